@@ -15,6 +15,7 @@ import { ListFailure, ListPlaceholder } from './ListPlaceholder.tsx';
 import styles from './ListPage.module.css';
 import { ListRowsArea } from './ListRowsArea.tsx';
 import { ROW_PX } from './listParams.ts';
+import { LIST_PARTS } from './listState.ts';
 import { ListStatus } from './ListStatus.tsx';
 import { hintsOf } from './listActions.ts';
 import { ListTop } from './ListTop.tsx';
@@ -60,7 +61,7 @@ function useVisibleRange(model: ListModel) {
     if (first !== next.first || last !== next.last) range.set(next);
     const { list, rows } = newest.current.model;
     const wanted = Math.min(next.last + AHEAD_ROWS, list.count - 1);
-    if ((list.standing === 'settled' || list.standing === 'kept') && rows.length > 0 && wanted >= rows.length)
+    if ((list.freshness === 'settled' || list.freshness === 'kept') && rows.length > 0 && wanted >= rows.length)
       void list.feed.loadThrough(wanted);
   };
   return { range, onRange };
@@ -69,7 +70,7 @@ function useVisibleRange(model: ListModel) {
 /** The list of one resource: head, query, facets, rows, foot. */
 export function ListPage({ resource: declared }: { resource: Resource }) {
   const model = useListModel(declared);
-  const { resource, standing, state, list, filters, facets, selection, actions, setFilter, failure } = model;
+  const { resource, listState, state, list, filters, facets, selection, actions, setFilter, failure } = model;
   const isPhone = useMedia(PHONE);
   const isNarrow = useMedia(NARROW);
 
@@ -95,7 +96,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
   };
   const keys = useListCommands(model, { grid, search, openColumns });
   const isHere = resource.wire.list.search === 'client';
-  const hasGrid = standing !== 'forbidden' && standing !== 'empty';
+  const { hasGrid } = LIST_PARTS[listState];
   return (
     <div className={styles.page}>
       <ListTop
@@ -123,7 +124,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
         )}
         <section ref={area} className={styles.list} aria-label={resource.label[1]}>
           {/* That nothing answers is told by the frame, over all pages. */}
-          {failure && standing !== 'forbidden' && !(standing === 'rows' && isApiError(failure, 0)) && (
+          {failure && listState !== 'forbidden' && !(listState === 'rows' && isApiError(failure, 0)) && (
             <ListFailure resource={resource} feed={list.feed} error={failure} />
           )}
           {hasGrid && (
@@ -162,11 +163,11 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
       </div>
       <ListStatus
         resource={resource}
-        standing={standing}
+        listState={listState}
         list={list}
         isFiltering={filters}
         range={range}
-        keys={hintsOf(keys, standing)}
+        keys={hintsOf(keys, listState)}
       />
     </div>
   );

@@ -28,9 +28,9 @@ const nothingMatches = lazyComponent(() => import('./NothingMatches.tsx'), {
 
 /** What stands in the place of rows that are not there. */
 export function ListPlaceholder({ model }: { model: ListModel }) {
-  const { resource, name, standing, state, list, creates, setFilter, clearFilter, countHere } = model;
+  const { resource, name, listState, state, list, creates, setFilter, clearFilter, countHere } = model;
   usePrefetch(nothingMatches.fetch, takesConditions(resource));
-  switch (standing) {
+  switch (listState) {
     case 'forbidden':
       return <Forbidden resource={resource} refusal={refusalOf(list.feed.error)} />;
     case 'empty':
@@ -71,7 +71,7 @@ export function ListPlaceholder({ model }: { model: ListModel }) {
     case 'rows':
       return null;
     default:
-      return standing satisfies never;
+      return listState satisfies never;
   }
 }
 

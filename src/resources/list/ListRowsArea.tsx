@@ -26,11 +26,11 @@ type Props = {
 
 /** Head and rows; only the head while nothing is found. */
 export function ListRowsArea({ model, look, rowPx, doings, onRange, gridRef }: Props) {
-  const { resource, standing, list, rows, cursor, selection, state, change, start, question } = model;
-  const isLoading = standing === 'loading';
-  const isOld = useAfter(STALE_AFTER_MS, list.standing === 'previous') || list.feed.error !== undefined;
+  const { resource, listState, list, rows, cursor, selection, state, change, start, question } = model;
+  const isLoading = listState === 'loading';
+  const isOld = useAfter(STALE_AFTER_MS, list.freshness === 'previous') || list.feed.error !== undefined;
   const skeletons = useAfter(SKELETON_AFTER_MS, isLoading) ? SKELETON_ROWS : 0;
-  const shown = standing === 'rows';
+  const shown = listState === 'rows';
   return (
     <Grid
       ref={gridRef}

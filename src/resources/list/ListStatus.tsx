@@ -14,11 +14,12 @@ import { countOf, many } from '../resourceMessages.ts';
 import type { Range } from './Grid.tsx';
 import styles from './ListStatus.module.css';
 import type { Feed } from './useListFeed.ts';
-import type { ListRows, ListState } from './useListRows.ts';
+import type { ListState } from './listState.ts';
+import type { ListRows } from './useListRows.ts';
 
 type Props = {
   resource: Resource;
-  standing: ListState;
+  listState: ListState;
   list: ListRows;
   isFiltering: boolean;
   range: ValueStore<Range>;
@@ -28,13 +29,13 @@ type Props = {
 function Shown({ list, isFiltering, range }: Pick<Props, 'list' | 'isFiltering' | 'range'>) {
   const { first, last } = useStore(range);
   const rows = `Rows ${formatCount(first + 1)}–${formatCount(Math.max(first, last) + 1)} of ${formatCount(list.count)}`;
-  if (list.standing === 'provisional')
+  if (list.freshness === 'provisional')
     return (
       <span>
         {rows} found in the {formatCount(list.loaded.length)} loaded
       </span>
     );
-  if (list.standing === 'kept' || list.standing === 'previous')
+  if (list.freshness === 'kept' || list.freshness === 'previous')
     return <span>{list.count === list.all ? rows : `${rows} matching the previous query`}</span>;
   return <span>{isFiltering ? `${rows} matching` : rows}</span>;
 }
@@ -74,10 +75,10 @@ function Ago({ sinceMs, atOnce }: { sinceMs: number; atOnce?: boolean }) {
   return <span aria-hidden>, {formatDuration(nowMs - sinceMs)} ago</span>;
 }
 
-function Facts({ resource, standing, list, isFiltering, range }: Omit<Props, 'keys'>) {
+function Facts({ resource, listState, list, isFiltering, range }: Omit<Props, 'keys'>) {
   const { feed } = list;
   const isStale = feed.error !== undefined;
-  const isAsking = list.standing === 'provisional' || list.standing === 'previous';
+  const isAsking = list.freshness === 'provisional' || list.freshness === 'previous';
   const age =
     resource.wire.list.search === 'server' && !isStale ? (
       <span className="t3">
@@ -87,7 +88,7 @@ function Facts({ resource, standing, list, isFiltering, range }: Omit<Props, 'ke
     ) : (
       <Age readAtMs={feed.readAtMs} isStale={isStale} isReread={resource.list.rereadEveryMs !== undefined} />
     );
-  switch (standing) {
+  switch (listState) {
     case 'forbidden':
       return <span className={styles.danger}>Not allowed</span>;
     case 'failed':
@@ -123,7 +124,7 @@ function Facts({ resource, standing, list, isFiltering, range }: Omit<Props, 'ke
         </>
       );
     default:
-      return standing satisfies never;
+      return listState satisfies never;
   }
 }
 
@@ -150,7 +151,7 @@ function More({ feed }: { feed: Feed }) {
 function LoadOn({ list, range }: Pick<Props, 'list' | 'range'>) {
   const { last } = useStore(range);
   const { feed, rows } = list;
-  if (!rows || last < rows.length || list.standing !== 'settled' || feed.isFetching) return null;
+  if (!rows || last < rows.length || list.freshness !== 'settled' || feed.isFetching) return null;
   return (
     <Button size="inline" onClick={() => void feed.loadThrough(last)}>
       Load these rows
@@ -164,7 +165,7 @@ export function ListStatus({ keys, ...facts }: Props) {
   return (
     <StatusBar keys={keys}>
       <Facts {...facts} />
-      {!loading && facts.standing === 'rows' && <LoadOn list={facts.list} range={facts.range} />}
+      {!loading && facts.listState === 'rows' && <LoadOn list={facts.list} range={facts.range} />}
       {loading && !facts.list.bounds && (
         <span className={styles.loading}>
           <span className={styles.line}>

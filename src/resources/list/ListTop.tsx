@@ -20,6 +20,7 @@ import { conditionsOf } from './filter.ts';
 import { ListHead, SearchField, QuickField, RereadMark } from './ListHead.tsx';
 import styles from './ListHead.module.css';
 import { sortBy, takesConditions, nextDensity } from './listParams.ts';
+import { LIST_PARTS } from './listState.ts';
 import { ListTools } from './ListTools.tsx';
 import { QueryBar, searchPlaceholder } from './QueryBar.tsx';
 import type { ListModel } from './useListModel.ts';
@@ -107,9 +108,9 @@ const removedItems = ({ resource, name, actions }: ListModel): readonly MenuItem
 
 /** Everything above the rows. */
 export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openColumns, exports, onLeave }: Props) {
-  const { resource, standing, state, change, list, actions, filters } = model;
+  const { resource, listState, state, change, list, actions, filters } = model;
   const asks = takesConditions(resource);
-  const searchable = standing !== 'forbidden' && standing !== 'empty';
+  const searchable = LIST_PARTS[listState].hasGrid;
   const { filter } = state;
   // A list that proves to be empty does not take away the menu that somebody has opened meanwhile.
   const [isChoosing, setIsChoosing] = useState(false);
@@ -151,7 +152,7 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
         {model.creates && (searchable || isChoosing) && (
           <CreateButton model={model} short={isPhone} onOpen={setIsChoosing} />
         )}
-        {standing === 'rows' && (
+        {listState === 'rows' && (
           <MenuButton
             kind="quiet"
             opens={false}

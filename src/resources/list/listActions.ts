@@ -1,4 +1,4 @@
-import type { ListState } from './useListRows.ts';
+import { LIST_PARTS, type ListState } from './listState.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import type { KeyHint } from '../../ui/StatusBar.tsx';
 
@@ -122,9 +122,10 @@ export const listActions = (
 const ALL_KEYS: KeyHint = { keys: ['?'], hint: 'all keys' };
 
 /** The few keys that the foot of the list names: those that do something now. */
-export function hintsOf(actions: readonly KeyAction[], standing: ListState): readonly KeyHint[] {
-  if (standing === 'loading') return [{ keys: ['Esc'], hint: 'stop' }];
-  if (standing !== 'rows' && standing !== 'nothing') return [{ keys: ['R'], hint: 'reload' }, ALL_KEYS];
+export function hintsOf(actions: readonly KeyAction[], listState: ListState): readonly KeyHint[] {
+  const { keys: shown } = LIST_PARTS[listState];
+  if (shown === 'stop') return [{ keys: ['Esc'], hint: 'stop' }];
+  if (shown === 'reload') return [{ keys: ['R'], hint: 'reload' }, ALL_KEYS];
   const named = actions.flatMap(({ keys: [key], hint }) =>
     key !== undefined && hint !== undefined ? [{ keys: key === 'Down' ? ['Up', key] : [key], hint }] : [],
   );

@@ -21,7 +21,8 @@ import { isFiltering, questionOf, requestOf } from './listParams.ts';
 import { findHere } from './localMatch.ts';
 import type { Vocabulary } from './suggest/suggestion.ts';
 import { useCursor, placeAt, type ListPlace } from './useCursor.ts';
-import { useListRows, listStateOf, type ListRows } from './useListRows.ts';
+import { listStateOf } from './listState.ts';
+import { useListRows, type ListRows } from './useListRows.ts';
 import { useListParams } from './useListParams.ts';
 import { useRowActions, type UnfinishedBulkRun } from './useRowActions.ts';
 import { useSelection } from './useSelection.ts';
@@ -142,7 +143,7 @@ export function useListModel(declared: Resource) {
     list,
     rows,
     filters,
-    standing: listStateOf(resource, list, filters || state.span !== undefined),
+    listState: listStateOf(resource, list, filters || state.span !== undefined),
     days,
     /** The field by which rows stand under their day now. */
     dayField,

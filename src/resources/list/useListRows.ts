@@ -4,7 +4,6 @@ import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { sortRows } from '../../descriptors/rows.ts';
 import { useToday } from '../../ui/useNow.ts';
-import { isApiError } from '../../api/errors.ts';
 import { boundsOf, isInSpan, type Span } from '../window/range.ts';
 import { unionOf } from './facets.ts';
 import type { FilterRequest } from './filter.ts';
@@ -30,7 +29,7 @@ export type ListRows = {
    * `provisional`: found among the rows here; the server has not loaded yet. `previous`: it has not, and nothing is
    * here. `kept`: the query has a mistake and is not asked.
    */
-  standing: 'settled' | 'provisional' | 'previous' | 'kept';
+  freshness: 'settled' | 'provisional' | 'previous' | 'kept';
   feed: Feed;
   /** Every row that matches, those too that are still to be loaded; undefined when somebody stopped it, or it failed. */
   loadAll: () => Promise<readonly Row[] | undefined>;
@@ -96,7 +95,7 @@ function useClientRows(resource: Restricted, name: string, state: ListParams, as
     loaded,
     counted: feed.rows && loaded,
     found: sorted,
-    standing: faulty ? 'kept' : 'settled',
+    freshness: faulty ? 'kept' : 'settled',
     feed,
     loadAll: () => Promise.resolve(rows),
     isWaiting: false,
@@ -150,7 +149,7 @@ function useServerRows(resource: Restricted, name: string, state: ListParams, as
     loaded,
     counted: everything.isPrevious ? undefined : everything.rows,
     found: local ?? feed.rows ?? none,
-    standing: local ? 'provisional' : faulty ? 'kept' : waits ? 'previous' : 'settled',
+    freshness: local ? 'provisional' : faulty ? 'kept' : waits ? 'previous' : 'settled',
     feed,
     loadAll: async () => {
       const { rows, isAll } = await feed.loadThrough(feed.total - 1);
@@ -173,16 +172,3 @@ export const useListRows = (
   const useRows = resource.wire.list.search === 'server' ? useServerRows : useClientRows;
   return useRows(resource, name, state, asked, faulty);
 };
-
-/** What the body of a list shows. */
-export type ListState = 'forbidden' | 'failed' | 'loading' | 'empty' | 'nothing' | 'rows';
-
-export function listStateOf(resource: Restricted, list: ListRows, filters: boolean): ListState {
-  if (!resource.may.list.ok) return 'forbidden';
-  if (!list.rows) {
-    if (isApiError(list.feed.error, 403)) return 'forbidden';
-    return list.feed.error ? 'failed' : 'loading';
-  }
-  if (list.count > 0) return 'rows';
-  return filters ? 'nothing' : 'empty';
-}

@@ -17,14 +17,14 @@ function oldestMs(rows: readonly Row[], { time }: Declared): number | undefined 
 }
 
 /** The bars of a list that declares them, over what its filter finds. */
-export function ListHistogram({ model: { resource, list, state, standing, setSpan } }: { model: ListModel }) {
+export function ListHistogram({ model: { resource, list, state, listState, setSpan } }: { model: ListModel }) {
   const declared = resource.list.histogram;
   const { feed, bounds } = list;
   const loadedFromMs = useMemo(
     () => (declared && feed.hasMore && feed.rows ? oldestMs(feed.rows, declared) : undefined),
     [declared, feed.hasMore, feed.rows],
   );
-  if (!declared || !bounds || standing === 'forbidden') return null;
+  if (!declared || !bounds || listState === 'forbidden') return null;
   return (
     <histogram.Part
       around={inPlace}
