@@ -126,7 +126,7 @@ test('an OIDC connector of the same name is another one, and people come in thro
   await field('Issuer address').fill(oidc.issuer);
   await page.getByRole('combobox', { name: 'Scopes' }).fill('groups');
   await page.getByRole('option', { name: 'groups' }).click();
-  await field('What the provider asks').fill('login');
+  await field('Prompt of the provider').fill('login');
   await rule('Claims and roles', 1).getByRole('textbox', { name: 'Value' }).fill('*');
   await page.keyboard.press('Control+S');
   await dialog().getByText('All users with the claim groups get the role access').waitFor();
