@@ -9,8 +9,10 @@ import { frameActions } from './actions.ts';
 import { missingPage } from './missingPage.ts';
 import { HostsOverlay, KeysOverlay, NavigationOverlay, SignInOverlay } from './Overlays.tsx';
 import { Palette } from './palette/Palette.tsx';
-import type { Services } from './services.ts';
 import { ConsoleContext, useConsole, type ConsoleEnvironment } from './useConsole.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import type { AuthProvider, DataProvider } from 'ra-core';
+import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
 
 type Props = { services: Services; environmentOf: (user: UserContext) => ConsoleEnvironment };
 
@@ -46,3 +48,11 @@ function FrameKeys() {
   useKeys(actions);
   return null;
 }
+
+/** What the console is built from, once per page. */
+export type Services = {
+  keeper: SessionKeeper;
+  queryClient: QueryClient;
+  dataProvider: DataProvider;
+  authProvider: AuthProvider;
+};

@@ -8,8 +8,8 @@ import type { DocumentModule } from './documentTypes.ts';
 import type { Field, FieldOf } from './model/fieldModel.ts';
 import type { FormModule, CreationModule, RemovalModule } from './model/formModel.ts';
 import type { ListModule, PredicateModule } from './model/listModel.ts';
+import type { Operation, WireModule } from './model/wireModel.ts';
 import type { Row } from './row.ts';
-import type { ListWire } from '../api/lists.ts';
 
 type Navigation = {
   label?: string;
@@ -74,23 +74,3 @@ export type Resource = Core<Row, string, Field> & Modules<Row, string>;
 
 /** Declares a resource. The default export of `*.descriptor.ts`, collected by `index.ts`. */
 export const defineResource = <R extends { readonly id: string }>(resource: ResourceOf<R>): ResourceOf<R> => resource;
-
-// The calls of a resource, and what they need.
-
-/** What a call needs, in the words of the user's ACL. */
-export type Need = readonly [what: AclKey, verb: AclVerb];
-export type Operation = 'list' | 'create' | 'update' | 'remove';
-
-/** Where the rows of a page are read and written. An operation without a call is not offered. */
-type WireModule<R> = {
-  list: ListWire<R>;
-  /** Turns one item of an answer into a row: of `one`, `create` and `update`. */
-  read?(json: unknown): R | Promise<R>;
-  /** Absent where the API has no call for one item: it is then looked for in the list. */
-  one?: { url: string };
-  /** A body may come later: where a document has to be read first. */
-  create?: { url: string; method?: 'PUT'; body(values: Partial<R>): unknown };
-  update?: { url: string; body(values: Partial<R>): unknown };
-  /** `restores`: creating a removed row again gives back the same thing, so that a removal can be undone. */
-  remove?: { url: string; restores?: true };
-};

@@ -1,5 +1,6 @@
 import { LOCKS_MAX, newLockPath } from '../api/locks.ts';
-import type { Resource, Need } from './defineResource.ts';
+import type { Resource } from './defineResource.ts';
+import type { Need } from './model/wireModel.ts';
 import type { RowAction } from './model/actionModel.ts';
 import type { BulkAction } from './model/bulkModel.ts';
 

@@ -5,7 +5,7 @@ import type { Label } from '../api/nodes.ts';
 import { DOCUMENTS } from '../wire/config.ts';
 import type { ActionContext, Menu } from './model/actionModel.ts';
 import type { Adding } from './model/listModel.ts';
-import type { Need } from './defineResource.ts';
+import type { Need } from './model/wireModel.ts';
 
 type Connectable = { id: string; logins: readonly string[] };
 

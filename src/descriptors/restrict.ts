@@ -1,6 +1,7 @@
 import { can, type Acl, type Verdict } from '../api/can.ts';
 import type { AclVerb } from '../wire/userContext.ts';
-import type { Resource, Need, Operation } from './defineResource.ts';
+import type { Resource } from './defineResource.ts';
+import type { Need, Operation } from './model/wireModel.ts';
 import type { DocumentType } from './documentTypes.ts';
 import type { Row } from './row.ts';
 

@@ -2,7 +2,7 @@ import type { LockedFeature } from '../../api/can.ts';
 import type { ReachableKind } from '../../wire/inventoryJson.ts';
 import type { Row } from '../row.ts';
 import type { Steps } from '../steps.ts';
-import type { Need } from '../defineResource.ts';
+import type { Need } from './wireModel.ts';
 
 // What the actions of a resource are made of, and what they can do.
 

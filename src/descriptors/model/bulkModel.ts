@@ -1,6 +1,6 @@
 import type { Row } from '../row.ts';
 import type { ActionContext, BulkPlaces } from './actionModel.ts';
-import type { Need } from '../defineResource.ts';
+import type { Need } from './wireModel.ts';
 
 /** Values put into, or taken out of, a field of `chips` in several rows, reviewed before any is written. */
 type BulkEditOf<R, S> = {

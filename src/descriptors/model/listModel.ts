@@ -1,7 +1,7 @@
 import type { LockedFeature } from '../../api/can.ts';
 import type { Row } from '../row.ts';
 import type { ActionContext } from './actionModel.ts';
-import type { Need } from '../defineResource.ts';
+import type { Need } from './wireModel.ts';
 import type { Label } from '../../api/nodes.ts';
 
 type HistogramOf<R, S> = {
