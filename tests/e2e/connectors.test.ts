@@ -226,7 +226,7 @@ test('a connector is deleted with a question, and its button goes', async () => 
   await page.goto('/web/sso/oidc:octo');
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Delete connector' }).click();
-  await dialog().getByText('The button Octo ID is gone').waitFor();
+  await dialog().getByText('The button Octo ID disappears').waitFor();
   await dialog().getByRole('button', { name: 'Delete connector' }).click();
   await page.waitForURL('**/web/sso');
   await row('OIDC').waitFor({ state: 'detached' });
