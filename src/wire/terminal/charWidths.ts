@@ -1,5 +1,3 @@
-import type { IUnicodeVersionProvider } from '@xterm/xterm';
-
 type Width = 0 | 1 | 2;
 
 /** First and last character of each block whose characters fill two cells; emoji are told by their property. */
@@ -52,10 +50,10 @@ export function charWidth(code: number): Width {
 const pack = (width: number, joins: boolean): number => (width << 1) | (joins ? 1 : 0);
 
 /** The emulator's own table is of 2010: emoji would stand in one cell, and everything after them in the wrong one. */
-export const charWidths: IUnicodeVersionProvider = {
+export const charWidths = {
   version: 'wcwidth',
   wcwidth: charWidth,
-  charProperties(code, before) {
+  charProperties(code: number, before: number): number {
     const width = charWidth(code);
     const widthBefore = (before >> 1) & 3;
     const joins = width === 0 && widthBefore > 0;

@@ -1,0 +1,147 @@
+import { Terminal } from '@xterm/headless/lib-headless/xterm-headless.mjs';
+import { CommandReader, type RecordedCommand } from './CommandReader.ts';
+import { DEFAULT_SIZE, RECORDING_OPTIONS, boundedSize, prepareForRecording } from './recordingTerminal.ts';
+import { isAtRest, onTopRowLeaves, saveScreen, type ScreenState } from './screenState.ts';
+
+/** One line of text as a person read it, rows that it filled joined. `ms` counts from the first print. */
+export type TextLine = { ms: number; text: string };
+
+export type ScanListener = {
+  line(line: TextLine): void;
+  command(command: RecordedCommand): void;
+};
+
+/** A line that is longer comes in pieces. */
+const LINE_MAX = 16_384;
+/** In a program that fills the screen, what stands still for so long was read. */
+const SETTLED_MS = 500;
+
+/**
+ * Reads the output of a recording once, from its beginning, and tells its text, its commands and its screens. It runs
+ * beside the page (worker) and beside the requests of the gateway (thread): some 25 MB take a second.
+ */
+export class RecordingScan {
+  #terminal: Terminal;
+  #listener: ScanListener;
+  #commands: CommandReader;
+  #ms = 0;
+  /** Rows of the present line that have left the screen. */
+  #above = '';
+  /** Rows of the full-screen program that have been told. */
+  #shown: readonly string[] = [];
+
+  constructor(listener: ScanListener, size: { cols: number; rows: number } = DEFAULT_SIZE) {
+    this.#listener = listener;
+    this.#terminal = new Terminal({ ...RECORDING_OPTIONS, ...boundedSize(size) });
+    prepareForRecording(this.#terminal);
+    this.#commands = new CommandReader((command) => listener.command(command));
+    this.#terminal.parser.registerOscHandler(133, (data) => {
+      this.#commands.mark(data, this.#ms, this.#textBeforeCursor());
+      return true;
+    });
+    onTopRowLeaves(this.#terminal, (isWrapping) => this.#keepTopRow(isWrapping));
+    this.#terminal.onLineFeed(() => this.#endLine());
+  }
+
+  resize(cols: number, rows: number): void {
+    const size = boundedSize({ cols, rows });
+    this.#terminal.resize(size.cols, size.rows);
+  }
+
+  /** `ms` since the first print. Call it in order, and wait for one before the next. */
+  async print(bytes: Uint8Array, ms: number): Promise<void> {
+    if (this.#isFullScreen && ms - this.#ms >= SETTLED_MS) this.#tellScreen();
+    this.#ms = ms;
+    await new Promise<void>((done) => this.#terminal.write(bytes, done));
+    if (!this.#isFullScreen) this.#commands.pause(this.#textBeforeCursor());
+  }
+
+  /** Tells what has not ended with a line feed. */
+  end(): void {
+    if (this.#isFullScreen) this.#tellScreen();
+    else {
+      const text = (this.#above + this.#lineAt(this.#buffer.cursorY)).trimEnd();
+      if (text !== '') this.#listener.line({ ms: this.#ms, text });
+    }
+    this.#commands.end();
+    this.#terminal.dispose();
+  }
+
+  /** True where `screen` may be asked: not in the middle of a sequence or a character. */
+  get isAtRest(): boolean {
+    return isAtRest(this.#terminal);
+  }
+
+  screen(): ScreenState {
+    return saveScreen(this.#terminal);
+  }
+
+  /** The rows of the screen, without what is empty at the end. */
+  text(): string[] {
+    const rows = Array.from({ length: this.#terminal.rows }, (_, row) => this.#rowText(row, true));
+    return rows.slice(0, rows.findLastIndex((row) => row !== '') + 1);
+  }
+
+  get #buffer() {
+    return this.#terminal.buffer.active;
+  }
+
+  get #isFullScreen(): boolean {
+    return this.#buffer.type === 'alternate';
+  }
+
+  #row(row: number) {
+    return this.#buffer.getLine(row);
+  }
+
+  #rowText(row: number, isTrimmed: boolean): string {
+    return this.#row(row)?.translateToString(isTrimmed) ?? '';
+  }
+
+  #startOf(row: number): number {
+    let start = row;
+    while (start > 0 && this.#row(start)?.isWrapped) start--;
+    return start;
+  }
+
+  /** The rows of one line up to `last`, as far as they are on the screen. */
+  #lineAt(last: number): string {
+    let text = '';
+    for (let row = this.#startOf(last); row <= last; row++) text += this.#rowText(row, row === last);
+    return text;
+  }
+
+  #textBeforeCursor(): string {
+    const { cursorX, cursorY } = this.#buffer;
+    let text = '';
+    for (let row = this.#startOf(cursorY); row < cursorY; row++) text += this.#rowText(row, false);
+    return text + (this.#row(cursorY)?.translateToString(false, 0, cursorX) ?? '');
+  }
+
+  /** A line that is longer than the screen loses its rows at the top before it ends. */
+  #keepTopRow(isWrapping: boolean): void {
+    const { cursorY } = this.#buffer;
+    const isPartOfLine = isWrapping || this.#row(1)?.isWrapped;
+    if (!isPartOfLine || this.#startOf(cursorY) > 0) return;
+    this.#above += this.#rowText(0, false);
+    if (this.#above.length < LINE_MAX) return;
+    this.#listener.line({ ms: this.#ms, text: this.#above });
+    this.#above = '';
+  }
+
+  #endLine(): void {
+    if (this.#isFullScreen || this.#buffer.cursorY === 0) return;
+    const text = (this.#above + this.#lineAt(this.#buffer.cursorY - 1)).trimEnd();
+    this.#above = '';
+    this.#commands.line(text, this.#ms);
+    if (text !== '') this.#listener.line({ ms: this.#ms, text });
+  }
+
+  /** Tells the rows that were not there when it was told last. */
+  #tellScreen(): void {
+    const rows = this.text();
+    const known = new Set(this.#shown);
+    for (const text of rows) if (text !== '' && !known.has(text)) this.#listener.line({ ms: this.#ms, text });
+    this.#shown = rows;
+  }
+}
