@@ -1,0 +1,172 @@
+import { textAt, type JsonObject } from '../../lib/json.ts';
+import { DEFAULT_SIZE, boundedSize } from './recordingTerminal.ts';
+
+export type Size = { cols: number; rows: number };
+
+/** Something beside output that happened, for the bar and the list of events. */
+export type RecordedEvent = { ms: number; event: JsonObject };
+
+/** A stretch without output. */
+export type Gap = { fromMs: number; toMs: number };
+
+/** Output pauses that are told as idle. */
+export const IDLE_MS = 2000;
+
+/** Room that grows by doubling. */
+class Column {
+  #numbers = new Float64Array(1024);
+  length = 0;
+
+  push(number: number): void {
+    if (this.length === this.#numbers.length) {
+      const wider = new Float64Array(this.length * 2);
+      wider.set(this.#numbers);
+      this.#numbers = wider;
+    }
+    this.#numbers[this.length++] = number;
+  }
+
+  /** 0 outside. */
+  at(index: number): number {
+    return index >= 0 && index < this.length ? (this.#numbers[index] ?? 0) : 0;
+  }
+}
+
+/**
+ * When a recording printed what, from its events in order (streams §4.2). A long recording has a hundred thousand
+ * prints: they stand in columns of numbers.
+ */
+export class RecordingTimeline {
+  #ms = new Column();
+  #offset = new Column();
+  #bytes = new Column();
+  /** Print from which a size holds. */
+  #sizes: { print: number; size: Size }[] = [];
+  #firstAtMs: number | undefined;
+  #early: JsonObject[] = [];
+  #endMs: number | undefined;
+  readonly events: RecordedEvent[] = [];
+  readonly gaps: Gap[] = [];
+  /** `session.start`, once it was read. */
+  start: JsonObject | undefined;
+  /** `session.end`; a recording that was cut off has none. */
+  end: JsonObject | undefined;
+
+  add(event: JsonObject): void {
+    const kind = textAt(event, 'event');
+    if (kind === 'print') return this.#addPrint(event);
+    const size = sizeOf(event);
+    if (size) this.#addSize(size);
+    if (kind === 'session.start') this.start ??= event;
+    if (this.#firstAtMs === undefined) this.#early.push(event);
+    else this.#addEvent(event);
+    if (kind !== 'session.end') return;
+    this.end ??= event;
+    this.#endMs ??= this.#firstAtMs === undefined ? undefined : this.#msOf(event);
+  }
+
+  /** Call it when there are no more events: what came before any print gets its time from the start then. */
+  finish(): void {
+    this.#firstAtMs ??= Date.parse(textAt(this.start ?? this.#early[0], 'time')) || 0;
+    this.#tellEarly();
+    if (this.end) this.#endMs ??= this.#msOf(this.end);
+  }
+
+  get printCount(): number {
+    return this.#ms.length;
+  }
+
+  /** When the first print was made; undefined before it was read. */
+  get firstPrintAt(): Date | undefined {
+    return this.#firstAtMs === undefined ? undefined : new Date(this.#firstAtMs);
+  }
+
+  /** Since the first print; never less than that of the print before. */
+  msOf = (print: number): number => this.#ms.at(print);
+  offsetOf = (print: number): number => this.#offset.at(print);
+  bytesOf = (print: number): number => this.#bytes.at(print);
+
+  /** Where the output of the print ends. */
+  endOf = (print: number): number => this.#offset.at(print) + this.#bytes.at(print);
+
+  /** The last print that was made by then; -1 before the first. */
+  printAt(ms: number): number {
+    let [low, high] = [0, this.#ms.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#ms.at(middle) <= ms) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  /** The size that holds for a print. */
+  sizeAt(print: number): Size {
+    let found: Size | undefined;
+    for (const { print: from, size } of this.#sizes) {
+      if (from > print && found) break;
+      found = size;
+    }
+    return found ?? DEFAULT_SIZE;
+  }
+
+  /** Size of the recording's output, as far as it has been read. */
+  get totalBytes(): number {
+    return this.printCount === 0 ? 0 : this.endOf(this.printCount - 1);
+  }
+
+  /** To the end of the session, else to the last that was read. */
+  get durationMs(): number {
+    const last = this.#ms.at(this.printCount - 1);
+    return Math.max(last, this.#endMs ?? 0, this.events.at(-1)?.ms ?? 0);
+  }
+
+  #msOf(event: JsonObject): number {
+    const ms = Date.parse(textAt(event, 'time')) - (this.#firstAtMs ?? 0);
+    return Number.isFinite(ms) ? Math.max(0, ms) : 0;
+  }
+
+  #addPrint(event: JsonObject): void {
+    const [ms, bytes] = [numberAt(event, 'ms'), numberAt(event, 'bytes')];
+    const last = this.printCount - 1;
+    const offset = typeof event['offset'] === 'number' ? event['offset'] : this.endOf(last);
+    if (bytes <= 0) return;
+    if (this.#firstAtMs === undefined) {
+      const atMs = Date.parse(textAt(event, 'time'));
+      this.#firstAtMs = Number.isNaN(atMs) ? 0 : atMs;
+      this.#tellEarly();
+    }
+    const now = Math.max(0, ms, this.msOf(last));
+    if (last >= 0 && now - this.msOf(last) > IDLE_MS) this.gaps.push({ fromMs: this.msOf(last), toMs: now });
+    this.#ms.push(now);
+    this.#offset.push(offset);
+    this.#bytes.push(bytes);
+  }
+
+  #addSize(size: Size): void {
+    const last = this.#sizes.at(-1);
+    if (last?.print === this.printCount) last.size = size;
+    else if (last?.size.cols !== size.cols || last.size.rows !== size.rows)
+      this.#sizes.push({ print: this.printCount, size });
+  }
+
+  #addEvent(event: JsonObject): void {
+    this.events.push({ ms: this.#msOf(event), event });
+  }
+
+  #tellEarly(): void {
+    for (const event of this.#early.splice(0)) this.#addEvent(event);
+  }
+}
+
+const numberAt = (event: JsonObject, key: string): number => {
+  const value = event[key];
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
+};
+
+/** `80:25`; undefined where the event has none, or one that is none. */
+function sizeOf(event: JsonObject): Size | undefined {
+  const [cols, rows] = textAt(event, 'size').split(':').map(Number);
+  if (!cols || !rows || !(cols > 0) || !(rows > 0)) return undefined;
+  return boundedSize({ cols: Math.floor(cols), rows: Math.floor(rows) });
+}
