@@ -42,6 +42,12 @@ export const pages: readonly Page[] = [
     Component: lazyComponent(() => import('./NewIntegrationRoute.tsx'), PAGE).Part,
   },
   {
+    at: ['player'],
+    title: 'Session Player',
+    within: 'window',
+    Component: lazyComponent(() => import('./PlayerRoute.tsx'), PAGE).Part,
+  },
+  {
     at: ['support'],
     title: 'Help & Support',
     within: 'frame',

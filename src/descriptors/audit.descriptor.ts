@@ -3,7 +3,7 @@ import type { AuditEventRow } from '../api/auditEventRow.ts';
 import type { Label } from '../api/nodes.ts';
 import { formatDateTime, formatMillis } from '../lib/dates.ts';
 import { defineResource } from './defineResource.ts';
-import { notPlayable } from './sessionWords.ts';
+import { notPlayable, playerPath } from './sessionWords.ts';
 
 const AROUND_MS = 5 * 60_000;
 
@@ -104,7 +104,7 @@ export default defineResource<AuditEventRow>({
       icon: 'play',
       suits: ({ recording }) => recording?.state === 'ready',
       blocked: ({ recording }) => recording && notPlayable(recording),
-      run: () => undefined,
+      link: ({ recording }, { clusterId }) => (recording ? playerPath(clusterId, recording) : ''),
     },
   ],
 });

@@ -1,7 +1,7 @@
 import { recordingList, type Recording } from '../api/recordings.ts';
 import { formatDateTime, formatDuration } from '../lib/dates.ts';
 import { defineResource } from './defineResource.ts';
-import { SESSION_KINDS, notPlayable, stateWord } from './sessionWords.ts';
+import { SESSION_KINDS, notPlayable, playerPath, stateWord } from './sessionWords.ts';
 
 const MINUTE_MS = 60_000;
 const LENGTHS: readonly (readonly [belowMs: number, word: string])[] = [
@@ -97,7 +97,7 @@ export default defineResource<Recording>({
       label: 'Play',
       icon: 'play',
       blocked: notPlayable,
-      run: () => undefined,
+      link: (recording, { clusterId }) => playerPath(clusterId, recording),
     },
     {
       id: 'copySession',

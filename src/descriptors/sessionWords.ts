@@ -1,5 +1,6 @@
 import type { SessionKind } from '../wire/terminal/sessionJson.ts';
 import type { Recording } from '../api/recordings.ts';
+import { fillPath } from '../api/urls.ts';
 import type { Blocked } from './model/actionModel.ts';
 
 /** What a session goes to: the word in facets and columns, and the icon of its resource. */
@@ -21,5 +22,11 @@ export const stateWord = ({ state }: Recording): string =>
   state === 'ready' ? 'play' : NOT_PLAYABLE[state].mark.toLowerCase();
 
 /** Why a recording cannot be played. */
-export const notPlayable = ({ state }: Recording): string | Blocked =>
-  state === 'ready' ? 'This console cannot play recordings yet. The recording is kept' : NOT_PLAYABLE[state];
+export const notPlayable = ({ state, type }: Recording): string | Blocked | undefined => {
+  if (state !== 'ready') return NOT_PLAYABLE[state];
+  return type === 'desktop' ? 'This console does not play recordings of desktops. The recording is kept' : undefined;
+};
+
+/** Where a recording is played. */
+export const playerPath = (clusterId: string, { sid, type }: Recording): string =>
+  `${fillPath('/cluster/:clusterId/session/:sid', { clusterId, sid })}?recordingType=${type}`;

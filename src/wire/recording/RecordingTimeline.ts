@@ -90,24 +90,15 @@ export class RecordingTimeline {
   endOf = (print: number): number => this.#offset.at(print) + this.#bytes.at(print);
 
   /** The last print that was made by then; -1 before the first. */
-  printAt(ms: number): number {
-    let [low, high] = [0, this.#ms.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#ms.at(middle) <= ms) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  }
+  printAt = (ms: number): number => lastWhere(this.printCount, (print) => this.#ms.at(print) <= ms);
+
+  /** The last print that begins at or before a byte of the output; -1 where there is none. */
+  printAtOffset = (offset: number): number => lastWhere(this.printCount, (print) => this.#offset.at(print) <= offset);
 
   /** The size that holds for a print. */
   sizeAt(print: number): Size {
-    let found: Size | undefined;
-    for (const { print: from, size } of this.#sizes) {
-      if (from > print && found) break;
-      found = size;
-    }
-    return found ?? DEFAULT_SIZE;
+    const found = lastWhere(this.#sizes.length, (index) => (this.#sizes[index]?.print ?? 0) <= print);
+    return this.#sizes[Math.max(0, found)]?.size ?? DEFAULT_SIZE;
   }
 
   /** Size of the recording's output, as far as it has been read. */
@@ -157,6 +148,17 @@ export class RecordingTimeline {
   #tellEarly(): void {
     for (const event of this.#early.splice(0)) this.#addEvent(event);
   }
+}
+
+/** The last of `count` numbers for which it holds, where it holds for all before; -1 where it holds for none. */
+function lastWhere(count: number, holds: (index: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 const numberAt = (event: JsonObject, key: string): number => {

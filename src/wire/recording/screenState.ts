@@ -17,6 +17,8 @@ type BufferState = {
   lines: LineState[];
   /** After some changes of size the first row is not line 0, and a line is missing at the end. */
   base: number;
+  /** Lines that fit; an empty screen keeps the size it had. */
+  max: number;
   x: number;
   y: number;
   top: number;
@@ -36,7 +38,8 @@ export type ScreenState = {
   isCursorHidden: boolean;
   /** A line feed returns to the first column too (mode 20, which the emulator keeps as an option). */
   convertEol: boolean;
-  charsets: { level: number; tables: Charset[] };
+  /** `current` is that of the level, until one that a program saved is restored. */
+  charsets: { level: number; tables: Charset[]; current: Charset };
   attributes: Attributes;
   /** Of the last character, which a mark may still join. */
   joinState: number;
@@ -53,7 +56,7 @@ type Line = {
   resize(length: number, fill: unknown): void;
 };
 type Buffer = {
-  lines: { length: number; get(index: number): Line; set(index: number, line: Line): void };
+  lines: { length: number; maxLength: number; get(index: number): Line; set(index: number, line: Line): void };
   x: number;
   y: number;
   ybase: number;
@@ -76,6 +79,7 @@ type Core = {
     isCursorInitialized: boolean;
   };
   _charsetService: {
+    charset: Record<string, string> | undefined;
     glevel: number;
     _charsets: (Record<string, string> | undefined)[];
     setgCharset(level: number, charset: Record<string, string> | undefined): void;
@@ -159,6 +163,7 @@ function toBufferState(buffer: Buffer, cols: number): BufferState {
   return {
     lines: Array.from({ length: buffer.lines.length }, (_, index) => toLineState(buffer.lines.get(index), cols)),
     base: buffer.ybase,
+    max: buffer.lines.maxLength,
     x: buffer.x,
     y: buffer.y,
     top: buffer.scrollTop,
@@ -194,6 +199,7 @@ export function saveScreen(terminal: StatefulTerminal): ScreenState {
     charsets: {
       level: charsets.glevel,
       tables: Array.from(charsets._charsets, (charset) => charset ?? null),
+      current: charsets.charset ?? null,
     },
     attributes: toAttributes(input._curAttrData),
     joinState: input._parser.precedingJoinState,
@@ -224,6 +230,7 @@ function toLine(state: LineState, buffer: Buffer, attributes: AttributeData): Li
 }
 
 function restoreBuffer(buffer: Buffer, state: BufferState, plain: AttributeData): void {
+  buffer.lines.maxLength = state.max;
   buffer.lines.length = state.lines.length;
   for (const [index, line] of state.lines.entries()) buffer.lines.set(index, toLine(line, buffer, plain));
   buffer.ybase = buffer.ydisp = state.base;
@@ -259,6 +266,7 @@ export function restoreScreen(terminal: StatefulTerminal, state: ScreenState): v
   coreService.isCursorInitialized = true; // a player shows the cursor from the start
   for (const [level, table] of state.charsets.tables.entries()) charsets.setgCharset(level, table ?? undefined);
   charsets.setgLevel(state.charsets.level);
+  charsets.charset = state.charsets.current ?? undefined;
   restoreAttributes(input._curAttrData, state.attributes);
   input._parser.precedingJoinState = state.joinState;
 }

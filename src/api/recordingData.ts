@@ -1,0 +1,52 @@
+// What a recording holds: its events and its output (http-resources §10.3, §10.4).
+import { EventSplitter } from '../wire/recording/EventSplitter.ts';
+import type { JsonObject } from '../lib/json.ts';
+import { callForBody } from './client.ts';
+import { ApiError, isApiError } from './errors.ts';
+import { apiUrl } from './urls.ts';
+
+export type RecordingPlace = { clusterId: string; sid: string };
+
+/** No answer has more (streams §4.1). */
+export const STREAM_BYTES_MAX = 5_242_880;
+
+/**
+ * Tells the events as they arrive, in their order. Rejects like `call`, and with `ApiError` where the answer breaks
+ * off; what came before has been told then.
+ */
+export async function readRecordingEvents(
+  place: RecordingPlace,
+  tell: (events: readonly JsonObject[]) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const path = apiUrl('sites/:clusterId/sessions/:sid/events', place);
+  const { body, status } = await callForBody(path, { signal });
+  if (!body) throw new ApiError('The server sent no events', status);
+  const splitter = new EventSplitter();
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      tell(splitter.push(decoder.decode(part.value, { stream: true })));
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new ApiError('The answer with the events of the recording broke off', status, { cause });
+  }
+  if (!splitter.isWhole) throw new ApiError('The answer with the events of the recording broke off', status);
+}
+
+/** Output from `offset` on; less than `bytes` where the recording ends, or where its bytes are missing. */
+export async function fetchRecordingBytes(
+  place: RecordingPlace,
+  { offset, bytes }: { offset: number; bytes: number },
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const path = apiUrl('sites/:clusterId/sessions/:sid/stream', place, { offset, bytes });
+  try {
+    const response = await callForBody(path, { signal });
+    return new Uint8Array(await response.arrayBuffer());
+  } catch (error) {
+    if (isApiError(error, 404)) return new Uint8Array(); // nothing was printed
+    throw error;
+  }
+}

@@ -1,0 +1,157 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Dispose } from '../../lib/disposables.ts';
+import { ValueStore } from '../../lib/valueStore.ts';
+import { isAbort } from '../../lib/work.ts';
+import type { Pauses } from './pace.ts';
+import type { Track } from './Track.ts';
+
+export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16] as const;
+export type Speed = (typeof SPEEDS)[number];
+
+export type PlaybackState = {
+  status: 'paused' | 'playing' | 'ended';
+  speed: Speed;
+  pauses: Pauses;
+  /** The picture is behind: what it needs is on its way. */
+  isWaiting: boolean;
+  /** Why the last moment could not be painted; the next one is tried all the same. */
+  fault: unknown;
+};
+
+const TICK_MS = 25;
+/** The clock stands still where the picture is further behind than this. */
+const BEHIND_MAX_MS = 400;
+/** It is said to wait after this. */
+const WAITING_AFTER_MS = 300;
+
+/** Keeps the time of a player: what is on the screen now, what comes next, and how fast. */
+export class PlaybackController {
+  readonly state = new ValueStore<PlaybackState>({
+    status: 'paused',
+    speed: 1,
+    pauses: 'skip',
+    isWaiting: false,
+    fault: undefined,
+  });
+  /** Milliseconds from the first output on. It changes many times a second. */
+  readonly position = new ValueStore(0);
+  #track: Track;
+  #clock: Clock;
+  #stopTicking: Dispose | undefined;
+  #lastTickMs = 0;
+  /** Painting that runs, since when, and the moment that comes after it. */
+  #painting: { abort: AbortController; sinceMs: number } | undefined;
+  #wanted: number | undefined;
+
+  constructor(track: Track, clock: Clock) {
+    this.#track = track;
+    this.#clock = clock;
+  }
+
+  /** From the end it begins again. */
+  play(): void {
+    if (this.state.get().status === 'playing') return;
+    if (this.position.get() >= this.#track.durationMs) this.#goTo(0, true);
+    this.#change({ status: 'playing' });
+    this.#lastTickMs = this.#clock.now();
+    this.#stopTicking ??= this.#clock.every(TICK_MS, () => this.#tick());
+  }
+
+  pause(): void {
+    this.#stop('paused');
+  }
+
+  toggle(): void {
+    if (this.state.get().status === 'playing') this.pause();
+    else this.play();
+  }
+
+  /** Playing goes on from there. */
+  seek(ms: number): void {
+    const to = Math.min(Math.max(0, ms), this.#track.durationMs);
+    this.#goTo(to, true);
+    if (this.state.get().status === 'ended' && to < this.#track.durationMs) this.#change({ status: 'paused' });
+  }
+
+  /** To the next or the last change of the picture. */
+  step(by: 1 | -1): void {
+    const at = this.position.get();
+    const to = by > 0 ? this.#track.changeAfter(at) : this.#track.changeBefore(at);
+    if (to !== undefined) this.seek(to);
+  }
+
+  setSpeed(speed: Speed): void {
+    this.#change({ speed });
+  }
+
+  setPauses(pauses: Pauses): void {
+    this.#change({ pauses });
+  }
+
+  /** The track can paint more than it could: paints the present moment anew. */
+  refresh(): void {
+    this.#goTo(this.position.get(), false);
+  }
+
+  dispose(): void {
+    this.#stop('paused');
+    this.#wanted = undefined;
+    this.#painting?.abort.abort();
+  }
+
+  #tick(): void {
+    const now = this.#clock.now();
+    const passed = now - this.#lastTickMs;
+    this.#lastTickMs = now;
+    const behind = this.#painting ? now - this.#painting.sinceMs : 0;
+    if (behind > WAITING_AFTER_MS) this.#change({ isWaiting: true });
+    if (behind > BEHIND_MAX_MS) return;
+    const { speed, pauses } = this.state.get();
+    const pace = this.#track.pace(pauses);
+    const next = pace.toRecorded(pace.toPlayed(this.position.get()) + passed * speed);
+    if (next < this.#track.durationMs) return this.#goTo(next, false);
+    this.#goTo(this.#track.durationMs, false);
+    if (this.#track.isWhole) this.#stop('ended');
+    else this.#change({ isWaiting: true });
+  }
+
+  #stop(status: 'paused' | 'ended'): void {
+    this.#stopTicking?.();
+    this.#stopTicking = undefined;
+    if (status === 'ended' || this.state.get().status === 'playing') this.#change({ status });
+  }
+
+  /** Of moments that come while one is painted, only the last is painted; a jump does not wait for the one before. */
+  #goTo(ms: number, isJump: boolean): void {
+    this.position.set(ms);
+    this.#wanted = ms;
+    if (isJump) this.#painting?.abort.abort();
+    if (!this.#painting) void this.#paint();
+  }
+
+  async #paint(): Promise<void> {
+    while (this.#wanted !== undefined) {
+      const ms = this.#wanted;
+      this.#wanted = undefined;
+      const abort = new AbortController();
+      this.#painting = { abort, sinceMs: this.#clock.now() };
+      try {
+        await this.#track.show(ms, abort.signal);
+        this.#change({ isWaiting: false, fault: undefined });
+      } catch (error) {
+        if (!isAbort(error)) {
+          this.#change({ isWaiting: false, fault: error });
+          this.pause();
+        }
+      }
+      this.#painting = undefined;
+    }
+  }
+
+  #change(change: Partial<PlaybackState>): void {
+    const state = this.state.get();
+    const next = { ...state, ...change };
+    const isSame = next.status === state.status && next.speed === state.speed && next.pauses === state.pauses;
+    if (!isSame || next.isWaiting !== state.isWaiting || next.fault !== state.fault) this.state.set(next);
+  }
+}

@@ -1,0 +1,100 @@
+import { ValueStore } from '../../lib/valueStore.ts';
+import { isAbort, latestWins } from '../../lib/work.ts';
+import { matchInWorker } from '../terminal/emulator/find/matchInWorker.ts';
+import type { Transcript } from './Transcript.ts';
+
+export type SearchQuery = { text: string; isRegExp: boolean; matchesCase: boolean };
+/** Characters of a line; `ms` is its time. */
+export type Hit = { line: number; lineLength: number; from: number; to: number; ms: number };
+export type SearchState =
+  { kind: 'none' } | { kind: 'found'; hits: readonly Hit[]; current: number } | { kind: 'faulty' } | { kind: 'slow' };
+
+/** More are neither marked nor counted. */
+export const HITS_MAX = 20_000;
+
+/** Looks for text in a transcript, beside the page: a regular expression may take for ever. */
+export class TranscriptSearch {
+  readonly state = new ValueStore<SearchState>({ kind: 'none' });
+  #transcript: Transcript;
+  #query: SearchQuery | undefined;
+  #search = latestWins((signal: AbortSignal, query: SearchQuery) => this.#run(signal, query));
+
+  constructor(transcript: Transcript) {
+    this.#transcript = transcript;
+  }
+
+  /** Where it is called again with the same query, the hits are those of all text that there is by now. */
+  async find(query: SearchQuery): Promise<void> {
+    this.#query = query;
+    if (query.text === '' || (query.isRegExp && !isRegExp(query.text))) {
+      this.#search.cancel();
+      this.state.set({ kind: query.text === '' ? 'none' : 'faulty' });
+      return;
+    }
+    try {
+      await this.#search.run(query);
+    } catch (error) {
+      if (!isAbort(error)) throw error;
+    }
+  }
+
+  /** To the next hit from the present one on, round the ends; undefined where there is none. */
+  step(by: 1 | -1): Hit | undefined {
+    const state = this.state.get();
+    if (state.kind !== 'found' || state.hits.length === 0) return undefined;
+    const current = (state.current + by + state.hits.length) % state.hits.length;
+    this.state.set({ ...state, current });
+    return state.hits[current];
+  }
+
+  /** Makes the hit that is nearest to a moment the present one. */
+  near(ms: number): Hit | undefined {
+    const state = this.state.get();
+    if (state.kind !== 'found') return undefined;
+    const current = Math.max(
+      0,
+      state.hits.findIndex((hit) => hit.ms >= ms),
+    );
+    this.state.set({ ...state, current });
+    return state.hits[current];
+  }
+
+  async #run(signal: AbortSignal, query: SearchQuery): Promise<void> {
+    const { lines } = this.#transcript;
+    const pattern = query.isRegExp ? query.text : query.text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const text = lines.map((line) => line.text).join('\n');
+    const job = { text, pattern, flags: query.matchesCase ? '' : 'i', max: HITS_MAX };
+    const found = await matchInWorker(job, query.isRegExp, signal);
+    if (!found) {
+      this.state.set({ kind: 'slow' });
+      return;
+    }
+    const before = this.state.get();
+    const isSame = before.kind === 'found' && this.#query === query;
+    this.state.set({ kind: 'found', hits: this.#hitsOf(found), current: isSame ? before.current : 0 });
+  }
+
+  #hitsOf(found: Uint32Array): Hit[] {
+    const { lines } = this.#transcript;
+    const hits: Hit[] = [];
+    let [line, start] = [0, 0];
+    for (let index = 0; index < found.length; index += 2) {
+      const at = found[index] ?? 0;
+      for (let length = lines[line]?.text.length ?? 0; start + length < at; length = lines[line]?.text.length ?? 0) {
+        start += length + 1;
+        if (++line >= lines.length) return hits;
+      }
+      const { ms = 0, text = '' } = lines[line] ?? {};
+      hits.push({ line, lineLength: text.length, from: at - start, to: at - start + (found[index + 1] ?? 0), ms });
+    }
+    return hits;
+  }
+}
+
+function isRegExp(text: string): boolean {
+  try {
+    return new RegExp(text) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}

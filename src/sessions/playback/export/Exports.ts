@@ -1,0 +1,72 @@
+import { ValueStore } from '../../../lib/valueStore.ts';
+import { isAbort } from '../../../lib/work.ts';
+import { saveFile } from '../../../ui/plain/saveFile.ts';
+import type { TerminalPlayer } from '../terminal/TerminalPlayer.ts';
+import { castLines } from './castFile.ts';
+import { textOf } from './textFile.ts';
+
+export type ExportForm = 'cast' | 'text' | 'html';
+export type ExportState =
+  { kind: 'none' } | { kind: 'running'; form: ExportForm; share: number } | { kind: 'failed'; error: unknown };
+
+/** A page with more output than this opens slowly in every browser. */
+export const HTML_BYTES_MAX = 128 * 1024 * 1024;
+
+const ENDINGS: Readonly<Record<ExportForm, string>> = { cast: 'cast', text: 'txt', html: 'html' };
+
+/** Writes a recording into a file, one at a time. */
+export class Exports {
+  readonly state = new ValueStore<ExportState>({ kind: 'none' });
+  #player: TerminalPlayer;
+  #abort: AbortController | undefined;
+
+  constructor(player: TerminalPlayer) {
+    this.#player = player;
+  }
+
+  /** `title` names the recording and the file. */
+  async save(form: ExportForm, title: string, about: string): Promise<void> {
+    if (this.state.get().kind === 'running') return;
+    const abort = (this.#abort = new AbortController());
+    this.state.set({ kind: 'running', form, share: 0 });
+    try {
+      const content = await this.#content(form, title, about, abort.signal);
+      abort.signal.throwIfAborted();
+      saveFile(`${title.replace(/[^\w@.-]+/g, '_')}.${ENDINGS[form]}`, content);
+      this.state.set({ kind: 'none' });
+    } catch (error) {
+      this.state.set(isAbort(error) ? { kind: 'none' } : { kind: 'failed', error });
+    }
+  }
+
+  cancel(): void {
+    this.#abort?.abort();
+    this.state.set({ kind: 'none' });
+  }
+
+  async #content(form: ExportForm, title: string, about: string, signal: AbortSignal): Promise<Blob> {
+    if (form === 'text') return new Blob([textOf(this.#player.transcript)]);
+    const cast = await this.#cast(form, title, signal);
+    if (form === 'cast') return cast;
+    const { htmlPage } = await import('./htmlPage.ts');
+    return htmlPage(cast, { title, about });
+  }
+
+  /** The parts become blobs at once, which browsers keep outside the memory of the page. */
+  async #cast(form: ExportForm, title: string, signal: AbortSignal): Promise<Blob> {
+    const { timeline, bytes } = this.#player;
+    const parts: Blob[] = [];
+    const total = Math.max(1, timeline.totalBytes);
+    let done = 0;
+    const read = async (offset: number, length: number) => {
+      done = offset + length;
+      return bytes.read(offset, length, signal);
+    };
+    for await (const part of castLines(timeline, read, { title, startedAt: timeline.firstPrintAt })) {
+      signal.throwIfAborted();
+      parts.push(new Blob([part]));
+      this.state.set({ kind: 'running', form, share: done / total });
+    }
+    return new Blob(parts);
+  }
+}

@@ -1,0 +1,46 @@
+import type { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
+
+/** Output of a recording, read piece by piece. */
+export type ReadOutput = (offset: number, length: number) => Promise<Uint8Array>;
+
+export type CastHead = { title: string; startedAt: Date | undefined };
+
+/** Lines that are handed on together. */
+const PART_CHARS = 256 * 1024;
+
+const seconds = (ms: number): number => Math.round(ms) / 1000;
+
+/**
+ * The recording as asciicast v2: a line with the head, then a line for each output and each change of size. A character
+ * that is cut between two prints comes whole with the second.
+ */
+export async function* castLines(timeline: RecordingTimeline, read: ReadOutput, { title, startedAt }: CastHead) {
+  const first = timeline.sizeAt(0);
+  const head = {
+    version: 2,
+    width: first.cols,
+    height: first.rows,
+    ...(startedAt && { timestamp: Math.floor(startedAt.getTime() / 1000) }),
+    duration: seconds(timeline.durationMs),
+    title,
+    env: { TERM: 'xterm-256color' },
+  };
+  let part = `${JSON.stringify(head)}\n`;
+  let size = first;
+  const decoder = new TextDecoder();
+  for (let print = 0; print < timeline.printCount; print++) {
+    const at = seconds(timeline.msOf(print));
+    const next = timeline.sizeAt(print);
+    if (next !== size) part += `${JSON.stringify([at, 'r', `${next.cols}x${next.rows}`])}\n`;
+    size = next;
+    const bytes = await read(timeline.offsetOf(print), timeline.bytesOf(print));
+    const text = decoder.decode(bytes, { stream: true });
+    if (text !== '') part += `${JSON.stringify([at, 'o', text])}\n`;
+    if (part.length < PART_CHARS) continue;
+    yield part;
+    part = '';
+  }
+  const rest = decoder.decode();
+  if (rest !== '') part += `${JSON.stringify([seconds(timeline.durationMs), 'o', rest])}\n`;
+  yield part;
+}

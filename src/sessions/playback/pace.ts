@@ -1,0 +1,58 @@
+import { compatibleTimeline } from '../../wire/recording/compatibleTimeline.ts';
+import type { RecordingTimeline } from '../../wire/recording/RecordingTimeline.ts';
+
+/** `keep`: as recorded; `skip`: long pauses are left out; `shorten`: as a 13.1 player plays them, one second at most. */
+export type Pauses = 'keep' | 'skip' | 'shorten';
+
+/** Time of the recording against time of playing, both in milliseconds at speed 1, both growing together. */
+export type Pace = { toPlayed(ms: number): number; toRecorded(playedMs: number): number };
+
+/** What is left of a pause that is skipped: its end would come without a breath. */
+const SKIPPED_MS = 500;
+
+type Knot = readonly [recordedMs: number, playedMs: number];
+
+const KEPT: Pace = { toPlayed: (ms) => ms, toRecorded: (ms) => ms };
+
+export function paceOf(timeline: RecordingTimeline, pauses: Pauses): Pace {
+  if (pauses === 'keep') return KEPT;
+  const knots = pauses === 'skip' ? skipping(timeline) : shortening(timeline);
+  const along = (value: number, from: 0 | 1, to: 0 | 1): number => {
+    const at = lastAt(knots, value, from);
+    const [knot, next] = [knots[at], knots[at + 1]];
+    if (!knot) return value;
+    if (!next) return knot[to] + value - knot[from];
+    const share = next[from] === knot[from] ? 1 : (value - knot[from]) / (next[from] - knot[from]);
+    return knot[to] + share * (next[to] - knot[to]);
+  };
+  return { toPlayed: (ms) => along(ms, 0, 1), toRecorded: (ms) => along(ms, 1, 0) };
+}
+
+function skipping({ gaps }: RecordingTimeline): Knot[] {
+  const knots: Knot[] = [[0, 0]];
+  let saved = 0;
+  for (const { fromMs, toMs } of gaps) {
+    knots.push([fromMs, fromMs - saved]);
+    saved += toMs - fromMs - SKIPPED_MS;
+    knots.push([toMs, toMs - saved]);
+  }
+  return knots;
+}
+
+/** One position of a 13.1 player is ten milliseconds (streams §4.3). */
+function shortening(timeline: RecordingTimeline): Knot[] {
+  const knots: Knot[] = [[0, 0]];
+  for (const { ms, position } of compatibleTimeline(timeline)) knots.push([Math.max(0, ms), position * 10]);
+  return knots;
+}
+
+/** Index of the last knot that is not behind the value. */
+function lastAt(knots: readonly Knot[], value: number, side: 0 | 1): number {
+  let [low, high] = [0, knots.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((knots[middle]?.[side] ?? 0) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(0, low - 1);
+}

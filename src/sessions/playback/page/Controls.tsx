@@ -1,0 +1,122 @@
+import { formatDuration } from '../../../lib/dates.ts';
+import { Switch } from '../../../ui/Check.tsx';
+import { IconMenu } from '../../../ui/IconMenu.tsx';
+import type { MenuItem } from '../../../ui/menuItems.ts';
+import { IconButton } from '../../../ui/plain/IconButton.tsx';
+import { Segmented } from '../../../ui/plain/Segmented.tsx';
+import { useStore } from '../../../ui/useStore.ts';
+import { displayTime } from '../../../wire/recording/moment.ts';
+import { IDLE_MS } from '../../../wire/recording/RecordingTimeline.ts';
+import { SPEEDS } from '../PlaybackController.ts';
+import type { Scale } from '../terminal/RecordingScreen.ts';
+import type { TerminalPlayer } from '../terminal/TerminalPlayer.ts';
+import { buttonClass } from '../../../ui/plain/Button.tsx';
+import { Icon } from '../../../ui/plain/Icon.tsx';
+import { tip } from '../../../ui/plain/tip.ts';
+import styles from './Controls.module.css';
+
+const SPEED_SEGMENTS = SPEEDS.map((speed) => ({ value: String(speed), label: `${speed}×` }));
+
+type Props = {
+  player: TerminalPlayer;
+  scale: Scale;
+  onScale: (scale: Scale) => void;
+  onFullScreen: () => void;
+};
+
+/** Play, time, speed, and what is done with pauses. */
+export function Controls({ player, scale, onScale, onFullScreen }: Props) {
+  const { controller, timeline } = player;
+  useStore(player.version);
+  const { status, speed, pauses, isWaiting } = useStore(controller.state);
+  const isPlaying = status === 'playing';
+  const label = isPlaying ? 'Pause' : status === 'ended' ? 'Play from the start' : 'Play';
+  const saved = timeline.gaps.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+  const items = (): MenuItem[] => [
+    { kind: 'item', id: 'start', label: 'Go to the start', hint: 'Home', run: () => controller.seek(0) },
+    { kind: 'item', id: 'end', label: 'Go to the end', hint: 'End', run: () => controller.seek(timeline.durationMs) },
+    { kind: 'item', id: 'before', label: 'Previous output', hint: ',', run: () => controller.step(-1) },
+    { kind: 'item', id: 'after', label: 'Next output', hint: '.', run: () => controller.step(1) },
+    { kind: 'line' },
+    { kind: 'item', id: 'fit', label: 'Fit to the window', chosen: scale === 'fit', run: () => onScale('fit') },
+    {
+      kind: 'item',
+      id: 'original',
+      label: 'Usual text size',
+      chosen: scale === 'original',
+      run: () => onScale('original'),
+    },
+    { kind: 'item', id: 'full', label: 'Full screen', hint: 'F', run: onFullScreen },
+    { kind: 'line' },
+    {
+      kind: 'item',
+      id: 'shorten',
+      label: 'Shorten pauses to 1 s',
+      text: 'The time line of a 13.1 player',
+      chosen: pauses === 'shorten',
+      run: () => controller.setPauses(pauses === 'shorten' ? 'skip' : 'shorten'),
+    },
+  ];
+  return (
+    <div className={styles.controls}>
+      <button
+        type="button"
+        className={buttonClass({ kind: 'primary', square: true })}
+        aria-label={label}
+        {...tip(label, { keys: 'Space', named: true })}
+        onClick={() => controller.toggle()}
+      >
+        <Icon name={isPlaying ? 'pause' : 'play'} />
+      </button>
+      <IconButton
+        icon="rewind"
+        label="Back 5 s"
+        keys="Left"
+        onClick={() => controller.seek(controller.position.get() - 5000)}
+      />
+      <IconButton
+        icon="fast-forward"
+        label="Forward 5 s"
+        keys="Right"
+        onClick={() => controller.seek(controller.position.get() + 5000)}
+      />
+      <Elapsed player={player} />
+      <Segmented
+        label="Speed"
+        size="inline"
+        value={String(speed)}
+        segments={SPEED_SEGMENTS}
+        onChange={(value) => {
+          const chosen = SPEEDS.find((one) => String(one) === value);
+          if (chosen !== undefined) controller.setSpeed(chosen);
+        }}
+      />
+      <Switch on={pauses === 'skip'} onChange={(on) => controller.setPauses(on ? 'skip' : 'keep')}>
+        Skip idle over {IDLE_MS / 1000} s
+      </Switch>
+      {saved > 0 && <span className={styles.saved}>saves {formatDuration(saved)}</span>}
+      <span className={styles.waiting} role="status">
+        {isWaiting ? 'Loading' : ''}
+      </span>
+      <span className="grow" />
+      <span className={styles.legend} aria-hidden>
+        <i className={styles.output} />
+        output
+        <i className={styles.command} />
+        command
+        <i className={styles.hit} />
+        search hit
+      </span>
+      <IconMenu icon="ellipsis" label="More of the player" items={items} width={264} />
+    </div>
+  );
+}
+
+function Elapsed({ player }: { player: TerminalPlayer }) {
+  const seconds = Math.floor(useStore(player.controller.position) / 1000);
+  return (
+    <span className={styles.time}>
+      {displayTime(seconds * 1000)} <span className="t3">/ {displayTime(player.timeline.durationMs)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,173 @@
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { describeFailure } from '../../../api/errors.ts';
+import { ErrorNote } from '../../../ui/ErrorNote.tsx';
+import { useKeys } from '../../../ui/keys/keys.ts';
+import type { KeyAction } from '../../../ui/keys/KeyTable.ts';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { cx } from '../../../ui/plain/cx.ts';
+import { Note } from '../../../ui/plain/Note.tsx';
+import { Waiting } from '../../../ui/plain/Waiting.tsx';
+import { toasts } from '../../../ui/toasts.ts';
+import { FULL, useMedia } from '../../../ui/useMedia.ts';
+import { useStore } from '../../../ui/useStore.ts';
+import { displayTime } from '../../../wire/recording/moment.ts';
+import { SPEEDS } from '../PlaybackController.ts';
+import type { Scale } from '../terminal/RecordingScreen.ts';
+import type { TerminalPlayer } from '../terminal/TerminalPlayer.ts';
+import type { Hit } from '../TranscriptSearch.ts';
+import { Controls } from './Controls.tsx';
+import { PlayerHead } from './PlayerHead.tsx';
+import styles from './PlayerPage.module.css';
+import { TimeBar } from './TimeBar.tsx';
+import { TranscriptPanel } from './TranscriptPanel.tsx';
+
+const GROUP = 'Player';
+const SMALL_MS = 5000;
+const LARGE_MS = 30_000;
+
+type Props = {
+  player: TerminalPlayer;
+  backHref: string;
+  /** Shown in place of the recording where it could not be loaded. */
+  failure: (error: unknown) => ReactNode;
+};
+
+/** Plays a recording of a terminal beside its transcript (screens §11). */
+export function PlayerPage({ player, backHref, failure }: Props) {
+  const { controller, screen } = player;
+  const load = useStore(player.load);
+  const { fault } = useStore(controller.state);
+  const isWide = useMedia(FULL);
+  const [isTranscriptOpen, setTranscriptOpen] = useState(isWide);
+  const [scale, setScale] = useState<Scale>('fit');
+  const [searches, setSearches] = useState(0);
+  const page = useRef<HTMLDivElement>(null);
+  useEffect(() => screen.setScale(scale), [screen, scale]);
+
+  const fullScreen = () => {
+    if (document.fullscreenElement) void document.exitFullscreen();
+    else
+      page.current?.requestFullscreen().catch(() => toasts.show({ text: 'The browser did not allow the full screen' }));
+  };
+  const keys = useMemo(() => keysOf(player, { fullScreen, search: () => setSearches((count) => count + 1) }), [player]);
+  useKeys(keys);
+  const showHit = (hit: Hit | undefined) => {
+    if (hit) controller.seek(hit.ms);
+  };
+  if (load.kind === 'failed') return failure(load.error);
+  return (
+    <div ref={page} className={cx(styles.page, isTranscriptOpen && styles.beside)}>
+      <PlayerHead
+        player={player}
+        backHref={backHref}
+        isTranscriptOpen={isTranscriptOpen}
+        onTranscript={() => setTranscriptOpen((open) => !open)}
+      />
+      <main className={styles.stage} aria-label="Screen of the recording">
+        <Notices player={player} />
+        {fault !== undefined && (
+          <ErrorNote
+            what="This moment could not be loaded"
+            {...describeFailure(fault)}
+            safe="The recording is kept"
+            actions={
+              <Button size="toolbar" onClick={() => controller.refresh()}>
+                Try again
+              </Button>
+            }
+          />
+        )}
+        {load.kind === 'loading' && <Waiting>Loading the recording</Waiting>}
+        {load.kind === 'empty' && (
+          <p className={styles.empty}>This recording has no output. Its events are beside it.</p>
+        )}
+        <div ref={(host) => openOnce(player, host)} className={cx(styles.screen, scale === 'fit' && styles.fit)} />
+      </main>
+      {isTranscriptOpen && <TranscriptPanel player={player} calls={searches} onHit={showHit} />}
+      <footer className={styles.foot}>
+        <TimeBar player={player} />
+        <Controls player={player} scale={scale} onScale={setScale} onFullScreen={fullScreen} />
+      </footer>
+    </div>
+  );
+}
+
+const opened = new WeakSet<TerminalPlayer>();
+function openOnce(player: TerminalPlayer, host: HTMLElement | null): void {
+  if (!host || opened.has(player)) return;
+  opened.add(player);
+  player.screen.open(host);
+}
+
+/** What of the recording is not there. */
+function Notices({ player }: { player: TerminalPlayer }) {
+  const load = useStore(player.load);
+  useStore(player.controller.state);
+  useStore(player.version);
+  const { timeline, track } = player;
+  if (load.kind === 'broken')
+    return (
+      <Note kind="warn">
+        The events of the recording stop at {displayTime(timeline.durationMs)}: {describeFailure(load.error).why}
+      </Note>
+    );
+  if (track.missingFrom !== undefined)
+    return (
+      <Note kind="warn">
+        The output from {displayTime(timeline.msOf(track.missingFrom))} on is missing in the recording
+      </Note>
+    );
+  if (track.isWhole && !timeline.end && timeline.printCount > 0)
+    return <Note kind="warn">The recording has no end: it was cut off, or the session still runs</Note>;
+  return null;
+}
+
+type Commands = { fullScreen: () => void; search: () => void };
+
+function keysOf({ controller, transcript, search, timeline }: TerminalPlayer, commands: Commands): KeyAction[] {
+  const by = (ms: number) => () => controller.seek(controller.position.get() + ms);
+  const action = (label: string, keys: readonly string[], run: () => void): KeyAction => ({
+    group: GROUP,
+    label,
+    keys,
+    run: (event) => {
+      event.preventDefault();
+      run();
+    },
+  });
+  const hit = (step: 1 | -1) => () => {
+    const found = search.step(step);
+    if (found) controller.seek(found.ms);
+  };
+  const command = (step: 1 | -1) => () => {
+    const at = controller.position.get();
+    const found =
+      step > 0
+        ? transcript.commands.find(({ ms }) => ms > at + 1)
+        : transcript.commands.findLast(({ ms }) => ms < at - 1000);
+    if (found) controller.seek(found.ms);
+  };
+  const speed = (step: 1 | -1) => () => {
+    const next = SPEEDS[SPEEDS.indexOf(controller.state.get().speed) + step];
+    if (next !== undefined) controller.setSpeed(next);
+  };
+  return [
+    action('Play or pause', ['Space', 'K'], () => controller.toggle()),
+    action('Back 5 s', ['Left'], by(-SMALL_MS)),
+    action('Forward 5 s', ['Right'], by(SMALL_MS)),
+    action('Back 30 s', ['Shift+Left'], by(-LARGE_MS)),
+    action('Forward 30 s', ['Shift+Right'], by(LARGE_MS)),
+    action('Previous output', [','], () => controller.step(-1)),
+    action('Next output', ['.'], () => controller.step(1)),
+    action('Go to the start', ['Home'], () => controller.seek(0)),
+    action('Go to the end', ['End'], () => controller.seek(timeline.durationMs)),
+    action('Next hit', ['N'], hit(1)),
+    action('Previous hit', ['P'], hit(-1)),
+    action('Next command', ['C'], command(1)),
+    action('Previous command', ['Shift+C'], command(-1)),
+    action('Slower', ['<'], speed(-1)),
+    action('Faster', ['>'], speed(1)),
+    action('Search in the recording', ['/'], commands.search),
+    action('Full screen', ['F'], commands.fullScreen),
+  ];
+}

@@ -1,0 +1,176 @@
+import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { formatDuration } from '../../../lib/dates.ts';
+import { plural } from '../../../lib/numbers.ts';
+import { useStore } from '../../../ui/useStore.ts';
+import { displayTime } from '../../../wire/recording/moment.ts';
+import type { TerminalPlayer } from '../terminal/TerminalPlayer.ts';
+import { activity, eventLabel, isOnBar, ticks } from './overview.ts';
+import styles from './TimeBar.module.css';
+import { useWidth } from './useWidth.ts';
+
+const HEIGHT = 64;
+const BASE = 48;
+const BIN_PX = 6;
+/** A pause whose words fit. */
+const LABELLED_PX = 118;
+const SMALL_MS = 5000;
+const LARGE_MS = 30_000;
+
+/** The time of a recording: output, commands, events and hits along it, and where one is. */
+export function TimeBar({ player }: { player: TerminalPlayer }) {
+  const { controller, timeline, transcript, search } = player;
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const version = useStore(player.version);
+  const read = useStore(transcript.version);
+  const found = useStore(search.state);
+  const { pauses } = useStore(controller.state);
+  const [hoverPx, setHoverPx] = useState<number>();
+  const { durationMs } = timeline;
+  const scale = durationMs > 0 ? width / durationMs : 0;
+  const x = (ms: number): number => ms * scale;
+  const msAt = (event: PointerEvent): number => {
+    const { left } = event.currentTarget.getBoundingClientRect();
+    return Math.min(Math.max(0, event.clientX - left), width) / (scale || 1);
+  };
+
+  const bars = useMemo(() => {
+    void version; // the timeline grows in place
+    return activity(timeline, Math.max(1, Math.floor(width / BIN_PX)));
+  }, [timeline, width, version]);
+  const commands = useMemo(() => {
+    void read;
+    return thinned(transcript.commands.map(({ ms }) => ms * scale));
+  }, [transcript, read, scale]);
+  const hits = useMemo(
+    () => (found.kind === 'found' ? thinned(found.hits.map(({ ms }) => ms * scale)) : []),
+    [found, scale],
+  );
+  const currentHit = found.kind === 'found' ? found.hits[found.current] : undefined;
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = controller.position.get();
+    const step = event.shiftKey ? LARGE_MS : SMALL_MS;
+    const to: Partial<Record<string, number>> = {
+      ArrowLeft: at - step,
+      ArrowDown: at - step,
+      ArrowRight: at + step,
+      ArrowUp: at + step,
+      PageDown: at - LARGE_MS,
+      PageUp: at + LARGE_MS,
+      Home: 0,
+      End: durationMs,
+    };
+    const ms = to[event.key];
+    if (ms === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    controller.seek(ms);
+  };
+  const summary = `Timeline: ${plural(transcript.commands.length, 'command')}, ${plural(timeline.gaps.length, 'pause')}`;
+  return (
+    <div
+      ref={box}
+      className={styles.bar}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        controller.seek(msAt(event));
+      }}
+      onPointerMove={(event) => {
+        setHoverPx(x(msAt(event)));
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) controller.seek(msAt(event));
+      }}
+      onPointerLeave={() => setHoverPx(undefined)}
+    >
+      <svg className={styles.picture} width={width} height={HEIGHT} role="img" aria-label={summary}>
+        <g className={styles.output}>
+          {Array.from(bars, (share, bin) =>
+            share > 0 ? (
+              <rect key={bin} x={bin * BIN_PX} y={BASE - 2 - share * 24} width={BIN_PX - 2} height={2 + share * 24} />
+            ) : null,
+          )}
+        </g>
+        <rect className={styles.base} x={0} y={BASE} width={width} height={1} />
+        {timeline.gaps.map(({ fromMs, toMs }) =>
+          x(toMs - fromMs) < 3 ? null : (
+            <g key={fromMs}>
+              <rect className={styles.idle} x={x(fromMs)} y={20} width={x(toMs - fromMs)} height={BASE - 20} />
+              {x(toMs - fromMs) > LABELLED_PX && (
+                <text className={styles.label} x={x((fromMs + toMs) / 2)} y={38} textAnchor="middle">
+                  {formatDuration(toMs - fromMs)} idle{pauses === 'skip' && ', skipped'}
+                </text>
+              )}
+            </g>
+          ),
+        )}
+        <g className={styles.command}>
+          {commands.map((at) => (
+            <rect key={at} x={at} y={BASE + 1} width={1.5} height={6} />
+          ))}
+        </g>
+        <g className={styles.event}>
+          {timeline.events.map(({ ms, event }, index) =>
+            isOnBar(event) ? (
+              <circle key={index} cx={x(ms)} cy={BASE} r={3}>
+                <title>{`${displayTime(ms)} ${eventLabel(event)}`}</title>
+              </circle>
+            ) : null,
+          )}
+        </g>
+        <g className={styles.hit}>
+          {hits.map((at) => (
+            <path key={at} d={flag(at)} />
+          ))}
+          {currentHit && <path className={styles.current} d={flag(x(currentHit.ms))} />}
+        </g>
+        {ticks(durationMs, width).map((ms) => (
+          <text key={ms} className={styles.label} x={Math.min(x(ms), width - 30)} y={HEIGHT - 1}>
+            {displayTime(ms)}
+          </text>
+        ))}
+        <Cursor player={player} scale={scale} />
+      </svg>
+      <Slider player={player} onKeyDown={onKeyDown} />
+      {hoverPx !== undefined && (
+        <span className={styles.hover} style={{ left: Math.min(Math.max(24, hoverPx), width - 24) }} aria-hidden>
+          {displayTime(hoverPx / (scale || 1))}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The slider of the keyboard and of readers; the pointer works on the bar around it. */
+function Slider({ player, onKeyDown }: { player: TerminalPlayer; onKeyDown: (event: KeyboardEvent) => void }) {
+  const seconds = Math.floor(useStore(player.controller.position) / 1000);
+  const { durationMs } = player.timeline;
+  return (
+    <div
+      className={styles.slider}
+      role="slider"
+      tabIndex={0}
+      aria-label="Position"
+      aria-valuemin={0}
+      aria-valuemax={Math.ceil(durationMs / 1000)}
+      aria-valuenow={seconds}
+      aria-valuetext={`${displayTime(seconds * 1000)} of ${displayTime(durationMs)}`}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+function Cursor({ player, scale }: { player: TerminalPlayer; scale: number }) {
+  const at = useStore(player.controller.position) * scale;
+  return (
+    <g className={styles.cursor}>
+      <rect x={at - 1} y={0} width={2} height={56} />
+      <circle cx={at} cy={BASE} r={5} />
+    </g>
+  );
+}
+
+const flag = (at: number): string => `M${at - 5} 2h10v6l-5 5-5-5z`;
+
+/** Of marks that would lie on each other, one. */
+const thinned = (positions: readonly number[]): number[] => [...new Set(positions.map((at) => Math.round(at / 2) * 2))];

@@ -1,0 +1,217 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { cx } from '../../../ui/plain/cx.ts';
+import { Icon } from '../../../ui/plain/Icon.tsx';
+import { displayTime } from '../../../wire/recording/moment.ts';
+import type { PlaybackController } from '../PlaybackController.ts';
+import type { TranscriptCommand } from '../Transcript.ts';
+import type { Hit } from '../TranscriptSearch.ts';
+import styles from './TranscriptList.module.css';
+
+export type TranscriptRow = { ms: number; text: string } & (
+  ({ kind: 'command' } & TranscriptCommand) | { kind: 'line'; line: number } | { kind: 'event' } | { kind: 'gap' }
+);
+
+type Props = {
+  rows: readonly TranscriptRow[];
+  controller: PlaybackController;
+  hits: readonly Hit[];
+  current: Hit | undefined;
+  empty: string;
+  onPick: (ms: number) => void;
+};
+
+const ROW_PX = 28;
+const TOLD_MS = 250;
+
+/** Rows of a transcript with their times; the one that is played is marked and kept in view. */
+export function TranscriptList({ rows, controller, hits, current, empty, onPick }: Props) {
+  const scroller = useRef<HTMLUListElement>(null);
+  const now = useMomentNow(controller);
+  const [cursor, setCursor] = useState<number>();
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 8,
+  });
+  const playing = lastAt(rows, now);
+  const wanted = current ? rowOfHit(rows, current) : undefined;
+  const hitsOf = useMemo(() => groupByLine(hits), [hits]);
+  const focused = Math.min(cursor ?? Math.max(0, playing), rows.length - 1);
+
+  // It follows what is played, unless somebody is in it.
+  useEffect(() => {
+    if (playing >= 0 && !scroller.current?.matches(':hover, :focus-within'))
+      virtual.scrollToIndex(playing, { align: 'auto' });
+  }, [virtual, playing]);
+  useEffect(() => {
+    if (wanted !== undefined) virtual.scrollToIndex(wanted, { align: 'center' });
+  }, [virtual, wanted]);
+
+  const go = (index: number) => {
+    const next = Math.min(Math.max(0, index), rows.length - 1);
+    setCursor(next);
+    virtual.scrollToIndex(next, { align: 'auto' });
+    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to: Partial<Record<string, number>> = {
+      ArrowDown: focused + 1,
+      ArrowUp: focused - 1,
+      PageDown: focused + 10,
+      PageUp: focused - 10,
+      Home: 0,
+      End: rows.length - 1,
+    };
+    const next = to[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    go(next);
+  };
+  if (rows.length === 0) return <p className={styles.empty}>{empty}</p>;
+  return (
+    <ul ref={scroller} className={styles.list} onKeyDown={onKeyDown}>
+      <li aria-hidden className={styles.whole} style={{ height: virtual.getTotalSize() }} />
+      {virtual.getVirtualItems().map(({ index, start }) => {
+        const row = rows[index];
+        return row ? (
+          <li
+            key={index}
+            ref={virtual.measureElement}
+            data-index={index}
+            className={styles.item}
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            <Row
+              row={row}
+              index={index}
+              isCurrent={index === playing}
+              isStop={index === focused}
+              hitsOf={hitsOf}
+              current={current}
+              onPick={() => {
+                setCursor(index);
+                onPick(row.ms);
+              }}
+            />
+          </li>
+        ) : null;
+      })}
+    </ul>
+  );
+}
+
+type RowProps = {
+  row: TranscriptRow;
+  index: number;
+  isCurrent: boolean;
+  isStop: boolean;
+  hitsOf: ReadonlyMap<number, readonly Hit[]>;
+  current: Hit | undefined;
+  onPick: () => void;
+};
+
+function Row({ row, index, isCurrent, isStop, hitsOf, current, onPick }: RowProps) {
+  if (row.kind === 'gap')
+    return (
+      <p className={styles.gap}>
+        <Icon name="fast-forward" size={12} />
+        {row.text}
+      </p>
+    );
+  return (
+    <button
+      type="button"
+      data-row={index}
+      tabIndex={isStop ? 0 : -1}
+      className={cx(styles.row, isCurrent && styles.on, row.kind === 'event' && styles.event)}
+      aria-current={isCurrent ? 'step' : undefined}
+      onClick={onPick}
+    >
+      <span className={styles.time}>{displayTime(row.ms)}</span>
+      <span className={styles.text}>
+        <Marked text={row.text} hits={hitsOf.get(lineOf(row) ?? -1)} current={current} />
+      </span>
+      {row.kind === 'command' && (row.exitCode !== undefined || row.isGuess) && (
+        <span className={cx(styles.exit, Boolean(row.exitCode) && styles.failed)}>
+          {row.exitCode !== undefined ? `exit ${row.exitCode}` : 'guess'}
+        </span>
+      )}
+      {row.kind === 'command' && row.output !== undefined && row.line !== undefined && (
+        <span className={styles.output}>
+          <Marked text={row.output} hits={hitsOf.get(row.line + 1)} current={current} />
+        </span>
+      )}
+    </button>
+  );
+}
+
+const lineOf = (row: TranscriptRow): number | undefined =>
+  row.kind === 'line' || row.kind === 'command' ? row.line : undefined;
+
+type MarkedProps = { text: string; hits: readonly Hit[] | undefined; current: Hit | undefined };
+
+/** The text with its hits. It may be the end of its line: a command behind its prompt. */
+function Marked({ text, hits, current }: MarkedProps) {
+  if (!hits || hits.length === 0) return text;
+  const shift = (hits[0]?.lineLength ?? text.length) - text.length;
+  let at = 0;
+  const parts: ReactNode[] = [];
+  for (const hit of hits) {
+    const [from, to] = [hit.from - shift, hit.to - shift];
+    if (from < at || to > text.length) continue;
+    parts.push(text.slice(at, from));
+    parts.push(
+      <mark key={from} className={hit === current ? styles.current : styles.mark}>
+        {text.slice(from, to)}
+      </mark>,
+    );
+    at = to;
+  }
+  return [...parts, text.slice(at)];
+}
+
+function groupByLine(hits: readonly Hit[]): ReadonlyMap<number, readonly Hit[]> {
+  const groups = new Map<number, Hit[]>();
+  for (const hit of hits) groups.set(hit.line, [...(groups.get(hit.line) ?? []), hit]);
+  return groups;
+}
+
+/** The last row that has come by then. */
+function lastAt(rows: readonly TranscriptRow[], ms: number): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle]?.ms ?? 0) <= ms) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+function rowOfHit(rows: readonly TranscriptRow[], hit: Hit): number | undefined {
+  const at = rows.findIndex((row) => row.kind === 'line' && row.line === hit.line);
+  if (at >= 0) return at;
+  const last = lastAt(rows, hit.ms);
+  return last >= 0 ? last : undefined;
+}
+
+/** The moment that is played, told a few times a second. */
+function useMomentNow({ position }: PlaybackController): number {
+  const [ms, setMs] = useState(position.get);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = position.subscribe(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        setMs(position.get());
+      }, TOLD_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [position]);
+  return ms;
+}

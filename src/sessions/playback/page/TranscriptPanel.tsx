@@ -1,0 +1,180 @@
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
+import { formatCount, plural } from '../../../lib/numbers.ts';
+import { copyWithToast } from '../../../ui/copyWithToast.ts';
+import { cx } from '../../../ui/plain/cx.ts';
+import { IconButton } from '../../../ui/plain/IconButton.tsx';
+import { Icon } from '../../../ui/plain/Icon.tsx';
+import { Segmented } from '../../../ui/plain/Segmented.tsx';
+import { tip } from '../../../ui/plain/tip.ts';
+import { useStore } from '../../../ui/useStore.ts';
+import { displayTime } from '../../../wire/recording/moment.ts';
+import { LIMIT_S } from '../../terminal/emulator/find/matchInWorker.ts';
+import type { TerminalPlayer } from '../terminal/TerminalPlayer.ts';
+import { HITS_MAX, type Hit, type SearchState } from '../TranscriptSearch.ts';
+import { eventLabel } from './overview.ts';
+import { TranscriptList, type TranscriptRow } from './TranscriptList.tsx';
+import styles from './TranscriptPanel.module.css';
+import { commandRows, eventRows, textRows } from './transcriptRows.ts';
+
+export type Tab = 'commands' | 'text' | 'events';
+
+type Props = {
+  player: TerminalPlayer;
+  /** How often the search was asked for: each time its field gets the keys. */
+  calls: number;
+  onHit: (hit: Hit | undefined) => void;
+};
+
+/** A recording as text: its commands, its lines, its events, and the search in them. */
+export function TranscriptPanel({ player, calls, onHit }: Props) {
+  const { controller, transcript, timeline, search } = player;
+  const [tab, setTab] = useState<Tab>('commands');
+  const [text, setText] = useState('');
+  const [isRegExp, setRegExp] = useState(false);
+  const [matchesCase, setMatchesCase] = useState(false);
+  const found = useStore(search.state);
+  const read = useStore(transcript.version);
+  const scan = useStore(player.scan.state);
+  useStore(player.version);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (calls > 0) field.current?.select();
+  }, [calls]);
+  useEffect(() => void search.find({ text, isRegExp, matchesCase }), [search, text, isRegExp, matchesCase, read]);
+
+  // A new search shows the first hit from the present moment on; playing does not move it.
+  const goNear = useEffectEvent(() => {
+    if (found.kind === 'found') search.near(controller.position.get());
+  });
+  const count = found.kind === 'found' ? found.hits.length : 0;
+  useEffect(() => goNear(), [text, isRegExp, matchesCase, count > 0]);
+
+  const hits = found.kind === 'found' ? found.hits : [];
+  const rows: TranscriptRow[] =
+    tab === 'commands'
+      ? commandRows(transcript, timeline.gaps, hits)
+      : tab === 'text'
+        ? textRows(transcript)
+        : eventRows(timeline.events);
+  const current = found.kind === 'found' ? found.hits[found.current] : undefined;
+  const step = (by: 1 | -1) => onHit(search.step(by));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
+    else if (event.key === 'Escape' && text !== '') setText('');
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <aside className={styles.panel} aria-label="Transcript">
+      <div className={styles.head}>
+        <div className={styles.tabs}>
+          <Segmented
+            label="What is listed"
+            size="inline"
+            value={tab}
+            segments={[
+              { value: 'commands', label: `Commands ${formatCount(transcript.commands.length)}` },
+              { value: 'text', label: 'Full text' },
+              { value: 'events', label: `Events ${formatCount(timeline.events.length)}` },
+            ]}
+            onChange={setTab}
+          />
+          <span className="grow" />
+          <IconButton
+            size="inline"
+            icon="copy"
+            label={COPY_LABELS[tab]}
+            onClick={() => void copyWithToast(copyOf(tab, player), COPIED[tab])}
+          />
+        </div>
+        <search className={styles.find} aria-label="Search this recording" onKeyDown={onKeyDown}>
+          <span className={styles.field}>
+            <Icon name="search" />
+            <input
+              ref={field}
+              aria-label="Search in the recording"
+              placeholder="Search in the recording"
+              spellCheck={false}
+              value={text}
+              aria-invalid={found.kind === 'faulty'}
+              onChange={(event) => setText(event.target.value)}
+            />
+            <span className={styles.count} role="status">
+              {foundLabel(found)}
+            </span>
+          </span>
+          <IconButton kind="plain" icon="arrow-up" label="Previous hit" keys="P" onClick={() => step(-1)} />
+          <IconButton kind="plain" icon="arrow-down" label="Next hit" keys="N" onClick={() => step(1)} />
+          <Choice label="Match case" cap="Aa" on={matchesCase} onChange={setMatchesCase} />
+          <Choice label="Regular expression" cap=".*" on={isRegExp} onChange={setRegExp} />
+        </search>
+      </div>
+      <TranscriptList
+        key={tab}
+        rows={rows}
+        controller={controller}
+        current={current}
+        hits={hits}
+        empty={emptyLabel(tab, scan.kind)}
+        onPick={(ms) => controller.seek(ms)}
+      />
+      <p className={styles.foot} role="status">
+        {scan.kind === 'reading' && timeline.totalBytes > 0
+          ? `Reading the text: ${Math.min(99, Math.floor((100 * scan.bytes) / timeline.totalBytes))} %`
+          : scan.kind === 'failed'
+            ? 'The text could not be read to its end'
+            : footLabel(tab, player)}
+      </p>
+    </aside>
+  );
+}
+
+const COPY_LABELS = { commands: 'Copy all commands', text: 'Copy the text', events: 'Copy all events' } as const;
+const COPIED = { commands: 'Commands', text: 'Text', events: 'Events' } as const;
+
+function copyOf(tab: Tab, { transcript, timeline }: TerminalPlayer): string {
+  if (tab === 'commands') return transcript.commands.map(({ text }) => text).join('\n');
+  if (tab === 'text') return transcript.lines.map(({ text }) => text).join('\n');
+  return timeline.events.map(({ ms, event }) => `${displayTime(ms)} ${eventLabel(event)}`).join('\n');
+}
+
+function foundLabel(found: SearchState): string {
+  if (found.kind === 'none') return '';
+  if (found.kind === 'faulty') return 'Not a regular expression';
+  if (found.kind === 'slow') return `Stopped after ${LIMIT_S} s`;
+  if (found.hits.length === 0) return 'Not found';
+  const all = found.hits.length >= HITS_MAX ? `${HITS_MAX} or more` : formatCount(found.hits.length);
+  return `${found.current + 1} of ${all}`;
+}
+
+function emptyLabel(tab: Tab, scan: 'reading' | 'done' | 'failed'): string {
+  if (tab === 'events') return 'No events besides the output';
+  if (scan === 'reading') return 'Reading the recording';
+  return tab === 'commands' ? 'No commands were found. The full text has what was printed' : 'Nothing was printed';
+}
+
+function footLabel(tab: Tab, { transcript, timeline }: TerminalPlayer): string {
+  if (tab === 'text')
+    return transcript.omitted > 0
+      ? `${plural(transcript.lines.length, 'line')}; ${formatCount(transcript.omitted)} more are not listed or searched`
+      : plural(transcript.lines.length, 'line');
+  if (tab === 'events') return plural(timeline.events.length, 'event');
+  const guesses = transcript.commands.filter(({ isGuess }) => isGuess).length;
+  return guesses > 0 ? 'Commands found by the prompt: some may be missing or wrong' : '';
+}
+
+type ChoiceProps = { label: string; cap: string; on: boolean; onChange: (on: boolean) => void };
+
+const Choice = ({ label, cap, on, onChange }: ChoiceProps) => (
+  <button
+    type="button"
+    className={cx(styles.choice, on && styles.on)}
+    aria-label={label}
+    aria-pressed={on}
+    {...tip(label, { named: true })}
+    onClick={() => onChange(!on)}
+  >
+    {cap}
+  </button>
+);

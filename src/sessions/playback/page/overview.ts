@@ -1,0 +1,49 @@
+import type { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
+import { textAt, type JsonObject } from '../../../lib/json.ts';
+
+/** Output in equal stretches of time, each from 0 to 1: small outputs stay visible beside large ones. */
+export function activity(timeline: RecordingTimeline, bins: number): Float64Array {
+  const sums = new Float64Array(bins);
+  const { durationMs, printCount } = timeline;
+  for (let print = 0; print < printCount; print++) {
+    const bin = Math.min(bins - 1, Math.floor((timeline.msOf(print) / Math.max(1, durationMs)) * bins));
+    sums[bin] = (sums[bin] ?? 0) + timeline.bytesOf(print);
+  }
+  const most = Math.sqrt(Math.max(1, ...sums));
+  return sums.map((sum) => Math.sqrt(sum) / most);
+}
+
+/** Steps between the times below the bar. */
+const STEPS_MS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 86_400].map(
+  (seconds) => seconds * 1000,
+);
+
+/** Round times below the bar, so far apart that their labels do not touch. */
+export function ticks(durationMs: number, widthPx: number): number[] {
+  const most = Math.max(1, Math.floor(widthPx / 90));
+  const step = STEPS_MS.find((candidate) => durationMs / candidate <= most) ?? durationMs;
+  if (step <= 0) return [0];
+  return Array.from({ length: Math.floor(durationMs / step) + 1 }, (_, index) => index * step);
+}
+
+const EVENT_LABELS: Readonly<Record<string, (event: JsonObject) => string>> = {
+  'session.start': (event) => `${textAt(event, 'user') || 'Somebody'} started the session`,
+  'session.join': (event) => `${textAt(event, 'user') || 'Somebody'} joined`,
+  'session.leave': (event) => `${textAt(event, 'user') || 'Somebody'} left`,
+  'session.end': () => 'The session ended',
+  'session.command': (event) => `Ran ${textAt(event, 'program') || 'a program'}`,
+  exec: (event) => `Ran ${textAt(event, 'command') || 'a command'}`,
+  resize: (event) => `Resized to ${textAt(event, 'size').replace(':', ' × ') || 'another size'}`,
+  scp: (event) => `Transferred ${textAt(event, 'path') || 'a file'}`,
+  sftp: (event) => `Transferred ${textAt(event, 'path') || 'a file'}`,
+};
+
+/** What an event of a recording says, in a few words. */
+export function eventLabel(event: JsonObject): string {
+  const kind = textAt(event, 'event');
+  return EVENT_LABELS[kind]?.(event) ?? (kind || 'Event');
+}
+
+/** Events that stand on the bar: a start and an end are its ends. */
+export const isOnBar = (event: JsonObject): boolean =>
+  !['session.start', 'session.end', 'session.data'].includes(textAt(event, 'event'));

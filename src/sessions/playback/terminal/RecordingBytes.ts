@@ -1,0 +1,89 @@
+import { STREAM_BYTES_MAX } from '../../../api/recordingData.ts';
+
+/** Reads output of the recording; less than asked for where there is no more. */
+export type FetchBytes = (
+  range: { offset: number; bytes: number },
+  signal: AbortSignal,
+) => Promise<Uint8Array<ArrayBuffer>>;
+
+const CHUNK_BYTES = 512 * 1024;
+/** 24 MB stay: a player goes back and forth, and what is read for the text is read for the picture too. */
+const CHUNKS_MAX = 48;
+const CHUNKS_AT_ONCE = Math.floor(STREAM_BYTES_MAX / CHUNK_BYTES);
+
+/** Output of a recording by ranges, in chunks of which the last used ones are kept. */
+export class RecordingBytes {
+  #fetch: FetchBytes;
+  /** In the order of their last use. */
+  #chunks = new Map<number, Promise<Uint8Array>>();
+
+  constructor(fetch: FetchBytes) {
+    this.#fetch = fetch;
+  }
+
+  /** Shorter than asked for where the recording has no more. Rejects like a call to the server. */
+  async read(offset: number, length: number, signal: AbortSignal): Promise<Uint8Array> {
+    const [first, last] = [Math.floor(offset / CHUNK_BYTES), Math.floor((offset + length - 1) / CHUNK_BYTES)];
+    this.#request(first, last);
+    const whole = new Uint8Array(length);
+    let filled = 0;
+    for (let index = first; index <= last; index++) {
+      const chunk = await this.#chunk(index);
+      signal.throwIfAborted();
+      const from = Math.max(0, offset - index * CHUNK_BYTES);
+      const part = chunk.subarray(from, from + length - filled);
+      whole.set(part, filled);
+      filled += part.length;
+      if (chunk.length < CHUNK_BYTES) break;
+    }
+    return whole.subarray(0, filled);
+  }
+
+  /** Begins to read what will be wanted next. */
+  prefetch(offset: number): void {
+    const index = Math.floor(offset / CHUNK_BYTES);
+    this.#request(index, index + 1);
+  }
+
+  /** Asks for the chunks that are missing, neighbours in one request. */
+  #request(first: number, last: number): void {
+    for (let index = first; index <= last; index++) {
+      if (this.#chunks.has(index)) continue;
+      let end = index;
+      while (end < last && !this.#chunks.has(end + 1) && end - index < CHUNKS_AT_ONCE - 1) end++;
+      this.#load(index, end);
+      index = end;
+    }
+    this.#trim();
+  }
+
+  #load(first: number, last: number): void {
+    const range = { offset: first * CHUNK_BYTES, bytes: (last - first + 1) * CHUNK_BYTES };
+    const answer = this.#fetch(range, new AbortController().signal);
+    for (let index = first; index <= last; index++) {
+      const from = (index - first) * CHUNK_BYTES;
+      // A copy: a part of the answer would keep all of it.
+      const chunk = answer.then((bytes) => bytes.slice(from, from + CHUNK_BYTES));
+      chunk.catch(() => this.#chunks.delete(index)); // the next read tries again
+      this.#chunks.set(index, chunk);
+    }
+  }
+
+  #chunk(index: number): Promise<Uint8Array> {
+    const chunk = this.#chunks.get(index);
+    if (!chunk) {
+      this.#load(index, index);
+      return this.#chunk(index);
+    }
+    this.#chunks.delete(index);
+    this.#chunks.set(index, chunk);
+    return chunk;
+  }
+
+  #trim(): void {
+    for (const index of this.#chunks.keys()) {
+      if (this.#chunks.size <= CHUNKS_MAX) return;
+      this.#chunks.delete(index);
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import { Terminal } from '@xterm/xterm';
+import '@xterm/xterm/css/xterm.css';
+import { Disposables } from '../../../lib/disposables.ts';
+import { ValueStore } from '../../../lib/valueStore.ts';
+import { onThemeChange } from '../../../ui/theme.ts';
+import { DEFAULT_SIZE, RECORDING_OPTIONS, prepareForRecording } from '../../../wire/recording/recordingTerminal.ts';
+import { restoreScreen, saveScreen, type ScreenState } from '../../../wire/recording/screenState.ts';
+import type { Size } from '../../../wire/recording/RecordingTimeline.ts';
+import { charWidthPx, lineHeightFactor, TERMINAL_FAMILY, terminalFont } from '../../terminal/emulator/font.ts';
+import { readPalette } from '../../terminal/emulator/palette.ts';
+import type { Painter } from './TerminalTrack.ts';
+
+/** As in live terminals: of text on the background that a program gives it (WCAG AA). */
+const MIN_CONTRAST = 4.5;
+const FIT_FONT = { minPx: 5, maxPx: 28 };
+
+export type Scale = 'fit' | 'original';
+
+/** The screen of a player: the emulator of live terminals without keyboard and scrollback. */
+export class RecordingScreen implements Painter {
+  readonly size = new ValueStore<Size>(DEFAULT_SIZE);
+  #terminal: Terminal;
+  #empty: ScreenState;
+  #host: HTMLElement | undefined;
+  #scale: Scale = 'fit';
+  #undo = new Disposables();
+
+  constructor() {
+    const font = terminalFont();
+    this.#terminal = new Terminal({
+      ...RECORDING_OPTIONS,
+      ...DEFAULT_SIZE,
+      cursorInactiveStyle: 'block',
+      drawBoldTextInBrightColors: false,
+      fontFamily: TERMINAL_FAMILY,
+      fontSize: font.sizePx,
+      lineHeight: lineHeightFactor(font),
+      minimumContrastRatio: MIN_CONTRAST,
+    });
+    prepareForRecording(this.#terminal);
+    this.#empty = saveScreen(this.#terminal);
+    // All keys are the player's, but those that copy.
+    this.#terminal.attachCustomKeyEventHandler(() => false);
+    this.#undo.add(() => this.#terminal.dispose());
+    this.#undo.add(onThemeChange(() => this.#repaint()));
+  }
+
+  /** Puts it on the page, once. */
+  open(host: HTMLElement): void {
+    this.#host = host;
+    this.#terminal.open(host);
+    this.#repaint();
+    if (this.#terminal.textarea) this.#terminal.textarea.tabIndex = -1;
+    const copy = (event: ClipboardEvent) => {
+      const text = this.#terminal.getSelection();
+      if (text === '') return;
+      event.clipboardData?.setData('text/plain', text);
+      event.preventDefault();
+    };
+    host.addEventListener('copy', copy);
+    const watch = new ResizeObserver(() => this.#fit());
+    watch.observe(host);
+    this.#undo.add(() => watch.disconnect());
+    this.#fit();
+  }
+
+  setScale(scale: Scale): void {
+    this.#scale = scale;
+    this.#fit();
+  }
+
+  /** What is selected with the pointer. */
+  get selection(): string {
+    return this.#terminal.getSelection();
+  }
+
+  clear({ cols, rows }: Size): void {
+    restoreScreen(this.#terminal, this.#empty);
+    this.resize({ cols, rows });
+  }
+
+  restore(state: ScreenState): void {
+    restoreScreen(this.#terminal, state);
+    this.#note();
+    this.#terminal.refresh(0, this.#terminal.rows - 1);
+  }
+
+  resize({ cols, rows }: Size): void {
+    if (cols === this.#terminal.cols && rows === this.#terminal.rows) return;
+    this.#terminal.resize(cols, rows);
+    this.#note();
+  }
+
+  write(bytes: Uint8Array): Promise<void> {
+    return new Promise((resolve) => this.#terminal.write(bytes, resolve));
+  }
+
+  dispose(): void {
+    this.#undo.dispose();
+  }
+
+  #note(): void {
+    const { cols, rows } = this.#terminal;
+    const known = this.size.get();
+    if (known.cols === cols && known.rows === rows) return;
+    this.size.set({ cols, rows });
+    this.#fit();
+  }
+
+  /** The largest text with which the recorded size fits into the page. */
+  #fit(): void {
+    const host = this.#host;
+    if (!host || host.clientWidth === 0) return;
+    const usual = terminalFont();
+    const { cols, rows } = this.#terminal;
+    const advance = charWidthPx(usual) / usual.sizePx;
+    const line = usual.linePx / usual.sizePx;
+    const fitting = Math.min(host.clientWidth / (cols * advance), host.clientHeight / (rows * line));
+    const sizePx =
+      this.#scale === 'original'
+        ? usual.sizePx
+        : Math.min(FIT_FONT.maxPx, Math.max(FIT_FONT.minPx, Math.floor(fitting * 2) / 2));
+    if (this.#terminal.options.fontSize === sizePx) return;
+    this.#terminal.options.fontSize = sizePx;
+    this.#terminal.options.lineHeight = lineHeightFactor({ sizePx, linePx: Math.round(sizePx * line) });
+  }
+
+  #repaint(): void {
+    if (this.#host) this.#terminal.options.theme = readPalette(this.#host);
+  }
+}

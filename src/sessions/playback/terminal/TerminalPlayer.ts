@@ -1,0 +1,121 @@
+import { fetchRecordingBytes, readRecordingEvents, type RecordingPlace } from '../../../api/recordingData.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { Disposables } from '../../../lib/disposables.ts';
+import { ValueStore } from '../../../lib/valueStore.ts';
+import { isAbort } from '../../../lib/work.ts';
+import { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
+import { PlaybackController } from '../PlaybackController.ts';
+import { Transcript } from '../Transcript.ts';
+import { TranscriptSearch } from '../TranscriptSearch.ts';
+import { RecordingBytes } from './RecordingBytes.ts';
+import { RecordingScreen } from './RecordingScreen.ts';
+import { ScanFeed } from './ScanFeed.ts';
+import { Screens } from './Screens.ts';
+import { TerminalTrack } from './TerminalTrack.ts';
+
+/** `broken`: the events stop in the middle; what came before can be played. */
+export type LoadState =
+  | { kind: 'loading' }
+  | { kind: 'ready' }
+  | { kind: 'empty' }
+  | { kind: 'broken'; error: unknown }
+  | { kind: 'failed'; error: unknown };
+
+/** How often the bar is drawn anew while events arrive. */
+const TELL_MS = 250;
+
+/** Everything that plays one recording of a terminal. */
+export class TerminalPlayer {
+  readonly load = new ValueStore<LoadState>({ kind: 'loading' });
+  /** Counts what is known of the timeline. */
+  readonly version = new ValueStore(0);
+  readonly timeline = new RecordingTimeline();
+  readonly screen = new RecordingScreen();
+  readonly transcript = new Transcript();
+  readonly search = new TranscriptSearch(this.transcript);
+  readonly track: TerminalTrack;
+  readonly controller: PlaybackController;
+  readonly bytes: RecordingBytes;
+  readonly scan: ScanFeed;
+  readonly place: RecordingPlace;
+  #startMs: number | undefined;
+  #hasBegun = false;
+  #abort = new AbortController();
+  #undo = new Disposables();
+
+  /** `startMs`: the moment that the address names. */
+  constructor(place: RecordingPlace, startMs: number | undefined) {
+    this.place = place;
+    this.#startMs = startMs;
+    this.bytes = new RecordingBytes((range, signal) => fetchRecordingBytes(place, range, signal));
+    const screens = new Screens();
+    this.track = new TerminalTrack({
+      timeline: this.timeline,
+      bytes: this.bytes,
+      painter: this.screen,
+      findScreen: async (print) => screens.before(print),
+    });
+    this.controller = new PlaybackController(this.track, systemClock);
+    this.scan = new ScanFeed(this.timeline, this.bytes);
+    this.#undo.add(
+      this.scan.found.subscribe((found) => {
+        for (const screen of found.screens) screens.add(screen);
+        this.transcript.add(found.lines, found.commands);
+      }),
+    );
+    this.#undo.add(() => this.scan.dispose());
+    this.#undo.add(() => this.controller.dispose());
+    this.#undo.add(() => this.screen.dispose());
+    this.#undo.add(() => this.#abort.abort());
+  }
+
+  /** Reads the events; call it once. */
+  async start(): Promise<void> {
+    let toldMs = 0;
+    let fault: unknown;
+    try {
+      await readRecordingEvents(
+        this.place,
+        (events) => {
+          for (const event of events) this.timeline.add(event);
+          this.scan.more(false);
+          this.#begin();
+          const now = systemClock.now();
+          if (now - toldMs < TELL_MS) return;
+          toldMs = now;
+          this.#tell();
+        },
+        this.#abort.signal,
+      );
+    } catch (error) {
+      if (isAbort(error)) return;
+      fault = error;
+    }
+    this.timeline.finish();
+    this.track.isWhole = true;
+    this.scan.more(true);
+    this.#begin();
+    const { printCount } = this.timeline;
+    if (fault !== undefined) this.load.set({ kind: printCount > 0 ? 'broken' : 'failed', error: fault });
+    else if (printCount === 0) this.load.set({ kind: 'empty' });
+    this.#tell();
+  }
+
+  dispose(): void {
+    this.#undo.dispose();
+  }
+
+  #begin(): void {
+    if (this.#hasBegun || this.timeline.printCount === 0) return;
+    const startMs = this.#startMs;
+    if (startMs !== undefined && !this.track.isWhole && this.timeline.durationMs < startMs) return;
+    this.#hasBegun = true;
+    this.load.set({ kind: 'ready' });
+    if (startMs !== undefined) this.controller.seek(startMs);
+    this.controller.play();
+  }
+
+  #tell(): void {
+    this.version.set(this.version.get() + 1);
+  }
+}

@@ -1,0 +1,114 @@
+import type { RecordingTimeline, Size } from '../../../wire/recording/RecordingTimeline.ts';
+import type { ScreenState } from '../../../wire/recording/screenState.ts';
+import { paceOf, type Pace, type Pauses } from '../pace.ts';
+import type { Track } from '../Track.ts';
+import type { RecordingBytes } from './RecordingBytes.ts';
+import type { SavedScreen } from './Screens.ts';
+
+/** Paints a terminal: the emulator of the page. */
+export type Painter = {
+  /** Before anything was printed. */
+  clear(size: Size): void;
+  restore(state: ScreenState): void;
+  resize(size: Size): void;
+  /** Resolves once it is parsed. */
+  write(bytes: Uint8Array): Promise<void>;
+};
+
+/** The nearest saved screen at or before a print; undefined where there is none. */
+export type FindScreen = (print: number, signal: AbortSignal) => Promise<SavedScreen | undefined>;
+
+/** One write; in between a jump may take over. */
+const WRITE_BYTES = 256 * 1024;
+/** Forward over more output than this it is quicker to go on from a saved screen. */
+const LEAP_BYTES = 384 * 1024;
+
+/** A recorded terminal, painted from the output and from saved screens. */
+export class TerminalTrack implements Track {
+  readonly timeline: RecordingTimeline;
+  #bytes: RecordingBytes;
+  #painter: Painter;
+  #findScreen: FindScreen;
+  /** The last print that is on the screen; -1: none. */
+  #painted = -1;
+  #isClear = false;
+  #pace: { pauses: Pauses; prints: number; pace: Pace } | undefined;
+  /** Output that the recording should have and the server does not: from this print on. */
+  missingFrom: number | undefined;
+  isWhole = false;
+
+  constructor(parts: { timeline: RecordingTimeline; bytes: RecordingBytes; painter: Painter; findScreen: FindScreen }) {
+    this.timeline = parts.timeline;
+    this.#bytes = parts.bytes;
+    this.#painter = parts.painter;
+    this.#findScreen = parts.findScreen;
+  }
+
+  get durationMs(): number {
+    return this.timeline.durationMs;
+  }
+
+  async show(ms: number, signal: AbortSignal): Promise<void> {
+    const target = this.timeline.printAt(ms);
+    if (!this.#isClear) this.#clear();
+    if (target === this.#painted) return;
+    if (target < this.#painted || this.#bytesUpTo(target) > LEAP_BYTES) await this.#leap(target, signal);
+    while (this.#painted < target) await this.#paintNext(target, signal);
+  }
+
+  changeAfter(ms: number): number | undefined {
+    const next = this.timeline.printAt(ms) + 1;
+    return next < this.timeline.printCount ? this.timeline.msOf(next) : undefined;
+  }
+
+  changeBefore(ms: number): number | undefined {
+    const at = this.timeline.printAt(ms);
+    const before = this.timeline.printAt(this.timeline.msOf(at) - 1);
+    return at < 0 ? undefined : before < 0 ? 0 : this.timeline.msOf(before);
+  }
+
+  pace(pauses: Pauses): Pace {
+    const prints = this.timeline.printCount;
+    if (this.#pace?.pauses !== pauses || this.#pace.prints !== prints)
+      this.#pace = { pauses, prints, pace: paceOf(this.timeline, pauses) };
+    return this.#pace.pace;
+  }
+
+  #bytesUpTo(print: number): number {
+    return this.timeline.endOf(print) - (this.#painted < 0 ? 0 : this.timeline.endOf(this.#painted));
+  }
+
+  async #leap(target: number, signal: AbortSignal): Promise<void> {
+    const screen = target < 0 ? undefined : await this.#findScreen(target, signal);
+    signal.throwIfAborted();
+    if (screen && (target < this.#painted || screen.print > this.#painted)) {
+      this.#painter.restore(screen.state);
+      this.#painted = screen.print;
+    } else if (target < this.#painted) this.#clear();
+  }
+
+  #clear(): void {
+    this.#painter.clear(this.timeline.sizeAt(0));
+    this.#painted = -1;
+    this.#isClear = true;
+  }
+
+  /** Paints prints of one size, as many as fit into one write. */
+  async #paintNext(target: number, signal: AbortSignal): Promise<void> {
+    const { timeline } = this;
+    const first = this.#painted + 1;
+    const offset = timeline.offsetOf(first);
+    const size = timeline.sizeAt(first);
+    let last = first;
+    while (last < target && timeline.sizeAt(last + 1) === size && timeline.endOf(last + 1) - offset <= WRITE_BYTES)
+      last++;
+    const length = timeline.endOf(last) - offset;
+    const bytes = await this.#bytes.read(offset, length, signal);
+    signal.throwIfAborted();
+    this.#bytes.prefetch(offset + length);
+    if (bytes.length < length) this.missingFrom = Math.min(this.missingFrom ?? Infinity, first);
+    this.#painter.resize(size);
+    await this.#painter.write(bytes);
+    this.#painted = last;
+  }
+}

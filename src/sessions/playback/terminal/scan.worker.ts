@@ -1,0 +1,43 @@
+// Reads a recording beside the page: its text, its commands and screens to seek from.
+import { RecordingScan } from '../../../wire/recording/RecordingScan.ts';
+import type { RecordedCommand } from '../../../wire/recording/CommandReader.ts';
+import type { TextLine } from '../../../wire/recording/RecordingScan.ts';
+import { isScanJob, type ScanJob, type ScanResult } from './scanProtocol.ts';
+import type { SavedScreen } from './Screens.ts';
+
+/** Output between two screens: a player reads half of it for each seek. */
+const SCREEN_EVERY_BYTES = 1024 * 1024;
+
+let lines: TextLine[] = [];
+let commands: RecordedCommand[] = [];
+let sinceScreen = 0;
+const scan = new RecordingScan({
+  line: (line) => lines.push(line),
+  command: (command) => commands.push(command),
+});
+
+async function work({ bytes, first, prints, sizes, isLast }: ScanJob): Promise<ScanResult> {
+  const screens: SavedScreen[] = [];
+  let offset = 0;
+  for (let index = 0; index < prints.length / 2; index++) {
+    const size = sizes.find(({ print }) => print === first + index)?.size;
+    if (size) scan.resize(size.cols, size.rows);
+    const end = offset + (prints[2 * index + 1] ?? 0);
+    await scan.print(bytes.subarray(offset, end), prints[2 * index] ?? 0);
+    sinceScreen += end - offset;
+    offset = end;
+    if (sinceScreen < SCREEN_EVERY_BYTES || !scan.isAtRest) continue;
+    screens.push({ print: first + index, state: scan.screen() });
+    sinceScreen = 0;
+  }
+  if (isLast) scan.end();
+  const result = { lines, commands, screens };
+  lines = [];
+  commands = [];
+  return result;
+}
+
+// The page sends the next job when it has the answer to the one before.
+self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  if (isScanJob(data)) void work(data).then((result) => self.postMessage(result));
+});

@@ -1,0 +1,28 @@
+// What the page and the worker that reads the recording tell each other.
+import { isObject } from '../../../lib/json.ts';
+import type { RecordedCommand } from '../../../wire/recording/CommandReader.ts';
+import type { TextLine } from '../../../wire/recording/RecordingScan.ts';
+import type { Size } from '../../../wire/recording/RecordingTimeline.ts';
+import type { SavedScreen } from './Screens.ts';
+
+/** Prints that follow each other; `bytes` holds their output and nothing else. */
+export type ScanJob = {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Number of the first print. */
+  first: number;
+  /** Of each print: milliseconds, length of its output. */
+  prints: Float64Array<ArrayBuffer>;
+  /** The size from a print on. */
+  sizes: readonly { print: number; size: Size }[];
+  /** Nothing comes after it. */
+  isLast: boolean;
+};
+
+export type ScanResult = {
+  lines: readonly TextLine[];
+  commands: readonly RecordedCommand[];
+  screens: readonly SavedScreen[];
+};
+
+export const isScanJob = (data: unknown): data is ScanJob => isObject(data) && data['prints'] instanceof Float64Array;
+export const isScanResult = (data: unknown): data is ScanResult => isObject(data) && Array.isArray(data['lines']);
