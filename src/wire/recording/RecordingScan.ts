@@ -1,3 +1,4 @@
+import './windowInWorker.ts';
 import { Terminal } from '@xterm/headless/lib-headless/xterm-headless.mjs';
 import { CommandReader, type RecordedCommand } from './CommandReader.ts';
 import { DEFAULT_SIZE, RECORDING_OPTIONS, boundedSize, prepareForRecording } from './recordingTerminal.ts';

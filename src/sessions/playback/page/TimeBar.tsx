@@ -84,13 +84,6 @@ export function TimeBar({ player }: { player: TerminalPlayer }) {
       onPointerLeave={() => setHoverPx(undefined)}
     >
       <svg className={styles.picture} width={width} height={HEIGHT} role="img" aria-label={summary}>
-        <g className={styles.output}>
-          {Array.from(bars, (share, bin) =>
-            share > 0 ? (
-              <rect key={bin} x={bin * BIN_PX} y={BASE - 2 - share * 24} width={BIN_PX - 2} height={2 + share * 24} />
-            ) : null,
-          )}
-        </g>
         <rect className={styles.base} x={0} y={BASE} width={width} height={1} />
         {timeline.gaps.map(({ fromMs, toMs }) =>
           x(toMs - fromMs) < 3 ? null : (
@@ -104,6 +97,13 @@ export function TimeBar({ player }: { player: TerminalPlayer }) {
             </g>
           ),
         )}
+        <g className={styles.output}>
+          {Array.from(bars, (share, bin) =>
+            share > 0 ? (
+              <rect key={bin} x={bin * BIN_PX} y={BASE - 2 - share * 24} width={BIN_PX - 2} height={2 + share * 24} />
+            ) : null,
+          )}
+        </g>
         <g className={styles.command}>
           {commands.map((at) => (
             <rect key={at} x={at} y={BASE + 1} width={1.5} height={6} />
