@@ -10,6 +10,7 @@ import { format } from 'prettier';
 import { prepare } from '../gateway/launcher/prepare.mjs';
 import { measureGateway } from './measure/gateway.mjs';
 import { measureList } from './measure/list.mjs';
+import { measurePlayback } from './measure/playback.mjs';
 import { measureRoles } from './measure/roles.mjs';
 import { measureShells } from './measure/shells.mjs';
 import { measureStart } from './measure/start.mjs';
@@ -38,6 +39,7 @@ const MEASURES = /** @type {const} */ ({
   'terminal-flood': ['Terminal: floods', measureTerminalFlood],
   'terminal-tabs': ['Terminal: many tabs', measureTerminalTabs],
   transfer: ['Files over SSH', measureTransfer],
+  playback: ['Recordings', measurePlayback],
 });
 
 const { values, positionals } = parseArgs({

@@ -86,6 +86,7 @@ export async function startGateway({ seed = [], sshd, tls = false } = {}) {
   return {
     base,
     cluster: CLUSTER,
+    dataDir,
     /** Ids of this machine: as the gateway's own, and through its sshd. */
     nodes: { machine: String(items[0].id), ssh: BY_SSH },
     login: userInfo().username,
