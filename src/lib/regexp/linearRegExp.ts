@@ -37,6 +37,19 @@ export class LinearRegExp {
     return run(this.#program, text, 0, false) !== undefined;
   }
 
+  /** Where it matches, from the left, without overlaps and empty matches; `most` of them. */
+  matches(text: string, most: number): [from: number, to: number][] {
+    const all: [number, number][] = [];
+    for (let from = 0; from <= text.length && all.length < most;) {
+      const found = run(this.#program, text, from, true);
+      if (!found) break;
+      const [start = 0, end = 0] = found;
+      if (end > start) all.push([start, end]);
+      from = end > start ? end : end + ((text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1);
+    }
+    return all;
+  }
+
   /** Every match replaced; `$1`, `${name}` and `$$` in the template as in Go. undefined when nothing matches. */
   replaceAll(text: string, template: string): string | undefined {
     let result = '';

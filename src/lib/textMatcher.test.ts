@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { excerpt, textMatcher, type Ranges } from './textMatcher.ts';
+
+function places(line: string, text: string, isPattern = false): Ranges {
+  const made = textMatcher(text, isPattern);
+  if (!made.ok) throw new Error(made.message);
+  return made.matcher(line);
+}
+
+describe('a text', () => {
+  test.each([
+    [
+      'rm /tmp/x /TMP/y',
+      '/tmp',
+      [
+        [3, 7],
+        [10, 14],
+      ],
+    ],
+    [
+      'aaaa',
+      'aa',
+      [
+        [0, 2],
+        [2, 4],
+      ],
+    ],
+    ['nothing', 'x', []],
+    ['İstanbul tmp', 'TMP', [[9, 12]]],
+    ['😀 Ünïcode', 'ünï', [[3, 6]]],
+    ['a.c abc', 'a.c', [[0, 3]]],
+  ])('in %j: %j is at %j', (line, text, expected) => expect(places(line, text)).toEqual(expected));
+});
+
+describe('a pattern', () => {
+  test.each([
+    ['rm /tmp/x', '/t.p', [[3, 7]]],
+    [
+      'a1 b22',
+      '[0-9]+',
+      [
+        [1, 2],
+        [4, 6],
+      ],
+    ],
+    ['TMP', 'tmp', []],
+    ['TMP', '(?i)tmp', [[0, 3]]],
+    ['abc', 'x*', []],
+    ['😀x😀', 'x', [[2, 3]]],
+  ])('in %j: %j is at %j', (line, text, expected) => expect(places(line, text, true)).toEqual(expected));
+
+  test.each(['(', '(?=a)', '((a{9}){9}){9}'])('%j is refused', (text) => {
+    expect(textMatcher(text, true)).toEqual({ ok: false, message: expect.stringContaining('regular expression') });
+  });
+});
+
+test('no more than ten places of a line', () => {
+  expect(places('a'.repeat(1000), 'a')).toHaveLength(10);
+  expect(places('a'.repeat(1000), 'a', true)).toHaveLength(10);
+});
+
+test('a short line is its own excerpt', () => {
+  expect(excerpt('rm /tmp', [[3, 7]])).toEqual({ text: 'rm /tmp', ranges: [[3, 7]] });
+});
+
+test('the excerpt of a long line is around its first match, and has no match that begins behind it', () => {
+  const line = `${'a'.repeat(1000)}tmp${'b'.repeat(500)}tmp`;
+  const { text, ranges } = excerpt(line, places(line, 'tmp'));
+  expect([text.length, ranges]).toEqual([400, [[80, 83]]]);
+  expect(text.slice(80, 83)).toBe('tmp');
+});
