@@ -46,11 +46,13 @@ import { restoreDynamic } from './inventory/dynamic.ts';
 import { toEntries } from './inventory/fromConfig.ts';
 import { ThisNode } from './inventory/ThisNode.ts';
 import { Locks } from './locks/Locks.ts';
+import { indexInProcess, keepIndex, textKeeping, ThreadIndexer } from './recordings/Indexer.ts';
 import { createApi } from './routes/api.ts';
 import { webConfigScript } from './routes/clusterSettings.ts';
 import { registerRoutes } from './routes/routes.ts';
 import { joinScriptRoutes } from './routes/scripts.ts';
 import { LiveSessions } from './sessions/liveSessions.ts';
+import { RecordingTextStore } from './store/recordingTexts.ts';
 import { openStores } from './store/stores.ts';
 import { Tasks, type TaskRunner } from './tasks/Tasks.ts';
 import type { TaskParts } from './tasks/taskParts.ts';
@@ -66,14 +68,18 @@ export type Deps = {
   /** Milliseconds since the epoch; for tests. */
   now?: () => number;
   logStream?: LogStream;
-  /** The built `tasks/thread.ts`; absent: tasks run in the thread of the gateway, as tests want it. */
-  threadFile?: string;
+  /**
+   * The built `tasks/thread.ts` and `recordings/indexThread.ts`; absent: their work is done in the thread of the gateway,
+   * as tests want it.
+   */
+  threadFiles?: { tasks: string; index: string };
 };
 
 export type App = {
   server: FastifyInstance;
   upgrades: Upgrades;
   gateway: Gateway;
+  recordingTexts: RecordingTextStore;
   /** Where the first administrator sets up the account; absent once somebody has. */
   inviteLink?: string;
   /** What whoever starts the gateway should know. */
@@ -84,13 +90,14 @@ export type App = {
 
 export async function createApp(
   settings: Settings,
-  { pages, now = Date.now, logStream, threadFile }: Deps,
+  { pages, now = Date.now, logStream, threadFiles }: Deps,
 ): Promise<App> {
   const stores = openStores(settings.dataDir, now);
+  const recordingTexts = RecordingTextStore.open(settings.dataDir);
   const fileConfig = new ValueStore(settings.config);
   const config = new ValueStore(effectiveConfig(settings.config, stores.documents));
   const clusterName = () => config.get().clusterName;
-  const closers: (() => void | Promise<void>)[] = [() => stores.db.close()];
+  const closers: (() => void | Promise<void>)[] = [() => stores.db.close(), () => recordingTexts.db.close()];
 
   const server = await createServer(settings, logStream);
   limitAnonymousRequests(server);
@@ -122,9 +129,9 @@ export async function createApp(
   const hostId = stores.settings.getOrMake('host_id', randomUUID);
   const taskSettings = { clusterName: clusterName(), publicUrl: settings.publicUrl, hostId };
   const tasks = new Tasks(
-    threadFile === undefined
-      ? await ownThread({ stores, accessCache, settings: taskSettings })
-      : new ThreadPool(threadFile, { dataDir: settings.dataDir, settings: taskSettings }),
+    threadFiles === undefined
+      ? await ownThread({ stores, recordingTexts, accessCache, settings: taskSettings })
+      : new ThreadPool(threadFiles.tasks, { dataDir: settings.dataDir, settings: taskSettings }),
   );
   closers.push(() => tasks.close());
   const headless = new HeadlessRequests({ ...systemClock, now });
@@ -181,6 +188,14 @@ export async function createApp(
   };
   const gateway: Gateway = { ...base, ...(await openTerminals(base, server.log)) };
   gateway.onClose(keepAuditRetention(gateway, server.log));
+  const indexing = {
+    keeping: () => textKeeping(gateway),
+    failed: (details: object, message: string) => server.log.warn(details, message),
+  };
+  const indexer = threadFiles
+    ? new ThreadIndexer(threadFiles.index, settings.dataDir, indexing)
+    : indexInProcess(gateway.recordings, recordingTexts, indexing);
+  gateway.onClose(keepIndex(gateway, indexer, systemClock));
 
   expireDocuments(gateway);
   server.addHook('onRequest', async ({ log }) => {
@@ -208,6 +223,7 @@ export async function createApp(
     server,
     upgrades,
     gateway,
+    recordingTexts,
     ...(inviteToken !== undefined && { inviteLink: `${settings.publicUrl}/web/invite/${inviteToken}` }),
     notices: async () => [
       ...keyNotices(settings.publicUrl, mode()),

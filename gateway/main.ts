@@ -12,8 +12,11 @@ import { freePort, listen } from './process/listen.ts';
 import { reloader } from './process/reload.ts';
 import { onSignals } from './process/signals.ts';
 
-/** Beside this file once both are built. */
-const THREAD_FILE = fileURLToPath(new URL('taskThread.js', import.meta.url));
+/** Beside this file once all are built. */
+const THREAD_FILES = {
+  tasks: fileURLToPath(new URL('taskThread.js', import.meta.url)),
+  index: fileURLToPath(new URL('indexThread.js', import.meta.url)),
+};
 
 /**
  * Runs a gateway until a signal ends it. Rejects with a StartError where it cannot start for a reason that a person
@@ -45,5 +48,5 @@ async function createServed(settings: Settings, root: string, dev: boolean): Pro
   }
   takeDataDir(settings.dataDir);
   const { createApp } = await import('./app.ts');
-  return createApp(settings, { pages, threadFile: THREAD_FILE });
+  return createApp(settings, { pages, threadFiles: THREAD_FILES });
 }

@@ -123,6 +123,8 @@ test('every event that is emitted is one of the catalogue', () => {
     'session.data': 'T2006I',
     'session.upload': 'T2005I',
     'session.recording.access': 'T2012I',
+    'session.recording.review': 'TPR00I',
+    'session.recording.search': 'TPR01I',
     'client.disconnect': 'T3006I',
     'session.rejected': 'T1006W',
     auth: 'T3007W',

@@ -77,6 +77,10 @@ export type SessionAuditEvents = {
   sftp: FileOpened | FileNotOpened | ModeSet | FolderMade;
   'session.upload': { sid: string; ei: typeof UPLOAD_INDEX; url: string };
   'session.recording.access': { sid: string; user: string };
+  /** Ours: a mark or a note of a recording was changed. `note` is the beginning of the new one. */
+  'session.recording.review': { sid: string; user: string; reviewed: boolean; note: string };
+  /** Ours: the text of recordings was searched. */
+  'session.recording.search': { user: string; text: string };
   /** The gateway let go of somebody. */
   'client.disconnect': Refused | SignedOut;
   /** Somebody has as many sessions as the roles allow at once. */

@@ -22,7 +22,7 @@ export type FileConfig = {
   node?: false | FileNode;
   inventory?: FileInventoryItem[];
   ssh?: FileSsh & { any_host?: boolean };
-  recordings?: { retention?: string };
+  recordings?: { retention?: string; search?: { size?: string; retention?: string } };
   audit?: { retention?: string };
   assist?: { base_url: string; model: string; api_key_file?: string };
 };

@@ -33,7 +33,7 @@ auth: { second_factor: optional, motd: Hello, idle_timeout: 30m }
 alerts: [{ name: noon, message: Maintenance, severity: medium }]
 admin: { name: root-admin, logins: [root] }
 node: { name: node-1, labels: { env: dev }, commands: { hostname: { command: [hostname], period: 5m }, up: { command: [uptime] } } }
-recordings: { retention: 90d }
+recordings: { retention: 90d, search: { size: 500MB, retention: 30d } }
 audit: { retention: 30d }
 `;
     expect(config(text)).toEqual({
@@ -65,7 +65,10 @@ audit: { retention: 30d }
       },
       inventory: [],
       ssh: { anyHost: false },
-      recordings: { retentionMs: 90 * 86_400_000 },
+      recordings: {
+        retentionMs: 90 * 86_400_000,
+        search: { maxChars: 500_000_000, retentionMs: 30 * 86_400_000 },
+      },
       audit: { retentionMs: 30 * 86_400_000 },
     });
   });
@@ -73,7 +76,7 @@ audit: { retention: 30d }
     expect(config('node: false')).not.toHaveProperty('node');
   });
   test('retention: never keeps recordings', () => {
-    expect(config('recordings: { retention: never }').recordings).toEqual({});
+    expect(config('recordings: { retention: never }').recordings).toEqual({ search: { maxChars: 1_000_000_000 } });
   });
   test('audit events are kept for a year, or as long as the file says', () => {
     expect(config('').audit).toEqual({ retentionMs: 365 * 86_400_000 });
@@ -120,6 +123,7 @@ describe('what is wrong is told with place, expectation and finding', () => {
     ],
     ['audit: { retention: 0d }', '1:21: audit.retention: expected a duration like 90d, or never, found "0d"'],
     ['recordings: { retention: 90 }', '1:26: recordings.retention: expected a duration like 90d, or never, found 90'],
+    ['recordings: { search: { size: 2 } }', '1:31: recordings.search.size: expected a size like 500MB or 2GB, found 2'],
     ['admin: [root]', '1:8: admin: expected a mapping of keys to values, found ["root"]'],
     ['just text', '1:1: the file: expected a mapping of keys to values, found "just text"'],
     [node('metadata: { name: a }, spec: { hostname: h }'), '2:80: inventory[0]: spec.addr is missing'],

@@ -50,8 +50,8 @@ export type GatewayConfig = {
   inventory: readonly InventoryItem[];
   /** Settings of all servers that are reached over SSH, where its own `connect` says nothing else. */
   ssh: SshDefaults;
-  /** Absent: recordings are kept for ever. */
-  recordings: { retentionMs?: number };
+  /** Absent `retentionMs`: recordings are kept for ever, and the text of each as long as the recording. */
+  recordings: { retentionMs?: number; search: { maxChars: number; retentionMs?: number } };
   /** Absent: audit events are kept for ever. */
   audit: { retentionMs?: number };
   assist?: { baseUrl: string; model: string; apiKey?: string };

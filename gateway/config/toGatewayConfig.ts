@@ -14,6 +14,9 @@ const PASSWORD_MIN_DEFAULT = 12;
 /** A year is what rules for card payments and health data ask for; without an end the log would fill the disk. */
 const AUDIT_RETENTION_DEFAULT = '365d';
 
+/** Text of recordings for the search; the index beside the text takes about half as much again. */
+const TEXT_SIZE_DEFAULT = '1GB';
+
 /** A checked file with its defaults filled in. Paths in it are seen from `directory`. */
 export function toGatewayConfig(file: FileConfig, directory: string): GatewayConfig {
   return {
@@ -29,7 +32,10 @@ export function toGatewayConfig(file: FileConfig, directory: string): GatewayCon
       connect: toConnect(item, directory),
     })),
     ssh: { anyHost: file.ssh?.any_host ?? false, ...toSshConnect(file.ssh ?? {}, directory) },
-    recordings: toRetention(file.recordings?.retention ?? 'never'),
+    recordings: {
+      ...toRetention(file.recordings?.retention ?? 'never'),
+      search: toTextLimits(file.recordings?.search),
+    },
     audit: toRetention(file.audit?.retention ?? AUDIT_RETENTION_DEFAULT),
     ...(file.assist && { assist: toAssist(file.assist, directory) }),
   };
@@ -40,6 +46,16 @@ const SEVERITY = { low: 0, medium: 5, high: 10 } as const;
 
 const toRetention = (retention: string): { retentionMs?: number } =>
   retention === 'never' ? {} : { retentionMs: durationMs(retention) };
+
+const MEGABYTE = 1_000_000;
+
+const toTextLimits = ({
+  size = TEXT_SIZE_DEFAULT,
+  retention = 'never',
+}: NonNullable<FileConfig['recordings']>['search'] = {}) => ({
+  maxChars: Number.parseInt(size, 10) * (size.endsWith('GB') ? 1000 : 1) * MEGABYTE,
+  ...toRetention(retention),
+});
 
 const toAuth = (auth: NonNullable<FileConfig['auth']>): AuthConfig => ({
   secondFactor: auth.second_factor ?? 'otp',

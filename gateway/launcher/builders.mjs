@@ -25,6 +25,7 @@ export const gatewayBuild = (root, outDir) => ({
         main: join(root, 'gateway/main.ts'),
         seed: join(root, 'gateway/seed.ts'),
         taskThread: join(root, 'gateway/tasks/thread.ts'),
+        indexThread: join(root, 'gateway/recordings/indexThread.ts'),
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'part-[name].js' },
     },

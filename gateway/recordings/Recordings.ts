@@ -3,6 +3,7 @@ import { constants, mkdirSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { utf8 } from '../../src/lib/encoding.ts';
 import { at, isObject, parseJson, textAt, type JsonObject } from '../../src/lib/json.ts';
+import { Emitter } from '../../src/lib/valueStore.ts';
 import { recordingFiles, SESSION_ID, type RecordingFiles } from './files.ts';
 import { RecordingWriter, type WriterListener } from './RecordingWriter.ts';
 
@@ -16,6 +17,8 @@ const OVERWRITE = constants.O_WRONLY | constants.O_CREAT;
 const draftOf = ({ end }: RecordingFiles): string => `${end}.new`;
 
 export class Recordings {
+  /** Emits when a recording has ended or is gone. */
+  readonly changed = new Emitter();
   #root: string;
 
   constructor(root: string) {
@@ -50,6 +53,7 @@ export class Recordings {
       await file.close();
     }
     await rename(draft, files.end);
+    this.changed.emit();
   }
 
   /** Recordings that have ended; one that still runs or was cut short is not found. */
@@ -62,13 +66,13 @@ export class Recordings {
 
   /** Ids of those that a process left behind, when called before any session begins. */
   async unfinished(): Promise<string[]> {
-    const found = await Promise.all((await this.#ids()).map(async (sid) => ((await this.find(sid)) ? [] : [sid])));
+    const found = await Promise.all((await this.ids()).map(async (sid) => ((await this.find(sid)) ? [] : [sid])));
     return found.flat();
   }
 
   async removeEndedBefore(timeMs: number): Promise<string[]> {
     const removed: string[] = [];
-    for (const sid of await this.#ids()) {
+    for (const sid of await this.ids()) {
       const recording = await this.find(sid);
       if (!recording || !(Date.parse(textAt(recording.event, 'time')) < timeMs)) continue;
       await this.remove(sid);
@@ -79,13 +83,15 @@ export class Recordings {
 
   async remove(sid: string): Promise<void> {
     await rm(recordingFiles(this.#root, sid).folder, { recursive: true, force: true });
+    this.changed.emit();
   }
 
   files(sid: string): RecordingFiles {
     return recordingFiles(this.#root, sid);
   }
 
-  async #ids(): Promise<string[]> {
+  /** Of all that lie here, also those that still run. */
+  async ids(): Promise<string[]> {
     return (await readdir(this.#root)).filter((name) => SESSION_ID.test(name));
   }
 }

@@ -9,7 +9,13 @@ export type RecordingFiles = {
   index: string;
   /** The session's end event; written last, so that a recording without it was cut short. */
   end: string;
+  /** Screens for a player, and what is known of them (screenFiles.ts). Made from the others, after the end. */
+  screens: string;
+  overview: string;
 };
+
+/** Where the recordings of a data directory lie. */
+export const recordingsDir = (dataDir: string): string => join(dataDir, 'recordings');
 
 /** Names the folders that may be read: nothing else that lies there is touched. */
 export const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -22,5 +28,7 @@ export function recordingFiles(root: string, sid: string): RecordingFiles {
     bytes: join(folder, 'bytes'),
     index: join(folder, 'index.jsonl'),
     end: join(folder, 'end.json'),
+    screens: join(folder, 'screens'),
+    overview: join(folder, 'overview.json'),
   };
 }

@@ -1,30 +1,31 @@
-// Recordings of terminals (streams §4.1, http-resources §10.2–10.4).
+// Recordings of terminals (streams §4.1, http-resources §10.2–10.4). Extensions have files of their own.
 import type { FastifyReply } from 'fastify';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { ruleRefusal } from '../../src/access/rules.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
-import { WEB_SESSION_TTL_S } from '../../src/wire/constants.ts';
 import type { Gateway } from '../gateway.ts';
 import { acceptedEncoding } from '../http/compression.ts';
 import { ApiFailure, badRequest, denied, notFound } from '../http/failures.ts';
 import type { Caller } from '../identity/caller.ts';
-import { ExpiringMap } from '../identity/expiringMap.ts';
 import { SESSION_ID } from '../recordings/files.ts';
 import { readBytes, readEvents, toByteRange, toEventIndex } from '../recordings/readRecording.ts';
 import type { FinishedRecording } from '../recordings/Recordings.ts';
 import type { Api } from './api.ts';
 import { eventParameters, requireInBounds } from './events.ts';
+import { readRefusal, RecordingAccess } from './recordingAccess.ts';
+import { recordingReviewRoutes } from './recordingReviews.ts';
+import { recordingScreenRoutes } from './recordingScreens.ts';
+import { recordingSearchRoutes } from './recordingSearch.ts';
 import { requesterOf } from './requester.ts';
 
 /** Events that end a recording. */
 const ENDS = ['session.end', 'windows.desktop.session.end'];
-/** Who has been reported as a reader of what. Of a pair that is forgotten early the audit log tells once more. */
-const READERS_MAX = 10_000;
 
-type Parts = Pick<Gateway, 'tasks' | 'recordings' | 'audit' | 'openCalls' | 'now'>;
+type Parts = Pick<Gateway, 'tasks' | 'stores' | 'recordings' | 'audit' | 'openCalls' | 'now'>;
 
-export function recordingRoutes(api: Api, { tasks, recordings, audit, openCalls, now }: Parts): void {
+export function recordingRoutes(api: Api, parts: Parts): void {
+  const { tasks, openCalls, now } = parts;
   api.on('GET', 'sites/:site/events/search/sessions', { guard: 'session+site', compress: true }, (call) => {
     const { access } = call.caller;
     const query = eventParameters(call, now());
@@ -35,23 +36,7 @@ export function recordingRoutes(api: Api, { tasks, recordings, audit, openCalls,
     return tasks.answer('recordedSessions', asked, requesterOf(call));
   });
 
-  const reported = new ExpiringMap<true>({ ttlMs: WEB_SESSION_TTL_S * 1000, capacity: READERS_MAX, now });
-  const readerKey = ({ session }: Caller, sid: string) => `${session.loginId}/${sid}`;
-  const reportRead = (caller: Caller, sid: string) => {
-    audit.emit('session.recording.access', { sid, user: caller.user.name });
-    reported.set(readerKey(caller, sid), true);
-  };
-
-  /** Throws the refusals; `noSuch` words that there is no recording, or not yet. */
-  const find = async (caller: Caller, sid: string, noSuch: string): Promise<FinishedRecording> => {
-    // Whoever may read none does not learn either which there are.
-    if (!caller.access.couldBeAllowed('session', 'read')) throw denied(ruleRefusal('session', 'read'));
-    const recording = await recordings.find(sid);
-    if (!recording) throw notFound(noSuch);
-    const refusal = readRefusal(recording, caller);
-    if (refusal !== undefined) throw denied(refusal);
-    return recording;
-  };
+  const reads = new RecordingAccess(parts);
   /** A long one breaks off where the caller may not read it any more. */
   const whileAllowed = (body: Readable, caller: Caller, recording: FinishedRecording): Readable =>
     openCalls.stream(body, caller, (now) => readRefusal(recording, now));
@@ -60,8 +45,8 @@ export function recordingRoutes(api: Api, { tasks, recordings, audit, openCalls,
     const { caller, param, query } = call;
     const sid = param('sid').toLowerCase();
     if (!SESSION_ID.test(sid)) throw badRequest(`invalid session ID "${param('sid')}"`);
-    const recording = await find(caller, sid, `unable to find events for session "${param('sid')}"`);
-    reportRead(caller, sid);
+    const recording = await reads.find(caller, sid, `unable to find events for session "${param('sid')}"`);
+    reads.report(caller, sid);
     const body = toEventsBody(readEvents(recording, toEventIndex(query('after'))));
     return whileAllowed(Readable.from(body), caller, recording);
   });
@@ -75,10 +60,9 @@ export function recordingRoutes(api: Api, { tasks, recordings, audit, openCalls,
       try {
         const sid = param('sid').toLowerCase();
         if (!SESSION_ID.test(sid)) throw badRequest(`${param('sid')} not a valid UUID`);
-        recording = await find(caller, sid, `no recording of session ${param('sid')}`);
+        recording = await reads.find(caller, sid, `no recording of session ${param('sid')}`);
         if (recording.bytes === 0) throw notFound(`session ${param('sid')} has no output`);
-        // Once for each sign-in and recording: a player asks for many pieces, in any order.
-        if (!reported.get(readerKey(caller, sid))) reportRead(caller, sid);
+        reads.reportOnce(caller, sid);
       } catch (error) {
         return answerAsText(reply, error);
       }
@@ -93,10 +77,11 @@ export function recordingRoutes(api: Api, { tasks, recordings, audit, openCalls,
       return reply.header('content-length', length).send(stream);
     },
   );
-}
 
-const readRefusal = ({ event }: FinishedRecording, { access }: Caller): string | undefined =>
-  access.rule('session', 'read', { session: event }).ok ? undefined : ruleRefusal('session', 'read');
+  recordingScreenRoutes(api, reads);
+  recordingReviewRoutes(api, reads, parts);
+  recordingSearchRoutes(api, parts);
+}
 
 /** Recordings may have a hundred thousand events: none waits for the others in memory. */
 async function* toEventsBody(events: AsyncGenerator<JsonObject>): AsyncGenerator<string> {

@@ -238,6 +238,19 @@ export const STEPS: readonly string[] = [
   ALTER TABLE web_sessions ADD COLUMN method TEXT NOT NULL DEFAULT '';
   UPDATE web_sessions SET issued_ms = login_ms, seen_ms = login_ms;
   `,
+  `
+  -- What people noted about recordings.
+  CREATE TABLE recording_reviews (
+    sid TEXT PRIMARY KEY,
+    reviewed INTEGER NOT NULL,
+    note TEXT NOT NULL,
+    author TEXT NOT NULL,
+    at_ms INTEGER NOT NULL,
+    ended_ms INTEGER NOT NULL,
+    event_uid TEXT NOT NULL          -- of the event that ends the session and lists the recording
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX recording_reviews_ended ON recording_reviews (ended_ms);
+  `,
 ];
 
 /** Brings a database to the newest schema, one transaction per step. A database of a newer gateway is left alone. */

@@ -8,6 +8,7 @@ import { EventStore } from './events.ts';
 import { InventoryStore } from './inventory.ts';
 import { LockoutStore } from './lockouts.ts';
 import { migrate } from './migrations.ts';
+import { RecordingReviewStore } from './recordingReviews.ts';
 import { RecoveryCodeStore } from './recoveryCodes.ts';
 import { RevisionStore } from './revisions.ts';
 import { RoleStore } from './roles.ts';
@@ -48,6 +49,7 @@ export const createStores = (db: Database, now: () => number = Date.now) => {
     events: new EventStore(db),
     inventory: new InventoryStore(db),
     lockouts: new LockoutStore(db),
+    recordingReviews: new RecordingReviewStore(db),
     recoveryCodes: new RecoveryCodeStore(db),
     revisions,
     roles: new RoleStore(documents),

@@ -4,6 +4,7 @@ import { documentItems, locks, removedDocuments, resourceItems, revisions, users
 import { foundNodes, inventoryList, resourceCheck } from './inventoryReads.ts';
 import { auditEvents, recordedSessions, usageEvents } from './logReads.ts';
 import { loginHolders } from './loginHolders.ts';
+import { recordingReviews, recordingSearch } from './recordingReads.ts';
 import type { TaskParts } from './taskParts.ts';
 import { parseText, patchText, roleFault } from './yamlTasks.ts';
 
@@ -14,6 +15,8 @@ const ANSWERS = {
   inventoryList,
   locks,
   recordedSessions,
+  recordingReviews,
+  recordingSearch,
   removedDocuments,
   resourceCheck,
   resourceItems,

@@ -3,13 +3,19 @@ import type { Access } from '../../src/access/access.ts';
 import { denied } from '../http/failures.ts';
 import { AccessCache } from '../identity/accessCache.ts';
 import type { ListContext } from '../inventory/lists/inventoryList.ts';
+import { RecordingTextStore } from '../store/recordingTexts.ts';
 import { openReadOnlyStores, type Stores } from '../store/stores.ts';
 
 /** What never changes while a gateway runs, and tells a task where it is. */
 type TaskSettings = Pick<ListContext, 'clusterName' | 'publicUrl' | 'hostId'>;
 
 /** What a task may use. It only reads, and may run in another thread with stores of its own. */
-export type TaskParts = { stores: Stores; accessCache: AccessCache; settings: TaskSettings };
+export type TaskParts = {
+  stores: Stores;
+  recordingTexts: RecordingTextStore;
+  accessCache: AccessCache;
+  settings: TaskSettings;
+};
 
 export type ThreadData = { dataDir: string; settings: TaskSettings };
 
@@ -22,7 +28,7 @@ export function openTaskParts({ dataDir, settings }: ThreadData): TaskParts {
   const accessCache = new AccessCache(stores.db, stores.roles, () => {
     throw new TypeError('tasks do not know whether the cluster asks for a second factor for each session');
   });
-  return { stores, accessCache, settings };
+  return { stores, recordingTexts: RecordingTextStore.openReadOnly(dataDir), accessCache, settings };
 }
 
 /** What a user may do now. Who has gone since the request was let in is refused. */

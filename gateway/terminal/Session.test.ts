@@ -357,7 +357,11 @@ describe('where nothing can be recorded', () => {
 
 describe('where the disk is full by and by', () => {
   beforeEach(() => {
-    const full = { folder: root, end: '/dev/full', bytes: '/dev/full', index: '/dev/full' };
+    const full = {
+      ...recordings.files('3c91d1d6-67cf-4d76-97bf-2f858022fd20'),
+      bytes: '/dev/full',
+      index: '/dev/full',
+    };
     vi.spyOn(recordings, 'begin').mockImplementation((_sid, listener) => RecordingWriter.open(full, listener));
   });
   const textOf = (socket: FakeSocket) =>

@@ -1,9 +1,9 @@
 // Terminal sessions, commands and their recordings, put together over the parts of the gateway.
-import { join } from 'node:path';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { Gateway } from '../gateway.ts';
 import { Executions } from '../commands/Executions.ts';
 import { closeUnfinished } from '../recordings/closeUnfinished.ts';
+import { recordingsDir } from '../recordings/files.ts';
 import { Recordings } from '../recordings/Recordings.ts';
 import { keepRetention } from '../recordings/retention.ts';
 import { logTrouble } from './logTrouble.ts';
@@ -40,7 +40,7 @@ export async function openTerminals(
   const { settings, config, now, hostId, stores, audit, locks, credentials, sessions, liveSessions, onClose } = gateway;
   const { tasks, watch, openCalls } = gateway;
   const clock = { ...systemClock, now };
-  const recordings = new Recordings(join(settings.dataDir, 'recordings'));
+  const recordings = new Recordings(recordingsDir(settings.dataDir));
   const cutShort = await closeUnfinished(recordings, audit);
   if (cutShort.length > 0) log.info({ sessions: cutShort }, 'interrupted recordings were completed');
 
@@ -48,7 +48,11 @@ export async function openTerminals(
     recordings,
     () => config.get().recordings.retentionMs,
     clock,
-    (removed) => removed.length > 0 && log.info({ sessions: removed }, 'old recordings were removed'),
+    (removed) => {
+      if (removed.length === 0) return;
+      stores.recordingReviews.delete(removed);
+      log.info({ sessions: removed }, 'old recordings were removed');
+    },
     (err) => log.error({ err }, 'could not remove old recordings'),
   );
   const parts = {

@@ -94,5 +94,14 @@ export const FOLDER_ARCHIVES = 'files.archive';
 /** An extension: an upload with `replace=no` is refused with 409 where a file is there already. */
 export const FILES_KEPT = 'files.keep';
 
+/** An extension: screens of a recording at `overview` and `screens` beside its events (streams §4.6). */
+export const RECORDING_SCREENS = 'recordings.screens';
+
+/** An extension: the text of all recordings is searched at `recordings/search`. */
+export const RECORDING_SEARCH = 'recordings.search';
+
+/** An extension: recordings have a mark and a note at `review` beside their events, and at `recordings/reviews`. */
+export const RECORDING_REVIEWS = 'recordings.reviews';
+
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';

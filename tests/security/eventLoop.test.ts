@@ -131,6 +131,10 @@ describe('a read of the log', () => {
     ['of ten thousand recordings', '/events/search/sessions?limit=10000&from=2000-01-01T00:00:00Z'],
     ['of a recording with a hundred thousand events', `/sessions/${RECORDED_SID}/events`],
     ['of five megabytes of a recording', `/sessions/${RECORDED_SID}/stream?offset=0&bytes=5242880`],
+    ['of the overview of a recording', `/sessions/${RECORDED_SID}/overview`],
+    ['of the text of recordings', '/recordings/search?text=of&from=2000-01-01T00:00:00Z'],
+    ['of the text by a pattern', '/recordings/search?text=(o%2B)%2Bx%24&regexp=1&from=2000-01-01T00:00:00Z'],
+    ['of reviews', '/recordings/reviews?from=2000-01-01T00:00:00Z'],
   ])('%s', async (_what, path) => {
     await expectShortPauses(async () => expect(await get(admin, SITE + path)).toBe(200));
   });

@@ -23,6 +23,11 @@ const ended = (event: AuditEvent): string => {
   return fillSentence(`{user} ended a ${kind}${length} ${whereOf(event, 'server')}[, session {sid}]`, event);
 };
 
+const reviewed = (event: AuditEvent): string => {
+  const mark = event['reviewed'] === true ? 'as reviewed' : 'as not reviewed';
+  return fillSentence(`{user} marked the recording of session {sid} ${mark}[, with the note “{~note}”]`, event);
+};
+
 const direction = (event: AuditEvent): string =>
   ({ 'port.local': 'local ', 'port.remote': 'remote ', 'port.remote_conn': 'remote ' })[valueOf(event, 'event')] ?? '';
 
@@ -55,6 +60,8 @@ export const sessionLines: AuditLines = {
     T2006I: ['Session traffic', 'Traffic of session {sid} was measured[: {tx} bytes sent, {rx} received]'],
     T2010I: ['Connection opened', 'A connection to {server_addr} was opened for a session'],
     T2012I: ['Recording viewed', '{user} viewed the recording of session {sid}'],
+    TPR00I: ['Recording reviewed', reviewed],
+    TPR01I: ['Recordings searched', '{user} searched recordings[ for “{~text}”]'],
     T1006W: ['Session refused', '{user} was refused a session[ as {login}][ on {server_id}][: {reason}]'],
     T3001I: ['Subsystem started', '{user} requested the subsystem {name}'],
     T3001E: ['Subsystem failed', '{user} requested the subsystem {name}, which failed[: {exitError}]'],

@@ -1,0 +1,124 @@
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '../../src/lib/clock.ts';
+import type { Gateway } from '../gateway.ts';
+import type { RecordingTextStore } from '../store/recordingTexts.ts';
+import { IndexWork, type TextKeeping } from './indexWork.ts';
+import type { Recordings } from './Recordings.ts';
+
+export type IndexThreadData = { dataDir: string };
+/** `asked` is the number of the message: whoever is asked again before it has answered is not idle. */
+export type IndexThreadOrder = { keeping: TextKeeping; asked: number };
+export type IndexThreadReport = { kind: 'idle'; asked: number } | { kind: 'failed'; sid: string; message: string };
+
+/** A thread without anything to read ends after so long: it has the memory of a terminal and a database. */
+const IDLE_MS = 10_000;
+/** Between a thread that failed and the next. The recording that it failed at is not tried for ever (indexWork.ts). */
+const RESTART_MS = 30_000;
+const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
+
+type Parts = {
+  keeping: () => TextKeeping;
+  failed: (details: object, message: string) => void;
+};
+
+/** Has recordings read for searches and players, beside everything else that the gateway does. */
+export interface Indexer {
+  /** Something to read may have come or gone. Cheap: call it whenever a recording ends or is removed. */
+  look(): void;
+  close(): Promise<void>;
+}
+
+/** Runs the work in a thread that begins when there is something to look at. */
+export class ThreadIndexer implements Indexer {
+  #file: string;
+  #data: IndexThreadData;
+  #parts: Parts;
+  #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #restart: NodeJS.Timeout | undefined;
+  #asked = 0;
+  #isClosed = false;
+
+  /** `file`: the built indexThread.ts. */
+  constructor(file: string, dataDir: string, parts: Parts) {
+    this.#file = file;
+    this.#data = { dataDir };
+    this.#parts = parts;
+  }
+
+  look(): void {
+    if (this.#isClosed || this.#restart) return;
+    clearTimeout(this.#idle);
+    this.#worker ??= this.#start();
+    this.#worker.postMessage({ keeping: this.#parts.keeping(), asked: ++this.#asked } satisfies IndexThreadOrder);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#idle);
+    clearTimeout(this.#restart);
+    await this.#worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#file, { workerData: this.#data, resourceLimits: LIMITS });
+    worker.unref();
+    worker.on('message', (report: IndexThreadReport) => this.#hear(worker, report));
+    worker.on('error', (err) => this.#parts.failed({ err }, 'the reader of recordings failed'));
+    worker.once('exit', () => {
+      if (this.#worker !== worker || this.#isClosed) return;
+      this.#worker = undefined;
+      this.#restart = setTimeout(() => {
+        this.#restart = undefined;
+        this.look();
+      }, RESTART_MS).unref();
+    });
+    return worker;
+  }
+
+  #hear(worker: Worker, report: IndexThreadReport): void {
+    if (report.kind === 'failed') {
+      const { sid, message } = report;
+      this.#parts.failed({ session: sid, why: message }, 'could not read a recording');
+      return;
+    }
+    if (report.asked !== this.#asked) return;
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      if (this.#worker === worker) this.#worker = undefined;
+      void worker.terminate();
+    }, IDLE_MS).unref();
+  }
+}
+
+const EVERY_MS = 3600_000;
+
+/** Starts the indexer now, and whenever recordings or settings have changed. What is given back stops it. */
+export function keepIndex(
+  { recordings, config }: Pick<Gateway, 'recordings' | 'config'>,
+  indexer: Indexer,
+  clock: Clock,
+): () => Promise<void> {
+  const look = () => indexer.look();
+  const stops = [recordings.changed.subscribe(look), config.subscribe(look), clock.every(EVERY_MS, look)];
+  look();
+  return async () => {
+    for (const stop of stops) stop();
+    await indexer.close();
+  };
+}
+
+/** What the settings of this moment let be stored. */
+export function textKeeping({ config, now }: Pick<Gateway, 'config' | 'now'>): TextKeeping {
+  const { maxChars, retentionMs } = config.get().recordings.search;
+  return { maxChars, beforeMs: retentionMs === undefined ? 0 : now() - retentionMs };
+}
+
+/** Runs the work in the thread of the gateway, for one that is one with its test. */
+export function indexInProcess(recordings: Recordings, store: RecordingTextStore, { keeping, failed }: Parts): Indexer {
+  const work = new IndexWork(recordings, store, {
+    failed: (sid, err) => failed({ session: sid, err }, 'could not read a recording'),
+    idle: () => undefined,
+  });
+  return { look: () => work.look(keeping()), close: () => work.stop() };
+}

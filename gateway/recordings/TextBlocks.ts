@@ -1,0 +1,84 @@
+import type { TextBlock, TextKind } from '../store/recordingTexts.ts';
+
+/** Small enough to be looked through at once, large enough for few rows: some hundred lines. */
+const BLOCK_MAX_CHARS = 8 * 1024;
+/** Longer lines are stored in pieces. */
+const LINE_MAX_CHARS = 4 * 1024;
+/** What a line costs beside its characters: its time, and the line end. */
+const LINE_COST_CHARS = 12;
+/** Blocks of a batch, which is one transaction. */
+const BATCH_BLOCKS = 32;
+
+/** Characters that are stored of one recording: of lines, and of commands beyond that. */
+type TextLimits = { lineChars: number; commandChars: number };
+const TEXT_LIMITS: TextLimits = { lineChars: 16 * 1024 * 1024, commandChars: 2 * 1024 * 1024 };
+
+// eslint-disable-next-line no-control-regex -- what a terminal does not show is not searched, and NUL cannot be stored
+const CONTROLS = /[\0-\x1f\x7f-\x9f]+/g;
+
+type OpenBlock = { lines: string[]; times: number[]; chars: number };
+const emptyBlock = (): OpenBlock => ({ lines: [], times: [], chars: 0 });
+
+/**
+ * Collects the text of one recording in blocks. Hostile output stays bounded: beyond a limit no further line is stored,
+ * and beyond another no command.
+ */
+export class TextBlocks {
+  #write: (batch: readonly TextBlock[]) => void;
+  #left: Record<TextKind, number>;
+  #open: Record<TextKind, OpenBlock> = { line: emptyBlock(), command: emptyBlock() };
+  #batch: TextBlock[] = [];
+  #isCut = false;
+
+  constructor(write: (batch: readonly TextBlock[]) => void, limits = TEXT_LIMITS) {
+    this.#write = write;
+    this.#left = { line: limits.lineChars, command: limits.commandChars };
+  }
+
+  /** True where there was more text than is stored. */
+  get isCut(): boolean {
+    return this.#isCut;
+  }
+
+  add(kind: TextKind, ms: number, text: string): void {
+    if (this.#left[kind] <= 0) {
+      this.#isCut = true;
+      return;
+    }
+    const stored = text.slice(0, this.#left[kind]);
+    if (stored.length < text.length) this.#isCut = true;
+    for (let from = 0; from < stored.length; from += LINE_MAX_CHARS)
+      this.#addPiece(kind, ms, stored.slice(from, from + LINE_MAX_CHARS).replace(CONTROLS, ' '));
+  }
+
+  /** Call it after the last text. */
+  end(): void {
+    this.#close('line');
+    this.#close('command');
+    this.#flush();
+  }
+
+  #addPiece(kind: TextKind, ms: number, text: string): void {
+    if (text.trim() === '') return;
+    const block = this.#open[kind];
+    const cost = text.length + LINE_COST_CHARS;
+    this.#left[kind] -= cost;
+    block.lines.push(text);
+    block.times.push(Math.max(0, Math.round(ms)));
+    block.chars += cost;
+    if (block.chars >= BLOCK_MAX_CHARS) this.#close(kind);
+  }
+
+  #close(kind: TextKind): void {
+    const { lines, times } = this.#open[kind];
+    if (lines.length === 0) return;
+    this.#open[kind] = emptyBlock();
+    this.#batch.push({ kind, lines, times });
+    if (this.#batch.length >= BATCH_BLOCKS) this.#flush();
+  }
+
+  #flush(): void {
+    if (this.#batch.length > 0) this.#write(this.#batch);
+    this.#batch = [];
+  }
+}

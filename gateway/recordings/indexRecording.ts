@@ -1,0 +1,149 @@
+// Reads a recording once, from its beginning to its end, and notes what searches and players want to know of it.
+import { open } from 'node:fs/promises';
+import { at, textAt, type JsonObject } from '../../src/lib/json.ts';
+import { RecordingScan } from '../../src/wire/recording/RecordingScan.ts';
+import { DEFAULT_SIZE } from '../../src/wire/recording/recordingTerminal.ts';
+import type { TextState } from '../store/recordingTexts.ts';
+import { readEvents } from './readRecording.ts';
+import type { FinishedRecording } from './Recordings.ts';
+import { ScreenWriter } from './screenFiles.ts';
+import type { TextBlocks } from './TextBlocks.ts';
+
+/** A screen is stored after so much output, and after so long where there is output at all. */
+const SCREEN_BYTES = 2 * 1024 * 1024;
+const SCREEN_MS = 30_000;
+/** After each so many screens the distance between them doubles. */
+const SCREENS_PER_DISTANCE = 1000;
+/** Output that comes within this time is read in one go. A prompt and what is typed at it do not. */
+const MERGE_MS = 5;
+const MERGE_BYTES = 64 * 1024;
+/** What takes longer is hostile: escape sequences that are made to be slow, say. What was read until then counts. */
+const TIME_MAX_MS = 20 * 60_000;
+
+/** `texts`: undefined where only the screens are wanted. Resolves with what can be searched. Rejects where `signal` aborts. */
+export async function indexRecording(
+  recording: FinishedRecording,
+  texts: TextBlocks | undefined,
+  signal: AbortSignal,
+): Promise<TextState> {
+  const screens = await ScreenWriter.open(recording.files);
+  try {
+    return await new Reading(recording, texts, screens).run(signal);
+  } catch (error) {
+    await screens.abandon();
+    throw error;
+  }
+}
+
+class Reading {
+  #recording: FinishedRecording;
+  #texts: TextBlocks | undefined;
+  #screens: ScreenWriter;
+  #scan: RecordingScan;
+  /** Output that the scan has not got yet: it lies in the file from `#read` on. */
+  #waiting = { bytes: 0, ms: 0 };
+  #read = 0;
+  #ms = 0;
+  #events = 0;
+  #firstPrintMs: number | undefined;
+  #size: { cols: number; rows: number } = DEFAULT_SIZE;
+  /** Of the sizes at which something was printed. */
+  #largest = { columns: 0, rows: 0 };
+  #lastScreen = { offset: 0, ms: 0 };
+  /** Whether the screen may differ from the one that was stored last. */
+  #isChanged = false;
+
+  constructor(recording: FinishedRecording, texts: TextBlocks | undefined, screens: ScreenWriter) {
+    this.#recording = recording;
+    this.#texts = texts;
+    this.#screens = screens;
+    this.#scan = new RecordingScan({
+      line: ({ ms, text }) => texts?.add('line', ms, text),
+      command: ({ ms, text }) => texts?.add('command', ms, text),
+    });
+  }
+
+  async run(signal: AbortSignal): Promise<TextState> {
+    const endBy = performance.now() + TIME_MAX_MS;
+    const bytes = this.#recording.bytes > 0 ? await open(this.#recording.files.bytes) : undefined;
+    let durationMs = 0;
+    let isWhole = true;
+    try {
+      for await (const event of readEvents(this.#recording, 0)) {
+        signal.throwIfAborted();
+        if (performance.now() > endBy) {
+          isWhole = false;
+          break;
+        }
+        if (event['event'] === 'session.end' && this.#firstPrintMs !== undefined)
+          durationMs = Math.max(0, Date.parse(textAt(event, 'time')) - this.#firstPrintMs) || this.#ms;
+        if (bytes) await this.#take(event, bytes);
+        this.#events = Number(event['id']) + 1;
+      }
+      if (bytes) await this.#printWaiting(bytes);
+    } finally {
+      await bytes?.close();
+    }
+    await this.#finish(durationMs || this.#ms);
+    this.#scan.end();
+    this.#texts?.end();
+    return isWhole && !this.#texts?.isCut ? 'ready' : 'cut';
+  }
+
+  async #take(event: JsonObject, bytes: Input): Promise<void> {
+    if (event['event'] === 'print') return this.#print(event, bytes);
+    const size = /^(\d{1,5}):(\d{1,5})$/.exec(textAt(event, 'size'));
+    if (!size) return;
+    await this.#printWaiting(bytes);
+    this.#size = { cols: Number(size[1]), rows: Number(size[2]) };
+    this.#scan.resize(this.#size.cols, this.#size.rows);
+    this.#isChanged = true;
+  }
+
+  async #print(event: JsonObject, bytes: Input): Promise<void> {
+    const ms = Number(at(event, 'ms'));
+    const length = Number(at(event, 'bytes'));
+    this.#firstPrintMs ??= Date.parse(textAt(event, 'time'));
+    const waiting = this.#waiting;
+    if (waiting.bytes > 0 && (waiting.bytes + length > MERGE_BYTES || ms - waiting.ms > MERGE_MS))
+      await this.#printWaiting(bytes);
+    if (this.#waiting.bytes === 0) this.#waiting.ms = ms;
+    this.#waiting.bytes += length;
+    this.#ms = ms;
+    const { offset, ms: screenMs } = this.#lastScreen;
+    const distance = 2 ** Math.floor(this.#screens.count / SCREENS_PER_DISTANCE);
+    const next = this.#read + this.#waiting.bytes;
+    if (next - offset < SCREEN_BYTES * distance && ms - screenMs < SCREEN_MS * distance) return;
+    await this.#printWaiting(bytes);
+    await this.#addScreen(Number(event['id']) + 1);
+  }
+
+  async #printWaiting(bytes: Input): Promise<void> {
+    const { bytes: length, ms } = this.#waiting;
+    if (length === 0) return;
+    const { columns, rows } = this.#largest;
+    this.#largest = { columns: Math.max(columns, this.#size.cols), rows: Math.max(rows, this.#size.rows) };
+    const { buffer, bytesRead } = await bytes.read(Buffer.alloc(length), 0, length, this.#read);
+    this.#read += length;
+    this.#waiting = { bytes: 0, ms };
+    this.#isChanged = true;
+    await this.#scan.print(buffer.subarray(0, bytesRead), ms);
+  }
+
+  /** Unless the output stops in the middle of a sequence: then the next print brings one. */
+  async #addScreen(event: number): Promise<void> {
+    if (!this.#scan.isAtRest || !this.#isChanged) return;
+    this.#isChanged = false;
+    this.#lastScreen = { offset: this.#read, ms: this.#ms };
+    await this.#screens.add({ ...this.#lastScreen, event }, this.#scan.screen());
+  }
+
+  async #finish(durationMs: number): Promise<void> {
+    const { bytes } = this.#recording;
+    if (this.#read === 0) return this.#screens.finish({ durationMs, bytes });
+    await this.#addScreen(this.#events);
+    await this.#screens.finish({ durationMs, bytes, ...this.#largest, lastScreen: this.#scan.text() });
+  }
+}
+
+type Input = Awaited<ReturnType<typeof open>>;

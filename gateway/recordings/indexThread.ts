@@ -1,0 +1,26 @@
+// A thread that reads recordings for searches and players. It takes the processor only when nobody else wants it.
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { RecordingTextStore } from '../store/recordingTexts.ts';
+import { IndexWork } from './indexWork.ts';
+import type { IndexThreadData, IndexThreadOrder, IndexThreadReport } from './Indexer.ts';
+import { recordingsDir } from './files.ts';
+import { Recordings } from './Recordings.ts';
+
+const NICENESS = 15;
+
+// On Linux a thread has a priority of its own. Elsewhere it would be that of the whole process.
+if (process.platform === 'linux') setPriority(NICENESS);
+
+const { dataDir } = workerData as IndexThreadData;
+const post = (report: IndexThreadReport) => parentPort?.postMessage(report);
+let lastAsked = 0;
+const work = new IndexWork(new Recordings(recordingsDir(dataDir)), RecordingTextStore.open(dataDir), {
+  failed: (sid, error) =>
+    post({ kind: 'failed', sid, message: error instanceof Error ? error.message : String(error) }),
+  idle: () => post({ kind: 'idle', asked: lastAsked }),
+});
+parentPort?.on('message', ({ keeping, asked }: IndexThreadOrder) => {
+  lastAsked = asked;
+  work.look(keeping);
+});

@@ -1,0 +1,216 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { isObject, parseJson } from '../../src/lib/json.ts';
+import { RecordingTextStore, type IndexedRecording } from '../store/recordingTexts.ts';
+import { IndexWork } from './indexWork.ts';
+import { Recordings } from './Recordings.ts';
+import { readOverview, readScreen } from './screenFiles.ts';
+
+const sidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const KEEP_ALL = { maxChars: 1e9, beforeMs: 0 };
+const DAY_MS = 86_400_000;
+const BEGAN_MS = Date.parse('2026-01-01T00:00:00Z');
+
+let root: string;
+let recordings: Recordings;
+let texts: RecordingTextStore;
+let failures: [string, unknown][];
+let work: IndexWork;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'postern-index-'));
+  recordings = new Recordings(join(root, 'recordings'));
+  texts = RecordingTextStore.open(root);
+  failures = [];
+});
+afterEach(async () => {
+  await work.stop();
+  texts.db.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+type Print = string | { size: string } | { pauseMs: number };
+
+/** A session that ended on the `n`th day; a second passes between two prints. */
+async function record(n: number, prints: readonly Print[]): Promise<string> {
+  const sid = sidOf(n);
+  const writer = await recordings.begin(sid, {
+    pressure: () => undefined,
+    failed: (error) => expect.fail(String(error)),
+  });
+  let timeMs = BEGAN_MS + n * DAY_MS;
+  writer.event({ event: 'session.start', sid, size: '80:25' });
+  for (const print of prints) {
+    if (typeof print === 'string') writer.print(Buffer.from(print), (timeMs += 1000));
+    else if ('size' in print) writer.event({ event: 'resize', sid, size: print.size });
+    else timeMs += print.pauseMs;
+  }
+  const event = { event: 'session.end', sid, user: 'mara', time: new Date(timeMs + 1000).toISOString() };
+  writer.event(event);
+  await writer.close();
+  await recordings.finish(sid, { event, bytes: writer.bytesWritten });
+  return sid;
+}
+
+/** Resolves when everything has been read. */
+function index(keeping = KEEP_ALL): Promise<void> {
+  return new Promise((resolve) => {
+    work = new IndexWork(recordings, texts, { failed: (sid, error) => failures.push([sid, error]), idle: resolve });
+    work.look(keeping);
+  });
+}
+
+const all = (): IndexedRecording[] => [...texts.endedBetween(0, Number.MAX_SAFE_INTEGER)];
+const states = () => Object.fromEntries(all().map(({ sid, state }) => [sid, state]));
+const linesOf = (sid: string, kind: 'line' | 'command' = 'line') => {
+  const { id } = all().find((one) => one.sid === sid) ?? expect.fail('unknown');
+  const blocks = texts.rowsOf(id).map((row) => texts.block(row));
+  return blocks.flatMap((block) => (block?.kind === kind ? block.lines.map((line, i) => [block.times[i], line]) : []));
+};
+const overviewOf = async (sid: string) => (await readOverview(recordings.files(sid))) ?? expect.fail('no overview');
+const screenOf = async (sid: string, n: number) => {
+  const packed = await readScreen(recordings.files(sid), await overviewOf(sid), n);
+  return packed && parseJson(gunzipSync(packed).toString());
+};
+
+test('the lines and commands of a recording are stored with their times', async () => {
+  const sid = await record(1, ['mara@web-1:~$ ', 'ls /tmp\r\n', 'settle.sql\r\n', 'mara@web-1:~$ ', 'exit\r\n']);
+  await index();
+  expect(states()).toEqual({ [sid]: 'ready' });
+  expect(linesOf(sid)).toEqual([
+    [1000, 'mara@web-1:~$ ls /tmp'],
+    [2000, 'settle.sql'],
+    [4000, 'mara@web-1:~$ exit'],
+  ]);
+  expect(linesOf(sid, 'command').map(([, text]) => text)).toEqual(['ls /tmp', 'exit']);
+  expect(failures).toEqual([]);
+});
+
+test('the overview tells length, size and the last screen', async () => {
+  const sid = await record(1, [{ size: '100:30' }, 'one\r\n', 'two\r\n', { size: '60:40' }, 'three']);
+  await index();
+  expect(await overviewOf(sid)).toMatchObject({
+    durationMs: 3000,
+    bytes: 15,
+    columns: 100,
+    rows: 40,
+    lastScreen: ['one', 'two', 'three'],
+    screens: [{ ms: 2000, offset: 15, event: 7 }],
+  });
+  expect(await screenOf(sid, 0)).toMatchObject({ cols: 60, rows: 40 });
+  expect(await screenOf(sid, 1)).toBeUndefined();
+});
+
+test('screens come every thirty seconds of output, and after two megabytes', async () => {
+  const quiet = await record(1, ['a', { pauseMs: 40_000 }, 'b', { pauseMs: 5000 }, 'c']);
+  const loud = await record(
+    2,
+    Array.from({ length: 50 }, () => 'x'.repeat(99_998) + '\r\n'),
+  );
+  await index();
+  expect((await overviewOf(quiet)).screens.map(({ ms, offset, event }) => [ms, offset, event])).toEqual([
+    [41_000, 2, 3],
+    [47_000, 3, 5],
+  ]);
+  const offsets = (await overviewOf(loud)).screens.map(({ offset }) => offset);
+  expect(offsets).toHaveLength(3);
+  expect(offsets.at(-1)).toBe(5_000_000);
+  for (let n = 0; n < 3; n++) expect(isObject(await screenOf(loud, n))).toBe(true);
+});
+
+test('no screen is taken in the middle of a sequence', async () => {
+  const sid = await record(1, ['a', { pauseMs: 40_000 }, 'b\x1b[3', '1mc']);
+  await index();
+  expect((await overviewOf(sid)).screens.map(({ offset }) => offset)).toEqual([8]);
+});
+
+test('a recording without output has no text and no screen', async () => {
+  const sid = await record(1, []);
+  await index();
+  expect(states()).toEqual({ [sid]: 'ready' });
+  expect(await overviewOf(sid)).toEqual({ durationMs: 0, bytes: 0, screens: [] });
+});
+
+test('a recording that has come or gone is noticed with the next look', async () => {
+  await record(1, ['old\r\n']);
+  const gone = await record(2, ['gone\r\n']);
+  await index();
+  await recordings.remove(gone);
+  const added = await record(3, ['new\r\n']);
+  work.look(KEEP_ALL);
+  await vi.waitFor(() => expect(states()).toEqual({ [sidOf(1)]: 'ready', [added]: 'ready' }));
+  expect(texts.candidates('gone')?.size).toBe(0);
+});
+
+test('the oldest texts go first where there is too much, and old ones by their age', async () => {
+  for (const n of [1, 2, 3]) await record(n, [`${`${n}`.repeat(50)}\r\n`.repeat(100)]);
+  const maxChars = 2 * 51 * 100 + 10;
+  await index({ ...KEEP_ALL, maxChars });
+  expect(states()).toEqual({ [sidOf(1)]: 'removed', [sidOf(2)]: 'ready', [sidOf(3)]: 'ready' });
+  expect(texts.chars()).toBeLessThanOrEqual(maxChars);
+  expect((await overviewOf(sidOf(1))).screens).toHaveLength(1); // a player needs no text
+  work.look({ ...KEEP_ALL, beforeMs: BEGAN_MS + 2.5 * DAY_MS });
+  await vi.waitFor(() => expect(states()[sidOf(2)]).toBe('removed'));
+  expect(texts.candidates('222')?.size).toBe(0);
+  expect(texts.candidates('333')?.size).toBe(1);
+});
+
+test('a recording whose bytes are missing fails alone, and is not tried again', async () => {
+  const broken = await record(1, ['lost\r\n']);
+  const whole = await record(2, ['whole\r\n']);
+  rmSync(recordings.files(broken).bytes);
+  await index();
+  expect(states()).toEqual({ [broken]: 'none', [whole]: 'ready' });
+  expect(failures.map(([sid]) => sid)).toEqual([broken]);
+  expect((await overviewOf(broken)).screens).toEqual([]);
+});
+
+test('a reading that was cut off begins anew, and gives up after three times', async () => {
+  const sid = await record(1, ['text\r\n'.repeat(3)]);
+  texts.add(sid, 1, {});
+  const { id } = all()[0] ?? expect.fail('unknown');
+  texts.begin(id);
+  texts.addBlocks(id, [{ kind: 'line', lines: ['half'], times: [0] }]); // and then the process was killed
+  await index();
+  expect(linesOf(sid).map(([, line]) => line)).toEqual(['text', 'text', 'text']);
+
+  await record(2, ['text\r\n']);
+  texts.add(sidOf(2), 2, {});
+  const next = texts.nextPending() ?? expect.fail('nothing pending');
+  for (let i = 0; i < 3; i++) texts.begin(next.id);
+  await index();
+  expect(states()[sidOf(2)]).toBe('none');
+});
+
+test('a stopped work goes on where it was with the next start', async () => {
+  const sid = await record(1, ['x'.repeat(200_000), 'y'.repeat(200_000)]);
+  void index();
+  await work.stop();
+  expect(states()[sid] ?? 'pending').toBe('pending');
+  await index();
+  expect(states()).toEqual({ [sid]: 'ready' });
+  expect(failures).toEqual([]);
+});
+
+test.each(['', 'no database at all'])('a database that is damaged (%j) is made again', async (content) => {
+  await record(1, ['text\r\n']);
+  await index();
+  texts.db.close();
+  for (const suffix of ['-wal', '-shm']) rmSync(join(root, `recording-texts.db${suffix}`), { force: true });
+  writeFileSync(join(root, 'recording-texts.db'), content);
+  texts = RecordingTextStore.open(root);
+  await index();
+  expect(states()).toEqual({ [sidOf(1)]: 'ready' });
+});
+
+test('nothing of a removed text is left in the file', async () => {
+  const sid = await record(1, ['a-secret-of-yesterday\r\n']);
+  await index();
+  await recordings.remove(sid);
+  work.look(KEEP_ALL);
+  await vi.waitFor(() => expect(all()).toEqual([]));
+  texts.db.get('PRAGMA wal_checkpoint(TRUNCATE)');
+  expect(readFileSync(join(root, 'recording-texts.db')).includes('a-secret-of-yesterday')).toBe(false);
+});

@@ -1,0 +1,66 @@
+// Who may read which recording, and what the audit log has of it (streams §4.1, http-resources §10.3).
+import { ruleRefusal } from '../../src/access/rules.ts';
+import { WEB_SESSION_TTL_S } from '../../src/wire/constants.ts';
+import type { Gateway } from '../gateway.ts';
+import { ApiFailure, badRequest, denied, notFound } from '../http/failures.ts';
+import type { Caller } from '../identity/caller.ts';
+import { ExpiringMap } from '../identity/expiringMap.ts';
+import { SESSION_ID } from '../recordings/files.ts';
+import type { FinishedRecording } from '../recordings/Recordings.ts';
+
+/** Who has been reported as a reader of what. Of a pair that is forgotten early the audit log tells once more. */
+const READERS_MAX = 10_000;
+
+export const readRefusal = ({ event }: FinishedRecording, { access }: Caller): string | undefined =>
+  access.rule('session', 'read', { session: event }).ok ? undefined : ruleRefusal('session', 'read');
+
+/** Refuses whoever may read no recording at all. */
+export function requireReader({ access }: Caller): void {
+  if (!access.couldBeAllowed('session', 'read')) throw denied(ruleRefusal('session', 'read'));
+}
+
+export class RecordingAccess {
+  #recordings: Gateway['recordings'];
+  #audit: Gateway['audit'];
+  #reported: ExpiringMap<true>;
+
+  constructor({ recordings, audit, now }: Pick<Gateway, 'recordings' | 'audit' | 'now'>) {
+    this.#recordings = recordings;
+    this.#audit = audit;
+    this.#reported = new ExpiringMap<true>({ ttlMs: WEB_SESSION_TTL_S * 1000, capacity: READERS_MAX, now });
+  }
+
+  /** Throws the refusals; `noSuch` words that there is no recording, or not yet. */
+  async find(caller: Caller, sid: string, noSuch: string): Promise<FinishedRecording> {
+    // Whoever may read none does not learn either which there are.
+    requireReader(caller);
+    const recording = await this.#recordings.find(sid);
+    if (!recording) throw notFound(noSuch);
+    const refusal = readRefusal(recording, caller);
+    if (refusal !== undefined) throw denied(refusal);
+    return recording;
+  }
+
+  /** The same for extensions of the contract: a recording that is closed to the caller is one that does not exist. */
+  async findSilently(caller: Caller, parameter: string): Promise<FinishedRecording> {
+    const sid = parameter.toLowerCase();
+    if (!SESSION_ID.test(sid)) throw badRequest(`invalid session ID "${parameter}"`);
+    const noSuch = `unable to find events for session "${parameter}"`;
+    requireReader(caller);
+    return this.find(caller, sid, noSuch).catch((error: unknown) => {
+      throw error instanceof ApiFailure && error.status === 403 ? notFound(noSuch) : error;
+    });
+  }
+
+  report(caller: Caller, sid: string): void {
+    this.#audit.emit('session.recording.access', { sid, user: caller.user.name });
+    this.#reported.set(readerKey(caller, sid), true);
+  }
+
+  /** Once for each sign-in and recording: a player asks for many pieces, in any order. */
+  reportOnce(caller: Caller, sid: string): void {
+    if (!this.#reported.get(readerKey(caller, sid))) this.report(caller, sid);
+  }
+}
+
+const readerKey = ({ session }: Caller, sid: string) => `${session.loginId}/${sid}`;

@@ -1,0 +1,61 @@
+// A search in the text of all recordings that the caller may read. An extension (http-resources §10.6).
+import type { Gateway } from '../gateway.ts';
+import { badRequest } from '../http/failures.ts';
+import type { Caller } from '../identity/caller.ts';
+import { ExpiringMap } from '../identity/expiringMap.ts';
+import { SESSION_ID } from '../recordings/files.ts';
+import type { SearchPlace } from '../tasks/recordingReads.ts';
+import type { Api } from './api.ts';
+import { eventParameters, requireInBounds } from './events.ts';
+import { requireReader } from './recordingAccess.ts';
+import { requesterOf } from './requester.ts';
+
+const TEXT_MAX_CHARS = 200;
+const PAGE_DEFAULT = 50;
+const PAGE_MAX = 100;
+/** One search is many requests: those of the same sign-in for the same text are one within this time. */
+const REPORTED_MS = 10 * 60_000;
+const REPORTED_MAX = 10_000;
+
+type Parts = Pick<Gateway, 'tasks' | 'audit' | 'now'>;
+
+export function recordingSearchRoutes(api: Api, { tasks, audit, now }: Parts): void {
+  const reported = new ExpiringMap<true>({ ttlMs: REPORTED_MS, capacity: REPORTED_MAX, now });
+  const report = ({ session, user }: Caller, text: string) => {
+    const key = `${session.loginId}/${text}`;
+    if (reported.get(key)) return;
+    audit.emit('session.recording.search', { user: user.name, text });
+    reported.set(key, true);
+  };
+
+  // Not compressed: what is found may be a secret, and the caller chooses what stands beside it.
+  api.on('GET', 'sites/:site/recordings/search', 'session+site', (call) => {
+    const { caller, query } = call;
+    requireReader(caller);
+    const { fromMs, toMs, limit, ...rest } = eventParameters(call, now());
+    requireInBounds({ fromMs, toMs, limit, ...rest });
+    const text = query('text');
+    if (text.trim() === '') throw badRequest('text is missing');
+    if (text.length > TEXT_MAX_CHARS) throw badRequest(`text has at most ${TEXT_MAX_CHARS} characters`);
+    const asked = {
+      user: caller.user.name,
+      text,
+      isRegExp: query('regexp') === '1',
+      commandsOnly: query('commands') === '1',
+      ...{ fromMs, toMs },
+      limit: query('limit') === '' ? PAGE_DEFAULT : Math.min(limit, PAGE_MAX),
+      after: toPlace(query('startKey')),
+    };
+    report(caller, text);
+    return tasks.answer('recordingSearch', asked, requesterOf(call));
+  });
+}
+
+function toPlace(startKey: string): SearchPlace | undefined {
+  if (startKey === '') return undefined;
+  const [endedMs = '', sid = '', row] = startKey.split('/');
+  const isNumber = (text: string) => /^\d{1,16}$/.test(text);
+  if (!isNumber(endedMs) || !SESSION_ID.test(sid) || (row !== undefined && !isNumber(row)))
+    throw badRequest('invalid startKey');
+  return { endedMs: Number(endedMs), sid, ...(row !== undefined && { row: Number(row) }) };
+}

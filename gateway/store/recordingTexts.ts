@@ -1,0 +1,245 @@
+// What recordings show as text, for the search. A database of its own: it is large, it can be made again from the
+// recordings, and its writes never wait for those of the audit log. Only the thread of the indexer writes (Indexer.ts).
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonObject } from '../../src/lib/json.ts';
+import { Database } from './database.ts';
+import { StoreError } from './storeError.ts';
+
+/**
+ * `pending`: not read yet. `ready`: all of its text can be searched. `cut`: it has more text than is stored, or could not
+ * be read to its end. `removed`: its text had to go for newer ones. `none`: it cannot be read.
+ */
+export type TextState = 'pending' | 'ready' | 'cut' | 'removed' | 'none';
+export type TextKind = 'line' | 'command';
+
+/** Neighbouring lines of a recording. */
+export type TextBlock = { kind: TextKind; lines: readonly string[]; times: readonly number[] };
+
+export type IndexedRecording = { id: number; sid: string; state: TextState; endedMs: number; event: JsonObject };
+
+/** `attempts`: how often somebody began to read it. */
+export type PendingRecording = Pick<IndexedRecording, 'id' | 'sid' | 'endedMs'> & { attempts: number };
+
+/** Blocks of one recording at most; the row of a block is the recording's id times this, plus its place. */
+const BLOCKS_MAX = 2 ** 16;
+/** Trigrams of a text that are looked up: after so many there is little left to rule out. */
+const TRIGRAMS_MAX = 24;
+const DELETE_BATCH = 64;
+
+/** Counts the forms of the content, not only of the schema: a database of another version is made again. */
+const VERSION = 1;
+const SCHEMA = `
+  CREATE TABLE recordings (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    sid TEXT NOT NULL UNIQUE,
+    state TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    ended_ms INTEGER NOT NULL,
+    event TEXT NOT NULL,             -- JSON of its end, which decides who may read it
+    blocks INTEGER NOT NULL,
+    chars INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX recordings_ended ON recordings (ended_ms, sid);
+  CREATE VIRTUAL TABLE blocks USING fts5(
+    text, times UNINDEXED, kind UNINDEXED, tokenize = 'trigram', detail = none, columnsize = 0
+  );
+  PRAGMA user_version = ${VERSION};
+`;
+
+type Row = Omit<IndexedRecording, 'event'> & { event: string };
+const COLUMNS = 'id, sid, state, ended_ms AS endedMs, event';
+
+const fileOf = (dataDir: string): string => join(dataDir, 'recording-texts.db');
+
+export class RecordingTextStore {
+  readonly db: Database;
+
+  private constructor(db: Database) {
+    this.db = db;
+  }
+
+  /** Opens the database, and makes it anew where it is damaged or of another version: it holds nothing of its own. */
+  static open(dataDir: string): RecordingTextStore {
+    const file = fileOf(dataDir);
+    try {
+      return new RecordingTextStore(prepared(new Database(file)));
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+      return new RecordingTextStore(prepared(new Database(file)));
+    }
+  }
+
+  /** A further connection, which only reads. */
+  static openReadOnly(dataDir: string): RecordingTextStore {
+    return new RecordingTextStore(new Database(fileOf(dataDir), { readOnly: true }));
+  }
+
+  /** Ids of all sessions that it has heard of. */
+  sids(): Set<string> {
+    return new Set(this.db.all<{ sid: string }>('SELECT sid FROM recordings').map(({ sid }) => sid));
+  }
+
+  add(sid: string, endedMs: number, event: JsonObject): void {
+    this.db.run(
+      `INSERT OR IGNORE INTO recordings (sid, state, attempts, ended_ms, event, blocks, chars)
+       VALUES (?, 'pending', 0, ?, ?, 0, 0)`,
+      sid,
+      endedMs,
+      JSON.stringify(event),
+    );
+  }
+
+  /** The newest recording that nobody has read. */
+  nextPending(): PendingRecording | undefined {
+    return this.db.get(
+      `SELECT id, sid, attempts, ended_ms AS endedMs FROM recordings
+       WHERE state = 'pending' ORDER BY ended_ms DESC LIMIT 1`,
+    );
+  }
+
+  /** Reading begins, from its start. What an earlier attempt wrote goes. */
+  begin(id: number): void {
+    this.#removeBlocks(id);
+    this.db.run('UPDATE recordings SET attempts = attempts + 1 WHERE id = ?', id);
+  }
+
+  addBlocks(id: number, blocks: readonly TextBlock[]): void {
+    this.db.transaction(() => {
+      let place = this.#blockCount(id);
+      for (const { kind, lines, times } of blocks.slice(0, BLOCKS_MAX - place)) {
+        this.db.run(
+          'INSERT INTO blocks (rowid, text, times, kind) VALUES (?, ?, ?, ?)',
+          id * BLOCKS_MAX + place++,
+          lines.join('\n'),
+          times.join(' '),
+          kind,
+        );
+      }
+      const chars = blocks.reduce((sum, { lines }) => sum + lines.reduce((all, line) => all + line.length + 1, 0), 0);
+      this.db.run('UPDATE recordings SET blocks = ?, chars = chars + ? WHERE id = ?', place, chars, id);
+    });
+  }
+
+  end(id: number, state: TextState): void {
+    this.db.run('UPDATE recordings SET state = ? WHERE id = ?', state, id);
+  }
+
+  /** Takes the text away and remembers that there was one. */
+  dropText(id: number): void {
+    this.end(id, 'removed');
+    this.#removeBlocks(id);
+  }
+
+  /** The recording itself is gone. */
+  forget(sid: string): void {
+    const known = this.db.get<{ id: number }>('SELECT id FROM recordings WHERE sid = ?', sid);
+    if (!known) return;
+    this.#removeBlocks(known.id);
+    this.db.run('DELETE FROM recordings WHERE id = ?', known.id);
+  }
+
+  /** Characters of all texts. */
+  chars(): number {
+    return this.db.get<{ chars: number | null }>('SELECT sum(chars) AS chars FROM recordings')?.chars ?? 0;
+  }
+
+  /** The oldest recording that has text. */
+  oldestWithText(): { id: number; endedMs: number } | undefined {
+    return this.db.get(
+      'SELECT id, ended_ms AS endedMs FROM recordings WHERE blocks > 0 ORDER BY ended_ms, sid LIMIT 1',
+    );
+  }
+
+  /** Recordings that ended within a time, newest first, from one on. */
+  *endedBetween(fromMs: number, toMs: number, first?: { endedMs: number; sid: string }): Generator<IndexedRecording> {
+    let last = first ?? { endedMs: toMs, sid: '\u{10ffff}' };
+    for (let comparison = '<='; ; comparison = '<') {
+      const rows = this.db.all<Row>(
+        `SELECT ${COLUMNS} FROM recordings WHERE ended_ms >= ? AND ended_ms <= ? AND (ended_ms, sid) ${comparison} (?, ?)
+         ORDER BY ended_ms DESC, sid DESC LIMIT 200`,
+        fromMs,
+        toMs,
+        last.endedMs,
+        last.sid,
+      );
+      for (const row of rows) yield { ...row, event: JSON.parse(row.event) as JsonObject };
+      const end = rows.at(-1);
+      if (!end) return;
+      last = end;
+    }
+  }
+
+  /**
+   * The rows of blocks that may hold a text, by recording; undefined where the text is too short to rule any out. Letters
+   * count in either case.
+   */
+  candidates(text: string): Map<number, number[]> | undefined {
+    const characters = Array.from(text);
+    const trigrams = new Set(characters.slice(2).map((last, i) => `${characters[i]}${characters[i + 1]}${last}`));
+    if (trigrams.size === 0) return undefined;
+    const query = [...trigrams].slice(0, TRIGRAMS_MAX).map((trigram) => `"${trigram.replaceAll('"', '""')}"`);
+    const rows = this.db.all<{ row: number }>(
+      'SELECT rowid AS row FROM blocks WHERE blocks MATCH ?',
+      query.join(' AND '),
+    );
+    const found = new Map<number, number[]>();
+    for (const { row } of rows) {
+      const id = Math.floor(row / BLOCKS_MAX);
+      const own = found.get(id);
+      if (own) own.push(row);
+      else found.set(id, [row]);
+    }
+    return found;
+  }
+
+  /** Rows of all blocks of a recording. */
+  rowsOf(id: number): number[] {
+    return Array.from({ length: this.#blockCount(id) }, (_, i) => id * BLOCKS_MAX + i);
+  }
+
+  block(row: number): TextBlock | undefined {
+    const found = this.db.get<{ text: string; times: string; kind: TextKind }>(
+      'SELECT text, times, kind FROM blocks WHERE rowid = ?',
+      row,
+    );
+    return found && { kind: found.kind, lines: found.text.split('\n'), times: found.times.split(' ').map(Number) };
+  }
+
+  #blockCount(id: number): number {
+    return this.db.get<{ blocks: number }>('SELECT blocks FROM recordings WHERE id = ?', id)?.blocks ?? 0;
+  }
+
+  /** In slices from the end, so that no other writer waits for long and a kill in between leaves what is counted. */
+  #removeBlocks(id: number): void {
+    for (let left = this.#blockCount(id); left > 0;) {
+      const keep = Math.max(0, left - DELETE_BATCH);
+      this.db.transaction(() => {
+        for (let place = left - 1; place >= keep; place--)
+          this.db.run('DELETE FROM blocks WHERE rowid = ?', id * BLOCKS_MAX + place);
+        this.db.run(
+          'UPDATE recordings SET blocks = ?, chars = CASE WHEN ? = 0 THEN 0 ELSE chars END WHERE id = ?',
+          keep,
+          keep,
+          id,
+        );
+      });
+      left = keep;
+    }
+  }
+}
+
+/** Brings an empty database to the schema. Throws a StoreError where it is of another version. */
+function prepared(db: Database): Database {
+  try {
+    const version = db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
+    if (version === 0) db.transaction(() => db.exec(SCHEMA));
+    else if (version !== VERSION) throw new StoreError('the texts of recordings are of another version');
+    db.exec('PRAGMA secure_delete = ON'); // a recording that is removed leaves none of its text in the file
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}

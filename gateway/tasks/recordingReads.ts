@@ -1,0 +1,113 @@
+// Searches through all recordings. Each may be refused to the user by itself: rules look at how it ended.
+import { isObject, parseJson } from '../../src/lib/json.ts';
+import { excerpt, textMatcher, type Matcher } from '../../src/lib/textMatcher.ts';
+import type { RecordingHitsJson, RecordingReviewsJson, RecordingSearchJson } from '../../src/wire/recordings.ts';
+import { badRequest } from '../http/failures.ts';
+import type { IndexedRecording, TextKind } from '../store/recordingTexts.ts';
+import { accessOf, type TaskParts } from './taskParts.ts';
+
+/** A page ends after so long, wherever it is. */
+const PAGE_MS = 700;
+/** Hits of one recording that are told; the others are counted. */
+const HITS_MAX = 20;
+const REVIEWS_MAX = 5000;
+
+/** Where a page ended: before a block of a recording, or behind all of them. */
+export type SearchPlace = { endedMs: number; sid: string; row?: number };
+
+type RecordingSearchInput = {
+  user: string;
+  text: string;
+  isRegExp: boolean;
+  /** Command lines alone. */
+  commandsOnly: boolean;
+  fromMs: number;
+  toMs: number;
+  limit: number;
+  after?: SearchPlace | undefined;
+};
+
+/** A page of recordings that have the text, newest first (http-resources §10.6). */
+export function recordingSearch(parts: TaskParts, input: RecordingSearchInput): RecordingSearchJson {
+  const { recordingTexts: store } = parts;
+  const access = accessOf(parts, input.user);
+  const endMs = performance.now() + PAGE_MS;
+  const made = textMatcher(input.text, input.isRegExp);
+  if (!made.ok) throw badRequest(made.message);
+  const { matcher } = made;
+  const candidates = input.isRegExp ? undefined : store.candidates(input.text);
+  const answer: RecordingSearchJson = { recordings: [], searched: 0, pending: [], noText: [], startKey: '' };
+  for (const recording of store.endedBetween(input.fromMs, input.toMs, input.after)) {
+    const { sid, endedMs, state, event } = recording;
+    if (sid === input.after?.sid && input.after.row === undefined) continue;
+    if (access.rule('session', 'read', { session: event }).ok) {
+      const from = input.after?.sid === sid ? input.after.row : undefined;
+      if (state === 'pending') answer.pending.push(sid);
+      else if (state === 'removed' || state === 'none') answer.noText.push(sid);
+      else {
+        const rows = (candidates ? (candidates.get(recording.id) ?? []) : store.rowsOf(recording.id)).filter(
+          (row) => row >= (from ?? 0),
+        );
+        const found = searchOne(parts, recording, rows, { matcher, input, endMs });
+        if (found.hits.count > 0) answer.recordings.push(found.hits);
+        if (found.nextRow !== undefined) return { ...answer, startKey: toKey({ endedMs, sid, row: found.nextRow }) };
+        answer.searched++;
+      }
+    }
+    answer.until = new Date(endedMs).toISOString();
+    if (answer.recordings.length >= input.limit || performance.now() > endMs)
+      return { ...answer, startKey: toKey({ endedMs, sid }) };
+  }
+  return answer;
+}
+
+type OneSearch = { matcher: Matcher; input: RecordingSearchInput; endMs: number };
+
+/** `nextRow`: where to go on, as time is up. */
+function searchOne(
+  { recordingTexts: store }: TaskParts,
+  { sid, state }: IndexedRecording,
+  rows: readonly number[],
+  { matcher, input, endMs }: OneSearch,
+): { hits: RecordingHitsJson; nextRow?: number } {
+  const hits: RecordingHitsJson = { sid, count: 0, ...(state === 'cut' && { cut: true }), hits: [] };
+  // Each command is in the line of its prompt too, unless there was too much to store it.
+  const kinds: readonly TextKind[] = input.commandsOnly
+    ? ['command']
+    : state === 'cut'
+      ? ['line', 'command']
+      : ['line'];
+  for (const [i, row] of rows.entries()) {
+    if (i > 0 && performance.now() > endMs) return { hits, nextRow: row }; // each page comes further
+    const block = store.block(row);
+    if (!block || !kinds.includes(block.kind)) continue;
+    for (const [n, line] of block.lines.entries()) {
+      const ranges = matcher(line);
+      if (ranges.length === 0) continue;
+      hits.count++;
+      if (hits.hits.length < HITS_MAX)
+        hits.hits.push({ ms: block.times[n] ?? 0, kind: block.kind, ...excerpt(line, ranges) });
+    }
+  }
+  return { hits };
+}
+
+const toKey = ({ endedMs, sid, row }: SearchPlace): string =>
+  [endedMs, sid, ...(row === undefined ? [] : [row])].join('/');
+
+type ReviewsInput = { user: string; fromMs: number; toMs: number };
+
+/** Reviews of the recordings that the user may read (http-resources §10.7). */
+export function recordingReviews(parts: TaskParts, { user, fromMs, toMs }: ReviewsInput): RecordingReviewsJson {
+  const access = accessOf(parts, user);
+  const mayRead = (event: string) => {
+    const session = parseJson(event);
+    return isObject(session) && access.rule('session', 'read', { session }).ok;
+  };
+  const reviews = parts.stores.recordingReviews.endedBetween(fromMs, toMs, REVIEWS_MAX);
+  return {
+    reviews: reviews
+      .filter(({ event }) => mayRead(event))
+      .map(({ sid, reviewed, note, by, atMs }) => ({ sid, reviewed, note, by, at: new Date(atMs).toISOString() })),
+  };
+}

@@ -1,0 +1,57 @@
+// Extensions of the recordings' calls (streams §4.6, http-resources §10.5–10.7).
+
+/** A screen that the gateway has stored: that of the recording before event number `event`, `offset` bytes into its output. */
+export type ScreenEntryJson = { ms: number; offset: number; event: number };
+
+/** `pending`: the gateway has not read the recording yet. */
+export type RecordingOverviewJson = {
+  state: 'ready' | 'pending';
+  /** From the first output to the end. */
+  durationMs: number;
+  /** Length of the output. */
+  bytes: number;
+  /** The largest size of the terminal; absent where there is no output. */
+  columns?: number;
+  rows?: number;
+  screens: ScreenEntryJson[];
+  /** The last screen as text, without what is empty at its end. Absent where there is no output. */
+  lastScreen?: string[];
+};
+
+type SearchHitJson = {
+  /** Since the first output. */
+  ms: number;
+  kind: 'line' | 'command';
+  text: string;
+  /** What matches: from a character to behind another. */
+  ranges: [from: number, to: number][];
+};
+
+/** `count`: of all lines that match; `hits` has the first of them. `cut`: a part of the recording's text is not stored. */
+export type RecordingHitsJson = { sid: string; count: number; cut?: true; hits: SearchHitJson[] };
+
+export type RecordingSearchJson = {
+  recordings: RecordingHitsJson[];
+  /** Recordings of this page that have text and were looked through. */
+  searched: number;
+  /** Ids of those that have not been read yet, and of those that have no text (any more). */
+  pending: string[];
+  noText: string[];
+  /** Continues with older recordings; empty on the last page. */
+  startKey: string;
+  /** The end of the oldest recording of this page. Newer ones are answered for. */
+  until?: string;
+};
+
+export type RecordingReviewJson = {
+  reviewed: boolean;
+  note: string;
+  /** Who wrote it last, and when. Absent: nobody has. */
+  by?: string;
+  at?: string;
+};
+
+export type RecordingReviewsJson = { reviews: (RecordingReviewJson & { sid: string })[] };
+
+/** Bytes of a note. */
+export const REVIEW_NOTE_MAX_BYTES = 4096;

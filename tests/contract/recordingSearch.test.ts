@@ -1,0 +1,196 @@
+// Extensions of recordings: screens for players, and the search in their text (streams §4.6, http-resources §10.6).
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RecordingOverviewJson, RecordingSearchJson } from '../../src/wire/recordings.ts';
+import type { ApiClient } from '../support/ApiClient.ts';
+import { startInProcess, type InProcess } from '../support/appInProcess.ts';
+import { recordSession, untilIndexed } from '../support/recordedSession.ts';
+
+const MINUTE_MS = 60_000;
+const PROMPT = 'root@web-1:~# ';
+
+let gateway: InProcess;
+let admin: ApiClient;
+/** Sessions, oldest first. */
+let cleanup: string;
+let quiet: string;
+let settle: string;
+beforeAll(async () => {
+  gateway = await startInProcess();
+  admin = await gateway.admin();
+  const parts = gateway.app.gateway;
+  const at = (minutes: number) => gateway.nowMs() - minutes * MINUTE_MS;
+  cleanup = await recordSession(parts, {
+    prints: [PROMPT, 'rm -rf /TMP/x\r\n', PROMPT, 'echo tmp tmp\r\n', 'tmp tmp\r\n', PROMPT],
+    endedMs: at(30),
+  });
+  quiet = await recordSession(parts, { prints: [PROMPT, 'uptime\r\n', 'up 3 days\r\n'], endedMs: at(20) });
+  settle = await recordSession(parts, {
+    prints: ["delete from settle_tmp where day < '1'; -- ", `${'é'.repeat(300)}\r\n`, '\x1b[31mred\x1b[0mtmp\r\n'],
+    user: 'tomas',
+    endedMs: at(10),
+  });
+  await untilIndexed(parts, cleanup, quiet, settle);
+}, 60_000);
+afterAll(() => gateway.stop());
+
+const get = (path: string, by = admin) => by.call('GET', `sites/-current-/${path}`);
+async function search(parameters: Record<string, string>, by = admin): Promise<RecordingSearchJson> {
+  const answer = await get(`recordings/search?${new URLSearchParams(parameters)}`, by);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json as RecordingSearchJson;
+}
+const found = ({ recordings }: RecordingSearchJson) => recordings.map(({ sid, count }) => [sid, count]);
+
+describe('a search', () => {
+  test('finds lines in recordings, newest first, with moments and places', async () => {
+    const answer = await search({ text: 'tmp' });
+    expect(found(answer)).toEqual([
+      [settle, 2],
+      [cleanup, 3],
+    ]);
+    expect(answer.recordings[1]?.hits).toEqual([
+      { ms: 1000, kind: 'line', text: `${PROMPT}rm -rf /TMP/x`, ranges: [[22, 25]] },
+      {
+        ms: 3000,
+        kind: 'line',
+        text: `${PROMPT}echo tmp tmp`,
+        ranges: [
+          [19, 22],
+          [23, 26],
+        ],
+      },
+      {
+        ms: 4000,
+        kind: 'line',
+        text: 'tmp tmp',
+        ranges: [
+          [0, 3],
+          [4, 7],
+        ],
+      },
+    ]);
+    expect(answer.recordings[0]?.hits[1]).toMatchObject({ text: 'redtmp', ranges: [[3, 6]] });
+    expect(answer).toMatchObject({ searched: 3, pending: [], noText: [], startKey: '' });
+  });
+
+  test('finds commands alone', async () => {
+    const answer = await search({ text: 'tmp', commands: '1' });
+    expect(answer.recordings.map(({ sid, hits }) => [sid, hits.map(({ kind, text }) => `${kind} ${text}`)])).toEqual([
+      [cleanup, ['command rm -rf /TMP/x', 'command echo tmp tmp']],
+    ]);
+  });
+
+  test('finds what a regular expression matches', async () => {
+    expect(found(await search({ text: '^up [0-9]+ days?$', regexp: '1' }))).toEqual([[quiet, 1]]);
+    expect((await search({ text: 't.p', regexp: '1' })).recordings[1]?.hits[0]?.ranges).toEqual([
+      [19, 22],
+      [23, 26],
+    ]);
+    for (const text of ['(', '(?=a)', '(((a{9}){9}){9})'])
+      expect((await get(`recordings/search?regexp=1&text=${encodeURIComponent(text)}`)).status).toBe(400);
+  });
+
+  test.each([
+    ['p', 3],
+    ['3 DAYS', 1],
+    ['"; DROP', 0],
+    ['tmp" OR "x', 0],
+    ["day < '1'", 1],
+    ['éééé', 1],
+    ['%', 0],
+  ])('takes %j as it is', async (text, count) => {
+    expect((await search({ text })).recordings).toHaveLength(count);
+  });
+
+  test('goes page by page', async () => {
+    const first = await search({ text: 'tmp', limit: '1' });
+    expect(found(first)).toEqual([[settle, 2]]);
+    const second = await search({ text: 'tmp', limit: '1', startKey: first.startKey });
+    expect(found(second)).toEqual([[cleanup, 3]]);
+    expect(first.until).toBe(new Date(gateway.nowMs() - 10 * MINUTE_MS).toISOString());
+  });
+
+  test('looks within a time', async () => {
+    const from = new Date(gateway.nowMs() - 25 * MINUTE_MS).toISOString();
+    const to = new Date(gateway.nowMs() - 15 * MINUTE_MS).toISOString();
+    expect(await search({ text: 'u', from, to })).toMatchObject({ searched: 1, recordings: [{ sid: quiet }] });
+  });
+
+  test('tells of recordings that have not been read yet', async () => {
+    const { recordingTexts } = gateway.app;
+    const sid = randomUUID();
+    recordingTexts.add(sid, gateway.nowMs(), { event: 'session.end', sid });
+    try {
+      expect(await search({ text: 'tmp' })).toMatchObject({ pending: [sid] });
+    } finally {
+      recordingTexts.forget(sid);
+    }
+  });
+
+  test.each([
+    ['', 400],
+    ['?text=', 400],
+    [`?text=${'x'.repeat(201)}`, 400],
+    ['?text=a&from=yesterday', 400],
+    ['?text=a&startKey=x', 400],
+    ['?text=a&startKey=1/../../etc', 400],
+    ['?text=a%00b', 400],
+  ])('refuses %j', async (query, status) => {
+    expect((await get(`recordings/search${query}`)).status).toBe(status);
+  });
+});
+
+describe('screens', () => {
+  test('come with an overview', async () => {
+    const { status, json } = await get(`sessions/${cleanup}/overview`);
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      state: 'ready',
+      durationMs: 6000,
+      bytes: 80,
+      columns: 80,
+      rows: 25,
+      lastScreen: [`${PROMPT}rm -rf /TMP/x`, `${PROMPT}echo tmp tmp`, 'tmp tmp', PROMPT],
+      screens: [{ ms: 5000, offset: 80, event: 8 }],
+    } satisfies RecordingOverviewJson);
+  });
+
+  test('are sent as they are stored, or unpacked', async () => {
+    const plain = await get(`sessions/${cleanup}/screens/0`);
+    expect([plain.status, plain.headers['content-type'], plain.headers['content-encoding']]).toEqual([
+      200,
+      'application/json',
+      undefined,
+    ]);
+    expect(plain.json).toMatchObject({ cols: 80, rows: 25 });
+    const url = `${gateway.base}/v1/webapi/sites/-current-/sessions/${cleanup}/screens/last`;
+    const packed = await fetch(url, { headers: { ...admin.signedIn, 'accept-encoding': 'gzip' } });
+    expect(packed.headers.get('content-encoding')).toBe('gzip');
+    expect(await packed.json()).toEqual(plain.json);
+  });
+
+  test('of a recording that is not read yet are pending', async () => {
+    const parts = gateway.app.gateway;
+    const sid = await recordSession(parts, { prints: ['x'.repeat(3_000_000), 'y'] });
+    const { json } = await get(`sessions/${sid}/overview`);
+    expect(json).toEqual({ state: 'pending', durationMs: 2000, bytes: 3_000_001, screens: [] });
+    expect((await get(`sessions/${sid}/screens/last`)).status).toBe(404);
+    await untilIndexed(parts, sid);
+    expect((await get(`sessions/${sid}/overview`)).json).toMatchObject({ state: 'ready' });
+    await parts.recordings.remove(sid);
+  });
+
+  test.each([
+    ['sessions/abc/overview', 400],
+    [`sessions/${randomUUID()}/overview`, 404],
+    [`sessions/${randomUUID()}/screens/0`, 404],
+    ['sessions/abc/screens/0', 400],
+  ])('%s is refused', async (path, status) => {
+    expect((await get(path)).status).toBe(status);
+  });
+
+  test.each(['1', '-1', 'x', '1e3', '..%2f0'])('screen %s is refused', async (screen) => {
+    expect((await get(`sessions/${cleanup}/screens/${screen}`)).status).toBeGreaterThanOrEqual(400);
+  });
+});
