@@ -1,11 +1,13 @@
 // Recordings of 9 MB, 132 MB and 1 GB in the player: how soon there is a picture, how soon another moment is on the
 // screen, and what it costs. The output is numbered lines, so that a picture tells its place in the recording.
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { freshBrowser, when } from '../support/browser.mjs';
+import { startGateway } from '../support/gateway.mjs';
 import { figure } from '../support/table.mjs';
+import { FIRST_ROW, signIn } from './start.mjs';
 
 const START_MS = Date.parse('2026-03-04T05:06:07.000Z');
 const PRINT_BYTES = 16 * 1024;
@@ -73,18 +75,19 @@ function writeRecording(dataDir, { bytes, seconds }) {
   };
   writeFileSync(path.join(folder, 'index.jsonl'), `${index}${JSON.stringify(end)}\n`);
   writeFileSync(path.join(folder, 'end.json'), JSON.stringify({ bytes: total, event: end }));
-  return { sid, folder, lines };
+  return { sid, lines };
 }
 
 /**
- * @param {{ base: string, cluster: string, dataDir: string, headers: { cookie: string, authorization: string }, call: (path: string) => Promise<Response> }} gateway
- * @param {number} runs
+ * On a gateway of its own, which finds the recordings at its start.
+ * @param {unknown} _gateway @param {number} runs
  * @returns {Promise<import('../support/table.mjs').Figure[]>}
  */
-export async function measurePlayback(gateway, runs) {
+export async function measurePlayback(_gateway, runs) {
   const figures = [];
   for (const size of SIZES) {
-    const recording = writeRecording(gateway.dataDir, size);
+    let recording = { sid: '', lines: 0 };
+    const gateway = await startGateway({ before: (dataDir) => (recording = writeRecording(dataDir, size)) });
     try {
       await indexed(gateway, recording.sid);
       /** @type {Record<'first' | 'seek' | 'memory' | 'lag', number[]>} */
@@ -100,7 +103,7 @@ export async function measurePlayback(gateway, runs) {
         figure(`${size.name}: memory of the tab, most`, 'MB', taken.memory, { bar: 270 }),
       );
     } finally {
-      rmSync(recording.folder, { recursive: true, force: true });
+      await gateway.stop();
     }
   }
   return figures;
@@ -121,28 +124,26 @@ async function indexed(gateway, sid) {
 /** The number that stands lowest on the screen; -1: none. Runs in the page. */
 const LOWEST = `(() => {
   const rows = [...document.querySelectorAll('.xterm-rows > div')].map((row) => row.textContent);
-  return Math.max(-1, ...rows.map((row) => Number(/^(\\d{10}) /.exec(row)?.[1] ?? -1)));
+  return Math.max(-1, ...rows.map((row) => Number(/^\\d{10}/.exec(row)?.[0] ?? -1)));
 })()`;
 
 /**
- * @param {{ base: string, cluster: string, headers: { cookie: string } }} gateway
+ * @param {{ base: string, cluster: string }} gateway
  * @param {{ sid: string, lines: number }} recording @param {{ seconds: number }} size
  */
-async function play({ base, cluster, headers }, { sid, lines }, { seconds }) {
+async function play({ base, cluster }, { sid, lines }, { seconds }) {
   const browser = await freshBrowser();
-  const { page, context } = browser;
-  await context.addCookies(
-    headers.cookie
-      .split('; ')
-      .map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1), url: base })),
-  );
+  const { page } = browser;
+  await signIn(page, base);
+  await page.waitForURL(/nodes/);
+  await when(page, FIRST_ROW);
   // The console and its fonts are in the cache, as they are for somebody who comes from the list.
   await page.goto(`${base}/web/cluster/${cluster}/recordings`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForTimeout(1500);
   const url = `${base}/web/cluster/${cluster}/session/${sid}?recordingType=ssh`;
   const peak = watchMemory(page);
-  await page.goto(url, { waitUntil: 'commit' });
+  await page.goto(url, { waitUntil: 'domcontentloaded' });
   const first = (await when(page, `${LOWEST} >= 0`)) - Number(await page.evaluate('performance.timeOrigin'));
   await page.waitForTimeout(2000);
   const bar = await page.getByRole('slider').evaluate((element) => {

@@ -1,7 +1,9 @@
 // What a recording holds: its events and its output (http-resources §10.3, §10.4).
 import { EventSplitter } from '../wire/recording/EventSplitter.ts';
 import type { JsonObject } from '../lib/json.ts';
-import { callForBody } from './client.ts';
+import type { RecordingOverviewJson } from '../wire/recordings.ts';
+import type { ScreenState } from '../wire/recording/screenState.ts';
+import { call, callForBody } from './client.ts';
 import { ApiError, isApiError } from './errors.ts';
 import { apiUrl } from './urls.ts';
 
@@ -50,3 +52,13 @@ export async function fetchRecordingBytes(
     throw error;
   }
 }
+
+/** What a server that stores screens has of a recording (streams §4.6). Rejects like `call`. */
+export const fetchOverview = async (place: RecordingPlace, signal: AbortSignal): Promise<RecordingOverviewJson> =>
+  (await call(apiUrl('sites/:clusterId/sessions/:sid/overview', place), { signal })) as RecordingOverviewJson;
+
+/** One of its screens, by its number in the overview. */
+export const fetchScreen = async (place: RecordingPlace, number: number, signal: AbortSignal): Promise<ScreenState> =>
+  (await call(apiUrl('sites/:clusterId/sessions/:sid/screens/:number', { ...place, number: String(number) }), {
+    signal,
+  })) as ScreenState;

@@ -7,6 +7,7 @@ import {
   FILES_KEPT,
   FOLDERS,
   FOLDER_ARCHIVES,
+  RECORDING_SCREENS,
   SESSIONS_END_AT_ONCE,
 } from '../wire/config.ts';
 import { config } from './config.ts';
@@ -31,6 +32,8 @@ export type ServerBehaviour = {
   keepsFiles: boolean;
   /** Sends a folder of a server as an archive; a cluster sends single files. */
   sendsFolders: boolean;
+  /** Stores screens of recordings, from which a player goes on at any moment. */
+  storesScreens: boolean;
   /** A sentence: when a change of the roles of a user counts. */
   userRolesCount: string;
   /** Below one's own roles, which are those of the account: where the sign-in may have others. */
@@ -58,6 +61,7 @@ export function toServerBehaviour(extensions: readonly string[]): ServerBehaviou
     listsFolders: has(FOLDERS),
     keepsFiles: has(FILES_KEPT),
     sendsFolders: has(FOLDER_ARCHIVES),
+    storesScreens: has(RECORDING_SCREENS),
     ...(has(ACCESS_AT_ONCE)
       ? {
           userRolesCount: 'Takes effect at once, with their next request.',

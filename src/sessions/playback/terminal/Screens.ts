@@ -9,7 +9,7 @@ const KEPT_MAX = 32_000_000;
 const sizeOf = ({ state: { normal, alternate } }: SavedScreen): number =>
   [...normal.lines, ...alternate.lines].reduce((sum, { cells }) => sum + cells.length + 40, 200);
 
-/** Screens of a recording, from which a player goes on instead of beginning anew. */
+/** Screens that the page has made while it read a recording, from which a player goes on instead of beginning anew. */
 export class Screens {
   /** In order. */
   #screens: SavedScreen[] = [];

@@ -1,4 +1,11 @@
-import { fetchRecordingBytes, readRecordingEvents, type RecordingPlace } from '../../../api/recordingData.ts';
+import {
+  fetchOverview,
+  fetchRecordingBytes,
+  fetchScreen,
+  readRecordingEvents,
+  type RecordingPlace,
+} from '../../../api/recordingData.ts';
+import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { Disposables } from '../../../lib/disposables.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
@@ -11,6 +18,7 @@ import { RecordingBytes } from './RecordingBytes.ts';
 import { RecordingScreen } from './RecordingScreen.ts';
 import { ScanFeed } from './ScanFeed.ts';
 import { Screens } from './Screens.ts';
+import { StoredScreens } from './StoredScreens.ts';
 import { TerminalTrack } from './TerminalTrack.ts';
 
 /** `broken`: the events stop in the middle; what came before can be played. */
@@ -49,11 +57,19 @@ export class TerminalPlayer {
     this.#startMs = startMs;
     this.bytes = new RecordingBytes((range, signal) => fetchRecordingBytes(place, range, signal));
     const screens = new Screens();
+    const stored = new StoredScreens(this.timeline, {
+      overview: (signal) => fetchOverview(place, signal),
+      screen: (number, signal) => fetchScreen(place, number, signal),
+    });
+    if (serverBehaviour.storesScreens) stored.open(this.#abort.signal);
     this.track = new TerminalTrack({
       timeline: this.timeline,
       bytes: this.bytes,
       painter: this.screen,
-      findScreen: async (print) => screens.before(print),
+      findScreen: async (print, signal) => {
+        const own = screens.before(print);
+        return (await stored.before(print, own?.print ?? -1, signal)) ?? own;
+      },
     });
     this.controller = new PlaybackController(this.track, systemClock);
     this.scan = new ScanFeed(this.timeline, this.bytes);
