@@ -14,12 +14,13 @@ const PRINT_BYTES = 16 * 1024;
 const LINE_BYTES = 80;
 
 /** @type {readonly { name: string, bytes: number, seconds: number, seekBar: number }[]} */
-const SIZES = [
+const ALL = [
   { name: '9 MB', bytes: 9e6, seconds: 23, seekBar: 150 },
   { name: '132 MB', bytes: 132e6, seconds: 75, seekBar: 500 },
   { name: '1 GB', bytes: 1e9, seconds: 300, seekBar: 500 },
 ];
 
+const SIZES = ALL.filter(({ name }) => (process.env.ONLY ?? name) === name);
 /** @param {number} n */
 const lineOf = (n) =>
   `\u001b[3${n % 8}m${String(n).padStart(10, '0')}\u001b[0m ${'the quick brown fox '.repeat(3)}`.slice(
@@ -40,7 +41,7 @@ function outputPart(folder, bytes, from = 0) {
 }
 
 /** Writes a recording below the data directory. @param {string} dataDir @param {{ bytes: number, seconds: number }} size */
-function writeRecording(dataDir, { bytes, seconds }) {
+export function writeRecording(dataDir, { bytes, seconds }) {
   const sid = randomUUID();
   const folder = path.join(dataDir, 'recordings', sid);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -115,6 +115,12 @@ export class PlaybackController {
     else this.#change({ isWaiting: true });
   }
 
+  /** More of the recording is still to be read. */
+  get #isAtPresentEnd(): boolean {
+    const { isWhole, durationMs } = this.#track;
+    return !isWhole && this.#stopTicking !== undefined && this.position.get() >= durationMs;
+  }
+
   #stop(status: 'paused' | 'ended'): void {
     this.#stopTicking?.();
     this.#stopTicking = undefined;
@@ -137,7 +143,7 @@ export class PlaybackController {
       this.#painting = { abort, sinceMs: this.#clock.now() };
       try {
         await this.#track.show(ms, abort.signal);
-        this.#change({ isWaiting: false, fault: undefined });
+        this.#change({ isWaiting: this.#isAtPresentEnd, fault: undefined });
       } catch (error) {
         if (!isAbort(error)) {
           this.#change({ isWaiting: false, fault: error });

@@ -1,10 +1,20 @@
+import { lastWhere } from '../../lib/search.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 import type { RecordedCommand } from '../../wire/recording/CommandReader.ts';
 import type { TextLine } from '../../wire/recording/RecordingScan.ts';
 
 /** Text that is kept; of a longer recording the rest is counted. */
-const CHARS_MAX = 24_000_000;
-const LINES_MAX = 400_000;
+const CHARS_MAX = 16_000_000;
+
+/** Lines of text in one piece: thousands of texts of their own would take ten times the memory. */
+export type TextBlock = {
+  /** The lines, each with its line feed. */
+  text: string;
+  /** Of each line: where it begins in the text. */
+  starts: Uint32Array<ArrayBuffer>;
+  /** Of each line: milliseconds since the first print. */
+  ms: Float64Array<ArrayBuffer>;
+};
 
 export type TranscriptCommand = RecordedCommand & {
   /** Number of the line on which it stands, where one was kept. */
@@ -13,57 +23,86 @@ export type TranscriptCommand = RecordedCommand & {
   output?: string;
 };
 
+/** Packs lines, as they go from the worker to the page. */
+export function toBlock(lines: readonly TextLine[]): TextBlock {
+  const starts = new Uint32Array(lines.length);
+  const ms = new Float64Array(lines.length);
+  let length = 0;
+  for (const [index, line] of lines.entries()) {
+    starts[index] = length;
+    ms[index] = line.ms;
+    length += line.text.length + 1;
+  }
+  // Joined at once: a text that grows piece by piece takes several times its memory.
+  return { text: [...lines.map(({ text }) => text), ''].join('\n'), starts, ms };
+}
+
 /** A recording as text: lines with their times, and the commands among them. */
 export class Transcript {
-  /** In order; the same arrays grow. */
-  readonly lines: TextLine[] = [];
+  /** In order; the same array grows. */
   readonly commands: TranscriptCommand[] = [];
   /** Counts the additions: what was found before holds no more. */
   readonly version = new ValueStore(0);
   /** Lines that are not kept. */
   omitted = 0;
+  #blocks: (TextBlock & { first: number })[] = [];
+  #count = 0;
   #chars = 0;
 
-  add(lines: readonly TextLine[], commands: readonly RecordedCommand[]): void {
-    for (const line of lines) {
-      if (this.lines.length >= LINES_MAX || this.#chars >= CHARS_MAX) {
-        this.omitted++;
-        continue;
-      }
-      this.lines.push(line);
-      this.#chars += line.text.length;
+  /** How many lines there are. */
+  get count(): number {
+    return this.#count;
+  }
+
+  add(block: TextBlock, commands: readonly RecordedCommand[]): void {
+    const lines = block.starts.length;
+    if (this.#chars >= CHARS_MAX) this.omitted += lines;
+    else if (lines > 0) {
+      this.#blocks.push({ ...block, first: this.#count });
+      this.#count += lines;
+      this.#chars += block.text.length;
     }
     for (const command of commands) this.commands.push({ ...command, ...this.#placeOf(command) });
-    if (lines.length + commands.length > 0) this.version.set(this.version.get() + 1);
+    if (lines + commands.length > 0) this.version.set(this.version.get() + 1);
+  }
+
+  /** A line by its number; empty outside. */
+  textOf(line: number): string {
+    const block = this.#blockOf(line);
+    if (!block) return '';
+    const start = block.starts[line - block.first] ?? 0;
+    return block.text.slice(start, (block.starts[line - block.first + 1] ?? block.text.length) - 1);
+  }
+
+  msOf(line: number): number {
+    const block = this.#blockOf(line);
+    return block?.ms[line - block.first] ?? 0;
+  }
+
+  /** All that is kept, each line with its line feed. */
+  get text(): string {
+    return this.#blocks.map(({ text }) => text).join('');
   }
 
   /** The last line that was printed by then; -1 before the first. */
-  lineAt(ms: number): number {
-    let [low, high] = [0, this.lines.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.lines[middle]?.ms ?? 0) <= ms) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+  lineAt = (ms: number): number => lastWhere(this.#count, (line) => this.msOf(line) <= ms);
+
+  #blockOf(line: number): (TextBlock & { first: number }) | undefined {
+    if (line >= this.#count) return undefined;
+    return this.#blocks[lastWhere(this.#blocks.length, (index) => (this.#blocks[index]?.first ?? 0) <= line)];
   }
 
   #placeOf({ ms, text }: RecordedCommand): Pick<TranscriptCommand, 'line' | 'output'> {
     const last = text.slice(text.lastIndexOf('\n') + 1).trim();
-    for (let line = this.lineAt(ms - 1) + 1; line < this.lines.length; line++) {
-      const found = this.lines[line];
-      if (!found || found.ms > ms) return {};
-      if (!found.text.endsWith(last)) continue;
-      const next = this.lines[line + 1];
-      const isOutput = next && !this.#isPromptLike(next.text, found.text, last);
-      return { line, ...(isOutput && { output: next.text }) };
+    for (let line = this.lineAt(ms - 1) + 1; line < this.#count && this.msOf(line) <= ms; line++) {
+      const found = this.textOf(line);
+      if (!found.endsWith(last)) continue;
+      const prompt = found.slice(0, found.length - last.length).trim();
+      const next = this.textOf(line + 1);
+      // A command that printed nothing is followed by the next prompt.
+      const isOutput = line + 1 < this.#count && !(prompt !== '' && next.startsWith(prompt));
+      return { line, ...(isOutput && { output: next }) };
     }
     return {};
-  }
-
-  /** A command that printed nothing is followed by the next prompt. */
-  #isPromptLike(next: string, line: string, command: string): boolean {
-    const prompt = line.slice(0, line.length - command.length).trim();
-    return prompt !== '' && next.startsWith(prompt);
   }
 }

@@ -60,9 +60,8 @@ export class TranscriptSearch {
   }
 
   async #run(signal: AbortSignal, query: SearchQuery): Promise<void> {
-    const { lines } = this.#transcript;
+    const { text } = this.#transcript;
     const pattern = query.isRegExp ? query.text : query.text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    const text = lines.map((line) => line.text).join('\n');
     const job = { text, pattern, flags: query.matchesCase ? '' : 'i', max: HITS_MAX };
     const found = await matchInWorker(job, query.isRegExp, signal);
     if (!found) {
@@ -75,17 +74,19 @@ export class TranscriptSearch {
   }
 
   #hitsOf(found: Uint32Array): Hit[] {
-    const { lines } = this.#transcript;
+    const transcript = this.#transcript;
     const hits: Hit[] = [];
-    let [line, start] = [0, 0];
+    let [line, start, text] = [0, 0, transcript.textOf(0)];
     for (let index = 0; index < found.length; index += 2) {
       const at = found[index] ?? 0;
-      for (let length = lines[line]?.text.length ?? 0; start + length < at; length = lines[line]?.text.length ?? 0) {
-        start += length + 1;
-        if (++line >= lines.length) return hits;
+      while (start + text.length < at) {
+        start += text.length + 1;
+        text = transcript.textOf(++line);
+        if (line >= transcript.count) return hits;
       }
-      const { ms = 0, text = '' } = lines[line] ?? {};
-      hits.push({ line, lineLength: text.length, from: at - start, to: at - start + (found[index + 1] ?? 0), ms });
+      const from = at - start;
+      const to = from + (found[index + 1] ?? 0);
+      hits.push({ line, lineLength: text.length, from, to, ms: transcript.msOf(line) });
     }
     return hits;
   }

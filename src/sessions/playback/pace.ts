@@ -1,3 +1,4 @@
+import { lastWhere } from '../../lib/search.ts';
 import { compatibleTimeline } from '../../wire/recording/compatibleTimeline.ts';
 import type { RecordingTimeline } from '../../wire/recording/RecordingTimeline.ts';
 
@@ -18,7 +19,10 @@ export function paceOf(timeline: RecordingTimeline, pauses: Pauses): Pace {
   if (pauses === 'keep') return KEPT;
   const knots = pauses === 'skip' ? skipping(timeline) : shortening(timeline);
   const along = (value: number, from: 0 | 1, to: 0 | 1): number => {
-    const at = lastAt(knots, value, from);
+    const at = Math.max(
+      0,
+      lastWhere(knots.length, (index) => (knots[index]?.[from] ?? 0) <= value),
+    );
     const [knot, next] = [knots[at], knots[at + 1]];
     if (!knot) return value;
     if (!next) return knot[to] + value - knot[from];
@@ -44,15 +48,4 @@ function shortening(timeline: RecordingTimeline): Knot[] {
   const knots: Knot[] = [[0, 0]];
   for (const { ms, position } of compatibleTimeline(timeline)) knots.push([Math.max(0, ms), position * 10]);
   return knots;
-}
-
-/** Index of the last knot that is not behind the value. */
-function lastAt(knots: readonly Knot[], value: number, side: 0 | 1): number {
-  let [low, high] = [0, knots.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((knots[middle]?.[side] ?? 0) <= value) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(0, low - 1);
 }

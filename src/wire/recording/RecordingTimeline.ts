@@ -1,4 +1,5 @@
 import { textAt, type JsonObject } from '../../lib/json.ts';
+import { lastWhere } from '../../lib/search.ts';
 import { DEFAULT_SIZE, boundedSize } from './recordingTerminal.ts';
 
 export type Size = { cols: number; rows: number };
@@ -148,17 +149,6 @@ export class RecordingTimeline {
   #tellEarly(): void {
     for (const event of this.#early.splice(0)) this.#addEvent(event);
   }
-}
-
-/** The last of `count` numbers for which it holds, where it holds for all before; -1 where it holds for none. */
-function lastWhere(count: number, holds: (index: number) => boolean): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }
 
 const numberAt = (event: JsonObject, key: string): number => {

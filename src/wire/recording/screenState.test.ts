@@ -59,7 +59,7 @@ test.each([
     while (!isAtRest(whole) && cut < steps.length) await play(whole, steps.slice(cut, ++cut));
     const saved = JSON.parse(JSON.stringify(saveScreen(whole))) as ReturnType<typeof saveScreen>;
     const resumed: Emulator & StatefulTerminal = create();
-    await write(resumed, utf8('what was there before \x1b[31m\x1b(0\x1b[5;9r\x1b[?1049h'));
+    await write(resumed, utf8('what was there before \x1b[31m\x1b(0\x1b[5;9r\x1b[?1049h\x1b]0;begun'));
     restoreScreen(resumed, saved);
     expect(picture(resumed), `seed ${seed}, restored`).toEqual(picture(whole));
     await play(whole, steps.slice(cut));

@@ -91,8 +91,8 @@ type Core = {
   };
   _inputHandler: {
     _curAttrData: AttributeData;
-    _parser: { initialState: number; currentState: number; precedingJoinState: number };
-    _utf8Decoder: { interim: Uint8Array };
+    _parser: { initialState: number; currentState: number; precedingJoinState: number; reset(): void };
+    _utf8Decoder: { interim: Uint8Array; clear(): void };
   };
 };
 
@@ -255,6 +255,9 @@ export function restoreScreen(terminal: StatefulTerminal, state: ScreenState): v
     _bufferService: { buffers },
     _inputHandler: input,
   } = coreOf(terminal);
+  // A reset leaves what was begun: a sequence, a character.
+  input._parser.reset();
+  input._utf8Decoder.clear();
   const plain = input._curAttrData; // as after a reset: the default
   restoreBuffer(buffers.normal, state.normal, plain);
   if (state.isAlternate) buffers.activateAltBuffer();

@@ -3,7 +3,7 @@ import { isAbort } from '../../../lib/work.ts';
 import { saveFile } from '../../../ui/plain/saveFile.ts';
 import type { TerminalPlayer } from '../terminal/TerminalPlayer.ts';
 import { castLines } from './castFile.ts';
-import { textOf } from './textFile.ts';
+import { textFile } from './textFile.ts';
 
 export type ExportForm = 'cast' | 'text' | 'html';
 export type ExportState =
@@ -45,7 +45,7 @@ export class Exports {
   }
 
   async #content(form: ExportForm, title: string, about: string, signal: AbortSignal): Promise<Blob> {
-    if (form === 'text') return new Blob([textOf(this.#player.transcript)]);
+    if (form === 'text') return textFile(this.#player.transcript);
     const cast = await this.#cast(form, title, signal);
     if (form === 'cast') return cast;
     const { htmlPage } = await import('./htmlPage.ts');

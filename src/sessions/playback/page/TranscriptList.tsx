@@ -4,16 +4,12 @@ import { cx } from '../../../ui/plain/cx.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { displayTime } from '../../../wire/recording/moment.ts';
 import type { PlaybackController } from '../PlaybackController.ts';
-import type { TranscriptCommand } from '../Transcript.ts';
 import type { Hit } from '../TranscriptSearch.ts';
 import styles from './TranscriptList.module.css';
-
-export type TranscriptRow = { ms: number; text: string } & (
-  ({ kind: 'command' } & TranscriptCommand) | { kind: 'line'; line: number } | { kind: 'event' } | { kind: 'gap' }
-);
+import type { TranscriptRow, TranscriptRows } from './transcriptRows.ts';
 
 type Props = {
-  rows: readonly TranscriptRow[];
+  rows: TranscriptRows;
   controller: PlaybackController;
   hits: readonly Hit[];
   current: Hit | undefined;
@@ -30,15 +26,15 @@ export function TranscriptList({ rows, controller, hits, current, empty, onPick 
   const now = useMomentNow(controller);
   const [cursor, setCursor] = useState<number>();
   const virtual = useVirtualizer({
-    count: rows.length,
+    count: rows.count,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
     overscan: 8,
   });
-  const playing = lastAt(rows, now);
-  const wanted = current ? rowOfHit(rows, current) : undefined;
+  const playing = rows.lastAt(now);
+  const wanted = current ? rows.ofHit(current) : undefined;
   const hitsOf = useMemo(() => groupByLine(hits), [hits]);
-  const focused = Math.min(cursor ?? Math.max(0, playing), rows.length - 1);
+  const focused = Math.min(cursor ?? Math.max(0, playing), rows.count - 1);
 
   // It follows what is played, unless somebody is in it.
   useEffect(() => {
@@ -50,7 +46,7 @@ export function TranscriptList({ rows, controller, hits, current, empty, onPick 
   }, [virtual, wanted]);
 
   const go = (index: number) => {
-    const next = Math.min(Math.max(0, index), rows.length - 1);
+    const next = Math.min(Math.max(0, index), rows.count - 1);
     setCursor(next);
     virtual.scrollToIndex(next, { align: 'auto' });
     requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus());
@@ -62,7 +58,7 @@ export function TranscriptList({ rows, controller, hits, current, empty, onPick 
       PageDown: focused + 10,
       PageUp: focused - 10,
       Home: 0,
-      End: rows.length - 1,
+      End: rows.count - 1,
     };
     const next = to[event.key];
     if (next === undefined) return;
@@ -70,12 +66,12 @@ export function TranscriptList({ rows, controller, hits, current, empty, onPick 
     event.stopPropagation();
     go(next);
   };
-  if (rows.length === 0) return <p className={styles.empty}>{empty}</p>;
+  if (rows.count === 0) return <p className={styles.empty}>{empty}</p>;
   return (
     <ul ref={scroller} className={styles.list} onKeyDown={onKeyDown}>
       <li aria-hidden className={styles.whole} style={{ height: virtual.getTotalSize() }} />
       {virtual.getVirtualItems().map(({ index, start }) => {
-        const row = rows[index];
+        const row = rows.at(index);
         return row ? (
           <li
             key={index}
@@ -177,24 +173,6 @@ function groupByLine(hits: readonly Hit[]): ReadonlyMap<number, readonly Hit[]> 
   const groups = new Map<number, Hit[]>();
   for (const hit of hits) groups.set(hit.line, [...(groups.get(hit.line) ?? []), hit]);
   return groups;
-}
-
-/** The last row that has come by then. */
-function lastAt(rows: readonly TranscriptRow[], ms: number): number {
-  let [low, high] = [0, rows.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((rows[middle]?.ms ?? 0) <= ms) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
-
-function rowOfHit(rows: readonly TranscriptRow[], hit: Hit): number | undefined {
-  const at = rows.findIndex((row) => row.kind === 'line' && row.line === hit.line);
-  if (at >= 0) return at;
-  const last = lastAt(rows, hit.ms);
-  return last >= 0 ? last : undefined;
 }
 
 /** The moment that is played, told a few times a second. */

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
-import { formatCount, plural } from '../../../lib/numbers.ts';
+import { formatBytes, formatCount, plural } from '../../../lib/numbers.ts';
 import { copyWithToast } from '../../../ui/copyWithToast.ts';
+import { Button } from '../../../ui/plain/Button.tsx';
 import { cx } from '../../../ui/plain/cx.ts';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
 import { Icon } from '../../../ui/plain/Icon.tsx';
@@ -9,12 +10,13 @@ import { tip } from '../../../ui/plain/tip.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { displayTime } from '../../../wire/recording/moment.ts';
 import { LIMIT_S } from '../../terminal/emulator/find/matchInWorker.ts';
+import type { ScanState } from '../terminal/ScanFeed.ts';
 import type { TerminalPlayer } from '../terminal/TerminalPlayer.ts';
 import { HITS_MAX, type Hit, type SearchState } from '../TranscriptSearch.ts';
 import { eventLabel } from './overview.ts';
-import { TranscriptList, type TranscriptRow } from './TranscriptList.tsx';
+import { TranscriptList } from './TranscriptList.tsx';
 import styles from './TranscriptPanel.module.css';
-import { commandRows, eventRows, textRows } from './transcriptRows.ts';
+import { commandRows, eventRows, textRows, type TranscriptRows } from './transcriptRows.ts';
 
 export type Tab = 'commands' | 'text' | 'events';
 
@@ -50,7 +52,7 @@ export function TranscriptPanel({ player, calls, onHit }: Props) {
   useEffect(() => goNear(), [text, isRegExp, matchesCase, count > 0]);
 
   const hits = found.kind === 'found' ? found.hits : [];
-  const rows: TranscriptRow[] =
+  const rows: TranscriptRows =
     tab === 'commands'
       ? commandRows(transcript, timeline.gaps, hits)
       : tab === 'text'
@@ -119,13 +121,16 @@ export function TranscriptPanel({ player, calls, onHit }: Props) {
         empty={emptyLabel(tab, scan.kind)}
         onPick={(ms) => controller.seek(ms)}
       />
-      <p className={styles.foot} role="status">
-        {scan.kind === 'reading' && timeline.totalBytes > 0
-          ? `Reading the text: ${Math.min(99, Math.floor((100 * scan.bytes) / timeline.totalBytes))} %`
-          : scan.kind === 'failed'
-            ? 'The text could not be read to its end'
-            : footLabel(tab, player)}
-      </p>
+      <div className={styles.foot}>
+        <span role="status" className="cut">
+          {footLabel(tab, player, scan)}
+        </span>
+        {scan.kind === 'stopped' && (
+          <Button kind="quiet" size="inline" onClick={() => player.scan.readOn()}>
+            Read all {formatBytes(timeline.totalBytes)}
+          </Button>
+        )}
+      </div>
     </aside>
   );
 }
@@ -135,7 +140,7 @@ const COPIED = { commands: 'Commands', text: 'Text', events: 'Events' } as const
 
 function copyOf(tab: Tab, { transcript, timeline }: TerminalPlayer): string {
   if (tab === 'commands') return transcript.commands.map(({ text }) => text).join('\n');
-  if (tab === 'text') return transcript.lines.map(({ text }) => text).join('\n');
+  if (tab === 'text') return transcript.text;
   return timeline.events.map(({ ms, event }) => `${displayTime(ms)} ${eventLabel(event)}`).join('\n');
 }
 
@@ -148,17 +153,21 @@ function foundLabel(found: SearchState): string {
   return `${found.current + 1} of ${all}`;
 }
 
-function emptyLabel(tab: Tab, scan: 'reading' | 'done' | 'failed'): string {
+function emptyLabel(tab: Tab, scan: ScanState['kind']): string {
   if (tab === 'events') return 'No events besides the output';
   if (scan === 'reading') return 'Reading the recording';
   return tab === 'commands' ? 'No commands were found. The full text has what was printed' : 'Nothing was printed';
 }
 
-function footLabel(tab: Tab, { transcript, timeline }: TerminalPlayer): string {
+function footLabel(tab: Tab, { transcript, timeline }: TerminalPlayer, scan: ScanState): string {
+  if (scan.kind === 'reading' && timeline.totalBytes > 0)
+    return `Reading the text: ${Math.min(99, Math.floor((100 * scan.bytes) / timeline.totalBytes))} %`;
+  if (scan.kind === 'stopped') return `Text and commands of the first ${formatBytes(scan.bytes)}`;
+  if (scan.kind === 'failed') return 'The text could not be read to its end';
   if (tab === 'text')
     return transcript.omitted > 0
-      ? `${plural(transcript.lines.length, 'line')}; ${formatCount(transcript.omitted)} more are not listed or searched`
-      : plural(transcript.lines.length, 'line');
+      ? `${plural(transcript.count, 'line')}; ${formatCount(transcript.omitted)} more are not listed or searched`
+      : plural(transcript.count, 'line');
   if (tab === 'events') return plural(timeline.events.length, 'event');
   const guesses = transcript.commands.filter(({ isGuess }) => isGuess).length;
   return guesses > 0 ? 'Commands found by the prompt: some may be missing or wrong' : '';

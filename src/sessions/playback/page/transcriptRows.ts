@@ -1,15 +1,29 @@
 import { formatDuration } from '../../../lib/dates.ts';
 import type { Gap, RecordedEvent } from '../../../wire/recording/RecordingTimeline.ts';
-import type { Transcript } from '../Transcript.ts';
+import type { Transcript, TranscriptCommand } from '../Transcript.ts';
 import type { Hit } from '../TranscriptSearch.ts';
 import { eventLabel } from './overview.ts';
-import type { TranscriptRow } from './TranscriptList.tsx';
+import { lastWhere } from '../../../lib/search.ts';
+
+export type TranscriptRow = { ms: number; text: string } & (
+  ({ kind: 'command' } & TranscriptCommand) | { kind: 'line'; line: number } | { kind: 'event' } | { kind: 'gap' }
+);
+
+/** Rows in the order of their times; of a long text each is made when it is shown. */
+export type TranscriptRows = {
+  count: number;
+  at(index: number): TranscriptRow | undefined;
+  /** The last row that has come by then; -1 before the first. */
+  lastAt(ms: number): number;
+  /** The row on which a hit is marked. */
+  ofHit(hit: Hit): number | undefined;
+};
 
 /** A pause that is worth a row of its own. */
 const LONG_MS = 30_000;
 
 /** Commands in order, the long pauses between them, and the hits that lie in none of them. */
-export function commandRows(transcript: Transcript, gaps: readonly Gap[], hits: readonly Hit[]): TranscriptRow[] {
+export function commandRows(transcript: Transcript, gaps: readonly Gap[], hits: readonly Hit[]): TranscriptRows {
   const rows: TranscriptRow[] = transcript.commands.map((command) => ({ kind: 'command', ...command }));
   for (const { fromMs, toMs } of gaps) {
     if (toMs - fromMs < LONG_MS) continue;
@@ -23,16 +37,33 @@ export function commandRows(transcript: Transcript, gaps: readonly Gap[], hits: 
   for (const { line, ms } of hits.slice(0, HIT_ROWS_MAX)) {
     if (shown.has(line)) continue;
     shown.add(line);
-    rows.push({ kind: 'line', ms, text: transcript.lines[line]?.text ?? '', line });
+    rows.push({ kind: 'line', ms, text: transcript.textOf(line), line });
   }
-  return rows.sort((one, other) => one.ms - other.ms);
+  return rowsOf(rows.sort((one, other) => one.ms - other.ms));
 }
 
 /** Of very many hits the list of commands shows the first; the full text has all. */
 const HIT_ROWS_MAX = 500;
 
-export const textRows = ({ lines }: Transcript): TranscriptRow[] =>
-  lines.map(({ ms, text }, line) => ({ kind: 'line', ms, text, line }));
+/** All lines of the text. */
+export const textRows = (transcript: Transcript): TranscriptRows => ({
+  count: transcript.count,
+  at: (line) => ({ kind: 'line', line, ms: transcript.msOf(line), text: transcript.textOf(line) }),
+  lastAt: (ms) => transcript.lineAt(ms),
+  ofHit: ({ line }) => line,
+});
 
-export const eventRows = (events: readonly RecordedEvent[]): TranscriptRow[] =>
-  events.map(({ ms, event }) => ({ kind: 'event', ms, text: eventLabel(event) }));
+export const eventRows = (events: readonly RecordedEvent[]): TranscriptRows =>
+  rowsOf(events.map(({ ms, event }) => ({ kind: 'event', ms, text: eventLabel(event) })));
+
+function rowsOf(rows: readonly TranscriptRow[]): TranscriptRows {
+  const lastAt = (ms: number) => lastWhere(rows.length, (index) => (rows[index]?.ms ?? 0) <= ms);
+  const rowOf = new Map<number, number>();
+  for (const [index, row] of rows.entries()) {
+    if (row.kind === 'line') rowOf.set(row.line, index);
+    if (row.kind !== 'command' || row.line === undefined) continue;
+    rowOf.set(row.line, index);
+    if (row.output !== undefined) rowOf.set(row.line + 1, index);
+  }
+  return { count: rows.length, at: (index) => rows[index], lastAt, ofHit: ({ line }) => rowOf.get(line) };
+}

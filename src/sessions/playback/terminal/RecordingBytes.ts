@@ -7,8 +7,8 @@ export type FetchBytes = (
 ) => Promise<Uint8Array<ArrayBuffer>>;
 
 const CHUNK_BYTES = 512 * 1024;
-/** 24 MB stay: a player goes back and forth, and what is read for the text is read for the picture too. */
-const CHUNKS_MAX = 48;
+/** 10 MB stay: a player goes to and fro, and what is read for the text is read for the picture too. */
+const CHUNKS_MAX = 20;
 const CHUNKS_AT_ONCE = Math.floor(STREAM_BYTES_MAX / CHUNK_BYTES);
 
 /** Output of a recording by ranges, in chunks of which the last used ones are kept. */
@@ -21,10 +21,15 @@ export class RecordingBytes {
     this.#fetch = fetch;
   }
 
-  /** Shorter than asked for where the recording has no more. Rejects like a call to the server. */
+  /** Shorter than asked for where the recording has no more; nobody may change it. Rejects like a call to the server. */
   async read(offset: number, length: number, signal: AbortSignal): Promise<Uint8Array> {
     const [first, last] = [Math.floor(offset / CHUNK_BYTES), Math.floor((offset + length - 1) / CHUNK_BYTES)];
     this.#request(first, last);
+    if (first === last) {
+      const chunk = await this.#chunk(first);
+      signal.throwIfAborted();
+      return chunk.subarray(offset - first * CHUNK_BYTES, offset - first * CHUNK_BYTES + length);
+    }
     const whole = new Uint8Array(length);
     let filled = 0;
     for (let index = first; index <= last; index++) {
@@ -63,7 +68,7 @@ export class RecordingBytes {
     for (let index = first; index <= last; index++) {
       const from = (index - first) * CHUNK_BYTES;
       // A copy: a part of the answer would keep all of it.
-      const chunk = answer.then((bytes) => bytes.slice(from, from + CHUNK_BYTES));
+      const chunk = answer.then((bytes) => (first === last ? bytes : bytes.slice(from, from + CHUNK_BYTES)));
       chunk.catch(() => this.#chunks.delete(index)); // the next read tries again
       this.#chunks.set(index, chunk);
     }

@@ -5,9 +5,14 @@ import type { RecordingBytes } from './RecordingBytes.ts';
 import { isScanResult, type ScanJob, type ScanResult } from './scanProtocol.ts';
 
 /** Output that the worker gets at once. */
-const JOB_BYTES = 2 * 1024 * 1024;
+const JOB_BYTES = 512 * 1024;
 
-type ScanState = { kind: 'reading'; bytes: number } | { kind: 'done' } | { kind: 'failed'; error: unknown };
+/** `stopped`: it has read as much as it reads unasked; `bytes` of the output are read. */
+export type ScanState =
+  | { kind: 'reading'; bytes: number }
+  | { kind: 'stopped'; bytes: number }
+  | { kind: 'done' }
+  | { kind: 'failed'; error: unknown };
 
 /** Hands the output of a recording to the worker that reads it, from its beginning to its end. */
 export class ScanFeed {
@@ -18,10 +23,13 @@ export class ScanFeed {
   #worker = new Worker(new URL('./scan.worker.ts', import.meta.url), { type: 'module' });
   #abort = new AbortController();
   #next = 0;
+  #limitBytes: number;
   #isRunning = false;
   #isWhole = false;
 
-  constructor(timeline: RecordingTimeline, bytes: RecordingBytes) {
+  /** Where the server stores screens to go on from, a long recording is read to its end only when it is asked for. */
+  constructor(timeline: RecordingTimeline, bytes: RecordingBytes, limitBytes: number) {
+    this.#limitBytes = limitBytes;
     this.#timeline = timeline;
     this.#bytes = bytes;
   }
@@ -30,6 +38,15 @@ export class ScanFeed {
   more(isWhole: boolean): void {
     this.#isWhole = isWhole;
     if (!this.#isRunning && this.state.get().kind === 'reading') void this.#run();
+  }
+
+  /** Reads what is beyond the limit too. */
+  readOn(): void {
+    const state = this.state.get();
+    this.#limitBytes = Infinity;
+    if (state.kind !== 'stopped') return;
+    this.state.set({ kind: 'reading', bytes: state.bytes });
+    if (!this.#isRunning) void this.#run();
   }
 
   dispose(): void {
@@ -44,8 +61,10 @@ export class ScanFeed {
         const job = await this.#nextJob();
         const { isLast } = job;
         this.found.emit(await this.#ask(job));
-        this.state.set(isLast ? { kind: 'done' } : { kind: 'reading', bytes: this.#timeline.offsetOf(this.#next) });
-        if (isLast) break;
+        const bytes = this.#timeline.endOf(this.#next - 1);
+        const kind = bytes > this.#limitBytes ? 'stopped' : 'reading';
+        this.state.set(isLast ? { kind: 'done' } : { kind, bytes });
+        if (isLast || kind === 'stopped') break;
       }
     } catch (error) {
       if (!isAbort(error)) this.state.set({ kind: 'failed', error });

@@ -29,6 +29,9 @@ export type LoadState =
   | { kind: 'broken'; error: unknown }
   | { kind: 'failed'; error: unknown };
 
+/** Of longer output the text is read when it is asked for, where seeking does not need it. */
+const READ_UNASKED_BYTES = 32 * 1024 * 1024;
+
 /** How often the bar is drawn anew while events arrive. */
 const TELL_MS = 250;
 
@@ -72,7 +75,7 @@ export class TerminalPlayer {
       },
     });
     this.controller = new PlaybackController(this.track, systemClock);
-    this.scan = new ScanFeed(this.timeline, this.bytes);
+    this.scan = new ScanFeed(this.timeline, this.bytes, serverBehaviour.storesScreens ? READ_UNASKED_BYTES : Infinity);
     this.#undo.add(
       this.scan.found.subscribe((found) => {
         for (const screen of found.screens) screens.add(screen);

@@ -106,7 +106,8 @@ export class TerminalTrack implements Track {
     const bytes = await this.#bytes.read(offset, length, signal);
     signal.throwIfAborted();
     this.#bytes.prefetch(offset + length);
-    if (bytes.length < length) this.missingFrom = Math.min(this.missingFrom ?? Infinity, first);
+    if (bytes.length < length)
+      this.missingFrom = Math.min(this.missingFrom ?? Infinity, timeline.printAtOffset(offset + bytes.length));
     this.#painter.resize(size);
     await this.#painter.write(bytes);
     this.#painted = last;

@@ -2,6 +2,7 @@
 import { RecordingScan } from '../../../wire/recording/RecordingScan.ts';
 import type { RecordedCommand } from '../../../wire/recording/CommandReader.ts';
 import type { TextLine } from '../../../wire/recording/RecordingScan.ts';
+import { toBlock } from '../Transcript.ts';
 import { isScanJob, type ScanJob, type ScanResult } from './scanProtocol.ts';
 import type { SavedScreen } from './Screens.ts';
 
@@ -31,7 +32,7 @@ async function work({ bytes, first, prints, sizes, isLast }: ScanJob): Promise<S
     sinceScreen = 0;
   }
   if (isLast) scan.end();
-  const result = { lines, commands, screens };
+  const result = { lines: toBlock(lines), commands, screens };
   lines = [];
   commands = [];
   return result;
@@ -39,5 +40,9 @@ async function work({ bytes, first, prints, sizes, isLast }: ScanJob): Promise<S
 
 // The page sends the next job when it has the answer to the one before.
 self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-  if (isScanJob(data)) void work(data).then((result) => self.postMessage(result));
+  if (!isScanJob(data)) return;
+  void work(data).then((result) => {
+    const { starts, ms } = result.lines;
+    self.postMessage(result, { transfer: [starts.buffer, ms.buffer] });
+  });
 });

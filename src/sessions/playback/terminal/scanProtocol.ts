@@ -1,8 +1,8 @@
 // What the page and the worker that reads the recording tell each other.
 import { isObject } from '../../../lib/json.ts';
 import type { RecordedCommand } from '../../../wire/recording/CommandReader.ts';
-import type { TextLine } from '../../../wire/recording/RecordingScan.ts';
 import type { Size } from '../../../wire/recording/RecordingTimeline.ts';
+import type { TextBlock } from '../Transcript.ts';
 import type { SavedScreen } from './Screens.ts';
 
 /** Prints that follow each other; `bytes` holds their output and nothing else. */
@@ -19,10 +19,10 @@ export type ScanJob = {
 };
 
 export type ScanResult = {
-  lines: readonly TextLine[];
+  lines: TextBlock;
   commands: readonly RecordedCommand[];
   screens: readonly SavedScreen[];
 };
 
 export const isScanJob = (data: unknown): data is ScanJob => isObject(data) && data['prints'] instanceof Float64Array;
-export const isScanResult = (data: unknown): data is ScanResult => isObject(data) && Array.isArray(data['lines']);
+export const isScanResult = (data: unknown): data is ScanResult => isObject(data) && Array.isArray(data['screens']);

@@ -1,0 +1,149 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Clock } from '../../lib/clock.ts';
+import { PlaybackController } from './PlaybackController.ts';
+import type { Track } from './Track.ts';
+
+let now = 0;
+let tick: (() => void) | undefined;
+const clock: Clock = {
+  now: () => now,
+  after: () => () => undefined,
+  every: (_, run) => {
+    tick = run;
+    return () => (tick = undefined);
+  },
+};
+/** Lets time pass in steps of 25 ms, with what is painted in between. */
+async function pass(ms: number): Promise<void> {
+  for (let done = 0; done < ms; done += 25) {
+    now += 25;
+    tick?.();
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
+let shown: number[];
+let track: { -readonly [K in keyof Track]: Track[K] };
+let paint: (ms: number, signal: AbortSignal) => Promise<void>;
+let controller: PlaybackController;
+beforeEach(() => {
+  now = 1000;
+  shown = [];
+  paint = async (ms) => void shown.push(Math.round(ms));
+  track = {
+    durationMs: 10_000,
+    isWhole: true,
+    show: (ms, signal) => paint(ms, signal),
+    changeAfter: (ms) => (ms < 8000 ? 8000 : undefined),
+    changeBefore: (ms) => (ms > 2000 ? 2000 : undefined),
+    pace: (pauses) => (pauses === 'keep' ? { toPlayed: (ms) => ms, toRecorded: (ms) => ms } : halved),
+  };
+  controller = new PlaybackController(track, clock);
+  controller.setPauses('keep');
+});
+/** Half of the recording is left out. */
+const halved = { toPlayed: (ms: number) => ms / 2, toRecorded: (ms: number) => ms * 2 };
+
+test('plays at its speed, stops at the end, and begins again from there', async () => {
+  controller.play();
+  await pass(1000);
+  expect(controller.position.get()).toBe(1000);
+  controller.setSpeed(4);
+  await pass(2000);
+  expect(controller.position.get()).toBe(9000);
+  await pass(1000);
+  expect([controller.position.get(), controller.state.get().status]).toEqual([10_000, 'ended']);
+  expect(shown.at(-1)).toBe(10_000);
+  controller.play();
+  await pass(25);
+  expect(controller.position.get()).toBe(100);
+});
+
+test('what is left out of the pauses takes no time', async () => {
+  controller.setPauses('skip');
+  controller.play();
+  await pass(1000);
+  expect(controller.position.get()).toBe(2000);
+});
+
+test('a jump while it plays goes on from there, and is bounded by the recording', async () => {
+  controller.play();
+  await pass(100);
+  controller.seek(5000);
+  await pass(100);
+  expect(controller.position.get()).toBe(5100);
+  controller.seek(-3);
+  expect(controller.position.get()).toBe(0);
+  controller.pause();
+  controller.seek(1e9);
+  expect([controller.position.get(), controller.state.get().status]).toEqual([10_000, 'paused']);
+});
+
+test('steps lead to changes of the picture', () => {
+  controller.step(1);
+  expect(controller.position.get()).toBe(8000);
+  controller.step(1);
+  expect(controller.position.get()).toBe(8000);
+  controller.step(-1);
+  expect(controller.position.get()).toBe(2000);
+});
+
+test('of jumps in quick succession the last is painted, and the first is given up', async () => {
+  const aborted = vi.fn();
+  paint = (ms, signal) =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => {
+        aborted(ms);
+        reject(new DOMException('', 'AbortError'));
+      });
+      if (ms === 3000) resolve();
+    });
+  for (const ms of [1000, 2000, 3000]) controller.seek(ms);
+  await pass(25);
+  expect(aborted.mock.calls).toEqual([[1000]]);
+  expect(controller.state.get().fault).toBeUndefined();
+});
+
+test('the clock waits for a picture that takes long, says so, and goes on', async () => {
+  let ready: () => void = () => undefined;
+  paint = () => new Promise((resolve) => (ready = resolve));
+  controller.play();
+  await pass(3000);
+  expect(controller.position.get()).toBeLessThan(600);
+  expect(controller.state.get().isWaiting).toBe(true);
+  paint = async () => undefined;
+  ready();
+  await pass(500);
+  expect(controller.state.get().isWaiting).toBe(false);
+  expect(controller.position.get()).toBeGreaterThan(800);
+});
+
+test('what cannot be loaded stops it; the same moment can be tried again', async () => {
+  const broken = new Error('no output');
+  paint = () => Promise.reject(broken);
+  controller.play();
+  await pass(100);
+  expect(controller.state.get()).toMatchObject({ status: 'paused', fault: broken });
+  paint = async (ms) => void shown.push(ms);
+  controller.refresh();
+  await pass(25);
+  expect(controller.state.get().fault).toBeUndefined();
+});
+
+test('while the recording is still read, its end so far is not the end', async () => {
+  track.isWhole = false;
+  controller.seek(9990);
+  controller.play();
+  await pass(200);
+  expect(controller.state.get()).toMatchObject({ status: 'playing', isWaiting: true });
+  track.durationMs = 20_000;
+  await pass(100);
+  expect(controller.position.get()).toBeGreaterThan(10_000);
+});
+
+test('after it was disposed nothing moves', async () => {
+  controller.play();
+  controller.dispose();
+  await pass(500);
+  expect(controller.position.get()).toBe(0);
+});
