@@ -1,7 +1,7 @@
 import { auditEventList } from '../api/auditEvents.ts';
 import type { AuditEventRow } from '../api/auditEventRow.ts';
 import type { Label } from '../api/nodes.ts';
-import { formatDateTime, formatMillis } from '../lib/dates.ts';
+import { EVENT_FACETS, eventLabels, eventValues } from '../wire/audit/eventItem.ts';
 import { defineResource } from './defineResource.ts';
 import { notPlayable, playerPath } from './sessionWords.ts';
 
@@ -60,23 +60,9 @@ export default defineResource<AuditEventRow>({
   },
   predicate: {
     name: ({ label: name }) => name,
-    labels: (row) => [
-      { name: 'outcome', value: row.failed ? 'refused or failed' : 'succeeded' },
-      { name: 'type', value: row.family },
-      ...label('user', row.user),
-      ...label('resource', row.resource),
-      ...label('address', row.address),
-      ...label('code', row.code),
-    ],
-    values: (row) => [
-      row.label,
-      row.sentence,
-      row.event,
-      row.id,
-      formatDateTime(row.time, 'local') + formatMillis(row.time),
-      formatDateTime(row.time, 'utc') + formatMillis(row.time),
-    ],
-    facets: ['outcome', 'type', 'user', 'resource', 'address', 'code'],
+    labels: eventLabels,
+    values: eventValues,
+    facets: EVENT_FACETS,
   },
   details: {
     first: true,

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import known from '../auditEvents.json';
 import recorded from '../../../tests/fixtures/recorded/audit.json';
 import { actorOf, addressOf, describedCodes, describeEvent } from './describeEvent.ts';
+import { eventLabels, eventValues, toEventItem } from './eventItem.ts';
 
 /** Fields that the sentence of a code must show (screens, Appendix A): code, or codes, and fields. */
 const OWED = `
@@ -60,18 +61,62 @@ test('every code of the catalogue has words, and no other has', () => {
   expect(describedCodes().filter((code) => !known.some((one) => one.code === code))).toEqual([]);
 });
 
-test.each(known.map((one) => [one.code, one] as const))('%s reads well with its fields and with none', (code, one) => {
-  for (const event of [sample(code, one.event, one.fields), { code, event: one.event }, { code }]) {
-    const { label, sentence, icon, family } = describeEvent(event);
-    for (const text of [label, sentence]) {
-      expect(text).not.toMatch(/undefined|null|NaN|\[|\]|[{}]|\s\s|\s$|^\s|\.$/);
-      expect(text.length).toBeGreaterThan(3);
-    }
-    expect(sentence).toMatch(/^[\p{Lu}<]/u);
-    expect(icon).not.toBe('');
-    expect(family).not.toBe('');
+/** Everything that a person reads of an event, and what it is searched by. */
+function textsOf(event: unknown): string[] {
+  const item = toEventItem(event);
+  const { label, sentence, family, icon, user, resource, address, reason } = item;
+  const labels = eventLabels(item).map(({ value }) => value);
+  return [label, sentence, family, icon, user, resource, address, reason, ...labels, ...eventValues(item)];
+}
+
+function expectGoodWords(event: object): void {
+  const { label, sentence, icon, family } = describeEvent({ ...event });
+  const told = JSON.stringify(event);
+  for (const text of [label, sentence]) {
+    expect(text, told).not.toMatch(/undefined|null|NaN|\[|\]|[{}]|\s\s|\s$|^\s|\.$/);
+    expect(text.length, told).toBeGreaterThan(3);
   }
+  expect(sentence, told).toMatch(/^[\p{Lu}<]/u);
+  expect(icon, told).not.toBe('');
+  expect(family, told).not.toBe('');
+}
+
+const WRONG_VALUES: readonly unknown[] = [null, 0, -1, true, '', '  ', [], [[]], {}, { a: 1 }, '{sid} [x]', '\u202e'];
+
+describe.each(known.map((one) => [one.code, one] as const))('%s', (code, one) => {
+  const whole = sample(code, one.event, one.fields);
+  const without = (...left: readonly string[]) =>
+    Object.fromEntries(Object.entries(whole).filter(([key]) => !left.includes(key)));
+
+  test('reads well with all of its fields', () => expectGoodWords(whole));
+
+  test('reads well without any one of them', () => {
+    for (const field of one.fields) expectGoodWords(without(field));
+  });
+
+  test('reads well with any one of them alone, and with none', () => {
+    for (const field of one.fields) expectGoodWords(without(...one.fields.filter((other) => other !== field)));
+    expectGoodWords({ code, event: one.event });
+    expectGoodWords({ code });
+  });
+
+  test('survives values of a wrong type, in one field and in all', () => {
+    for (const wrong of WRONG_VALUES) {
+      const all = Object.fromEntries(one.fields.map((field) => [field, wrong]));
+      const events = [...one.fields.map((field) => ({ ...whole, [field]: wrong })), { ...whole, ...all }];
+      for (const event of [...events, { ...whole, event: wrong, time: wrong, uid: wrong, sid: wrong }])
+        for (const text of textsOf(event)) expect(text, JSON.stringify(event)).not.toMatch(/undefined|\[object|NaN/);
+    }
+  });
 });
+
+test.each([[undefined], [null], [[]], [7], ['text'], [{}], [{ code: {} }], [{ code: 'T1000I', time: 'never' }]])(
+  'an event that is %j makes a row too',
+  (event) => {
+    for (const text of textsOf(event)) expect(text).not.toMatch(/undefined|\[object/);
+    expect(describeEvent(toEventItem(event).recorded).label).not.toBe('');
+  },
+);
 
 test.each(owed)('the sentence of %s shows %j', (code, fields) => {
   const one = known.find((entry) => entry.code === code);
@@ -121,13 +166,6 @@ test('a code that nobody knows is unknown, and names its event', () => {
   expect(describeEvent({ code: 'X1', event: 'a.b' })).toMatchObject({ label: 'Unknown', sentence: 'Unknown: a.b' });
   expect(describeEvent({ event: 7 })).toMatchObject({ label: 'Unknown' });
   expect(describeEvent({ code: 'constructor' }).label).toBe('Unknown');
-});
-
-test.each([[null], [[]], [{ a: 1 }], [42], [true], ['{sid} [x]'], ['\u202e']])('survives %j in any field', (value) => {
-  for (const { code, event, fields } of known) {
-    const broken = Object.fromEntries(fields.map((field) => [field, value]));
-    expect(describeEvent({ code, event, ...broken }).sentence).not.toMatch(/undefined|\[object/);
-  }
 });
 
 test('says who did it and from where, without the port', () => {

@@ -8,6 +8,9 @@ import { appLines, desktopLines, kubernetesLines } from './resourceLines.ts';
 import { sessionLines } from './sessionLines.ts';
 import { fillSentence, firstOf, valueOf, type AuditEvent, type AuditLine, type AuditLines } from './template.ts';
 
+/** Of codes without words, and of what is about nothing else. */
+export const OTHER_FAMILY = 'Other';
+
 type Family = { name: string; icon: string; lines: AuditLines };
 
 /** What events are about, each with the icon of its resource. */
@@ -31,7 +34,7 @@ const FAMILIES: readonly Family[] = [
   { name: 'Integrations', icon: 'plug', lines: integrationLines },
   { name: 'Billing', icon: 'scroll-text', lines: billingLines },
   { name: 'Cluster', icon: 'sliders-horizontal', lines: systemLines },
-  { name: 'Other', icon: 'circle-question-mark', lines: otherLines },
+  { name: OTHER_FAMILY, icon: 'circle-question-mark', lines: otherLines },
 ];
 
 type Known = { family: Family; line: AuditLine };
@@ -56,22 +59,35 @@ export type DescribedEvent = {
 /** The last letter of a code: information, warning, error. Most codes for a failure are those of the success with another one. */
 const tellsFailure = (code: string): boolean => /[WE]$/.test(code);
 
+/** Whether what the event reports was refused, or did not work out. */
+export function hasFailed(event: AuditEvent): boolean {
+  const code = valueOf(event, 'code');
+  const known = KNOWN.get(code);
+  return known ? (known.line.failed?.(event) ?? tellsFailure(code)) : event['success'] === false;
+}
+
+/** The codes of a kind of thing, such as `Sign-ins`; codes that have no words belong to `OTHER_FAMILY`. */
+export const codesOfFamily = (name: string): readonly string[] =>
+  Object.keys(FAMILIES.find((family) => family.name === name)?.lines ?? {});
+
+export const familyOf = (code: string): string => KNOWN.get(code)?.family.name ?? OTHER_FAMILY;
+
 /** An event in words (screens, Appendix A). Any object will do; what is missing in it is said or left out. */
 export function describeEvent(event: AuditEvent): DescribedEvent {
   const code = valueOf(event, 'code');
   const known = KNOWN.get(code);
+  const failed = hasFailed(event);
   if (!known) {
     const name = valueOf(event, 'event');
     return {
-      family: 'Other',
+      family: OTHER_FAMILY,
       icon: 'circle-question-mark',
       label: 'Unknown',
       sentence: name ? `Unknown: ${name}` : 'Unknown',
-      failed: event['success'] === false,
+      failed,
     };
   }
   const { family, line } = known;
-  const failed = line.failed?.(event) ?? tellsFailure(code);
   return {
     family: family.name,
     icon: failed ? 'ban' : family.icon,
