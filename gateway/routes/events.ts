@@ -2,14 +2,18 @@
 import type { Gateway } from '../gateway.ts';
 import { badRequest } from '../http/failures.ts';
 import { requireRule } from '../identity/caller.ts';
+import type { EventFilter } from '../store/eventFilter.ts';
 import type { EventQuery } from '../store/events.ts';
+import { LOG_BUDGET } from '../store/predicateCost.ts';
 import type { Api, Call } from './api.ts';
+import { toPredicate, toSearch } from './listQuery.ts';
 import { requesterOf } from './requester.ts';
 
 const LIMIT_DEFAULT = 500;
 const LIMIT_MAX = 10_000;
 /** More than there are kinds of events. */
 const NAMES_MAX = 1000;
+const BARS_MAX = 1000;
 const DAY_MS = 86_400_000;
 const MONTH_MS = 31 * DAY_MS;
 
@@ -19,8 +23,37 @@ export function eventRoutes(api: Api, { tasks, now }: Pick<Gateway, 'tasks' | 'n
     const query = { ...eventParameters(call, now()), ...(include !== '' && { names: toNames(include) }) };
     requireRule(call.caller, 'event', 'list');
     requireInBounds(query);
-    return tasks.answer('auditEvents', query, requesterOf(call));
+    return tasks.answer('auditEvents', { ...query, filter: toFilter(call) }, requesterOf(call));
   });
+
+  api.on('GET', 'sites/:site/events/facets', { guard: 'session+site', compress: true }, (call) => {
+    const query = eventParameters(call, now());
+    requireRule(call.caller, 'event', 'list');
+    requireInBounds(query);
+    return tasks.answer('eventFacets', query, requesterOf(call));
+  });
+
+  api.on('GET', 'sites/:site/events/histogram', { guard: 'session+site', compress: true }, (call) => {
+    const query = eventParameters(call, now());
+    requireRule(call.caller, 'event', 'list');
+    requireInBounds(query);
+    const stepMs = toStep(call.query('step'), query);
+    return tasks.answer('eventHistogram', { ...query, stepMs, filter: toFilter(call) }, requesterOf(call));
+  });
+}
+
+/** What the console's filter asks for (an extension). */
+function toFilter({ query }: Pick<Call, 'query'>): EventFilter {
+  const predicate = toPredicate(query('query'), LOG_BUDGET);
+  if (!predicate.ok) throw predicate.failure;
+  return { search: toSearch(query('search')), ...(predicate.value && { predicate: predicate.value }) };
+}
+
+function toStep(text: string, { fromMs, toMs }: EventQuery): number {
+  const stepMs = /^[1-9]\d{0,12}$/.test(text) ? Number(text) : 0;
+  if (stepMs === 0) throw badRequest(`step must be a number of milliseconds: ${text}`);
+  if ((toMs - fromMs) / stepMs > BARS_MAX) throw badRequest(`step makes more than ${BARS_MAX} bars`);
+  return stepMs;
 }
 
 /** The parameters that searches of events share. */

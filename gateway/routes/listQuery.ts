@@ -46,19 +46,20 @@ function toSort(text: string, { resource, columns }: Sortable): ListQuery['sort'
 }
 
 /** A cluster takes any number of words; so many of them are no search of a person, and each is looked for in every row. */
-function toSearch(text: string): readonly string[] {
+export function toSearch(text: string): readonly string[] {
   if (text.length > SEARCH_MAX_CHARS) throw badRequest(`search has more than ${SEARCH_MAX_CHARS} characters`);
   const tokens = [...new Set(searchTokens(text))];
   if (tokens.length > SEARCH_TOKENS_MAX) throw badRequest(`search has more than ${SEARCH_TOKENS_MAX} words`);
   return tokens;
 }
 
-function toPredicate(text: string): ListParameters['predicate'] {
+/** `budget`: what the query may cost, as predicateCost.ts counts. */
+export function toPredicate(text: string, budget?: number): ListParameters['predicate'] {
   if (text === '') return { ok: true };
   const parsed = parsePredicate(text);
   if (!parsed.ok) {
     return { ok: false, failure: badRequest(`failed to parse predicate expression: ${parsed.message}`) };
   }
-  if (!isAffordable(parsed.ast)) return { ok: false, failure: badRequest(TOO_MUCH) };
+  if (!isAffordable(parsed.ast, budget)) return { ok: false, failure: badRequest(TOO_MUCH) };
   return { ok: true, value: parsed.ast };
 }

@@ -1,15 +1,23 @@
 import type { Database } from './database.ts';
+import { eventColumns } from './eventColumns.ts';
+import { splitFilter, type EventFilter } from './eventFilter.ts';
+import type { Condition } from './predicateSql.ts';
 
 /** An audit event as it travels: flat, with `event`, `uid`, `time` and what its kind adds. */
 export type EventDocument = Readonly<Record<string, unknown>>;
 
-export type EventQuery = {
+/** Events of a span of time, both ends included. */
+export type EventSpan = {
   fromMs: number;
   toMs: number;
+  filter?: EventFilter | undefined;
+  /** `uid` of the last event that was looked at before. An unknown one finds nothing (http-resources §10.1). */
+  after?: string | undefined;
+};
+
+export type EventQuery = EventSpan & {
   order: 'asc' | 'desc';
   limit: number;
-  /** `uid` of the last event of the page before. An unknown one finds nothing (http-resources §10.1). */
-  after?: string;
   /** Event names; absent: all. */
   names?: readonly string[] | undefined;
 };
@@ -26,9 +34,14 @@ const CHUNK_ROWS = 500;
 /** [http-resources §10.1] A page ends at about so many bytes of events, however many were asked for. */
 const PAGE_MAX_CHARS = 1024 * 1024;
 
+/** A request that looks for words reads so many events: half a second. Its answer says where to go on. */
+export const LOOKED_AT_MAX = 25_000;
+
 type Place = { id: number; time_ms: number };
-type Row = Place & { uid: string; document: string };
-type Chunk = Pick<EventQuery, 'fromMs' | 'toMs' | 'order' | 'names'> & { beyond: Place | undefined };
+type Row = Place & { uid: string; document: string; failed: number };
+type Chunk = Pick<EventQuery, 'fromMs' | 'toMs' | 'order' | 'names'> & { beyond: Place | undefined; sql: Condition };
+/** `document` is there where the filter needed it. */
+type Looked = { row: Row; isMatch: boolean; document: EventDocument | undefined };
 
 export class EventStore {
   #db: Database;
@@ -38,44 +51,108 @@ export class EventStore {
   }
 
   add(uid: string, timeMs: number, event: string, document: EventDocument): void {
+    const { code, failed, actor, resource, address, session } = eventColumns(document);
     this.#db.run(
-      'INSERT INTO events (uid, time_ms, event, document) VALUES (?, ?, ?, ?)',
-      uid,
-      timeMs,
-      event,
-      JSON.stringify(document),
+      `INSERT INTO events (uid, time_ms, event, document, code, failed, actor, resource, address, session)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[uid, timeMs, event, JSON.stringify(document), code, failed, actor, resource, address, session],
     );
   }
 
-  page({ fromMs, toMs, order, limit, after, names }: EventQuery): EventPage {
-    const bound = after === undefined ? undefined : this.#position(after);
-    if (after !== undefined && !bound) return { events: [], next: '' };
+  page({ limit, ...query }: EventQuery): EventPage {
     const events: EventDocument[] = [];
     let chars = 0;
-    for (let last: Row | undefined; ;) {
-      const rows = this.#chunk({ fromMs, toMs, order, names, beyond: last ?? bound });
-      for (const row of rows) {
+    let looked = 0;
+    let last = '';
+    for (const { row, isMatch, document } of this.#look(query)) {
+      if (isMatch) {
         chars += row.document.length;
         // At least one, so that no event can stop a reader for ever.
-        if (events.length === limit || (events.length > 0 && chars > PAGE_MAX_CHARS))
-          return { events, next: last?.uid ?? '' };
-        events.push(JSON.parse(row.document) as EventDocument);
-        last = row;
+        if (events.length === limit || (events.length > 0 && chars > PAGE_MAX_CHARS)) return { events, next: last };
+        events.push(document ?? (JSON.parse(row.document) as EventDocument));
       }
-      if (rows.length < CHUNK_ROWS) return { events, next: '' };
+      last = row.uid;
+      if (document && ++looked === LOOKED_AT_MAX) return { events, next: last };
+    }
+    return { events, next: '' };
+  }
+
+  /** The rows that SQL finds, one by one, and whether the rest of the filter agrees. */
+  *#look({ after, filter, ...query }: Omit<EventQuery, 'limit'>): Generator<Looked> {
+    const bound = after === undefined ? undefined : this.#position(after);
+    if (after !== undefined && !bound) return;
+    const { sql, matches } = splitFilter(filter);
+    for (let last = bound; ;) {
+      const rows = this.#chunk({ ...query, sql, beyond: last });
+      for (const row of rows) {
+        const document = matches && (JSON.parse(row.document) as EventDocument);
+        yield { row, isMatch: matches?.(document) ?? true, document };
+      }
+      last = rows.at(-1);
+      if (rows.length < CHUNK_ROWS) return;
     }
   }
 
-  #chunk({ fromMs, toMs, order, names, beyond }: Chunk): Row[] {
+  #chunk({ fromMs, toMs, order, names, beyond, sql }: Chunk): Row[] {
     return this.#db.all<Row>(
-      `SELECT id, time_ms, uid, document FROM events WHERE time_ms BETWEEN ? AND ?
+      `SELECT id, time_ms, uid, document, failed FROM events WHERE time_ms BETWEEN ? AND ?
          ${beyond ? `AND (time_ms, id) ${order === 'asc' ? '>' : '<'} (?, ?)` : ''}
          ${names ? 'AND event IN (SELECT value FROM json_each(?))' : ''}
+         AND (${sql.sql})
        ORDER BY time_ms ${order}, id ${order} LIMIT ${CHUNK_ROWS}`,
       fromMs,
       toMs,
       ...(beyond ? [beyond.time_ms, beyond.id] : []),
       ...(names ? [JSON.stringify(names)] : []),
+      ...sql.values,
+    );
+  }
+
+  /**
+   * The events that match, counted in steps of so many milliseconds from `fromMs` on. `next`: there are more to look at
+   * after this one, the newest first.
+   */
+  histogram({ stepMs, ...span }: EventSpan & { stepMs: number }): { bars: Map<number, Bar>; next: string } {
+    const { fromMs, toMs, filter } = span;
+    const { sql, matches } = splitFilter(filter);
+    const bars = new Map<number, Bar>();
+    if (!matches) {
+      const counted = this.#db.all<Bar & { bar: number }>(
+        `SELECT (time_ms - ?) / ? AS bar, count(*) AS count, sum(failed) AS flagged FROM events
+         WHERE time_ms BETWEEN ? AND ? AND (${sql.sql}) GROUP BY bar`,
+        ...[fromMs, stepMs, fromMs, toMs, ...sql.values],
+      );
+      for (const { bar, count, flagged } of counted) bars.set(bar, { count, flagged });
+      return { bars, next: '' };
+    }
+    let looked = 0;
+    for (const { row, isMatch } of this.#look({ ...span, order: 'desc' })) {
+      if (isMatch) {
+        const place = Math.floor((row.time_ms - fromMs) / stepMs);
+        const { count, flagged } = bars.get(place) ?? { count: 0, flagged: 0 };
+        bars.set(place, { count: count + 1, flagged: flagged + row.failed });
+      }
+      if (++looked === LOOKED_AT_MAX) return { bars, next: row.uid };
+    }
+    return { bars, next: '' };
+  }
+
+  /** How many events there are of each outcome and code. */
+  codes({ fromMs, toMs }: EventSpan): { code: string; failed: number; count: number }[] {
+    return this.#db.all(
+      `SELECT code, failed, count(*) AS count FROM events WHERE time_ms BETWEEN ? AND ? GROUP BY code, failed`,
+      ...[fromMs, toMs],
+    );
+  }
+
+  /** The most frequent values of a column, and in how many events it has a value at all. */
+  values(column: 'actor' | 'resource' | 'address', { fromMs, toMs }: EventSpan, limit: number): CountedValue[] {
+    return this.#db.all<CountedValue>(
+      `SELECT value, count, sum(count) OVER () AS total FROM (
+         SELECT ${column} AS value, count(*) AS count FROM events
+         WHERE time_ms BETWEEN ? AND ? AND ${column} <> '' GROUP BY ${column}
+       ) ORDER BY count DESC, value LIMIT ?`,
+      ...[fromMs, toMs, limit],
     );
   }
 
@@ -100,3 +177,6 @@ export class EventStore {
     return this.#db.get<Place>('SELECT id, time_ms FROM events WHERE uid = ?', uid);
   }
 }
+
+type Bar = { count: number; flagged: number };
+type CountedValue = { value: string; count: number; total: number };

@@ -104,7 +104,7 @@ function toMembership(left: Operand, values: readonly string[]): Condition | und
 }
 
 /** SQLite reads one of these out of JSON as something else than the driver binds. */
-const LONE_SURROGATE = /\p{Surrogate}/u;
+export const LONE_SURROGATE = /\p{Surrogate}/u;
 
 function joinedOr(left: Operand, values: readonly string[]): Condition | undefined {
   const terms = values.map((value) =>
@@ -161,3 +161,6 @@ function joined(between: ' AND ' | ' OR ', conditions: readonly Condition[]): Co
 
 /** All of them hold. */
 export const allOf = (conditions: readonly Condition[]): Condition => joined(' AND ', conditions);
+
+/** At least one of them holds. */
+export const anyOf = (conditions: readonly Condition[]): Condition => joined(' OR ', conditions);

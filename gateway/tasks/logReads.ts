@@ -1,11 +1,55 @@
 // Answers out of the audit log and what else is told in the order of time.
-import type { EventQuery } from '../store/events.ts';
+import { familyOf } from '../../src/wire/audit/describeEvent.ts';
+import { OUTCOMES } from '../../src/wire/audit/eventItem.ts';
+import type { EventFacetsJson, EventHistogramJson } from '../../src/wire/http.ts';
+import type { EventQuery, EventSpan } from '../store/events.ts';
 import { accessOf, type TaskParts } from './taskParts.ts';
 
 /** A page of the audit log (http-resources §10.1). */
 export function auditEvents({ stores }: TaskParts, query: EventQuery) {
   const { events, next } = stores.events.page(query);
   return { events, startKey: next };
+}
+
+/** More values of a facet than this are no choice: the rest is told as a number. */
+const VALUES_MAX = 200;
+
+/** What the audit log can be filtered by, counted over a span of time. */
+export function eventFacets({ stores: { events } }: TaskParts, span: EventSpan): EventFacetsJson {
+  const codes = events.codes(span);
+  const ofCodes = (name: string, valueOf: (code: string, failed: number) => string) => {
+    const counts = new Map<string, number>();
+    for (const { code, failed, count } of codes) {
+      const value = valueOf(code, failed);
+      if (value !== '') counts.set(value, (counts.get(value) ?? 0) + count);
+    }
+    const values = [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
+    return { name, values: values.slice(0, VALUES_MAX), others: sum(values.slice(VALUES_MAX)) };
+  };
+  const ofColumn = (name: string, column: 'actor' | 'resource' | 'address') => {
+    const rows = events.values(column, span, VALUES_MAX);
+    const values = rows.map(({ value, count }) => ({ value, count }));
+    return { name, values, others: (rows[0]?.total ?? 0) - sum(values) };
+  };
+  return {
+    total: sum(codes),
+    facets: [
+      ofCodes('outcome', (_, failed) => (failed ? OUTCOMES.failed : OUTCOMES.succeeded)),
+      ofCodes('type', familyOf),
+      ofColumn('user', 'actor'),
+      ofColumn('resource', 'resource'),
+      ofColumn('address', 'address'),
+      ofCodes('code', (code) => code),
+    ],
+  };
+}
+
+const sum = (counted: readonly { count: number }[]): number => counted.reduce((total, { count }) => total + count, 0);
+
+/** The events that a filter finds over time. Bars without any are left out. */
+export function eventHistogram({ stores }: TaskParts, query: EventSpan & { stepMs: number }): EventHistogramJson {
+  const { bars, next } = stores.events.histogram(query);
+  return { bars: [...bars].map(([bar, { count, flagged }]) => [bar, count, flagged]), startKey: next };
 }
 
 /** A page of recordings that the user's rules let them list (http-resources §10.2). */

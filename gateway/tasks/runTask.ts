@@ -2,7 +2,7 @@ import { ApiFailure } from '../http/failures.ts';
 import { StoreError, UnstorableText } from '../store/storeError.ts';
 import { documentItems, locks, removedDocuments, resourceItems, revisions, users } from './documentReads.ts';
 import { foundNodes, inventoryList, resourceCheck } from './inventoryReads.ts';
-import { auditEvents, recordedSessions, usageEvents } from './logReads.ts';
+import { auditEvents, eventFacets, eventHistogram, recordedSessions, usageEvents } from './logReads.ts';
 import { loginHolders } from './loginHolders.ts';
 import { recordingReviews, recordingSearch } from './recordingReads.ts';
 import type { TaskParts } from './taskParts.ts';
@@ -12,6 +12,8 @@ import { parseText, patchText, roleFault } from './yamlTasks.ts';
 const ANSWERS = {
   auditEvents,
   documentItems,
+  eventFacets,
+  eventHistogram,
   inventoryList,
   locks,
   recordedSessions,

@@ -103,5 +103,8 @@ export const RECORDING_SEARCH = 'recordings.search';
 /** An extension: recordings have a mark and a note at `review` beside their events, and at `recordings/reviews`. */
 export const RECORDING_REVIEWS = 'recordings.reviews';
 
+/** An extension: `events/search` takes `search` and `query`, and `events/facets` and `events/histogram` count a whole range. */
+export const AUDIT_FILTER = 'audit.filter';
+
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';

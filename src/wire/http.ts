@@ -20,6 +20,15 @@ export type LabelJson = { name: string; value: string };
 /** Answer of every list (http-resources §1.2). */
 export type ListJson<T> = { items: T[] | null; startKey: string; totalCount: number };
 
+/** `values`: the most frequent ones; `others`: how many events have a further one. */
+export type EventFacetJson = { name: string; values: { value: string; count: number }[]; others: number };
+
+/** Answer of `events/facets`, an extension. `total`: the events of the span. */
+export type EventFacetsJson = { total: number; facets: EventFacetJson[] };
+
+/** Answer of `events/histogram`, an extension. With a `startKey` older events are still to be counted. */
+export type EventHistogramJson = { bars: [bar: number, count: number, flagged: number][]; startKey: string };
+
 export type NodeJson = {
   id: string;
   siteId: string;

@@ -120,6 +120,8 @@ describe('a search through 10 000 servers', () => {
 });
 
 describe('a read of the log', () => {
+  const ALL = 'from=2000-01-01T00:00:00Z';
+  const CONDITIONS = encodeURIComponent(many(55, (i) => `labels["user"] != "user-${i}"`, ' && '));
   const names = many(990, (i) => `event.${i}`, ',');
   test.each([
     ['of ten thousand events', '/events/search?limit=10000&from=2000-01-01T00:00:00Z'],
@@ -128,6 +130,15 @@ describe('a read of the log', () => {
       `/events/search?limit=10000&from=2000-01-01T00:00:00Z&include=scp.upload,${names}`,
     ],
     ['of names that nothing has', `/events/search?limit=10000&from=2000-01-01T00:00:00Z&include=none`],
+    [
+      'of events by words that none has',
+      `/events/search?limit=10000&${ALL}&search=${many(20, (i) => `zz${i}`, '%20')}`,
+    ],
+    ['of events by as many conditions as there may be', `/events/search?limit=10000&${ALL}&query=${CONDITIONS}`],
+    ['of what all events can be filtered by', `/events/facets?${ALL}`],
+    ['of all events over time', `/events/histogram?${ALL}&step=86400000000`],
+    ['of events over time by conditions', `/events/histogram?${ALL}&step=86400000000&query=${CONDITIONS}`],
+    ['of events over time by words', `/events/histogram?${ALL}&step=86400000000&search=user-7`],
     ['of ten thousand recordings', '/events/search/sessions?limit=10000&from=2000-01-01T00:00:00Z'],
     ['of a recording with a hundred thousand events', `/sessions/${RECORDED_SID}/events`],
     ['of five megabytes of a recording', `/sessions/${RECORDED_SID}/stream?offset=0&bytes=5242880`],

@@ -2,6 +2,7 @@ import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { searchRows } from '../../descriptors/rows.ts';
 import { evaluatePredicate, type PredicateItem } from '../../wire/predicate/evaluate.ts';
+import { predicateItem } from '../../wire/predicate/predicateItem.ts';
 import { parsePredicate, type Operand, type Predicate } from '../../wire/predicate/query.ts';
 import { matchesSearch, searchTokens } from '../../wire/predicate/search.ts';
 import type { FilterRequest } from './filter.ts';
@@ -12,19 +13,8 @@ const items = new WeakMap<Row, PredicateItem>();
 function itemOf(resource: Resource, row: Row): PredicateItem | undefined {
   const known = items.get(row);
   if (known || !resource.predicate) return known;
-  const labels = resource.predicate.labels(row);
-  const values = new Map<string, readonly string[]>();
-  for (const { name, value } of labels) values.set(name, [...(values.get(name) ?? []), value]);
-  const item: PredicateItem = {
-    name: resource.predicate.name(row),
-    labels: Object.fromEntries(labels.map((label) => [label.name, label.value])),
-    several: Object.fromEntries([...values].filter(([, all]) => all.length > 1)),
-    resource: undefined,
-    // Searching ignores case, and what is in lower case already is quicker to compare.
-    searchValues: [...resource.predicate.values(row), ...labels.flatMap((label) => [label.name, label.value])].map(
-      (value) => value.toLowerCase(),
-    ),
-  };
+  const { name, labels, values } = resource.predicate;
+  const item = predicateItem({ name: name(row), labels: labels(row), values: values(row) });
   items.set(row, item);
   return item;
 }

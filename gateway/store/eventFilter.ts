@@ -1,0 +1,113 @@
+// Filters of the audit log as SQL over the columns of `events`. What they cannot say, such as words, is left to the
+// evaluator of src/wire/predicate on the event itself, and a test holds the two together.
+import { codesOfFamily, describedCodes, OTHER_FAMILY } from '../../src/wire/audit/describeEvent.ts';
+import { eventLabels, eventValues, OUTCOMES, toEventItem } from '../../src/wire/audit/eventItem.ts';
+import { evaluatePredicate } from '../../src/wire/predicate/evaluate.ts';
+import { predicateItem } from '../../src/wire/predicate/predicateItem.ts';
+import type { Predicate } from '../../src/wire/predicate/query.ts';
+import { matchesSearch } from '../../src/wire/predicate/search.ts';
+import { groupedTerms } from './predicateCost.ts';
+import { allOf, anyOf, isStorable, LONE_SURROGATE, type Condition } from './predicateSql.ts';
+
+export type EventFilter = { search: readonly string[]; predicate?: Predicate };
+
+/** Labels that are columns. The others, `outcome` and `type`, follow from `failed` and `code`. */
+const COLUMNS = {
+  user: 'actor',
+  resource: 'resource',
+  address: 'address',
+  code: 'code',
+  session: 'session',
+} as const;
+const isColumn = (name: string): name is keyof typeof COLUMNS => Object.hasOwn(COLUMNS, name);
+
+type SplitFilter = {
+  sql: Condition;
+  /** Whether an event matches what SQL does not decide; undefined where SQL decides all. */
+  matches: ((document: unknown) => boolean) | undefined;
+};
+
+/** A filter as the part that SQL decides on columns, and the part that is decided on the events that pass. */
+export function splitFilter({ search, predicate }: EventFilter = { search: [] }): SplitFilter {
+  const terms = !predicate ? [] : predicate.kind === 'all' ? predicate.terms : [predicate];
+  const sql: Condition[] = [];
+  const rest: Predicate[] = [];
+  for (const term of terms) {
+    const condition = toCondition(term);
+    if (condition) sql.push(condition);
+    else rest.push(term);
+  }
+  if (search.length === 0 && rest.length === 0) return { sql: allOf(sql), matches: undefined };
+  const matches = (document: unknown): boolean => {
+    const event = toEventItem(document);
+    const item = predicateItem({ name: event.label, labels: eventLabels(event), values: eventValues(event) });
+    return matchesSearch(search, item.searchValues) && rest.every((term) => evaluatePredicate(term, item));
+  };
+  return { sql: allOf(sql), matches };
+}
+
+function toCondition(predicate: Predicate): Condition | undefined {
+  switch (predicate.kind) {
+    case 'all':
+      return whenEach(predicate.terms.map(toCondition), allOf);
+    case 'any':
+      return whenEach(
+        groupedTerms(predicate.terms).map(({ first, texts }) =>
+          texts?.left.kind === 'label' ? labelAmong(texts.left.key, texts.values) : toCondition(first),
+        ),
+        anyOf,
+      );
+    case 'not': {
+      const of = toCondition(predicate.of);
+      return of && { sql: `NOT (${of.sql})`, values: of.values };
+    }
+    case 'compare': {
+      const { left, right, negated } = predicate;
+      if (left.kind !== 'label' || right.kind !== 'text') return undefined;
+      const condition = labelAmong(left.key, [right.value]);
+      return negated && condition ? { sql: `NOT (${condition.sql})`, values: condition.values } : condition;
+    }
+    case 'exists': {
+      const { key } = predicate;
+      if (isColumn(key)) return { sql: `${COLUMNS[key]} <> ''`, values: [] };
+      return key === 'outcome' || key === 'type' ? always(true) : always(false);
+    }
+    case 'search':
+      return undefined;
+    default:
+      return predicate satisfies never;
+  }
+}
+
+const whenEach = (
+  conditions: readonly (Condition | undefined)[],
+  join: (conditions: readonly Condition[]) => Condition,
+): Condition | undefined => (conditions.every((one) => one !== undefined) ? join(conditions) : undefined);
+
+const always = (holds: boolean): Condition => ({ sql: holds ? '1' : '0', values: [] });
+
+/** The label is one of the values; an event without the label has an empty one. */
+function labelAmong(label: string, values: readonly string[]): Condition | undefined {
+  if (!values.every((value) => isStorable(value) && !LONE_SURROGATE.test(value))) return undefined;
+  if (label === 'outcome') {
+    const failed = values.includes(OUTCOMES.failed);
+    const succeeded = values.includes(OUTCOMES.succeeded);
+    return failed && succeeded
+      ? always(true)
+      : failed || succeeded
+        ? { sql: 'failed = ?', values: [failed ? 1 : 0] }
+        : always(false);
+  }
+  if (label === 'type') return anyOf(values.map(ofFamily));
+  if (!isColumn(label)) return always(values.includes(''));
+  if (values.length === 1) return { sql: `${COLUMNS[label]} = ?`, values: [...values] };
+  return { sql: `${COLUMNS[label]} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)] };
+}
+
+/** Codes without words are of the other events. */
+function ofFamily(family: string): Condition {
+  const own = codesOfFamily(family);
+  const isOther = family === OTHER_FAMILY;
+  const codes = isOther ? describedCodes().filter((code) => !own.includes(code)) : own;
+  return { sql: `code ${isOther ? 'NOT IN' : 'IN'} (SELECT value FROM json_each(?))`, values: [JSON.stringify(codes)] };
+}
