@@ -1,7 +1,33 @@
-import type { AuditEventRow } from './auditEventRow.ts';
+import type { EventItem } from '../wire/audit/eventItem.ts';
+import { AUDIT_FILTER } from '../wire/config.ts';
 import { windowList } from './lists.ts';
+import { toRecording, type Recording } from './recordings.ts';
 
-/** The words of all events come with the page. */
-export const auditEventList = windowList<AuditEventRow>('sites/:clusterId/events/search', {
-  load: async () => (await import('./auditEventRow.ts')).toAuditEventRow,
+/** An audit event in words, with what it leads to. */
+export type AuditEventRow = EventItem & {
+  /** What the end of a recorded session leads to. */
+  recording: Recording | undefined;
+};
+
+const SESSION_ENDS = ['T2004I', 'TDP01I'];
+
+const toRow = (item: EventItem): AuditEventRow => ({
+  ...item,
+  recording: SESSION_ENDS.includes(item.code) ? toRecording(item.recorded) : undefined,
 });
+
+/** The audit log (http-resources §10.1). The words of all events come with the page. */
+export const auditEventList = windowList<AuditEventRow>(
+  'sites/:clusterId/events/search',
+  {
+    async load() {
+      const { toEventItem } = await import('../wire/audit/eventItem.ts');
+      return (json: unknown) => toRow(toEventItem(json));
+    },
+  },
+  {
+    feature: AUDIT_FILTER,
+    facets: 'sites/:clusterId/events/facets',
+    histogram: 'sites/:clusterId/events/histogram',
+  },
+);

@@ -20,6 +20,9 @@ export type ListRequest = {
 /** One answer: `next` is empty on the last page, `total` absent where the server does not count. */
 export type Rows<R> = { rows: R[]; next: string; total?: number };
 
+/** Where a server with the feature counts a list over time, beyond the rows that are loaded (http-resources §10.5). */
+export type RangeWire = { feature: string; facets: string; histogram: string };
+
 export type ListWire<R> = {
   /** Template below `/v1/webapi/`. */
   url: string;
@@ -27,6 +30,8 @@ export type ListWire<R> = {
   paging: 'cursor' | 'whole' | 'window';
   /** Who searches and sorts: the API, or this console over the rows it holds. */
   search: 'server' | 'client';
+  /** Of a list over time: the server can filter and count it too, where it has the feature. */
+  range?: RangeWire;
   params(request: ListRequest): QueryParams;
   /** Asynchronous where a row needs a decoder that is loaded on demand. */
   read(json: unknown): Rows<R> | Promise<Rows<R>>;
@@ -96,16 +101,19 @@ export const wholeList = <R>(url: string, decoder: DecoderSource<R>, key?: strin
 });
 
 /** For `{ events, startKey }` between two moments, the newest first (http-resources §10.1). */
-export const windowList = <R>(url: string, decoder: DecoderSource<R>): ListWire<R> => ({
+export const windowList = <R>(url: string, decoder: DecoderSource<R>, range?: RangeWire): ListWire<R> => ({
   url,
   paging: 'window',
   search: 'client',
-  params: ({ limit, startKey = '', from, to }) => ({
+  ...(range && { range }),
+  params: ({ limit, startKey = '', from, to, search, query }) => ({
     from: from?.toISOString(),
     to: to?.toISOString(),
     limit,
     startKey,
     include: '',
+    search,
+    query,
   }),
   read: (json) =>
     decoded(decoder, (toRow): Rows<R> => ({
@@ -114,12 +122,23 @@ export const windowList = <R>(url: string, decoder: DecoderSource<R>): ListWire<
     })),
 });
 
-/** One request. `path` fills the parts of the template. */
+/** A search for words in a list over time answers after so many rows looked at, whether one is found or not (http-resources §10.5). */
+const FOUND_ROWS = 100;
+
+/** One page; a search that has found little so far goes on. `path` fills the parts of the template. */
 export async function fetchRows<R>(
   list: ListWire<R>,
   path: PathParams,
   request: ListRequest,
   signal?: AbortSignal,
 ): Promise<Rows<R>> {
-  return list.read(await call(apiUrl(list.url, path, list.params(request)), { signal }));
+  const page = async (startKey = request.startKey): Promise<Rows<R>> =>
+    list.read(await call(apiUrl(list.url, path, list.params({ ...request, startKey: startKey ?? '' })), { signal }));
+  let found = await page();
+  if (list.paging !== 'window' || (request.search ?? request.query) === undefined) return found;
+  while (found.next !== '' && found.rows.length < FOUND_ROWS) {
+    const more = await page(found.next);
+    found = { ...more, rows: [...found.rows, ...more.rows] };
+  }
+  return found;
 }

@@ -1,5 +1,4 @@
-import { auditEventList } from '../api/auditEvents.ts';
-import type { AuditEventRow } from '../api/auditEventRow.ts';
+import { auditEventList, type AuditEventRow } from '../api/auditEvents.ts';
 import type { Label } from '../api/nodes.ts';
 import { EVENT_FACETS, eventLabels, eventValues } from '../wire/audit/eventItem.ts';
 import { defineResource } from './defineResource.ts';
@@ -56,6 +55,7 @@ export default defineResource<AuditEventRow>({
     groupByDay: 'time',
     bare: true,
     phone: { name: 'label', meta: ['sentence'], end: 'time' },
+    tail: { time: 'time', everyMs: 5000 },
     histogram: { time: 'time', counts: 'Events', flagged: { label: 'Refused or failed', is: ({ failed }) => failed } },
   },
   predicate: {

@@ -21,7 +21,7 @@ export type LabelJson = { name: string; value: string };
 export type ListJson<T> = { items: T[] | null; startKey: string; totalCount: number };
 
 /** `values`: the most frequent ones; `others`: how many events have a further one. */
-export type EventFacetJson = { name: string; values: { value: string; count: number }[]; others: number };
+type EventFacetJson = { name: string; values: { value: string; count: number }[]; others: number };
 
 /** Answer of `events/facets`, an extension. `total`: the events of the span. */
 export type EventFacetsJson = { total: number; facets: EventFacetJson[] };

@@ -52,6 +52,8 @@ export type ListModule<R, S> = {
   groupByDay?: S;
   /** Bars over the rows that are here, by a field as above; a part of them can be chosen. */
   histogram?: HistogramOf<R, S>;
+  /** New rows can be followed as they come: so often the server is asked for them. `time`: when a row came to be. */
+  tail?: { time: S; everyMs: number };
   /** So often the list is read again while somebody looks at it. */
   rereadEveryMs?: number;
   /** The row is its own button: no icon before it, no action behind it. */

@@ -11,7 +11,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
-import { download, exportName } from '../list/exportRows.ts';
+import { download, exportName } from '../export/exportRows.ts';
 import { SidePanelEffects } from '../dialogs/Effects.tsx';
 import { countOf } from '../resourceMessages.ts';
 import styles from './Bulk.module.css';

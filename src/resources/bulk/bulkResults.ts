@@ -1,7 +1,7 @@
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
-import { csvText } from '../list/exportRows.ts';
+import { csvText } from '../export/exportRows.ts';
 import type { BulkWords, PlannedLine } from './bulkMessages.ts';
 import type { BulkJob } from './BulkJob.ts';
 

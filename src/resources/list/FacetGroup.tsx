@@ -69,6 +69,9 @@ export function FacetGroup({ facet, chips, isOpen, onChoose }: Props) {
             </div>
           );
         })}
+      {open && hidden === 0 && (facet.others ?? 0) > 0 && (
+        <p className={styles.note}>{formatCount(facet.others ?? 0)} rows have other values</p>
+      )}
       {open && hidden > 0 && (
         <button type="button" className={styles.more} onClick={() => setShown(shown + VALUES_STEP)}>
           {formatCount(hidden)} more

@@ -168,7 +168,7 @@ export default function ListOverlays({ model, isNarrow, runOn }: Props) {
               facets={facets}
               filter={state.filter}
               counted={model.counted}
-              all={list.all}
+              all={model.countable}
               everything={list.everything}
               title={model.facetsTitle}
               onChange={model.setFilter}

@@ -20,8 +20,9 @@ import { ListStatus } from './ListStatus.tsx';
 import { hintsOf } from './listActions.ts';
 import { ListTop } from './ListTop.tsx';
 import { keepPlace } from './useCursor.ts';
+import { HeldRows } from '../tail/HeldRows.tsx';
 import { useColumns, useWidth } from './useColumns.ts';
-import { useExports } from './useExports.ts';
+import { useExports } from '../export/useExports.ts';
 import { useListCommands } from './useListCommands.ts';
 import { useListModel, type ListModel } from './useListModel.ts';
 import { usePendingRowActions } from './useRowActions.ts';
@@ -57,6 +58,7 @@ function useVisibleRange(model: ListModel) {
 
   const onRange = (next: Range, offset: number) => {
     offsetPx.current = offset;
+    newest.current.model.list.tail?.rows.scrolledTo(offset);
     const { first, last } = range.get();
     if (first !== next.first || last !== next.last) range.set(next);
     const { list, rows } = newest.current.model;
@@ -95,7 +97,6 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
     if (anchor) actions.setOverlay({ kind: 'columns', anchor });
   };
   const keys = useListCommands(model, { grid, search, openColumns });
-  const isHere = resource.wire.list.search === 'client';
   const { hasGrid } = LIST_PARTS[listState];
   return (
     <div className={styles.page}>
@@ -115,7 +116,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
             facets={facets}
             filter={state.filter}
             counted={model.counted}
-            all={isHere ? undefined : list.all}
+            all={model.countable}
             everything={list.everything}
             title={model.facetsTitle}
             onChange={setFilter}
@@ -137,6 +138,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
               gridRef={grid}
             />
           )}
+          {list.tail && <HeldRows model={model} tail={list.tail} onShow={() => grid.current?.reveal(0)} />}
           <ListPlaceholder model={model} />
           {selection.ids.size > 0 && (
             <selectionBar.Part

@@ -15,7 +15,7 @@ import type { Range } from './Grid.tsx';
 import styles from './ListStatus.module.css';
 import type { Feed } from './useListFeed.ts';
 import type { ListState } from './listState.ts';
-import type { ListRows } from './useListRows.ts';
+import type { ListRows } from './listRows.ts';
 
 type Props = {
   resource: Resource;
@@ -118,7 +118,7 @@ function Facts({ resource, listState, list, isFiltering, range }: Omit<Props, 'k
             </span>
           )}
           <Shown list={list} isFiltering={isFiltering} range={range} />
-          {list.bounds && <More feed={feed} />}
+          {list.bounds && <More feed={list.more} />}
           {list.rows && resource.list.foot && <span className="t3 cut">{resource.list.foot(list.rows)}</span>}
           {isAsking && !isStale ? <span className="t3">Asking the server</span> : age}
         </>

@@ -11,6 +11,7 @@ import { HISTORY } from '../../wire/config.ts';
 import { removedPath } from '../../descriptors/resourceName.ts';
 import { ViewTabs } from '../views/ViewTabs.tsx';
 import { viewItems } from '../views/viewItems.tsx';
+import { tailItems, TailSwitch } from '../tail/TailSwitch.tsx';
 import { ListHistogram } from '../window/ListHistogram.tsx';
 import { RangePicker } from '../window/RangePicker.tsx';
 import { many } from '../resourceMessages.ts';
@@ -56,6 +57,10 @@ const sortItems = ({ resource, state, change }: ListModel): readonly MenuItem[] 
 function countLabel({ list, resource }: ListModel): string | undefined {
   if (list.all === undefined) return undefined;
   if (!list.bounds) return formatCount(list.all);
+  if (list.range) {
+    const { found, total } = list.range;
+    return `${found === undefined || found === total ? '' : `${formatCount(found)} of `}${formatCount(total)} ${many(resource)}`;
+  }
   const isPart = list.count < list.all;
   if (!isPart && !list.feed.hasMore) return formatCount(list.all);
   const part = isPart ? `${formatCount(list.count)} of ` : '';
@@ -116,7 +121,7 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
   const [isChoosing, setIsChoosing] = useState(false);
   const items = (): readonly MenuItem[] => [
     ...(isPhone
-      ? [...sortItems(model), ...viewsOf(model), { kind: 'line' as const }]
+      ? [...sortItems(model), ...tailItems(model), ...viewsOf(model), { kind: 'line' as const }]
       : [item('columns', 'Columns', 'V', openColumns)]),
     item('reload', 'Reload', 'R', () => void list.feed.reload()),
     { kind: 'line' },
@@ -137,6 +142,7 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
             {!isPhone && 'Upgrade to unlock'}
           </Button>
         )}
+        {list.tail && !isPhone && <TailSwitch model={model} tail={list.tail} />}
         {list.bounds && <RangePicker range={state.range} short={isNarrow} onChange={model.setRange} />}
         {resource.list.quick && !isNarrow && <QuickField quick={resource.list.quick} context={actions.ways} />}
         {!asks && searchable && filter.mode === 'chips' && (

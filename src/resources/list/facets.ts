@@ -3,7 +3,13 @@ import type { Row } from '../../descriptors/row.ts';
 
 type FacetValue = { value: string; count: number };
 /** One label key, its values the most frequent first. */
-export type Facet = { name: string; count: number; values: readonly FacetValue[] };
+export type Facet = {
+  name: string;
+  count: number;
+  values: readonly FacetValue[];
+  /** How many rows have a further value, where not all are listed. */
+  others?: number;
+};
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 

@@ -11,6 +11,7 @@ const plain: ListParams = {
   density: 'regular',
   range: 'today',
   span: undefined,
+  tail: false,
   view: undefined,
   row: undefined,
 };
@@ -53,6 +54,7 @@ describe('survives a round trip', () => {
       density: 'compact',
       range: 'today',
       span: undefined,
+      tail: false,
       view: 'Mine & yours',
       row: { index: 117, id: 'web:7/é' },
     };

@@ -29,6 +29,8 @@ export type ListParams = {
   /** Of lists over time: what is asked for, and the part of it that is looked at. */
   range: Range;
   span: Span | undefined;
+  /** New rows are followed as they come. */
+  tail: boolean;
   /** Name of the saved view that it began as; empty: of none, where the list would else open with one. */
   view: string | undefined;
   /** Undefined until the cursor was put somewhere. */
@@ -88,6 +90,7 @@ export function readListState(resource: Resource, address: string): ListParams {
     density: isDensity(density) ? density : 'regular',
     range: resource.wire.list.paging === 'window' ? readRange(params) : DEFAULT_RANGE,
     span: readSpan(params.get('span') ?? ''),
+    tail: params.get('tail') === 'on',
     view: params.get('view') ?? undefined,
     row: readRow(params.get('row') ?? ''),
   };
@@ -95,7 +98,7 @@ export function readListState(resource: Resource, address: string): ListParams {
 
 /** The address for a state; parameters of others in `address` are kept. Starts with `?` or is empty. */
 export function writeListState(resource: Resource, state: ListParams, address: string): string {
-  const { filter, sort, columns, density, range, span, view, row } = state;
+  const { filter, sort, columns, density, range, span, tail, view, row } = state;
   const request = requestOf(resource, filter);
   const isDefaultSort = sort.field === resource.list.sort.field && sort.order === resource.list.sort.order;
   const sorted = `${wireName(resource, sort.field)}:${sort.order === 'DESC' ? 'desc' : 'asc'}`;
@@ -110,7 +113,13 @@ export function writeListState(resource: Resource, state: ListParams, address: s
   };
   // With nothing but its name the address would stand for the view as it was saved.
   const isBare = view && Object.values(own).every((value) => value === undefined);
-  const ours = { ...own, ...(isBare && { sort: sorted }), view, row: row && rowText(row) };
+  const ours = {
+    ...own,
+    ...(isBare && { sort: sorted }),
+    tail: tail ? 'on' : undefined,
+    view,
+    row: row && rowText(row),
+  };
   const params = new URLSearchParams(address);
   for (const [name, value] of Object.entries(ours)) {
     params.delete(name);

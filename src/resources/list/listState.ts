@@ -2,7 +2,7 @@
 // ListStatus.tsx (the foot) have it.
 import { isApiError } from '../../api/errors.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
-import type { ListRows } from './useListRows.ts';
+import type { ListRows } from './listRows.ts';
 
 /** What the body of a list shows. `empty`: the list has no rows; `nothing`: the filter matches none. */
 export type ListState = 'forbidden' | 'failed' | 'loading' | 'empty' | 'nothing' | 'rows';

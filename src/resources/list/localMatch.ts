@@ -13,8 +13,8 @@ const items = new WeakMap<Row, PredicateItem>();
 function itemOf(resource: Resource, row: Row): PredicateItem | undefined {
   const known = items.get(row);
   if (known || !resource.predicate) return known;
-  const { name, labels, values } = resource.predicate;
-  const item = predicateItem({ name: name(row), labels: labels(row), values: values(row) });
+  const seen = resource.predicate;
+  const item = predicateItem({ name: seen.name(row), labels: seen.labels(row), values: seen.values(row) });
   items.set(row, item);
   return item;
 }

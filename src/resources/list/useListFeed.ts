@@ -26,6 +26,8 @@ export type Feed = {
   /** Why the last request failed; the rows before it stay. */
   error: Error | undefined;
   readAtMs: number;
+  /** When the first page was read: another moment is another reading of the list. */
+  startedAtMs: number;
   answeredMs: number;
   /** Set while rows far down are being loaded. */
   loading: Loading | undefined;
@@ -56,7 +58,7 @@ type Page = {
 };
 
 /** A lost connection or a server in trouble may pass; what the server refuses, it refuses again. */
-const mayPass = (error: Error): boolean => !isApiError(error) || error.status === 0 || error.status >= 502;
+export const mayPass = (error: Error): boolean => !isApiError(error) || error.status === 0 || error.status >= 502;
 const RETRIES = 2;
 const AFTER_FAILURE_MS = 5000;
 
@@ -169,6 +171,7 @@ export function useListFeed(name: string, { filter, sort }: FeedRequest, options
     isFetching: query.isFetching,
     error: query.error && !isAbort(query.error) ? query.error : undefined,
     readAtMs: newest?.readAtMs ?? 0,
+    startedAtMs: pages?.[0]?.readAtMs ?? 0,
     answeredMs: newest?.answeredMs ?? 0,
     loading: loading && { ...loading, stop: () => run.current?.stop.abort() },
     loadThrough,

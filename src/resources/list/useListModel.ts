@@ -22,7 +22,8 @@ import { findHere } from './localMatch.ts';
 import type { Vocabulary } from './suggest/suggestion.ts';
 import { useCursor, placeAt, type ListPlace } from './useCursor.ts';
 import { listStateOf } from './listState.ts';
-import { useListRows, type ListRows } from './useListRows.ts';
+import type { ListRows } from './listRows.ts';
+import { useListRows } from './useListRows.ts';
 import { useListParams } from './useListParams.ts';
 import { useRowActions, type UnfinishedBulkRun } from './useRowActions.ts';
 import { useSelection } from './useSelection.ts';
@@ -34,14 +35,19 @@ const noFacets: readonly Facet[] = [];
  * Keys and values with counts over the rows without a filter. As long as the page lives they stay where they were drawn
  * first (look, rule 4): only numbers change, and what is new comes last.
  */
-export function useFacets(resource: Resource, { counted, loaded }: Pick<ListRows, 'counted' | 'loaded'>) {
+export function useFacets(
+  resource: Resource,
+  { counted, loaded, range }: Pick<ListRows, 'counted' | 'loaded'> & Partial<Pick<ListRows, 'range'>>,
+) {
   const rows = useDeferredValue(counted);
   const offered = useDeferredValue(loaded);
-  const fresh = useMemo(() => rows && countFacets(resource, rows, offered), [resource, rows, offered]);
-  const [shown, setShown] = useState({ fresh, facets: fresh ?? noFacets, counted: rows?.length });
+  const here = useMemo(() => rows && countFacets(resource, rows, offered), [resource, rows, offered]);
+  const fresh = range?.facets ?? here;
+  const count = range?.total ?? rows?.length;
+  const [shown, setShown] = useState({ fresh, facets: fresh ?? noFacets, counted: count });
   // While the rows of another question stand in, what is shown stays.
   if (fresh && shown.fresh !== fresh) {
-    setShown({ fresh, facets: keepOrder(shown.facets, fresh), counted: rows?.length });
+    setShown({ fresh, facets: keepOrder(shown.facets, fresh), counted: count });
   }
   return { facets: shown.facets, counted: shown.counted, rows: offered };
 }
@@ -150,8 +156,9 @@ export function useListModel(declared: Resource) {
     facets,
     vocabulary,
     facetsTitle: resource.predicate?.facets ? 'Filters' : 'Labels',
-    /** How many rows the facets count; undefined until some are here. */
+    /** How many rows the facets count, undefined until some are here, and how many there are, where that is known. */
     counted,
+    countable: resource.wire.list.search === 'client' ? list.range?.total : list.all,
     start,
     question,
     cursor,

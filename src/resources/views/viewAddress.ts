@@ -7,7 +7,7 @@ const OWN = ['search', 'query', 'sort', 'cols', 'density', 'range', 'from', 'to'
 
 /** What a view keeps of a state: not its name, nor what is looked at now. */
 export const viewAddress = (resource: Resource, state: ListParams): string =>
-  writeListState(resource, { ...state, view: undefined, span: undefined, row: undefined }, '');
+  writeListState(resource, { ...state, view: undefined, span: undefined, tail: false, row: undefined }, '');
 
 export const viewState = (resource: Resource, { name, address }: SavedView): ListParams => ({
   ...readListState(resource, address),

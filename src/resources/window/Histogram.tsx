@@ -19,6 +19,8 @@ type Props = {
   histogram: Declared;
   rows: readonly Row[];
   bounds: Span;
+  /** As the server counted them, in place of the rows here. */
+  counted: Bars | undefined;
   /** Rows before this moment are not loaded; undefined: all are. */
   loadedFromMs: number | undefined;
   span: Span | undefined;
@@ -60,8 +62,8 @@ function Drawn({ made, span }: { made: Bars; span: Span | undefined }) {
 }
 
 /** When things happened, and a part of it to look at. */
-export default function Histogram({ histogram, rows, bounds, loadedFromMs, span, onSpan }: Props) {
-  const made = useMemo(() => barsOf(rows, histogram, bounds), [rows, histogram, bounds]);
+export default function Histogram({ histogram, rows, bounds, counted, loadedFromMs, span, onSpan }: Props) {
+  const made = useMemo(() => counted ?? barsOf(rows, histogram, bounds), [counted, rows, histogram, bounds]);
   const nowMs = useNow(NOW_EVERY_MS);
   const shown = useStore(zone);
   useBrushKeys({ made, span, onSpan });

@@ -19,10 +19,10 @@ function oldestMs(rows: readonly Row[], { time }: Declared): number | undefined 
 /** The bars of a list that declares them, over what its filter finds. */
 export function ListHistogram({ model: { resource, list, state, listState, setSpan } }: { model: ListModel }) {
   const declared = resource.list.histogram;
-  const { feed, bounds } = list;
+  const { everything, bounds } = list;
   const loadedFromMs = useMemo(
-    () => (declared && feed.hasMore && feed.rows ? oldestMs(feed.rows, declared) : undefined),
-    [declared, feed.hasMore, feed.rows],
+    () => (declared && everything.hasMore && everything.rows ? oldestMs(everything.rows, declared) : undefined),
+    [declared, everything.hasMore, everything.rows],
   );
   if (!declared || !bounds || listState === 'forbidden') return null;
   return (
@@ -31,7 +31,8 @@ export function ListHistogram({ model: { resource, list, state, listState, setSp
       histogram={declared}
       rows={list.found}
       bounds={bounds}
-      loadedFromMs={loadedFromMs}
+      counted={list.range?.bars}
+      loadedFromMs={list.range?.bars ? undefined : loadedFromMs}
       span={state.span}
       onSpan={setSpan}
     />

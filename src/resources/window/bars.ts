@@ -1,5 +1,6 @@
 import type { Histogram } from '../../descriptors/model/listModel.ts';
 import type { Row } from '../../descriptors/row.ts';
+import type { CountedBar } from '../../api/rangeCounts.ts';
 import type { Span } from './range.ts';
 
 const HOUR_MS = 3600_000;
@@ -21,22 +22,45 @@ const BARS_MAX = 240;
 type Bar = { count: number; flagged: number };
 export type Bars = { fromMs: number; stepMs: number; per: string; bars: readonly Bar[] };
 
-/** One bar per hour; where that makes too many, each stands for longer. Rows outside of the bounds are left out. */
-export function barsOf(rows: readonly Row[], { time, flagged }: Histogram, { fromMs, toMs }: Span): Bars {
+/** One bar per hour; where that makes too many, each stands for longer. */
+export function emptyBars({ fromMs, toMs }: Span): Bars {
   const lengthMs = toMs - fromMs;
-  const [stepMs, per] = STEPS.find(([ms]) => lengthMs / ms <= BARS_MAX) ?? [lengthMs / BARS_MAX, 'bar'];
-  const bars: Bar[] = Array.from({ length: Math.max(1, Math.ceil(lengthMs / stepMs)) }, () => ({
-    count: 0,
-    flagged: 0,
-  }));
+  const [stepMs, per] = STEPS.find(([ms]) => lengthMs / ms <= BARS_MAX) ?? [Math.ceil(lengthMs / BARS_MAX), 'bar'];
+  const bars = Array.from({ length: Math.max(1, Math.ceil(lengthMs / stepMs)) }, () => ({ count: 0, flagged: 0 }));
+  return { fromMs, stepMs, per, bars };
+}
+
+/** Rows outside of the bounds are left out. */
+export function barsOf(rows: readonly Row[], { time, flagged }: Histogram, bounds: Span): Bars {
+  const made = emptyBars(bounds);
   for (const row of rows) {
     const date = row[time];
-    const bar = date instanceof Date ? bars[Math.floor((date.getTime() - fromMs) / stepMs)] : undefined;
+    const bar =
+      date instanceof Date ? made.bars[Math.floor((date.getTime() - bounds.fromMs) / made.stepMs)] : undefined;
     if (!bar) continue;
     bar.count += 1;
     if (flagged.is(row)) bar.flagged += 1;
   }
-  return { fromMs, stepMs, per, bars };
+  return made;
+}
+
+/** As the server counted them, possibly a bar in several parts. */
+export function barsFrom(counted: readonly CountedBar[], bounds: Span): Bars {
+  const made = emptyBars(bounds);
+  for (const [place, count, flagged] of counted) {
+    const bar = made.bars[place];
+    if (!bar) continue;
+    bar.count += count;
+    bar.flagged += flagged;
+  }
+  return made;
+}
+
+/** How much the bars of a span hold, or all of them; undefined where the span cuts one in two. */
+export function countIn({ fromMs, stepMs, bars }: Bars, span: Span | undefined): number | undefined {
+  const [first, end] = span ? [(span.fromMs - fromMs) / stepMs, (span.toMs - fromMs) / stepMs] : [0, bars.length];
+  if (!Number.isInteger(first) || !Number.isInteger(end)) return undefined;
+  return bars.slice(first, end).reduce((sum, { count }) => sum + count, 0);
 }
 
 /** The part from one bar to another, both included, in whichever order. */

@@ -3,9 +3,9 @@ import { rowTitle } from '../../descriptors/rows.ts';
 import { copyWithToast } from '../../ui/copyWithToast.ts';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { countOf } from '../resourceMessages.ts';
-import { columnsOf } from './columns.ts';
+import { columnsOf } from '../list/columns.ts';
 import { download, exportName, exportText, type ExportFormat } from './exportRows.ts';
-import type { ListModel } from './useListModel.ts';
+import type { ListModel } from '../list/useListModel.ts';
 
 /** Menu items that hand rows out as a file, and names to the clipboard. */
 export function useExports({ resource, list, selection, state }: ListModel) {

@@ -3,7 +3,7 @@ import type { Row } from '../../descriptors/row.ts';
 import { fieldText, fieldValue } from '../../descriptors/rows.ts';
 import { textAt } from '../../lib/json.ts';
 import { saveFile } from '../../ui/plain/saveFile.ts';
-import { labelOf, type Column } from './columns.ts';
+import { labelOf, type Column } from '../list/columns.ts';
 
 /** RFC 4180. A spreadsheet would run what begins like a formula, so such a value gets an apostrophe in front. */
 const csvCell = (text: string): string => {

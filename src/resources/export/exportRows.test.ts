@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toNode } from '../../api/nodes.ts';
 import { resources } from '../../descriptors/index.ts';
-import { columnsOf } from './columns.ts';
+import { columnsOf } from '../list/columns.ts';
 import { exportName, exportText } from './exportRows.ts';
 
 const nodes = resources.find((resource) => resource.name === 'nodes')!;

@@ -1,0 +1,49 @@
+import type { EventFacetsJson, EventHistogramJson } from '../wire/http.ts';
+import { call } from './client.ts';
+import { config } from './config.ts';
+import type { ListWire, RangeWire } from './lists.ts';
+import { apiUrl, type PathParams } from './urls.ts';
+
+/** What is counted: a span of time, both ends included, and a filter. */
+export type RangeRequest = { from: Date; to: Date; search?: string; query?: string };
+
+/** Events that were counted in one step of the histogram. */
+export type CountedBar = [bar: number, count: number, flagged: number];
+
+/** How the server counts the list; undefined before a server that does not. */
+export const rangeOf = ({ range }: Pick<ListWire<never>, 'range'>): RangeWire | undefined =>
+  range && config.extensions.includes(range.feature) ? range : undefined;
+
+const parametersOf = ({ from, to, ...filter }: RangeRequest) => ({
+  from: from.toISOString(),
+  to: to.toISOString(),
+  ...filter,
+});
+
+/** The facets of all rows of a span, whatever the filter. */
+export async function fetchFacets(
+  { facets }: RangeWire,
+  path: PathParams,
+  request: Pick<RangeRequest, 'from' | 'to'>,
+  signal?: AbortSignal,
+): Promise<EventFacetsJson> {
+  return (await call(apiUrl(facets, path, parametersOf(request)), { signal })) as EventFacetsJson;
+}
+
+/** The rows that the filter finds, per step. A search for words takes several requests. */
+export async function fetchBars(
+  { histogram }: RangeWire,
+  path: PathParams,
+  request: RangeRequest & { stepMs: number },
+  signal?: AbortSignal,
+): Promise<readonly CountedBar[]> {
+  const { stepMs, ...asked } = request;
+  const bars: CountedBar[] = [];
+  for (let startKey = ''; ;) {
+    const parameters = { ...parametersOf(asked), step: stepMs, startKey };
+    const answer = (await call(apiUrl(histogram, path, parameters), { signal })) as EventHistogramJson;
+    bars.push(...answer.bars);
+    if (answer.startKey === '') return bars;
+    startKey = answer.startKey;
+  }
+}

@@ -1,0 +1,29 @@
+import { useEffect, useMemo } from 'react';
+import type { Restricted } from '../../descriptors/restrict.ts';
+import type { Row } from '../../descriptors/row.ts';
+import { sortRows } from '../../descriptors/rows.ts';
+import type { FilterRequest } from './filter.ts';
+import type { Sort } from './listParams.ts';
+import { findHere, prepareMatching } from './localMatch.ts';
+
+/** Whether both find the same. */
+export const sameRequest = (a: FilterRequest, b: FilterRequest): boolean =>
+  a.search === b.search && a.query === b.query;
+
+/** What a filter finds among rows that are here, in the order of the list. */
+export function useFoundRows(
+  resource: Restricted,
+  rows: readonly Row[],
+  { search, query }: FilterRequest,
+  { field, order }: Sort,
+): readonly Row[] {
+  useEffect(() => prepareMatching(resource, rows), [resource, rows]);
+  const found = useMemo(
+    () => findHere(resource, rows, { ...(search && { search }), ...(query && { query }) }),
+    [resource, rows, search, query],
+  );
+  return useMemo(
+    () => sortRows(resource, found, { field, descending: order === 'DESC' }),
+    [resource, found, field, order],
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import { formatCount } from '../../lib/numbers.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { requestOf } from '../list/listParams.ts';
+import { findHere } from '../list/localMatch.ts';
+import type { ListModel } from '../list/useListModel.ts';
+import { one, many } from '../resourceMessages.ts';
+import { isInSpan } from '../window/range.ts';
+import styles from './HeldRows.module.css';
+import type { Tail } from './useTail.ts';
+
+type Props = { model: ListModel; tail: Tail; onShow: () => void };
+
+/** Over the rows, so that none of them moves: how many new ones wait. */
+export function HeldRows({ model, tail, onShow }: Props) {
+  const { resource, state, opened, selection } = model;
+  const { rows, held } = tail;
+  const sortsByTime = state.sort.field === resource.list.tail?.time && state.sort.order === 'DESC';
+  const isBusy = opened !== undefined || selection.ids.size > 0 || state.row !== undefined || !sortsByTime;
+  useEffect(() => rows.setBusy(isBusy), [rows, isBusy]);
+
+  const { span } = state;
+  const time = resource.list.tail?.time ?? '';
+  const matching = findHere(resource, held, requestOf(resource, state.filter));
+  const count = span ? matching.filter((row) => isInSpan(span, row[time])).length : matching.length;
+  return (
+    <div role="status" className={styles.held}>
+      {count > 0 && (
+        <Button
+          icon="arrow-up"
+          onClick={() => {
+            rows.release();
+            onShow();
+          }}
+        >
+          {formatCount(count)} new {count === 1 ? one(resource) : many(resource)}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { isApiError } from '../../api/errors.ts';
+import type { MenuItem } from '../../ui/menuItems.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { tip } from '../../ui/plain/tip.ts';
+import { StateMark } from '../../ui/StateMark.tsx';
+import { Switch } from '../../ui/Check.tsx';
+import type { ListModel } from '../list/useListModel.ts';
+import { endsTail, type Tail } from './useTail.ts';
+
+type Props = { model: ListModel; tail: Tail };
+
+const LABEL = 'Live tail';
+
+/** Follows new rows as they come. It says when it cannot. */
+export function TailSwitch({ model: { state, change, list }, tail }: Props) {
+  const { error, off, everyMs } = tail;
+  const paceText = `New rows appear within ${everyMs / 1000} s`;
+  return (
+    <>
+      <span role="status">{error && <TailFailure error={error} everyMs={everyMs} onRetry={list.feed.reload} />}</span>
+      {off === undefined ? (
+        <span {...tip(paceText)}>
+          <Switch on={tail.isOn} onChange={(on) => change({ ...state, tail: on })}>
+            {LABEL}
+          </Switch>
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function TailFailure({ error, everyMs, onRetry }: { error: Error; everyMs: number; onRetry: () => Promise<void> }) {
+  if (!endsTail(error))
+    return (
+      <StateMark kind="warn">
+        {isApiError(error, 0) ? 'Connection lost' : 'No answer'}, trying again every {everyMs / 1000} s
+      </StateMark>
+    );
+  return (
+    <span className="row g8">
+      <StateMark kind="danger">Live tail ended: {error.message}</StateMark>
+      <Button kind="quiet" size="inline" onClick={() => void onRetry()}>
+        Try again
+      </Button>
+    </span>
+  );
+}
+
+/** The same in the menu of the list, where its head has no room. */
+export const tailItems = ({ state, change, list: { tail } }: ListModel): readonly MenuItem[] =>
+  tail
+    ? [
+        {
+          kind: 'item',
+          id: 'tail',
+          label: LABEL,
+          chosen: tail.isOn,
+          off: tail.off,
+          run: () => change({ ...state, tail: !state.tail }),
+        },
+        { kind: 'line' },
+      ]
+    : [];

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider } from 'ra-core';
+import { useEffect, useState } from 'react';
+import { isApiError } from '../../api/errors.ts';
+import { pageRows } from '../../api/lists.ts';
+import type { Restricted } from '../../descriptors/restrict.ts';
+import type { Row } from '../../descriptors/row.ts';
+import { useNow } from '../../ui/useNow.ts';
+import { useStore } from '../../ui/useStore.ts';
+import type { ListParams } from '../list/listParams.ts';
+import { mayPass, type Feed } from '../list/useListFeed.ts';
+import { useNewest } from '../useNewest.ts';
+import type { Span } from '../window/range.ts';
+import { TailRows } from './TailRows.ts';
+
+/** Servers of a cluster write with their own clocks, and some events late: so far back is asked again. */
+const OVERLAP_MS = 60_000;
+/** Of one question. More than these, and the list is read anew. */
+const PAGES_MAX = 4;
+/** So many rows beside those of the list; then the list is read anew. */
+const ROWS_MAX = 10_000;
+const LOOK_EVERY_MS = 30_000;
+
+export type Tail = {
+  rows: TailRows;
+  /** New rows among those of the list, the newest first. */
+  shown: readonly Row[];
+  held: readonly Row[];
+  isOn: boolean;
+  /** Why it cannot be switched on. */
+  off: string | undefined;
+  everyMs: number;
+  /** Why the last question failed; it is asked again, if that may pass. */
+  error: Error | undefined;
+};
+
+type Asked = { state: Pick<ListParams, 'tail'>; bounds: Span; feed: Feed };
+
+/** New rows of a list over time, asked for again and again while somebody looks; undefined where the resource has none. */
+export function useTail(resource: Restricted, name: string, { state, bounds, feed }: Asked): Tail | undefined {
+  const declared = resource.list.tail;
+  const dataProvider = useDataProvider();
+  const [rows] = useState(() => new TailRows());
+  const { shown, held } = useStore(rows.arrived);
+  const newest = useNewest({ feed, shown, held });
+  const nowMs = useNow(declared && LOOK_EVERY_MS);
+  const isOver = bounds.toMs <= nowMs;
+  const isOn = declared !== undefined && state.tail && !isOver;
+
+  const { startedAtMs } = feed;
+  useEffect(() => rows.clear(), [rows, startedAtMs, bounds]);
+
+  const timeOf = (row: Row | undefined): number => {
+    const at = declared && row?.[declared.time];
+    return at instanceof Date ? at.getTime() : 0;
+  };
+  const readNew = async (signal: AbortSignal): Promise<void> => {
+    const here = newest.current;
+    const known = [here.held[0], here.shown[0], here.feed.rows?.[0]];
+    const newestMs = Math.max(...known.map(timeOf));
+    const from = new Date(Math.max(bounds.fromMs, newestMs - OVERLAP_MS));
+    const filter = { from, to: new Date(bounds.toMs - 1) };
+    const perPage = pageRows(resource.wire.list);
+    const fresh: Row[] = [];
+    for (let page = 1; ; page++) {
+      const pagination = { page, perPage };
+      const { data, pageInfo } = await dataProvider.getList<Row>(name, {
+        ...{ filter, pagination, sort: resource.list.sort, signal },
+      });
+      fresh.push(...data);
+      if (!pageInfo?.hasNextPage) break;
+      if (page === PAGES_MAX) return here.feed.reload();
+    }
+    const { feed: now } = newest.current;
+    const ids = new Set(now.rows?.map(({ id }) => id));
+    // Those behind the oldest row are old ones that are not loaded yet.
+    const oldestMs = now.hasMore ? timeOf(now.rows?.at(-1)) : 0;
+    const isKnown = (row: Row) => ids.has(row.id) || timeOf(row) < oldestMs;
+    if (rows.add(fresh, isKnown) > ROWS_MAX) await now.reload();
+  };
+
+  const { error } = useQuery({
+    queryKey: [name, 'tail', bounds],
+    queryFn: async ({ signal }) => {
+      await readNew(signal);
+      return Date.now();
+    },
+    enabled: isOn && feed.rows !== undefined,
+    // Not while the page is hidden, and at once when it is looked at again.
+    refetchInterval: (query) =>
+      query.state.error && !mayPass(query.state.error) ? false : (declared?.everyMs ?? false),
+    refetchOnWindowFocus: 'always',
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  if (!declared) return undefined;
+  const off = isOver ? 'The time range ends before now' : undefined;
+  return { rows, shown, held, isOn, off, everyMs: declared.everyMs, error: isOn ? (error ?? undefined) : undefined };
+}
+
+/** Whether a failure ends the tail until it is switched on again. */
+export const endsTail = (error: Error): boolean => isApiError(error) && !mayPass(error);

@@ -1,0 +1,107 @@
+import { useMemo } from 'react';
+import { pageRows } from '../../api/lists.ts';
+import { rangeOf } from '../../api/rangeCounts.ts';
+import type { Restricted } from '../../descriptors/restrict.ts';
+import type { Row } from '../../descriptors/row.ts';
+import { useToday } from '../../ui/useNow.ts';
+import { unionOf } from '../list/facets.ts';
+import { requestOf, type ListParams } from '../list/listParams.ts';
+import type { ListRows } from '../list/listRows.ts';
+import { useListFeed, type Feed } from '../list/useListFeed.ts';
+import type { Asked } from '../list/useListParams.ts';
+import { sameRequest, useFoundRows } from '../list/useFoundRows.ts';
+import { useTail } from '../tail/useTail.ts';
+import { boundsOf, isInSpan, type Span } from './range.ts';
+import { useRangeCounts } from './useRangeCounts.ts';
+
+const none: readonly Row[] = [];
+/** While new rows come in, counts of the server follow at this pace. */
+const COUNT_EVERY_MS = 30_000;
+
+/** The part of the rows that is looked at. */
+const within = (rows: readonly Row[], time: string | undefined, span: Span | undefined): readonly Row[] =>
+  span && time !== undefined ? rows.filter((row) => isInSpan(span, row[time])) : rows;
+
+/** Whether the rows, the newest first, reach back to the start of a span. */
+function reachesBack(rows: readonly Row[], time: string | undefined, { fromMs }: Span): boolean {
+  const oldest = time === undefined ? undefined : rows.at(-1)?.[time];
+  return oldest instanceof Date && oldest.getTime() < fromMs;
+}
+
+/** What fails in either of two fails the list, and both are read again. */
+const joined = (feed: Feed, match: Feed): Feed => ({
+  ...feed,
+  error: feed.error ?? match.error,
+  loading: feed.loading ?? match.loading,
+  reload: async () => {
+    await Promise.all([feed.reload(), match.reload()]);
+  },
+  stop: () => {
+    feed.stop();
+    match.stop();
+  },
+});
+
+/**
+ * Lists over time: whatever is here is searched and sorted here, at once. Where that is only a part of the range, the
+ * server is asked for the part that is looked at, and, if it can filter, for what the filter finds in the rest.
+ */
+export function useWindowRows(
+  resource: Restricted,
+  name: string,
+  state: ListParams,
+  asked: Asked,
+  faulty: boolean,
+): ListRows {
+  const { range, span, sort } = state;
+  const today = useToday();
+  const bounds = useMemo(() => boundsOf(range, today), [range, today]);
+  const dates = (of: Span) => ({ from: new Date(of.fromMs), to: new Date(of.toMs - 1) });
+  const options = { enabled: resource.may.list.ok, perPage: pageRows(resource.wire.list) };
+  const { sort: order, rereadEveryMs, histogram } = resource.list;
+  const feed = useListFeed(name, { filter: dates(bounds), sort: order }, { ...options, rereadEveryMs });
+  const tail = useTail(resource, name, { state, bounds, feed });
+
+  // A query with a mistake leaves the rows of the last one that could be asked.
+  const request = faulty ? asked.filter : requestOf(resource, state.filter);
+  const filters = rangeOf(resource.wire.list) !== undefined;
+  const time = histogram?.time;
+  const isPart = feed.hasMore && !(span && reachesBack(feed.rows ?? none, time, span));
+  const asks = isPart && (span !== undefined || (filters && Object.keys(request).length > 0));
+  const match = useListFeed(
+    name,
+    { filter: { ...dates(span ?? bounds), ...(filters && asked.filter) }, sort: order },
+    { ...options, enabled: options.enabled && asks },
+  );
+  const isAnswered = !asks || (match.rows !== undefined && !match.isPrevious && sameRequest(request, asked.filter));
+
+  const everything = useMemo(
+    () => unionOf(tail?.shown ?? none, feed.rows ?? none, asks ? (match.rows ?? none) : none),
+    [tail?.shown, feed.rows, asks, match.rows],
+  );
+  const found = useFoundRows(resource, everything, request, sort);
+  const rows = useMemo(() => within(found, time, span), [found, time, span]);
+  const loaded = useMemo(() => within(everything, time, span), [everything, time, span]);
+  const counts = useRangeCounts(resource, name, {
+    ...{ bounds, span, filter: asked.filter, startedAtMs: feed.startedAtMs },
+    enabled: feed.hasMore,
+    everyMs: tail?.isOn ? COUNT_EVERY_MS : undefined,
+  });
+  return {
+    rows: feed.rows && (isAnswered || rows.length > 0) ? rows : undefined,
+    count: rows.length,
+    all: feed.rows && everything.length,
+    loaded,
+    counted: feed.rows && loaded,
+    found,
+    freshness: faulty ? 'kept' : isAnswered ? 'settled' : 'provisional',
+    feed: asks ? joined(feed, match) : feed,
+    loadAll: () => Promise.resolve(rows),
+    isWaiting: false,
+    everything: feed,
+    bounds,
+    more: asks ? match : feed,
+    range: counts,
+    tail,
+  };
+}
