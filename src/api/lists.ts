@@ -122,6 +122,27 @@ export const windowList = <R>(url: string, decoder: DecoderSource<R>, range?: Ra
     })),
 });
 
+/** Every page of a list. The next one is on its way while a page is worked with, and no page is kept. */
+export async function* eachPage<R>(
+  list: ListWire<R>,
+  path: PathParams,
+  request: ListRequest,
+  signal: AbortSignal,
+): AsyncGenerator<R[]> {
+  const ask = (startKey: string) => {
+    const answer = call(apiUrl(list.url, path, list.params({ ...request, startKey })), { signal });
+    // It may fail while the page before is still worked with.
+    answer.catch(() => undefined);
+    return answer;
+  };
+  for (let answer: Promise<unknown> | undefined = ask(''); answer;) {
+    const json: unknown = await answer;
+    const next = textAt(json, 'startKey');
+    answer = next === '' ? undefined : ask(next);
+    yield (await list.read(json)).rows;
+  }
+}
+
 /** A search for words in a list over time answers after so many rows looked at, whether one is found or not (http-resources §10.5). */
 const FOUND_ROWS = 100;
 

@@ -55,6 +55,7 @@ export default defineResource<AuditEventRow>({
     groupByDay: 'time',
     bare: true,
     phone: { name: 'label', meta: ['sentence'], end: 'time' },
+    exportAll: { record: ({ recorded }) => recorded },
     tail: { time: 'time', everyMs: 5000 },
     histogram: { time: 'time', counts: 'Events', flagged: { label: 'Refused or failed', is: ({ failed }) => failed } },
   },

@@ -54,6 +54,11 @@ export type ListModule<R, S> = {
   histogram?: HistogramOf<R, S>;
   /** New rows can be followed as they come: so often the server is asked for them. `time`: when a row came to be. */
   tail?: { time: S; everyMs: number };
+  /**
+   * Of a list over time: everything that matches can be written to a file, page after page, not only what is loaded.
+   * `record`: the row as the server wrote it.
+   */
+  exportAll?: { record(row: R): unknown };
   /** So often the list is read again while somebody looks at it. */
   rereadEveryMs?: number;
   /** The row is its own button: no icon before it, no action behind it. */

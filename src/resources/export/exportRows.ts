@@ -20,13 +20,21 @@ export type ExportFormat = 'csv' | 'json' | 'yaml';
 function textOf(resource: Resource, column: Column, row: Row): string {
   if (column.kind === 'label') return labelOf(resource, row, column.name) ?? '';
   const value = fieldValue(column.field, row);
-  return value instanceof Date ? value.toISOString() : fieldText(column.field, row, 'utc');
+  if (!(value instanceof Date)) return fieldText(column.field, row, 'utc');
+  return Number.isNaN(value.getTime()) ? '' : value.toISOString();
 }
 
 const nameOf = (column: Column): string => (column.kind === 'label' ? column.name : column.field.label);
 
+/** The first line of a table. */
+export const csvHead = (columns: readonly Column[]): string => csvText([columns.map(nameOf)]);
+
+/** One line of a table. */
+export const csvRow = (resource: Resource, columns: readonly Column[], row: Row): string =>
+  csvText([columns.map((column) => textOf(resource, column, row))]);
+
 const toCsv = (resource: Resource, columns: readonly Column[], rows: readonly Row[]): string =>
-  csvText([columns.map(nameOf), ...rows.map((row) => columns.map((column) => textOf(resource, column, row)))]);
+  csvHead(columns) + rows.map((row) => csvRow(resource, columns, row)).join('');
 
 /** The documents of the rows in one file, each behind a line that begins one. */
 const toYaml = ({ yaml }: Resource, rows: readonly Row[]): string =>

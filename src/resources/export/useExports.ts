@@ -2,13 +2,15 @@ import type { Row } from '../../descriptors/row.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { copyWithToast } from '../../ui/copyWithToast.ts';
 import type { MenuItem } from '../../ui/menuItems.ts';
-import { countOf } from '../resourceMessages.ts';
+import { countOf, many } from '../resourceMessages.ts';
 import { columnsOf } from '../list/columns.ts';
+import type { RecordFormat } from './exportAll.ts';
 import { download, exportName, exportText, type ExportFormat } from './exportRows.ts';
 import type { ListModel } from '../list/useListModel.ts';
 
 /** Menu items that hand rows out as a file, and names to the clipboard. */
-export function useExports({ resource, list, selection, state }: ListModel) {
+export function useExports(model: ListModel) {
+  const { resource, list, selection, state } = model;
   // Those too for which there is no room on the screen.
   const columns = columnsOf(resource, state.columns);
   const save = (format: ExportFormat, rows: readonly Row[]) =>
@@ -34,15 +36,25 @@ export function useExports({ resource, list, selection, state }: ListModel) {
     item('json', 'JSON, whole rows', () => write('json'), off),
     ...(resource.yaml ? [item('yaml', 'YAML, the documents in one file', () => write('yaml'), off)] : []),
   ];
+  // Fetched when it is wanted: most people never export.
+  const start = async (format: RecordFormat) => (await import('./startExport.ts')).startExport(model, format);
+  const everything = (): readonly MenuItem[] => [
+    { kind: 'head', label: `Export all ${many(resource)}${model.filters ? ' that match' : ''}` },
+    item('csv', 'CSV, chosen columns', () => void start('csv')),
+    item('jsonl', 'JSON Lines, as recorded', () => void start('jsonl')),
+  ];
   const notYet = list.isWaiting ? 'not loaded yet' : undefined;
   return {
     selectedNames: () => names(selection.rows()),
     ofSelected: () => formats((format) => save(format, selection.rows())),
-    ofAll: (): readonly MenuItem[] => [
-      { kind: 'head', label: `Export ${countOf(resource, list.count)}` },
-      ...formats((format) => void all((rows) => save(format, rows)), notYet),
-      { kind: 'line' },
-      item('names', 'Copy names', () => void all(copyNames), notYet),
-    ],
+    ofAll: (): readonly MenuItem[] =>
+      resource.list.exportAll
+        ? everything()
+        : [
+            { kind: 'head', label: `Export ${countOf(resource, list.count)}` },
+            ...formats((format) => void all((rows) => save(format, rows)), notYet),
+            { kind: 'line' },
+            item('names', 'Copy names', () => void all(copyNames), notYet),
+          ],
   };
 }

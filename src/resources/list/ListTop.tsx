@@ -125,7 +125,7 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
       : [item('columns', 'Columns', 'V', openColumns)]),
     item('reload', 'Reload', 'R', () => void list.feed.reload()),
     { kind: 'line' },
-    ...exports(),
+    ...(resource.list.exportAll && !isNarrow ? [] : exports()),
     ...removedItems(model),
   ];
   return (
@@ -144,6 +144,11 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
         )}
         {list.tail && !isPhone && <TailSwitch model={model} tail={list.tail} />}
         {list.bounds && <RangePicker range={state.range} short={isNarrow} onChange={model.setRange} />}
+        {resource.list.exportAll && listState === 'rows' && !isNarrow && (
+          <MenuButton label={`Export ${many(resource)}`} icon="download" align="right" items={exports}>
+            Export
+          </MenuButton>
+        )}
         {resource.list.quick && !isNarrow && <QuickField quick={resource.list.quick} context={actions.ways} />}
         {!asks && searchable && filter.mode === 'chips' && (
           <SearchField

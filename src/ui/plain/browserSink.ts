@@ -1,9 +1,22 @@
 // Where a browser puts a download while it comes. The page may not write to a person's folders by itself, and a link to
 // the server cannot carry the bearer token. So the bytes go to a file that the browser keeps for this origin, and from
 // there, whole, through the browser's own download.
-import { formatBytes } from '../../../lib/numbers.ts';
-import { QuotaExceeded, type FileSink } from './FileSink.ts';
-import { KEPT_MS, saveFile } from '../../../ui/plain/saveFile.ts';
+import { formatBytes } from '../../lib/numbers.ts';
+import { KEPT_MS, saveFile } from './saveFile.ts';
+
+/** Where a download goes while it comes. One of `keep` and `discard` is called, once. */
+export type FileSink = {
+  stream: WritableStream<Uint8Array<ArrayBuffer>>;
+  /** After the stream was closed: hands the whole file to the person. */
+  keep: () => Promise<void>;
+  /** Nothing of it stays. */
+  discard: () => Promise<void>;
+};
+
+/** Why a download cannot be taken here, in words for a person. */
+class QuotaExceeded extends Error {
+  override name = 'QuotaExceeded';
+}
 
 const FOLDER = 'downloads';
 /** Without such files, as on an address that is not secure, a download is held in memory. */

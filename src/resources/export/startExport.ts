@@ -1,0 +1,55 @@
+import { describeFailure } from '../../api/errors.ts';
+import { rangeOf } from '../../api/rangeCounts.ts';
+import { locateResource } from '../../descriptors/resourceName.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import { openBrowserSink } from '../../ui/plain/browserSink.ts';
+import { toasts, type Toast } from '../../ui/toasts.ts';
+import { columnsOf } from '../list/columns.ts';
+import { requestOf } from '../list/listParams.ts';
+import type { ListModel } from '../list/useListModel.ts';
+import { countOf, many } from '../resourceMessages.ts';
+import { exportAll, type ExportProgress, type RecordFormat } from './exportAll.ts';
+import { exportName } from './exportRows.ts';
+
+/**
+ * Writes everything that the list finds now into a file, and tells how far it is. It goes on while the person looks at
+ * other pages.
+ */
+export async function startExport(model: ListModel, format: RecordFormat): Promise<void> {
+  const { resource, name, state, list } = model;
+  const { bounds, range } = list;
+  if (!bounds) return;
+  const { span = bounds, columns } = state;
+  const request = requestOf(resource, state.filter);
+  const filters = rangeOf(resource.wire.list) !== undefined;
+  // The server counts what it will send, where the filter is counted too.
+  const counted = filters && Object.keys(request).length > 0 ? range?.found : range?.total;
+  const stopping = new AbortController();
+  const rows = many(resource);
+  const toastOf = ({ read, total = counted }: ExportProgress): Toast => {
+    const of = counted ?? total;
+    return {
+      text: `Exporting ${rows}: ${formatCount(read)}${of === undefined ? '' : ` of about ${formatCount(Math.max(read, of))}`} read`,
+      progress: { done: read, total: Math.max(1, read, of ?? 0), cancel: () => stopping.abort() },
+    };
+  };
+  const shown = toasts.show(toastOf({ read: 0, written: 0, total: undefined }));
+  const fileName = `${exportName(resource, new Date())}.${format}`;
+  try {
+    const written = await exportAll({
+      ...{ resource, span, request, filters, format },
+      path: locateResource([resource], name)?.params ?? {},
+      columns: columnsOf(resource, columns),
+      sink: await openBrowserSink({ name: fileName, sizeBytes: undefined }),
+      signal: stopping.signal,
+      onProgress: (progress) => shown.update(toastOf(progress)),
+    });
+    shown.update({ text: `Exported ${countOf(resource, written)} to ${fileName}` });
+  } catch (error) {
+    if (stopping.signal.aborted) return shown.update({ text: `Export of ${rows} cancelled. No file was saved` });
+    shown.update({
+      text: `Could not export ${rows}: ${describeFailure(error).why} No file was saved`,
+      action: { label: 'Try again', run: () => void startExport(model, format) },
+    });
+  }
+}
