@@ -1,10 +1,15 @@
 import { auditEventList, type AuditEventRow } from '../api/auditEvents.ts';
 import type { Label } from '../api/nodes.ts';
+import { fillPath } from '../api/urls.ts';
+import { auditLinks } from './auditLinks.ts';
 import { EVENT_FACETS, eventLabels, eventValues } from '../wire/audit/eventItem.ts';
 import { defineResource } from './defineResource.ts';
 import { notPlayable, playerPath } from './sessionWords.ts';
 
 const AROUND_MS = 5 * 60_000;
+
+/** A recording was uploaded, or viewed: then it is there. */
+const ABOUT_RECORDING = ['T2005I', 'T2012I'];
 
 const label = (name: string, value: string): Label[] => (value ? [{ name, value }] : []);
 
@@ -80,8 +85,10 @@ export default defineResource<AuditEventRow>({
     pivots: [
       { label: 'Same user', of: ({ user }) => label('user', user)[0] },
       { label: 'Same address', of: ({ address }) => label('address', address)[0] },
+      { label: 'Same session', of: ({ session }) => label('session', session)[0] },
       { label: '± 5 min', around: 'time', withinMs: AROUND_MS },
     ],
+    links: auditLinks,
     json: { title: 'Event as recorded', of: ({ recorded }) => recorded },
   },
   rowActions: [
@@ -92,6 +99,14 @@ export default defineResource<AuditEventRow>({
       suits: ({ recording }) => recording?.state === 'ready',
       blocked: ({ recording }) => recording && notPlayable(recording),
       link: ({ recording }, { clusterId }) => (recording ? playerPath(clusterId, recording) : ''),
+    },
+    {
+      id: 'recording',
+      label: 'Open the recording',
+      icon: 'play',
+      suits: ({ code, session }) => ABOUT_RECORDING.includes(code) && session !== '',
+      link: ({ session }, { clusterId }) =>
+        `${fillPath('/cluster/:clusterId/session/:sid', { clusterId, sid: session })}?recordingType=ssh`,
     },
   ],
 });

@@ -1,6 +1,9 @@
 import type { Label } from '../../api/nodes.ts';
 import type { Row } from '../row.ts';
 
+/** Another list's row that a row speaks of. `find`: its id, and what a search in that list finds it by. */
+export type RowLink = { label: string; resource: string; find: string };
+
 /** A sheet beside the list that shows a row which is only read. Not together with `form` or `yaml`. */
 export type DetailsModule<R, S> = {
   /** Opening them is what a row is for; else they come after its actions. */
@@ -14,6 +17,8 @@ export type DetailsModule<R, S> = {
   lines: readonly { source: S; label: string; firstBy?: S }[];
   /** Other rows that have something in common: a label of the list's predicate, or their time. */
   pivots?: readonly ({ label: string } & ({ of(row: R): Label | undefined } | { around: S; withinMs: number }))[];
+  /** What the row is about, in other lists. The sheet shows those that are there; each opens in a new tab. */
+  links?(row: R): readonly RowLink[];
   /** The row as the server wrote it. */
   json?: { title: string; of(row: R): unknown };
 };

@@ -1,7 +1,11 @@
 import type { Acl } from '../../api/can.ts';
+import { encodeSegment } from '../../api/urls.ts';
 import type { ActionContext, Menu, RowAction } from '../../descriptors/model/actionModel.ts';
+import { resources } from '../../descriptors/index.ts';
+import type { RowLink } from '../../descriptors/model/detailsModel.ts';
+import { resourceName } from '../../descriptors/resourceName.ts';
 import type { Row } from '../../descriptors/row.ts';
-import { keptBecause, verdictOf, type Restricted } from '../../descriptors/restrict.ts';
+import { keptBecause, needsOf, verdictOf, type Restricted } from '../../descriptors/restrict.ts';
 import { lockAction } from '../../descriptors/locking.ts';
 import { removalMessages } from '../resourceMessages.ts';
 
@@ -19,7 +23,13 @@ export type RowChoice = {
 } & (
   | { kind: 'menu'; menu: () => Menu }
   /** `to`: it opens that place in a new tab. */
-  | { kind: 'run'; run: () => void | Promise<void>; to?: string }
+  | {
+      kind: 'run';
+      run: () => void | Promise<void>;
+      to?: string;
+      /** The row of another list that it leads to. */
+      leadsTo?: { name: string; find: string; isSearched: boolean };
+    }
 );
 
 /** What the page offers beside the actions of the declaration. */
@@ -82,6 +92,36 @@ function leadingSomewhere(menu: Menu, context: ActionContext): Menu {
   };
 }
 
+/** A link to a row of another list, as something to do with the row at hand. Left out where there is no such list. */
+function linkChoices(links: readonly RowLink[], acl: Acl, context: ActionContext): readonly RowChoice[] {
+  return links.flatMap((link): RowChoice[] => {
+    const target = resources.find(({ name }) => name === link.resource);
+    if (!target) return [];
+    const name = resourceName(target, { clusterId: context.clusterId });
+    const hasPage = (target.form ?? target.yaml ?? target.details) !== undefined;
+    const isSearched = target.wire.list.search === 'server';
+    const to = hasPage
+      ? `/${name}/${encodeSegment(link.find)}`
+      : `/${name}?${new URLSearchParams({ search: isSearched ? `"${link.find}"` : link.find }).toString()}`;
+    const verdict = verdictOf(acl, needsOf(target, 'list'));
+    return [
+      {
+        kind: 'run',
+        id: `link-${link.resource}-${link.find}`,
+        label: link.label,
+        icon: target.icon,
+        keys: undefined,
+        danger: false,
+        off: verdict.ok ? context.missing(to) : verdict.why,
+        mark: undefined,
+        to,
+        leadsTo: { name, find: link.find, isSearched },
+        run: () => context.openTab(to),
+      },
+    ];
+  });
+}
+
 /** The first is the row's main action; removal comes last. */
 export function rowChoices(resource: Restricted, row: Row, doings: RowDoings): readonly RowChoice[] {
   const fixed = resource.fixed?.(row);
@@ -128,6 +168,7 @@ export function rowChoices(resource: Restricted, row: Row, doings: RowDoings): r
     ...(opensFirst(resource) ? [open] : []),
     ...actions.map((action) => declared(action, row, fixed?.why, doings)),
     ...(canOpen(resource) && !opensFirst(resource) ? [open] : []),
+    ...linkChoices(resource.details?.links?.(row) ?? [], doings.acl, doings.context),
     ...check,
     ...(lock ? [declared(lock, row, undefined, doings)] : []),
     ...(resource.removal ? [removal] : []),

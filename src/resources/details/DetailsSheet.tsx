@@ -24,9 +24,11 @@ import styles from './details.module.css';
 import { firstSeen } from './firstSeen.ts';
 import { JsonView } from './JsonView.tsx';
 import { pivotsOf } from './pivots.ts';
+import { useLeading } from './useLeading.ts';
 
 const WIDTH_PX = 396;
 const none: readonly Row[] = [];
+const noChoices: readonly RowChoice[] = [];
 /** Today may end while a row is looked at. */
 const LOOK_EVERY_MS = 30_000;
 
@@ -107,6 +109,7 @@ function Lines({ model, details, row }: { model: ListModel; details: Details; ro
 /** One row beside its list, to read: what it holds, what it has in common with others, and how the server wrote it. */
 export default function DetailsSheet({ model, details, row, run, onStep }: Props) {
   const { resource, actions } = model;
+  const choices = useLeading(row ? actions.choicesOf(row).filter(({ id }) => id !== 'open') : noChoices);
   const sheet = { width: WIDTH_PX, className: styles.beside, onClose: actions.close };
   const tools: ReactNode = (
     <>
@@ -135,7 +138,6 @@ export default function DetailsSheet({ model, details, row, run, onStep }: Props
   const head = details.title?.(row);
   const icon = iconNamed(head?.icon ?? resource.list.icon?.(row));
   const json = details.json && JSON.stringify(details.json.of(row), null, 2);
-  const choices = actions.choicesOf(row).filter(({ id }) => id !== 'open');
   const pivots = pivotsOf(model, details, row);
   return (
     <Sheet
@@ -153,7 +155,7 @@ export default function DetailsSheet({ model, details, row, run, onStep }: Props
         <div className={styles.pivots}>
           {pivots.map(({ label, icon: pivotIcon, count, look }) => (
             <Button key={label} size="inline" icon={pivotIcon} onClick={look}>
-              {label} <span className="t3 num">{formatCount(count)}</span>
+              {label} {count !== undefined && <span className="t3 num">{formatCount(count)}</span>}
             </Button>
           ))}
         </div>

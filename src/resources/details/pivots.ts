@@ -1,4 +1,5 @@
 import type { Details } from '../../descriptors/model/detailsModel.ts';
+import type { Label } from '../../api/nodes.ts';
 import type { Row } from '../../descriptors/row.ts';
 import type { IconName } from '../../ui/plain/Icon.tsx';
 import { noFilter, onlyValue } from '../list/filter.ts';
@@ -8,14 +9,18 @@ import { isInSpan } from '../window/range.ts';
 export type Pivot = {
   label: string;
   icon: IconName;
-  /** How many of the rows here have it in common, the row itself included. */
-  count: number;
+  /** How many rows have it in common, the row itself included; undefined where only a part is here and nobody counts. */
+  count: number | undefined;
   /** Shows them alone. */
   look: () => void;
 };
 
 /** What a row has in common with others; without what it does not have. */
-export function pivotsOf({ resource, list, state, change }: ListModel, details: Details, row: Row): readonly Pivot[] {
+export function pivotsOf(
+  { resource, list, facets, state, change }: ListModel,
+  details: Details,
+  row: Row,
+): readonly Pivot[] {
   const all = list.feed.rows ?? [];
   return (details.pivots ?? []).flatMap((pivot): Pivot[] => {
     if ('around' in pivot) {
@@ -36,11 +41,16 @@ export function pivotsOf({ resource, list, state, change }: ListModel, details: 
     const has = (other: Row): boolean =>
       resource.predicate?.labels(other).some(({ name, value }) => name === label.name && value === label.value) ??
       false;
+    // The server has counted them all, where it names the value.
+    const countOf = ({ name, value }: Label) =>
+      list.range
+        ? facets.find((facet) => facet.name === name)?.values.find((one) => one.value === value)?.count
+        : all.filter(has).length;
     return [
       {
         label: pivot.label,
         icon: 'list-filter',
-        count: all.filter(has).length,
+        count: countOf(label),
         look: () => change({ ...state, filter: onlyValue(noFilter, label.name, label.value), span: undefined }),
       },
     ];

@@ -70,6 +70,7 @@ beforeEach(() => {
   server = { events: Array.from({ length: 6 }, (_, n) => event(n)), pageRows: 4, fails: false, asked: [] };
   vi.stubGlobal('fetch', async (input: string) => {
     const url = new URL(input, location.origin);
+    if (!url.pathname.includes('/events/')) return Response.json([{ name: 'ann', roles: [] }]);
     server.asked.push(url);
     if (server.fails) throw new TypeError('Failed to fetch');
     return Response.json(answer(url));
@@ -187,4 +188,14 @@ test('a part of the range that is not loaded is asked for', async () => {
   await open(`?span=${iso(at - 39_000)}..${iso(at - 35_000)}`);
   await waitFor(() => expect(rows()).toBe(4));
   expect(screen.getAllByText(/old/).length).toBeGreaterThan(0);
+});
+
+test('an event leads to the user who did it, and not to one who is gone', async () => {
+  server.events = [event(0, 'gone'), event(1, 'ann')];
+  await open('/uid-1');
+  expect(await screen.findByRole('link', { name: /User ann/ })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Previous event' }));
+  await screen.findByRole('button', { name: 'Next event' });
+  await pass(500);
+  expect(screen.queryByRole('link', { name: /User gone/ })).toBeNull();
 });

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { auditEventList } from '../api/auditEvents.ts';
+import known from '../wire/auditEvents.json';
+import { auditLinks } from './auditLinks.ts';
+import { resources } from './index.ts';
+
+const linksOf = async (...events: object[]) => {
+  const { rows } = await auditEventList.read({ events });
+  return rows.map((row) => auditLinks(row).map(({ label, resource, find }) => [label, resource, find]));
+};
+
+test('an event leads to who did it, what it changed and where it happened', async () => {
+  const [role, start, user, connector] = await linksOf(
+    { code: 'T9000I', event: 'role.created', user: 'ann', name: 'dev' },
+    { code: 'T2000I', event: 'session.start', user: 'ann', sid: 's-1', server_hostname: 'web-1' },
+    { code: 'T1002I', event: 'user.create', user: 'ann', name: 'ann' },
+    { code: 'T8000I', event: 'github.created', updated_by: 'ann', name: 'octo' },
+  );
+  expect(role).toEqual([
+    ['User ann', 'users', 'ann'],
+    ['Role dev', 'roles', 'dev'],
+  ]);
+  expect(start).toEqual([
+    ['Active session', 'sessions', 's-1'],
+    ['User ann', 'users', 'ann'],
+    ['Server web-1', 'nodes', 'web-1'],
+  ]);
+  expect(user).toEqual([['User ann', 'users', 'ann']]);
+  expect(connector).toContainEqual(['Connector octo', 'connectors', 'github:octo']);
+});
+
+test('what is gone has no link', async () => {
+  const [role, ended, nothing] = await linksOf(
+    { code: 'T9001I', event: 'role.deleted', name: 'dev' },
+    { code: 'T2004I', event: 'session.end', sid: 's-1' },
+    {},
+  );
+  expect([role, ended, nothing]).toEqual([[], [], []]);
+});
+
+test('links of every event lead to lists that there are', async () => {
+  const filled = known.map(({ code, event, fields }) => ({
+    ...{ code, event, name: 'n' },
+    ...Object.fromEntries(fields.map((field) => [field, `<${field}>`])),
+  }));
+  for (const [, resource] of (await linksOf(...filled)).flat())
+    expect(
+      resources.some(({ name }) => name === resource),
+      resource,
+    ).toBe(true);
+});
