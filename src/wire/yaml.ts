@@ -13,7 +13,7 @@ export { documentLines } from './yaml/firstDocument.ts';
 export { locate, locateKey } from './yaml/locate.ts';
 export { nodeAt, outlineYaml, pathAt } from './yaml/outline.ts';
 export type { YamlNode, YamlPath } from './yaml/outline.ts';
-export { isSameValue, withValueAt } from './yaml/steps.ts';
+export { withValueAt } from './yaml/steps.ts';
 export { printYaml } from './yaml/print.ts';
 
 /** Line and column count from 1. */

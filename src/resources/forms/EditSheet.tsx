@@ -18,7 +18,7 @@ import { one } from '../resourceMessages.ts';
 import { inputsOf } from './form.ts';
 import { FormSheet } from './FormSheet.tsx';
 import styles from './forms.module.css';
-import { ReviewDialog } from './ReviewDialog.tsx';
+import { FormReviewDialog } from './FormReviewDialog.tsx';
 import { RowActions } from './SheetSection.tsx';
 import { announceSave, takenBack } from './undoSave.ts';
 import { useFormValues } from './useFormValues.ts';
@@ -154,7 +154,7 @@ function Loaded(props: EditSheetProps) {
         run={(choice) => run(choice, row)}
       />
       {reviewing && (
-        <ReviewDialog
+        <FormReviewDialog
           resource={resource}
           name={name}
           row={row}

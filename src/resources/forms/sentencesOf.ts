@@ -1,10 +1,12 @@
 import type { Resource } from '../../descriptors/defineResource.ts';
+import type { Field } from '../../descriptors/model/fieldModel.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { asKind } from '../../descriptors/kinds.ts';
-import { fieldText, rowTitle } from '../../descriptors/rows.ts';
-import { change, code, words, type Sentence } from '../../lib/sentence.ts';
+import { fieldText, fieldValue, rowTitle } from '../../descriptors/rows.ts';
+import type { Sentence } from '../../lib/sentence.ts';
 import type { RoleReview } from '../review/roleReview.ts';
-import { changesOf, valuesOf, type FormField } from './form.ts';
+import { changeSentences } from '../review/changeSentences.ts';
+import { changesOf, valuesOf, type FormField, type Values } from './form.ts';
 
 /** What a change does: a resource without a review of its own names the fields. `roleReview`: for a `roleField`. */
 export function sentencesOf(
@@ -16,16 +18,23 @@ export function sentencesOf(
 ): readonly Sentence[] {
   if (resource.form?.review)
     return [...roleSentences(resource, before, after, roleReview), ...resource.form.review(before, after)];
-  const changes = changesOf(fields, valuesOf(fields, before), valuesOf(fields, after));
-  return fields
-    .filter(({ field }) => changes.includes(field.source))
-    .map(({ field }) => {
-      const [was, becomes] = [fieldText(field, before), fieldText(field, after)];
-      return change(
-        words`${field.label} becomes ${becomes ? code(becomes) : 'empty'}${was && words`, was ${code(was)}`}`,
-      );
-    });
+  const changed = changesOf(fields, valuesOf(fields, before), valuesOf(fields, after));
+  const compared = fields.map(({ field }) => field).filter(({ source }) => changed.includes(source));
+  return changeSentences(
+    shownValues(compared, before),
+    shownValues(compared, after),
+    compared.map(({ source, label }) => ({ path: [source], label })),
+  );
 }
+
+/** Names and traits come and go one by one, everything else is what its cell shows. */
+const shownValues = (fields: readonly Field[], row: Row): Values =>
+  Object.fromEntries(
+    fields.map((field) => [
+      field.source,
+      field.kind === 'chips' || field.kind === 'traits' ? fieldValue(field, row) : fieldText(field, row),
+    ]),
+  );
 
 function roleSentences(
   resource: Resource,

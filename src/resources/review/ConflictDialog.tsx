@@ -1,8 +1,6 @@
 import { useId, useMemo, useState } from 'react';
 import { change } from '../../lib/sentence.ts';
 import { plural } from '../../lib/numbers.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { one } from '../resourceMessages.ts';
@@ -12,6 +10,7 @@ import { EffectsPane, SaveFailure } from './EffectsPane.tsx';
 import type { Copy } from './compareWithServer.ts';
 import { MergePane } from './MergePane.tsx';
 import { conflictsOf, mergedText, mergeTexts, type Side } from './mergeTexts.ts';
+import { ReviewFrame } from './ReviewFrame.tsx';
 import styles from './Review.module.css';
 import { useEffects } from './useEffects.ts';
 import type { Writing, ReviewProps } from './useReview.ts';
@@ -47,7 +46,7 @@ export function ConflictDialog(props: Props) {
   // eslint-disable-next-line react-hooks/exhaustive-deps -- the rules stay as they are while a review is open
   const isBroken = useMemo(() => choice !== 'theirs' && isFaulty(result), [choice, result]);
   const sentences = useEffects(props, choice === 'theirs' ? undefined : result, theirs);
-  const off = choice === undefined || (choice === 'merge' && !decided) ? 'Choose what to save' : undefined;
+  const disabledReason = choice === undefined || (choice === 'merge' && !decided) ? 'Choose what to save' : undefined;
 
   const words: Record<Choice, { label: string; text: string }> = {
     merge: {
@@ -78,34 +77,26 @@ export function ConflictDialog(props: Props) {
   };
 
   return (
-    <Dialog
+    <ReviewFrame
       title={`${resource.label[0]} ${called} changed on the server`}
       size="review"
       onClose={onClose}
-      dismissGuard={isWriting ? 'working' : undefined}
-      footer={
-        <>
-          <span className={styles.read}>Nothing is saved until you save. Your text is kept as a draft.</span>
-          <Button size="form" autoFocus off={isWriting ? 'Wait until it is saved' : undefined} onClick={onClose}>
-            Back to editing
-          </Button>
-          {choice === 'theirs' || isBroken ? (
-            <Button kind="primary" size="form" off={off} onClick={() => onEdit(result, theirs)}>
-              {choice === 'theirs' ? 'Load their copy' : 'Fix the merged text'}
-            </Button>
-          ) : (
-            <Button
-              kind="primary"
-              size="form"
-              off={off}
-              busy={isWriting ? 'Saving' : undefined}
-              onClick={() => void save(result, theirs)}
-            >
-              {choice === 'mine' ? `Save my ${what}` : `Save merged ${what}`}
-            </Button>
-          )}
-        </>
+      isSaving={isWriting}
+      isFlagged
+      save={
+        choice === 'theirs' || isBroken
+          ? {
+              label: choice === 'theirs' ? 'Load their copy' : 'Fix the merged text',
+              run: () => onEdit(result, theirs),
+              disabledReason,
+            }
+          : {
+              label: choice === 'mine' ? `Save my ${what}` : `Save merged ${what}`,
+              run: () => void save(result, theirs),
+              disabledReason,
+            }
       }
+      note={<span className={styles.read}>Nothing is saved until you save. Your text is kept as a draft.</span>}
     >
       <SidePanelEffects
         width={396}
@@ -146,6 +137,6 @@ export function ConflictDialog(props: Props) {
           <MergePane hunks={hunks} sides={sides} onDecide={decide} />
         )}
       </SidePanelEffects>
-    </Dialog>
+    </ReviewFrame>
   );
 }

@@ -12,7 +12,7 @@ import { useStore } from '../../ui/useStore.ts';
 import { FEATURE_SOURCE_TEXT } from '../../wire/config.ts';
 import { withoutNotes, type Secret } from '../../wire/secretText.ts';
 import { CheckAccessButton, ReachMoves } from '../access/RoleReachTools.tsx';
-import { ReviewDialog } from '../review/ReviewDialog.tsx';
+import { DocumentReviewDialog } from '../review/DocumentReviewDialog.tsx';
 import { one } from '../resourceMessages.ts';
 import { DocumentHead } from './DocumentHead.tsx';
 import { EditorMenu } from './EditorMenu.tsx';
@@ -21,7 +21,7 @@ import styles from './EditorPage.module.css';
 import { EditorStatus, KeyRow, TextFacts } from './EditorStatus.tsx';
 import { LeaveDialog } from './LeaveDialog.tsx';
 import { DocumentForm } from './form/DocumentForm.tsx';
-import { changedFields } from './form/fieldSentences.ts';
+import { documentChanges } from './form/documentChanges.ts';
 import { useDocumentForm, focusInput } from './form/useDocumentForm.ts';
 import { CodeEditor } from './monaco/CodeEditor.tsx';
 import type { CodeHandle } from './monaco/codeHandle.ts';
@@ -235,7 +235,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
         />
       )}
       {reviewed && (
-        <ReviewDialog
+        <DocumentReviewDialog
           resource={resource}
           name={name}
           id={reviewed.id}
@@ -245,7 +245,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
           text={reviewed.text}
           kind={rules.kind}
           known={rules.known}
-          describe={(was, is) => changedFields(was, is, rules.schema, layout)}
+          describe={(was, is) => documentChanges(was, is, rules.schema, layout)}
           isFaulty={(text) => errorsOf(checkDocument(text, rules).problems).length > 0}
           reprint={STORES_TEXT ? undefined : whatReprintLoses(withoutNotes(reviewed.text), what)}
           onClose={() => setReviewed(undefined)}

@@ -1,11 +1,11 @@
-import { at } from '../../lib/json.ts';
+import { at, isSameValue } from '../../lib/json.ts';
 import { moveAnchors } from './anchors.ts';
 import { chainTo, editsFor, replacements, type Edit } from './edits.ts';
 import { keyText } from './fragment.ts';
 import { firstDocument } from './firstDocument.ts';
 import { outlineYaml, type YamlPath } from './outline.ts';
 import { printYaml } from './print.ts';
-import { isSameValue, stepped, stepsBetween, withValueAt, type Step } from './steps.ts';
+import { stepped, stepsBetween, withValueAt, type Step } from './steps.ts';
 
 type Read = (text: string) => { ok: true; value: unknown } | { ok: false };
 

@@ -1,4 +1,4 @@
-import { at, isObject } from '../../lib/json.ts';
+import { at, isObject, isSameValue } from '../../lib/json.ts';
 import type { YamlPath } from './outline.ts';
 
 /** One change of one place of a document. Items of a list move up or down behind one that is removed or inserted. */
@@ -67,16 +67,4 @@ function itemSteps(before: readonly unknown[], after: readonly unknown[], path: 
     steps.push({ kind: 'insert', path: [...path, i], value: after[i] });
   for (let i = before.length - tail - 1; i >= paired; i--) steps.push({ kind: 'remove', path: [...path, i] });
   return steps;
-}
-
-/** As documents compare: the order of keys means nothing, and a number is itself also where it is none. */
-export function isSameValue(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a === 'number' && typeof b === 'number') return a === b;
-  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((one, i) => isSameValue(one, b[i]));
-  if (!isObject(a) || !isObject(b)) return false;
-  const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSameValue(a[key], b[key]))
-  );
 }

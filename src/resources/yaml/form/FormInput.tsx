@@ -1,9 +1,9 @@
+import { isSameValue } from '../../../lib/json.ts';
 import { type ReactNode, memo } from 'react';
 import { plural } from '../../../lib/numbers.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
-import { isSameValue } from '../../../wire/yaml.ts';
 import { pathText } from '../problems/problem.ts';
 import styles from './DocumentForm.module.css';
 import { FieldFoot, FieldHead, FieldLabel, FaultText } from './FieldParts.tsx';

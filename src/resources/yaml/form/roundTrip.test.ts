@@ -4,16 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { Random } from '../../../../tests/support/random.ts';
 import { oddYaml } from '../../../../tests/support/oddYaml.ts';
 import { sampleAt } from '../../../../tests/support/schemaDocuments.ts';
-import { at, isObject } from '../../../lib/json.ts';
-import {
-  isSameValue,
-  nodeAt,
-  outlineYaml,
-  parseYaml,
-  withValueAt,
-  type YamlNode,
-  type YamlPath,
-} from '../../../wire/yaml.ts';
+import { at, isObject, isSameValue } from '../../../lib/json.ts';
+import { nodeAt, outlineYaml, parseYaml, withValueAt, type YamlNode, type YamlPath } from '../../../wire/yaml.ts';
 import { loadSchemas, schemaAt, type LoadedSchema } from '../schema/loadSchemas.ts';
 import { writeField } from './useDocumentForm.ts';
 

@@ -4,8 +4,8 @@ import { ownLosses, type KnownRoles } from '../../../access/review/roleGrants.ts
 import { toRole } from '../../../access/role.ts';
 import { validateRole } from '../../../access/validateRole.ts';
 import { serverBehaviour } from '../../../api/serverBehaviour.ts';
-import { at, isObject, textAt } from '../../../lib/json.ts';
-import { isSameValue, type YamlPath } from '../../../wire/yaml.ts';
+import { at, isObject, isSameValue, textAt } from '../../../lib/json.ts';
+import { type YamlPath } from '../../../wire/yaml.ts';
 import type { EditorKind, Fault } from './kind.ts';
 import { itemPlace, readMessage, type MessagePlace } from './errorLocation.ts';
 import { namesIn } from './kindReview.ts';

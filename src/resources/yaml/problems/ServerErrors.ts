@@ -1,6 +1,6 @@
 import { isApiError } from '../../../api/errors.ts';
-import { at } from '../../../lib/json.ts';
-import { isSameValue, type YamlPath } from '../../../wire/yaml.ts';
+import { at, isSameValue } from '../../../lib/json.ts';
+import { type YamlPath } from '../../../wire/yaml.ts';
 import { readMessage, type MessagePlace } from '../kinds/errorLocation.ts';
 import type { CheckedDocument } from './checkDocument.ts';
 import { inTextOrder, pathText } from './problem.ts';

@@ -1,7 +1,3 @@
-import { describeFailure } from '../../api/errors.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorNote } from '../../ui/ErrorNote.tsx';
-import { Button } from '../../ui/plain/Button.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
@@ -13,11 +9,12 @@ import { SidePanelEffects } from '../dialogs/Effects.tsx';
 import { EffectsPane, SaveFailure } from './EffectsPane.tsx';
 import type { Copy } from './compareWithServer.ts';
 import styles from './Review.module.css';
+import { CopyFailure, ReviewFrame } from './ReviewFrame.tsx';
 import { useEffects } from './useEffects.ts';
 import { useReview, type ReviewProps } from './useReview.ts';
 
-/** Shows what saving would do against what the server has now, and saves. */
-export function ReviewDialog(props: ReviewProps) {
+/** Shows what saving a document would do to the server's present copy, line by line and in sentences, and saves. */
+export function DocumentReviewDialog(props: ReviewProps) {
   const { resource, called, text, known, reprint, onClose, onWritten } = props;
   const { review, writing, again, write } = useReview(props);
   const theirs = review.kind === 'clear' ? review.theirs : undefined;
@@ -25,11 +22,6 @@ export function ReviewDialog(props: ReviewProps) {
   const what = one(resource);
   const isWriting = writing.kind === 'writing';
 
-  const back = (label = 'Back to editing', autoFocus = true) => (
-    <Button size="form" autoFocus={autoFocus} off={isWriting ? 'Wait until it is saved' : undefined} onClick={onClose}>
-      {label}
-    </Button>
-  );
   const save = async (saved: string, seen: Copy | undefined) => {
     const written = await write(saved, seen);
     if (written) onWritten(written, saved);
@@ -38,100 +30,66 @@ export function ReviewDialog(props: ReviewProps) {
   const title =
     review.kind === 'clear' && !theirs ? `Review new ${what} ${called}` : `Review changes to ${what} ${called}`;
   const waiting = (why: string) => (
-    <Dialog title={title} size="review" onClose={onClose} footer={back()}>
+    <ReviewFrame title={title} size="review" onClose={onClose}>
       <Waiting>{why}</Waiting>
-    </Dialog>
+    </ReviewFrame>
   );
   switch (review.kind) {
     case 'reading':
       return waiting('Loading the server’s copy');
-    case 'unread': {
-      const { why, details } = describeFailure(review.error);
+    case 'unread':
       return (
-        <Dialog title={title} size="form" onClose={onClose} footer={back()}>
-          <ErrorNote
-            what="Could not load the server’s copy"
-            why={why}
-            safe="Nothing was saved and your text is kept"
-            details={details}
-            actions={
-              <Button size="toolbar" onClick={again}>
-                Try again
-              </Button>
-            }
-          />
-        </Dialog>
+        <ReviewFrame title={title} size="form" onClose={onClose}>
+          <CopyFailure error={review.error} again={again} />
+        </ReviewFrame>
       );
-    }
     case 'taken':
       return (
-        <Dialog title={`A ${what} ${called} already exists`} size="form" onClose={onClose} footer={back()}>
+        <ReviewFrame title={`A ${what} ${called} already exists`} size="form" onClose={onClose}>
           <Note kind="warn" title="Nothing was saved.">
             {`Give the new ${what} another name, or open the existing one and change it.`}
           </Note>
-        </Dialog>
+        </ReviewFrame>
       );
     case 'gone':
       return (
-        <Dialog
+        <ReviewFrame
           title={`The ${what} ${called} was deleted on the server`}
           size="form"
           onClose={onClose}
-          dismissGuard={isWriting ? 'working' : undefined}
-          footer={
-            <>
-              {back()}
-              <Button
-                kind="primary"
-                size="form"
-                busy={isWriting ? 'Saving' : undefined}
-                onClick={() => void save(text, undefined)}
-              >
-                {`Create ${what} again`}
-              </Button>
-            </>
-          }
+          isSaving={isWriting}
+          isFlagged
+          save={{ label: `Create ${what} again`, run: () => void save(text, undefined) }}
         >
           {writing.kind === 'failed' && <SaveFailure what={`The ${what} ${called}`} error={writing.error} />}
           <Note kind="warn" title="Nothing was saved.">
             {`Someone deleted it after you opened it. Your text can become a new ${what} of the same name.`}
           </Note>
-        </Dialog>
+        </ReviewFrame>
       );
     case 'moved':
       return <ConflictDialog {...props} theirs={review.theirs} writing={writing} save={save} />;
-    case 'clear': {
+    case 'clear':
       if (!sentences) return waiting('Calculating the effects');
-      const isFlagged = sentences.some(({ flagged }) => flagged);
       return (
-        <Dialog
+        <ReviewFrame
           title={title}
           size="review"
           onClose={onClose}
-          dismissGuard={isWriting ? 'working' : undefined}
-          footer={
-            <>
-              <span className={styles.read}>
-                {theirs && (
-                  <>
-                    <Icon name="check" size={14} />
-                    <span>
-                      Compared with the server’s copy loaded at <Time date={new Date(theirs.readAtMs)} show="time" />
-                    </span>
-                  </>
-                )}
-              </span>
-              {back('Back to editing', isFlagged)}
-              <Button
-                kind="primary"
-                size="form"
-                autoFocus={!isFlagged}
-                busy={isWriting ? 'Saving' : undefined}
-                onClick={() => void save(text, theirs)}
-              >
-                {`Save ${what}`}
-              </Button>
-            </>
+          isSaving={isWriting}
+          isFlagged={sentences.some(({ flagged }) => flagged)}
+          save={{ label: `Save ${what}`, run: () => void save(text, theirs) }}
+          note={
+            <span className={styles.read}>
+              {theirs && (
+                <>
+                  <Icon name="check" size={14} />
+                  <span>
+                    Compared with the server’s copy loaded at <Time date={new Date(theirs.readAtMs)} show="time" />
+                  </span>
+                </>
+              )}
+            </span>
           }
         >
           <SidePanelEffects
@@ -158,8 +116,7 @@ export function ReviewDialog(props: ReviewProps) {
           >
             <ChangedLines before={theirs?.text ?? ''} after={text} name={`${called}.yaml`} />
           </SidePanelEffects>
-        </Dialog>
+        </ReviewFrame>
       );
-    }
   }
 }

@@ -3,7 +3,7 @@ import { textOf } from '../../../lib/sentence.ts';
 import type { DocumentForm } from '../../../descriptors/documentTypes.ts';
 import type { LoadedSchema } from '../schema/loadSchemas.ts';
 import type { SchemaObject } from '../schema/schema.ts';
-import { changedFields } from './fieldSentences.ts';
+import { documentChanges } from './documentChanges.ts';
 
 const SCHEMA: SchemaObject = {
   properties: { spec: { properties: { idle: { type: 'string', format: 'duration' }, on: { type: 'boolean' } } } },
@@ -24,7 +24,7 @@ const FORM: DocumentForm = {
     },
   ],
 };
-const said = (before: object, after: object) => changedFields(before, after, schema, FORM).map(textOf);
+const said = (before: object, after: object) => documentChanges(before, after, schema, FORM).map(textOf);
 const spec = (fields: object, metadata: object = {}) => ({
   kind: 'lamp',
   metadata: { name: 'x', ...metadata },
@@ -71,7 +71,7 @@ test.each<[string, object, object, string[]]>([
 });
 
 test('without a form the fields are called by their places', () => {
-  expect(changedFields(spec({ on: true }), spec({ on: false }), schema, undefined).map(textOf)).toEqual([
+  expect(documentChanges(spec({ on: true }), spec({ on: false }), schema, undefined).map(textOf)).toEqual([
     'Sets spec.on to off (was on)',
   ]);
 });

@@ -6,15 +6,14 @@ import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { Radio } from '../../ui/Check.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
-import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useLate } from '../useAfter.ts';
 import { useRowWrites } from '../useRowWrites.ts';
 import { one } from '../resourceMessages.ts';
 import type { RoleReview } from '../review/roleReview.ts';
+import { CopyFailure, ReviewFrame } from '../review/ReviewFrame.tsx';
 import { Sentences } from '../review/Sentences.tsx';
 import { changesOf, mergeValues, valuesOf, type FormField, type Values } from './form.ts';
 import { sentencesOf } from './sentencesOf.ts';
@@ -41,8 +40,8 @@ type Props = {
   onDone: (row: Row, before: Row | undefined) => void;
 };
 
-/** Says what saving would do against what the server has at this moment, and saves. */
-export function ReviewDialog(props: Props) {
+/** Shows what saving a form would do to the server's present row, and saves. */
+export function FormReviewDialog(props: Props) {
   const { resource, name, row, onClose } = props;
   const client = useQueryClient();
   const dataProvider = useDataProvider();
@@ -64,27 +63,9 @@ export function ReviewDialog(props: Props) {
   if (now.data) return <Review {...props} now={now.data.row} roleReview={now.data.roleReview} />;
   if (now.isPending && !isLate) return null;
   return (
-    <Dialog
-      title={`Review changes to ${one(resource)} ${rowTitle(resource, row)}`}
-      size="form"
-      onClose={onClose}
-      footer={
-        <Button size="form" onClick={onClose}>
-          Back to editing
-        </Button>
-      }
-    >
-      {now.error ? (
-        <ErrorNote
-          what="Could not load the server’s current copy"
-          {...describeFailure(now.error)}
-          safe="Your changes are kept"
-          actions={<Button onClick={() => void now.refetch()}>Try again</Button>}
-        />
-      ) : (
-        <Skeleton width="60%" />
-      )}
-    </Dialog>
+    <ReviewFrame title={`Review changes to ${one(resource)} ${rowTitle(resource, row)}`} size="form" onClose={onClose}>
+      {now.error ? <CopyFailure error={now.error} again={() => void now.refetch()} /> : <Skeleton width="60%" />}
+    </ReviewFrame>
   );
 }
 
@@ -101,7 +82,6 @@ function Review({ resource, name, fields, base, values, now, roleReview, onClose
   const after = choice === 'theirs' ? theirs : choice === 'mine' ? values : mergeValues(fields, base, values, theirs);
   const writesNothing = changesOf(fields, theirs, after).length === 0;
   const effects = writesNothing ? [] : sentencesOf(resource, fields, now, { ...now, ...after }, roleReview);
-  const isFlagged = effects.some(({ flagged }) => flagged);
   const who = rowTitle(resource, now);
   const save = async () => {
     if (writesNothing) return onDone(now, undefined);
@@ -112,34 +92,14 @@ function Review({ resource, name, fields, base, values, now, roleReview, onClose
       setState({ kind: 'failed', error });
     }
   };
-  const saving = state.kind === 'saving';
   return (
-    <Dialog
+    <ReviewFrame
       title={`Review changes to ${one(resource)} ${who}`}
       size="form"
       onClose={onClose}
-      dismissGuard={saving ? 'working' : undefined}
-      footer={
-        <>
-          <Button
-            size="form"
-            autoFocus={isFlagged}
-            onClick={onClose}
-            off={saving ? 'Wait until it is saved' : undefined}
-          >
-            Back to editing
-          </Button>
-          <Button
-            size="form"
-            kind="primary"
-            autoFocus={!isFlagged}
-            busy={saving ? 'Saving' : undefined}
-            onClick={() => void save()}
-          >
-            {writesNothing ? 'Keep the server’s copy' : `Save ${one(resource)}`}
-          </Button>
-        </>
-      }
+      isSaving={state.kind === 'saving'}
+      isFlagged={effects.some(({ flagged }) => flagged)}
+      save={{ label: writesNothing ? 'Keep the server’s copy' : `Save ${one(resource)}`, run: () => void save() }}
     >
       <div className={styles.review}>
         {state.kind === 'failed' && (
@@ -168,6 +128,6 @@ function Review({ resource, name, fields, base, values, now, roleReview, onClose
           <Sentences sentences={effects} />
         )}
       </div>
-    </Dialog>
+    </ReviewFrame>
   );
 }

@@ -7,7 +7,7 @@ import { ApiError } from '../../api/errors.ts';
 import { change, gain, type Sentence } from '../../lib/sentence.ts';
 import { resources } from '../../descriptors/index.ts';
 import { parseYaml } from '../../wire/yaml.ts';
-import { ReviewDialog } from './ReviewDialog.tsx';
+import { DocumentReviewDialog } from './DocumentReviewDialog.tsx';
 
 const roles = resources.find((resource) => resource.acl === 'roles');
 if (!roles) throw new Error('There are no roles');
@@ -41,7 +41,7 @@ function open(base: string | undefined, text = AFTER) {
   render(
     <CoreAdminContext dataProvider={dataProvider}>
       <>
-        <ReviewDialog
+        <DocumentReviewDialog
           resource={roles!}
           name="roles"
           id="dev"

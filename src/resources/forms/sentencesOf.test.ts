@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import { resources } from '../../descriptors/index.ts';
+import type { Row } from '../../descriptors/row.ts';
+import { textOf } from '../../lib/sentence.ts';
+import { inputsOf } from './form.ts';
+import { sentencesOf } from './sentencesOf.ts';
+
+const users: Resource = resources.find(({ name }) => name === 'users')!;
+const plainForm = { ...users.form! };
+delete plainForm.review;
+/** The same form without sentences of its own. */
+const plain: Resource = { ...users, form: plainForm };
+const sentences = (before: object, after: object) => {
+  const row = (values: object): Row => ({ id: 'mara', name: 'mara', roles: [], traits: {}, ...values });
+  return sentencesOf(plain, inputsOf(plain, 'edit'), row(before), row(after), undefined).map(textOf);
+};
+
+test('names that come and go are named one by one, whatever their order', () => {
+  expect(sentences({ roles: ['access', 'dev'] }, { roles: ['ops', 'access'] })).toEqual([
+    'Adds ops to Roles',
+    'Removes dev from Roles',
+  ]);
+  expect(sentences({ roles: ['access', 'dev'] }, { roles: ['dev', 'access'] })).toEqual([]);
+});
+
+test('traits are named by their key', () => {
+  expect(sentences({ traits: { logins: ['root'] } }, { traits: { logins: ['root', 'web'], team: ['core'] } })).toEqual([
+    'Adds web to Traits › logins',
+    'Adds core to Traits › team',
+  ]);
+});

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { describeFailure } from '../../api/errors.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+
+type Props = {
+  title: string;
+  size: 'form' | 'review';
+  onClose: () => void;
+  /** A write is on its way: the dialog stays open until it is over. */
+  isSaving?: boolean;
+  /** The button that writes; absent where nothing can be saved. */
+  save?: { label: string; run: () => void; disabledReason?: string | undefined };
+  /** Saving deserves a second look, or is one of several choices: the focus starts on the way back. */
+  isFlagged?: boolean;
+  /** Beside the buttons: what was compared. */
+  note?: ReactNode;
+  children: ReactNode;
+};
+
+/** The dialog of a review: what saving does, the way back to editing, and the button that saves. */
+export const ReviewFrame = ({ title, size, onClose, isSaving = false, save, isFlagged, note, children }: Props) => (
+  <Dialog
+    title={title}
+    size={size}
+    onClose={onClose}
+    dismissGuard={isSaving ? 'working' : undefined}
+    footer={
+      <>
+        {note}
+        <Button
+          size="form"
+          autoFocus={isFlagged || !save}
+          off={isSaving ? 'Wait until it is saved' : undefined}
+          onClick={onClose}
+        >
+          Back to editing
+        </Button>
+        {save && (
+          <Button
+            kind="primary"
+            size="form"
+            autoFocus={!isFlagged}
+            off={save.disabledReason}
+            busy={isSaving ? 'Saving' : undefined}
+            onClick={save.run}
+          >
+            {save.label}
+          </Button>
+        )}
+      </>
+    }
+  >
+    {children}
+  </Dialog>
+);
+
+/** In a review: the server's copy could not be loaded, so nothing can be compared or saved. */
+export const CopyFailure = ({ error, again }: { error: unknown; again: () => void }) => (
+  <ErrorNote
+    what="Could not load the server’s copy"
+    {...describeFailure(error)}
+    safe="Nothing was saved and your changes are kept"
+    actions={
+      <Button size="toolbar" onClick={again}>
+        Try again
+      </Button>
+    }
+  />
+);

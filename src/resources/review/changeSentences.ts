@@ -1,0 +1,87 @@
+import { formatDuration } from '../../lib/dates.ts';
+import { at, isObject, isSameValue, wordOf } from '../../lib/json.ts';
+import { moves } from '../../lib/moves.ts';
+import { change, code, codes, listAll, words, type Sentence, type Words } from '../../lib/sentence.ts';
+import { parseDuration } from '../../wire/duration.ts';
+
+type Path = readonly (string | number)[];
+/** A value of an object that may differ, and what sentences call it. */
+export type ComparedField = { path: Path; label: string };
+/** The `format` of a JSON Schema that a value has. */
+type FormatAt = (path: Path) => string | undefined;
+
+const MAX_SHOWN = 80;
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isObject(value) && Object.keys(value).length === 0);
+const isWords = (value: unknown): value is readonly unknown[] =>
+  Array.isArray(value) && value.every((item) => wordOf(item) !== undefined);
+
+/** A value as a person writes it. */
+function shown(value: unknown, format: string | undefined): Words {
+  if (value === true) return ['on'];
+  if (value === false) return ['off'];
+  const word = wordOf(value);
+  if (word === undefined) return isWords(value) ? listAll(codes(value.map(String))) : ['other fields'];
+  const duration = format === 'duration' ? parseDuration(word) : undefined;
+  if (duration?.ok) return [duration.ms <= 0 ? 'never' : formatDuration(duration.ms)];
+  const [first = ''] = word.split('\n');
+  return code(first.length > MAX_SHOWN || first !== word ? `${first.slice(0, MAX_SHOWN)}…` : word);
+}
+
+function sentencesOf(
+  { path, label }: ComparedField,
+  was: unknown,
+  is: unknown,
+  formatAt: FormatAt,
+): readonly Sentence[] {
+  if (isSameValue(was, is) || (isEmpty(was) && isEmpty(is))) return [];
+  const format = formatAt(path);
+  if (Array.isArray(was ?? is) && Array.isArray(is ?? was)) return listSentences(label, was, is);
+  if (isObject(was ?? is) && isObject(is ?? was)) {
+    const keys = new Set([was, is].flatMap((value) => (isObject(value) ? Object.keys(value) : [])));
+    return [...keys].flatMap((key) =>
+      sentencesOf({ path: [...path, key], label: `${label} › ${key}` }, at(was, key), at(is, key), formatAt),
+    );
+  }
+  if (isEmpty(is)) return [change(words`Removes ${label} (was ${shown(was, format)})`)];
+  const instead = isEmpty(was) ? [] : words` (was ${shown(was, format)})`;
+  return [change(words`Sets ${label} to ${shown(is, format)}${instead}`)];
+}
+
+const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+function listSentences(label: string, was: unknown, is: unknown): readonly Sentence[] {
+  const [old, young] = [itemsOf(was), itemsOf(is)];
+  const { gained, lost } = moves(old, young, (item) => JSON.stringify(item));
+  if (gained.length + lost.length === 0) return [change(`Reorders ${label}`)];
+  const named = (items: readonly unknown[]) => listAll(codes(items.map(String)));
+  if (isWords(old) && isWords(young))
+    return [
+      ...(gained.length > 0 ? [change(words`Adds ${named(gained)} to ${label}`)] : []),
+      ...(lost.length > 0 ? [change(words`Removes ${named(lost)} from ${label}`)] : []),
+    ];
+  const changed = Math.min(gained.length, lost.length);
+  const parts = [
+    changed > 0 ? `${changed} changed` : '',
+    gained.length > changed ? `${gained.length - changed} added` : '',
+    lost.length > changed ? `${lost.length - changed} removed` : '',
+  ].filter(Boolean);
+  return [change(words`Changes ${label}: ${listAll(parts)}`)];
+}
+
+/**
+ * What a change does, one field after the other, for forms and documents without sentences of their own: empty where no
+ * field differs. `formatAt` lets durations be shown as a person says them.
+ */
+export const changeSentences = (
+  before: unknown,
+  after: unknown,
+  fields: readonly ComparedField[],
+  formatAt: FormatAt = () => undefined,
+): readonly Sentence[] =>
+  fields.flatMap((field) => sentencesOf(field, at(before, ...field.path), at(after, ...field.path), formatAt));

@@ -1,0 +1,48 @@
+import type { DocumentForm, FormSection } from '../../../descriptors/documentTypes.ts';
+import { at, isObject, isSameValue } from '../../../lib/json.ts';
+import { change, type Sentence } from '../../../lib/sentence.ts';
+import { type YamlPath } from '../../../wire/yaml.ts';
+import { changeSentences, type ComparedField } from '../../review/changeSentences.ts';
+import { pathText } from '../problems/problem.ts';
+import type { LoadedSchema } from '../schema/loadSchemas.ts';
+import { describedAt, stepsOf } from './formField.ts';
+
+/** Counted up by the server, or what the page is about. */
+const SILENT = ['kind', 'metadata.name', 'metadata.id', 'metadata.revision'];
+
+/** The fields of the form, then whatever else of the document is different, as deep as both sides are fields. */
+function placesOf(sections: readonly FormSection[], before: unknown, after: unknown): readonly ComparedField[] {
+  const named = sections.flatMap(({ group, inputs }) =>
+    inputs.map((input) => ({
+      path: stepsOf(input),
+      label: group === undefined ? input.label : `${group}: ${input.label}`,
+    })),
+  );
+  const known = new Set([...named.map(({ path }) => pathText(path)), ...SILENT]);
+  const leads = (place: string) => [...known].some((one) => one.startsWith(`${place}.`));
+  const others = (path: YamlPath): readonly ComparedField[] => {
+    const [was, is] = [at(before, ...path), at(after, ...path)];
+    const place = pathText(path);
+    if (known.has(place) || isSameValue(was, is)) return [];
+    const hasParts = path.length === 0 || leads(place) || (isObject(was) && isObject(is));
+    if (!hasParts) return [{ path, label: place }];
+    const keys = [was, is].flatMap((value) => (isObject(value) ? Object.keys(value) : []));
+    return [...new Set(keys)].flatMap((key) => others([...path, key]));
+  };
+  return [...named, ...others([])];
+}
+
+/**
+ * What a change of a document does, field by field, in the words of its form: for kinds that have no sentences of their own.
+ * Both are parsed documents.
+ */
+export function documentChanges(
+  before: unknown,
+  after: unknown,
+  schema: LoadedSchema,
+  form: DocumentForm | undefined,
+): readonly Sentence[] {
+  const fields = placesOf(form?.sections ?? [], before, after);
+  const sentences = changeSentences(before, after, fields, (path) => describedAt(schema, path)?.format);
+  return sentences.length > 0 ? sentences : [change('Changes comments and formatting only. The values stay the same')];
+}
