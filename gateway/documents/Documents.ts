@@ -1,7 +1,8 @@
 // The one way in which documents are written, whichever endpoint asks: rules, checks, revision, audit, history.
 import { at, isObject } from '../../src/lib/json.ts';
+import { faultAt, type FieldFault } from '../../src/wire/documentFault.ts';
 import { withValueAt } from '../../src/wire/yaml.ts';
-import { alreadyExists, badRequest, notFound, type ApiFailure } from '../http/failures.ts';
+import { alreadyExists, badDocument, notFound, type ApiFailure } from '../http/failures.ts';
 import { requireRule, type Caller } from '../identity/caller.ts';
 import type { WebSessions } from '../identity/webSessions.ts';
 import type { StoredDocument } from '../store/documents.ts';
@@ -47,10 +48,11 @@ export class Documents<G extends Parts> {
     requireName(kind, sent.name);
     return this.#serialQueue(kind, sent.name, async () => {
       const requireNew = (name: string) => {
-        if (this.find(kind, name) || kind.singleton) throw alreadyExists(`resource with name "${name}" already exists`);
+        if (this.find(kind, name) || kind.singleton)
+          throw badDocument(ofName(`resource with name "${name}" already exists`), 409);
       };
       const fixed = kind.fixedDocument?.(sent.name, this.#gateway);
-      if (fixed) throw alreadyExists(writtenElsewhere(kind, fixed));
+      if (fixed) throw badDocument(writtenElsewhere(kind, fixed), 409);
       requireNew(sent.name);
       const texts = this.#textsOf(caller);
       const write = await toWrite(kind, caller, sent, texts);
@@ -115,7 +117,7 @@ export class Documents<G extends Parts> {
 
   #requireWritable(kind: DocumentKindOf<G>, name: string): void {
     const fixed = kind.fixedDocument?.(name, this.#gateway);
-    if (fixed) throw badRequest(writtenElsewhere(kind, fixed));
+    if (fixed) throw badDocument(writtenElsewhere(kind, fixed));
   }
 
   #put(
@@ -182,17 +184,21 @@ export const missing = (kind: AnyKind, name: string, doing: 'update' | 'delete')
   kind.missing?.(name, doing) ?? notFound(`${kind.kind} "${name}" is not found`);
 
 const writtenElsewhere = ({ kind }: AnyKind, { name, origin }: FixedDocument) =>
-  origin === 'config-file'
-    ? `${kind} "${name}" is set in gateway.yaml. Change it there`
-    : `${kind} "${name}" is part of a seed. npm run seed changes the number of seeded resources`;
+  ofName(
+    origin === 'config-file'
+      ? `${kind} "${name}" is set in gateway.yaml. Change it there`
+      : `${kind} "${name}" is part of a seed. npm run seed changes the number of seeded resources`,
+  );
+
+const ofName = (message: string): FieldFault => faultAt(message, 'metadata', 'name');
 
 function requireKind(kind: AnyKind, sent: SentDocument): void {
   if (sent.kind !== kind.kind) throw wrongKind(sent.kind);
 }
 
 function requireName({ kind, word = kind.replaceAll('_', ' '), singleton }: AnyKind, name: string): void {
-  if (singleton && singleton.name !== name) throw badRequest(`${kind}: the only name is "${singleton.name}"`);
-  if (name.includes('/')) throw badRequest(`${article(word)} ${word} name must not contain a slash`);
+  if (singleton && singleton.name !== name) throw badDocument(ofName(`${kind}: the only name is "${singleton.name}"`));
+  if (name.includes('/')) throw badDocument(ofName(`${article(word)} ${word} name must not contain a slash`));
 }
 
 const article = (word: string) => (/^[aeiou]/.test(word) ? 'an' : 'a');
@@ -210,7 +216,7 @@ async function toWrite(
   stored?: StoredDocument,
 ): Promise<DocumentWrite> {
   const hidden = await hideSecrets(kind.secrets ?? [], content, said, texts.patch);
-  if (!hidden.ok) throw badRequest(hidden.message);
+  if (!hidden.ok) throw badDocument(hidden.message);
   const write = { caller, name, content: hidden.content };
   const document = kind.complete ? kind.complete(said) : said;
   if (!stored) return { ...write, document, kept: false };
@@ -233,7 +239,7 @@ function requireFixed<G>({ singleton }: DocumentKindOf<G>, { document }: Documen
   for (const { path, value, key, isSame } of singleton?.fixed(gateway) ?? []) {
     const given = at(document, ...path) ?? value;
     if (given !== value && !isSame?.(given)) {
-      throw badRequest(`${path.join('.')}: ${JSON.stringify(value)} is set in gateway.yaml (${key}). Change it there`);
+      throw badDocument(`${path.join('.')}: ${JSON.stringify(value)} is set in gateway.yaml (${key}). Change it there`);
     }
   }
 }

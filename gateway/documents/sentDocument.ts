@@ -1,8 +1,9 @@
 // Documents that are edited as text (http-resources §11.1).
 import { isObject, textAt } from '../../src/lib/json.ts';
+import { faultAt } from '../../src/wire/documentFault.ts';
 import { DOCUMENT_MAX_CHARS } from '../../src/wire/constants.ts';
 import { printYaml, withValueAt } from '../../src/wire/yaml.ts';
-import { badRequest } from '../http/failures.ts';
+import { badDocument, badRequest } from '../http/failures.ts';
 import type { Texts } from './texts.ts';
 
 export type SentDocument = { kind: string; name: string; content: string; document: unknown };
@@ -26,7 +27,7 @@ export async function toSentDocument(
   if (name !== '') return { kind, name, content, document };
   const given = nameOf?.(document);
   const named = given && (await texts.patch(content, { path: ['metadata', 'name'], value: given }));
-  if (!given || !named) throw badRequest('missing parameter Name');
+  if (!given || !named) throw badDocument(faultAt('missing parameter Name', 'metadata', 'name'));
   return { kind, name: given, content: named, document: withValueAt(document, ['metadata', 'name'], given) };
 }
 
@@ -42,8 +43,13 @@ type SentJson = { kind: string; metadata: { name: string; expires?: string } } &
 
 const NOT_A_DECLARATION = 'not a valid resource declaration';
 
-export const wrongKind = (kind: string) => badRequest(`resource kind "${kind}" is invalid`);
+export const wrongKind = (kind: string) => badDocument(faultAt(`resource kind "${kind}" is invalid`, 'kind'));
 
 /** A document of another name than the one in the address. */
 export const renamed = () =>
-  badRequest('resource renaming is not supported, please create a different resource and then delete this one');
+  badDocument(
+    faultAt(
+      'resource renaming is not supported, please create a different resource and then delete this one',
+      ...['metadata', 'name'],
+    ),
+  );

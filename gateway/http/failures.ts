@@ -1,4 +1,6 @@
 // Refusals of the API: the status table of http-auth §1.8 by name.
+import { toFieldFault, type DocumentFault } from '../../src/wire/documentFault.ts';
+import { FIELD_PATH } from '../../src/wire/http.ts';
 
 /** Every refusal a client is told of. Anything else that is thrown becomes a 500 without details. */
 export class ApiFailure extends Error {
@@ -22,6 +24,11 @@ export class ApiFailure extends Error {
 }
 
 export const badRequest = (message: string): ApiFailure => new ApiFailure(400, message);
+/** What is wrong with a document that was sent, with its field for the console's editor (http-auth §1.8). */
+export function badDocument(fault: DocumentFault, status = 400): ApiFailure {
+  const { message, path } = toFieldFault(fault);
+  return new ApiFailure(status, message, path.length > 0 ? { [FIELD_PATH]: path } : undefined);
+}
 /** Also for callers who are not signed in: 401 is never used (http-auth §1.5). */
 export const denied = (message: string): ApiFailure => new ApiFailure(403, message);
 export const notFound = (message: string): ApiFailure => new ApiFailure(404, message);

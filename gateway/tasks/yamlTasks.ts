@@ -37,5 +37,5 @@ export const patchText = (
 /** What keeps the text from being a role; undefined where nothing does. */
 export function roleFault(_parts: TaskParts, { text }: { text: string }) {
   const parsed = parseYaml(text);
-  return parsed.ok ? validateRole(parsed.value) : { status: 400, message: parsed.message };
+  return parsed.ok ? validateRole(parsed.value) : { status: 400, message: parsed.message, path: [] };
 }

@@ -1,5 +1,6 @@
 // What a join token may say (resource-specs §7). Refusals that the reference has words for keep them.
 import { at, isObject, textAt, wordOf } from '../../src/lib/json.ts';
+import { faultAt, type DocumentFault } from '../../src/wire/documentFault.ts';
 import { parseDuration } from '../../src/wire/duration.ts';
 
 /** What may join, or may be named as if it could, in exactly this spelling. */
@@ -58,38 +59,49 @@ export function labelsAt(document: unknown, key: string): Readonly<Record<string
   );
 }
 
-/** A sentence about the first thing that is wrong. */
-export function checkToken(document: unknown): string | undefined {
+/** The first thing that is wrong. */
+export function checkToken(document: unknown): DocumentFault | undefined {
   const spec = at(document, 'spec');
-  if (textAt(document, 'version') !== 'v2') return `token version "${textAt(document, 'version')}" is not supported`;
+  const version = textAt(document, 'version');
+  if (version !== 'v2') return faultAt(`token version "${version}" is not supported`, 'version');
   return checkRoles(spec) ?? checkMethod(joinMethodOf(document), spec) ?? checkTtl(spec);
 }
 
-function checkRoles(spec: unknown): string | undefined {
+function checkRoles(spec: unknown): DocumentFault | undefined {
+  const place = ['spec', 'roles'] as const;
   const roles = listAt(at(spec, 'roles'));
-  if (roles.length === 0) return 'provisioning token is missing roles';
-  const unknown = roles.find((role) => !ROLES.some((known) => known === role));
-  if (unknown !== undefined) return `role ${wordOf(unknown) ?? JSON.stringify(unknown)} is not registered`;
-  const twice = rolesOf({ spec }).find((role, index) => roles.indexOf(role) !== index);
-  if (twice !== undefined) return `role ${twice} is duplicated`;
+  if (roles.length === 0) return faultAt('provisioning token is missing roles', ...place);
+  const unknown = roles.findIndex((role) => !ROLES.some((known) => known === role));
+  if (unknown >= 0) {
+    const role = wordOf(roles[unknown]) ?? JSON.stringify(roles[unknown]);
+    return faultAt(`role ${role} is not registered`, ...place, unknown);
+  }
+  const twice = rolesOf({ spec }).findIndex((role, index) => roles.indexOf(role) !== index);
+  if (twice >= 0) return faultAt(`role ${wordOf(roles[twice]) ?? ''} is duplicated`, ...place, twice);
   const bot = textAt(spec, 'bot_name');
-  if (roles.includes('Bot') && bot === '') return 'token with role "Bot" must set bot_name';
-  if (!roles.includes('Bot') && bot !== '') return 'can only set bot_name on token with role "Bot"';
+  if (roles.includes('Bot') && bot === '')
+    return faultAt('token with role "Bot" must set bot_name', 'spec', 'bot_name');
+  if (!roles.includes('Bot') && bot !== '')
+    return faultAt('can only set bot_name on token with role "Bot"', 'spec', 'bot_name');
   return undefined;
 }
 
-function checkMethod(method: string, spec: unknown): string | undefined {
+function checkMethod(method: string, spec: unknown): DocumentFault | undefined {
   const rules = listAt(at(spec, 'allow'));
   switch (method) {
     case 'token':
-      return rules.length > 0 ? 'allow rules are not compatible with the "token" join method' : undefined;
+      return rules.length > 0
+        ? faultAt('allow rules are not compatible with the "token" join method', 'spec', 'allow')
+        : undefined;
     case 'ec2':
       return checkAws(method, rules, { anyOf: ['aws_account', 'aws_role'], refused: ['aws_arn'] });
     case 'iam':
       return checkAws(method, rules, { anyOf: ['aws_account', 'aws_arn'], refused: ['aws_role', 'aws_regions'] });
     default: {
       const block = Object.hasOwn(BLOCKS, method) ? BLOCKS[method] : undefined;
-      return block ? checkBlock(method, at(spec, method), block) : `unknown join method "${method}"`;
+      return block
+        ? checkBlock(method, at(spec, method), block)
+        : faultAt(`unknown join method "${method}"`, 'spec', 'join_method');
     }
   }
 }
@@ -98,13 +110,16 @@ function checkAws(
   method: string,
   rules: readonly unknown[],
   { anyOf, refused }: { anyOf: readonly string[]; refused: readonly string[] },
-): string | undefined {
-  if (rules.length === 0) return `the "${method}" join method requires defined token allow rules`;
-  for (const rule of rules) {
+): DocumentFault | undefined {
+  const place = ['spec', 'allow'] as const;
+  if (rules.length === 0) return faultAt(`the "${method}" join method requires defined token allow rules`, ...place);
+  for (const [i, rule] of rules.entries()) {
     const odd = refused.find((field) => isGiven(at(rule, field)));
-    if (odd !== undefined) return `the "${method}" join method does not support the "${odd}" parameter`;
+    if (odd !== undefined)
+      return faultAt(`the "${method}" join method does not support the "${odd}" parameter`, ...place, i, odd);
     if (!anyOf.some((field) => isGiven(at(rule, field)))) {
-      return `allow rule for "${method}" join method must set ${anyOf.map((field) => `"${field}"`).join(' or ')}`;
+      const wanted = anyOf.map((field) => `"${field}"`).join(' or ');
+      return faultAt(`allow rule for "${method}" join method must set ${wanted}`, ...place, i);
     }
   }
   return undefined;
@@ -114,11 +129,13 @@ function checkBlock(
   method: string,
   block: unknown,
   { anyOf, required }: { anyOf: readonly string[]; required?: string },
-): string | undefined {
-  if (!isObject(block)) return `"${method}" configuration must be provided for the join method "${method}"`;
+): DocumentFault | undefined {
+  if (!isObject(block))
+    return faultAt(`"${method}" configuration must be provided for the join method "${method}"`, 'spec', method);
   if (required !== undefined && !isGiven(block[required])) return `spec.${method}.${required} is missing`;
   const rules = listAt(block['allow']);
-  if (rules.length === 0) return `the "${method}" join method requires defined ${method} allow rules`;
+  if (rules.length === 0)
+    return faultAt(`the "${method}" join method requires defined ${method} allow rules`, 'spec', method, 'allow');
   const wanting = rules.findIndex((rule) => !anyOf.some((field) => isGiven(at(rule, field))));
   return wanting < 0 ? undefined : `spec.${method}.allow[${wanting}] must set ${anyOf.join(' or ')}`;
 }

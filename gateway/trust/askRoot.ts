@@ -3,7 +3,8 @@ import http from 'node:http';
 import https from 'node:https';
 import { WIRE_VERSION } from '../../src/wire/constants.ts';
 import { isObject, parseJson, textAt } from '../../src/lib/json.ts';
-import { ApiFailure, badRequest, denied } from '../http/failures.ts';
+import { faultAt } from '../../src/wire/documentFault.ts';
+import { ApiFailure, badDocument } from '../http/failures.ts';
 
 const TIMEOUT_MS = 15_000;
 const ANSWER_MAX_BYTES = 1_000_000;
@@ -29,7 +30,7 @@ export async function askRoot({ address, token, authorities }: Question): Promis
   if (answer.status !== 200) {
     const message = textAt(read, 'error', 'message');
     if (message === '') throw unreachable(`${address} answered ${answer.status}: it is not a proxy of a cluster`);
-    throw new ApiFailure(answer.status, message);
+    throw badDocument(faultAt(message, 'spec', answer.status === 403 ? 'token' : 'web_proxy_addr'), answer.status);
   }
   return clusterIn(read);
 }
@@ -44,7 +45,7 @@ function clusterIn(answer: unknown): string {
   });
   const [name = ''] = names;
   if (name === '' || names.some((one) => one !== name))
-    throw badRequest('the other cluster accepted the token, but its answer does not name the cluster');
+    throw wrongAddress('the other cluster accepted the token, but its answer does not name the cluster', 400);
   return name;
 }
 
@@ -68,7 +69,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 function toUrl(address: string): URL {
   const url = `https://${address}/v1/webapi/trustedclusters/validate`;
   if (!URL.canParse(url) || new URL(url).host === '' || /[/?#@\\]/.test(address))
-    throw badRequest(`spec.web_proxy_addr: expected host:port, got "${address}"`);
+    throw badDocument(`spec.web_proxy_addr: expected host:port, got "${address}"`);
   return new URL(url);
 }
 
@@ -82,7 +83,7 @@ const BAD_CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO/;
 function refuse(error: unknown): never {
   if (error instanceof ApiFailure) throw error;
   throw BAD_CERTIFICATE.test(codeOf(error))
-    ? denied('the trusted cluster uses misconfigured HTTP/TLS certificate.')
+    ? wrongAddress('the trusted cluster uses misconfigured HTTP/TLS certificate.', 403)
     : unreachable(dialText(error));
 }
 
@@ -93,7 +94,9 @@ function dialText(error: unknown): string {
   return `dial tcp ${String(error.address)}:${String(error.port)}: connect: connection refused`;
 }
 
-const unreachable = (message: string) => new ApiFailure(504, message);
+const wrongAddress = (message: string, status: number) =>
+  badDocument(faultAt(message, 'spec', 'web_proxy_addr'), status);
+const unreachable = (message: string) => wrongAddress(message, 504);
 
 function post(url: URL, body: string): Promise<Answer> {
   return new Promise((resolve, reject) => {

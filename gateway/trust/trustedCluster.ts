@@ -2,6 +2,7 @@
 import { checkMetadata } from '../../src/access/checkMetadata.ts';
 import { compilePattern } from '../../src/access/pattern.ts';
 import { at } from '../../src/lib/json.ts';
+import { faultAt, type DocumentFault, type FieldFault, type FieldPath } from '../../src/wire/documentFault.ts';
 import { flag, list, object, text, texts, type ValueOf } from '../../src/wire/shape.ts';
 
 const SHAPE = object({
@@ -20,22 +21,25 @@ export type TrustedCluster = ValueOf<typeof SHAPE>['spec'];
 export const toTrustedCluster = (document: unknown): TrustedCluster => SHAPE.read(document).spec;
 
 /** The first thing wrong with a document; undefined when the other side may be asked. */
-export function validateTrustedCluster(document: unknown): string | undefined {
+export function validateTrustedCluster(document: unknown): DocumentFault | undefined {
   const wrong = SHAPE.check(document, '') ?? checkMetadata(at(document, 'metadata'));
   if (wrong !== undefined) return wrong;
   const { role_map: mappings, roles } = toTrustedCluster(document);
-  if (mappings.length > 0 && roles.length > 0) return "should set either 'roles' or 'role_map', not both";
-  if (mappings.length + roles.length === 0) return "missing 'role_map' parameter";
-  if (roles.includes('*')) return WILDCARD;
+  if (mappings.length > 0 && roles.length > 0)
+    return faultAt("should set either 'roles' or 'role_map', not both", 'spec', 'roles');
+  if (mappings.length + roles.length === 0) return faultAt("missing 'role_map' parameter", 'spec', 'role_map');
+  if (roles.includes('*')) return faultAt(WILDCARD, 'spec', 'roles');
   const seen = new Set<string>();
-  for (const { remote, local } of mappings) {
-    if (remote === '') return "missing 'remote' parameter for role_map";
-    if (local.length === 0 || local.includes('')) return "missing 'local' parameter for role_map";
-    if (local.includes('*')) return WILDCARD;
-    if (seen.has(remote)) return `remote role '${remote}' match is already specified`;
+  for (const [i, { remote, local }] of mappings.entries()) {
+    const wrong = (message: string, part: 'remote' | 'local') => faultAt(message, 'spec', 'role_map', i, part);
+    if (remote === '') return wrong("missing 'remote' parameter for role_map", 'remote');
+    if (local.length === 0 || local.includes('')) return wrong("missing 'local' parameter for role_map", 'local');
+    if (local.includes('*')) return wrong(WILDCARD, 'local');
+    if (seen.has(remote)) return wrong(`remote role '${remote}' match is already specified`, 'remote');
     seen.add(remote);
     const pattern = compilePattern(remote);
-    if (!pattern.ok) return `failed to parse '${remote}' as a pattern of remote roles: ${pattern.message}`;
+    if (!pattern.ok)
+      return wrong(`failed to parse '${remote}' as a pattern of remote roles: ${pattern.message}`, 'remote');
   }
   return undefined;
 }
@@ -43,21 +47,29 @@ export function validateTrustedCluster(document: unknown): string | undefined {
 const WILDCARD = "wildcard value is not supported for 'local' property of 'role_map' entry";
 
 /** Roles of this cluster that the mapping names as they are; those made from a capture cannot be known. */
-export const localRoles = ({ role_map: mappings, roles }: TrustedCluster): readonly string[] =>
-  [...roles, ...mappings.flatMap(({ local }) => local)].filter((role) => !role.includes('$'));
+export const localRoles = ({ role_map: mappings, roles }: TrustedCluster): readonly NamedRole[] =>
+  [
+    ...roles.map((role, i) => ({ role, path: ['spec', 'roles', i] })),
+    ...mappings.flatMap(({ local }, i) =>
+      local.map((role, k) => ({ role, path: ['spec', 'role_map', i, 'local', k] })),
+    ),
+  ].filter(({ role }) => !role.includes('$'));
+type NamedRole = { role: string; path: FieldPath };
 
 /** Who is trusted how is for good: only the mapping and whether it holds may be changed (resource-specs §6). */
-export function refusedChange(before: TrustedCluster, after: TrustedCluster): string | undefined {
+export function refusedChange(before: TrustedCluster, after: TrustedCluster): FieldFault | undefined {
   const fixed: readonly (readonly [keyof TrustedCluster, string])[] = [
     ['token', 'token'],
     ['web_proxy_addr', 'web proxy address'],
     ['roles', 'roles'],
   ];
-  const moved =
-    fixed.find(([field]) => !same(before[field], after[field]))?.[1] ??
-    (tunnelOf(before) === tunnelOf(after) ? undefined : 'tunnel address');
-  return (
-    moved && `can not update ${moved} for existing trusted cluster, delete and re-create it with the updated ${moved}`
+  const [field, name] =
+    fixed.find(([key]) => !same(before[key], after[key])) ??
+    (tunnelOf(before) === tunnelOf(after) ? [] : (['tunnel_addr', 'tunnel address'] as const));
+  if (field === undefined) return undefined;
+  return faultAt(
+    `can not update ${name} for existing trusted cluster, delete and re-create it with the updated ${name}`,
+    ...['spec', field],
   );
 }
 

@@ -1,4 +1,5 @@
 import { at, isObject, textAt } from '../lib/json.ts';
+import { faultAt, type DocumentFault } from '../wire/documentFault.ts';
 
 /** What a server does for every label and its value adds up. Far above what people write. */
 const LABELS_MAX = 1000;
@@ -11,25 +12,38 @@ const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 /** RFC 3339, as documents write times. */
 export const isTime = (text: string): boolean => TIME.test(text) && !Number.isNaN(Date.parse(text));
 
+const NAME_PATH = ['metadata', 'name'] as const;
 const ORIGIN_LABEL = 'teleport.dev/origin';
 const ORIGINS = ['defaults', 'config-file', 'dynamic', 'cloud', 'kubernetes', 'okta'];
 const DOWNGRADED_LABEL = 'teleport.internal/downgraded';
 
 /** What a server refuses in the metadata of a document (resource-specs §0.2, §25.3). */
-export function checkMetadata(metadata: unknown): string | undefined {
+export function checkMetadata(metadata: unknown): DocumentFault | undefined {
   const name = textAt(metadata, 'name');
-  if (name.trim() === '') return 'missing parameter Name';
-  if (!NAME.test(name) || name.includes('//')) return `special characters are not allowed in resource names: "${name}"`;
+  if (name.trim() === '') return faultAt('missing parameter Name', ...NAME_PATH);
+  if (!NAME.test(name) || name.includes('//'))
+    return faultAt(`special characters are not allowed in resource names: "${name}"`, ...NAME_PATH);
   const labels = at(metadata, 'labels');
   const keys = isObject(labels) ? Object.keys(labels) : [];
   const tooMuch = checkSizeOfLabels(labels, keys);
   if (tooMuch !== undefined) return tooMuch;
   const wrong = keys.find((key) => !LABEL_KEY.test(key));
-  if (wrong !== undefined) return `invalid label key: "${wrong}"`;
+  if (wrong !== undefined) return faultAt(`invalid label key: "${wrong}"`, 'metadata', 'labels', wrong);
   const origin = textAt(labels, ORIGIN_LABEL);
   if (keys.includes(ORIGIN_LABEL) && !ORIGINS.includes(origin))
-    return `invalid origin value "${origin}", must be one of ${ORIGINS.join(', ')}`;
-  if (keys.includes(DOWNGRADED_LABEL)) return `a document with the label ${DOWNGRADED_LABEL} cannot be saved`;
+    return faultAt(
+      `invalid origin value "${origin}", must be one of ${ORIGINS.join(', ')}`,
+      'metadata',
+      'labels',
+      ORIGIN_LABEL,
+    );
+  if (keys.includes(DOWNGRADED_LABEL))
+    return faultAt(
+      `a document with the label ${DOWNGRADED_LABEL} cannot be saved`,
+      'metadata',
+      'labels',
+      DOWNGRADED_LABEL,
+    );
   const expires = textAt(metadata, 'expires');
   if (expires !== '' && !isTime(expires))
     return `metadata.expires: expected a time such as 2030-01-31T12:00:00Z, got "${expires}"`;

@@ -101,7 +101,7 @@ const refused: [string, Parts, string][] = [
 
 for (const [what, parts, message] of refused) {
   test(`${what} is refused: ${message}`, () => {
-    expect(validateRole(role(parts))).toEqual({ status: 400, message });
+    expect(validateRole(role(parts))).toMatchObject({ status: 400, message });
   });
 }
 
@@ -113,6 +113,17 @@ test('conditions of access requests are read at once, and their names are checke
   const where = (text: string) => validateRole(role({ allow: { review_requests: { roles: ['x'], where: text } } }));
   expect(where('equals(review.reason, "ok")')?.message).toContain('condition of review_requests');
   expect(where('contains(request.roles, "admin")')?.status).toBe(403);
+});
+
+test.each<[Parts, string]>([
+  [{ options: { lock: 'loose' } }, 'spec.options.lock'],
+  [{ allow: { logins: 'root' } }, 'spec.allow.logins'],
+  [{ allow: { app_labels: { '*': ['a'] } } }, 'spec.allow.app_labels.*'],
+  [{ deny: { rules: [{ resources: ['role'], verbs: ['list'] }, { verbs: ['list'] }] } }, 'spec.deny.rules.1'],
+  [{ allow: { request: { thresholds: [{ filter: '(' }] } } }, 'spec.allow.request.thresholds.0.filter'],
+  [{ options: { pin_source_ip: true } }, 'spec.options.pin_source_ip'],
+])('what is wrong with %j is at %s', (parts, path) => {
+  expect(validateRole(role(parts))?.path.join('.')).toBe(path);
 });
 
 const enterprise: [Parts, string][] = [
@@ -127,7 +138,7 @@ const enterprise: [Parts, string][] = [
 for (const [parts, part] of enterprise) {
   test(`${part} needs an enterprise subscription`, () => {
     const message = `role ${part} is only available in enterprise subscriptions`;
-    expect(validateRole(role(parts))).toEqual({ status: 403, message });
+    expect(validateRole(role(parts))).toMatchObject({ status: 403, message });
   });
 }
 

@@ -1,5 +1,6 @@
 // What a server refuses when a role is saved (http-resources §11.1, §11.2; resource-specs §1.9). Messages are the wire's.
 import { at, textAt } from '../lib/json.ts';
+import { faultAt, toFieldFault, type FieldFault, type FieldPath } from '../wire/documentFault.ts';
 import { catchFault } from '../wire/predicate/fault.ts';
 import { parseSyntax } from '../wire/predicate/syntax.ts';
 import { checkMetadata } from './checkMetadata.ts';
@@ -8,7 +9,7 @@ import { toRole, type Conditions, type Role, type Side } from './role.ts';
 import { ROLE, type LabelField } from './roleShape.ts';
 import { compileCondition, contains, equals, type Dialect } from './conditions.ts';
 
-export type RoleFault = { status: 400 | 403; message: string };
+export type RoleFault = FieldFault & { status: 400 | 403 };
 
 const VERSIONS: ReadonlySet<string> = new Set(['v3', 'v4', 'v5', 'v6']);
 const SYSTEM_ROLES: ReadonlySet<string> = new Set([
@@ -27,8 +28,8 @@ const STRICT_SELECTORS: readonly LabelField[] = [
 /** undefined when a server takes the document. Kind and name are the caller's to compare with what was asked for. */
 export function validateRole(json: unknown): RoleFault | undefined {
   const role = toRole(json);
-  const message =
-    (VERSIONS.has(role.version) ? undefined : `role version "${role.version}" is not supported`) ??
+  const fault =
+    (VERSIONS.has(role.version) ? undefined : faultAt(`role version "${role.version}" is not supported`, 'version')) ??
     ROLE.check(json, '') ??
     checkMetadata(at(json, 'metadata')) ??
     checkName(textAt(json, 'metadata', 'name')) ??
@@ -38,74 +39,95 @@ export function validateRole(json: unknown): RoleFault | undefined {
     checkSide('allow', role.spec.allow) ??
     checkSide('deny', role.spec.deny) ??
     checkPatternLimits(role);
-  if (message !== undefined) return { status: 400, message };
+  if (fault !== undefined) return { status: 400, ...toFieldFault(fault) };
   const enterprise = enterpriseOnly(role);
-  return enterprise === undefined ? undefined : { status: 403, message: enterprise };
+  return enterprise && { status: 403, ...enterprise };
 }
 
-const checkName = (name: string): string | undefined => (SYSTEM_ROLES.has(name) ? `reserved role: ${name}` : undefined);
+const checkName = (name: string): FieldFault | undefined =>
+  SYSTEM_ROLES.has(name) ? faultAt(`reserved role: ${name}`, 'metadata', 'name') : undefined;
 
-function checkOptions({ spec: { options } }: Role): string | undefined {
+function checkOptions({ spec: { options } }: Role): FieldFault | undefined {
+  const invalid = (option: string, value: string) =>
+    faultAt(`invalid value for role option ${option}: ${value}`, 'spec', 'options', option);
   const event = options.enhanced_recording.find((value) => !RECORDABLE.has(value));
-  if (event !== undefined) return `invalid value for role option enhanced_recording: ${event}`;
-  return LOCK_MODES.has(options.lock) ? undefined : `invalid value for role option lock: ${options.lock}`;
+  if (event !== undefined) return invalid('enhanced_recording', event);
+  return LOCK_MODES.has(options.lock) ? undefined : invalid('lock', options.lock);
 }
 
-function checkAllow(allow: Conditions): string | undefined {
+function checkAllow(allow: Conditions): FieldFault | undefined {
   const open = NO_WILDCARDS.find((field) => allow[field].includes('*'));
-  if (open) return `wildcard matcher is not allowed in ${open}`;
-  const half = STRICT_SELECTORS.some((field) => {
+  if (open) return faultAt(`wildcard matcher is not allowed in ${open}`, 'spec', 'allow', open);
+  const half = STRICT_SELECTORS.find((field) => {
     const values = Object.hasOwn(allow[field], '*') ? allow[field]['*'] : undefined;
     return values && !(values.length === 1 && values[0] === '*');
   });
-  if (half) return 'selector *:<val> is not supported';
-  for (const { filter } of allow.request?.thresholds ?? []) {
+  if (half) return faultAt('selector *:<val> is not supported', 'spec', 'allow', half, '*');
+  for (const [i, { filter }] of (allow.request?.thresholds ?? []).entries()) {
     const wrong = checkFilter(filter, 'threshold');
-    if (wrong) return `failed to parse the filter of a request threshold: ${wrong}`;
+    if (wrong)
+      return faultAt(
+        `failed to parse the filter of a request threshold: ${wrong}`,
+        ...['spec', 'allow', 'request', 'thresholds', i, 'filter'],
+      );
   }
   const wrong = checkFilter(allow.review_requests?.where ?? '', 'review');
-  return wrong && `failed to parse the condition of review_requests: ${wrong}`;
+  return wrong === undefined
+    ? undefined
+    : faultAt(
+        `failed to parse the condition of review_requests: ${wrong}`,
+        'spec',
+        'allow',
+        'review_requests',
+        'where',
+      );
 }
 
-function checkDeny({ impersonate, request }: Conditions): string | undefined {
-  if (impersonate?.where) return "'where' is not supported in deny.impersonate conditions";
-  if (request && request.thresholds.length > 0) return 'deny.request cannot set thresholds';
+function checkDeny({ impersonate, request }: Conditions): FieldFault | undefined {
+  if (impersonate?.where)
+    return faultAt("'where' is not supported in deny.impersonate conditions", 'spec', 'deny', 'impersonate', 'where');
+  if (request && request.thresholds.length > 0)
+    return faultAt('deny.request cannot set thresholds', 'spec', 'deny', 'request', 'thresholds');
   return undefined;
 }
 
-function checkSide(side: Side, conditions: Conditions): string | undefined {
+function checkSide(side: Side, conditions: Conditions): FieldFault | undefined {
   for (const [index, { resources, verbs }] of conditions.rules.entries()) {
-    if (resources.length === 0) return `failed to process '${side}' rule ${index}: missing resources to match`;
-    if (verbs.length === 0) return `failed to process '${side}' rule ${index}: missing verbs`;
+    const missing = resources.length === 0 ? 'resources to match' : verbs.length === 0 ? 'verbs' : undefined;
+    if (missing !== undefined)
+      return faultAt(`failed to process '${side}' rule ${index}: missing ${missing}`, 'spec', side, 'rules', index);
   }
-  for (const { kind, namespace, name } of conditions.kubernetes_resources) {
-    if (kind !== 'pod') return `KubernetesResource kind "${kind}" is invalid or unsupported; Supported: [pod]`;
-    if (namespace === '') return 'KubernetesResource must include Namespace';
-    if (name === '') return 'KubernetesResource must include Name';
+  for (const [i, { kind, namespace, name }] of conditions.kubernetes_resources.entries()) {
+    const wrong = (message: string) => faultAt(message, 'spec', side, 'kubernetes_resources', i);
+    if (kind !== 'pod') return wrong(`KubernetesResource kind "${kind}" is invalid or unsupported; Supported: [pod]`);
+    if (namespace === '') return wrong('KubernetesResource must include Namespace');
+    if (name === '') return wrong('KubernetesResource must include Name');
   }
   const { impersonate } = conditions;
   if (impersonate && impersonate.users.length > 0 && impersonate.roles.length === 0)
-    return `${side}.impersonate names users and no roles`;
+    return faultAt(`${side}.impersonate names users and no roles`, 'spec', side, 'impersonate');
   return undefined;
 }
 
 /** Parts of a role that the open-source server refuses with 403 (http-resources §11.2); undefined when there are none. */
-function enterpriseOnly({ spec: { options, allow } }: Role): string | undefined {
-  const part = enterprisePart();
-  return part && `role ${part} is only available in enterprise subscriptions`;
-
-  function enterprisePart(): string | undefined {
-    if (options.max_sessions > 0) return 'option max_sessions';
-    if (options.request_access === 'reason' || options.request_access === 'always')
-      return `option request_access: ${options.request_access}`;
-    if (options.pin_source_ip) return 'option pin_source_ip';
-    if (options.require_session_mfa === 'hardware_key' || options.require_session_mfa === 'hardware_key_touch')
-      return `option require_session_mfa: ${options.require_session_mfa}`;
-    if (allow.request && allow.request.thresholds.length > 0) return 'field allow.thresholds';
-    if (allow.review_requests && !isEmpty(allow.review_requests)) return 'field allow.review_requests';
-    if (allow.request && allow.request.search_as_roles.length > 0) return 'field allow.search_as_roles';
-    return undefined;
-  }
+function enterpriseOnly({ spec: { options, allow } }: Role): FieldFault | undefined {
+  const enterprise = (part: string, ...path: FieldPath) =>
+    faultAt(`role ${part} is only available in enterprise subscriptions`, 'spec', ...path);
+  const option = (name: keyof typeof options, value = '') =>
+    enterprise(`option ${name}${value && `: ${value}`}`, 'options', name);
+  const { request_access, require_session_mfa } = options;
+  if (options.max_sessions > 0) return option('max_sessions');
+  if (request_access === 'reason' || request_access === 'always') return option('request_access', request_access);
+  if (options.pin_source_ip) return option('pin_source_ip');
+  if (require_session_mfa === 'hardware_key' || require_session_mfa === 'hardware_key_touch')
+    return option('require_session_mfa', require_session_mfa);
+  if (allow.request && allow.request.thresholds.length > 0)
+    return enterprise('field allow.thresholds', 'allow', 'request', 'thresholds');
+  if (allow.review_requests && !isEmpty(allow.review_requests))
+    return enterprise('field allow.review_requests', 'allow', 'review_requests');
+  if (allow.request && allow.request.search_as_roles.length > 0)
+    return enterprise('field allow.search_as_roles', 'allow', 'request', 'search_as_roles');
+  return undefined;
 }
 
 /** Nothing in it says anything. */

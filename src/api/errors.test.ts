@@ -28,6 +28,20 @@ test('keeps the request id for the copyable details', async () => {
   expect((await toApiError(response, call)).call).toEqual({ ...call, requestId: 'r-1' });
 });
 
+test.each([
+  [
+    ['spec', 'rules', 0],
+    ['spec', 'rules', 0],
+  ],
+  [[], undefined],
+  ['spec', undefined],
+  [[{}], undefined],
+  [[1.5], undefined],
+])('reads the field of a refused document from %j', async (path, expected) => {
+  const body = JSON.stringify({ error: { message: 'no' }, fields: { 'field-path': path } });
+  expect((await toApiError(new Response(body, { status: 400 }), call)).fieldPath).toEqual(expected);
+});
+
 test('describes a refusal in words and for a report', () => {
   const error = new ApiError('access denied', 403, {
     call: { ...call, atMs: Date.UTC(2026, 10, 21), requestId: 'r-1' },

@@ -1,6 +1,7 @@
 import { formatDate, formatTime } from '../lib/dates.ts';
 import { errorMessage } from '../lib/errorMessage.ts';
-import { LOCKED_OUT } from '../wire/http.ts';
+import type { FieldPath } from '../wire/documentFault.ts';
+import { FIELD_PATH, LOCKED_OUT } from '../wire/http.ts';
 
 /** What a caller may show or copy of a failed call. */
 export type FailedCall = {
@@ -24,16 +25,23 @@ export class ApiError extends Error {
   readonly status: number;
   readonly call: FailedCall | undefined;
   readonly lock: LockInForce | undefined;
+  /** The field of a refused document, as our gateway names it; a cluster has only the message. */
+  readonly fieldPath: FieldPath | undefined;
 
   constructor(
     message: string,
     status: number,
-    options: ErrorOptions & { call?: FailedCall; lock?: LockInForce | undefined } = {},
+    options: ErrorOptions & {
+      call?: FailedCall;
+      lock?: LockInForce | undefined;
+      fieldPath?: FieldPath | undefined;
+    } = {},
   ) {
     super(message, options);
     this.status = status;
     this.call = options.call;
     this.lock = options.lock;
+    this.fieldPath = options.fieldPath;
   }
 }
 
@@ -58,8 +66,14 @@ export async function toApiError(response: Response, call: FailedCall): Promise<
   return new ApiError(messageOf(body) ?? `${response.status} - ${response.url || call.path}`, response.status, {
     call: requestId ? { ...call, requestId } : call,
     lock: toLock(field(field(body, 'fields'), LOCKED_OUT)),
+    fieldPath: toFieldPath(field(field(body, 'fields'), FIELD_PATH)),
   });
 }
+
+const isStep = (step: unknown): step is string | number => typeof step === 'string' || Number.isSafeInteger(step);
+
+const toFieldPath = (json: unknown): FieldPath | undefined =>
+  Array.isArray(json) && json.length > 0 && json.every(isStep) ? json : undefined;
 
 function toLock(json: unknown): LockInForce | undefined {
   const message = field(json, 'message');

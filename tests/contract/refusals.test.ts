@@ -1,8 +1,7 @@
-// What the gateway refuses of a document points at its place: at the field of the form and the line of the text.
+// The gateway names the field of a document that it refuses (http-auth §1.8): the editor marks it in form and text.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { at, textAt } from '../../src/lib/json.ts';
-import { loadKind } from '../../src/resources/yaml/kinds/kind.ts';
-import { readMessage } from '../../src/resources/yaml/kinds/errorLocation.ts';
+import { FIELD_PATH } from '../../src/wire/http.ts';
 import { printYaml } from '../../src/wire/yaml.ts';
 import type { ApiClient } from '../support/ApiClient.ts';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
@@ -36,7 +35,7 @@ const written = (kind: string, version: string, name: string, spec: unknown, met
   spec,
 });
 
-/** The refusal of a document that is to be made, and where the editor shows it. */
+/** The refusal of a document that is to be made, and the field that it names. */
 async function placed(document: Written, how: 'POST' | 'PUT' = 'POST'): Promise<{ message: string; place: string }> {
   const { kind } = document;
   const name = textAt(document, 'metadata', 'name');
@@ -44,8 +43,8 @@ async function placed(document: Written, how: 'POST' | 'PUT' = 'POST'): Promise<
   const { status, json } = await admin.call(how, path, { content: printYaml(document) });
   const message = textAt(json, 'error', 'message');
   expect(status, message).toBeGreaterThanOrEqual(400);
-  const { refusals } = await loadKind(kind);
-  return { message, place: readMessage(message, document, refusals)?.path.join('.') ?? 'nowhere' };
+  const field = at(json, 'fields', FIELD_PATH);
+  return { message, place: Array.isArray(field) ? field.join('.') : 'nowhere' };
 }
 
 const app = (name: string, spec: unknown, metadata = {}) => written('app', 'v3', name, spec, metadata);

@@ -1,7 +1,8 @@
 // Connectors to identity providers (http-resources §11.3).
 import { CONNECTOR_SECRETS, type ConnectorKind } from '../../../src/wire/connectors.ts';
+import { faultAt } from '../../../src/wire/documentFault.ts';
 import { NEVER } from '../../audit/events.ts';
-import { badRequest, denied, notFound } from '../../http/failures.ts';
+import { badDocument, notFound } from '../../http/failures.ts';
 import { serverOf, toConnector, type Connector } from '../../identity/sso/connector.ts';
 import { hasExternalSignOn } from '../../identity/sso/github.ts';
 import { validateConnector } from '../../identity/sso/validateConnector.ts';
@@ -17,7 +18,7 @@ const connectorKind = (kind: ConnectorKind): DocumentKind => ({
   async check(write, { stores }) {
     const { name, document } = write;
     const fault = validateConnector({ kind, name, document }, (role) => stores.roles.has(role));
-    if (fault !== undefined) throw badRequest(fault);
+    if (fault !== undefined) throw badDocument(fault);
     const connector = toConnector({ kind, name, document });
     requireOwnSecret(kind, connector, write);
     await requireOpenOrganizations(connector);
@@ -44,7 +45,9 @@ export const OIDC_CONNECTOR = connectorKind('oidc');
 function requireOwnSecret(kind: ConnectorKind, connector: Connector, { name, kept, stored }: DocumentWrite): void {
   if (!stored || !kept) return;
   if (serverOf(connector) === serverOf(toConnector({ kind, name, document: stored.document }))) return;
-  throw badRequest('spec.client_secret: the stored secret belongs to another server. Enter the secret for this server');
+  throw badDocument(
+    'spec.client_secret: the stored secret belongs to another server. Enter the secret for this server',
+  );
 }
 
 async function requireOpenOrganizations(connector: Connector): Promise<void> {
@@ -55,9 +58,11 @@ async function requireOpenOrganizations(connector: Connector): Promise<void> {
   await Promise.all(
     [...organizations].map(async (organization) => {
       if (!(await hasExternalSignOn(connector, organization))) return;
-      throw denied(
-        `GitHub organization ${organization} uses external SSO, please purchase a Teleport Enterprise license if you want to authenticate with this organization`,
-      );
+      const message = `GitHub organization ${organization} uses external SSO, please purchase a Teleport Enterprise license if you want to authenticate with this organization`;
+      const nth = teams_to_roles.findIndex((team) => team.organization === organization);
+      const list = nth < 0 ? 'teams_to_logins' : 'teams_to_roles';
+      const index = nth < 0 ? teams_to_logins.findIndex((team) => team.organization === organization) : nth;
+      throw badDocument(faultAt(message, 'spec', list, index, 'organization'), 403);
     }),
   );
 }

@@ -1,8 +1,9 @@
 // Integrations with clouds (http-resources §14, resource-specs §14).
 import { checkMetadata } from '../../../src/access/checkMetadata.ts';
 import { at, textAt } from '../../../src/lib/json.ts';
+import { faultAt } from '../../../src/wire/documentFault.ts';
 import { NEVER, type AuditEvents } from '../../audit/events.ts';
-import { badRequest, notFound } from '../../http/failures.ts';
+import { badDocument, notFound } from '../../http/failures.ts';
 import type { DocumentKind } from '../documentKind.ts';
 
 const AWS_OIDC = 'aws-oidc';
@@ -11,13 +12,13 @@ export const INTEGRATION: DocumentKind = {
   kind: 'integration',
   check({ document }) {
     const subKind = textAt(document, 'sub_kind');
-    if (subKind === '') throw badRequest('missing subKind');
-    if (subKind !== AWS_OIDC) throw badRequest(`subkind "${subKind}" is not supported`);
+    if (subKind === '') throw badDocument(faultAt('missing subKind', 'sub_kind'));
+    if (subKind !== AWS_OIDC) throw badDocument(faultAt(`subkind "${subKind}" is not supported`, 'sub_kind'));
     const role = at(document, 'spec', 'aws_oidc', 'role_arn') ?? '';
-    if (typeof role !== 'string') throw badRequest('spec.aws_oidc.role_arn: expected a string');
-    if (role === '') throw badRequest('missing awsoidc.roleArn field');
+    if (typeof role !== 'string') throw badDocument('spec.aws_oidc.role_arn: expected a string');
+    if (role === '') throw badDocument(faultAt('missing awsoidc.roleArn field', 'spec', 'aws_oidc', 'role_arn'));
     const fault = checkMetadata(at(document, 'metadata'));
-    if (fault !== undefined) throw badRequest(fault);
+    if (fault !== undefined) throw badDocument(fault);
   },
   written({ caller, name, document, stored }, { audit }) {
     audit.emit(stored ? 'integration.update' : 'integration.create', told(caller.user.name, name, document));

@@ -2,7 +2,7 @@
 import { checkMetadata } from '../../../src/access/checkMetadata.ts';
 import { at, isObject } from '../../../src/lib/json.ts';
 import { nodeId } from '../../config/checkInventory.ts';
-import { badRequest, denied } from '../../http/failures.ts';
+import { badDocument, denied } from '../../http/failures.ts';
 import type { Caller } from '../../identity/caller.ts';
 import { checkDocument } from '../../inventory/checkDocument.ts';
 import {
@@ -36,12 +36,12 @@ const inventoryKind = (kind: DynamicKind, own: Own = {}): DocumentKind => ({
   fixedIn: kind,
   complete(said) {
     const checked = checkDocument(said);
-    if (!checked.ok) throw badRequest(checked.message);
+    if (!checked.ok) throw badDocument(checked.fault);
     return checked.document;
   },
   check({ caller, document, stored }) {
     const fault = checkMetadata(at(document, 'metadata'));
-    if (fault !== undefined) throw badRequest(fault);
+    if (fault !== undefined) throw badDocument(fault);
     if (stored) requireReachable(caller, toDynamic(stored.document));
     requireReachable(caller, toDynamic(document));
   },

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { checkMetadata } from '../../../src/access/checkMetadata.ts';
 import { at } from '../../../src/lib/json.ts';
 import { NEVER } from '../../audit/events.ts';
-import { badRequest } from '../../http/failures.ts';
+import { badDocument } from '../../http/failures.ts';
 import { keepingAnAdministrator } from '../../identity/administrators.ts';
 import { checkLock, toLock } from '../../locks/lock.ts';
 import type { DocumentKind } from '../documentKind.ts';
@@ -14,7 +14,7 @@ export const LOCK: DocumentKind = {
   nameOf: () => randomUUID(),
   check({ document }) {
     const fault = checkMetadata(at(document, 'metadata')) ?? checkLock(document);
-    if (fault !== undefined) throw badRequest(fault);
+    if (fault !== undefined) throw badDocument(fault);
   },
   around: (gateway, _what, change) => keepingAnAdministrator(gateway, 'This lock', change),
   written({ caller: { user }, name, document }, { audit }) {

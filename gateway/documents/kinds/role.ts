@@ -2,7 +2,7 @@
 import { validateRole } from '../../../src/access/validateRole.ts';
 import { NEVER } from '../../audit/events.ts';
 import type { Gateway } from '../../gateway.ts';
-import { ApiFailure, badRequest, denied, notFound } from '../../http/failures.ts';
+import { badDocument, badRequest, denied, notFound } from '../../http/failures.ts';
 import { keepingAnAdministrator } from '../../identity/administrators.ts';
 import type { Caller } from '../../identity/caller.ts';
 import type { DocumentKind } from '../documentKind.ts';
@@ -18,7 +18,7 @@ export const ROLE: DocumentKind = {
     const fault = isShort(content)
       ? validateRole(document)
       : await tasks.value('roleFault', { text: content }, { user: caller.user.name });
-    if (fault) throw new ApiFailure(fault.status, fault.message);
+    if (fault) throw badDocument(fault, fault.status);
   },
   around: keepingAnAdministrator,
   written({ caller, name }, { audit }) {

@@ -2,11 +2,12 @@
 // no effect here is refused.
 import { checkMetadata } from '../../../src/access/checkMetadata.ts';
 import { at, isObject, textAt } from '../../../src/lib/json.ts';
+import { faultAt } from '../../../src/wire/documentFault.ts';
 import type { Shape } from '../../../src/wire/shape.ts';
 import type { AuditEvents } from '../../audit/events.ts';
 import type { GatewayConfig } from '../../config/settings.ts';
 import type { Gateway } from '../../gateway.ts';
-import { badRequest } from '../../http/failures.ts';
+import { badDocument, badRequest } from '../../http/failures.ts';
 import type { DocumentKind } from '../documentKind.ts';
 import type { DocumentWrite, FixedPart } from '../documentKindOf.ts';
 import {
@@ -75,10 +76,10 @@ const settingsKind = ({
     const fault =
       checkMetadata(at(document, 'metadata')) ??
       (isObject(spec) ? shape?.check(document, '') : 'spec: expected a mapping of keys to values');
-    if (fault !== undefined) throw badRequest(fault);
+    if (fault !== undefined) throw badDocument(fault);
     const unserved = unservedField(spec, served, harmless);
     if (unserved !== undefined) {
-      throw badRequest(`${unserved}: this gateway does not have this setting. Remove it`);
+      throw badDocument(`${unserved}: this gateway does not have this setting. Remove it`);
     }
     own.check?.(write, gateway);
   },
@@ -116,11 +117,13 @@ export const SESSION_RECORDING_CONFIG = settingsKind({
   check({ document }) {
     const mode = textAt(document, 'spec', 'mode');
     if (mode !== '' && !RECORDING_MODES.includes(mode)) {
-      throw badRequest(`session recording mode "${mode}" is not one of ${RECORDING_MODES.join(', ')}`);
+      throw badDocument(
+        faultAt(`session recording mode "${mode}" is not one of ${RECORDING_MODES.join(', ')}`, 'spec', 'mode'),
+      );
     }
     const checksHostKeys: unknown = at(document, 'spec', 'proxy_checks_host_keys') ?? true;
     if (checksHostKeys !== true) {
-      throw badRequest('spec.proxy_checks_host_keys: this gateway always checks host keys. Remove it');
+      throw badDocument('spec.proxy_checks_host_keys: this gateway always checks host keys. Remove it');
     }
   },
 });

@@ -4,7 +4,7 @@ import { checkMetadata } from '../../../src/access/checkMetadata.ts';
 import { at, textAt } from '../../../src/lib/json.ts';
 import { maskedToken } from '../../../src/wire/joinTokens.ts';
 import { NEVER } from '../../audit/events.ts';
-import { badRequest } from '../../http/failures.ts';
+import { badDocument } from '../../http/failures.ts';
 import { checkToken, joinMethodOf, mayJoinClusters, rolesOf } from '../../tokens/joinToken.ts';
 import type { DocumentKind } from '../documentKind.ts';
 
@@ -20,7 +20,7 @@ export const TOKEN: DocumentKind = {
   ],
   check({ document }) {
     const fault = checkMetadata(at(document, 'metadata')) ?? checkToken(document);
-    if (fault !== undefined) throw badRequest(fault);
+    if (fault !== undefined) throw badDocument(fault);
   },
   /** The name stays out of the log: whoever reads it there could join. */
   written({ caller: { user }, name, document }, { audit }) {

@@ -1,7 +1,8 @@
 // Trust in other clusters (http-resources §11.4, resource-specs §6).
+import { faultAt } from '../../../src/wire/documentFault.ts';
 import { NEVER } from '../../audit/events.ts';
 import type { Gateway } from '../../gateway.ts';
-import { alreadyExists, badRequest, notFound } from '../../http/failures.ts';
+import { badDocument, notFound } from '../../http/failures.ts';
 import { askRoot } from '../../trust/askRoot.ts';
 import { authorityDocuments } from '../../trust/authorityDocuments.ts';
 import {
@@ -22,17 +23,20 @@ export const TRUSTED_CLUSTER: DocumentKind = {
   secrets: [['spec', 'token']],
   check({ document, stored }, { stores }) {
     const fault = validateTrustedCluster(document);
-    if (fault !== undefined) throw badRequest(fault);
+    if (fault !== undefined) throw badDocument(fault);
     const after = toTrustedCluster(document);
-    const unknown = localRoles(after).find((role) => !stores.roles.has(role));
-    if (unknown !== undefined) throw notFound(`role "${unknown}" is not found`);
+    const unknown = localRoles(after).find(({ role }) => !stores.roles.has(role));
+    if (unknown) throw badDocument(faultAt(`role "${unknown.role}" is not found`, ...unknown.path), 404);
     if (!stored) return;
     const before = toTrustedCluster(stored.document);
     const refused = refusedChange(before, after);
-    if (refused !== undefined) throw badRequest(refused);
+    if (refused !== undefined) throw badDocument(refused);
     if (!isSameTrust(before, after)) return;
     const state = after.enabled ? 'enabled' : 'disabled';
-    throw alreadyExists(`trusted cluster is already ${state}, this update would have no effect`);
+    throw badDocument(
+      faultAt(`trusted cluster is already ${state}, this update would have no effect`, 'spec', 'enabled'),
+      409,
+    );
   },
   agreedName: askOtherSide,
   written({ caller, name }, { audit }) {
@@ -52,6 +56,7 @@ async function askOtherSide({ document }: DocumentWrite, { config, authorities }
   const { token, web_proxy_addr: address } = toTrustedCluster(document);
   const own = config.get().clusterName;
   const name = await askRoot({ address, token, authorities: await authorityDocuments(authorities, own) });
-  if (name === own) throw badRequest(`a cluster cannot trust itself: ${address} is this one`);
+  if (name === own)
+    throw badDocument(faultAt(`a cluster cannot trust itself: ${address} is this one`, 'spec', 'web_proxy_addr'));
   return name;
 }

@@ -1,8 +1,9 @@
 // What is refused of sign-in settings (resource-specs §15), and what would shut out whoever writes them.
 import { at } from '../../../src/lib/json.ts';
+import { faultAt, type DocumentFault } from '../../../src/wire/documentFault.ts';
 import type { GatewayConfig } from '../../config/settings.ts';
 import type { Gateway } from '../../gateway.ts';
-import { badRequest } from '../../http/failures.ts';
+import { badDocument } from '../../http/failures.ts';
 import type { Caller } from '../../identity/caller.ts';
 import { allowsCodes, allowsKeys, isEnforced } from '../../identity/secondFactor.ts';
 import { findWay } from '../../identity/sso/defaultWay.ts';
@@ -19,21 +20,23 @@ export function checkSignIn(document: unknown, next: GatewayConfig, caller: Call
     unknownWay(document, parts) ??
     nobodyGetsIn(next, parts) ??
     writerShutOut(next, caller, parts);
-  if (fault !== undefined) throw badRequest(fault);
+  if (fault !== undefined) throw badDocument(fault);
 }
 
 const TYPES = ['local', 'oidc', 'github'];
 const LOCK_MODES = ['', 'best_effort', 'strict'];
 
-function unknownWord(document: unknown): string | undefined {
+function unknownWord(document: unknown): DocumentFault | undefined {
   const { type, second_factor, locking_mode } = AUTH_SHAPE.read(document).spec;
   if (type === 'saml')
     return 'spec.type: this gateway does not support SAML. Most providers also support OpenID Connect';
-  if (type !== '' && !TYPES.includes(type)) return `authentication type "${type}" not supported`;
+  if (type !== '' && !TYPES.includes(type))
+    return faultAt(`authentication type "${type}" not supported`, 'spec', 'type');
   if (second_factor !== '' && factorOf(second_factor) === undefined) {
-    return `second factor type "${second_factor}" not supported`;
+    return faultAt(`second factor type "${second_factor}" not supported`, 'spec', 'second_factor');
   }
-  if (!LOCK_MODES.includes(locking_mode)) return `invalid locking mode "${locking_mode}"`;
+  if (!LOCK_MODES.includes(locking_mode))
+    return faultAt(`invalid locking mode "${locking_mode}"`, 'spec', 'locking_mode');
   const mfa = at(document, 'spec', 'require_session_mfa');
   if (typeof mfa === 'string' && mfa.startsWith('hardware_key')) {
     return 'spec.require_session_mfa: this gateway does not support hardware key policies. Use true or false';
@@ -41,7 +44,7 @@ function unknownWord(document: unknown): string | undefined {
   return undefined;
 }
 
-function withoutKeys(document: unknown, { auth }: GatewayConfig, { settings }: Parts): string | undefined {
+function withoutKeys(document: unknown, { auth }: GatewayConfig, { settings }: Parts): DocumentFault | undefined {
   const { allow_passwordless, allow_headless } = AUTH_SHAPE.read(document).spec;
   const rpId = rpIdOf(settings.publicUrl);
   const given = rpIdIn(document);
@@ -52,9 +55,10 @@ function withoutKeys(document: unknown, { auth }: GatewayConfig, { settings }: P
     if (rpId !== undefined || auth.secondFactor !== 'webauthn') return undefined;
     return `spec.second_factor: hardware keys do not work at ${settings.publicUrl}: browsers tie them to a host name. Set public_url to an address with a name`;
   }
-  if (allow_passwordless) return 'missing required Webauthn configuration for passwordless=true';
-  if (allow_headless) return 'missing required Webauthn configuration for headless=true';
-  return undefined;
+  const missing = (what: string) =>
+    faultAt(`missing required Webauthn configuration for ${what}=true`, 'spec', `allow_${what}`);
+  if (allow_passwordless) return missing('passwordless');
+  return allow_headless ? missing('headless') : undefined;
 }
 
 function unknownWay(document: unknown, parts: Parts): string | undefined {

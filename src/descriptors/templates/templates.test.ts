@@ -5,6 +5,7 @@ import { documentValidator } from '../../../gateway/config/validators.ts';
 import { validateConnector } from '../../../gateway/identity/sso/validateConnector.ts';
 import { checkDocument as checkEntry } from '../../../gateway/inventory/checkDocument.ts';
 import { validateRole } from '../../access/validateRole.ts';
+import { toFieldFault } from '../../wire/documentFault.ts';
 import { textAt } from '../../lib/json.ts';
 import { loadKind } from '../../resources/yaml/kinds/kind.ts';
 import { checkDocument } from '../../resources/yaml/problems/checkDocument.ts';
@@ -25,16 +26,13 @@ const isToEnter = (text: string, path: readonly (string | number)[]): boolean =>
 function refusal(kind: string, document: unknown): string | undefined {
   if (kind === 'role') return validateRole(document)?.message;
   if (isConnectorKind(kind)) {
-    try {
-      validateConnector({ kind, name: textAt(document, 'metadata', 'name'), document }, () => true);
-      return undefined;
-    } catch (error) {
-      return String(error);
-    }
+    const fault = validateConnector({ kind, name: textAt(document, 'metadata', 'name'), document }, () => true);
+    return fault && toFieldFault(fault).message;
   }
   const entry = checkEntry(document);
   if (entry.ok) return undefined;
-  if (entry.message !== 'not a valid resource declaration') return entry.message;
+  const { message } = toFieldFault(entry.fault);
+  if (message !== 'not a valid resource declaration') return message;
   const isChecked = (name: string): name is CheckedKind => Object.hasOwn(DOCUMENT_SCHEMAS, name);
   if (!isChecked(kind)) return `nobody checks ${kind}`;
   const validate = documentValidator(kind);

@@ -1,6 +1,5 @@
 import { code, words } from '../../../lib/sentence.ts';
 import type { EditorKind } from './kind.ts';
-import type { MessagePlace } from './errorLocation.ts';
 import { dangerous, plain, reviewSettings, type Meaning } from './kindReview.ts';
 
 const FROM_NEXT = 'from the next sign-in on';
@@ -58,17 +57,9 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
       : plain('The message before the sign-in is removed'),
 };
 
-const REFUSALS: readonly MessagePlace[] = [
-  [
-    /^missing required Webauthn configuration for (passwordless|headless)=true$/,
-    ([what = '']) => ['spec', `allow_${what}`],
-  ],
-];
-
 const kind: EditorKind = {
   // The gateway takes the domain from its own address.
   filledIn: ['spec.webauthn', 'spec.u2f'],
-  refusals: REFUSALS,
   review: (before, after) => reviewSettings(MEANINGS, before, after),
   takesEffect: 'At once. Signed-in users stay signed in.',
 };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readMessage } from './errorLocation.ts';
+import { placeOf } from './errorLocation.ts';
+import { loadKind } from './kind.ts';
 
 const document = {
   kind: 'app',
@@ -7,38 +8,44 @@ const document = {
   metadata: { name: 'wiki', labels: { env: 'prod' } },
   spec: { uri: 'http://a', twice: ['http://b', 'http://b'], rules: [{ claim: 'x' }, {}] },
 };
-const placeOf = (message: string) => readMessage(message, document)?.path.join('.');
-
-test('a message that begins with its place is told without it', () => {
-  expect(readMessage('spec.allow.rules[2].verbs: expected a list, got a string', document)).toEqual({
-    path: ['spec', 'allow', 'rules', 2, 'verbs'],
-    message: 'expected a list, got a string',
-  });
-});
+const said = (message: string) => placeOf(message, document)?.join('.');
 
 test.each([
-  ['spec.rules[1]: claim is missing', 'spec.rules.1.claim'],
-  ['spec.client_id is missing', 'spec.client_id'],
-  ['spec.github.allow[0] must set sub or repository', 'spec.github.allow.0'],
-  ['unknown key spec.ury; did you mean uri?', 'spec.ury'],
-  ['kind: expected "app", found "ap"', 'kind'],
   ['missing parameter Name', 'metadata.name'],
-  ['invalid label key: "a b"', 'metadata.labels.a b'],
   ['resource with name "wiki" already exists', 'metadata.name'],
+  ['app version "v3" is not supported', 'version'],
   ['nothing answers at "http://a"', 'spec.uri'],
+  ['invalid database "wiki" address "a": missing port in address', 'spec.uri'],
+  ['unsupported app "wiki" address "http://a"', 'spec.uri'],
 ])('%s is about %s', (message, place) => {
-  expect(placeOf(message)).toBe(place);
+  expect(said(message)).toBe(place);
 });
 
 test.each([
   'something new went wrong',
   'nothing answers at "http://b"',
-  'http: no Host in request URL',
+  'invalid app "wiki"',
   'access denied to perform action "create" on "app"',
 ])('%s points nowhere', (message) => {
-  expect(placeOf(message)).toBeUndefined();
+  expect(said(message)).toBeUndefined();
 });
 
 test('what a kind says comes before what all say', () => {
-  expect(readMessage('missing parameter Name', document, [[/^missing/, () => ['spec']]])?.path).toEqual(['spec']);
+  expect(placeOf('missing parameter Name', document, [[/^missing/, () => ['spec']]])).toEqual(['spec']);
+});
+
+const token = { spec: { roles: ['Node', 'Ship'], allow: [{}], join_method: 'knock' } };
+const root = { metadata: { name: 'root' }, spec: { token: 'x', web_proxy_addr: 'a:1' } };
+test.each<[string, unknown, string, string]>([
+  ['token', token, 'provisioning token is missing roles', 'spec.roles'],
+  ['token', token, 'role Ship is not registered', 'spec.roles.1'],
+  ['token', token, 'allow rule for "ec2" join method must set "aws_account" or "aws_role"', 'spec.allow'],
+  ['token', token, 'the "iam" join method requires defined token allow rules', 'spec.allow'],
+  ['token', token, 'unknown join method "knock"', 'spec.join_method'],
+  ['trusted_cluster', root, 'can not update tunnel address for existing trusted cluster', 'spec.tunnel_addr'],
+  ['trusted_cluster', root, 'the trusted cluster uses misconfigured HTTP/TLS certificate.', 'spec.web_proxy_addr'],
+  ['trusted_cluster', root, 'rpc error: this token has been rejected', 'spec.token'],
+])('a cluster says of a %s %j: %s', async (kind, written, message, place) => {
+  const { refusals } = await loadKind(kind);
+  expect(placeOf(message, written, refusals)?.join('.')).toBe(place);
 });

@@ -1,78 +1,46 @@
-import { at, isObject, textAt, pathSteps } from '../../../lib/json.ts';
+import { at, isObject, textAt } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 
 /** Where messages of one form point; undefined: nowhere in this document. `parts` are the groups of the form. */
 export type MessagePlace = readonly [form: RegExp, path: (parts: readonly string[], document: unknown) => Found];
 type Found = YamlPath | undefined;
 
-const PATH = String.raw`((?:spec|metadata|kind|version|sub_kind)(?:\.[^:\s;]+|\[\d+\])*)`;
-const BEGINS = new RegExp(`^${PATH}: `);
-const NAMES = new RegExp(`^(?:unknown key )?${PATH}[ ;]`);
-/** "claim is missing", behind the path of the rule that has none. */
-const PART = /^(\w+) (?:is|are) missing$/;
-
-/** Refusals that every kind shares (http-resources §11.1, resource-specs §0.2). */
+/** Refusals of a cluster that every kind shares (http-resources §11.1, resource-specs §0.2). */
 const COMMON: readonly MessagePlace[] = [
-  [/^resource kind /, () => ['kind']],
+  [/^(?:missing parameter Name|special characters|reserved role|resource with name )/, () => ['metadata', 'name']],
   [/\bversion "[^"]*" is not supported$/, () => ['version']],
+  // Of a database (http-resources §6.3).
   [
-    /^(?:missing parameter Name|special characters|reserved role|resource renaming)|name must not contain a slash$/,
-    () => ['metadata', 'name'],
+    /^(?:invalid|missing) .*(?:address|URL|uri)/i,
+    (_, document) => (at(document, 'spec', 'uri') === undefined ? undefined : ['spec', 'uri']),
   ],
-  [/^resource with name |is set in gateway\.yaml\. Change it there$/, () => ['metadata', 'name']],
-  [/^invalid label key: "(.*)"$/, ([key = '']) => ['metadata', 'labels', key]],
-  [/^invalid origin value /, () => ['metadata', 'labels', 'teleport.dev/origin']],
-  [/^a document with the label (\S+) cannot be saved$/, ([key = '']) => ['metadata', 'labels', key]],
 ];
 
-/** Where something is told twice, neither place can be meant for sure. */
-const MOST_TOLD = 1;
-
-/** The one value of the document that a message quotes. */
+/** The one value of the document that a message quotes; its own name is quoted whatever is wrong. */
 function quotedPlace(message: string, document: unknown): Found {
   for (const [, double, single] of message.matchAll(/"([^"]+)"|'([^']+)'/g)) {
-    const places = [...placesOf(double ?? single ?? '', document)].slice(0, MOST_TOLD + 1);
-    if (places.length === MOST_TOLD) return places[0];
+    const [place, second] = placesOf(double ?? single ?? '', document);
+    if (place && !second) return place;
   }
   return undefined;
 }
 
 function* placesOf(text: string, value: unknown, path: YamlPath = []): Generator<YamlPath> {
-  if (value === text && path.length > 1) yield path;
+  if (value === text && path.length > 1 && path.join('.') !== 'metadata.name') yield path;
   const parts = Array.isArray(value) ? value.entries() : isObject(value) ? Object.entries(value) : [];
   for (const [step, inner] of parts) yield* placesOf(text, inner, [...path, step]);
 }
 
 /**
- * The path that a message of the server is about, as keys and indices, and the words without it. A path at its head is
- * taken as it stands; else `own` forms of a kind come before those of every kind, and a value it quotes last. Undefined
- * where it points at nothing in the document.
+ * The field that a cluster's message is about, for want of its path: `own` forms of a kind come before those of every
+ * kind, and a value that the message quotes last. Undefined where it points at nothing in the document.
  */
-export function readMessage(
-  message: string,
-  document: unknown,
-  own: readonly MessagePlace[] = [],
-): { path: YamlPath; message: string } | undefined {
-  const [whole = '', head] = BEGINS.exec(message) ?? [];
-  if (head !== undefined) {
-    const words = message.slice(whole.length);
-    const [, part] = PART.exec(words) ?? [];
-    return { path: [...pathSteps(head), ...(part === undefined ? [] : [part])], message: words };
-  }
-  const [, named] = NAMES.exec(message) ?? [];
-  const path =
-    (named === undefined ? undefined : pathSteps(named)) ??
-    placeBy([...own, ...COMMON], message, document) ??
-    quotedPlace(message, document);
-  return path && { path, message };
-}
-
-function placeBy(forms: readonly MessagePlace[], message: string, document: unknown): Found {
-  for (const [form, path] of forms) {
+export function placeOf(message: string, document: unknown, own: readonly MessagePlace[] = []): Found {
+  for (const [form, path] of [...own, ...COMMON]) {
     const found = form.exec(message);
     if (found) return path(found.slice(1), document);
   }
-  return undefined;
+  return quotedPlace(message, document);
 }
 
 /** The first item of a list at a path that is meant; the list where none is. */

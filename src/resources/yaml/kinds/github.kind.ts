@@ -26,13 +26,8 @@ const rulesOf = (document: unknown): readonly SignInRule[] =>
     })),
   );
 
-/** The server's words name the lists in the singular (http-resources §11.3). */
+/** What a cluster alone can tell (http-resources §11.3). */
 const REFUSALS: readonly MessagePlace[] = [
-  [
-    /^team_to_(logins|roles) mapping #(\d+) /,
-    ([list = '', nth]) => ['spec', `teams_to_${list}`, Number(nth) - 1, 'team'],
-  ],
-  [/^team_to_logins or team_to_roles /, () => ['spec', 'teams_to_roles']],
   [
     /^GitHub organization (\S+) uses external SSO/,
     ([organization = ''], document) => {

@@ -1,7 +1,6 @@
 import { code, words } from '../../../lib/sentence.ts';
 import { at, textAt } from '../../../lib/json.ts';
 import type { EditorKind, Fault } from './kind.ts';
-import type { MessagePlace } from './errorLocation.ts';
 import {
   itemsAt,
   namesInRules,
@@ -33,20 +32,7 @@ const PARTS = [
   ['roles', 'A rule has no roles'],
 ] as const;
 
-/** Of what the server alone can tell (http-resources §11.3). */
-const REFUSALS: readonly MessagePlace[] = [
-  [
-    /^this gateway does not support Google Workspace groups/,
-    (_, document) => [
-      'spec',
-      textAt(document, 'spec', 'google_service_account') ? 'google_service_account' : 'google_service_account_uri',
-    ],
-  ],
-  [/^the name ".*" is reserved /, () => ['metadata', 'name']],
-];
-
 const oidc: EditorKind = {
-  refusals: REFUSALS,
   validate(document): Fault | undefined {
     const fault = (message: string, ...path: Fault['path']): Fault => ({ severity: 'error', path, message });
     const version = textAt(document, 'version');

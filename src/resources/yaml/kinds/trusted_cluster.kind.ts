@@ -3,7 +3,7 @@ import { change, code, gain, loss, words, type Sentence, type Words } from '../.
 import { at, textAt, textsAt } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import type { EditorKind, Fault } from './kind.ts';
-import { fieldPlace, type MessagePlace } from './errorLocation.ts';
+import type { MessagePlace } from './errorLocation.ts';
 import { itemsAt, namesIn, namesInRules } from './kindReview.ts';
 
 const isEnabled = (document: unknown): boolean => at(document, 'spec', 'enabled') === true;
@@ -82,17 +82,14 @@ const FIXED: Readonly<Record<string, string>> = {
   'tunnel address': 'tunnel_addr',
 };
 
-/** What the root cluster answered, or why it did not (http-resources §11.4). */
+const ADDRESS: YamlPath = ['spec', 'web_proxy_addr'];
+
+/** What a cluster says about its root, and what the root answered (http-resources §11.4). */
 const REFUSALS: readonly MessagePlace[] = [
   [/^can not update (.+) for existing/, ([what = '']) => ['spec', FIXED[what] ?? 'web_proxy_addr']],
-  [/^trusted cluster is already (?:enabled|disabled)/, () => ['spec', 'enabled']],
   [/\btoken has been rejected\b/, () => ['spec', 'token']],
-  [/^failed to parse '(.+)' as a pattern/, ([remote = ''], document) => rolePlace(document, remote)],
-  [/\b(?:HTTP\/TLS|no Host|dial|connect|connection|getaddrinfo|timeout|socket|proxy of a cluster)\b/, () => ADDRESS],
-  [/^(?:a cluster cannot trust itself|the other cluster accepted the token)|^the answer is too long$/, () => ADDRESS],
+  [/\b(?:HTTP\/TLS|no Host|dial|connect|connection|timeout|proxy of a cluster)\b/, () => ADDRESS],
 ];
-const ADDRESS: YamlPath = ['spec', 'web_proxy_addr'];
-const rolePlace = (document: unknown, remote: string) => fieldPlace(document, ['spec', 'role_map'], 'remote', remote);
 
 const trustedCluster: EditorKind = {
   refusals: REFUSALS,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../api/errors.ts';
+import type { FieldPath } from '../../../wire/documentFault.ts';
 import { loadSchemas } from '../schema/loadSchemas.ts';
 import { checkDocument } from './checkDocument.ts';
 import { errorsOf } from './problem.ts';
@@ -8,9 +9,9 @@ import { ServerErrors } from './ServerErrors.ts';
 const rules = { kind: 'thing', name: undefined, schema: await loadSchemas('thing', { type: 'object' }), known: {} };
 const text = (uri: string, more = '') => `kind: thing\nmetadata: { name: a }\n${more}spec:\n  uri: ${uri}\n`;
 const check = (written: string) => checkDocument(written, rules);
-const refused = (message: string, status = 400) => {
+const refused = (message: string, status = 400, fieldPath: FieldPath | null = ['spec', 'uri']) => {
   const refusals = new ServerErrors();
-  refusals.note(new ApiError(message, status), check(text('b')).value);
+  refusals.note(new ApiError(message, status, { fieldPath: fieldPath ?? undefined }), check(text('b')).value);
   return refusals;
 };
 const said = (refusals: ServerErrors, written: string) =>
@@ -43,7 +44,7 @@ test('it is gone with the write, and when the hidden value at its place is anoth
 });
 
 test('what points nowhere, or is no answer, is left to the review; the last refusal is the one that counts', () => {
-  expect(said(refused('out of order'), text('b'))).toEqual([]);
+  expect(said(refused('out of order', 400, null), text('b'))).toEqual([]);
   expect(said(refused('spec.uri: no answer', 0), text('b'))).toEqual([]);
   const refusals = refused('spec.uri: no');
   refusals.note(new ApiError('out of order', 500), check(text('b')).value);

@@ -1,7 +1,7 @@
 import { isApiError } from '../../../api/errors.ts';
 import { at, isSameValue } from '../../../lib/json.ts';
 import { type YamlPath } from '../../../wire/yaml.ts';
-import { readMessage, type MessagePlace } from '../kinds/errorLocation.ts';
+import { placeOf, type MessagePlace } from '../kinds/errorLocation.ts';
 import type { CheckedDocument } from './checkDocument.ts';
 import { inTextOrder, pathText } from './problem.ts';
 
@@ -21,10 +21,15 @@ export class ServerErrors {
     this.#places = places;
   }
 
-  /** `document` is what was sent. An answer that names no place, or none at all, is the review's alone to tell. */
+  /**
+   * `document` is what was sent. Our gateway names the field, in the message of a cluster it is looked for. An answer
+   * that names no field, or none at all, is shown by the review alone.
+   */
   note(error: unknown, document: unknown): void {
-    const read = isApiError(error) && error.status > 0 ? readMessage(error.message, document, this.#places) : undefined;
-    this.#last = read && isApiError(error) ? toRefusal(read.path, document, error.message) : undefined;
+    this.#last = undefined;
+    if (!isApiError(error) || error.status === 0) return;
+    const path = error.fieldPath ?? placeOf(error.message, document, this.#places);
+    if (path) this.#last = toRefusal(path, document, error.message);
   }
 
   /** The document was written, or the value at a path that the text does not show is another now. */

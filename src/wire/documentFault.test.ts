@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { faultAt, toFieldFault, withoutField } from './documentFault.ts';
+
+test.each([
+  ['spec.allow.rules[2].verbs: expected a list, got a string', 'spec.allow.rules.2.verbs'],
+  ['spec.client_id is missing', 'spec.client_id'],
+  ['spec.github.allow[0] must set sub or repository', 'spec.github.allow.0'],
+  ['unknown key spec.ury; did you mean uri?', 'spec.ury'],
+  ['kind: expected "app", found "ap"', 'kind'],
+  ['metadata.labels: more than 1000 labels', 'metadata.labels'],
+  ['specs are out', ''],
+  ['not a valid resource declaration', ''],
+])('%s is about %s', (message, path) => {
+  const fault = toFieldFault(message);
+  expect(fault).toMatchObject({ message });
+  expect(fault.path.join('.')).toBe(path);
+});
+
+test('a field that is given counts, whatever the message begins with', () => {
+  expect(toFieldFault(faultAt('spec.a: no', 'spec', 'b')).path).toEqual(['spec', 'b']);
+});
+
+test('where the field is shown, the message leaves it out', () => {
+  expect(withoutField('spec.allow.rules[2].verbs: expected a list')).toBe('expected a list');
+  expect(withoutField('spec.client_id is missing')).toBe('spec.client_id is missing');
+});
