@@ -11,7 +11,7 @@ import type { Tasks } from '../tasks/Tasks.ts';
 import { revisionOf } from './documentItems.ts';
 import type { DocumentKindOf, DocumentWrite, FixedDocument } from './documentKindOf.ts';
 import { InTurn } from './serialQueue.ts';
-import { hideSecrets, keepSecrets } from './secrets.ts';
+import { hideSecrets, restoreSecrets } from './secrets.ts';
 import { renamed, wrongKind, type SentDocument } from './sentDocument.ts';
 import { textsOf, type Texts } from './texts.ts';
 
@@ -220,7 +220,7 @@ async function toWrite(
   const write = { caller, name, content: hidden.content };
   const document = kind.complete ? kind.complete(said) : said;
   if (!stored) return { ...write, document, kept: false };
-  return { ...write, stored, ...keepSecrets(kind.secrets ?? [], document, stored.document) };
+  return { ...write, stored, ...restoreSecrets(kind.secrets ?? [], document, stored.document) };
 }
 
 /** Under another name, in the author's text as well. */

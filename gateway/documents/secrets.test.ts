@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CONNECTOR_SECRETS } from '../../src/wire/connectors.ts';
 import { parseYaml, patchYaml } from '../../src/wire/yaml.ts';
-import { hideSecrets, keepSecrets } from './secrets.ts';
+import { hideSecrets, restoreSecrets } from './secrets.ts';
 import type { Texts } from './texts.ts';
 
 const { github, oidc } = CONNECTOR_SECRETS;
@@ -52,15 +52,17 @@ test.each([
 
 test('an update that leaves a secret out gets the stored one, in each of its places', () => {
   const stored = read('spec: { client_secret: a, mfa: { client_secret: b } }');
-  expect(keepSecrets(oidc, read('spec: { client_secret: "", mfa: { enabled: true }, display: x }'), stored)).toEqual({
-    document: { spec: { client_secret: 'a', mfa: { enabled: true, client_secret: 'b' }, display: 'x' } },
-    kept: true,
-  });
-  expect(keepSecrets(oidc, read('spec: { display: x }'), stored)).toEqual({
+  expect(restoreSecrets(oidc, read('spec: { client_secret: "", mfa: { enabled: true }, display: x }'), stored)).toEqual(
+    {
+      document: { spec: { client_secret: 'a', mfa: { enabled: true, client_secret: 'b' }, display: 'x' } },
+      kept: true,
+    },
+  );
+  expect(restoreSecrets(oidc, read('spec: { display: x }'), stored)).toEqual({
     document: { spec: { client_secret: 'a', display: 'x' } },
     kept: true,
   });
   const changed = read('spec: { client_secret: c }');
-  expect(keepSecrets(oidc, changed, stored)).toEqual({ document: changed, kept: false });
-  expect(keepSecrets(github, read('spec: {}'), read('spec: {}'))).toEqual({ document: { spec: {} }, kept: false });
+  expect(restoreSecrets(oidc, changed, stored)).toEqual({ document: changed, kept: false });
+  expect(restoreSecrets(github, read('spec: {}'), read('spec: {}'))).toEqual({ document: { spec: {} }, kept: false });
 });

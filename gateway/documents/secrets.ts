@@ -34,7 +34,7 @@ export async function hideSecrets(
 const isTold = (secret: string, text: string): boolean => secret.length >= TELLING_CHARS && text.includes(secret);
 
 /** The document with the stored secrets in the places of those that it leaves empty, and whether there are any. */
-export function keepSecrets(
+export function restoreSecrets(
   paths: readonly YamlPath[],
   document: unknown,
   stored: unknown,

@@ -2,7 +2,7 @@
 import http, { type ClientRequest, type OutgoingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import type { ClusterMode } from '../config/settings.ts';
-import { boundConnect } from './boundConnect.ts';
+import { limitConnectTime } from './limitConnectTime.ts';
 import { agentFor, type Client } from './proxyProtocol.ts';
 
 /**
@@ -74,7 +74,7 @@ export function connectCluster({ url, insecure, proxyProtocol = false }: Cluster
         ...trust,
         agent: agentOf(client, own),
       });
-      request.once('socket', boundConnect);
+      request.once('socket', limitConnectTime);
       request.setTimeout(silenceMaxMs, () => request.destroy(new Silence(silenceMaxMs)));
       request.once('response', () => request.setTimeout(0)); // what has begun may take its time
       return request;

@@ -5,7 +5,7 @@ import https, { type RequestOptions } from 'node:https';
 import { connect, isIPv4, isIPv6, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
-import { boundConnect } from './boundConnect.ts';
+import { limitConnectTime } from './limitConnectTime.ts';
 
 /** Who a connection to the cluster is made for. */
 export type Client = { address: string; port: number };
@@ -38,7 +38,7 @@ type Opened = (error: Error | null, socket: Duplex) => void;
 export function agentFor(client: Client | undefined, secure: boolean, options: https.AgentOptions): http.Agent {
   const open = (target: ClientRequestArgs | RequestOptions, opened: Opened): undefined => {
     const plain = connect({ host: target.host ?? 'localhost', port: Number(target.port) });
-    boundConnect(plain);
+    limitConnectTime(plain);
     const fail = (error: Error) => opened(error, plain);
     plain.once('error', fail);
     plain.once('connect', () => {

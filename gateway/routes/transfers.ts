@@ -49,8 +49,8 @@ export function transferRoutes(api: Api, parts: TransferParts): void {
     try {
       await parts.drafts.clear(place, files);
       const note = (draft: string) => parts.drafts.note(place, draft);
-      const keepsOther = query('replace') === 'no';
-      await upload(files, { location, filename, body: request.raw, keepsOther, signal }, log, note);
+      const refusesExisting = query('replace') === 'no';
+      await upload(files, { location, filename, body: request.raw, refusesExisting, signal }, log, note);
     } catch (error) {
       if (!signal.aborted) throw error;
       call.reply.header('connection', 'close'); // who may not go on is cut off at once

@@ -23,7 +23,7 @@ const PAGE_MAX = 5000;
 
 export function usageRoutes(api: Api, { stores, tasks, now }: Pick<Gateway, 'stores' | 'tasks' | 'now'>): void {
   const anonymous = new RateLimit(now, ANONYMOUS_RATE);
-  const keep = (user: string, event: string, detail: Detail) =>
+  const record = (user: string, event: string, detail: Detail) =>
     stores.usageEvents.add({ timeMs: now(), user: kept(user), event, detail });
 
   api.on('POST', 'precapture', 'limited', async ({ body }) => {
@@ -34,7 +34,7 @@ export function usageRoutes(api: Api, { stores, tasks, now }: Pick<Gateway, 'sto
     if (!BEFORE_SIGN_IN.has(event)) throw badRequest(`invalid event ${event}`);
     if (!anonymous.allows('all')) return undefined;
     // Nobody has signed in: the name is what the sender says.
-    keep(username, event, { ...texts(sent, 'alert', 'mfaType', 'loginFlow'), beforeSignIn: true });
+    record(username, event, { ...texts(sent, 'alert', 'mfaType', 'loginFlow'), beforeSignIn: true });
     return undefined;
   });
 
@@ -43,7 +43,7 @@ export function usageRoutes(api: Api, { stores, tasks, now }: Pick<Gateway, 'sto
     const event = sent.text('event');
     const check = CHECKS.get(event);
     if (!check) throw badRequest(`invalid event ${event}`);
-    keep(caller.user.name, event, { ...texts(sent, 'alert'), ...check(sent) });
+    record(caller.user.name, event, { ...texts(sent, 'alert'), ...check(sent) });
     return undefined;
   });
 

@@ -3,7 +3,7 @@ import { fromUtf8 } from '../../src/lib/encoding.ts';
 import { parseJson } from '../../src/lib/json.ts';
 import { CHALLENGE_TTL_MS } from '../../src/wire/constants.ts';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
-import { NO_DEVICE_WORDS, NO_KEY_WORDS } from '../../src/wire/terminal/frames.ts';
+import { NO_DEVICE_MESSAGE, NO_KEY_MESSAGE } from '../../src/wire/terminal/frames.ts';
 import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 import { JsonObject } from '../http/body.ts';
 import { ApiFailure } from '../http/failures.ts';
@@ -25,7 +25,7 @@ export async function proveByKey(
 ): Promise<void> {
   const { info } = participant;
   const question = credentials.keyQuestion(info.user);
-  if (question.kind === 'no-key') throw new TargetError(question.otherFactors ? NO_KEY_WORDS : NO_DEVICE_WORDS);
+  if (question.kind === 'no-key') throw new TargetError(question.otherFactors ? NO_KEY_MESSAGE : NO_DEVICE_MESSAGE);
   const frame = encodeEnvelope(FRAME_TYPE.challenge, JSON.stringify(question.challenge));
   const payload = await participant.ask(frame, waitMs);
   if (!payload) throw new TargetError(TOO_LATE);

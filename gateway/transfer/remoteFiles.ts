@@ -54,7 +54,7 @@ export type RemoteFiles = {
 export type FileFault = 'missing' | 'denied' | 'exists' | 'full' | 'other';
 
 /** Words that clients of the reference show. */
-const WORDS: Record<Exclude<FileFault, 'other'>, string> = {
+const MESSAGES: Record<Exclude<FileFault, 'other'>, string> = {
   missing: 'file does not exist',
   denied: 'permission denied',
   exists: 'file already exists',
@@ -66,7 +66,7 @@ export class FileError extends Error {
   readonly fault: FileFault;
 
   constructor(fault: FileFault, message = '') {
-    super(fault === 'other' ? message : WORDS[fault]);
+    super(fault === 'other' ? message : MESSAGES[fault]);
     this.fault = fault;
   }
 }

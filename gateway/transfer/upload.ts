@@ -13,7 +13,7 @@ type Upload = {
   filename: string;
   body: Readable;
   /** A file that is there is not to be replaced: 409, before anything is read (an addition to http-resources §16). */
-  keepsOther: boolean;
+  refusesExisting: boolean;
   /** Breaks it off. */
   signal: AbortSignal;
 };
@@ -24,7 +24,7 @@ type Upload = {
  */
 export async function upload(
   files: RemoteFiles,
-  { location, filename, body, keepsOther, signal }: Upload,
+  { location, filename, body, refusesExisting, signal }: Upload,
   log: FileLog,
   note: NoteDraft,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function upload(
   const facts = await files.stat(wanted).catch(() => undefined);
   if (!facts && wanted.endsWith('/')) throw notFound(`the directory ${JSON.stringify(wanted)} does not exist`);
   const path = facts?.kind === 'directory' ? posix.join(wanted, posix.basename(filename)) : wanted;
-  if (keepsOther) {
+  if (refusesExisting) {
     const there = path === wanted ? facts : await files.stat(path).catch(() => undefined);
     if (there) throw alreadyExists(`${JSON.stringify(path)} already exists`);
   }

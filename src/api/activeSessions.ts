@@ -87,7 +87,7 @@ export async function fetchActiveSessions(clusterId: string, signal?: AbortSigna
 }
 
 /** What each way of taking part in a session is called, and what it lets one do (streams §3.5). */
-export const JOIN_WORDS: Readonly<
+export const JOIN_LABELS: Readonly<
   Record<ParticipantMode, { label: string; icon: 'eye' | 'shield' | 'terminal'; text: string }>
 > = {
   observer: { label: 'Observer', icon: 'eye', text: 'Watches. Cannot type or end the session' },

@@ -106,7 +106,7 @@ export async function ping(): Promise<void> {
 }
 
 /** The same for one who waits for it: any answer of the server counts. Rejects when it is aborted. */
-export async function reach(signal: AbortSignal): Promise<boolean> {
+export async function pingServer(signal: AbortSignal): Promise<boolean> {
   try {
     await call(apiUrl('ping'), { signal });
     return true;

@@ -15,7 +15,7 @@ export type Lock = {
 };
 
 /** What people call the kinds. */
-export const TARGET_WORDS: Readonly<Record<LockTargetKind, string>> = {
+export const TARGET_LABELS: Readonly<Record<LockTargetKind, string>> = {
   user: 'user',
   role: 'role',
   login: 'login',

@@ -15,7 +15,7 @@ export type RemoteFile = {
   /** A request of a moderated session that was approved (streams §3.8). */
   approval?: { sid: string; requestId: string } | undefined;
   /** Of an upload: a file that is there stays, and the server says 409 (src/api/serverBehaviour.ts). */
-  keepsOther?: boolean;
+  refusesExisting?: boolean;
   /** Where the login needs a second factor: a fresh one for each transfer. */
   assertion?: AssertionJson | undefined;
 };
@@ -27,13 +27,13 @@ const BASE = 'sites/:clusterId/nodes/:serverId/:login';
 /** A path that ends with a slash is a folder, which some servers send as an archive (src/api/serverBehaviour.ts). */
 function transferPath(
   place: FilePlace,
-  { location, filename, approval, keepsOther, assertion }: RemoteFile,
+  { location, filename, approval, refusesExisting, assertion }: RemoteFile,
   archive = false,
 ): string {
   return apiUrl(`${BASE}/${archive ? 'archive' : 'scp'}`, place, {
     location,
     filename,
-    replace: keepsOther ? 'no' : undefined,
+    replace: refusesExisting ? 'no' : undefined,
     moderatedSessionId: approval?.sid,
     fileTransferRequestId: approval?.requestId,
     webauthn: assertion && JSON.stringify({ webauthnAssertionResponse: assertion }),

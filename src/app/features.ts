@@ -88,8 +88,8 @@ export function hiddenBecause(flag: Flag, acl: Acl, config: Config): string | un
   if (cluster && !cluster.has(config)) return cluster.otherwise;
   const missing = anyOf.map((rules) => ruleLacks(acl, rules));
   if (missing.some((rules) => rules.length === 0)) return undefined;
-  const ways = missing.map((rules) => rules.map(([what, verb]) => ruleText(what, verb)).join(' and '));
-  return `Your roles lack ${ways.join(', or ')}`;
+  const alternatives = missing.map((rules) => rules.map(([what, verb]) => ruleText(what, verb)).join(' and '));
+  return `Your roles lack ${alternatives.join(', or ')}`;
 }
 
 export const isShown = (flag: Flag, acl: Acl, config: Config): boolean =>

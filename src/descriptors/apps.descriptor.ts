@@ -2,7 +2,7 @@ import { appList, launchPath, type App } from '../api/apps.ts';
 import { adding, editDocument } from './reachableActions.ts';
 import { defineResource } from './defineResource.ts';
 
-const TYPE_WORDS: Readonly<Record<App['type'], string>> = {
+const TYPE_LABELS: Readonly<Record<App['type'], string>> = {
   web: 'Web',
   aws: 'AWS console',
   cloud: 'Cloud API',
@@ -41,7 +41,7 @@ export default defineResource<App>({
       kind: 'text',
       label: 'Type',
       list: { hidden: true, width: 110 },
-      value: ({ type }) => TYPE_WORDS[type],
+      value: ({ type }) => TYPE_LABELS[type],
     },
     {
       source: 'publicAddr',

@@ -13,7 +13,7 @@ import { CONNECTOR_SECRETS } from '../wire/connectors.ts';
 import { defineResource, type ResourceOf } from './defineResource.ts';
 import type { DocumentType } from './documentTypes.ts';
 
-const KIND_WORDS: Readonly<Record<string, string>> = { github: 'GitHub', oidc: 'OIDC', saml: 'SAML' };
+const KIND_LABELS: Readonly<Record<string, string>> = { github: 'GitHub', oidc: 'OIDC', saml: 'SAML' };
 
 const github: DocumentType = {
   kind: 'github',
@@ -64,7 +64,7 @@ export const connectors = (everyKind: boolean): ResourceOf<Connector> => {
         label: 'Kind',
         sort: true,
         list: { width: 88 },
-        value: ({ kind }) => KIND_WORDS[kind] ?? kind,
+        value: ({ kind }) => KIND_LABELS[kind] ?? kind,
       },
       { source: 'display', kind: 'text', label: 'Button', sort: true, list: { width: [120, 200] } },
       {

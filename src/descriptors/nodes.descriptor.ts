@@ -106,7 +106,7 @@ export default defineResource<Node>({
         icon: 'play',
         // Their ids are 37 characters each in the address, and proxies end at 8 KiB.
         max: 200,
-        run: (nodes, ways) => ways.go(command(ways.clusterId, nodes)),
+        run: (nodes, context) => context.go(command(context.clusterId, nodes)),
       },
     ],
   },

@@ -1,4 +1,4 @@
-import { activeSessionList, type ActiveSessionRow, JOIN_WORDS } from '../api/activeSessions.ts';
+import { activeSessionList, type ActiveSessionRow, JOIN_LABELS } from '../api/activeSessions.ts';
 import { fillPath } from '../api/urls.ts';
 import { PARTICIPANT_MODES, type ParticipantMode } from '../wire/terminal/connectParams.ts';
 import { defineResource } from './defineResource.ts';
@@ -105,7 +105,7 @@ export default defineResource<ActiveSessionRow>({
       menu: (session, { clusterId }) => ({
         head: `Join ${session.resourceName} as`,
         entries: PARTICIPANT_MODES.map((mode) => ({
-          ...JOIN_WORDS[mode],
+          ...JOIN_LABELS[mode],
           to: joinPath(clusterId, session.sid, mode),
           ...(!session.participantModes.includes(mode) && { blocked: `Your roles lack join_sessions: ${mode}` }),
         })),

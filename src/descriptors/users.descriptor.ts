@@ -9,7 +9,12 @@ import { code, gain, loss, words } from '../lib/sentence.ts';
 import { defineResource } from './defineResource.ts';
 import { asKind } from './kinds.ts';
 
-const TYPE_WORDS: Readonly<Record<AuthType, string>> = { local: 'local', github: 'GitHub', oidc: 'OIDC', saml: 'SAML' };
+const TYPE_LABELS: Readonly<Record<AuthType, string>> = {
+  local: 'local',
+  github: 'GitHub',
+  oidc: 'OIDC',
+  saml: 'SAML',
+};
 
 /** Characters of names in the server's storage, less the slash: it takes such a name and then finds nobody by it (resource-specs §25.3). */
 const USER_NAME = /^[0-9A-Za-z@_:.\-+]+$/;
@@ -81,7 +86,7 @@ export default defineResource<User>({
       label: 'Type',
       sort: true,
       list: { width: 104 },
-      value: (user) => TYPE_WORDS[user.authType],
+      value: (user) => TYPE_LABELS[user.authType],
     },
     {
       source: 'traits',
@@ -116,7 +121,7 @@ export default defineResource<User>({
       { title: 'Roles', fields: ['roles'] },
       { title: 'Traits', fields: ['traits'] },
     ],
-    aside: (user) => `${TYPE_WORDS[user.authType]} user`,
+    aside: (user) => `${TYPE_LABELS[user.authType]} user`,
     actions: 'Access to the account',
     created: 'invite',
     panels: { logins: 'Roles', webSessions: 'Traits' },
@@ -132,7 +137,7 @@ export default defineResource<User>({
       ? undefined
       : {
           mark: 'from sign-in',
-          why: `${user.name} comes from ${TYPE_WORDS[user.authType]} and gets the roles that its connector gives at each sign-in`,
+          why: `${user.name} comes from ${TYPE_LABELS[user.authType]} and gets the roles that its connector gives at each sign-in`,
         },
   lockTarget: ({ name }) => ({ kind: 'user', value: name }),
   palette: { sign: '@' },

@@ -17,20 +17,20 @@ export type Sentence = {
   /** A second line: a count, a reason. */
   detail?: Words;
   /** The kind of resource that it is about: how many of them it changes can be counted. */
-  reach?: string;
+  countedKind?: string;
 };
 
-type Extra = { flagged?: boolean; rest?: Words; detail?: Words | undefined; reach?: string | undefined };
+type Extra = { flagged?: boolean; rest?: Words; detail?: Words | undefined; countedKind?: string | undefined };
 
 const sentence =
   (effect: Sentence['effect']) =>
-  (clause: Words | string, { flagged = false, rest = [], detail, reach }: Extra = {}): Sentence => ({
+  (clause: Words | string, { flagged = false, rest = [], detail, countedKind }: Extra = {}): Sentence => ({
     effect,
     flagged,
     clause: toWords(clause),
     rest,
     ...(detail && { detail }),
-    ...(reach !== undefined && { reach }),
+    ...(countedKind !== undefined && { countedKind }),
   });
 
 export const gain = sentence('gain');

@@ -7,8 +7,8 @@ const NAME = /^(Kubernetes\b|[^a-z]+$)/;
 /** `Server` inside a sentence; a name, and what is all capitals, stays. */
 const inside = (word: string): string => (NAME.test(word) ? word : word.charAt(0).toLowerCase() + word.slice(1));
 
-export const one = (resource: Resource): string => inside(resource.label[0]);
-export const many = (resource: Resource): string => inside(resource.label[1]);
+export const singularName = (resource: Resource): string => inside(resource.label[0]);
+export const pluralName = (resource: Resource): string => inside(resource.label[1]);
 
 const DELETES = { act: 'Delete', acting: 'Deleting', done: 'deleted' };
 
@@ -17,4 +17,4 @@ export const removalMessages = ({ removal }: Pick<Resource, 'removal'>): typeof 
 
 /** `1 server`, `12 408 servers`. */
 export const countOf = (resource: Resource, count: number): string =>
-  `${formatCount(count)} ${count === 1 ? one(resource) : many(resource)}`;
+  `${formatCount(count)} ${count === 1 ? singularName(resource) : pluralName(resource)}`;

@@ -9,7 +9,7 @@ type Props = {
   /** The effect, with its numbers. */
   children: ReactNode;
   /** Both repeat the verb: "Keep role", "Delete role". */
-  keep: string;
+  cancelLabel: string;
   act: string;
   /** The verb in progress: "Deleting". */
   acting: string;
@@ -29,7 +29,7 @@ type State = { kind: 'asking' } | { kind: 'acting' } | { kind: 'failed'; why: st
 export function ConfirmDialog({
   title,
   children,
-  keep,
+  cancelLabel,
   act,
   acting,
   destroys,
@@ -62,7 +62,7 @@ export function ConfirmDialog({
             onClick={onClose}
             off={working ? 'Wait until it is done' : undefined}
           >
-            {keep}
+            {cancelLabel}
           </Button>
           <Button
             size="form"

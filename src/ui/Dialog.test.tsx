@@ -27,7 +27,7 @@ const confirm = (onAct: () => Promise<void>, onClose = vi.fn()) => {
   render(
     <ConfirmDialog
       title="Delete role payments-oncall?"
-      keep="Keep role"
+      cancelLabel="Keep role"
       act="Delete role"
       acting="Deleting"
       destroys

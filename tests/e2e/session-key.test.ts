@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NO_DEVICE_WORDS } from '../../src/wire/terminal/frames.ts';
+import { NO_DEVICE_MESSAGE } from '../../src/wire/terminal/frames.ts';
 import { acceptWithKey } from '../support/account.ts';
 import { axe, DESKTOP, launchBrowser, PHONE, visit, type Visit } from '../support/browser.ts';
 import { startSshd, type Sshd } from '../support/sshd.ts';
@@ -211,7 +211,7 @@ test('whoever has no key is told how to come by one', async () => {
   await openBox(visitor.page);
   const { banner } = terminalPage(visitor.page);
   await banner().getByText('No session was opened').waitFor();
-  await expect.poll(() => banner().textContent()).toContain(`The server reported: “${NO_DEVICE_WORDS}”.`);
+  await expect.poll(() => banner().textContent()).toContain(`The server reported: “${NO_DEVICE_MESSAGE}”.`);
   await axe(visitor.page);
   const opening = visitor.context.waitForEvent('page');
   await banner().getByRole('link', { name: 'Add a hardware key in your account' }).click();

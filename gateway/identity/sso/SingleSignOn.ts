@@ -49,7 +49,7 @@ export class SingleSignOn {
       connector.kind === 'github'
         ? githubAuthorizeUrl(connector, state, round.proof)
         : await this.#oidc.authorizeUrl(connector, state, round);
-    this.#rounds.keep(state, round, address);
+    this.#rounds.store(state, round, address);
     return authorizeUrl;
   }
 

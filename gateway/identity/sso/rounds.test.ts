@@ -11,7 +11,7 @@ const round: Round = {
 };
 const begin = (rounds: Rounds, address: string): string => {
   const state = newState();
-  rounds.keep(state, round, address);
+  rounds.store(state, round, address);
   return state;
 };
 

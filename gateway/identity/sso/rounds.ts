@@ -41,7 +41,7 @@ export class Rounds {
   }
 
   /** Keeps the round that `address` has begun. The provider sends the state back. */
-  keep(state: string, round: Round, address: string): void {
+  store(state: string, round: Round, address: string): void {
     const release = this.#slots.take(address, () => this.#rounds.delete(state));
     this.#rounds.set(state, { round, release });
   }

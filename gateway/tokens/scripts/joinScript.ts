@@ -12,7 +12,7 @@ export type JoinScript = {
   | { kind: 'db'; labels: Readonly<Record<string, readonly string[]>> }
 );
 
-const WORDS = { node: 'server', app: 'application', db: 'database' } as const;
+const RESOURCE_LABELS = { node: 'server', app: 'application', db: 'database' } as const;
 const ROLES = { node: 'Node', app: 'App', db: 'Db' } as const;
 
 /** What the script sends beside its token: what it is that joins. */
@@ -37,7 +37,7 @@ export function joinScript(script: JoinScript): string {
   const { url, cluster, token, method, kind } = script;
   const subject = JSON.stringify({ token, join_method: method, roles: [ROLES[kind]], ...subjectOf(script) });
   return `#!/bin/bash
-# Lets this machine join the cluster ${cluster.replaceAll(/[^\w.-]/g, '_')} with a ${WORDS[kind]}.
+# Lets this machine join the cluster ${cluster.replaceAll(/[^\w.-]/g, '_')} with a ${RESOURCE_LABELS[kind]}.
 # Options: -h HOST and -p PORT of the gateway, -j TOKEN, -k (do not verify its certificate), -q (show only errors).
 set -euo pipefail
 
@@ -74,14 +74,14 @@ say "Looking for the gateway at $URL"
 "\${CURL[@]}" --fail --output /dev/null "$URL/v1/webapi/ping" ||
   fail "The gateway does not answer at $URL. Check that this machine reaches that address."
 
-say ${quoted(`Requesting to join this ${WORDS[kind]}`)}
+say ${quoted(`Requesting to join this ${RESOURCE_LABELS[kind]}`)}
 REQUEST=${quoted(subject)}
 REQUEST="\${REQUEST/${token}/$TOKEN}"
 ANSWER="$("\${CURL[@]}" --write-out '\\n%{http_code}' --header 'Content-Type: application/json' \\
   --data-binary "$REQUEST" "$URL/v1/webapi/host/credentials")" || fail 'The connection was lost before the answer arrived.'
 STATUS="\${ANSWER##*$'\\n'}"
 [ "$STATUS" != 200 ] || fail 'The gateway accepted this machine, but this script is too old to continue. Download it again.'
-echo "The gateway did not accept this ${WORDS[kind]} (status $STATUS):" >&2
+echo "The gateway did not accept this ${RESOURCE_LABELS[kind]} (status $STATUS):" >&2
 echo "\${ANSWER%$'\\n'*}" >&2
 exit 1
 `;

@@ -5,7 +5,7 @@ import { hours } from '../review/optionChanges.ts';
 import { allOf, anyOf } from '../../lib/sentence.ts';
 import type { Explanation, Part, Question } from './explainResource.ts';
 import type { RuleExplanation } from './explainRule.ts';
-import { FIELD_WORDS, FIELDS_OF_KIND, KIND_WORDS, wantedNames, type AsWhom, type UsedField } from './names.ts';
+import { FIELD_LABELS, FIELDS_OF_KIND, KIND_LABELS, wantedNames, type AsWhom, type UsedField } from './names.ts';
 
 export type Answer = { ok: boolean; title: string; why: string };
 
@@ -16,10 +16,10 @@ const rolesThat = (parts: readonly Part[], stand: Part['stand']): readonly strin
 export function answerOf(userName: string, kind: ReachableKind, as: AsWhom, explanation: Explanation): Answer {
   const { verdict, parts } = explanation;
   const wanted = wantedNames(kind, as);
-  const what = KIND_WORDS[kind];
+  const what = KIND_LABELS[kind];
   const deed =
     wanted.length > 0
-      ? `${allOf(wanted.map(({ field, value }) => FIELD_WORDS[field].use(value)))} here`
+      ? `${allOf(wanted.map(({ field, value }) => FIELD_LABELS[field].use(value)))} here`
       : `access this ${what}`;
   if (verdict.ok)
     return {
@@ -32,7 +32,7 @@ export function answerOf(userName: string, kind: ReachableKind, as: AsWhom, expl
     rolesThat(parts, 'faulty'),
     [...rolesThat(parts, 'reaches'), ...rolesThat(parts, 'allows')],
   ];
-  const names = anyOf(wanted.map(({ field, value }) => `the ${FIELD_WORDS[field].noun} ${value}`));
+  const names = anyOf(wanted.map(({ field, value }) => `the ${FIELD_LABELS[field].noun} ${value}`));
   const isAllowed = rolesThat(parts, 'allows').length > 0;
   const sentences = [
     faulty.length > 0 && `An error in ${allOf(faulty)} makes every check of this ${what} fail.`,

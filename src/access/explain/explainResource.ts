@@ -7,7 +7,7 @@ import type { Role } from '../role.ts';
 import type { LabelSet } from '../selector.ts';
 import type { Traits } from '../traits.ts';
 import type { Verdict } from '../verdict.ts';
-import { FIELD_WORDS, toPrincipals, wantedNames, type AsWhom, type UsedField } from './names.ts';
+import { FIELD_LABELS, toPrincipals, wantedNames, type AsWhom, type UsedField } from './names.ts';
 import { traceLabels } from './traceLabels.ts';
 
 /** What is asked: whether somebody with these roles and traits may use one thing, and as whom. */
@@ -60,7 +60,7 @@ function partOf(held: HeldRole, { traits, kind, labels, as }: Omit<Question, 'ro
   const denials: Mark[] = [
     ...wanted.flatMap((one) => {
       const found = deniedName(held, one);
-      const words = `${FIELD_WORDS[one.field].noun} ${one.value} matches`;
+      const words = `${FIELD_LABELS[one.field].noun} ${one.value} matches`;
       return found ? [{ path: pathSteps(found.place.path), effect: 'no' as const, words }] : [];
     }),
     ...(denied.kind === 'yes' ? conditionMarks(traceLabels(role, traits, 'deny', field, labels), 'no') : []),
@@ -92,9 +92,9 @@ const conditionMarks = (conditions: ReturnType<typeof traceLabels>, effect: 'no'
 /** Where the name comes from; the names that there are where it is not one of them. */
 function nameMark(held: HeldRole, { field, value }: { field: UsedField; value: string }): Mark {
   const found = allowedName(held, { field, value });
-  if (found) return { path: pathSteps(found.place.path), effect: 'yes', words: `${FIELD_WORDS[field].noun} ${value}` };
+  if (found) return { path: pathSteps(found.place.path), effect: 'yes', words: `${FIELD_LABELS[field].noun} ${value}` };
   const given = [...new Set(held.names('allow', field).map((name) => name.value))].join(', ');
-  return { path: ['spec', 'allow', field], effect: 'gives', words: given || `no ${FIELD_WORDS[field].noun}` };
+  return { path: ['spec', 'allow', field], effect: 'gives', words: given || `no ${FIELD_LABELS[field].noun}` };
 }
 
 const faulty = (role: string, path: string, message: string): Part => ({

@@ -57,7 +57,7 @@ type FieldWords = {
   use: (name: string) => string;
 };
 
-export const FIELD_WORDS: Readonly<Record<UsedField, FieldWords>> = {
+export const FIELD_LABELS: Readonly<Record<UsedField, FieldWords>> = {
   logins: { label: 'Login', noun: 'login', use: (name) => `log in as ${name}` },
   windows_desktop_logins: { label: 'Login', noun: 'login', use: (name) => `log in as ${name}` },
   db_users: { label: 'Database user', noun: 'database user', use: (name) => `log in as ${name}` },
@@ -68,7 +68,7 @@ export const FIELD_WORDS: Readonly<Record<UsedField, FieldWords>> = {
 };
 
 /** In the midst of a sentence. */
-export const KIND_WORDS: Readonly<Record<ReachableKind, string>> = {
+export const KIND_LABELS: Readonly<Record<ReachableKind, string>> = {
   node: 'server',
   app: 'application',
   kube_cluster: 'Kubernetes cluster',

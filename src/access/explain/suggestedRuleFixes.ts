@@ -18,21 +18,21 @@ export function suggestedRuleFixesFor(question: RuleQuestion, others: readonly R
     // What everybody may do comes from no role that can be changed.
     return justThese(isAllowed(withdrawn.map(({ role }) => role)) ? [] : changesOf(withdrawn));
   }
-  const lifted = roles.map((role) => mendAll(withdraw(role, 'deny', question), question));
+  const lifted = roles.map((role) => fixAll(withdraw(role, 'deny', question), question));
   const needed = changesOf(lifted);
   const free = lifted.map(({ role }) => role);
   if (isAllowed(free)) return justThese(needed);
-  const ways = free.flatMap((role) => {
+  const fixes = free.flatMap((role) => {
     const step = addVerb(role, question) ?? addRule(role, question);
     return isAllowed([step.then]) ? [step.change] : [];
   });
   const speaking = new Set(
     free.filter(({ spec }) => spec.allow.rules.some((rule) => covers(rule, kind))).map(({ metadata }) => metadata.name),
   );
-  const near = ways.filter(({ role }) => speaking.has(role));
+  const near = fixes.filter(({ role }) => speaking.has(role));
   return oneWay({
     needed,
-    oneOf: near.length > 0 ? near : ways,
+    oneOf: near.length > 0 ? near : fixes,
     holding: others.filter((role) => isAllowed([role])).map(({ metadata }) => metadata.name),
   });
 }
@@ -86,7 +86,7 @@ function withdrawRule(role: Role, side: Side, index: number, rule: Rule, { kind,
 }
 
 /** A condition that cannot be evaluated counts for every verb of its kind (resource-specs §23). */
-function mendAll({ role, changes }: Changed, question: RuleQuestion): Changed {
+function fixAll({ role, changes }: Changed, question: RuleQuestion): Changed {
   const user = userDocument(question);
   const mended = [...changes];
   let now = role;

@@ -93,10 +93,12 @@ function loginChanges(before: Role, after: Role): readonly Sentence[] {
   const others = gained.filter((login) => login !== ROOT);
   const more = after.spec.allow.logins.includes(ROOT) ? reachesMore(before, after, SERVERS) : undefined;
   const root = gained.includes(ROOT) ? where : more && words` on ${more}`;
-  const reach = servers && 'logins';
+  const countedKind = servers && 'logins';
   return [
-    ...(root ? [gain(words`May now log in as ${code(ROOT)}`, { rest: root, flagged: true, reach })] : []),
-    ...(others.length > 0 ? [gain(words`May now log in as ${listAll(codes(others))}`, { rest: where, reach })] : []),
+    ...(root ? [gain(words`May now log in as ${code(ROOT)}`, { rest: root, flagged: true, countedKind })] : []),
+    ...(others.length > 0
+      ? [gain(words`May now log in as ${listAll(codes(others))}`, { rest: where, countedKind })]
+      : []),
     ...(lost.length > 0 ? [loss(words`May no longer log in as ${listAny(codes(lost))}`)] : []),
   ];
 }

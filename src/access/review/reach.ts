@@ -108,37 +108,41 @@ export function reachChanges(before: Role, after: Role): readonly Sentence[] {
 
 function allowChanges(before: Reach, after: Reach, things: Things): readonly Sentence[] {
   if (same(before, after)) return [];
-  const { one, kind: reach } = things;
+  const { one, kind: countedKind } = things;
   const named = (of: Reach) => reachSuffix(of, things);
   const flagged = isEverything(after);
-  if (isNothing(before)) return [gain(words`May now access ${named(after)}`, { flagged, reach })];
+  if (isNothing(before)) return [gain(words`May now access ${named(after)}`, { flagged, countedKind })];
   if (isNothing(after))
-    return [loss(words`May no longer access ${isEverything(before) ? `any ${one}` : named(before)}`, { reach })];
+    return [loss(words`May no longer access ${isEverything(before) ? `any ${one}` : named(before)}`, { countedKind })];
   const values = valueMoves(before, after);
-  if (!values && isNarrower(before, after)) return [loss(words`May now access only ${named(after)}`, { reach })];
+  if (!values && isNarrower(before, after)) return [loss(words`May now access only ${named(after)}`, { countedKind })];
   if (!values)
     return [
-      change(words`May now access ${named(after)}`, { rest: words` instead of ${named(before)}`, flagged, reach }),
+      change(words`May now access ${named(after)}`, {
+        rest: words` instead of ${named(before)}`,
+        flagged,
+        countedKind,
+      }),
     ];
   return [
-    ...values.gained.map((of) => gain(words`May now access ${named(of)}`, { reach })),
-    ...values.lost.map((of) => loss(words`May no longer access ${named(of)}`, { reach })),
+    ...values.gained.map((of) => gain(words`May now access ${named(of)}`, { countedKind })),
+    ...values.lost.map((of) => loss(words`May no longer access ${named(of)}`, { countedKind })),
   ];
 }
 
 function denyChanges(before: Reach, after: Reach, things: Things): readonly Sentence[] {
   if (same(before, after)) return [];
-  const { kind: reach } = things;
+  const { kind: countedKind } = things;
   const named = (of: Reach) => reachSuffix(of, things);
-  const freed = (of: Reach) => gain(words`No longer denies ${named(of)}`, { flagged: true, reach });
-  const denied = (of: Reach) => loss(words`Now denies ${named(of)}`, { reach });
+  const freed = (of: Reach) => gain(words`No longer denies ${named(of)}`, { flagged: true, countedKind });
+  const denied = (of: Reach) => loss(words`Now denies ${named(of)}`, { countedKind });
   if (isNothing(before)) return [denied(after)];
   if (isNothing(after)) return [freed(before)];
   const values = valueMoves(before, after);
   if (values) return [...values.lost.map(freed), ...values.gained.map(denied)];
   if (isNarrower(after, before)) return [denied(after)];
   const rest = words` instead of ${named(before)}`;
-  return [change(words`Now denies ${named(after)}`, { rest, flagged: true, reach })];
+  return [change(words`Now denies ${named(after)}`, { rest, flagged: true, countedKind })];
 }
 
 /** Which servers came into reach that were not before, as far as can be told. */

@@ -21,17 +21,17 @@ export function FirstResourceLine() {
   const [record, setRecord] = useState(() => firstResourceRecord(localStorage));
   const canAdd = user.acl.tokens?.create === true;
   const canSee = isShown('discover', { ...user.acl, tokens: {} }, config);
-  const asks = canAdd && canSee && record === undefined;
+  const isOffered = canAdd && canSee && record === undefined;
 
   useEffect(() => {
-    if (!asks) return;
+    if (!isOffered) return;
     const learnt = (hasResource: boolean) => {
       storeFirstResource(localStorage, { hasResource, notified: false });
       setRecord({ hasResource, notified: false });
     };
     // A cluster that cannot tell is asked again by the next page.
     fetchHasResource(config.proxyCluster).then(learnt, () => undefined);
-  }, [asks, config]);
+  }, [isOffered, config]);
 
   if (!canAdd || !record || record.hasResource || record.notified) return null;
   const answered = (event: string) => {

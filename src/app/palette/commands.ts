@@ -1,6 +1,6 @@
 import { mayOf, type Restricted } from '../../descriptors/restrict.ts';
 import { iconNamed } from '../../resources/iconNamed.ts';
-import { one } from '../../resources/resourceMessages.ts';
+import { singularName } from '../../resources/resourceMessages.ts';
 import type { Acl } from '../../api/can.ts';
 import type { IconName } from '../../ui/plain/Icon.tsx';
 import { chooseTheme } from '../../ui/theme.ts';
@@ -24,12 +24,14 @@ function createCommands({ resource, name }: Searched, acl: Acl): readonly Comman
   const to = `/${name}/new`;
   const types = resource.yaml?.types ?? [];
   if (types.length < 2) {
-    const label = resource.creates?.label ?? `Create ${one(resource)}`;
-    return [{ label, also: `new create add ${one(resource)}`, icon: iconNamed(resource.icon), off: undefined, to }];
+    const label = resource.creates?.label ?? `Create ${singularName(resource)}`;
+    return [
+      { label, also: `new create add ${singularName(resource)}`, icon: iconNamed(resource.icon), off: undefined, to },
+    ];
   }
   return types.map((type) => {
     const may = mayOf(resource, acl, type).create;
-    const what = `${one(resource)}: ${type.label}`;
+    const what = `${singularName(resource)}: ${type.label}`;
     return {
       label: `Create ${what}`,
       also: `new add ${what}`,

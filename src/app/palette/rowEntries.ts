@@ -3,9 +3,9 @@ import type { ActionContext, Menu } from '../../descriptors/model/actionModel.ts
 import type { Row } from '../../descriptors/row.ts';
 import { fieldText, isColumn, rowTitle } from '../../descriptors/rows.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
-import { rowChoices, type RowChoice, type RowDoings } from '../../resources/actions/rowChoices.ts';
+import { rowChoices, type RowChoice, type RowChoiceContext } from '../../resources/actions/rowChoices.ts';
 import { iconNamed } from '../../resources/iconNamed.ts';
-import { many } from '../../resources/resourceMessages.ts';
+import { pluralName } from '../../resources/resourceMessages.ts';
 import { DO, type Entry, type Place } from './entry.ts';
 import { matchText, type Match } from './match.ts';
 
@@ -52,7 +52,7 @@ const placesOf = (menu: Menu): readonly { label: string; place: Place }[] =>
     .filter(({ blocked }) => blocked === undefined)
     .map(({ label, to }) => ({ label, place: { to, newTab: menu.target === 'newTab' } }));
 
-type Acting = Pick<RowDoings, 'acl' | 'self' | 'remove'> & { context: ActionContext };
+type Acting = Pick<RowChoiceContext, 'acl' | 'self' | 'remove'> & { context: ActionContext };
 
 const choicesOf = ({ resource, name }: Searched, row: Row, { context, ...rest }: Acting): readonly RowChoice[] =>
   rowChoices(resource, row, {
@@ -108,7 +108,7 @@ export function doEntries(searched: Searched, row: Row, text: string, acting: Ac
   });
   const others = choicesOf(searched, row, acting).slice(1);
   return [
-    entry('matching', `Show ${many(resource)} matching “${text}”`, {
+    entry('matching', `Show ${pluralName(resource)} matching “${text}”`, {
       icon: 'list-filter',
       keys: 'Ctrl+Enter',
       place: { to: `/${name}?search=${encodeURIComponent(text)}`, newTab: false },

@@ -11,7 +11,7 @@ const modelAt = (clusterId: string): ConsoleModel =>
     {
       open: () => expect.fail('nothing here connects'),
       explain: () => expect.fail('nothing here connects'),
-      reach: () => expect.fail('nothing here connects'),
+      pingServer: () => expect.fail('nothing here connects'),
       fetchSessions: async () => [],
       room: () => ({ cols: 80, rows: 24 }),
       loadEmulator: () => expect.fail('nothing here is drawn'),

@@ -14,7 +14,7 @@ const page = (address: ConsoleAddress, user = 'mara'): ConsoleModel => {
   const model = new ConsoleModel(address, {
     open: () => new FakeTerminalSocket(),
     explain: async () => ({ kind: 'unreachable' }),
-    reach: async () => true,
+    pingServer: async () => true,
     fetchSessions: async () => [],
     room: () => ({ cols: 80, rows: 24 }),
     loadEmulator: () => new Promise(() => undefined),

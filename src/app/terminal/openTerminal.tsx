@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { fetchActiveSessions } from '../../api/activeSessions.ts';
 import { config } from '../../api/config.ts';
-import { reach } from '../../api/auth.ts';
+import { pingServer } from '../../api/auth.ts';
 import { reachability } from '../../api/client.ts';
 import { explainConnect, openTerminalSocket } from '../../api/sockets.ts';
 import { loadUserContext } from '../../api/userContext.ts';
@@ -63,7 +63,7 @@ export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> 
   const model = new ConsoleModel(asBefore(address), {
     open: openTerminalSocket,
     explain: (clusterId, params, signal) => explainConnect(clusterId, params, AbortSignal.any([signal, patience()])),
-    reach,
+    pingServer,
     fetchSessions: (clusterId) => fetchActiveSessions(clusterId, patience()),
     room: estimatedRoom,
     loadEmulator: async () => (await emulatorModule).createEmulator(config.scrollbackLines),

@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import { FIELD_WORDS, FIELDS_OF_KIND, KIND_WORDS, spokenNames, wantedNames } from '../../access/explain/names.ts';
+import { FIELD_LABELS, FIELDS_OF_KIND, KIND_LABELS, spokenNames, wantedNames } from '../../access/explain/names.ts';
 import { anyOf } from '../../lib/sentence.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { verdictOf } from '../../descriptors/restrict.ts';
@@ -96,8 +96,8 @@ function standTexts(ask: AccessCheck): StandTexts {
       apart: (isOne) => (isOne ? 'has no rule for it' : 'have no rule for it'),
       silent: 'no rule for it',
     };
-  const what = KIND_WORDS[ask.kind];
-  const wanted = wantedNames(ask.kind, asWhom(ask)).map(({ field }) => FIELD_WORDS[field].noun);
+  const what = KIND_LABELS[ask.kind];
+  const wanted = wantedNames(ask.kind, asWhom(ask)).map(({ field }) => FIELD_LABELS[field].noun);
   return {
     denies: 'denies it (a denial always wins)',
     allows: wanted.length > 0 ? `allows the ${what} and the ${wanted.join(' and ')}` : `allows the ${what}`,
@@ -161,7 +161,7 @@ function Can({ names, terms }: CanProps) {
     <>
       {given.length === 0 && 'View it'}
       {given.map(({ field, values }, i) => {
-        const [before = ''] = FIELD_WORDS[field].use('\n').split('\n');
+        const [before = ''] = FIELD_LABELS[field].use('\n').split('\n');
         return (
           <span key={field}>
             {i > 0 && ', '}

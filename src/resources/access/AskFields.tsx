@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { FIELD_WORDS, FIELDS_OF_KIND } from '../../access/explain/names.ts';
+import { FIELD_LABELS, FIELDS_OF_KIND } from '../../access/explain/names.ts';
 import { RULE_KINDS } from '../../api/can.ts';
 import { ACL_VERBS } from '../../wire/userContext.ts';
 import { cx } from '../../ui/plain/cx.ts';
@@ -162,11 +162,11 @@ function NameField({
   ];
   return (
     <PickField
-      label={field ? FIELD_WORDS[field].label : 'Verb'}
+      label={field ? FIELD_LABELS[field].label : 'Verb'}
       value={value}
       mono
       placeholder={field ? 'Any' : 'Choose'}
-      find={field ? `Other ${FIELD_WORDS[field].noun}` : 'Find a verb'}
+      find={field ? `Other ${FIELD_LABELS[field].noun}` : 'Find a verb'}
       items={items}
       onEnter={(typed) => pick(typed.trim())}
     />

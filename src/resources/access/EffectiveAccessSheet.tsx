@@ -5,7 +5,7 @@ import { anyOf } from '../../lib/sentence.ts';
 import { pathSteps } from '../../lib/json.ts';
 import { LineLink } from './RoleParts.tsx';
 import type { RowTarget } from './useTargets.ts';
-import { many } from '../resourceMessages.ts';
+import { pluralName } from '../resourceMessages.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
@@ -79,7 +79,7 @@ function Reaches({ role, text, saved }: ReachesProps) {
         <Kind key={kind.name} kind={kind} reach={reach} role={role} text={text} />
       ))}
       {none.length > 0 && (
-        <p className="t3">{`There are no ${anyOf(none.map(({ resource }) => many(resource)))} here.`}</p>
+        <p className="t3">{`There are no ${anyOf(none.map(({ resource }) => pluralName(resource)))} here.`}</p>
       )}
       {reach.unread.map(({ resource, why }) => (
         <p key={resource.name} className="t3">{`${resource.label[1]} are not counted. ${why}.`}</p>
@@ -148,7 +148,7 @@ function Kind({ kind, reach, role, text }: { kind: ResourceReach; reach: Reach; 
             <li>
               <Icon name="list-filter" size={14} />
               <Link className="link" to={`/${name}?query=${encodeURIComponent(query)}`}>
-                {`Show in the list of ${many(resource)}`}
+                {`Show in the list of ${pluralName(resource)}`}
               </Link>
             </li>
           )}

@@ -1,7 +1,7 @@
 import { type Sentence, allOf } from '../../lib/sentence.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Sentences } from '../review/Sentences.tsx';
-import { many } from '../resourceMessages.ts';
+import { pluralName } from '../resourceMessages.ts';
 import { CountingLine } from './CountingLine.tsx';
 import { countedOver, countedSentences } from './accessCountLabels.ts';
 import { useRoleReach } from './useRoleReach.ts';
@@ -28,7 +28,7 @@ export function ReachEffects({ sentences, text, saved }: Props) {
         {reach && granted.length === 0 && counted.state === 'done' && 'The role grants none of the loaded resources. '}
         {reach &&
           reach.unread.length > 0 &&
-          `Not counted: ${allOf(reach.unread.map(({ resource }) => many(resource)))}. `}
+          `Not counted: ${allOf(reach.unread.map(({ resource }) => pluralName(resource)))}. `}
         {(isReading || !reach) && 'The rest is still loading. '}
       </p>
       {hasMore && (

@@ -1,6 +1,6 @@
 import { formatCount } from '../../lib/numbers.ts';
 import { code, gain, listAll, loss, words, type Sentence, type Words } from '../../lib/sentence.ts';
-import { countOf, many } from '../resourceMessages.ts';
+import { countOf, pluralName } from '../resourceMessages.ts';
 import type { Reach, ResourceReach } from './useRoleReach.ts';
 
 /** `38 of the 1 500 servers loaded`, `38 of 40 servers`: a count always with its base. */
@@ -9,7 +9,7 @@ export const countedOver = (
   { resource, loaded, total }: Pick<ResourceReach, 'resource' | 'loaded' | 'total'>,
 ): string =>
   total > loaded
-    ? `${formatCount(count)} of the ${formatCount(loaded)} ${many(resource)} loaded`
+    ? `${formatCount(count)} of the ${formatCount(loaded)} ${pluralName(resource)} loaded`
     : `${formatCount(count)} of ${countOf(resource, total)}`;
 
 /** `the 1 000 of 10 000 servers`, `40 servers`: the base alone, where several counts stand over it. */
@@ -55,15 +55,17 @@ function countOn(sentence: Sentence, kind: ResourceReach): Sentence {
 export function countedSentences(sentences: readonly Sentence[], { kinds }: Reach): readonly Sentence[] {
   const kindOf = (name: string | undefined) => kinds.find(({ resource }) => resource.access.kind === name);
   const counted = sentences.map((sentence) => {
-    if (sentence.reach === 'logins') {
+    if (sentence.countedKind === 'logins') {
       const servers = kindOf('node');
       return servers ? { ...sentence, detail: [countedOver(servers.grants.length, servers)] } : sentence;
     }
-    const kind = kindOf(sentence.reach);
+    const kind = kindOf(sentence.countedKind);
     return kind ? countOn(sentence, kind) : sentence;
   });
   // Moved by something that no sentence names.
-  const rest = kinds.filter(({ resource }) => !sentences.some(({ reach }) => reach === resource.access.kind));
+  const rest = kinds.filter(
+    ({ resource }) => !sentences.some(({ countedKind }) => countedKind === resource.access.kind),
+  );
   return [
     ...counted,
     ...rest.flatMap((kind) => [

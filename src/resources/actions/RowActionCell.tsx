@@ -5,7 +5,7 @@ import { Icon } from '../../ui/plain/Icon.tsx';
 import { Ring } from '../../ui/plain/Waiting.tsx';
 import { tip } from '../../ui/plain/tip.ts';
 import type { ActionContext, Menu } from '../../descriptors/model/actionModel.ts';
-import { placeItems, reasonItems, type Ways } from './menuItems.ts';
+import { placeItems, reasonItems, type PageNavigation } from './menuItems.ts';
 import type { RowChoice } from './rowChoices.ts';
 import styles from './RowActionCell.module.css';
 
@@ -17,15 +17,15 @@ const WIDE_MENU_PX = 312;
 export type PendingRowAction = { kind: 'busy'; word: string } | { kind: 'failed'; why: string; again: () => void };
 
 /** A place that is not in the list, typed. */
-const freeField = ({ free, target }: Menu, ways: ActionContext & Ways): MenuFieldProps | undefined =>
+const freeField = ({ free, target }: Menu, context: ActionContext & PageNavigation): MenuFieldProps | undefined =>
   free && {
     label: free.label,
     check: (text) => (free.to(text) === undefined ? 'The link does not work' : undefined),
     onEnter: (text) => {
       const to = free.to(text);
       if (to === undefined) return;
-      if (target === 'newTab') ways.openTab(to);
-      else ways.go(to);
+      if (target === 'newTab') context.openTab(to);
+      else context.go(to);
     },
   };
 
@@ -34,13 +34,13 @@ type Props = {
   choice: RowChoice | undefined;
   /** What the row is called. */
   name: string;
-  ways: ActionContext & Ways;
+  context: ActionContext & PageNavigation;
   run: (choice: RowChoice) => void;
   doing: PendingRowAction | undefined;
 };
 
 /** What a row is for, as a button at its end; where it is impossible and a word says why, the word. */
-export function RowActionCell({ choice, name, ways, run, doing }: Props) {
+export function RowActionCell({ choice, name, context, run, doing }: Props) {
   if (doing?.kind === 'busy')
     return (
       <span className={styles.busy} role="status">
@@ -76,7 +76,7 @@ export function RowActionCell({ choice, name, ways, run, doing }: Props) {
         size="inline"
         tabIndex={-1}
         aria-label={`${label} ${name}`}
-        href={ways.href(choice.to)}
+        href={context.href(choice.to)}
         target="_blank"
         rel="noopener"
       >
@@ -96,14 +96,14 @@ export function RowActionCell({ choice, name, ways, run, doing }: Props) {
       </Button>
     );
   const menu = choice.menu();
-  const field = freeField(menu, ways);
+  const field = freeField(menu, context);
   return (
     <MenuButton
       {...look}
       label={`${label} ${name}`}
       items={() => {
         const menu = choice.menu();
-        return [...placeItems(menu, ways), ...reasonItems(menu)];
+        return [...placeItems(menu, context), ...reasonItems(menu)];
       }}
       foot={menu.foot}
       width={menu.entries.some(({ text }) => text !== undefined) ? WIDE_MENU_PX : MENU_WIDTH_PX}

@@ -8,9 +8,9 @@ import { iconNamed } from '../iconNamed.ts';
 import type { RowChoice } from './rowChoices.ts';
 
 /** Where things lead: inside the console, or a full address for a new tab. */
-export type Ways = { go: (to: string) => void; href: (to: string) => string };
+export type PageNavigation = { go: (to: string) => void; href: (to: string) => string };
 
-const entryItem = (entry: MenuEntry, menu: Menu, ways: Ways): MenuItem => {
+const entryItem = (entry: MenuEntry, menu: Menu, navigation: PageNavigation): MenuItem => {
   const icon = iconNamed(entry.icon);
   const shared = {
     kind: 'item' as const,
@@ -22,8 +22,8 @@ const entryItem = (entry: MenuEntry, menu: Menu, ways: Ways): MenuItem => {
     ...(entry.text !== undefined && { text: entry.text }),
   };
   return menu.target === 'newTab'
-    ? { ...shared, href: ways.href(entry.to), newTab: true }
-    : { ...shared, run: () => ways.go(entry.to) };
+    ? { ...shared, href: navigation.href(entry.to), newTab: true }
+    : { ...shared, run: () => navigation.go(entry.to) };
 };
 
 const offerItem = (feature: LockedFeature): MenuItem => ({
@@ -35,12 +35,12 @@ const offerItem = (feature: LockedFeature): MenuItem => ({
 });
 
 /** The places of one menu; what to say when there are none stands in their place. */
-export function placeItems(menu: Menu, ways: Ways): readonly MenuItem[] {
+export function placeItems(menu: Menu, navigation: PageNavigation): readonly MenuItem[] {
   // The focus is on the first entry: what the main key of a row does is two times that key.
   const { locked } = menu;
   const offer = locked && isLocked(locked, config) ? [offerItem(locked)] : [];
   const entries = menu.entries.map((entry, i) => ({
-    ...entryItem(offer.length > 0 ? { ...entry, blocked: 'This plan does not include it' } : entry, menu, ways),
+    ...entryItem(offer.length > 0 ? { ...entry, blocked: 'This plan does not include it' } : entry, menu, navigation),
     ...(i === 0 && menu.free && { hint: 'Enter' }),
   }));
   const head = menu.head === undefined ? [] : [{ kind: 'head' as const, label: menu.head }];
@@ -54,13 +54,13 @@ export const reasonItems = ({ why }: Menu): readonly MenuItem[] =>
 /** All actions of a row in one menu: a menu among them shows its places under a heading. */
 export function choiceItems(
   choices: readonly RowChoice[],
-  ways: Ways,
+  navigation: PageNavigation,
   run: (choice: RowChoice) => void,
 ): readonly MenuItem[] {
   return choices.flatMap((choice): readonly MenuItem[] => {
     if (choice.kind === 'menu' && choice.off === undefined) {
       const menu = choice.menu();
-      return [...placeItems({ ...menu, head: menu.head ?? choice.label }, ways), { kind: 'line' }];
+      return [...placeItems({ ...menu, head: menu.head ?? choice.label }, navigation), { kind: 'line' }];
     }
     const icon = iconNamed(choice.icon);
     const item: MenuItem = {
@@ -72,7 +72,7 @@ export function choiceItems(
       ...(icon && { icon }),
       ...(choice.keys && { hint: choice.keys }),
       ...(choice.kind === 'run' && choice.to !== undefined
-        ? { href: ways.href(choice.to), newTab: true }
+        ? { href: navigation.href(choice.to), newTab: true }
         : { run: () => run(choice) }),
     };
     return choice.danger ? [{ kind: 'line' }, item] : [item];

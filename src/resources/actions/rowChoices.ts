@@ -33,7 +33,7 @@ export type RowChoice = {
 );
 
 /** What the page offers beside the actions of the declaration. */
-export type RowDoings = {
+export type RowChoiceContext = {
   acl: Acl;
   self: string;
   context: ActionContext;
@@ -55,7 +55,12 @@ export const opensFirst = (resource: Restricted): boolean =>
 export const openWord = ({ yaml, details, may }: Restricted): string =>
   details ? 'Details' : yaml && may.update.ok ? 'Edit' : 'Open';
 
-function declared(action: RowAction, row: Row, fixed: string | undefined, { acl, context }: RowDoings): RowChoice {
+function declared(
+  action: RowAction,
+  row: Row,
+  fixed: string | undefined,
+  { acl, context }: RowChoiceContext,
+): RowChoice {
   const verdict = verdictOf(acl, action.needs ?? []);
   const blocked = action.blocked?.(row);
   const shared = {
@@ -123,7 +128,7 @@ function linkChoices(links: readonly RowLink[], acl: Acl, context: ActionContext
 }
 
 /** The first is the row's main action; removal comes last. */
-export function rowChoices(resource: Restricted, row: Row, doings: RowDoings): readonly RowChoice[] {
+export function rowChoices(resource: Restricted, row: Row, context: RowChoiceContext): readonly RowChoice[] {
   const fixed = resource.fixed?.(row);
   const { remove } = resource.may;
   const plain = { icon: undefined, danger: false, mark: undefined };
@@ -134,7 +139,7 @@ export function rowChoices(resource: Restricted, row: Row, doings: RowDoings): r
     label: resource.yaml && fixed ? 'View' : openWord(resource),
     keys: 'E',
     ...(resource.yaml ? { off: undefined } : { off: fixed?.why, mark: fixed?.mark }),
-    run: () => doings.open(row),
+    run: () => context.open(row),
   };
   const { access } = resource;
   const check: readonly RowChoice[] = access
@@ -147,7 +152,7 @@ export function rowChoices(resource: Restricted, row: Row, doings: RowDoings): r
           icon: 'shield',
           keys: undefined,
           off: undefined,
-          run: () => doings.context.checkAccess({ kind: access.kind, id: row.id }),
+          run: () => context.context.checkAccess({ kind: access.kind, id: row.id }),
         },
       ]
     : [];
@@ -159,18 +164,18 @@ export function rowChoices(resource: Restricted, row: Row, doings: RowDoings): r
     icon: resource.removal?.messages ? undefined : 'trash-2',
     keys: 'Del',
     danger: true,
-    off: remove.ok ? keptBecause(resource, row, doings.self) : remove.why,
-    run: () => doings.remove(row),
+    off: remove.ok ? keptBecause(resource, row, context.self) : remove.why,
+    run: () => context.remove(row),
   };
   const lock = lockAction(resource);
   const actions = (resource.rowActions ?? []).filter((action) => action.suits?.(row) ?? true);
   return [
     ...(opensFirst(resource) ? [open] : []),
-    ...actions.map((action) => declared(action, row, fixed?.why, doings)),
+    ...actions.map((action) => declared(action, row, fixed?.why, context)),
     ...(canOpen(resource) && !opensFirst(resource) ? [open] : []),
     ...linkChoices(resource.details?.links?.(row) ?? [], doings.acl, doings.context),
     ...check,
-    ...(lock ? [declared(lock, row, undefined, doings)] : []),
+    ...(lock ? [declared(lock, row, undefined, context)] : []),
     ...(resource.removal ? [removal] : []),
   ];
 }

@@ -12,7 +12,7 @@ import { writeAccessView, type AccessView } from '../access/accessAddress.ts';
 import { useNewest } from '../useNewest.ts';
 import { copyWithToast } from '../../ui/copyWithToast.ts';
 import { MissingPagesContext } from './missingPages.ts';
-import type { Ways } from './menuItems.ts';
+import type { PageNavigation } from './menuItems.ts';
 
 /** In the order of the navigation: what can be reached, then what is managed. */
 const clusterPages = resources
@@ -49,7 +49,7 @@ export function useActionContext(
   clusterId: string,
   openDialog: (name: string, row: Row) => void,
   openSteps: (steps: Steps) => void,
-): ActionContext & Ways {
+): ActionContext & PageNavigation {
   const missing = use(MissingPagesContext);
   const root = useHref('/').replace(/\/$/, '');
   const newest = useNewest({ navigate: useNavigate(), location: useLocation(), openDialog, openSteps });

@@ -22,9 +22,9 @@ function placeItems(places: BulkPlaces, { ways, setOverlay }: ListModel['actions
       hint,
       run: () => {
         const targets = tabs.map(({ title, to }) => ({ title, href: ways.href(to) }));
-        const asks = targets.length > UNASKED_MAX;
-        const left = asks ? targets : openTabs(targets);
-        if (left.length > 0) setOverlay({ kind: 'openTabs', label, places: left, keptBack: !asks });
+        const needsConfirmation = targets.length > UNASKED_MAX;
+        const left = needsConfirmation ? targets : openTabs(targets);
+        if (left.length > 0) setOverlay({ kind: 'openTabs', label, places: left, keptBack: !needsConfirmation });
       },
     })),
   ];

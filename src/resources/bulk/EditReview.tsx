@@ -10,7 +10,7 @@ import { formatCount } from '../../lib/numbers.ts';
 import { code, gain, loss, words, type Sentence } from '../../lib/sentence.ts';
 import { cx } from '../../ui/plain/cx.ts';
 import { lazyComponent } from '../../ui/lazyComponent.ts';
-import { countOf, many, one } from '../resourceMessages.ts';
+import { countOf, pluralName, singularName } from '../resourceMessages.ts';
 import { Sentences } from '../review/Sentences.tsx';
 import { BulkDialog } from './BulkDialog.tsx';
 import type { BulkWords, PlannedLine } from './bulkMessages.ts';
@@ -128,7 +128,7 @@ function EditPlanned({ resource, lines, effects, children }: EditPlannedProps) {
         {`${formatCount(changing.length)} of ${countOf(resource, lines.length)} change`}
         {rest > 0 && `, ${formatCount(rest)} ${rest === 1 ? 'stays as it is' : 'stay as they are'}`}.
         {passing > 0 &&
-          ` ${formatCount(passing)} ${passing === 1 ? `${one(resource)} does` : `${many(resource)} do`} not keep it. The reason is shown beside them.`}
+          ` ${formatCount(passing)} ${passing === 1 ? `${singularName(resource)} does` : `${pluralName(resource)} do`} not keep it. The reason is shown beside them.`}
       </p>
       <h3>When</h3>
       <p>Saved one after the other. {effects}</p>

@@ -19,7 +19,7 @@ import type { RowChoice } from '../actions/rowChoices.ts';
 import { FieldCell } from '../cells/FieldCell.tsx';
 import { iconNamed } from '../iconNamed.ts';
 import type { ListModel } from '../list/useListModel.ts';
-import { countOf, one } from '../resourceMessages.ts';
+import { countOf, singularName } from '../resourceMessages.ts';
 import styles from './details.module.css';
 import { firstSeen } from './firstSeen.ts';
 import { JsonView } from './JsonView.tsx';
@@ -115,13 +115,13 @@ export default function DetailsSheet({ model, details, row, run, onStep }: Props
     <>
       <IconButton
         icon="arrow-up"
-        label={`Previous ${one(resource)}`}
+        label={`Previous ${singularName(resource)}`}
         off={onStep.previous ? undefined : 'No previous row is loaded'}
         onClick={onStep.previous}
       />
       <IconButton
         icon="arrow-down"
-        label={`Next ${one(resource)}`}
+        label={`Next ${singularName(resource)}`}
         off={onStep.next ? undefined : 'No next row is loaded'}
         onClick={onStep.next}
       />
@@ -167,7 +167,7 @@ export default function DetailsSheet({ model, details, row, run, onStep }: Props
               key={choice.id}
               choice={choice}
               name={rowTitle(resource, row)}
-              ways={actions.ways}
+              context={actions.ways}
               run={(chosen) => run(chosen, row)}
               doing={undefined}
             />

@@ -8,7 +8,7 @@ import { toasts } from '../../ui/toasts.ts';
 import { plural } from '../../lib/numbers.ts';
 import { codes, listAll, textOf } from '../../lib/sentence.ts';
 import { useRowWrites } from '../useRowWrites.ts';
-import { one, removalMessages } from '../resourceMessages.ts';
+import { singularName, removalMessages } from '../resourceMessages.ts';
 import { FieldCell } from '../cells/FieldCell.tsx';
 import styles from './dialogs.module.css';
 import { Effects } from './Effects.tsx';
@@ -26,7 +26,7 @@ type Props = {
 export function RemoveDialog({ resource, name, row, onClose, onRemoved }: Props) {
   const writes = useRowWrites(name);
   const holders = useHolders(resource.removal, row.id);
-  const what = one(resource);
+  const what = singularName(resource);
   const title = rowTitle(resource, row);
   const { act, acting, done } = removalMessages(resource);
   const named = fieldNamed(resource, resource.list.title);
@@ -47,7 +47,7 @@ export function RemoveDialog({ resource, name, row, onClose, onRemoved }: Props)
   return (
     <ConfirmDialog
       title={named?.kind === 'pairs' ? `${act} this ${what}?` : `${act} ${what} ${title}?`}
-      keep={`Keep ${what}`}
+      cancelLabel={`Keep ${what}`}
       act={`${act} ${what}`}
       acting={acting}
       destroys

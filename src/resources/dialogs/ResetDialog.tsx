@@ -28,7 +28,7 @@ export default function ResetDialog({ row, onClose }: RowDialogProps) {
   return (
     <ConfirmDialog
       title={`Reset sign-in of ${user}?`}
-      keep="Keep sign-in"
+      cancelLabel="Keep sign-in"
       act="Reset sign-in"
       acting="Resetting"
       destroys

@@ -4,7 +4,7 @@ import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { useRowWrites } from '../useRowWrites.ts';
-import { one } from '../resourceMessages.ts';
+import { singularName } from '../resourceMessages.ts';
 import { inputsOf } from './form.ts';
 import { FormSheet } from './FormSheet.tsx';
 import { useFormValues } from './useFormValues.ts';
@@ -40,7 +40,7 @@ export default function CreateSheet({ resource, name, onClose, onCreated }: Crea
     form.reset(undefined);
     onClose();
   };
-  const title = `New ${one(resource)}`;
+  const title = `New ${singularName(resource)}`;
   return (
     <FormSheet
       resource={resource}
@@ -59,7 +59,7 @@ export default function CreateSheet({ resource, name, onClose, onCreated }: Crea
         )
       }
       submit={{
-        label: `Create ${one(resource)}`,
+        label: `Create ${singularName(resource)}`,
         busy: state.kind === 'creating' ? 'Creating' : undefined,
         run: () => void create(),
       }}

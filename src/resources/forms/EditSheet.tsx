@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { RowChoice } from '../actions/rowChoices.ts';
 import { useLate } from '../useAfter.ts';
 import { useRowWrites } from '../useRowWrites.ts';
-import { one } from '../resourceMessages.ts';
+import { singularName } from '../resourceMessages.ts';
 import { inputsOf } from './form.ts';
 import { FormSheet } from './FormSheet.tsx';
 import styles from './forms.module.css';
@@ -88,13 +88,13 @@ const StepTools = ({ resource, onStep: { previous, next } }: EditSheetProps) => 
   <>
     <IconButton
       icon="arrow-up"
-      label={`Previous ${one(resource)}`}
+      label={`Previous ${singularName(resource)}`}
       off={previous ? undefined : 'No previous row is loaded'}
       onClick={previous}
     />
     <IconButton
       icon="arrow-down"
-      label={`Next ${one(resource)}`}
+      label={`Next ${singularName(resource)}`}
       off={next ? undefined : 'No next row is loaded'}
       onClick={next}
     />

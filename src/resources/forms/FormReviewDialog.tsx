@@ -11,7 +11,7 @@ import { Note } from '../../ui/plain/Note.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useLate } from '../useAfter.ts';
 import { useRowWrites } from '../useRowWrites.ts';
-import { one } from '../resourceMessages.ts';
+import { singularName } from '../resourceMessages.ts';
 import type { RoleReview } from '../review/roleReview.ts';
 import { CopyFailure, ReviewFrame } from '../review/ReviewFrame.tsx';
 import { Sentences } from '../review/Sentences.tsx';
@@ -63,7 +63,11 @@ export function FormReviewDialog(props: Props) {
   if (now.data) return <Review {...props} now={now.data.row} roleReview={now.data.roleReview} />;
   if (now.isPending && !isLate) return null;
   return (
-    <ReviewFrame title={`Review changes to ${one(resource)} ${rowTitle(resource, row)}`} size="form" onClose={onClose}>
+    <ReviewFrame
+      title={`Review changes to ${singularName(resource)} ${rowTitle(resource, row)}`}
+      size="form"
+      onClose={onClose}
+    >
       {now.error ? <CopyFailure error={now.error} again={() => void now.refetch()} /> : <Skeleton width="60%" />}
     </ReviewFrame>
   );
@@ -94,12 +98,15 @@ function Review({ resource, name, fields, base, values, now, roleReview, onClose
   };
   return (
     <ReviewFrame
-      title={`Review changes to ${one(resource)} ${who}`}
+      title={`Review changes to ${singularName(resource)} ${who}`}
       size="form"
       onClose={onClose}
       isSaving={state.kind === 'saving'}
       isFlagged={effects.some(({ flagged }) => flagged)}
-      save={{ label: writesNothing ? 'Keep the server’s copy' : `Save ${one(resource)}`, run: () => void save() }}
+      save={{
+        label: writesNothing ? 'Keep the server’s copy' : `Save ${singularName(resource)}`,
+        run: () => void save(),
+      }}
     >
       <div className={styles.review}>
         {state.kind === 'failed' && (

@@ -11,7 +11,7 @@ import { EmptyText } from '../../ui/EmptyText.tsx';
 import { buttonClass } from '../../ui/plain/Button.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { useUser } from '../useUser.ts';
-import { one } from '../resourceMessages.ts';
+import { singularName } from '../resourceMessages.ts';
 import { EditorHead } from '../yaml/EditorHead.tsx';
 import styles from './History.module.css';
 import { ReadFailure } from './ReadFailure.tsx';
@@ -45,10 +45,10 @@ export default function HistoryPage({ descriptor }: { descriptor: Resource }) {
   const called = shownName(resource, id);
   return (
     <div className={styles.page}>
-      <EditorHead resource={documents} title={`History of ${called || one(resource)}`}>
+      <EditorHead resource={documents} title={`History of ${called || singularName(resource)}`}>
         {revisions && revisions.length > 0 && !isGone && (
           <Link className={buttonClass({})} to={`/${path}/${encodeSegment(id)}`}>
-            {`Open ${one(resource)}`}
+            {`Open ${singularName(resource)}`}
           </Link>
         )}
       </EditorHead>
@@ -57,7 +57,7 @@ export default function HistoryPage({ descriptor }: { descriptor: Resource }) {
       ) : !document || !revisions ? (
         <Waiting>Loading the history</Waiting>
       ) : revisions.length === 0 ? (
-        <EmptyText icon="clock" title={`There is no history of ${`${one(resource)} ${called}`.trim()}`}>
+        <EmptyText icon="clock" title={`There is no history of ${`${singularName(resource)} ${called}`.trim()}`}>
           <p>It has not been saved since the server started to keep a history, or it never existed.</p>
         </EmptyText>
       ) : (

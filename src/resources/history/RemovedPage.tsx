@@ -8,7 +8,7 @@ import { resourceName, historyPath } from '../../descriptors/resourceName.ts';
 import { EmptyText } from '../../ui/EmptyText.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
-import { many } from '../resourceMessages.ts';
+import { pluralName } from '../resourceMessages.ts';
 import { EditorHead } from '../yaml/EditorHead.tsx';
 import styles from './History.module.css';
 import { ReadFailure } from './ReadFailure.tsx';
@@ -34,15 +34,19 @@ export default function RemovedPage({ descriptor }: { descriptor: Resource }) {
     <div className={styles.page}>
       <EditorHead resource={resource} title="Removed" />
       {error ? (
-        <ReadFailure what={`Could not load removed ${many(descriptor)}`} error={error} onAgain={() => void refetch()} />
+        <ReadFailure
+          what={`Could not load removed ${pluralName(descriptor)}`}
+          error={error}
+          onAgain={() => void refetch()}
+        />
       ) : !data ? (
-        <Waiting>{`Loading removed ${many(descriptor)}`}</Waiting>
+        <Waiting>{`Loading removed ${pluralName(descriptor)}`}</Waiting>
       ) : data.length === 0 ? (
-        <EmptyText icon="trash-2" title={`No removed ${many(descriptor)}`}>
+        <EmptyText icon="trash-2" title={`No removed ${pluralName(descriptor)}`}>
           <p>Removed items appear here with the user who removed them. You can restore them.</p>
         </EmptyText>
       ) : (
-        <ul className={styles.removed} aria-label={`Removed ${many(descriptor)}`}>
+        <ul className={styles.removed} aria-label={`Removed ${pluralName(descriptor)}`}>
           {data.map(({ type, name, author, time }) => (
             <li key={`${type.kind}/${name}`}>
               <Gone to={isMasked(name) ? undefined : historyPath(path, idOf(resource, type, name))}>

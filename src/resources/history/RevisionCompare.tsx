@@ -13,7 +13,7 @@ import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
 import { ChangedLines } from '../review/ChangedLines.tsx';
-import { one } from '../resourceMessages.ts';
+import { singularName } from '../resourceMessages.ts';
 import styles from './History.module.css';
 import type { Chosen } from './useChosen.ts';
 
@@ -42,7 +42,7 @@ export function RevisionCompare({ resource, path, rowId, document, called, revis
     document,
     revisions.find(({ id }) => id === chosen.with),
   );
-  const what = one(resource);
+  const what = singularName(resource);
   const isGone = revisions[0]?.change === 'removed';
   const error = after.error ?? before.error;
 

@@ -6,7 +6,7 @@ import styles from './History.module.css';
 import type { Chosen } from './useChosen.ts';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
-const WORDS = { created: 'Created', updated: 'Changed', removed: 'Removed' } as const;
+const CHANGE_LABELS = { created: 'Created', updated: 'Changed', removed: 'Removed' } as const;
 
 /** Every write, the newest first; arrows, J and K go from one to the next. */
 export function RevisionList({ revisions, chosen }: { revisions: readonly Revision[]; chosen: Chosen }) {
@@ -37,7 +37,7 @@ export function RevisionList({ revisions, chosen }: { revisions: readonly Revisi
                 {i === 0 && change !== 'removed' && <Tag>current</Tag>}
               </span>
               <span className={styles.who}>
-                {WORDS[change]} by {author}
+                {CHANGE_LABELS[change]} by {author}
               </span>
             </button>
           </li>

@@ -8,7 +8,7 @@ import { Button, type ButtonProps } from '../../ui/plain/Button.tsx';
 import { config } from '../../api/config.ts';
 import type { Adding } from '../../descriptors/model/listModel.ts';
 import { iconNamed } from '../iconNamed.ts';
-import { one } from '../resourceMessages.ts';
+import { singularName } from '../resourceMessages.ts';
 import { MissingPagesContext, addingPath } from '../actions/missingPages.ts';
 import type { ListModel } from './useListModel.ts';
 
@@ -25,7 +25,7 @@ type CreateButtonProps = Props & { onOpen?: (isOpen: boolean) => void };
 export function CreateButton({ model: { resource, actions }, short, onOpen, ...look }: CreateButtonProps) {
   const { create } = resource.may;
   const types = resource.yaml?.types ?? [];
-  const label = resource.creates?.label ?? `Create ${one(resource)}`;
+  const label = resource.creates?.label ?? `Create ${singularName(resource)}`;
   const shared = {
     ...look,
     icon: 'plus',

@@ -15,7 +15,7 @@ import { RULE_KINDS } from '../../api/can.ts';
 import { ACL_VERBS } from '../../wire/userContext.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { iconNamed } from '../iconNamed.ts';
-import { many, one } from '../resourceMessages.ts';
+import { pluralName, singularName } from '../resourceMessages.ts';
 import { AddButton, canAdd, CreateButton } from './CreateButton.tsx';
 import { takesConditions } from './listParams.ts';
 import type { ListModel } from './useListModel.ts';
@@ -89,11 +89,11 @@ function missingRule(resource: Resource): string {
 function Forbidden({ resource, refusal }: { resource: Resource; refusal: string | undefined }) {
   const rule = missingRule(resource);
   const { username, cluster } = userContext();
-  const request = `${username} asks for this rule in ${cluster.clusterId}, to list ${many(resource)}:\n\n${rule}\n`;
+  const request = `${username} asks for this rule in ${cluster.clusterId}, to list ${pluralName(resource)}:\n\n${rule}\n`;
   return (
     <EmptyText
       icon="lock"
-      title={`You may not list ${many(resource)}`}
+      title={`You may not list ${pluralName(resource)}`}
       actions={
         <CopyButton size="form" text={request}>
           Copy as a request
@@ -124,7 +124,7 @@ type NothingFoundProps = { resource: Resource; text: string; onClear: () => void
 const NothingFound = ({ resource, text, onClear }: NothingFoundProps) => (
   <div className={styles.none}>
     <h2>
-      No {one(resource)} matches “{text}”
+      No {singularName(resource)} matches “{text}”
     </h2>
     <p>The search covers every column.</p>
     <Button kind="quiet" className={styles.clear} onClick={onClear}>

@@ -3,7 +3,7 @@ import type { Row } from '../../descriptors/row.ts';
 import type { PendingRowAction } from '../actions/RowActionCell.tsx';
 import { useAfter } from '../useAfter.ts';
 import { noDays } from '../window/days.ts';
-import { many } from '../resourceMessages.ts';
+import { pluralName } from '../resourceMessages.ts';
 import { Grid, type GridHandle, type Range } from './Grid.tsx';
 import type { RowRenderers } from './GridRow.tsx';
 import { sortBy } from './listParams.ts';
@@ -34,7 +34,7 @@ export function ListRowsArea({ model, look, rowPx, doings, onRange, gridRef }: P
   return (
     <Grid
       ref={gridRef}
-      label={many(resource)}
+      label={pluralName(resource)}
       look={look}
       rowPx={rowPx}
       rows={shown ? rows : none}

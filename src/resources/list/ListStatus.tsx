@@ -10,7 +10,7 @@ import { useNow } from '../../ui/useNow.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
-import { countOf, many } from '../resourceMessages.ts';
+import { countOf, pluralName } from '../resourceMessages.ts';
 import type { Range } from './Grid.tsx';
 import styles from './ListStatus.module.css';
 import type { Feed } from './useListFeed.ts';
@@ -46,7 +46,7 @@ function Waiting({ resource }: { resource: Resource }) {
   const nowMs = useNow(100);
   return (
     <>
-      <span>Loading {many(resource)}</span>
+      <span>Loading {pluralName(resource)}</span>
       {/* Counting aloud would drown everything else. */}
       <span className="t3" aria-hidden>
         {(Math.max(0, nowMs - sinceMs) / 1000).toFixed(1)} s

@@ -14,7 +14,7 @@ import { viewItems } from '../views/viewItems.tsx';
 import { tailItems, TailSwitch } from '../tail/TailSwitch.tsx';
 import { ListHistogram } from '../window/ListHistogram.tsx';
 import { RangePicker } from '../window/RangePicker.tsx';
-import { many } from '../resourceMessages.ts';
+import { pluralName } from '../resourceMessages.ts';
 import { canBeColumn } from './columns.ts';
 import { CreateButton, AddButton } from './CreateButton.tsx';
 import { conditionsOf } from './filter.ts';
@@ -64,7 +64,7 @@ function countLabel({ list, resource }: ListModel): string | undefined {
   const isPart = list.count < list.all;
   if (!isPart && !list.feed.hasMore) return formatCount(list.all);
   const part = isPart ? `${formatCount(list.count)} of ` : '';
-  return `${part}${formatCount(list.all)} ${many(resource)}${list.feed.hasMore ? ' loaded' : ''}`;
+  return `${part}${formatCount(list.all)} ${pluralName(resource)}${list.feed.hasMore ? ' loaded' : ''}`;
 }
 
 const item = (id: string, label: string, keys: string, run: () => void): MenuItem => ({
@@ -75,7 +75,7 @@ const item = (id: string, label: string, keys: string, run: () => void): MenuIte
   run,
 });
 
-const allOf = ({ resource }: ListModel): string => `All ${many(resource)}`;
+const allOf = ({ resource }: ListModel): string => `All ${pluralName(resource)}`;
 
 const viewsOf = (model: ListModel): readonly MenuItem[] =>
   viewItems(model.views, allOf(model), {
@@ -104,7 +104,7 @@ const removedItems = ({ resource, name, actions }: ListModel): readonly MenuItem
         {
           kind: 'item',
           id: 'removed',
-          label: `Removed ${many(resource)}`,
+          label: `Removed ${pluralName(resource)}`,
           icon: 'trash-2',
           run: () => actions.ways.go(removedPath(name)),
         },
@@ -168,8 +168,8 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
             kind="quiet"
             opens={false}
             icon="ellipsis"
-            label={`More for ${many(resource)}`}
-            aria-label={`More for ${many(resource)}`}
+            label={`More for ${pluralName(resource)}`}
+            aria-label={`More for ${pluralName(resource)}`}
             align="right"
             items={items}
           />
@@ -185,7 +185,7 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
           refusal={model.refusal}
           shown={model.shownInstead}
           vocabulary={model.vocabulary}
-          placeholder={isPhone ? searchPlaceholder(list.all, many(resource)) : resource.list.search}
+          placeholder={isPhone ? searchPlaceholder(list.all, pluralName(resource)) : resource.list.search}
           onChange={model.setFilter}
           onLeave={onLeave}
         >

@@ -5,7 +5,7 @@ import type { Row } from '../../descriptors/row.ts';
 import type { Chip } from '../../wire/predicate/chips.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { Button } from '../../ui/plain/Button.tsx';
-import { countOf, one } from '../resourceMessages.ts';
+import { countOf, singularName } from '../resourceMessages.ts';
 import { chipText } from './chipLabels.ts';
 import { conditionsOf, filterRequest, removeChip, type Filter } from './filter.ts';
 import styles from './ListPlaceholder.module.css';
@@ -68,7 +68,7 @@ export default function NothingMatches(props: Props) {
   return (
     <div className={styles.none}>
       <h2>
-        No {one(resource)} {only || query ? 'matches ' : ''}
+        No {singularName(resource)} {only || query ? 'matches ' : ''}
         {several ? all(conditions.length) : only ? chipText(only) : query}
         {where}
       </h2>

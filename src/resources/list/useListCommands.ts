@@ -9,7 +9,7 @@ import { saveChanges } from '../views/saveChanges.ts';
 import { copyName } from '../actions/copyName.ts';
 import { canOpen, canOpenRow, opensFirst, openWord } from '../actions/rowChoices.ts';
 import { useNewest } from '../useNewest.ts';
-import { one, removalMessages } from '../resourceMessages.ts';
+import { singularName, removalMessages } from '../resourceMessages.ts';
 import { nextDensity } from './listParams.ts';
 import type { GridHandle } from './Grid.tsx';
 import { rowDomId } from './GridRow.tsx';
@@ -102,7 +102,7 @@ export function useListCommands(model: ListModel, hands: ListHandles): readonly 
         facets: resource.predicate !== undefined,
         main: opensFirst(resource) ? open : (main?.label ?? open),
         open,
-        create: creates ? (resource.creates?.label ?? `Create ${one(resource)}`) : undefined,
+        create: creates ? (resource.creates?.label ?? `Create ${singularName(resource)}`) : undefined,
         remove: resource.removal && removalMessages(resource).act,
       },
       (command) => commandsOf(newest.current.model, newest.current.hands)[command](),

@@ -7,7 +7,7 @@ import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import type { Steps } from '../../descriptors/steps.ts';
 import { errorMessage } from '../../lib/errorMessage.ts';
-import type { Ways } from '../actions/menuItems.ts';
+import type { PageNavigation } from '../actions/menuItems.ts';
 import { canOpenRow, rowChoices, type RowChoice } from '../actions/rowChoices.ts';
 import { useActionContext } from '../actions/useActionContext.ts';
 import { useNewest } from '../useNewest.ts';
@@ -38,7 +38,7 @@ export type Overlay =
 export type UnfinishedBulkRun = { ids: readonly string[]; was: string; atMs: number; see: Overlay };
 
 export type RowActions = {
-  ways: ActionContext & Ways;
+  ways: ActionContext & PageNavigation;
   overlay: Overlay | undefined;
   setOverlay: (overlay: Overlay | undefined) => void;
   /** What can be done with a row, the main thing first. The same function from render to render. */

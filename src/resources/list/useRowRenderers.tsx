@@ -76,7 +76,7 @@ export function useRowRenderers(parts: Parts, { columns, tracks }: ShownColumns,
         <RowActionCell
           choice={choicesOf(row)[0]}
           name={rowTitle(resource, row)}
-          ways={ways}
+          context={ways}
           run={run(row)}
           doing={doing}
         />

@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { FIELD_WORDS } from '../../access/explain/names.ts';
+import { FIELD_LABELS } from '../../access/explain/names.ts';
 import type { LoginLine } from '../../access/explainLogins.ts';
 import { allOf } from '../../lib/sentence.ts';
 import { config } from '../../api/config.ts';
@@ -14,7 +14,7 @@ import { baseOf, countedOver } from '../access/accessCountLabels.ts';
 import { ROLES, useRoles } from '../access/subjects.ts';
 import { useTargets, type RowTarget, type Targets } from '../access/useTargets.ts';
 import { useWork } from '../access/useWork.ts';
-import { many } from '../resourceMessages.ts';
+import { pluralName } from '../resourceMessages.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { SheetSection } from '../forms/SheetSection.tsx';
@@ -67,7 +67,7 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
           {servers && `Counted over ${baseOf(servers)} you can see. `}
           {isReading && 'The rest is still loading. '}
           {unread.length > 0 && `Not loaded: ${unread.join(', ')}. `}
-          {unlisted.length > 0 && `Not counted: ${allOf(unlisted.map(({ resource }) => many(resource)))}. `}
+          {unlisted.length > 0 && `Not counted: ${allOf(unlisted.map(({ resource }) => pluralName(resource)))}. `}
           Not checked: locks, device trust. <CheckLink user={user} kind="node" />
           {hasMore && (
             <Button size="inline" kind="quiet" onClick={loadAll}>
@@ -83,7 +83,7 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
               <li key={one.name} className={styles.other}>
                 <span>{one.resource.label[1]}</span>
                 <span className="t3">
-                  {given.map(({ field, values: some }) => `${FIELD_WORDS[field].noun} ${some.join(', ')}`).join(' · ')}
+                  {given.map(({ field, values: some }) => `${FIELD_LABELS[field].noun} ${some.join(', ')}`).join(' · ')}
                 </span>
                 <Reached
                   user={user}

@@ -115,7 +115,7 @@ function SessionsOf({ user, off }: { user: string; off: string | undefined }) {
               ? `Sign ${user} out of ${sessionName(question.session)}?`
               : `Sign ${user} out everywhere?`
           }
-          keep={question.kind === 'one' ? 'Keep session' : 'Keep sessions'}
+          cancelLabel={question.kind === 'one' ? 'Keep session' : 'Keep sessions'}
           act={question.kind === 'one' ? 'Sign out' : 'Sign out everywhere'}
           acting="Signing out"
           destroys

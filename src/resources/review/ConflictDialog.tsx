@@ -3,7 +3,7 @@ import { change } from '../../lib/sentence.ts';
 import { plural } from '../../lib/numbers.ts';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { one } from '../resourceMessages.ts';
+import { singularName } from '../resourceMessages.ts';
 import { ChangedLines } from './ChangedLines.tsx';
 import { SidePanelEffects } from '../dialogs/Effects.tsx';
 import { EffectsPane, SaveFailure } from './EffectsPane.tsx';
@@ -28,7 +28,7 @@ const CHOICES = ['merge', 'theirs', 'mine'] as const;
 /** Two people changed one document: nothing is written until somebody has chosen what. */
 export function ConflictDialog(props: Props) {
   const { resource, called, text, base, theirs, known, isFaulty, writing, save, onClose, onEdit } = props;
-  const what = one(resource);
+  const what = singularName(resource);
   const hunks = useMemo(() => mergeTexts(base?.text ?? '', text, theirs.text), [base, text, theirs]);
   const conflicts = conflictsOf(hunks).length;
   const [choice, setChoice] = useState<Choice | undefined>(conflicts === 0 ? 'merge' : undefined);

@@ -2,7 +2,7 @@ import { Icon } from '../../ui/plain/Icon.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { one } from '../resourceMessages.ts';
+import { singularName } from '../resourceMessages.ts';
 import { ChangedLines } from './ChangedLines.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { SidePanelEffects } from '../dialogs/Effects.tsx';
@@ -19,7 +19,7 @@ export function DocumentReviewDialog(props: ReviewProps) {
   const { review, writing, again, write } = useReview(props);
   const theirs = review.kind === 'clear' ? review.theirs : undefined;
   const sentences = useEffects(props, review.kind === 'clear' ? text : undefined, theirs);
-  const what = one(resource);
+  const what = singularName(resource);
   const isWriting = writing.kind === 'writing';
 
   const save = async (saved: string, seen: Copy | undefined) => {

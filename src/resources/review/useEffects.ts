@@ -5,7 +5,7 @@ import type { ReviewContext } from '../../access/review/roleGrants.ts';
 import { change, code, words, type Sentence } from '../../lib/sentence.ts';
 import type { Secret } from '../../wire/secretText.ts';
 import { readReviewContext } from '../access/subjects.ts';
-import { one } from '../resourceMessages.ts';
+import { singularName } from '../resourceMessages.ts';
 import type { EditorKind } from '../yaml/kinds/kind.ts';
 import { isLong, reviewLong } from '../yaml/problems/checkLong.ts';
 import { readPlainValue } from '../yaml/problems/checkDocument.ts';
@@ -52,7 +52,8 @@ export function useEffects(
   const [late, setLate] = useState<{ after: string; was: string | undefined; sentences: readonly Sentence[] }>();
 
   const completed = (own: readonly Sentence[], rest: () => readonly Sentence[]): readonly Sentence[] => {
-    if (was === undefined) return own.length > 0 ? own : [change(words`Adds the ${one(resource)} ${code(called)}`)];
+    if (was === undefined)
+      return own.length > 0 ? own : [change(words`Adds the ${singularName(resource)} ${code(called)}`)];
     // A secret that is replaced is no change of a field that could be seen.
     const isSeen = after !== was || secrets.length === 0;
     return [...(own.length > 0 || !isSeen ? own : rest()), ...secrets.map(replacedSecret)];

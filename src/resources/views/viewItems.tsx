@@ -10,7 +10,7 @@ import type { Difference } from './viewDifferences.ts';
 import { saveChanges } from './saveChanges.ts';
 
 /** What the menu opens besides. */
-type ViewWays = {
+type ViewActions = {
   /** Undefined: with no name yet. */
   saveAs: (name: string | undefined) => void;
   arrange: () => void;
@@ -47,7 +47,7 @@ const changed = <Dot kind="warn" />;
 
 const item = (id: string, label: string, run: () => void): ChoosableItem => ({ kind: 'item', id, label, run });
 
-function ofSaved(view: SavedView, views: Views, { page, arrange }: ViewWays): readonly MenuItem[] {
+function ofSaved(view: SavedView, views: Views, { page, arrange }: ViewActions): readonly MenuItem[] {
   const { book, edit, choose } = views;
   const starts = book.start === view.name;
   const copyLink = () => {
@@ -83,12 +83,12 @@ function ofSaved(view: SavedView, views: Views, { page, arrange }: ViewWays): re
 }
 
 /** Everything that can be done with the views of a list. `all` is what the list is called as a whole. */
-export function viewItems(views: Views, all: string, ways: ViewWays): readonly MenuItem[] {
+export function viewItems(views: Views, all: string, actions: ViewActions): readonly MenuItem[] {
   const { book, present, choose } = views;
   const now = present.kind === 'saved' ? present : undefined;
   const isChanged = now !== undefined && now.differences.length > 0;
   const save: MenuItem = {
-    ...item('save as', 'Save as new view', () => ways.saveAs(present.kind === 'linked' ? present.name : undefined)),
+    ...item('save as', 'Save as new view', () => actions.saveAs(present.kind === 'linked' ? present.name : undefined)),
     icon: 'plus',
   };
   return [
@@ -117,6 +117,6 @@ export function viewItems(views: Views, all: string, ways: ViewWays): readonly M
           { ...item('back', 'Reset to saved view', () => choose(now.view)), icon: 'undo-2' },
         ] satisfies readonly MenuItem[])
       : [save]),
-    ...(now ? ofSaved(now.view, views, ways) : []),
+    ...(now ? ofSaved(now.view, views, actions) : []),
   ];
 }

@@ -13,7 +13,7 @@ import { FEATURE_SOURCE_TEXT } from '../../wire/config.ts';
 import { withoutNotes, type Secret } from '../../wire/secretText.ts';
 import { CheckAccessButton, ReachMoves } from '../access/RoleReachTools.tsx';
 import { DocumentReviewDialog } from '../review/DocumentReviewDialog.tsx';
-import { one } from '../resourceMessages.ts';
+import { singularName } from '../resourceMessages.ts';
 import { DocumentHead } from './DocumentHead.tsx';
 import { EditorMenu } from './EditorMenu.tsx';
 import { EditorNotes } from './EditorNotes.tsx';
@@ -76,7 +76,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
   );
   useLineInAddress(code);
   useRoleNames(opened, checked.value);
-  const what = one(resource);
+  const what = singularName(resource);
   const files = useFileLoading(code, may.ok);
   const errors = errorsOf(checked.problems).length;
   const showsForm = layout !== undefined && !isPhone && !checked.isLong;

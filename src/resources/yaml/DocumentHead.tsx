@@ -5,7 +5,7 @@ import { Tag } from '../../ui/Chips.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Dot } from '../../ui/StateMark.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { one } from '../resourceMessages.ts';
+import { singularName } from '../resourceMessages.ts';
 import type { DraftState } from './DocumentSession.ts';
 import { EditorHead } from './EditorHead.tsx';
 import styles from './EditorPage.module.css';
@@ -43,7 +43,7 @@ export function DocumentHead({
   return (
     <EditorHead
       resource={resource}
-      title={id === undefined ? `New ${one(resource)}` : shownName(resource, id)}
+      title={id === undefined ? `New ${singularName(resource)}` : shownName(resource, id)}
       facts={
         <>
           {typeof version === 'string' && <Tag>{version}</Tag>}

@@ -9,7 +9,7 @@ import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { CopyBox } from '../../ui/CopyBox.tsx';
 import { EmptyText } from '../../ui/EmptyText.tsx';
 import { undone } from '../review/undoWrite.ts';
-import { one, many } from '../resourceMessages.ts';
+import { singularName, pluralName } from '../resourceMessages.ts';
 import { iconNamed } from '../iconNamed.ts';
 import styles from './EditorPage.module.css';
 import { EditorHead } from './EditorHead.tsx';
@@ -43,7 +43,9 @@ export function DocumentPage({ resource, name, target }: Props) {
       <EditorHead
         resource={resource}
         title={
-          target.kind === 'existing' ? shownName(resource, target.id) || resource.label[0] : `New ${one(resource)}`
+          target.kind === 'existing'
+            ? shownName(resource, target.id) || resource.label[0]
+            : `New ${singularName(resource)}`
         }
       />
       {body}
@@ -56,13 +58,13 @@ export function DocumentPage({ resource, name, target }: Props) {
 type ClosedProps = Props & { opening: Exclude<Opening, { kind: 'open' }>; again: () => void };
 
 function Closed({ opening, again, resource, target }: ClosedProps) {
-  if (opening.kind === 'loading') return <Waiting>{`Loading the ${one(resource)}`}</Waiting>;
+  if (opening.kind === 'loading') return <Waiting>{`Loading the ${singularName(resource)}`}</Waiting>;
   if (opening.kind === 'missing') return <MissingDocument resource={resource} target={target} draft={opening.draft} />;
   const { why, details } = describeFailure(opening.error);
   return (
     <div className={styles.notes}>
       <ErrorNote
-        what={`The ${one(resource)} could not be loaded`}
+        what={`The ${singularName(resource)} could not be loaded`}
         why={why}
         safe="Unsaved text is kept as a draft in this browser"
         details={details}
@@ -84,14 +86,14 @@ function MissingDocument({ resource, target, draft }: MissingDocumentProps) {
   return (
     <EmptyText
       icon={iconNamed(resource.icon) ?? 'file-down'}
-      title={`There is no ${`${one(resource)} ${wanted}`.trim()}`}
+      title={`There is no ${`${singularName(resource)} ${wanted}`.trim()}`}
       actions={
         <>
           <Link className={buttonClass({ kind: 'primary', size: 'form' })} to={`/${resource.path}`}>
-            {`All ${many(resource)}`}
+            {`All ${pluralName(resource)}`}
           </Link>
           <Link className={buttonClass({ size: 'form' })} to={`/${resource.path}/new`}>
-            {`New ${one(resource)}`}
+            {`New ${singularName(resource)}`}
           </Link>
         </>
       }

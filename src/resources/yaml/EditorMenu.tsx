@@ -9,7 +9,7 @@ import type { MenuItem } from '../../ui/menuItems.ts';
 import { HISTORY } from '../../wire/config.ts';
 import { historyPath } from '../../descriptors/resourceName.ts';
 import { RemoveDialog } from '../dialogs/RemoveDialog.tsx';
-import { one } from '../resourceMessages.ts';
+import { singularName } from '../resourceMessages.ts';
 
 type Props = {
   resource: Restricted;
@@ -29,7 +29,7 @@ export function EditorMenu({ resource, name, id, isChanged, onDownload, onUpload
   const dataProvider = useDataProvider();
   const navigate = useNavigate();
   const [removing, setRemoving] = useState<Row>();
-  const what = one(resource);
+  const what = singularName(resource);
   const { create, update, remove } = resource.may;
   const mayEdit = id === undefined ? create : update;
   const items = (): readonly MenuItem[] => [

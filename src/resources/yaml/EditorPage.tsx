@@ -6,7 +6,7 @@ import { anyOf } from '../../lib/sentence.ts';
 import { EmptyText } from '../../ui/EmptyText.tsx';
 import { buttonClass } from '../../ui/plain/Button.tsx';
 import { iconNamed } from '../iconNamed.ts';
-import { many } from '../resourceMessages.ts';
+import { pluralName } from '../resourceMessages.ts';
 import { DocumentPage } from './DocumentPage.tsx';
 import type { DocumentResource, Target } from './openDocument.ts';
 
@@ -40,7 +40,7 @@ const UnknownKind = ({ resource, name, kind }: { resource: DocumentResource; nam
     title={`${resource.label[1]} of the kind “${kind}” cannot be created here`}
     actions={
       <Link className={buttonClass({ kind: 'primary', size: 'form' })} to={`/${name}`}>
-        {`All ${many(resource)}`}
+        {`All ${pluralName(resource)}`}
       </Link>
     }
   >

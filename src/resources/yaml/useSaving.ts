@@ -12,7 +12,7 @@ import type { Copy } from '../review/compareWithServer.ts';
 import { announceWrite, undone } from '../review/undoWrite.ts';
 import type { Written } from '../review/useReview.ts';
 import { useRowWrites } from '../useRowWrites.ts';
-import { one } from '../resourceMessages.ts';
+import { singularName } from '../resourceMessages.ts';
 import { useUser } from '../useUser.ts';
 import { colourLines } from '../review/colourLines.ts';
 import type { CodeHandle } from './monaco/codeHandle.ts';
@@ -60,7 +60,7 @@ export function useSaving({ resource, name, target, document: { session, type, r
     subject,
     fileName(): string {
       const { named, called } = subject();
-      return named !== '' && called === named ? named : one(resource);
+      return named !== '' && called === named ? named : singularName(resource);
     },
     /** `merged`: what was sent in place of the text as it stands here. */
     refused(error: unknown, merged: string | undefined): void {

@@ -17,7 +17,7 @@ type Props = {
   onClose: (() => void) | undefined;
 };
 
-const WORDS = {
+const MESSAGES = {
   unanswered: {
     kind: 'warn',
     title: (what: string) => `${what} could not be loaded.`,
@@ -37,7 +37,7 @@ const WORDS = {
 
 /** In the place of a part that did not come. */
 export function LoadErrorFallback({ what, loss, isTrying, look, onAgain, onClose }: Props) {
-  const { kind, title, why } = WORDS[loss];
+  const { kind, title, why } = MESSAGES[loss];
   const size = look === 'line' ? 'inline' : 'toolbar';
   const buttons = (
     <>

@@ -4,11 +4,11 @@
 import { formatBytes } from '../../lib/numbers.ts';
 import { KEPT_MS, saveFile } from './saveFile.ts';
 
-/** Where a download goes while it comes. One of `keep` and `discard` is called, once. */
+/** Where a download goes while it comes. One of `commit` and `discard` is called, once. */
 export type FileSink = {
   stream: WritableStream<Uint8Array<ArrayBuffer>>;
   /** After the stream was closed: hands the whole file to the person. */
-  keep: () => Promise<void>;
+  commit: () => Promise<void>;
   /** Nothing of it stays. */
   discard: () => Promise<void>;
 };
@@ -53,7 +53,7 @@ async function onDisk(folder: FileSystemDirectoryHandle, { name, sizeBytes }: Of
   const remove = () => folder.removeEntry(own);
   return {
     stream: await handle.createWritable(),
-    async keep() {
+    async commit() {
       saveFile(name, await handle.getFile());
       setTimeout(() => void remove().catch(() => undefined), KEPT_MS);
     },
@@ -88,7 +88,7 @@ function inMemory({ name, sizeBytes = 0 }: Offered): FileSink {
         pieces.push(piece);
       },
     }),
-    async keep() {
+    async commit() {
       saveFile(name, new Blob(pieces));
     },
     async discard() {

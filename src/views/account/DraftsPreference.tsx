@@ -26,7 +26,7 @@ export function DraftsPreference({ username }: { username: string }) {
       {isAsking && (
         <ConfirmDialog
           title={`Delete ${plural(names.length, 'draft')}?`}
-          keep="Keep drafts"
+          cancelLabel="Keep drafts"
           act="Delete drafts"
           acting="Deleting"
           destroys

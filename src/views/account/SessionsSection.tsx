@@ -98,7 +98,7 @@ export function SessionsSection({ onSignOut, onSignedOut }: Props) {
       {question === 'current' && (
         <ConfirmDialog
           title="Sign out of this session?"
-          keep="Stay signed in"
+          cancelLabel="Stay signed in"
           act="Sign out"
           acting="Signing out"
           onAct={onSignOut}
@@ -110,7 +110,7 @@ export function SessionsSection({ onSignOut, onSignedOut }: Props) {
       {question === 'others' && (
         <ConfirmDialog
           title={`Sign out ${plural(others, 'other session')}?`}
-          keep="Keep sessions"
+          cancelLabel="Keep sessions"
           act={`Sign out ${plural(others, 'session')}`}
           acting="Signing out"
           destroys
@@ -123,7 +123,7 @@ export function SessionsSection({ onSignOut, onSignedOut }: Props) {
       {question === 'everywhere' && (
         <ConfirmDialog
           title="Sign out everywhere?"
-          keep="Keep sessions"
+          cancelLabel="Keep sessions"
           act="Sign out everywhere"
           acting="Signing out"
           destroys

@@ -14,7 +14,7 @@ export const DEVICE_HINTS: readonly KeyHint[] = [
   { keys: ['?'], hint: 'all keys' },
 ];
 
-type Doings = {
+type DeviceKeyActions = {
   add: (purpose: Purpose) => void;
   off: Readonly<Record<Purpose | 'remove', string | undefined>>;
   /** Where the rows are. */
@@ -29,7 +29,7 @@ function removeHere(place: HTMLElement | null): void {
 }
 
 /** The page's part of the table of actions. */
-export function useDeviceKeys({ add, off, place }: Doings): void {
+export function useDeviceKeys({ add, off, place }: DeviceKeyActions): void {
   const newest = useNewest(add);
   const { factor, passkey, remove } = off;
   const actions = useMemo(

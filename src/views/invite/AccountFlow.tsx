@@ -14,7 +14,7 @@ import { factorsFor, usableFactor } from '../login/secondFactors.ts';
 import { loginMethods } from '../login/loginMethods.ts';
 import { FactorStep } from './FactorStep.tsx';
 import styles from './invite.module.css';
-import { INVITE_WORDS, type LinkKind } from './inviteMessages.ts';
+import { INVITE_MESSAGES, type LinkKind } from './inviteMessages.ts';
 import { PasskeyStep } from './PasskeyStep.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
 import { flowsFor, type Flow, firstStep, move, type FlowMove, Steps } from './Steps.tsx';
@@ -32,7 +32,7 @@ type Props = {
 /** A password and a second factor, or a passkey; and what follows once the server has agreed. */
 export function AccountFlow({ kind, config, token, onDone }: Props) {
   const { auth } = config;
-  const words = INVITE_WORDS[kind];
+  const words = INVITE_MESSAGES[kind];
   const factors = factorsFor(auth.secondFactor);
   const flows = flowsFor(config);
   const [at, setAt] = useState(() => firstStep<Flow>(loginMethods(auth)[0] === 'passkey' ? 'passkey' : 'account'));

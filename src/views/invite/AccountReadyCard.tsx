@@ -5,7 +5,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { FrontPage } from '../../ui/plain/FrontPage.tsx';
 import { KeyPolicyText } from '../login/ClosedCards.tsx';
 import login from '../login/login.module.css';
-import { INVITE_WORDS, type LinkKind } from './inviteMessages.ts';
+import { INVITE_MESSAGES, type LinkKind } from './inviteMessages.ts';
 import { RecoveryCodesStep } from './RecoveryCodesStep.tsx';
 import { stepLabels, type Flow, Steps } from './Steps.tsx';
 
@@ -20,7 +20,7 @@ type Props = {
 
 /** Recovery codes first, where there are any; then the way on, if there is one. */
 export default function AccountReadyCard({ kind, config, flow, user, account, onDone }: Props) {
-  const words = INVITE_WORDS[kind];
+  const words = INVITE_MESSAGES[kind];
   const [codesKept, setCodesKept] = useState(false);
   if (account.recovery && !codesKept) {
     return (

@@ -8,7 +8,7 @@ import { Note } from '../../ui/plain/Note.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
 import login from '../login/login.module.css';
 import { AccountFlow } from './AccountFlow.tsx';
-import { INVITE_WORDS, type LinkKind } from './inviteMessages.ts';
+import { INVITE_MESSAGES, type LinkKind } from './inviteMessages.ts';
 import { UsedLinkCard } from './later.ts';
 
 const CONTINUE = '/continue';
@@ -37,7 +37,7 @@ const watchAddress = (listener: () => void) => {
  */
 export default function InvitePage(props: Props) {
   const { kind, config } = props;
-  const words = INVITE_WORDS[kind];
+  const words = INVITE_MESSAGES[kind];
   const pathname = useSyncExternalStore(watchAddress, () => location.pathname);
   const start = () => {
     history.pushState(null, '', location.pathname + CONTINUE);
@@ -85,7 +85,7 @@ function Continue({ kind, tokenId, config, loginUrl, isSignedIn = false, onDone 
       return <UsedLinkCard {...{ kind, config, loginUrl, isSignedIn, onDone }} />;
     case 'silent':
       return (
-        <FrontPage cluster={config.proxyCluster} title={INVITE_WORDS[kind].title}>
+        <FrontPage cluster={config.proxyCluster} title={INVITE_MESSAGES[kind].title}>
           <Note kind="danger" title="Could not check the link." actions={<Button onClick={askAgain}>Try again</Button>}>
             {state.why}. The link is still valid.
           </Note>

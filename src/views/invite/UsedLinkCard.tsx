@@ -2,7 +2,7 @@ import type { Config } from '../../api/config.ts';
 import { Button, ButtonLink } from '../../ui/plain/Button.tsx';
 import { MessageCard } from '../../ui/plain/MessageCard.tsx';
 import { RECOVERY } from '../../wire/config.ts';
-import { INVITE_WORDS, type LinkKind } from './inviteMessages.ts';
+import { INVITE_MESSAGES, type LinkKind } from './inviteMessages.ts';
 
 type Props = {
   kind: LinkKind;
@@ -25,7 +25,7 @@ export default function UsedLinkCard({ kind, config, loginUrl, isSignedIn, onDon
     </ButtonLink>
   );
   return (
-    <MessageCard kind={INVITE_WORDS[kind].documentTitle} title="This link no longer works" actions={onward}>
+    <MessageCard kind={INVITE_MESSAGES[kind].documentTitle} title="This link no longer works" actions={onward}>
       {isSignedIn ? (
         <p>
           You are signed in, so you may have used this link already.

@@ -18,7 +18,7 @@ type Words = {
   oldCodes?: string;
 };
 
-export const INVITE_WORDS: Readonly<Record<LinkKind, Words>> = {
+export const INVITE_MESSAGES: Readonly<Record<LinkKind, Words>> = {
   invite: {
     documentTitle: 'Invite',
     title: 'Set up your account',

@@ -57,7 +57,7 @@ export default function LoginPage({ config, ending, isSignedIn = false, entry, o
       return page('Sign-in from the web is turned off', <KeyPolicyText />);
     case 'notEnabled':
       return page('Login has not been enabled', <NotEnabledText />);
-    case 'ways':
+    case 'methods':
       if (recovering) {
         return page(
           'Use a recovery code',
@@ -80,7 +80,7 @@ export default function LoginPage({ config, ending, isSignedIn = false, entry, o
           )}
           <SignInCard
             config={config}
-            ways={card.ways}
+            methods={card.methods}
             entry={entry}
             onSignedIn={onSignedIn}
             onKeyPolicy={() => setRefusedByKeyPolicy(true)}

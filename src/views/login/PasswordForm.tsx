@@ -55,13 +55,13 @@ export function PasswordForm({ signIn, secondFactor, lockedUser, primary, offers
   };
 
   // The last thing typed is the likeliest to be wrong: a code has passed by, a password is mistyped.
-  const mend = useEffectEvent(() => {
+  const focusLastField = useEffectEvent(() => {
     const field = typed.factor === 'otp' ? '[name=code]' : '[name=password]';
     form.current?.querySelector<HTMLElement>(field)?.focus();
   });
   const refused = attempt.kind === 'failed' && attempt.way === 'password';
   useEffect(() => {
-    if (refused) mend();
+    if (refused) focusLastField();
   }, [refused]);
 
   return (

@@ -12,7 +12,7 @@ import type { LoginMethod } from './loginMethods.ts';
 type Props = {
   config: Config;
   /** The preferred one first. */
-  ways: readonly LoginMethod[];
+  methods: readonly LoginMethod[];
   /** Where the sign-in leads, as a full address. */
   entry: string;
   onSignedIn: () => void;
@@ -22,9 +22,9 @@ type Props = {
 };
 
 /** Every way in, one below the other. */
-export function SignInCard({ config: { auth }, ways, entry, onSignedIn, onKeyPolicy, children }: Props) {
+export function SignInCard({ config: { auth }, methods, entry, onSignedIn, onKeyPolicy, children }: Props) {
   const signIn = useSignIn({ onSignedIn, onKeyPolicy });
-  const offersPasskeys = ways.includes('passkey');
+  const offersPasskeys = methods.includes('passkey');
   useKeys(signIn, { offersPasskeys });
   const parts = {
     password: (primary: boolean) => (
@@ -40,12 +40,12 @@ export function SignInCard({ config: { auth }, ways, entry, onSignedIn, onKeyPol
   } satisfies Record<LoginMethod, unknown>;
   return (
     <SignInStage signIn={signIn}>
-      {groupsOf(ways).map((group, i) => (
+      {groupsOf(methods).map((group, i) => (
         <Fragment key={group[0]}>
           {i > 0 && <Divider />}
           <div className={styles.choices}>
             {group.map((way) => (
-              <Fragment key={way}>{parts[way](way === ways[0])}</Fragment>
+              <Fragment key={way}>{parts[way](way === methods[0])}</Fragment>
             ))}
           </div>
         </Fragment>

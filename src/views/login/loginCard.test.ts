@@ -13,7 +13,7 @@ const github = { name: 'gh', type: 'github', url: '' } as const;
 test('the message of the day comes before everything, once', () => {
   expect(card({ motd: 'Freeze', privateKeyPolicy: 'hardware_key' })).toBe('motd');
   expect(card({ motd: 'Freeze', privateKeyPolicy: 'hardware_key' }, { motdAcknowledged: true })).toBe('keyPolicy');
-  expect(card({ motd: 'Freeze' }, { motdAcknowledged: true })).toBe('ways');
+  expect(card({ motd: 'Freeze' }, { motdAcknowledged: true })).toBe('methods');
 });
 
 test('a key policy shuts the web, from the settings or from a refused sign-in', () => {
@@ -24,7 +24,7 @@ test('a key policy shuts the web, from the settings or from a refused sign-in', 
 });
 
 test('without local accounts there are the providers, or nothing', () => {
-  expect(card({ localAuthEnabled: false, providers: [github] })).toBe('ways');
+  expect(card({ localAuthEnabled: false, providers: [github] })).toBe('methods');
   expect(card({ localAuthEnabled: false })).toBe('notEnabled');
 });
 

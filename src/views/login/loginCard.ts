@@ -7,7 +7,7 @@ export type LoginCard =
   | { kind: 'keyPolicy' }
   | { kind: 'notEnabled' }
   /** The ways in, the preferred one first. */
-  | { kind: 'ways'; ways: readonly LoginMethod[] };
+  | { kind: 'methods'; methods: readonly LoginMethod[] };
 
 type Seen = {
   motdAcknowledged: boolean;
@@ -18,8 +18,8 @@ type Seen = {
 export function loginCard({ auth }: Pick<Config, 'auth'>, { motdAcknowledged, refusedByKeyPolicy }: Seen): LoginCard {
   if (auth.motd && !motdAcknowledged) return { kind: 'motd', text: auth.motd };
   if (auth.privateKeyPolicy !== 'none' || refusedByKeyPolicy) return { kind: 'keyPolicy' };
-  const ways = loginMethods(auth);
-  return ways.length > 0 ? { kind: 'ways', ways } : { kind: 'notEnabled' };
+  const methods = loginMethods(auth);
+  return methods.length > 0 ? { kind: 'methods', methods } : { kind: 'notEnabled' };
 }
 
 /** The server says it only in words: the one text that clients match (http-auth §4.1). */

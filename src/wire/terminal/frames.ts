@@ -89,11 +89,11 @@ function msAt(json: unknown, key: string): number | undefined {
 const NO_DEVICES = 'MFA is required to access this resource but user has no MFA devices';
 
 /** No second factor at all. */
-export const NO_DEVICE_WORDS = `rpc error: code = PermissionDenied desc = ${NO_DEVICES}; use 'tsh mfa add' to register MFA devices`;
+export const NO_DEVICE_MESSAGE = `rpc error: code = PermissionDenied desc = ${NO_DEVICES}; use 'tsh mfa add' to register MFA devices`;
 
 /** An authenticator alone. */
-export const NO_KEY_WORDS =
+export const NO_KEY_MESSAGE =
   'only hardware keys are supported on the web terminal, please register a hardware device to connect to this server';
 
 /** Clusters may put more around their words. */
-export const isForLackOfKey = (words: string): boolean => words.includes(NO_DEVICES) || words.includes(NO_KEY_WORDS);
+export const isForLackOfKey = (words: string): boolean => words.includes(NO_DEVICES) || words.includes(NO_KEY_MESSAGE);

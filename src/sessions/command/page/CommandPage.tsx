@@ -148,7 +148,7 @@ export function CommandPage({ desk, history, ids, onIds, onBack, FactorPrompt }:
       {question === 'run' && login !== undefined && (
         <ConfirmDialog
           title={`Run on ${plural(nodes.length, 'server')}?`}
-          keep="Do not run"
+          cancelLabel="Do not run"
           act={`Run on ${plural(nodes.length, 'server')}`}
           acting="Starting"
           onAct={async () => start()}

@@ -25,7 +25,7 @@ export function StopDialog({ run, onKeep, onOver }: Props) {
   return (
     <ConfirmDialog
       title={stops ? `Stop the command on ${left}?` : `Stop watching ${left}?`}
-      keep={stops ? 'Keep it running' : 'Keep watching'}
+      cancelLabel={stops ? 'Keep it running' : 'Keep watching'}
       act={stops ? `Stop on ${left}` : 'Stop watching'}
       acting="Stopping"
       destroys

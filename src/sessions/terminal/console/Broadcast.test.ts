@@ -19,8 +19,8 @@ test('one alone is no broadcast', () => {
 test('it ends when one of them goes, not when another pane does', () => {
   const broadcast = new Broadcast();
   broadcast.begin([1, 2]);
-  broadcast.keep([1, 2]);
+  broadcast.retainPanes([1, 2]);
   expect(broadcast.receivers.get().size).toBe(2);
-  broadcast.keep([2, 3]);
+  broadcast.retainPanes([2, 3]);
   expect(broadcast.receivers.get().size).toBe(0);
 });

@@ -24,7 +24,7 @@ export class Broadcast {
   }
 
   /** These panes are still there. */
-  keep(paneIds: readonly number[]): void {
+  retainPanes(paneIds: readonly number[]): void {
     const left = new Set(paneIds);
     if ([...this.receivers.get()].some((id) => !left.has(id))) this.end();
   }

@@ -14,17 +14,17 @@ const shown = (text: string): string =>
 
 /** A program wants to put something on the clipboard, and nobody has said yet whether programs may. */
 export function ClipboardNote({ terminal }: { terminal: PaneTerminal }) {
-  const wish = useStore(terminal.clipboardWish);
-  if (wish === undefined) return null;
+  const request = useStore(terminal.clipboardRequest);
+  if (request === undefined) return null;
   const answer = (allowed: boolean, isRule: boolean) => {
-    terminal.answerWish(allowed, isRule);
+    terminal.answerClipboardRequest(allowed, isRule);
     terminal.emulator?.focus();
   };
   return (
     <div className={bannerStyles.banner} role="alert">
       <h3 className={bannerStyles.title}>A program here wants to put text on your clipboard</h3>
       <p className={bannerStyles.text}>
-        “{shown(wish)}”. “Always” and “Never” apply to all terminals. You can change this in the settings. No program
+        “{shown(request)}”. “Always” and “Never” apply to all terminals. You can change this in the settings. No program
         can read the clipboard.
       </p>
       <div className={bannerStyles.actions}>
@@ -58,7 +58,7 @@ export function PasteDialog({ targets, plan: { text, lines, runs, left }, onAnsw
   return (
     <ConfirmDialog
       title={`Paste ${what} into ${targets.length > 1 ? `${targets.length} terminals` : targets[0]}?`}
-      keep="Do not paste"
+      cancelLabel="Do not paste"
       act={`Paste ${what}`}
       acting="Pasting"
       onAct={async () => onAnswer(true)}

@@ -29,7 +29,7 @@ export function CloseDialog({ question: { title, effect, transfers, close }, onC
         <ConfirmDialog
           {...shared}
           title={`Close ${title}?`}
-          keep="Keep transfers"
+          cancelLabel="Keep transfers"
           act={`Cancel ${plural(transfers, 'transfer')}`}
           acting="Cancelling"
         >
@@ -41,7 +41,7 @@ export function CloseDialog({ question: { title, effect, transfers, close }, onC
         <ConfirmDialog
           {...shared}
           title={`End session ${title}?`}
-          keep="Keep session"
+          cancelLabel="Keep session"
           act="End session"
           acting="Ending"
         >
@@ -51,7 +51,13 @@ export function CloseDialog({ question: { title, effect, transfers, close }, onC
       );
     case 'leaves':
       return (
-        <ConfirmDialog {...shared} title={`Leave session ${title}?`} keep="Stay" act="Leave session" acting="Leaving">
+        <ConfirmDialog
+          {...shared}
+          title={`Leave session ${title}?`}
+          cancelLabel="Stay"
+          act="Leave session"
+          acting="Leaving"
+        >
           <p>
             {effect.others === 1 ? 'One other participant continues' : `${effect.others} other participants continue`}{' '}
             without you.
@@ -65,7 +71,7 @@ export function CloseDialog({ question: { title, effect, transfers, close }, onC
         <ConfirmDialog
           {...shared}
           title={`Close ${title}?`}
-          keep="Keep sessions"
+          cancelLabel="Keep sessions"
           act={`Close ${plural(count, 'session')}`}
           acting="Closing"
         >
@@ -86,7 +92,7 @@ type EndDialogProps = { title: string; onEnd: () => void; onClose: () => void };
 export const EndDialog = ({ title, onEnd, onClose }: EndDialogProps) => (
   <ConfirmDialog
     title={`End session ${title} for everyone?`}
-    keep="Keep session"
+    cancelLabel="Keep session"
     act="End session"
     acting="Ending"
     destroys

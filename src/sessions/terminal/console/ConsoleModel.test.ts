@@ -29,7 +29,7 @@ const begin = (address: ConsoleAddress) => {
       return socket;
     },
     explain: async () => problem,
-    reach: async () => true,
+    pingServer: async () => true,
     fetchSessions: async () => [
       toActiveSession({ id: SID, parties: users.map((user, i) => ({ id: String(i), user })) }),
     ],

@@ -25,7 +25,7 @@ export type ConsolePorts = {
   open: (clusterId: string, params: ConnectParams) => TerminalSocket;
   explain: (clusterId: string, params: ConnectParams, signal: AbortSignal) => Promise<SocketProblem>;
   /** A plain call to the server; false where nothing answers. */
-  reach: (signal: AbortSignal) => Promise<boolean>;
+  pingServer: (signal: AbortSignal) => Promise<boolean>;
   fetchSessions: (clusterId: string) => Promise<ActiveSession[]>;
   /** Of a terminal that cannot be measured yet, in its part of the window. */
   room: (part: Rect) => TermSize;
@@ -245,7 +245,7 @@ export class ConsoleModel {
     const left = new Set(panes.map(({ id }) => id));
     const gone = [...this.#terminals].filter(([id]) => !left.has(id));
     for (const [id] of gone) this.#terminals.delete(id);
-    this.broadcast.keep([...left]);
+    this.broadcast.retainPanes([...left]);
     if (documents.activeId !== undefined) this.justEnded.set(undefined);
     this.documents.set(documents);
     for (const [, terminal] of gone) terminal.dispose();
@@ -258,7 +258,7 @@ export class ConsoleModel {
     const terminal = new PaneTerminal(targetOf(pane), {
       open: (params) => this.#ports.open(clusterId(), params),
       explain: (params, signal) => this.#ports.explain(clusterId(), params, signal),
-      reach: this.#ports.reach,
+      pingServer: this.#ports.pingServer,
       room: () => this.#ports.room(part),
       loadEmulator: this.#ports.loadEmulator,
       transfers: this.#ports.transfers,

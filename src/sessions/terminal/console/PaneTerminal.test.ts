@@ -25,7 +25,7 @@ const open = async (target: Target, self: string) => {
   terminal = new PaneTerminal(target, {
     open: () => (socket = new FakeTerminalSocket()),
     explain: async () => ({ kind: 'unreachable' }),
-    reach: async () => true,
+    pingServer: async () => true,
     clock: systemClock,
     room: () => ({ cols: 80, rows: 24 }),
     loadEmulator: async () => new Emulator({ scrollbackLines: 100 }),
@@ -56,8 +56,8 @@ test('what a server repeats after a rejoin is painted and not obeyed', async () 
   socket.begin();
   await print(WISHES);
   expect(typed()).toBe(ANSWER);
-  expect(terminal.clipboardWish.get()).toBe('hi');
-  terminal.clipboardWish.set(undefined);
+  expect(terminal.clipboardRequest.get()).toBe('hi');
+  terminal.clipboardRequest.set(undefined);
 
   const rang = vi.fn();
   terminal.emulator!.bell.subscribe(rang);
@@ -67,12 +67,12 @@ test('what a server repeats after a rejoin is painted and not obeyed', async () 
   await print(`again ${WISHES}`);
   expect(terminal.emulator!.text()).toContain('again line');
   expect(typed()).toBe('');
-  expect(terminal.clipboardWish.get()).toBeUndefined();
+  expect(terminal.clipboardRequest.get()).toBeUndefined();
   expect(rang).not.toHaveBeenCalled();
 
   await print(WISHES);
   expect(typed()).toBe(ANSWER);
-  expect(terminal.clipboardWish.get()).toBe('hi');
+  expect(terminal.clipboardRequest.get()).toBe('hi');
   expect(rang).toHaveBeenCalledOnce();
 });
 

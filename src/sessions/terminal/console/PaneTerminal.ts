@@ -48,7 +48,7 @@ export class PaneTerminal {
   /** A program has rung while nobody looked. */
   readonly hasRung = new ValueStore(false);
   /** A program wants this on the clipboard, and nobody has said yet whether programs may. */
-  readonly clipboardWish = new ValueStore<string | undefined>(undefined);
+  readonly clipboardRequest = new ValueStore<string | undefined>(undefined);
   #ports: PanePorts;
   /** What the emulator tells now is its own, and goes to this session alone. */
   #alone = false;
@@ -173,9 +173,9 @@ export class PaneTerminal {
   }
 
   /** A program's wish for the clipboard is granted or not; `isRule`: also from now on, for all terminals. */
-  answerWish(allowed: boolean, isRule: boolean): void {
-    const text = this.clipboardWish.get();
-    this.clipboardWish.set(undefined);
+  answerClipboardRequest(allowed: boolean, isRule: boolean): void {
+    const text = this.clipboardRequest.get();
+    this.clipboardRequest.set(undefined);
     if (isRule) prefer({ clipboardWrite: allowed ? 'on' : 'off' });
     if (allowed && text !== undefined) void copyText(text);
   }
@@ -201,11 +201,11 @@ export class PaneTerminal {
   };
 
   /** Only of a terminal that somebody is at: one in the background must not reach into other work. */
-  #wish = (text: string): void => {
+  #requestClipboard = (text: string): void => {
     const { clipboardWrite } = preferences.get();
     if (clipboardWrite === 'off' || !this.emulator?.hasFocus()) return;
     if (clipboardWrite === 'on') void copyText(text);
-    else this.clipboardWish.set(text);
+    else this.clipboardRequest.set(text);
   };
 
   #time(atMs = this.#ports.clock.now()): string {
@@ -239,7 +239,7 @@ export class PaneTerminal {
     this.#undo.add(preferences.subscribe(dress));
     dress();
     emulator.bell.subscribe(this.#ring);
-    emulator.clipboardWritten.subscribe(this.#wish);
+    emulator.clipboardWritten.subscribe(this.#requestClipboard);
     emulator.workingDirectory.subscribe(() => this.files.followShell(emulator.workingDirectory.get()));
     follow();
     this.screen.set({ kind: 'ready', emulator });

@@ -6,7 +6,7 @@ import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts'
 import { toActiveSession } from '../../../api/activeSessions.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { prefetchPopups } from '../../../ui/Popup.tsx';
-import { NO_DEVICE_WORDS, NO_KEY_WORDS } from '../../../wire/terminal/frames.ts';
+import { NO_DEVICE_MESSAGE, NO_KEY_MESSAGE } from '../../../wire/terminal/frames.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import { CloseDialog } from './CloseDialog.tsx';
 import { ConsoleModel } from './ConsoleModel.ts';
@@ -34,7 +34,7 @@ beforeEach(() => {
         return socket;
       },
       explain: async () => ({ kind: 'unreachable' }),
-      reach: async () => true,
+      pingServer: async () => true,
       fetchSessions: async () => [toActiveSession({ id: SID, parties })],
       room: () => ({ cols: 80, rows: 24 }),
       loadEmulator: () => new Promise(() => undefined),
@@ -168,12 +168,15 @@ test.each<[SessionState, RegExp, string[]]>([
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(buttons);
 });
 
-test.each([NO_DEVICE_WORDS, NO_KEY_WORDS, `ERROR: ${NO_DEVICE_WORDS}`])('%s is told with the way to a key', (why) => {
-  const state = { kind: 'refused', status: 0, why } as const;
-  render(<SessionBanner hasOutput title="root@web-1" state={state} hasUnsent={false} keysHref="/keys" acts={acts} />);
-  expect(screen.getByRole('alert').textContent).toContain(`“${why}”`);
-  expect(screen.getByRole('link', { name: 'Add a hardware key in your account' }).getAttribute('href')).toBe('/keys');
-});
+test.each([NO_DEVICE_MESSAGE, NO_KEY_MESSAGE, `ERROR: ${NO_DEVICE_MESSAGE}`])(
+  '%s is told with the way to a key',
+  (why) => {
+    const state = { kind: 'refused', status: 0, why } as const;
+    render(<SessionBanner hasOutput title="root@web-1" state={state} hasUnsent={false} keysHref="/keys" acts={acts} />);
+    expect(screen.getByRole('alert').textContent).toContain(`“${why}”`);
+    expect(screen.getByRole('link', { name: 'Add a hardware key in your account' }).getAttribute('href')).toBe('/keys');
+  },
+);
 
 test('keys that nobody takes are owned up to while the connection is lost', async () => {
   show();

@@ -88,7 +88,7 @@ export const attemptLabel = (attempt: number): string => `attempt ${attempt} of 
 
 /** Told for every end from outside, whatever it was (streams §3.9). */
 const KILLED = 255;
-const KILLED_WORDS = ' A signal, a moderator who ended the session, or the owner leaving it can cause this.';
+const KILLED_MESSAGE = ' A signal, a moderator who ended the session, or the owner leaving it can cause this.';
 
 const reasonSentence = (why: string): string => `The server ended it: “${why}”.`;
 
@@ -98,7 +98,7 @@ export function endingSentence(how: Ending): string {
       return 'The shell ended normally.';
     case 'exit':
       if (how.status === KILLED && how.why) return reasonSentence(how.why);
-      return `The shell ended with status ${how.status}.${how.status === KILLED ? KILLED_WORDS : ''}`;
+      return `The shell ended with status ${how.status}.${how.status === KILLED ? KILLED_MESSAGE : ''}`;
     case 'cut':
       if (how.why) return reasonSentence(how.why);
       return 'The shell ended without a status: its channel was lost, or the user was locked or signed out.';

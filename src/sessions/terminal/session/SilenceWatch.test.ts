@@ -9,7 +9,7 @@ const onDead = vi.fn();
 const watch = () =>
   new SilenceWatch({
     clock: systemClock,
-    reach: (signal) => {
+    pingServer: (signal) => {
       calls.push(signal);
       return answer;
     },

@@ -9,7 +9,7 @@ const CALL_PATIENCE_MS = 5000;
 type Ports = {
   clock: Clock;
   /** A plain call to the server; false where nothing answers. */
-  reach: (signal: AbortSignal) => Promise<boolean>;
+  pingServer: (signal: AbortSignal) => Promise<boolean>;
   onDead: () => void;
 };
 
@@ -63,6 +63,6 @@ export class SilenceWatch {
       patience();
       call.abort();
     };
-    settle(await this.#ports.reach(call.signal).catch(() => false));
+    settle(await this.#ports.pingServer(call.signal).catch(() => false));
   }
 }

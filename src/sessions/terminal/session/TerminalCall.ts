@@ -13,7 +13,7 @@ export type SessionPorts = {
   open: (params: ConnectParams) => TerminalSocket;
   explain: (params: ConnectParams, signal: AbortSignal) => Promise<SocketProblem>;
   /** A plain call to the server; false where nothing answers. */
-  reach: (signal: AbortSignal) => Promise<boolean>;
+  pingServer: (signal: AbortSignal) => Promise<boolean>;
   clock: Clock;
 };
 

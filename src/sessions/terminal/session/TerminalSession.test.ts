@@ -37,7 +37,7 @@ const open = (target: Target = NODE): TerminalSession => {
       return socket;
     },
     explain: () => Promise.resolve(problem),
-    reach: () => reached,
+    pingServer: () => reached,
     clock: systemClock,
   });
   session.show(screen);
@@ -134,7 +134,7 @@ test('output waits for a screen', () => {
       return socket;
     },
     explain: () => Promise.resolve(problem),
-    reach: () => reached,
+    pingServer: () => reached,
     clock: systemClock,
   });
   last().begin();

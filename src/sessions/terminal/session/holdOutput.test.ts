@@ -25,7 +25,7 @@ function open(): TerminalSession {
     {
       open: () => (socket = new FakeTerminalSocket()),
       explain: () => Promise.resolve({ kind: 'unreachable' }),
-      reach: () => Promise.resolve(true),
+      pingServer: () => Promise.resolve(true),
       clock: systemClock,
     },
   );

@@ -6,7 +6,7 @@ import { useStore } from '../../../ui/useStore.ts';
 import type { PaneTerminal } from '../console/PaneTerminal.ts';
 import type { People } from './PeopleList.tsx';
 import styles from './ModeBanner.module.css';
-import { partLabel, modeMessage, UNSENT_WORDS } from './modeMessages.ts';
+import { partLabel, modeMessage, UNSENT_MESSAGE } from './modeMessages.ts';
 
 type SeatActs = { leave: () => void; share: () => void; endForEveryone: () => void };
 type Props = { terminal: PaneTerminal; people: People; acts: SeatActs };
@@ -25,10 +25,10 @@ export function ModeBanner({ terminal, people, acts }: Props) {
   return (
     <div className={styles.band} role="group" aria-label="Your role in this session">
       <Icon name={words.icon} />
-      <p className={styles.words} title={isUnsent ? UNSENT_WORDS : words.text}>
+      <p className={styles.words} title={isUnsent ? UNSENT_MESSAGE : words.text}>
         <b className="semi">{words.title}</b>{' '}
         <span role="alert" className={cx(styles.text, isUnsent && styles.unsent)}>
-          {isUnsent ? UNSENT_WORDS : ''}
+          {isUnsent ? UNSENT_MESSAGE : ''}
         </span>
         {!isUnsent && <span className={styles.text}>{words.text}</span>}
       </p>

@@ -1,4 +1,4 @@
-import { JOIN_WORDS } from '../../../api/activeSessions.ts';
+import { JOIN_LABELS } from '../../../api/activeSessions.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
@@ -38,7 +38,7 @@ export function ShareDialog({ title, clusterId, sid, people, onClose }: Props) {
       </p>
       <ul className={styles.modes}>
         {PARTICIPANT_MODES.map((mode) => {
-          const { label, icon, text } = JOIN_WORDS[mode];
+          const { label, icon, text } = JOIN_LABELS[mode];
           return (
             <li key={mode} className={styles.mode}>
               <h3 className={styles.name}>

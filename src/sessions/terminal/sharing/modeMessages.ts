@@ -1,4 +1,4 @@
-import { type Party, JOIN_WORDS } from '../../../api/activeSessions.ts';
+import { type Party, JOIN_LABELS } from '../../../api/activeSessions.ts';
 import type { SessionMode } from '../session/inputPolicy.ts';
 
 export type ModeFacts = {
@@ -24,15 +24,15 @@ export function modeMessage({ participantMode, isOwn, owner, moderated, parties 
     case undefined:
       return undefined;
     case 'observer':
-      return { icon: JOIN_WORDS.observer.icon, title: 'You observe.', text: NOWHERE };
+      return { icon: JOIN_LABELS.observer.icon, title: 'You observe.', text: NOWHERE };
     case 'moderator':
-      return { icon: JOIN_WORDS.moderator.icon, title: 'You moderate.', text: NOWHERE };
+      return { icon: JOIN_LABELS.moderator.icon, title: 'You moderate.', text: NOWHERE };
     case 'spectator':
       return { icon: 'eye', title: 'You watch.', text: `The address has an unknown join mode. ${NOWHERE}` };
     case 'peer':
       if (moderated && isOwn) return { icon: 'shield', title: 'This session is moderated.', text: ofOwner(parties) };
       if (isOwn || owner === '') return undefined;
-      return { icon: JOIN_WORDS.peer.icon, title: 'You can type.', text: `${owner} started this session` };
+      return { icon: JOIN_LABELS.peer.icon, title: 'You can type.', text: `${owner} started this session` };
   }
 }
 
@@ -42,7 +42,7 @@ const ofOwner = (parties: readonly Party[]): string =>
     : 'The session runs only while the people your roles require are present';
 
 /** To one whose keys have gone nowhere. */
-export const UNSENT_WORDS = 'Your input was not sent because you only watch. Ctrl+C leaves the session';
+export const UNSENT_MESSAGE = 'Your input was not sent because you only watch. Ctrl+C leaves the session';
 
 /** What is known of somebody in a session; the wire tells no mode of others. */
 export const partLabel = (user: string, owner: string, self: string | undefined): string =>

@@ -22,7 +22,7 @@ async function show(mode: string | undefined, people: readonly string[], session
     {
       open: () => (socket = new FakeTerminalSocket()),
       explain: async () => ({ kind: 'unreachable' }),
-      reach: async () => true,
+      pingServer: async () => true,
       fetchSessions: async () => [toActiveSession({ id: SID, parties: people.map((user) => ({ id: user, user })) })],
       room: () => ({ cols: 80, rows: 24 }),
       loadEmulator: () => new Promise(() => undefined),

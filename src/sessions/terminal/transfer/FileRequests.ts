@@ -52,9 +52,9 @@ export function ownRequest(transfers: readonly Transfer[], event: FileEvent): Tr
   const ours = transfers.toReversed();
   const known = ours.find(({ state }) => state.kind === 'requested' && state.requestId === event.requestId);
   if (known || event.event !== 'file_transfer_request') return known;
-  return ours.find(({ state, wish }) => {
+  return ours.find(({ state, request }) => {
     if (state.kind !== 'requested' || state.requestId !== undefined) return false;
-    const { download, location, ...rest } = requestOf(wish);
+    const { download, location, ...rest } = requestOf(request);
     const filename = 'filename' in rest ? rest.filename : '';
     return download === event.download && location === event.location && filename === event.filename;
   });

@@ -103,9 +103,9 @@ export function FilesPanel({ files, side, host, isModerated, off, onClose }: Pro
 
 function Rows({ list, transfers }: { list: readonly Transfer[]; transfers: Transfers }) {
   if (list.length === 0) return null;
-  const moving = list.filter(({ state: { kind } }) => kind !== 'waits' && kind !== 'looking' && kind !== 'done');
+  const moving = list.filter(({ state: { kind } }) => kind !== 'waits' && kind !== 'checking' && kind !== 'done');
   const shown = list.length > SHOWN_MAX ? [...moving, ...list.filter((one) => !moving.includes(one))] : list;
-  const asking = list.filter(({ state }) => state.kind === 'asks').length;
+  const asking = list.filter(({ state }) => state.kind === 'needsAnswer').length;
   return (
     <ul className={styles.list} aria-label="Transfers">
       {shown.slice(0, SHOWN_MAX).map((transfer) => (
@@ -118,9 +118,9 @@ function Rows({ list, transfers }: { list: readonly Transfer[]; transfers: Trans
 
 /** Folders that a server without the means cannot make: the person can, in the terminal behind the panel. */
 function NeededFolders({ list, transfers, host }: { list: readonly Transfer[]; transfers: Transfers; host: string }) {
-  const waiting = list.flatMap(({ state, wish }) => (state.kind === 'needsFolders' ? [{ ...state, wish }] : []));
+  const waiting = list.flatMap(({ state, request }) => (state.kind === 'needsFolders' ? [{ ...state, request }] : []));
   if (waiting.length === 0) return null;
-  const fileCount = waiting.filter(({ wish }) => wish.direction === 'upload' && !wish.isFolder).length;
+  const fileCount = waiting.filter(({ request }) => request.direction === 'upload' && !request.isFolder).length;
   const folders = [...new Set(waiting.flatMap((one) => one.folders))];
   // The innermost ones bring the others along.
   const leaves = folders.filter((one) => !folders.some((other) => other.startsWith(`${one}/`)));

@@ -47,7 +47,7 @@ test('a drop goes to the folder that was shown when it was let go', async () => 
   const dropped = files.drop({ items: [{ kind: 'file', webkitGetAsEntry: () => entry }] } as unknown as DataTransfer);
   files.followShell('/etc');
   await dropped;
-  expect(files.transfers.list.get()).toMatchObject([{ wish: { folder: '/srv/www/', name: 'a' } }]);
+  expect(files.transfers.list.get()).toMatchObject([{ request: { folder: '/srv/www/', name: 'a' } }]);
 });
 
 const CONFLICT = { kind: 'file', sizeBytes: 1, freeName: 'a-2' } as const;
@@ -55,7 +55,7 @@ const list = (...states: TransferState[]): Transfer[] =>
   states.map((state, id) => ({
     id,
     state,
-    wish: { direction: 'download', path: '~/a' },
+    request: { direction: 'download', path: '~/a' },
     approvers: [],
     replaces: false,
   }));
@@ -95,9 +95,9 @@ test('what takes longer is told, follows at once, and goes with the last one', (
   transfers.set(list(WAITS, WAITS));
   expect(due.size).toBe(1);
   pass();
-  expect(tally.shown.get()).toEqual({ pending: 2, asks: 0, failed: 0 });
-  transfers.set(list(WAITS, { kind: 'asks', conflict: CONFLICT }, WAITS));
-  expect(tally.shown.get()).toEqual({ pending: 3, asks: 1, failed: 0 });
+  expect(tally.shown.get()).toEqual({ pending: 2, unanswered: 0, failed: 0 });
+  transfers.set(list(WAITS, { kind: 'needsAnswer', conflict: CONFLICT }, WAITS));
+  expect(tally.shown.get()).toEqual({ pending: 3, unanswered: 1, failed: 0 });
   transfers.set(list(DONE, DONE, DONE));
   expect(tally.shown.get()).toEqual(NO_TRANSFERS);
 });
@@ -106,7 +106,7 @@ test('a failure is told at once, however soon it came', () => {
   const { transfers, tally } = follow();
   transfers.set(list(WAITS));
   transfers.set(list(FAILED));
-  expect(tally.shown.get()).toEqual({ pending: 0, asks: 0, failed: 1 });
+  expect(tally.shown.get()).toEqual({ pending: 0, unanswered: 0, failed: 1 });
 });
 
 test('a closed pane is told of nothing more', () => {
@@ -119,8 +119,8 @@ test('a closed pane is told of nothing more', () => {
 });
 
 test.each([
-  [{ pending: 1, asks: 0, failed: 3 }, '1 transfer'],
-  [{ pending: 3, asks: 1, failed: 0 }, '3 transfers, 1 asks'],
-  [{ pending: 0, asks: 0, failed: 2 }, '2 transfers failed'],
+  [{ pending: 1, unanswered: 0, failed: 3 }, '1 transfer'],
+  [{ pending: 3, unanswered: 1, failed: 0 }, '3 transfers, 1 asks'],
+  [{ pending: 0, unanswered: 0, failed: 2 }, '2 transfers failed'],
   [NO_TRANSFERS, ''],
 ])('%j is said as “%s”', (tally, words) => expect(tallyMessage(tally)).toBe(words));

@@ -27,7 +27,7 @@ export class PaneFiles {
 
   /** The panel, on the side of what was asked for last. */
   showTransfers = (): void => {
-    this.panel.set(this.transfers.list.get()[0]?.wish.direction ?? 'upload');
+    this.panel.set(this.transfers.list.get()[0]?.request.direction ?? 'upload');
   };
 
   /** The shell has changed its directory (undefined: not known). What a person typed stays. */
@@ -92,7 +92,8 @@ export class DebouncedCounts {
     this.#stopWaiting?.();
     this.#stopWaiting = undefined;
     const [before, next] = [this.shown.get(), tallyOf(this.#list.get())];
-    const isSame = next.pending === before.pending && next.asks === before.asks && next.failed === before.failed;
+    const isSame =
+      next.pending === before.pending && next.unanswered === before.unanswered && next.failed === before.failed;
     if (!isSame) this.shown.set(next);
   }
 }

@@ -24,13 +24,13 @@ type Props = {
 
 /** One file and what has become of it. */
 export const TransferRow = memo(function TransferRow({ transfer, transfers, asking }: Props) {
-  const { id, state, wish } = transfer;
-  const name = shownName(wish);
+  const { id, state, request } = transfer;
+  const name = shownName(request);
   return (
-    <li className={cx(styles.row, state.kind === 'asks' && styles.asks)}>
+    <li className={cx(styles.row, state.kind === 'needsAnswer' && styles.needsAnswer)}>
       <div className={styles.line}>
         <Mark state={state} />
-        <span className={cx(styles.name, 'cut')} title={remotePath(wish)}>
+        <span className={cx(styles.name, 'cut')} title={remotePath(request)}>
           {name}
         </span>
         <Facts transfer={transfer} />
@@ -39,7 +39,7 @@ export const TransferRow = memo(function TransferRow({ transfer, transfers, aski
       {'sizeBytes' in state && state.kind !== 'done' && state.sizeBytes !== undefined && (
         <div className={styles.bar}>
           <Progress
-            label={`${wish.direction === 'upload' ? 'Uploading' : 'Downloading'} ${name}`}
+            label={`${request.direction === 'upload' ? 'Uploading' : 'Downloading'} ${name}`}
             done={state.kind === 'running' ? state.doneBytes : 0}
             failed={state.kind === 'running' ? 0 : state.doneBytes}
             total={state.sizeBytes}
@@ -51,10 +51,10 @@ export const TransferRow = memo(function TransferRow({ transfer, transfers, aski
           {failureSentence(state.why, state.doneBytes, state.sizeBytes)}
         </p>
       )}
-      {state.kind === 'asks' && wish.direction === 'upload' && (
+      {state.kind === 'needsAnswer' && request.direction === 'upload' && (
         <Question
           conflict={state.conflict}
-          own={wish.isFolder ? undefined : wish}
+          own={request.isFolder ? undefined : request}
           asking={asking}
           answer={(how, forAll) => transfers.answer(id, how, forAll)}
         />
@@ -64,7 +64,7 @@ export const TransferRow = memo(function TransferRow({ transfer, transfers, aski
 });
 
 const MARKS = {
-  asks: ['triangle-alert', 'warn'],
+  needsAnswer: ['triangle-alert', 'warn'],
   needsFolders: ['triangle-alert', 'warn'],
   requested: ['hourglass', 'quiet'],
   waits: ['hourglass', 'quiet'],
@@ -75,22 +75,22 @@ const MARKS = {
 } as const satisfies Partial<Record<TransferState['kind'], [IconName, string]>>;
 
 function Mark({ state: { kind } }: { state: TransferState }) {
-  if (kind === 'running' || kind === 'looking' || kind === 'proving') return <Ring size={14} />;
+  if (kind === 'running' || kind === 'checking' || kind === 'proving') return <Ring size={14} />;
   const [icon, tone] = MARKS[kind];
   return <Icon name={icon} size={14} className={styles[tone]} />;
 }
 
-function Facts({ transfer: { state, wish, approvers } }: { transfer: Transfer }) {
+function Facts({ transfer: { state, request, approvers } }: { transfer: Transfer }) {
   const shownZone = useStore(zone);
   const time = (ms: number) => formatTime(new Date(ms), shownZone);
-  const isFolder = wish.direction === 'upload' && wish.isFolder;
-  const amount = wish.direction === 'upload' && !isFolder && formatBytes(wish.sizeBytes);
+  const isFolder = request.direction === 'upload' && request.isFolder;
+  const amount = request.direction === 'upload' && !isFolder && formatBytes(request.sizeBytes);
   const size = amount ? `, ${amount}` : '';
   const words = (): ReactNode => {
     switch (state.kind) {
-      case 'looking':
+      case 'checking':
         return 'Checking for existing files…';
-      case 'asks':
+      case 'needsAnswer':
         return amount;
       case 'needsFolders':
         return `Waiting for its folder${size}`;
@@ -126,7 +126,7 @@ function runningLabel({ doneBytes, sizeBytes, pace }: Extract<TransferState, { k
 
 function RowActs({ transfer: { id, state }, transfers, name }: Omit<Props, 'asking'> & { name: string }) {
   switch (state.kind) {
-    case 'asks':
+    case 'needsAnswer':
     case 'needsFolders':
       return null;
     case 'requested':
@@ -135,7 +135,7 @@ function RowActs({ transfer: { id, state }, transfers, name }: Omit<Props, 'aski
           Withdraw
         </Button>
       );
-    case 'looking':
+    case 'checking':
     case 'waits':
     case 'proving':
     case 'running':

@@ -31,7 +31,7 @@ type Upload = {
   location: string;
   filename: string;
   approval: unknown;
-  keepsOther: boolean | undefined;
+  refusesExisting: boolean | undefined;
   assertion: unknown;
   progress: (bytes: number) => void;
   end: (error?: Error) => void;
@@ -76,11 +76,11 @@ function begin(moderated = false): void {
     },
   };
   transfers = new Transfers(session, {
-    upload: (_, { location, filename, approval, keepsOther, assertion }, { signal, onProgress }) =>
+    upload: (_, { location, filename, approval, refusesExisting, assertion }, { signal, onProgress }) =>
       new Promise((resolve, reject) => {
         const end = (error?: Error) => (error ? reject(error) : resolve());
         signal.addEventListener('abort', () => reject(signal.reason as Error));
-        uploads.push({ location, filename, approval, keepsOther, assertion, progress: onProgress, end });
+        uploads.push({ location, filename, approval, refusesExisting, assertion, progress: onProgress, end });
       }),
     openDownload: async (_, { location }) => {
       asked.push(location);
@@ -103,7 +103,7 @@ function begin(moderated = false): void {
             bytes += piece.length;
           },
         }),
-        keep: async () => void saved.push({ name, bytes }),
+        commit: async () => void saved.push({ name, bytes }),
         discard: async () => {
           discarded += 1;
         },
@@ -132,7 +132,7 @@ const file = (name: string, text = 'text') => ({ file: new File([text], name), n
 const states = () => transfers.list.get().map(({ state }) => state.kind);
 const become = (...kinds: string[]) => vi.waitFor(() => expect(states()).toEqual(kinds));
 const idOf = (name: string) =>
-  transfers.list.get().find(({ wish }) => wish.direction === 'upload' && wish.name === name)?.id ?? -1;
+  transfers.list.get().find(({ request }) => request.direction === 'upload' && request.name === name)?.id ?? -1;
 
 test('a path that turns out to be a folder is downloaded as one', async () => {
   transfers.download('/etc');
@@ -174,7 +174,7 @@ test('a refusal keeps the server’s words, and Retry begins anew', async () => 
 
 test('a taken name is asked about before anything is sent', async () => {
   transfers.upload([file('taken'), file('free')], '~/');
-  await become('running', 'asks');
+  await become('running', 'needsAnswer');
   transfers.answer(idOf('taken'), 'rename');
   await become('running', 'running');
   expect(uploads.map(({ location }) => location)).toEqual(['~/free', '~/taken-2']);
@@ -187,24 +187,24 @@ test('a file that nobody could see is kept, and asked about by the server’s re
   await become('needsFolders');
   transfers.answerFolders(true);
   await become('running');
-  expect(uploads[0]).toMatchObject({ keepsOther: true });
+  expect(uploads[0]).toMatchObject({ refusesExisting: true });
   uploads[0]?.end(new ApiError('"/root/sub/taken.txt" already exists', 409));
-  await become('asks');
+  await become('needsAnswer');
   expect(transfers.list.get()[0]?.state).toMatchObject({ conflict: { kind: 'file', freeName: 'taken-2.txt' } });
   transfers.answer(idOf('sub/taken.txt'), 'rename');
   await become('running');
-  expect(uploads[1]).toMatchObject({ location: '~/sub/taken-2.txt', keepsOther: true });
+  expect(uploads[1]).toMatchObject({ location: '~/sub/taken-2.txt', refusesExisting: true });
   uploads[1]?.end(new ApiError('"/root/sub/taken-2.txt" already exists', 409));
-  await become('asks');
+  await become('needsAnswer');
   transfers.answer(idOf('sub/taken-2.txt'), 'replace');
   await become('running');
-  expect(uploads[2]).toMatchObject({ location: '~/sub/taken-2.txt', keepsOther: false });
+  expect(uploads[2]).toMatchObject({ location: '~/sub/taken-2.txt', refusesExisting: false });
 });
 
 test('one answer can count for all that ask', async () => {
   tree = { '~/': { entries: ['a', 'b'].map((name) => ({ name, kind: 'file', sizeBytes: 1 })), truncated: false } };
   transfers.upload([file('a'), file('b')], '~/');
-  await become('asks', 'asks');
+  await become('needsAnswer', 'needsAnswer');
   transfers.answer(idOf('a'), 'replace', true);
   await become('running', 'running');
   uploads[0]?.end(new ApiError('permission denied', 500));
@@ -257,9 +257,9 @@ test('a folder takes another name where a file has its own, and replaces nothing
   const made: string[] = [];
   makeFolder = async (path) => void made.push(path);
   transfers.upload([emptyFolder('taken')], '~/');
-  await become('asks');
+  await become('needsAnswer');
   transfers.answer(1, 'replace');
-  await become('asks');
+  await become('needsAnswer');
   transfers.answer(1, 'rename');
   await become('done');
   expect(made).toEqual(['~/taken-2']);

@@ -11,7 +11,7 @@ import { reasonOf, Stopped } from './failureMessages.ts';
 import { FileRequests, isFileEvent, ownRequest } from './FileRequests.ts';
 import { move, type MovePorts } from './move.ts';
 import type { PickedFile } from './pickedFiles.ts';
-import { planUploads, withoutLooking } from './planUploads.ts';
+import { planUploads, withoutCheck } from './planUploads.ts';
 import { folderOf, freeName, nameOf } from './remotePaths.ts';
 import { ServerFolders, type FolderPorts } from './ServerFolders.ts';
 import {
@@ -89,14 +89,14 @@ export class Transfers {
   }
 
   download(path: string): void {
-    this.#add([{ wish: { direction: 'download', path } }]);
+    this.#add([{ request: { direction: 'download', path } }]);
   }
 
   /** Everything goes below `folder`, with the folders that it lies in. */
   upload(files: readonly PickedFile[], folder: string): void {
     this.#add(
       files.map(({ file, name }) => ({
-        wish: {
+        request: {
           ...{ direction: 'upload', folder, name, isFolder: file === undefined },
           ...{ sizeBytes: file?.size ?? 0, changedAtMs: file?.lastModified ?? 0 },
         },
@@ -108,14 +108,14 @@ export class Transfers {
   /** Of a name that is taken; `forAll`: of every one that asks now. */
   answer(id: number, answer: Answer, forAll = false): void {
     for (const one of this.list.get().toReversed()) {
-      if (one.state.kind !== 'asks' || (one.id !== id && !forAll)) continue;
-      const { wish, state } = one;
+      if (one.state.kind !== 'needsAnswer' || (one.id !== id && !forAll)) continue;
+      const { request, state } = one;
       if (answer === 'skip') this.remove(one.id);
-      else if (answer === 'rename' && wish.direction === 'upload') {
-        const name = folderOf(wish.name) + state.conflict.freeName;
-        this.#patch(one.id, { wish: { ...wish, name } });
+      else if (answer === 'rename' && request.direction === 'upload') {
+        const name = folderOf(request.name) + state.conflict.freeName;
+        this.#patch(one.id, { request: { ...request, name } });
         this.#start(one.id);
-      } else if (state.conflict.kind !== 'directory' && !isFolder(wish)) {
+      } else if (state.conflict.kind !== 'directory' && !isFolder(request)) {
         this.#patch(one.id, { replaces: true });
         this.#start(one.id);
       }
@@ -124,10 +124,10 @@ export class Transfers {
 
   /** The folders are there now, or nobody wants the files any more. */
   answerFolders(areThere: boolean): void {
-    for (const { id, state, wish } of this.list.get().toReversed()) {
+    for (const { id, state, request } of this.list.get().toReversed()) {
       if (state.kind !== 'needsFolders') continue;
       if (!areThere) this.remove(id);
-      else if (isFolder(wish)) this.#set(id, { kind: 'done', sizeBytes: 0, atMs: this.#ports.clock.now() });
+      else if (isFolder(request)) this.#set(id, { kind: 'done', sizeBytes: 0, atMs: this.#ports.clock.now() });
       else this.#start(id);
     }
   }
@@ -204,12 +204,12 @@ export class Transfers {
     this.#patch(id, { state });
   }
 
-  #add(wishes: readonly { wish: TransferRequest; content?: File | undefined }[]): void {
+  #add(requests: readonly { request: TransferRequest; content?: File | undefined }[]): void {
     this.trouble.set(undefined);
-    const added = wishes.map(({ wish, content }): Transfer => {
+    const added = requests.map(({ request, content }): Transfer => {
       const id = ++this.#lastId;
       if (content) this.#contents.set(id, content);
-      return { id, wish, state: { kind: 'waits' }, approvers: [], replaces: false };
+      return { id, request, state: { kind: 'waits' }, approvers: [], replaces: false };
     });
     this.list.set([...added.toReversed(), ...this.list.get()]);
     this.#begin(added);
@@ -223,29 +223,31 @@ export class Transfers {
   /** Asks whom there is to ask: the others of a moderated session, or the server for what is there. */
   #begin(transfers: readonly Transfer[]): void {
     if (this.#session.metadata.get()?.moderated) return transfers.forEach((one) => this.#request(one));
-    const uploads = transfers.flatMap(({ id, wish, replaces }) =>
-      wish.direction === 'upload' && !replaces ? [{ id, wish }] : [],
+    const uploads = transfers.flatMap(({ id, request, replaces }) =>
+      request.direction === 'upload' && !replaces ? [{ id, request }] : [],
     );
     const lookedAt = new Set(uploads.map(({ id }) => id));
-    for (const { id } of uploads) this.#set(id, { kind: 'looking' });
+    for (const { id } of uploads) this.#set(id, { kind: 'checking' });
     for (const { id } of transfers) if (!lookedAt.has(id)) this.#start(id);
     if (uploads.length > 0) void this.#plan(uploads);
   }
 
   async #plan(
-    uploads: readonly { id: number; wish: Extract<TransferRequest, { direction: 'upload' }> }[],
+    uploads: readonly { id: number; request: Extract<TransferRequest, { direction: 'upload' }> }[],
   ): Promise<void> {
     const mine = new Set(uploads.map(({ id }) => id));
     const others = this.list.get().filter((one) => isUnderWay(one) && !mine.has(one.id));
-    const taken = new Set(others.flatMap(({ wish }) => (wish.direction === 'upload' ? [remotePath(wish)] : [])));
+    const taken = new Set(
+      others.flatMap(({ request }) => (request.direction === 'upload' ? [remotePath(request)] : [])),
+    );
     const plans = await planUploads(
-      uploads.map(({ wish }) => wish),
+      uploads.map(({ request }) => request),
       await this.folders.known(),
       (path) => taken.has(path),
     );
     uploads.forEach(({ id }, i) => {
       const plan = plans[i];
-      if (!plan || this.#get(id)?.state.kind !== 'looking') return;
+      if (!plan || this.#get(id)?.state.kind !== 'checking') return;
       if (plan.kind === 'waits') this.#start(id);
       else this.#set(id, plan);
     });
@@ -263,10 +265,10 @@ export class Transfers {
     };
     const job = {
       place: this.folders.place,
-      wish: transfer.wish,
+      request: transfer.request,
       content: this.#contents.get(id),
       approval,
-      keepsOther: this.#keepsOther(transfer),
+      refusesExisting: this.#refusesExisting(transfer),
       isChallenged: this.isChallenged,
     };
     void move(this.#ports, job, { signal, set, notProved: this.#notProved })
@@ -277,7 +279,7 @@ export class Transfers {
   }
 
   /** Nobody has agreed to replace a file that is there. */
-  #keepsOther({ replaces }: Transfer): boolean {
+  #refusesExisting({ replaces }: Transfer): boolean {
     return this.keepsFiles && !replaces;
   }
 
@@ -286,11 +288,11 @@ export class Transfers {
     if (!transfer || this.#runs.get(id) !== run) return;
     const { doneBytes, sizeBytes } = transfer.state.kind === 'running' ? transfer.state : NOTHING_DONE;
     const isByPerson = error instanceof Stopped ? error.by === 'person' : isAbort(error);
-    const { wish } = transfer;
-    if (wish.direction === 'upload' && this.#keepsOther(transfer) && isApiError(error, 409)) {
-      const taken = nameOf(wish.name);
+    const { request } = transfer;
+    if (request.direction === 'upload' && this.#refusesExisting(transfer) && isApiError(error, 409)) {
+      const taken = nameOf(request.name);
       const conflict = { kind: 'file', freeName: freeName(taken, (name) => name === taken) } as const;
-      this.#set(id, { kind: 'asks', conflict });
+      this.#set(id, { kind: 'needsAnswer', conflict });
     } else if (isByPerson) this.#set(id, { kind: 'cancelled', doneBytes, sizeBytes });
     else this.#set(id, { kind: 'failed', doneBytes, sizeBytes, why: reasonOf(error) });
   }
@@ -307,11 +309,11 @@ export class Transfers {
     if (waiting.length > 1) this.trouble.set(`${waiting.length} files were not transferred: ${why}`);
   };
 
-  #request({ id, wish }: Transfer): void {
+  #request({ id, request }: Transfer): void {
     // Others approve files: a folder is for the person to make.
-    if (isFolder(wish)) return this.#set(id, withoutLooking(wish));
+    if (isFolder(request)) return this.#set(id, withoutCheck(request));
     this.#set(id, { kind: 'requested', requestId: undefined, approvers: [] });
-    this.#session.requestFile(requestOf(wish));
+    this.#session.requestFile(requestOf(request));
   }
 
   #hear(event: FileEvent): void {
@@ -341,5 +343,5 @@ export class Transfers {
   }
 }
 
-const isFolder = (wish: TransferRequest): wish is Extract<TransferRequest, { direction: 'upload' }> =>
-  wish.direction === 'upload' && wish.isFolder === true;
+const isFolder = (request: TransferRequest): request is Extract<TransferRequest, { direction: 'upload' }> =>
+  request.direction === 'upload' && request.isFolder === true;

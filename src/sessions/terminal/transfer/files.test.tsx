@@ -99,7 +99,9 @@ test('a click downloads once, and not the folder that stands there afterwards', 
   expect(files.path.get()).toBe('~/logs/');
   expect(button('Download').getAttribute('aria-disabled')).toBe('true');
   await userEvent.click(button('Download'));
-  expect(files.transfers.list.get().map(({ wish }) => 'path' in wish && wish.path)).toEqual(['~/logs/app.log']);
+  expect(files.transfers.list.get().map(({ request }) => 'path' in request && request.path)).toEqual([
+    '~/logs/app.log',
+  ]);
 });
 
 test('what is taken is asked about in its row, and what failed keeps the server’s words', async () => {
@@ -134,7 +136,7 @@ test('chosen files go to the folder that was shown when one began to choose', as
   act(() => files.followShell('/etc'));
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   await userEvent.upload(input!, new File(['x'], 'a'));
-  expect(files.transfers.list.get()).toMatchObject([{ wish: { folder: '/srv/www/', name: 'a' } }]);
+  expect(files.transfers.list.get()).toMatchObject([{ request: { folder: '/srv/www/', name: 'a' } }]);
 });
 
 test('a folder is made or takes another name, and replaces no file', async () => {

@@ -37,12 +37,12 @@ export type MovePorts = {
 
 type Job = {
   place: FilePlace;
-  wish: TransferRequest;
+  request: TransferRequest;
   /** Of the upload of a file. */
   content: File | undefined;
   approval: RemoteFile['approval'];
   /** Of an upload: nobody has agreed to replace a file that is there. */
-  keepsOther: boolean;
+  refusesExisting: boolean;
   /** Of the session: then every transfer is (streams §3.4). */
   isChallenged: boolean;
 };
@@ -95,12 +95,12 @@ async function prove(ports: MovePorts, { signal, notProved }: Run): Promise<Asse
 }
 
 async function moveOnce(ports: MovePorts, job: Job, assertion: RemoteFile['assertion'], run: Run): Promise<void> {
-  const { place, wish, content, approval, keepsOther } = job;
+  const { place, request, content, approval, refusesExisting } = job;
   const watch = new StallTimer(ports.clock, run.signal, (shown) => run.set({ kind: 'running', ...shown }));
   const options = { signal: watch.signal, onProgress: watch.moved };
-  const path = remotePath(wish);
+  const path = remotePath(request);
   try {
-    if (wish.direction === 'download') {
+    if (request.direction === 'download') {
       watch.begin(undefined);
       const open = (location: string) =>
         ports.openDownload(place, { location, filename: location, approval, assertion }, options);
@@ -112,20 +112,20 @@ async function moveOnce(ports: MovePorts, job: Job, assertion: RemoteFile['asser
       });
       watch.begin(download.sizeBytes);
       await saveStream(download, { ...options, openSink: ports.openSink });
-    } else if (wish.isFolder) {
+    } else if (request.isFolder) {
       watch.begin(undefined);
       await ports.makeFolder(place, path);
       watch.signal.throwIfAborted();
     } else {
       if (!content) throw new Error('the browser no longer has the file. Choose it again');
-      watch.begin(wish.sizeBytes);
-      const target = uploadTarget(wish, approval !== undefined);
-      const file = { ...target, approval, keepsOther, assertion, content };
+      watch.begin(request.sizeBytes);
+      const target = uploadTarget(request, approval !== undefined);
+      const file = { ...target, approval, refusesExisting, assertion, content };
       await ports.upload(place, file, options).catch(async (error: unknown) => {
         throw (await readProblem(content, error)) ?? error;
       });
     }
-    const sizeBytes = wish.direction === 'upload' ? wish.sizeBytes : watch.doneBytes;
+    const sizeBytes = request.direction === 'upload' ? request.sizeBytes : watch.doneBytes;
     run.set({ kind: 'done', sizeBytes, atMs: ports.clock.now() });
   } finally {
     watch.end();
@@ -136,10 +136,10 @@ async function moveOnce(ports: MovePorts, job: Job, assertion: RemoteFile['asser
  * The whole path as location: a folder that is missing is an error then, where a server might take its name for that of
  * the file (http-resources §16). What was approved goes as it was asked for.
  */
-function uploadTarget(wish: Extract<TransferRequest, { direction: 'upload' }>, isApproved: boolean) {
-  const asked = requestOf(wish);
+function uploadTarget(request: Extract<TransferRequest, { direction: 'upload' }>, isApproved: boolean) {
+  const asked = requestOf(request);
   const filename = asked.download ? '' : asked.filename;
-  return { location: isApproved ? asked.location : remotePath(wish), filename };
+  return { location: isApproved ? asked.location : remotePath(request), filename };
 }
 
 /** Browsers do not tell a file that cannot be read from a connection that broke off. */

@@ -3,7 +3,7 @@ import { ApiError } from '../../../api/errors.ts';
 import type { RemoteEntry } from '../../../wire/terminal/remoteFiles.ts';
 import { planUploads } from './planUploads.ts';
 
-const wish = (name: string, folder = '~/') => ({
+const request = (name: string, folder = '~/') => ({
   direction: 'upload' as const,
   folder,
   name,
@@ -31,35 +31,37 @@ test('a free name goes at once, a taken one is asked about with a name that is f
   const folders = server({
     '~/': [file('a.txt', 12), file('a-2.txt'), { name: 'sub', kind: 'directory', sizeBytes: 0 }],
   });
-  expect(await planUploads([wish('a.txt'), wish('b.txt'), wish('sub', '~')], folders, free)).toEqual([
-    { kind: 'asks', conflict: { kind: 'file', sizeBytes: 12, freeName: 'a-3.txt' } },
+  expect(await planUploads([request('a.txt'), request('b.txt'), request('sub', '~')], folders, free)).toEqual([
+    { kind: 'needsAnswer', conflict: { kind: 'file', sizeBytes: 12, freeName: 'a-3.txt' } },
     { kind: 'waits' },
-    { kind: 'asks', conflict: { kind: 'directory', sizeBytes: 0, freeName: 'sub-2' } },
+    { kind: 'needsAnswer', conflict: { kind: 'directory', sizeBytes: 0, freeName: 'sub-2' } },
   ]);
 });
 
 test('a name that another upload is about to write is taken as well', async () => {
   const folders = server({ '~/': [] });
-  expect(await planUploads([wish('a'), wish('a'), wish('b')], folders, (path) => path === '~/b')).toMatchObject([
+  expect(
+    await planUploads([request('a'), request('a'), request('b')], folders, (path) => path === '~/b'),
+  ).toMatchObject([
     { kind: 'waits' },
-    { kind: 'asks', conflict: { freeName: 'a-2' } },
-    { kind: 'asks', conflict: { freeName: 'b-2' } },
+    { kind: 'needsAnswer', conflict: { freeName: 'a-2' } },
+    { kind: 'needsAnswer', conflict: { freeName: 'b-2' } },
   ]);
 });
 
 test('folders of an upload are made where they are missing, each once and the outer one first', async () => {
   const folders = server({ '/tmp/': [], '/tmp/a/': [file('old')] });
   const plans = await planUploads(
-    [wish('a/old', '/tmp'), wish('a/b/x', '/tmp'), wish('a/b/y', '/tmp'), wish('c/z', '/tmp')],
+    [request('a/old', '/tmp'), request('a/b/x', '/tmp'), request('a/b/y', '/tmp'), request('c/z', '/tmp')],
     folders,
     free,
   );
-  expect(plans.map(({ kind }) => kind)).toEqual(['asks', 'waits', 'waits', 'waits']);
+  expect(plans.map(({ kind }) => kind)).toEqual(['needsAnswer', 'waits', 'waits', 'waits']);
   expect(folders.made).toEqual(['/tmp/a/b/', '/tmp/c/']);
 });
 
 test('what cannot be made says so, also to what would have gone further in', async () => {
-  const plans = await planUploads([wish('forbidden/in/x'), wish('y')], server({ '~/': [] }), free);
+  const plans = await planUploads([request('forbidden/in/x'), request('y')], server({ '~/': [] }), free);
   expect(plans[0]).toMatchObject({
     kind: 'failed',
     why: 'could not create the folder ~/forbidden/: “permission denied”',
@@ -69,7 +71,7 @@ test('what cannot be made says so, also to what would have gone further in', asy
 
 test('a target that is not there is not made: it may be a slip of the keys', async () => {
   const folders = server({});
-  expect(await planUploads([wish('a/x', '/srv/dta')], folders, free)).toMatchObject([
+  expect(await planUploads([request('a/x', '/srv/dta')], folders, free)).toMatchObject([
     { kind: 'failed', why: 'the folder /srv/dta/ does not exist' },
   ]);
   expect(folders.made).toEqual([]);
@@ -77,14 +79,14 @@ test('a target that is not there is not made: it may be a slip of the keys', asy
 
 test('in a folder that holds more than is told, a name that is not seen is asked about as well', async () => {
   const list = async () => ({ entries: [file('a')], truncated: true });
-  const plans = await planUploads([wish('a'), wish('b')], { list, make: async () => undefined }, free);
+  const plans = await planUploads([request('a'), request('b')], { list, make: async () => undefined }, free);
   expect(plans).toMatchObject([
-    { kind: 'asks', conflict: { kind: 'file' } },
-    { kind: 'asks', conflict: { kind: 'unknown', freeName: 'b-2' } },
+    { kind: 'needsAnswer', conflict: { kind: 'file' } },
+    { kind: 'needsAnswer', conflict: { kind: 'unknown', freeName: 'b-2' } },
   ]);
 });
 
-const folder = (name: string) => ({ ...wish(name), isFolder: true });
+const folder = (name: string) => ({ ...request(name), isFolder: true });
 
 test('a folder without files waits for its turn in folders that are made; one that is there is as good', async () => {
   const folders = server({ '~/': [{ name: 'old', kind: 'directory', sizeBytes: 0 }] });
@@ -97,7 +99,7 @@ test('a folder without files waits for its turn in folders that are made; one th
 
 test('a folder whose name a file has is asked about', async () => {
   expect(await planUploads([folder('a')], server({ '~/': [file('a', 12)] }), free)).toEqual([
-    { kind: 'asks', conflict: { kind: 'file', sizeBytes: 12, freeName: 'a-2' } },
+    { kind: 'needsAnswer', conflict: { kind: 'file', sizeBytes: 12, freeName: 'a-2' } },
   ]);
 });
 
@@ -107,7 +109,7 @@ test('a folder is made also where not every name is told, since it replaces noth
 });
 
 test('a server that does not tell is not asked, and folders are for the person to make', async () => {
-  expect(await planUploads([wish('a'), wish('p/q/x'), folder('p/empty')], undefined, free)).toEqual([
+  expect(await planUploads([request('a'), request('p/q/x'), folder('p/empty')], undefined, free)).toEqual([
     { kind: 'waits' },
     { kind: 'needsFolders', folders: ['~/p', '~/p/q'] },
     { kind: 'needsFolders', folders: ['~/p', '~/p/empty'] },

@@ -3,8 +3,8 @@ import { reasonOf } from './failureMessages.ts';
 import { asFolder, folderOf, foldersWithin, freeName, joinPath, nameOf } from './remotePaths.ts';
 import { remotePath, type Conflict, type TransferState, type TransferRequest } from './transferItem.ts';
 
-type UploadWish = Extract<TransferRequest, { direction: 'upload' }>;
-type Plan = Extract<TransferState, { kind: 'waits' | 'asks' | 'needsFolders' | 'failed' }>;
+type UploadRequest = Extract<TransferRequest, { direction: 'upload' }>;
+type Plan = Extract<TransferState, { kind: 'waits' | 'needsAnswer' | 'needsFolders' | 'failed' }>;
 
 /** What a server tells and does beyond the contract. */
 export type Folders = {
@@ -21,34 +21,34 @@ const EMPTY: RemoteFolder = { entries: [], truncated: false };
 /**
  * What has to happen before each of these uploads: folders are made, and names that are taken are asked about. Where
  * the server cannot tell (`folders` undefined) a name may be taken, and folders are for the person to make. `isTaken`
- * knows of paths that other uploads are about to write. The answers are in the order of the wishes; never rejects.
+ * knows of paths that other uploads are about to write. The answers are in the order of the requests; never rejects.
  */
 export async function planUploads(
-  wishes: readonly UploadWish[],
+  requests: readonly UploadRequest[],
   folders: Folders | undefined,
   isTaken: (path: string) => boolean,
 ): Promise<Plan[]> {
-  if (!folders) return wishes.map(withoutLooking);
+  if (!folders) return requests.map(withoutCheck);
   const found = new Map<string, Found>();
-  for (const wish of wishes) {
-    const base = asFolder(wish.folder);
+  for (const request of requests) {
+    const base = asFolder(request.folder);
     if (!found.has(base)) found.set(base, await lookAt(folders, base));
-    for (const inner of foldersWithin(wish.name)) {
+    for (const inner of foldersWithin(request.name)) {
       const path = asFolder(joinPath(base, inner));
       if (!found.has(path)) found.set(path, await lookInside(folders, path, found.get(folderOf(path.slice(0, -1)))));
     }
   }
   const planned = new Set<string>();
-  return wishes.map((wish) => {
-    const path = remotePath(wish);
-    const plan = judge(wish, found.get(folderOf(path)) ?? EMPTY, (one) => planned.has(one) || isTaken(one));
+  return requests.map((request) => {
+    const path = remotePath(request);
+    const plan = judge(request, found.get(folderOf(path)) ?? EMPTY, (one) => planned.has(one) || isTaken(one));
     planned.add(path);
     return plan;
   });
 }
 
 /** Of a server that makes no folders. */
-export function withoutLooking({ folder, name, isFolder }: UploadWish): Plan {
+export function withoutCheck({ folder, name, isFolder }: UploadRequest): Plan {
   const needed = foldersWithin(isFolder ? `${name}/` : name).map((inner) => joinPath(folder, inner));
   return needed.length === 0 ? { kind: 'waits' } : { kind: 'needsFolders', folders: needed };
 }
@@ -73,17 +73,17 @@ async function lookInside(folders: Folders, path: string, around: Found | undefi
   }
 }
 
-function judge(wish: UploadWish, found: Found, isTaken: (path: string) => boolean): Plan {
+function judge(request: UploadRequest, found: Found, isTaken: (path: string) => boolean): Plan {
   if ('why' in found) return { kind: 'failed', doneBytes: 0, sizeBytes: undefined, why: found.why };
-  const path = remotePath(wish);
+  const path = remotePath(request);
   const name = nameOf(path);
   const folder = folderOf(path);
   const there = found.entries.find((entry) => entry.name === name);
-  if (wish.isFolder && there?.kind !== 'file') return { kind: 'waits' };
+  if (request.isFolder && there?.kind !== 'file') return { kind: 'waits' };
   if (!there && !found.truncated && !isTaken(path)) return { kind: 'waits' };
   const { kind, sizeBytes, changedAtMs }: Omit<Conflict, 'freeName'> =
     there ?? ({ kind: isTaken(path) ? 'file' : 'unknown' } as const);
   const names = new Set(found.entries.map((entry) => entry.name));
   const free = freeName(name, (one) => names.has(one) || isTaken(folder + one));
-  return { kind: 'asks', conflict: { kind, sizeBytes, changedAtMs, freeName: free } };
+  return { kind: 'needsAnswer', conflict: { kind, sizeBytes, changedAtMs, freeName: free } };
 }

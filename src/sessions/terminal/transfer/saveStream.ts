@@ -27,7 +27,7 @@ export async function saveStream(download: Download, { openSink, signal, onProgr
     if (sizeBytes !== undefined && doneBytes !== sizeBytes)
       throw new Error(`the server announced ${sizeBytes} bytes and sent ${doneBytes}`);
     signal.throwIfAborted();
-    await sink.keep();
+    await sink.commit();
   } catch (error) {
     await sink.discard().catch(() => undefined);
     throw signal.aborted ? signal.reason : error;

@@ -29,8 +29,8 @@ export type Conflict = {
 
 export type TransferState =
   /** Whether the name is free there. */
-  | { kind: 'looking' }
-  | { kind: 'asks'; conflict: Conflict }
+  | { kind: 'checking' }
+  | { kind: 'needsAnswer'; conflict: Conflict }
   /** Folders that the server cannot make by itself have to be there first. */
   | { kind: 'needsFolders'; folders: readonly string[] }
   /** For the others in a moderated session. */
@@ -46,7 +46,7 @@ export type TransferState =
 
 export type Transfer = {
   id: number;
-  wish: TransferRequest;
+  request: TransferRequest;
   state: TransferState;
   /** Those who let it happen. */
   approvers: readonly string[];
@@ -57,21 +57,21 @@ export type Transfer = {
 export type Answer = 'replace' | 'rename' | 'skip';
 
 /** Full path on the server. */
-export const remotePath = (wish: TransferRequest): string =>
-  wish.direction === 'download' ? wish.path : joinPath(wish.folder, wish.name);
+export const remotePath = (request: TransferRequest): string =>
+  request.direction === 'download' ? request.path : joinPath(request.folder, request.name);
 
 /** What it is called in a list. */
-export const shownName = (wish: TransferRequest): string =>
-  wish.direction === 'download' ? wish.path : wish.name + (wish.isFolder ? '/' : '');
+export const shownName = (request: TransferRequest): string =>
+  request.direction === 'download' ? request.path : request.name + (request.isFolder ? '/' : '');
 
 /** Bytes move, or will without anybody's doing. */
 export const isUnderWay = ({ state: { kind } }: Transfer): boolean =>
-  kind === 'looking' || kind === 'waits' || kind === 'proving' || kind === 'running';
+  kind === 'checking' || kind === 'waits' || kind === 'proving' || kind === 'running';
 
 /** It would be lost with its pane. */
 export const isPending = (transfer: Transfer): boolean => {
   const { kind } = transfer.state;
-  return isUnderWay(transfer) || kind === 'asks' || kind === 'needsFolders' || kind === 'requested';
+  return isUnderWay(transfer) || kind === 'needsAnswer' || kind === 'needsFolders' || kind === 'requested';
 };
 
 /** It is over, and there is nothing more to do about it. */
@@ -79,30 +79,30 @@ export const isOver = ({ state: { kind } }: Transfer): boolean =>
   kind === 'done' || kind === 'denied' || kind === 'cancelled';
 
 /** How many would be lost with their pane, how many of them wait for an answer, and how many came to nothing. */
-export type Tally = { pending: number; asks: number; failed: number };
+export type Tally = { pending: number; unanswered: number; failed: number };
 
-export const NO_TRANSFERS: Tally = { pending: 0, asks: 0, failed: 0 };
+export const NO_TRANSFERS: Tally = { pending: 0, unanswered: 0, failed: 0 };
 
 export function tallyOf(transfers: readonly Transfer[]): Tally {
   const tally = { ...NO_TRANSFERS };
   for (const one of transfers) {
     if (isPending(one)) tally.pending++;
-    if (WORDS[one.state.kind] === 'asks') tally.asks++;
+    if (STATE_LABELS[one.state.kind] === 'asks') tally.unanswered++;
     if (one.state.kind === 'failed') tally.failed++;
   }
   return tally;
 }
 
 /** `3 transfers, 1 asks`; the failed ones once nothing is left to wait for. */
-export function tallyMessage({ pending, asks, failed }: Tally): string {
-  if (pending > 0) return `${plural(pending, 'transfer')}${asks > 0 ? `, ${asks} asks` : ''}`;
+export function tallyMessage({ pending, unanswered, failed }: Tally): string {
+  if (pending > 0) return `${plural(pending, 'transfer')}${unanswered > 0 ? `, ${unanswered} asks` : ''}`;
   return failed > 0 ? `${plural(failed, 'transfer')} failed` : '';
 }
 
 /** As a moderated session is asked for it (streams §3.8). */
-export function requestOf(wish: TransferRequest): FileRequest {
-  if (wish.direction === 'download') return { download: true, location: wish.path };
-  const path = remotePath(wish);
+export function requestOf(request: TransferRequest): FileRequest {
+  if (request.direction === 'download') return { download: true, location: request.path };
+  const path = remotePath(request);
   return { download: false, location: folderOf(path), filename: nameOf(path) };
 }
 
@@ -110,19 +110,19 @@ export function requestOf(wish: TransferRequest): FileRequest {
 export function countsOf(transfers: readonly Transfer[]): string {
   const counts = new Map<string, number>();
   for (const { state } of transfers) {
-    const word = WORDS[state.kind];
+    const word = STATE_LABELS[state.kind];
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   return ORDER.flatMap((word) => (counts.has(word) ? [`${counts.get(word)} ${word}`] : [])).join(', ');
 }
 
-const WORDS = {
+const STATE_LABELS = {
   running: 'running',
   proving: 'running',
-  asks: 'asks',
+  needsAnswer: 'asks',
   needsFolders: 'asks',
   failed: 'failed',
-  looking: 'waits',
+  checking: 'waits',
   waits: 'waits',
   requested: 'waits',
   denied: 'denied',

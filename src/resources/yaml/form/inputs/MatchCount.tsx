@@ -8,7 +8,7 @@ import { config } from '../../../../api/config.ts';
 import type { Resource } from '../../../../descriptors/defineResource.ts';
 import { resourceName } from '../../../../descriptors/resourceName.ts';
 import { formatCount } from '../../../../lib/numbers.ts';
-import { countOf, many } from '../../../resourceMessages.ts';
+import { countOf, pluralName } from '../../../resourceMessages.ts';
 import styles from '../DocumentForm.module.css';
 import type { LoadedLabels } from '../useLoadedLabels.ts';
 import { isTemplate } from './NamesInput.tsx';
@@ -55,7 +55,7 @@ export function MatchCount({ selector, loaded }: { selector: Selector; loaded: L
   const onServer = useServerCount(resource, list, canAsk ? query : undefined);
   if (texts.length === 0) return null;
   if (texts.some(isTemplate))
-    return <p className={styles.help}>{`The matching ${many(resource)} depend on the traits of each user`}</p>;
+    return <p className={styles.help}>{`The matching ${pluralName(resource)} depend on the traits of each user`}</p>;
   const counted = isPart ? (query === '' ? total : onServer) : matching;
   return (
     <p className={styles.help} role="status">

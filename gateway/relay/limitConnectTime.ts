@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 const CONNECT_MAX_MS = 8_000;
 
 /** Ends a connection with an error that is not established in time. */
-export function boundConnect(socket: Socket): void {
+export function limitConnectTime(socket: Socket): void {
   if (!socket.connecting) return;
   const giveUp = () => socket.destroy(Object.assign(new Error('connection timed out'), { code: 'ETIMEDOUT' }));
   const timer = setTimeout(giveUp, CONNECT_MAX_MS);
