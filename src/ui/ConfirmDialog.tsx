@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { errorMessage } from '../lib/errorMessage.ts';
 import { Dialog } from './Dialog.tsx';
-import { Button } from './plain/Button.tsx';
+import { DialogButtons } from './DialogButtons.tsx';
 import { Note } from './plain/Note.tsx';
 
 type Props = {
@@ -55,26 +55,19 @@ export function ConfirmDialog({
       onClose={onClose}
       dismissGuard={working ? 'working' : undefined}
       footer={
-        <>
-          <Button
-            size="form"
-            autoFocus={destroys === true}
-            onClick={onClose}
-            off={working ? 'Wait until it is done' : undefined}
-          >
-            {cancelLabel}
-          </Button>
-          <Button
-            size="form"
-            kind={destroys ? 'destroy' : 'primary'}
-            autoFocus={destroys !== true}
-            off={off}
-            busy={working ? acting : undefined}
-            onClick={() => void run()}
-          >
-            {act}
-          </Button>
-        </>
+        <DialogButtons
+          cancelLabel={cancelLabel}
+          onCancel={onClose}
+          waitReason="Wait until it is done"
+          focus={destroys ? 'cancel' : 'act'}
+          act={{
+            kind: destroys ? 'destroy' : 'primary',
+            off,
+            busy: working ? acting : undefined,
+            onClick: () => void run(),
+            children: act,
+          }}
+        />
       }
     >
       {children}

@@ -8,7 +8,7 @@ import type { Restricted } from '../../descriptors/restrict.ts';
 import { fieldNamed } from '../../descriptors/rows.ts';
 import type { Field } from '../../descriptors/model/fieldModel.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Button } from '../../ui/plain/Button.tsx';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { TokenField } from '../../ui/TokenField.tsx';
 import { useRowWrites } from '../useRowWrites.ts';
@@ -128,20 +128,15 @@ function ChooseMoves({ title, field, held, start, isReading, failure, onReview, 
       onClose={onClose}
       dismissGuard={isReading ? 'working' : add.length + take.length > 0 ? 'typed' : undefined}
       footer={
-        <>
-          <Button size="form" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            size="form"
-            kind="primary"
-            off={off}
-            busy={isReading ? 'Reading' : undefined}
-            onClick={() => onReview(moves)}
-          >
-            Review changes
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={onClose}
+          act={{
+            off,
+            busy: isReading ? 'Reading' : undefined,
+            onClick: () => onReview(moves),
+            children: 'Review changes',
+          }}
+        />
       }
     >
       <div className={styles.fields}>

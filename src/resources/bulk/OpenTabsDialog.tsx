@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { formatCount, plural } from '../../lib/numbers.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import styles from './OpenTabsDialog.module.css';
 import { openTabs } from './bulkChoices.ts';
@@ -25,23 +26,19 @@ export default function OpenTabsDialog({ label, places, keptBack, onClose }: Pro
         title={`Open ${plural(places.length, 'tab')}?`}
         onClose={onClose}
         footer={
-          <>
-            <Button size="form" onClick={onClose}>
-              Do not open
-            </Button>
-            <Button
-              size="form"
-              kind="primary"
-              autoFocus
-              onClick={() => {
+          <DialogButtons
+            cancelLabel="Do not open"
+            onCancel={onClose}
+            focus="act"
+            act={{
+              onClick: () => {
                 const blocked = openTabs(places);
                 if (blocked.length > 0) setLeft(blocked);
                 else onClose();
-              }}
-            >
-              {`Open ${plural(places.length, 'tab')}`}
-            </Button>
-          </>
+              },
+              children: `Open ${plural(places.length, 'tab')}`,
+            }}
+          />
         }
       >
         <p>

@@ -5,8 +5,8 @@ import { textAt } from '../../lib/json.ts';
 import { Check } from '../../ui/Check.tsx';
 import { CopyBox } from '../../ui/CopyBox.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
-import { Button } from '../../ui/plain/Button.tsx';
 import { SelectField } from '../../ui/plain/SelectField.tsx';
 import { useRowWrites } from '../useRowWrites.ts';
 import styles from './dialogs.module.css';
@@ -83,21 +83,16 @@ export default function NewTokenDialog({ onClose }: RowDialogProps) {
       onClose={onClose}
       dismissGuard={isBusy ? 'working' : undefined}
       footer={
-        <>
-          <span className="grow" />
-          <Button size="form" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            size="form"
-            kind="primary"
-            busy={isBusy ? 'Creating' : undefined}
-            off={roles.length === 0 ? 'Choose what may join' : undefined}
-            onClick={() => void create()}
-          >
-            Create join token
-          </Button>
-        </>
+        <DialogButtons
+          note={<span className="grow" />}
+          onCancel={onClose}
+          act={{
+            busy: isBusy ? 'Creating' : undefined,
+            off: roles.length === 0 ? 'Choose what may join' : undefined,
+            onClick: () => void create(),
+            children: 'Create join token',
+          }}
+        />
       }
     >
       <div className={styles.link}>

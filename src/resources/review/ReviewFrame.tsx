@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { describeFailure } from '../../api/errors.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 
@@ -19,6 +20,8 @@ type Props = {
   children: ReactNode;
 };
 
+const BACK = 'Back to editing';
+
 /** The dialog of a review: what saving does, the way back to editing, and the button that saves. */
 export const ReviewFrame = ({ title, size, onClose, isSaving = false, save, isFlagged, note, children }: Props) => (
   <Dialog
@@ -27,29 +30,25 @@ export const ReviewFrame = ({ title, size, onClose, isSaving = false, save, isFl
     onClose={onClose}
     dismissGuard={isSaving ? 'working' : undefined}
     footer={
-      <>
-        {note}
-        <Button
-          size="form"
-          autoFocus={isFlagged || !save}
-          off={isSaving ? 'Wait until it is saved' : undefined}
-          onClick={onClose}
-        >
-          Back to editing
+      save ? (
+        <DialogButtons
+          note={note}
+          cancelLabel={BACK}
+          onCancel={onClose}
+          waitReason="Wait until it is saved"
+          focus={isFlagged ? 'cancel' : 'act'}
+          act={{
+            off: save.disabledReason,
+            busy: isSaving ? 'Saving' : undefined,
+            onClick: save.run,
+            children: save.label,
+          }}
+        />
+      ) : (
+        <Button size="form" autoFocus onClick={onClose}>
+          {BACK}
         </Button>
-        {save && (
-          <Button
-            kind="primary"
-            size="form"
-            autoFocus={!isFlagged}
-            off={save.disabledReason}
-            busy={isSaving ? 'Saving' : undefined}
-            onClick={save.run}
-          >
-            {save.label}
-          </Button>
-        )}
-      </>
+      )
     }
   >
     {children}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Button } from '../../ui/plain/Button.tsx';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
@@ -45,14 +45,10 @@ export default function ArrangeViewsDialog({ views, onClose }: Props) {
       onClose={onClose}
       dismissGuard={lines === before ? undefined : 'typed'}
       footer={
-        <>
-          <Button size="form" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="form" kind="primary" off={isFaulty ? 'Fix the name first' : undefined} onClick={save}>
-            Save views
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={onClose}
+          act={{ off: isFaulty ? 'Fix the name first' : undefined, onClick: save, children: 'Save views' }}
+        />
       }
     >
       <ul className={styles.lines}>

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { Check } from '../../ui/Check.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Button } from '../../ui/plain/Button.tsx';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
 import { NOT_KEPT } from './saveChanges.ts';
@@ -40,14 +40,7 @@ export default function SaveViewDialog({ views, name: proposed = '', onClose }: 
       onClose={onClose}
       dismissGuard={name === proposed ? undefined : 'typed'}
       footer={
-        <>
-          <Button size="form" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="form" kind="primary" type="submit" form={formId} off={full}>
-            Save view
-          </Button>
-        </>
+        <DialogButtons onCancel={onClose} act={{ type: 'submit', form: formId, off: full, children: 'Save view' }} />
       }
     >
       <form

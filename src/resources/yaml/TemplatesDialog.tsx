@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { DocumentTemplates } from './documentTemplates.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Button } from '../../ui/plain/Button.tsx';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { DiffLines } from '../review/DiffLines.tsx';
 import { linesOf } from '../review/diffTexts.ts';
 import styles from './TemplatesDialog.module.css';
@@ -28,17 +28,17 @@ export function TemplatesDialog({ what, templates, isChanged, onClose, onPick }:
       size="review"
       onClose={onClose}
       footer={
-        <>
-          <span className="grow t2">
-            {isChanged && 'It replaces your text. Press Ctrl Z in the editor to get your text back.'}
-          </span>
-          <Button size="form" autoFocus={isChanged} onClick={onClose}>
-            {isChanged ? 'Keep my text' : 'Cancel'}
-          </Button>
-          <Button kind="primary" size="form" onClick={() => onPick(text)}>
-            {isChanged ? 'Replace my text' : 'Use this text'}
-          </Button>
-        </>
+        <DialogButtons
+          note={
+            <span className="grow t2">
+              {isChanged && 'It replaces your text. Press Ctrl Z in the editor to get your text back.'}
+            </span>
+          }
+          cancelLabel={isChanged ? 'Keep my text' : 'Cancel'}
+          onCancel={onClose}
+          focus={isChanged ? 'cancel' : undefined}
+          act={{ onClick: () => onPick(text), children: isChanged ? 'Replace my text' : 'Use this text' }}
+        />
       }
     >
       <div className={styles.split}>

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { fetchAuthnChallenge, type Device } from '../../api/devices.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Button } from '../../ui/plain/Button.tsx';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { StepLine } from '../../ui/plain/StepLine.tsx';
 import type { SecondFactor } from '../../wire/config.ts';
@@ -69,39 +69,28 @@ export function AddDeviceDialog({ purpose, mode, devices, begun, onAdded, onClos
       dismissGuard={isWorking ? 'working' : device.hasTyped ? 'typed' : undefined}
       onClose={onClose}
       footer={
-        <>
-          <span className={styles.footNote}>
-            {step?.picture && device.kind === 'otp' && 'The QR code is valid while this dialog is open'}
-          </span>
-          <Button size="form" off={isWorking ? 'Wait until it is done' : undefined} onClick={onClose}>
-            Cancel
-          </Button>
-          {step ? (
-            <Button
-              size="form"
-              kind="primary"
-              type="submit"
-              form={form}
-              className={styles.addButton}
-              off={device.off}
-              busy={device.state.kind === 'working' ? 'Adding' : undefined}
-            >
-              <span className="cut">Add {device.name.trim() || 'device'}</span>
-            </Button>
-          ) : (
-            <Button
-              size="form"
-              kind="primary"
-              type="submit"
-              form={form}
-              autoFocus={proof.factor === 'key'}
-              off={proof.off}
-              busy={proof.state.kind === 'working' ? 'Asking' : undefined}
-            >
-              Continue
-            </Button>
-          )}
-        </>
+        <DialogButtons
+          note={
+            <span className={styles.footNote}>
+              {step?.picture && device.kind === 'otp' && 'The QR code is valid while this dialog is open'}
+            </span>
+          }
+          onCancel={onClose}
+          waitReason="Wait until it is done"
+          focus={!step && proof.factor === 'key' ? 'act' : undefined}
+          act={{
+            type: 'submit',
+            form,
+            ...(step
+              ? {
+                  className: styles.addButton,
+                  off: device.off,
+                  busy: device.state.kind === 'working' ? 'Adding' : undefined,
+                  children: <span className="cut">Add {device.name.trim() || 'device'}</span>,
+                }
+              : { off: proof.off, busy: proof.state.kind === 'working' ? 'Asking' : undefined, children: 'Continue' }),
+          }}
+        />
       }
     >
       <form

@@ -3,7 +3,7 @@ import type { RecoveryCodes } from '../../api/auth.ts';
 import { fetchAuthnChallenge } from '../../api/devices.ts';
 import { makeRecoveryCodes } from '../../api/recovery.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Button } from '../../ui/plain/Button.tsx';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { RecoveryCodesStep } from '../invite/RecoveryCodesStep.tsx';
 import { proofFailure, type ProofFactor } from '../mfa/factorFailure.ts';
 import { obtainPrivilege } from '../mfa/keyProof.ts';
@@ -46,21 +46,17 @@ export function NewCodesDialog({ username, factors, onMade, onClose }: Props) {
       dismissGuard={isWorking ? 'working' : proof.code !== '' ? 'typed' : undefined}
       onClose={onClose}
       footer={
-        <>
-          <Button size="form" off={isWorking ? 'Wait until it is done' : undefined} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            size="form"
-            kind="primary"
-            type="submit"
-            form={form}
-            off={proof.off}
-            busy={isWorking ? 'Creating codes' : undefined}
-          >
-            Create new codes
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={onClose}
+          waitReason="Wait until it is done"
+          act={{
+            type: 'submit',
+            form,
+            off: proof.off,
+            busy: isWorking ? 'Creating codes' : undefined,
+            children: 'Create new codes',
+          }}
+        />
       }
     >
       <form

@@ -2,8 +2,8 @@ import { useId, useState } from 'react';
 import { fetchAuthnChallenge, removeDevice, type Device } from '../../api/devices.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
-import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { SecondFactor } from '../../wire/config.ts';
@@ -64,26 +64,20 @@ export function RemoveDeviceDialog({ device, mode, devices, onRemoved, onClose }
       dismissGuard={isWorking ? 'working' : proof.code !== '' ? 'typed' : undefined}
       onClose={onClose}
       footer={
-        <>
-          <Button
-            size="form"
-            autoFocus={proof.factor === 'key'}
-            off={isWorking ? 'Wait until it is done' : undefined}
-            onClick={onClose}
-          >
-            Keep device
-          </Button>
-          <Button
-            size="form"
-            kind="destroy"
-            type="submit"
-            form={form}
-            off={isConfirmed ? undefined : proof.off}
-            busy={isWorking ? 'Removing' : undefined}
-          >
-            Remove device
-          </Button>
-        </>
+        <DialogButtons
+          cancelLabel="Keep device"
+          onCancel={onClose}
+          waitReason="Wait until it is done"
+          focus={proof.factor === 'key' ? 'cancel' : undefined}
+          act={{
+            kind: 'destroy',
+            type: 'submit',
+            form,
+            off: isConfirmed ? undefined : proof.off,
+            busy: isWorking ? 'Removing' : undefined,
+            children: 'Remove device',
+          }}
+        />
       }
     >
       <form

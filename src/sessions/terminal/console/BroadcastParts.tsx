@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { plural } from '../../../lib/numbers.ts';
 import { Check } from '../../../ui/Check.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Button } from '../../../ui/plain/Button.tsx';
+import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { Kbd } from '../../../ui/plain/Kbd.tsx';
@@ -38,20 +38,15 @@ export function BroadcastDialog({ model, onClose }: Props) {
       title="Type into several terminals at once?"
       onClose={onClose}
       footer={
-        <>
-          <Button size="form" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            size="form"
-            kind="primary"
-            autoFocus
-            off={ids.length < 2 ? 'Choose at least two terminals' : undefined}
-            onClick={begin}
-          >
-            Type into {plural(ids.length, 'terminal')}
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={onClose}
+          focus="act"
+          act={{
+            off: ids.length < 2 ? 'Choose at least two terminals' : undefined,
+            onClick: begin,
+            children: `Type into ${plural(ids.length, 'terminal')}`,
+          }}
+        />
       }
     >
       <p>What you type in one of them is sent to all of them, until you stop or one of them closes.</p>

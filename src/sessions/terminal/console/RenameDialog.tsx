@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Button } from '../../../ui/plain/Button.tsx';
+import { DialogButtons } from '../../../ui/DialogButtons.tsx';
 import { TextField } from '../../../ui/plain/TextField.tsx';
 
 type Props = { title: string; name: string; onClose: () => void; onName: (name: string) => void };
@@ -17,16 +17,7 @@ export function RenameDialog({ title, name, onClose, onName }: Props) {
     <Dialog
       title={`Name of the tab ${title}`}
       onClose={onClose}
-      footer={
-        <>
-          <Button size="form" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="form" kind="primary" onClick={rename}>
-            Name tab
-          </Button>
-        </>
-      }
+      footer={<DialogButtons onCancel={onClose} act={{ onClick: rename, children: 'Name tab' }} />}
     >
       <form
         onSubmit={(event) => {
