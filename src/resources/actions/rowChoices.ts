@@ -173,7 +173,7 @@ export function rowChoices(resource: Restricted, row: Row, context: RowChoiceCon
     ...(opensFirst(resource) ? [open] : []),
     ...actions.map((action) => declared(action, row, fixed?.why, context)),
     ...(canOpen(resource) && !opensFirst(resource) ? [open] : []),
-    ...linkChoices(resource.details?.links?.(row) ?? [], doings.acl, doings.context),
+    ...linkChoices(resource.details?.links?.(row) ?? [], context.acl, context.context),
     ...check,
     ...(lock ? [declared(lock, row, undefined, context)] : []),
     ...(resource.removal ? [removal] : []),

@@ -51,7 +51,7 @@ function sinkOf() {
   const decoder = new TextDecoder();
   const sink = {
     stream: new WritableStream<Uint8Array<ArrayBuffer>>({ write: (piece) => void (text += decoder.decode(piece)) }),
-    keep: vi.fn(async () => undefined),
+    commit: vi.fn(async () => undefined),
     discard: vi.fn(async () => undefined),
   } satisfies FileSink;
   return { sink, text: () => text };
@@ -77,7 +77,7 @@ test('every page is written, with quotes where they are needed and no formula', 
   expect(lines[0]).toContain('User');
   expect(lines[1]).toContain(`"'=cmd|""/c calc""!A1"`);
   expect(lines[2]).toContain('"ann, ""the"" one"');
-  expect(sink.keep).toHaveBeenCalledOnce();
+  expect(sink.commit).toHaveBeenCalledOnce();
   expect(progress.map(({ read }) => read)).toEqual([300, 600, 900, 1000]);
   // 300 events in 300 of 1440 minutes: about 1440 in all, if they went on like that.
   expect(progress[0]?.total).toBe(1440);
@@ -106,12 +106,12 @@ test('of an export that fails or is cancelled nothing stays', async () => {
   const failed = run();
   await expect(failed.done).rejects.toThrow('no');
   expect(failed.sink.discard).toHaveBeenCalledOnce();
-  expect(failed.sink.keep).not.toHaveBeenCalled();
+  expect(failed.sink.commit).not.toHaveBeenCalled();
 
   failAt = undefined;
   const stopping = new AbortController();
   const cancelled = run({ signal: stopping.signal, onProgress: () => stopping.abort() });
   await expect(cancelled.done).rejects.toMatchObject({ name: 'AbortError' });
   expect(cancelled.sink.discard).toHaveBeenCalledOnce();
-  expect(cancelled.sink.keep).not.toHaveBeenCalled();
+  expect(cancelled.sink.commit).not.toHaveBeenCalled();
 });

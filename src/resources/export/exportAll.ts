@@ -68,7 +68,7 @@ export async function exportAll({ resource, sink, signal, onProgress, ...options
     }
     signal.throwIfAborted();
     await writer.close();
-    await sink.keep();
+    await sink.commit();
     return written;
   } catch (error) {
     await writer.abort().catch(() => undefined);

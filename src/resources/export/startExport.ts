@@ -7,7 +7,7 @@ import { toasts, type Toast } from '../../ui/toasts.ts';
 import { columnsOf } from '../list/columns.ts';
 import { requestOf } from '../list/listParams.ts';
 import type { ListModel } from '../list/useListModel.ts';
-import { countOf, many } from '../resourceMessages.ts';
+import { countOf, pluralName } from '../resourceMessages.ts';
 import { exportAll, type ExportProgress, type RecordFormat } from './exportAll.ts';
 import { exportName } from './exportRows.ts';
 
@@ -25,7 +25,7 @@ export async function startExport(model: ListModel, format: RecordFormat): Promi
   // The server counts what it will send, where the filter is counted too.
   const counted = filters && Object.keys(request).length > 0 ? range?.found : range?.total;
   const stopping = new AbortController();
-  const rows = many(resource);
+  const rows = pluralName(resource);
   const toastOf = ({ read, total = counted }: ExportProgress): Toast => {
     const of = counted ?? total;
     return {

@@ -2,7 +2,7 @@ import type { Row } from '../../descriptors/row.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { copyWithToast } from '../../ui/copyWithToast.ts';
 import type { MenuItem } from '../../ui/menuItems.ts';
-import { countOf, many } from '../resourceMessages.ts';
+import { countOf, pluralName } from '../resourceMessages.ts';
 import { columnsOf } from '../list/columns.ts';
 import type { RecordFormat } from './exportAll.ts';
 import { download, exportName, exportText, type ExportFormat } from './exportRows.ts';
@@ -39,7 +39,7 @@ export function useExports(model: ListModel) {
   // Fetched when it is wanted: most people never export.
   const start = async (format: RecordFormat) => (await import('./startExport.ts')).startExport(model, format);
   const everything = (): readonly MenuItem[] => [
-    { kind: 'head', label: `Export all ${many(resource)}${model.filters ? ' that match' : ''}` },
+    { kind: 'head', label: `Export all ${pluralName(resource)}${model.filters ? ' that match' : ''}` },
     item('csv', 'CSV, chosen columns', () => void start('csv')),
     item('jsonl', 'JSON Lines, as recorded', () => void start('jsonl')),
   ];
