@@ -59,7 +59,7 @@ function countLabel({ list, resource }: ListModel): string | undefined {
   if (!list.bounds) return formatCount(list.all);
   if (list.range) {
     const { found, total } = list.range;
-    return `${found === undefined || found === total ? '' : `${formatCount(found)} of `}${formatCount(total)} ${many(resource)}`;
+    return `${found === undefined || found === total ? '' : `${formatCount(found)} of `}${formatCount(total)} ${pluralName(resource)}`;
   }
   const isPart = list.count < list.all;
   if (!isPart && !list.feed.hasMore) return formatCount(list.all);
@@ -145,7 +145,7 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
         {list.tail && !isPhone && <TailSwitch model={model} tail={list.tail} />}
         {list.bounds && <RangePicker range={state.range} short={isNarrow} onChange={model.setRange} />}
         {resource.list.exportAll && listState === 'rows' && !isNarrow && (
-          <MenuButton label={`Export ${many(resource)}`} icon="download" align="right" items={exports}>
+          <MenuButton label={`Export ${pluralName(resource)}`} icon="download" align="right" items={exports}>
             Export
           </MenuButton>
         )}

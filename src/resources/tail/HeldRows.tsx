@@ -4,7 +4,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { requestOf } from '../list/listParams.ts';
 import { findHere } from '../list/localMatch.ts';
 import type { ListModel } from '../list/useListModel.ts';
-import { one, many } from '../resourceMessages.ts';
+import { pluralName, singularName } from '../resourceMessages.ts';
 import { isInSpan } from '../window/range.ts';
 import styles from './HeldRows.module.css';
 import type { Tail } from './useTail.ts';
@@ -33,7 +33,7 @@ export function HeldRows({ model, tail, onShow }: Props) {
             onShow();
           }}
         >
-          {formatCount(count)} new {count === 1 ? one(resource) : many(resource)}
+          {formatCount(count)} new {count === 1 ? singularName(resource) : pluralName(resource)}
         </Button>
       )}
     </div>
