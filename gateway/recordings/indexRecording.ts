@@ -44,7 +44,8 @@ class Reading {
   #waiting = { bytes: 0, ms: 0 };
   #read = 0;
   #ms = 0;
-  #events = 0;
+  /** Number of the event behind the last print that the scan has got. */
+  #next = 0;
   #firstPrintMs: number | undefined;
   #size: { cols: number; rows: number } = DEFAULT_SIZE;
   /** Of the sizes at which something was printed. */
@@ -78,7 +79,6 @@ class Reading {
         if (event['event'] === 'session.end' && this.#firstPrintMs !== undefined)
           durationMs = Math.max(0, Date.parse(textAt(event, 'time')) - this.#firstPrintMs) || this.#ms;
         if (bytes) await this.#take(event, bytes);
-        this.#events = Number(event['id']) + 1;
       }
       if (bytes) await this.#printWaiting(bytes);
     } finally {
@@ -95,9 +95,8 @@ class Reading {
     const size = /^(\d{1,5}):(\d{1,5})$/.exec(textAt(event, 'size'));
     if (!size) return;
     await this.#printWaiting(bytes);
+    // It takes effect with the next print: a screen is one behind a print, and a player has the sizes itself.
     this.#size = { cols: Number(size[1]), rows: Number(size[2]) };
-    this.#scan.resize(this.#size.cols, this.#size.rows);
-    this.#isChanged = true;
   }
 
   async #print(event: JsonObject, bytes: Input): Promise<void> {
@@ -109,13 +108,14 @@ class Reading {
       await this.#printWaiting(bytes);
     if (this.#waiting.bytes === 0) this.#waiting.ms = ms;
     this.#waiting.bytes += length;
+    this.#next = Number(event['id']) + 1;
     this.#ms = ms;
     const { offset, ms: screenMs } = this.#lastScreen;
     const distance = 2 ** Math.floor(this.#screens.count / SCREENS_PER_DISTANCE);
     const next = this.#read + this.#waiting.bytes;
     if (next - offset < SCREEN_BYTES * distance && ms - screenMs < SCREEN_MS * distance) return;
     await this.#printWaiting(bytes);
-    await this.#addScreen(Number(event['id']) + 1);
+    await this.#addScreen();
   }
 
   async #printWaiting(bytes: Input): Promise<void> {
@@ -127,21 +127,22 @@ class Reading {
     this.#read += length;
     this.#waiting = { bytes: 0, ms };
     this.#isChanged = true;
+    this.#scan.resize(this.#size.cols, this.#size.rows);
     await this.#scan.print(buffer.subarray(0, bytesRead), ms);
   }
 
   /** Unless the output stops in the middle of a sequence: then the next print brings one. */
-  async #addScreen(event: number): Promise<void> {
+  async #addScreen(): Promise<void> {
     if (!this.#scan.isAtRest || !this.#isChanged) return;
     this.#isChanged = false;
     this.#lastScreen = { offset: this.#read, ms: this.#ms };
-    await this.#screens.add({ ...this.#lastScreen, event }, this.#scan.screen());
+    await this.#screens.add({ ...this.#lastScreen, event: this.#next }, this.#scan.screen());
   }
 
   async #finish(durationMs: number): Promise<void> {
     const { bytes } = this.#recording;
     if (this.#read === 0) return this.#screens.finish({ durationMs, bytes });
-    await this.#addScreen(this.#events);
+    await this.#addScreen();
     await this.#screens.finish({ durationMs, bytes, ...this.#largest, lastScreen: this.#scan.text() });
   }
 }

@@ -152,7 +152,7 @@ describe('screens', () => {
       columns: 80,
       rows: 25,
       lastScreen: [`${PROMPT}rm -rf /TMP/x`, `${PROMPT}echo tmp tmp`, 'tmp tmp', PROMPT],
-      screens: [{ ms: 5000, offset: 80, event: 8 }],
+      screens: [{ ms: 5000, offset: 80, event: 7 }],
     } satisfies RecordingOverviewJson);
   });
 
