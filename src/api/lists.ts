@@ -35,6 +35,8 @@ export type ListWire<R> = {
   params(request: ListRequest): QueryParams;
   /** Asynchronous where a row needs a decoder that is loaded on demand. */
   read(json: unknown): Rows<R> | Promise<Rows<R>>;
+  /** Adds what another call knows of the rows. */
+  complete?(rows: R[], path: PathParams, signal?: AbortSignal): Promise<R[]>;
 };
 
 /** A list that comes in one answer is never cut here: there would be no second page to ask for. */
@@ -155,11 +157,13 @@ export async function fetchRows<R>(
 ): Promise<Rows<R>> {
   const page = async (startKey = request.startKey): Promise<Rows<R>> =>
     list.read(await call(apiUrl(list.url, path, list.params({ ...request, startKey: startKey ?? '' })), { signal }));
+  const completed = async (rows: Rows<R>): Promise<Rows<R>> =>
+    list.complete ? { ...rows, rows: await list.complete(rows.rows, path, signal) } : rows;
   let found = await page();
-  if (list.paging !== 'window' || (request.search ?? request.query) === undefined) return found;
+  if (list.paging !== 'window' || (request.search ?? request.query) === undefined) return completed(found);
   while (found.next !== '' && found.rows.length < FOUND_ROWS) {
     const more = await page(found.next);
     found = { ...more, rows: [...found.rows, ...more.rows] };
   }
-  return found;
+  return completed(found);
 }

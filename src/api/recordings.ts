@@ -1,5 +1,8 @@
 import { at, textAt } from '../lib/json.ts';
-import { windowList } from './lists.ts';
+import { windowList, type ListWire } from './lists.ts';
+import { fetchReviews, type RecordingReview } from './recordingExtensions.ts';
+import { serverBehaviour } from './serverBehaviour.ts';
+import type { PathParams } from './urls.ts';
 
 type RecordingType = 'ssh' | 'k8s' | 'desktop';
 /** `ready`: it can be played. */
@@ -18,6 +21,8 @@ export type Recording = {
   created: Date;
   durationMs: number;
   state: RecordingState;
+  /** Undefined where nobody has written one, or before a cluster. */
+  review: RecordingReview | undefined;
 };
 
 const DESKTOP_END = 'TDP01I';
@@ -64,8 +69,29 @@ export function toRecording(json: unknown): Recording {
     created,
     durationMs: Number.isNaN(lengthMs) ? 0 : Math.max(0, lengthMs),
     state: stateOf(json, type),
+    review: undefined,
   };
 }
 
+/** Of a row of any list. */
+export const isRecording = (row: { readonly id: string }): row is Recording => 'sid' in row && 'durationMs' in row;
+
+/** A list without its marks is better than none: what fails here is told where a review is read or written. */
+async function withReviews(rows: Recording[], { clusterId = '' }: PathParams, signal?: AbortSignal) {
+  if (rows.length === 0 || !serverBehaviour.keepsReviews) return rows;
+  const times = rows.map(({ created }) => created.getTime()).filter((ms) => !Number.isNaN(ms));
+  const span = { from: new Date(Math.min(...times)), to: new Date(Math.max(...times)) };
+  try {
+    const reviews = await fetchReviews(clusterId, span, signal);
+    return rows.map((row) => ({ ...row, review: reviews.get(row.sid) }));
+  } catch {
+    signal?.throwIfAborted();
+    return rows;
+  }
+}
+
 /** Recordings of a cluster between two moments; those that the roles do not show are left out by the server. */
-export const recordingList = windowList('sites/:clusterId/events/search/sessions', toRecording);
+export const recordingList: ListWire<Recording> = {
+  ...windowList('sites/:clusterId/events/search/sessions', toRecording),
+  complete: withReviews,
+};

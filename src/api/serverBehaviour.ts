@@ -7,7 +7,9 @@ import {
   FILES_KEPT,
   FOLDERS,
   FOLDER_ARCHIVES,
+  RECORDING_REVIEWS,
   RECORDING_SCREENS,
+  RECORDING_SEARCH,
   SESSIONS_END_AT_ONCE,
 } from '../wire/config.ts';
 import { config } from './config.ts';
@@ -34,6 +36,10 @@ export type ServerBehaviour = {
   sendsFolders: boolean;
   /** Stores screens of recordings, from which a player goes on at any moment. */
   storesScreens: boolean;
+  /** Searches the text of all recordings. */
+  searchesRecordings: boolean;
+  /** Keeps a mark and a note for each recording. */
+  keepsReviews: boolean;
   /** A sentence: when a change of the roles of a user counts. */
   userRolesCount: string;
   /** Below one's own roles, which are those of the account: where the sign-in may have others. */
@@ -62,6 +68,8 @@ export function toServerBehaviour(extensions: readonly string[]): ServerBehaviou
     keepsFiles: has(FILES_KEPT),
     sendsFolders: has(FOLDER_ARCHIVES),
     storesScreens: has(RECORDING_SCREENS),
+    searchesRecordings: has(RECORDING_SEARCH),
+    keepsReviews: has(RECORDING_REVIEWS),
     ...(has(ACCESS_AT_ONCE)
       ? {
           userRolesCount: 'Takes effect at once, with their next request.',

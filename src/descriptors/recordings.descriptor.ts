@@ -1,4 +1,5 @@
 import { recordingList, type Recording } from '../api/recordings.ts';
+import { serverBehaviour } from '../api/serverBehaviour.ts';
 import { formatDateTime, formatDuration } from '../lib/dates.ts';
 import { defineResource } from './defineResource.ts';
 import { SESSION_KINDS, notPlayable, playerPath, stateWord } from './sessionWords.ts';
@@ -12,6 +13,8 @@ const LENGTHS: readonly (readonly [belowMs: number, word: string])[] = [
 ];
 const lengthWord = ({ durationMs }: Recording): string => LENGTHS.find(([belowMs]) => durationMs < belowMs)?.[1] ?? '';
 
+const reviewWord = ({ review }: Recording): string => (review?.isReviewed ? 'reviewed' : 'not reviewed');
+
 export default defineResource<Recording>({
   name: 'recordings',
   label: ['Recording', 'Recordings'],
@@ -22,7 +25,14 @@ export default defineResource<Recording>({
   nav: { label: 'Session recordings', category: 'Management', section: 'Activity', flag: 'recordings', weight: 1 },
   wire: { list: recordingList },
   fields: [
-    { source: 'hostname', kind: 'text', label: 'Resource', sort: true, list: { width: 'rest' } },
+    {
+      source: 'hostname',
+      kind: 'text',
+      label: 'Resource',
+      sort: true,
+      list: { width: 'rest' },
+      tag: ({ review }) => (review?.isReviewed ? 'reviewed' : undefined),
+    },
     { source: 'people', kind: 'people', label: 'People', sort: true, list: { width: [148, 220] } },
     { source: 'durationMs', kind: 'length', label: 'Length', sort: true, list: { width: 184 } },
     { source: 'began', kind: 'time', label: 'Started', sort: true, list: { width: 160 } },
@@ -36,6 +46,13 @@ export default defineResource<Recording>({
     },
     { source: 'login', kind: 'mono', label: 'Login', sort: true, list: { hidden: true, width: 120 } },
     { source: 'created', kind: 'time', label: 'Created', sort: true, list: { hidden: true, width: 160 } },
+    {
+      source: 'review',
+      kind: 'text',
+      label: 'Note',
+      list: { hidden: true, width: 240 },
+      value: ({ review }) => review?.note ?? '',
+    },
     { source: 'sid', kind: 'mono', label: 'Session ID', list: { hidden: true, width: 272 } },
   ],
   list: {
@@ -49,6 +66,7 @@ export default defineResource<Recording>({
     selectable: false,
     icon: (recording) => SESSION_KINDS[recording.type].icon,
     groupByDay: 'began',
+    inside: 'recordings',
     phone: { name: 'hostname', meta: ['people', 'durationMs'] },
     foot: (recordings) => {
       const longestMs = recordings.reduce((longest, { durationMs }) => Math.max(longest, durationMs), 0);
@@ -66,9 +84,11 @@ export default defineResource<Recording>({
     labels: (recording) => [
       { name: 'type', value: SESSION_KINDS[recording.type].label },
       ...recording.people.map((value) => ({ name: 'person', value })),
+      ...(recording.type === 'ssh' ? [{ name: 'server', value: recording.hostname }] : []),
       { name: 'length', value: lengthWord(recording) },
       ...(recording.login ? [{ name: 'login', value: recording.login }] : []),
       { name: 'state', value: stateWord(recording) },
+      ...(serverBehaviour.keepsReviews ? [{ name: 'review', value: reviewWord(recording) }] : []),
     ],
     values: (recording) => [
       recording.hostname,
@@ -76,8 +96,17 @@ export default defineResource<Recording>({
       recording.created.toISOString(),
       formatDateTime(recording.created, 'local'),
       formatDuration(recording.durationMs),
+      recording.review?.note ?? '',
     ],
-    facets: ['type', 'person', { name: 'length', order: LENGTHS.map(([, word]) => word) }, 'login', 'state'],
+    facets: [
+      'type',
+      'person',
+      'server',
+      { name: 'length', order: LENGTHS.map(([, word]) => word) },
+      'login',
+      'review',
+      'state',
+    ],
   },
   details: {
     lines: [
@@ -90,6 +119,7 @@ export default defineResource<Recording>({
       { source: 'durationMs', label: 'Length' },
       { source: 'sid', label: 'Session' },
     ],
+    panels: ['recordingReview', 'lastScreen'],
   },
   rowActions: [
     {

@@ -18,7 +18,7 @@ export type RecordingOverviewJson = {
   lastScreen?: string[];
 };
 
-type SearchHitJson = {
+export type SearchHitJson = {
   /** Since the first output. */
   ms: number;
   kind: 'line' | 'command';

@@ -19,10 +19,15 @@ export type DetailsModule<R, S> = {
   pivots?: readonly ({ label: string } & ({ of(row: R): Label | undefined } | { around: S; withinMs: number }))[];
   /** What the row is about, in other lists. The sheet shows those that are there; each opens in a new tab. */
   links?(row: R): readonly RowLink[];
+  /** Further parts below, by their names in `src/resources/details/DetailsSheet.tsx`. */
+  panels?: readonly ('recordingReview' | 'lastScreen')[];
   /** The row as the server wrote it. */
   json?: { title: string; of(row: R): unknown };
 };
 export type Details = DetailsModule<Row, string>;
+
+/** What a panel gets. `reload` reads the list again, where the panel has changed what it shows. */
+export type DetailsPanelProps = { row: Row; reload: () => void };
 
 /** How the command palette finds rows, where not by their title under the resource's name. */
 export type PaletteModule<R> = {

@@ -1,5 +1,5 @@
-import { useMemo, type ReactNode } from 'react';
-import type { Details } from '../../descriptors/model/detailsModel.ts';
+import { useMemo, type ComponentType, type ReactNode } from 'react';
+import type { Details, DetailsPanelProps } from '../../descriptors/model/detailsModel.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { fieldNamed, fieldText, rowTitle } from '../../descriptors/rows.ts';
 import { formatDateTime, type Zone } from '../../lib/dates.ts';
@@ -9,6 +9,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
+import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { tip } from '../../ui/plain/tip.ts';
 import { useNow } from '../../ui/useNow.ts';
@@ -25,6 +26,12 @@ import { firstSeen } from './firstSeen.ts';
 import { JsonView } from './JsonView.tsx';
 import { pivotsOf } from './pivots.ts';
 import { useLeading } from './useLeading.ts';
+
+/** Parts that declarations name in `details.panels`. */
+const panels: Readonly<Record<NonNullable<Details['panels']>[number], ComponentType<DetailsPanelProps>>> = {
+  recordingReview: lazyComponent(() => import('../recordings/ReviewPanel.tsx'), { what: 'The review' }).Part,
+  lastScreen: lazyComponent(() => import('../recordings/LastScreenPanel.tsx'), { what: 'The last screen' }).Part,
+};
 
 const WIDTH_PX = 396;
 const none: readonly Row[] = [];
@@ -174,6 +181,10 @@ export default function DetailsSheet({ model, details, row, run, onStep }: Props
           ))}
         </div>
       )}
+      {details.panels?.map((name) => {
+        const Panel = panels[name];
+        return <Panel key={name} row={row} reload={() => void model.list.feed.reload()} />;
+      })}
       {details.json && json !== undefined && (
         <section className={styles.section}>
           <header className={styles.heading}>

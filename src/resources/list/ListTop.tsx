@@ -14,6 +14,8 @@ import { viewItems } from '../views/viewItems.tsx';
 import { tailItems, TailSwitch } from '../tail/TailSwitch.tsx';
 import { ListHistogram } from '../window/ListHistogram.tsx';
 import { RangePicker } from '../window/RangePicker.tsx';
+import { InsideBar, InsideChoice, insideItems } from '../recordings/InsideBar.tsx';
+import type { Inside } from '../recordings/useInside.ts';
 import { pluralName } from '../resourceMessages.ts';
 import { canBeColumn } from './columns.ts';
 import { CreateButton, AddButton } from './CreateButton.tsx';
@@ -28,6 +30,7 @@ import type { ListModel } from './useListModel.ts';
 
 type Props = {
   model: ListModel;
+  inside: Inside;
   isNarrow: boolean;
   isPhone: boolean;
   searchRef: Ref<HTMLInputElement>;
@@ -112,7 +115,8 @@ const removedItems = ({ resource, name, actions }: ListModel): readonly MenuItem
     : [];
 
 /** Everything above the rows. */
-export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openColumns, exports, onLeave }: Props) {
+export function ListTop({ model, inside, isNarrow, isPhone, searchRef, columnsRef, ...rest }: Props) {
+  const { openColumns, exports, onLeave } = rest;
   const { resource, listState, state, change, list, actions, filters } = model;
   const asks = takesConditions(resource);
   const searchable = LIST_PARTS[listState].hasGrid;
@@ -124,10 +128,24 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
       ? [...sortItems(model), ...tailItems(model), ...viewsOf(model), { kind: 'line' as const }]
       : [item('columns', 'Columns', 'V', openColumns)]),
     item('reload', 'Reload', 'R', () => void list.feed.reload()),
+    ...insideItems(resource, inside),
     { kind: 'line' },
     ...(resource.list.exportAll && !isNarrow ? [] : exports()),
     ...removedItems(model),
   ];
+  const tools = (
+    <ListTools
+      isNarrow={isNarrow}
+      isPhone={isPhone}
+      conditions={filters ? Math.max(1, conditionsOf(filter).length) : 0}
+      columnsAreOpen={actions.overlay?.kind === 'columns'}
+      columnsRef={columnsRef}
+      onFacets={() => actions.setOverlay({ kind: 'facets' })}
+      onColumns={openColumns}
+      onDensity={() => change({ ...state, density: nextDensity(state.density) })}
+      onReload={() => void list.feed.reload()}
+    />
+  );
   return (
     <>
       <ListHead
@@ -177,7 +195,7 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
       </ListHead>
       {resource.list.about !== undefined && <p className={styles.about}>{resource.list.about}</p>}
       <ListHistogram model={model} />
-      {asks && searchable && (
+      {asks && searchable && !inside.query && (
         <QueryBar
           inputRef={searchRef}
           filter={filter}
@@ -188,19 +206,15 @@ export function ListTop({ model, isNarrow, isPhone, searchRef, columnsRef, openC
           placeholder={isPhone ? searchPlaceholder(list.all, pluralName(resource)) : resource.list.search}
           onChange={model.setFilter}
           onLeave={onLeave}
+          choice={resource.list.inside && <InsideChoice inside={inside} />}
         >
-          <ListTools
-            isNarrow={isNarrow}
-            isPhone={isPhone}
-            conditions={filters ? Math.max(1, conditionsOf(filter).length) : 0}
-            columnsAreOpen={actions.overlay?.kind === 'columns'}
-            columnsRef={columnsRef}
-            onFacets={() => actions.setOverlay({ kind: 'facets' })}
-            onColumns={openColumns}
-            onDensity={() => change({ ...state, density: nextDensity(state.density) })}
-            onReload={() => void list.feed.reload()}
-          />
+          {tools}
         </QueryBar>
+      )}
+      {asks && searchable && inside.query && (
+        <InsideBar inside={inside} query={inside.query} filter={filter} onFilter={model.setFilter} inputRef={searchRef}>
+          {tools}
+        </InsideBar>
       )}
     </>
   );

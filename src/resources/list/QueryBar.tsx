@@ -32,6 +32,8 @@ type Props = {
   /** ↓ and Enter without words: into the list. */
   onLeave: () => void;
   inputRef: Ref<HTMLInputElement>;
+  /** Where else can be searched. */
+  choice?: ReactNode;
   /** Buttons behind the field. */
   children: ReactNode;
 };
@@ -43,7 +45,8 @@ const MODES = [
 
 /** What narrows the list: conditions as chips with a field for more, or the same as a query in text. */
 export function QueryBar(props: Props) {
-  const { filter, fault, refusal, shown, placeholder, vocabulary, onChange, onLeave, inputRef, children } = props;
+  const { filter, fault, refusal, shown, placeholder, vocabulary, onChange, onLeave, inputRef, choice, children } =
+    props;
   usePrefetch(queryText.fetch);
   const objection = chipsObjection(filter);
   // The query that somebody wanted as chips in vain: the reason is told until it changes.
@@ -98,6 +101,7 @@ export function QueryBar(props: Props) {
               onChange={choose}
             />
           </span>
+          {choice}
         </div>
         {children}
       </div>

@@ -1,0 +1,91 @@
+// What our gateway adds to recordings: a search in their text, marks and notes (http-resources §10.6, §10.7).
+import { at, textAt } from '../lib/json.ts';
+import type {
+  RecordingHitsJson,
+  RecordingReviewJson,
+  RecordingReviewsJson,
+  RecordingSearchJson,
+} from '../wire/recordings.ts';
+import { call } from './client.ts';
+import { apiUrl } from './urls.ts';
+
+/** Of all recordings that ended within the time. */
+export type RecordingQuery = { clusterId: string; text: string; isPattern: boolean; from: Date; to: Date };
+
+export type RecordingHits = Pick<RecordingHitsJson, 'sid' | 'count' | 'hits'> & { isCut: boolean };
+/** `until`: recordings that ended at this moment or later are answered for; undefined where none is. */
+export type SearchPage = {
+  recordings: readonly RecordingHits[];
+  pending: readonly string[];
+  noText: readonly string[];
+  until: Date | undefined;
+  next: string;
+};
+
+/** `after`: the `next` of the page before; it is empty behind the last page. */
+export async function searchRecordings(
+  { clusterId, text, isPattern, from, to }: RecordingQuery,
+  after: string,
+  signal: AbortSignal,
+): Promise<SearchPage> {
+  const query = {
+    ...{ text, from: from.toISOString(), to: to.toISOString(), startKey: after },
+    regexp: isPattern ? 1 : undefined,
+  };
+  const json = (await call(apiUrl('sites/:clusterId/recordings/search', { clusterId }, query), {
+    signal,
+  })) as Partial<RecordingSearchJson>;
+  return {
+    recordings: (json.recordings ?? []).map(({ sid, count, hits, cut = false }) => ({ sid, count, hits, isCut: cut })),
+    pending: json.pending ?? [],
+    noText: json.noText ?? [],
+    until: json.until === undefined ? undefined : new Date(json.until),
+    next: json.startKey ?? '',
+  };
+}
+
+type Place = { clusterId: string; sid: string };
+
+/** `by` and `at` are undefined where nobody has written one. */
+export type RecordingReview = {
+  isReviewed: boolean;
+  note: string;
+  by: string | undefined;
+  at: Date | undefined;
+};
+
+function toReview(json: unknown): RecordingReview {
+  const time = textAt(json, 'at');
+  return {
+    isReviewed: at(json, 'reviewed') === true,
+    note: textAt(json, 'note'),
+    by: textAt(json, 'by') || undefined,
+    at: time === '' ? undefined : new Date(time),
+  };
+}
+
+const reviewUrl = (place: Place): string => apiUrl('sites/:clusterId/sessions/:sid/review', place);
+
+export const fetchReview = async (place: Place, signal: AbortSignal): Promise<RecordingReview> =>
+  toReview(await call(reviewUrl(place), { signal }));
+
+/** What is stored now, with who wrote it. */
+export const saveReview = async (
+  place: Place,
+  { isReviewed, note }: Pick<RecordingReview, 'isReviewed' | 'note'>,
+): Promise<RecordingReview> => {
+  const body: RecordingReviewJson = { reviewed: isReviewed, note };
+  return toReview(await call(reviewUrl(place), { method: 'PUT', body }));
+};
+
+/** Of recordings that ended within a time, by session. */
+export async function fetchReviews(
+  clusterId: string,
+  { from, to }: { from: Date; to: Date },
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, RecordingReview>> {
+  const query = { from: from.toISOString(), to: to.toISOString() };
+  const json = await call(apiUrl('sites/:clusterId/recordings/reviews', { clusterId }, query), { signal });
+  const { reviews = [] } = json as Partial<RecordingReviewsJson>;
+  return new Map(reviews.map((review) => [review.sid, toReview(review)]));
+}

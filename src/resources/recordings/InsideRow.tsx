@@ -1,0 +1,97 @@
+// One line each of the search in recordings.
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Recording } from '../../api/recordings.ts';
+import type { Row } from '../../descriptors/row.ts';
+import { fieldNamed } from '../../descriptors/rows.ts';
+import { playerPath } from '../../descriptors/sessionWords.ts';
+import { plural } from '../../lib/numbers.ts';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { cx } from '../../ui/plain/cx.ts';
+import { displayTime, formatMoment } from '../../wire/recording/moment.ts';
+import type { SearchHitJson } from '../../wire/recordings.ts';
+import { RowActionCell } from '../actions/RowActionCell.tsx';
+import type { RowChoice } from '../actions/rowChoices.ts';
+import { FieldCell } from '../cells/FieldCell.tsx';
+import { iconNamed } from '../iconNamed.ts';
+import type { ListModel } from '../list/useListModel.ts';
+import styles from './inside.module.css';
+import type { HitItem, MoreItem, RecordingItem } from './insideItems.ts';
+
+type Parts = { model: ListModel; clusterId: string; longestMs: number };
+
+const COLUMNS = ['people', 'durationMs', 'began'] as const;
+
+type RecordingRowProps = Parts & { item: RecordingItem; runOn: (choice: RowChoice, row: Row) => void };
+
+export function RecordingRow({ model, longestMs, item, runOn }: RecordingRowProps) {
+  const { resource, actions, cursor } = model;
+  const row: Row = item.row;
+  const isCursor = cursor.index === item.index;
+  return (
+    <div
+      className={cx(styles.recording, isCursor && styles.cursor)}
+      aria-current={isCursor || undefined}
+      onClick={(event) => {
+        if (!(event.target instanceof Element) || event.target.closest('a, button')) return;
+        model.moveCursor(item.index);
+        actions.open(row);
+      }}
+    >
+      <Icon name={iconNamed(resource.list.icon?.(row)) ?? 'dot'} />
+      <span className={styles.name}>{item.row.hostname}</span>
+      {COLUMNS.map((source) => {
+        const field = fieldNamed(resource, source);
+        return (
+          <span key={source} className={cx(styles.cell, styles[source])}>
+            {field && <FieldCell field={field} row={row} context={{ longestMs, underDay: model.days.size > 0 }} />}
+          </span>
+        );
+      })}
+      <span className={cx(styles.answer, item.hasHits && styles.found)}>{item.answer}</span>
+      <span className={styles.action}>
+        <RowActionCell
+          choice={actions.choicesOf(row)[0]}
+          name={item.row.hostname}
+          ways={actions.ways}
+          run={(choice) => runOn(choice, row)}
+          doing={undefined}
+        />
+      </span>
+    </div>
+  );
+}
+
+const momentPath = (clusterId: string, recording: Recording, ms: number): string =>
+  `${playerPath(clusterId, recording)}#t=${formatMoment(ms)}`;
+
+export const HitRow = ({ clusterId, item: { row, hit } }: Parts & { item: HitItem }) => (
+  <Link className={styles.hit} to={momentPath(clusterId, row, hit.ms)} target="_blank">
+    <span className={styles.moment}>{displayTime(hit.ms)}</span>
+    <span className={styles.text}>{marked(hit)}</span>
+    <span className={styles.from}>Play from here</span>
+  </Link>
+);
+
+function marked({ text, ranges }: SearchHitJson): ReactNode[] {
+  let at = 0;
+  const parts = ranges.flatMap(([from, to]) => {
+    const before = text.slice(at, from);
+    at = to;
+    return [before, <mark key={from}>{text.slice(from, to)}</mark>];
+  });
+  return [...parts, text.slice(at)];
+}
+
+type MoreRowProps = Parts & { item: MoreItem; onOpen: () => void };
+
+export const MoreRow = ({ clusterId, item: { row, left, isOpen }, onOpen }: MoreRowProps) =>
+  isOpen ? (
+    <Link className={styles.more} to={playerPath(clusterId, row)} target="_blank">
+      {plural(left, 'more hit')} in the player
+    </Link>
+  ) : (
+    <button type="button" className={styles.more} onClick={onOpen}>
+      {left} more in this recording
+    </button>
+  );

@@ -1,0 +1,143 @@
+import { searchRecordings, type RecordingHits, type RecordingQuery } from '../../api/recordingExtensions.ts';
+import type { Recording } from '../../api/recordings.ts';
+import { isAbort } from '../../lib/work.ts';
+import { ValueStore } from '../../lib/valueStore.ts';
+import type { Found } from './RecordingFinder.ts';
+
+/** `none`: nothing matches. `noText`: it has no text, or none any more. */
+type Answer = RecordingHits | 'none' | 'noText' | 'failed';
+
+export type SearchState = {
+  status: 'running' | 'stopped' | 'done' | 'failed';
+  /** By session. */
+  answers: ReadonlyMap<string, Answer>;
+  /** Recordings that ended at this moment or later and have no answer have no hit. */
+  answeredFromMs: number;
+  /** Those that the gateway has not read yet. */
+  pending: ReadonlySet<string>;
+  error: unknown;
+};
+
+const BEGIN: SearchState = {
+  status: 'running',
+  answers: new Map(),
+  answeredFromMs: Number.POSITIVE_INFINITY,
+  pending: new Set(),
+  error: undefined,
+};
+
+/** Whether there may be text in it. */
+export const isSearchable = ({ state, type }: Recording): boolean => state === 'ready' && type !== 'desktop';
+
+/** What is known of a recording; undefined: not read yet. */
+export function answerOf({ answers, answeredFromMs, pending }: SearchState, recording: Recording): Answer | undefined {
+  const { sid, created, type } = recording;
+  if (type === 'desktop') return 'noText';
+  if (pending.has(sid)) return undefined;
+  return answers.get(sid) ?? (created.getTime() >= answeredFromMs ? 'none' : undefined);
+}
+
+type Finder = { find(place: { clusterId: string; sid: string }, signal: AbortSignal): Promise<Found>; dispose(): void };
+
+/** One search for a text in recordings: by the gateway, or by a finder that looks through one after the other. */
+export class RecordingSearch {
+  readonly state = new ValueStore<SearchState>(BEGIN);
+  #query: RecordingQuery;
+  #makeFinder: (() => Finder) | undefined;
+  #finder: Finder | undefined;
+  #abort = new AbortController();
+  #rows: readonly Recording[] = [];
+  #wake: (() => void) | undefined;
+
+  /** `makeFinder`: absent where the gateway searches. */
+  constructor(query: RecordingQuery, makeFinder?: () => Finder) {
+    this.#query = query;
+    this.#makeFinder = makeFinder;
+  }
+
+  /** Begins; after `stop` a finder goes on, and the gateway is asked anew. */
+  start(): void {
+    this.#abort = new AbortController();
+    this.#finder = this.#makeFinder?.();
+    this.#change(this.#makeFinder ? { status: 'running' } : BEGIN);
+    void this.#run(this.#finder ? this.#lookThrough(this.#finder) : this.#ask());
+  }
+
+  /** The recordings that are shown, in their order: a finder takes them in this order. */
+  setRows(rows: readonly Recording[]): void {
+    this.#rows = rows;
+    this.#wake?.();
+  }
+
+  /** What was found stays. */
+  stop(): void {
+    this.#abort.abort();
+    this.#finder?.dispose();
+    this.#wake?.();
+    if (this.state.get().status === 'running') this.#change({ status: 'stopped' });
+  }
+
+  async #run(work: Promise<void>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      if (!isAbort(error)) this.#change({ status: 'failed', error });
+    }
+  }
+
+  async #ask(): Promise<void> {
+    const { signal } = this.#abort;
+    let after = '';
+    do {
+      const page = await searchRecordings(this.#query, after, signal);
+      const { answers, pending, answeredFromMs } = this.state.get();
+      after = page.next;
+      this.#change({
+        answers: new Map([
+          ...answers,
+          ...page.recordings.map((hits) => [hits.sid, merged(answers.get(hits.sid), hits)] as const),
+          ...page.noText.map((sid) => [sid, 'noText'] as const),
+        ]),
+        pending: new Set([...pending, ...page.pending]),
+        answeredFromMs: after === '' ? Number.NEGATIVE_INFINITY : (page.until?.getTime() ?? answeredFromMs),
+        status: after === '' ? 'done' : 'running',
+      });
+    } while (after !== '');
+  }
+
+  async #lookThrough(finder: Finder): Promise<void> {
+    const { signal } = this.#abort;
+    while (!signal.aborted) {
+      const next = this.#rows.find((row) => isSearchable(row) && !this.state.get().answers.has(row.sid));
+      if (next) {
+        const answer = await this.#lookThroughOne(finder, next, signal);
+        signal.throwIfAborted();
+        const { answers } = this.state.get();
+        this.#change({ status: 'running', answers: new Map([...answers, [next.sid, answer]]) });
+        continue;
+      }
+      if (this.#rows.length > 0) this.#change({ status: 'done' });
+      await new Promise<void>((resolve) => (this.#wake = resolve)); // other rows may come
+    }
+  }
+
+  async #lookThroughOne(finder: Finder, { sid }: Recording, signal: AbortSignal): Promise<Answer> {
+    try {
+      const { count, hits } = await finder.find({ clusterId: this.#query.clusterId, sid }, signal);
+      return count === 0 ? 'none' : { sid, count, hits, isCut: false };
+    } catch (error) {
+      if (isAbort(error)) throw error;
+      return 'failed'; // the others may be readable
+    }
+  }
+
+  #change(change: Partial<SearchState>): void {
+    this.state.set({ ...this.state.get(), ...change });
+  }
+}
+
+/** A long recording comes on several pages. */
+function merged(before: Answer | undefined, hits: RecordingHits): RecordingHits {
+  if (before === undefined || typeof before === 'string') return hits;
+  return { ...hits, count: before.count + hits.count, hits: [...before.hits, ...hits.hits] };
+}

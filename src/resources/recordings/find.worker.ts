@@ -1,0 +1,61 @@
+// Looks through the text of one recording after the other, beside the page.
+import { excerpt, textMatcher, type Matcher } from '../../lib/textMatcher.ts';
+import { RecordingScan } from '../../wire/recording/RecordingScan.ts';
+import type { FindJob, FindResult, Found, Print } from './RecordingFinder.ts';
+
+/** Hits that are shown; the others are counted. */
+const HITS_MAX = 20;
+/** Prints that follow each other so fast are read at once: a browser lets a worker rest between two writes. */
+const MERGE_MS = 50;
+const MERGE_BYTES = 256 * 1024;
+
+let scan: RecordingScan | undefined;
+let found: Found = { count: 0, hits: [] };
+
+function begin(matcher: Matcher): void {
+  found = { count: 0, hits: [] };
+  scan = new RecordingScan({
+    line({ ms, text }) {
+      const ranges = matcher(text);
+      if (ranges.length === 0) return;
+      found.count++;
+      if (found.hits.length < HITS_MAX) found.hits.push({ ms, kind: 'line', ...excerpt(text, ranges) });
+    },
+    command: () => undefined, // each is in the line of its prompt too
+  });
+}
+
+async function print(to: RecordingScan, bytes: Uint8Array, prints: readonly Print[]): Promise<void> {
+  let offset = 0;
+  for (let i = 0; i < prints.length;) {
+    const first = prints[i];
+    if (!first) return;
+    let end = offset;
+    for (let next = prints[i]; next && belongs(first, next, end - offset); next = prints[++i]) end += next.bytes;
+    to.resize(first.cols, first.rows);
+    await to.print(bytes.subarray(offset, end), first.ms);
+    offset = end;
+  }
+}
+
+const belongs = (first: Print, next: Print, bytes: number): boolean =>
+  next.ms - first.ms <= MERGE_MS && next.cols === first.cols && next.rows === first.rows && bytes <= MERGE_BYTES;
+
+async function work(job: FindJob): Promise<FindResult> {
+  if (job.kind === 'begin') {
+    const made = textMatcher(job.text, job.isPattern);
+    if (!made.ok) return { kind: 'failed', message: made.message };
+    begin(made.matcher);
+  } else if (scan && job.kind === 'print') await print(scan, job.bytes, job.prints);
+  else {
+    scan?.end();
+    scan = undefined;
+    return { kind: 'found', found };
+  }
+  return { kind: 'taken' };
+}
+
+// The page sends the next job when it has the answer to the one before.
+self.addEventListener('message', ({ data }: MessageEvent<FindJob>) => {
+  void work(data).then((result) => self.postMessage(result));
+});

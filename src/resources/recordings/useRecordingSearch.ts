@@ -1,0 +1,54 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { Recording } from '../../api/recordings.ts';
+import { serverBehaviour } from '../../api/serverBehaviour.ts';
+import { RecordingFinder } from './RecordingFinder.ts';
+import { answerOf, isSearchable, RecordingSearch, type SearchState } from './RecordingSearch.ts';
+
+type Query = { clusterId: string; text: string; isPattern: boolean; fromMs: number; toMs: number };
+
+const never = () => () => undefined;
+
+export type SearchProgress = {
+  state: SearchState;
+  /** Lines, and recordings that have them, of those that are shown. */
+  hits: number;
+  recordings: number;
+  /** Recordings that may have text, and those of them that were looked through. */
+  total: number;
+  read: number;
+  stop: () => void;
+};
+
+/** Searches while it is shown; undefined without a text. `rows`: the recordings that the filter shows. */
+export function useRecordingSearch(query: Query, rows: readonly Recording[]): SearchProgress | undefined {
+  const { clusterId, text, isPattern, fromMs, toMs } = query;
+  const search = useMemo(() => {
+    if (text === '') return undefined;
+    const asked = { clusterId, text, isPattern, from: new Date(fromMs), to: new Date(toMs) };
+    return new RecordingSearch(
+      asked,
+      serverBehaviour.searchesRecordings ? undefined : () => new RecordingFinder(asked),
+    );
+  }, [clusterId, text, isPattern, fromMs, toMs]);
+  useEffect(() => {
+    search?.start();
+    return () => search?.stop();
+  }, [search]);
+  useEffect(() => search?.setRows(rows), [search, rows]);
+
+  const state = useSyncExternalStore(search?.state.subscribe ?? never, () => search?.state.get());
+  return useMemo(() => {
+    if (!search || !state) return undefined;
+    const searchable = rows.filter(isSearchable);
+    const answers = searchable.flatMap((row) => answerOf(state, row) ?? []);
+    const found = answers.filter((answer) => typeof answer !== 'string');
+    return {
+      state,
+      hits: found.reduce((sum, { count }) => sum + count, 0),
+      recordings: found.length,
+      total: searchable.length,
+      read: answers.length,
+      stop: () => search.stop(),
+    };
+  }, [search, state, rows]);
+}

@@ -1,0 +1,232 @@
+// Recordings are searched by what was typed and shown, marked as reviewed, and previewed.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { axe, launchBrowser, PHONE, visit, type SignedIn, type Visit, type VisitOptions } from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { firstAccount } from '../support/signedIn.ts';
+import { LOGIN } from '../support/terminalGateway.ts';
+import type { WebClient } from '../support/webClient.ts';
+
+const SITE = 'example.test';
+const LIST = `/web/cluster/${SITE}/recordings`;
+const CONFIG = `
+cluster_name: ${SITE}
+auth: { second_factor: "off" }
+admin: { name: admin, logins: ['${LOGIN}'] }
+node: { name: web-1 }
+`;
+
+let browser: Browser;
+let gateway: Gateway;
+let signedIn: SignedIn;
+let admin: WebClient;
+/** Sessions in which the words were typed. */
+let settle: string;
+let other: string;
+let person: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, gateway] = await Promise.all([launchBrowser(), startGateway({ config: CONFIG })]);
+  ({ signedIn, admin } = await firstAccount(gateway));
+  settle = await session([
+    'echo settle_tmp one',
+    'echo "<b>bold</b> settle_tmp"',
+    'for i in 1 2 3 4; do echo settle_tmp $i; done',
+  ]);
+  other = await session(['uname -s']);
+  await vi.waitFor(async () => expect(await isRead(settle)).toBe(true), 30_000);
+}, 240_000);
+afterAll(async () => {
+  await browser.close();
+  await gateway.stop();
+});
+const enter = async (options: VisitOptions = {}) => {
+  person = await visit(browser, gateway.base, { state: signedIn, ...options });
+  page = person.page;
+};
+beforeEach(() => enter());
+afterEach(() => person.end());
+
+/** A shell in which these commands are typed. */
+async function session(commands: readonly string[]): Promise<string> {
+  const { items } = await admin.expect('GET', '/sites/-current-/nodes?limit=10');
+  const terminal = admin.terminal({ login: LOGIN, server_id: items[0].id, term: { w: 100, h: 30 } });
+  const { id } = await terminal.session();
+  for (const command of commands) {
+    terminal.type(`${command}\r`);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  terminal.type('exit\r');
+  await terminal.closed;
+  return String(id);
+}
+
+async function isRead(sid: string): Promise<boolean> {
+  const answer = await admin.get(`/sites/-current-/sessions/${sid}/overview`);
+  return answer.ok && ((await answer.json()) as { state: string }).state === 'ready';
+}
+
+/** In front of a cluster the page knows of no extension. */
+const asBeforeCluster = (where: Page) =>
+  where.route('**/web/config.js', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace('"recordings.search":true', '"nothing":true');
+    expect(body).toContain('"nothing":true');
+    await route.fulfill({ response: answer, body });
+  });
+
+const results = (where = page) => where.getByRole('list', { name: 'Recordings and what was found in them' });
+const field = () => page.getByRole('searchbox', { name: 'Words typed or shown in a session' });
+const details = () => page.getByRole('complementary').filter({ has: page.getByRole('heading', { level: 2 }) });
+const grid = () => page.getByRole('grid', { name: 'recordings' });
+
+async function openRow(of: string): Promise<void> {
+  const response = await admin.expect('GET', '/sites/-current-/events/search/sessions');
+  const event = response.events.find(({ sid }: { sid: string }) => sid === of);
+  await page.goto(`${LIST}/${event.uid}`);
+  await details().getByRole('heading', { name: 'Review', exact: true }).waitFor();
+}
+
+test('a search finds what was typed, under its recording, and leads to the moment in the player', async () => {
+  await page.goto(LIST);
+  await page.getByText('Typed and shown').click();
+  await field().fill('SETTLE_tmp');
+  await page.keyboard.press('Enter');
+  await page.getByText(/^\d+ hits in 1 recording$/).waitFor();
+  expect(new URL(page.url()).searchParams.get('text')).toBe('SETTLE_tmp');
+  await page.getByText(/2 of 2 playable recordings read, all read/).waitFor();
+  const hits = results().getByRole('link').filter({ hasText: 'settle_tmp' });
+  expect(await hits.count()).toBe(3);
+  await results()
+    .getByRole('button', { name: /more in this recording/ })
+    .click();
+  await expect.poll(() => hits.count()).toBeGreaterThan(4);
+  expect(await results().locator('mark').first().textContent()).toBe('settle_tmp');
+  await results().getByText('none').waitFor(); // the other recording
+  const href = await hits.nth(1).getAttribute('href');
+  expect(href).toMatch(new RegExp(`/web/cluster/${SITE}/session/${settle}\\?recordingType=ssh#t=[\\d.]+s$`));
+  await axe(page);
+
+  const [player] = await Promise.all([person.context.waitForEvent('page'), hits.nth(1).click()]);
+  await player.waitForURL(/#t=/);
+  await player.close();
+});
+
+test('what a recording shows is text, whatever it holds', async () => {
+  await page.goto(`${LIST}?text=${encodeURIComponent('<b>bold')}`);
+  await page.getByText(/hits? in 1 recording/).waitFor();
+  await results().getByText('<b>bold</b> settle_tmp', { exact: false }).first().waitFor();
+  expect(await results().locator('b').count()).toBe(0);
+});
+
+test('a link carries the search; a regular expression that cannot be used is said', async () => {
+  await page.goto(`${LIST}?text=settle_tmp+%5B0-9%5D%24&regexp=1`);
+  await page.getByText('4 hits in 1 recording').waitFor();
+  await person.end();
+  await enter({ expects: [/400/] });
+  await page.goto(`${LIST}?text=%28&regexp=1`);
+  await page.getByText('The recordings could not be searched').waitFor();
+});
+
+test('filters choose what is searched, and Escape leads back to the list', async () => {
+  await page.goto(`${LIST}?text=settle_tmp&query=${encodeURIComponent('labels["length"] == "over 1 h"')}`);
+  await page
+    .getByText('No recordings match')
+    .or(page.getByText(/No .* match/))
+    .first()
+    .waitFor();
+  await page.goto(`${LIST}?text=settle_tmp`);
+  await page.getByText(/hits in 1 recording/).waitFor();
+  await field().press('Escape');
+  await field().press('Escape');
+  await grid().waitFor();
+  expect(new URL(page.url()).search).toBe('');
+});
+
+test('before a cluster the page reads the recordings itself', async () => {
+  await asBeforeCluster(page);
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+  await page.goto(`${LIST}?text=settle_tmp`);
+  await page.getByText(/^\d+ hits in 1 recording$/).waitFor();
+  await page.getByText(/2 of 2 playable recordings read, all read/).waitFor();
+  expect(await results().getByRole('link').filter({ hasText: 'settle_tmp' }).count()).toBe(3);
+  await results().getByText('none').waitFor();
+  expect(asked.filter((path) => path.includes('/recordings/search'))).toEqual([]);
+  for (const sid of [settle, other]) {
+    for (const call of ['events', 'stream'])
+      expect(asked.filter((path) => path.endsWith(`/sessions/${sid}/${call}`))).toHaveLength(1);
+  }
+  await axe(page);
+});
+
+test('before a cluster a search can be stopped', async () => {
+  await asBeforeCluster(page);
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(`**/sessions/${settle}/events*`, async (route) => {
+    await held;
+    await route.abort().catch(() => undefined);
+  });
+  await page.goto(`${LIST}?text=settle_tmp`);
+  await page.getByText(/1 of 2 playable recordings read, newest first/).waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText(/1 of 2 playable recordings read, stopped/).waitFor();
+  await results().getByText('not yet').waitFor();
+  release();
+});
+
+test('a mark and a note are kept, and show in the list', async () => {
+  await openRow(settle);
+  await details().getByRole('checkbox', { name: 'Reviewed' }).click();
+  await grid().getByText('reviewed', { exact: true }).waitFor();
+  await details().getByRole('textbox', { name: 'Note' }).fill('Ticket 4711: agreed');
+  await axe(page);
+  await details().getByRole('button', { name: 'Save note' }).click();
+  await page.getByText('The note is saved').waitFor();
+  await page.reload();
+  await expect.poll(() => details().getByRole('textbox', { name: 'Note' }).inputValue()).toBe('Ticket 4711: agreed');
+  expect(await details().getByRole('checkbox', { name: 'Reviewed' }).isChecked()).toBe(true);
+  await details()
+    .getByText(/^admin, /)
+    .waitFor();
+  const filters = page.getByRole('complementary', { name: 'Filters' });
+  await filters.getByRole('button', { name: /^review/ }).click();
+  await filters.getByRole('checkbox', { name: 'not reviewed' }).check();
+  await grid().getByText('reviewed', { exact: true }).waitFor({ state: 'detached' });
+});
+
+test('a note that was not saved is there again, and one that is too long is refused', async () => {
+  await openRow(other);
+  await details().getByRole('textbox', { name: 'Note' }).fill('half a th');
+  await page.keyboard.press('Escape');
+  await details().waitFor({ state: 'detached' });
+  await grid().getByRole('gridcell', { name: 'web-1' }).first().click(); // the newest
+  await expect.poll(() => details().getByRole('textbox', { name: 'Note' }).inputValue()).toBe('half a th');
+  await details().getByRole('textbox', { name: 'Note' }).fill('é'.repeat(2100));
+  await details().getByText('The note is too long. It can have 4096 bytes').waitFor();
+  await details().getByRole('button', { name: 'Discard' }).click();
+});
+
+test('the details show the last screen', async () => {
+  await openRow(settle);
+  await details().getByRole('region', { name: 'Last screen' }).getByText('settle_tmp 4').waitFor();
+});
+
+test('on a phone hits stand below their recording', async () => {
+  await person.end();
+  await enter({ size: PHONE, touch: true, theme: 'dark' });
+  await page.goto(LIST);
+  await page.getByRole('button', { name: 'More for recordings' }).click();
+  await page.getByRole('menuitem', { name: 'Search what was typed and shown' }).click();
+  await field().fill('settle_tmp');
+  await page.keyboard.press('Enter');
+  await page.getByText(/hits in 1 recording/).waitFor();
+  const [box] = await Promise.all([
+    results().getByRole('link').filter({ hasText: 'settle_tmp' }).first().boundingBox(),
+  ]);
+  expect(box?.width).toBeGreaterThan(300);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await axe(page);
+});
