@@ -18,7 +18,7 @@ const SCREENS_PER_DISTANCE = 1000;
 const MERGE_MS = 5;
 const MERGE_BYTES = 64 * 1024;
 /** What takes longer is hostile: escape sequences that are made to be slow, say. What was read until then counts. */
-const TIME_MAX_MS = 20 * 60_000;
+const timeMaxMs = (bytes: number): number => 120_000 + bytes / 1000;
 
 /** `texts`: undefined where only the screens are wanted. Resolves with what can be searched. Rejects where `signal` aborts. */
 export async function indexRecording(
@@ -43,6 +43,7 @@ class Reading {
   /** Output that the scan has not got yet: it lies in the file from `#read` on. */
   #waiting = { bytes: 0, ms: 0 };
   #read = 0;
+  #buffer = Buffer.alloc(2 * MERGE_BYTES);
   #ms = 0;
   /** Number of the event behind the last print that the scan has got. */
   #next = 0;
@@ -65,7 +66,7 @@ class Reading {
   }
 
   async run(signal: AbortSignal): Promise<TextState> {
-    const endBy = performance.now() + TIME_MAX_MS;
+    const endBy = performance.now() + timeMaxMs(this.#recording.bytes);
     const bytes = this.#recording.bytes > 0 ? await open(this.#recording.files.bytes) : undefined;
     let durationMs = 0;
     let isWhole = true;
@@ -123,12 +124,17 @@ class Reading {
     if (length === 0) return;
     const { columns, rows } = this.#largest;
     this.#largest = { columns: Math.max(columns, this.#size.cols), rows: Math.max(rows, this.#size.rows) };
-    const { buffer, bytesRead } = await bytes.read(Buffer.alloc(length), 0, length, this.#read);
-    this.#read += length;
     this.#waiting = { bytes: 0, ms };
     this.#isChanged = true;
     this.#scan.resize(this.#size.cols, this.#size.rows);
-    await this.#scan.print(buffer.subarray(0, bytesRead), ms);
+    // One buffer for all: what each piece leaves to the garbage collection adds up faster than it is collected.
+    for (let left = length; left > 0;) {
+      const { bytesRead } = await bytes.read(this.#buffer, 0, Math.min(left, this.#buffer.length), this.#read);
+      if (bytesRead === 0) break; // the file is shorter than its index
+      await this.#scan.print(this.#buffer.subarray(0, bytesRead), ms);
+      this.#read += bytesRead;
+      left -= bytesRead;
+    }
   }
 
   /** Unless the output stops in the middle of a sequence: then the next print brings one. */
