@@ -53,7 +53,7 @@ export function RecordingRow({ model, longestMs, item, runOn }: RecordingRowProp
         <RowActionCell
           choice={actions.choicesOf(row)[0]}
           name={item.row.hostname}
-          ways={actions.ways}
+          context={actions.ways}
           run={(choice) => runOn(choice, row)}
           doing={undefined}
         />
