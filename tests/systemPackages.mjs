@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 /** Program → Debian package that has it. */
 const NEEDED = {
   '/usr/bin/chromium-headless-shell': 'chromium-headless-shell',
+  '/usr/bin/asciinema': 'asciinema',
   '/usr/bin/firefox-esr': 'firefox-esr',
   '/usr/bin/setpriv': 'util-linux',
   '/usr/bin/ssh-keygen': 'openssh-client',

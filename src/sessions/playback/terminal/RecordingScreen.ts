@@ -39,8 +39,6 @@ export class RecordingScreen implements Painter {
     });
     prepareForRecording(this.#terminal);
     this.#empty = saveScreen(this.#terminal);
-    // All keys are the player's, but those that copy.
-    this.#terminal.attachCustomKeyEventHandler(() => false);
     this.#undo.add(() => this.#terminal.dispose());
     this.#undo.add(onThemeChange(() => this.#repaint()));
   }
@@ -50,7 +48,12 @@ export class RecordingScreen implements Painter {
     this.#host = host;
     this.#terminal.open(host);
     this.#repaint();
-    if (this.#terminal.textarea) this.#terminal.textarea.tabIndex = -1;
+    host.tabIndex = -1;
+    if (this.#terminal.textarea) {
+      this.#terminal.textarea.tabIndex = -1;
+      // A press on the picture gives the emulator the keys, which are the player's.
+      this.#terminal.textarea.addEventListener('focus', () => host.focus({ preventScroll: true }));
+    }
     const copy = (event: ClipboardEvent) => {
       const text = this.#terminal.getSelection();
       if (text === '') return;
