@@ -258,11 +258,7 @@ test('what a shell has recorded a moment ago is played from the list', async () 
   await page.goto('/web/cluster/example.test/recordings');
   const [player] = await Promise.all([
     person.context.waitForEvent('page', { timeout: 30_000 }),
-    page
-      .getByRole('button', { name: /^Play/ })
-      .or(page.getByRole('link', { name: /^Play/ }))
-      .first()
-      .click(),
+    page.getByText('Play', { exact: true }).first().click(),
   ]);
   await shows(player, /recorded-42/);
   await transcript(player)
