@@ -108,6 +108,9 @@ describe('filters and counts over a whole range', () => {
     expect(sum(json.bars.map(([, count]) => count))).toBe(10);
     expect(sum(json.bars.map(([, , flagged]) => flagged))).toBe(5);
     expect(json.startKey).toBe('');
+    const fine = (await ask('histogram', { step: String(90 * 86_400_000), query: 'labels["user"] == "many-0"' })).json;
+    expect(fine.bars).toHaveLength(1);
+    expect(Number.isInteger(fine.bars[0]?.[0])).toBe(true);
   });
 
   test.each([

@@ -118,7 +118,8 @@ export class EventStore {
     const bars = new Map<number, Bar>();
     if (!matches) {
       const counted = this.#db.all<Bar & { bar: number }>(
-        `SELECT (time_ms - ?) / ? AS bar, count(*) AS count, sum(failed) AS flagged FROM events
+        // The driver binds every number as one with a fraction.
+        `SELECT CAST((time_ms - ?) / ? AS INTEGER) AS bar, count(*) AS count, sum(failed) AS flagged FROM events
          WHERE time_ms BETWEEN ? AND ? AND (${sql.sql}) GROUP BY bar`,
         ...[fromMs, stepMs, fromMs, toMs, ...sql.values],
       );

@@ -1,0 +1,160 @@
+// The audit log over more events than the console loads: counted, filtered, followed, exported, and led on from.
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Download, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStores } from '../../gateway/store/stores.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, visit, type Visit } from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { signedInAs } from '../support/signedIn.ts';
+import { WebClient } from '../support/webClient.ts';
+
+const EVENTS = 12_000;
+const RARE = 7;
+
+let gateway: Gateway;
+let browser: Browser;
+let admin: WebClient;
+let desk: Visit;
+let page: Page;
+let dataDir: string;
+
+/** In the last six days, the newest first; the oldest of all are those of a user who is nowhere else. */
+function fill(): void {
+  const stores = openStores(dataDir);
+  const nowMs = Date.now();
+  stores.db.transaction(() => {
+    for (let n = 0; n < EVENTS; n++) {
+      const timeMs = nowMs - 60_000 - n * 40_000;
+      const [uid, isRare] = [randomUUID(), n >= EVENTS - RARE];
+      stores.events.add(uid, timeMs, 'user.login', {
+        ...{ code: n % 50 === 0 ? 'T1000W' : 'T1000I', ei: 0, event: 'user.login', uid, cluster_name: 'example.test' },
+        ...{ time: new Date(timeMs).toISOString(), user: isRare ? 'rare' : `user-${n % 40}`, method: 'local' },
+        ...{ 'addr.remote': `10.0.0.${n % 9}:4000`, user_agent: 'x'.repeat(120) },
+      });
+    }
+  });
+  stores.db.close();
+}
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'postern-audit-'));
+  fill();
+  gateway = await startGateway({
+    dataDir,
+    config: 'auth: { second_factor: off }\nadmin: { name: mara }\nnode: false\n',
+  });
+  admin = await WebClient.ofFirstInvite(gateway, 'mara');
+  browser = await launchBrowser();
+  desk = await visit(browser, gateway.base, { state: signedInAs(admin), size: DESKTOP });
+  ({ page } = desk);
+}, 240_000);
+afterAll(async () => {
+  await browser.close();
+  await gateway.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const open = async (address = '?range=7d') => {
+  const { cluster_name: name } = await admin.expect('GET', '/find');
+  await page.goto(`/web/cluster/${String(name)}/audit${address}`);
+  await rows().first().waitFor();
+};
+const rows = () => page.getByRole('grid').getByRole('row').filter({ hasText: /sign/i });
+const facet = (value: string) => page.getByRole('checkbox', { name: value, exact: true });
+const exported = async (format: RegExp): Promise<Download> => {
+  await page
+    .getByRole('button', { name: 'Export events' })
+    .or(page.getByRole('button', { name: 'Export' }))
+    .first()
+    .click();
+  const download = page.waitForEvent('download', { timeout: 60_000 });
+  await page.getByRole('menuitem', { name: format }).click();
+  return download;
+};
+
+test('facets, the head and the bars count the whole range, and a facet finds events that are not loaded', async () => {
+  await open();
+  const counts = page.getByText(/^Counts over all 12\s\d\d\d$/);
+  await counts.waitFor();
+  await page.getByText(/^12\s\d\d\d events$/).waitFor();
+  await page.getByText('loaded, newest first').waitFor();
+  await page.getByRole('group', { name: 'user' }).getByRole('button', { name: /more$/ }).click();
+  await facet('rare').click();
+  await expect.poll(() => rows().count()).toBe(RARE);
+  await page.getByText(/^7 of 12\s\d\d\d events$/).waitFor();
+  await axe(page);
+});
+
+test('words find what the sentence says, also where it is not loaded', async () => {
+  await open('?range=7d&search=rare');
+  await expect.poll(() => rows().count()).toBe(RARE);
+});
+
+test('the export holds what matches, and all of it', async () => {
+  await open();
+  const all = Number((await page.getByText(/^12\s\d\d\d events$/).innerText()).replace(/\D/g, ''));
+  const csv = await exported(/^CSV/);
+  expect(csv.suggestedFilename()).toMatch(/^events-.+Z\.csv$/);
+  const lines = readFileSync(await csv.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  expect(lines.length - 1).toBeGreaterThanOrEqual(all);
+  expect(lines.length - 1).toBeLessThan(all + 20);
+  await open('?range=7d&query=labels["user"] == "rare"');
+  const jsonl = await exported(/^JSON Lines/);
+  const events = readFileSync(await jsonl.path(), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { user: string });
+  expect(events.map(({ user }) => user)).toEqual(Array.from({ length: RARE }, () => 'rare'));
+  await page.getByText(/^Exported 7 events to events-.+\.jsonl$/).waitFor();
+});
+
+test('the tail shows a sign-in as it happens, and holds it back while somebody reads', async () => {
+  await open();
+  await page.getByRole('switch', { name: 'Live tail' }).click();
+  await expect.poll(() => page.url()).toContain('tail=on');
+  await admin.invite('newcomer', ['access']);
+  await rows().filter({ hasText: 'newcomer' }).first().waitFor({ timeout: 15_000 });
+  await page.getByRole('grid').evaluate((grid) => grid.scrollTo(0, 2000));
+  const first = await rows().first().innerText();
+  await admin.invite('later', ['access']);
+  const button = page.getByRole('button', { name: /^\d+ new events?$/ });
+  await button.waitFor({ timeout: 15_000 });
+  expect(await rows().first().innerText()).toBe(first);
+  await axe(page);
+  await button.click();
+  await rows().filter({ hasText: 'later' }).first().waitFor();
+  await expect.poll(() => page.getByRole('grid').evaluate((grid) => grid.scrollTop)).toBe(0);
+});
+
+test('an event leads to its user where there is one', async () => {
+  await open('?range=7d&query=labels["user"] == "newcomer"');
+  await rows().first().click();
+  const sheet = page.getByRole('complementary').filter({ hasText: 'Event as recorded' });
+  const link = sheet.getByRole('link', { name: 'User newcomer' });
+  expect(await link.getAttribute('href')).toBe('/web/users/newcomer');
+  await axe(page);
+  await open('?range=7d&query=labels["user"] == "rare"');
+  await rows().first().click();
+  await sheet.getByRole('button', { name: /Same user/ }).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await sheet.getByRole('link').count()).toBe(0);
+});
+
+test('a phone has the tail and the export in the menu', async () => {
+  await page.setViewportSize(PHONE);
+  await open();
+  await page.getByRole('button', { name: 'More for events' }).click();
+  await page.getByRole('menuitem', { name: /^JSON Lines/ }).waitFor();
+  await page
+    .getByRole('menuitem', { name: 'Live tail' })
+    .or(page.getByRole('menuitemradio', { name: 'Live tail' }))
+    .first()
+    .click();
+  await expect.poll(() => page.url()).toContain('tail=on');
+  await axe(page);
+});
