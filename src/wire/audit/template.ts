@@ -10,16 +10,25 @@ const VALUE_CHARS = 300;
 export const cutTo = (text: string, chars: number): string =>
   text.length > chars ? `${text.slice(0, chars - 3)}...` : text;
 
+/** Blanks that do not stay as they are on one line. */
+const ODD_BLANKS = /^ | $| {2}|[^\S ]/;
+
 /** One value in words, on one line; '' where there is nothing to say. A key with dots is one key, or a path. */
 export function valueOf(event: AuditEvent, key: string): string {
   const value = Object.hasOwn(event, key) ? event[key] : at(event, ...key.split('.'));
+  if (typeof value === 'string' && !ODD_BLANKS.test(value)) return value;
   const words = Array.isArray(value) ? value.flatMap((one) => wordOf(one) ?? []).join(', ') : (wordOf(value) ?? '');
   return words.replaceAll(/\s+/g, ' ').trim();
 }
 
 /** The first of the keys that says something. */
-export const firstOf = (event: AuditEvent, ...keys: readonly string[]): string =>
-  keys.map((key) => valueOf(event, key)).find(Boolean) ?? '';
+export function firstOf(event: AuditEvent, ...keys: readonly string[]): string {
+  for (const key of keys) {
+    const value = valueOf(event, key);
+    if (value) return value;
+  }
+  return '';
+}
 
 /** Names that a template uses for what has several keys. */
 const SHORTHANDS: Readonly<Record<string, readonly string[]>> = {
@@ -37,12 +46,41 @@ const MISSING: Readonly<Record<string, string>> = {
   desktop: 'a desktop',
 };
 
-function filled(event: AuditEvent, placeholder: string): string {
-  const isQuery = placeholder.startsWith('~');
-  const name = isQuery ? placeholder.slice(1) : placeholder;
-  const text = firstOf(event, ...(SHORTHANDS[name] ?? name.split('|')));
-  return cutTo(text, isQuery ? QUERY_CHARS : VALUE_CHARS);
+type Placeholder = { keys: readonly string[]; chars: number; missing: string };
+/** A text, a placeholder, or parts that are left out together. */
+type Part = string | Placeholder | readonly (string | Placeholder)[];
+
+function toPlaceholder(text: string): Placeholder {
+  const isQuery = text.startsWith('~');
+  const name = isQuery ? text.slice(1) : text;
+  return {
+    keys: SHORTHANDS[name] ?? name.split('|'),
+    chars: isQuery ? QUERY_CHARS : VALUE_CHARS,
+    missing: MISSING[text] ?? 'unknown',
+  };
 }
+
+const toParts = (text: string): readonly (string | Placeholder)[] =>
+  text
+    .split(/(\{[^}]+\})/)
+    .filter(Boolean)
+    .map((part) => (/^\{[^}]+\}$/.test(part) ? toPlaceholder(part.slice(1, -1)) : part));
+
+/** A log has many events and few templates. */
+const compiled = new Map<string, readonly Part[]>();
+const COMPILED_MAX = 2000;
+
+function compile(template: string): readonly Part[] {
+  const known = compiled.get(template);
+  if (known) return known;
+  const parts = template
+    .split(/(\[[^\]]*\])/)
+    .flatMap((part): readonly Part[] => (/^\[[^\]]*\]$/.test(part) ? [toParts(part.slice(1, -1))] : toParts(part)));
+  if (compiled.size < COMPILED_MAX) compiled.set(template, parts);
+  return parts;
+}
+
+const filled = (event: AuditEvent, { keys, chars }: Placeholder): string => cutTo(firstOf(event, ...keys), chars);
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -51,15 +89,16 @@ const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slic
  * cut short; what stands in `[…]` is left out where one of its values is missing.
  */
 export function fillSentence(template: string, event: AuditEvent): string {
-  const optional = template.replaceAll(/\[([^\]]*)\]/g, (_, part: string) =>
-    [...part.matchAll(/\{([^}]+)\}/g)].every(([, name = '']) => filled(event, name) !== '') ? part : '',
-  );
-  return optional.replaceAll(/\{([^}]+)\}/g, (_, name: string, index: number) => {
-    const text = filled(event, name);
-    if (text) return text;
-    const missing = MISSING[name] ?? 'unknown';
-    return index === 0 ? upper(missing) : missing;
-  });
+  let sentence = '';
+  for (const part of compile(template)) {
+    if (typeof part === 'string') sentence += part;
+    else if ('missing' in part) sentence += filled(event, part) || (sentence === '' ? upper(part.missing) : part.missing);
+    else {
+      const texts = part.map((one) => (typeof one === 'string' ? one : filled(event, one)));
+      if (part.every((one, i) => typeof one === 'string' || texts[i] !== '')) sentence += texts.join('');
+    }
+  }
+  return sentence;
 }
 
 /** How the events of one code read: a short label, and a sentence as `fillSentence` takes it. */
