@@ -1,4 +1,4 @@
-// `npm run bench [-- [--runs 5] [--write] [start list users roles terminal transfer gateway …]]`: measures whole flows in a cold
+// `npm run bench [-- [--runs 5] [--write] [start list users roles terminal transfer gateway audit …]]`: measures whole flows in a cold
 // Chromium against the real gateway with 10 000 servers, 2 000 users and 500 roles, and writes docs/benchmarks.md: all
 // that are measured here when everything was, with `--write` the sections that were. `terminal` means all that begin with it.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { format } from 'prettier';
 import { prepare } from '../gateway/launcher/prepare.mjs';
+import { measureAudit } from './measure/audit.mjs';
 import { measureGateway } from './measure/gateway.mjs';
 import { measureList } from './measure/list.mjs';
 import { measurePlayback } from './measure/playback.mjs';
@@ -40,6 +41,8 @@ const MEASURES = /** @type {const} */ ({
   'terminal-tabs': ['Terminal: many tabs', measureTerminalTabs],
   transfer: ['Files over SSH', measureTransfer],
   playback: ['Recordings', measurePlayback],
+  // Last: its 200 000 events stay in the gateway's log.
+  audit: ['Audit log of 200 000 events', measureAudit],
 });
 
 const { values, positionals } = parseArgs({

@@ -25,6 +25,8 @@ const COMPRESSED = [
   'GET sites/:site/databaseservices',
   'GET sites/:site/desktops',
   'GET sites/:site/desktopservices',
+  'GET sites/:site/events/facets',
+  'GET sites/:site/events/histogram',
   'GET sites/:site/events/search',
   'GET sites/:site/events/search/sessions',
   'GET sites/:site/kubernetes',
