@@ -92,7 +92,8 @@ export function fillSentence(template: string, event: AuditEvent): string {
   let sentence = '';
   for (const part of compile(template)) {
     if (typeof part === 'string') sentence += part;
-    else if ('missing' in part) sentence += filled(event, part) || (sentence === '' ? upper(part.missing) : part.missing);
+    else if ('missing' in part)
+      sentence += filled(event, part) || (sentence === '' ? upper(part.missing) : part.missing);
     else {
       const texts = part.map((one) => (typeof one === 'string' ? one : filled(event, one)));
       if (part.every((one, i) => typeof one === 'string' || texts[i] !== '')) sentence += texts.join('');
