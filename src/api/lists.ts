@@ -20,7 +20,7 @@ export type ListRequest = {
 /** One answer: `next` is empty on the last page, `total` absent where the server does not count. */
 export type Rows<R> = { rows: R[]; next: string; total?: number };
 
-/** Where a server with the feature counts a list over time, beyond the rows that are loaded (http-resources §10.5). */
+/** Where a server with the feature counts a list over time, beyond the rows that are loaded (http-resources §10.8). */
 export type RangeWire = { feature: string; facets: string; histogram: string };
 
 export type ListWire<R> = {
@@ -145,7 +145,7 @@ export async function* eachPage<R>(
   }
 }
 
-/** A search for words in a list over time answers after so many rows looked at, whether one is found or not (http-resources §10.5). */
+/** A search for words in a list over time answers after so many rows looked at, whether one is found or not (http-resources §10.8). */
 const FOUND_ROWS = 100;
 
 /** One page; a search that has found little so far goes on. `path` fills the parts of the template. */

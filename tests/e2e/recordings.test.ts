@@ -1,6 +1,6 @@
 // Recordings are searched by what was typed and shown, marked as reviewed, and previewed.
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { axe, launchBrowser, PHONE, visit, type SignedIn, type Visit, type VisitOptions } from '../support/browser.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount } from '../support/signedIn.ts';
@@ -145,6 +145,11 @@ test('filters choose what is searched, and Escape leads back to the list', async
 });
 
 test('before a cluster the page reads the recordings itself', async () => {
+  const relay = await startGateway({ args: ['--cluster', gateway.base] });
+  onTestFinished(() => void relay.stop());
+  await person.end();
+  person = await visit(browser, relay.base, { state: signedIn });
+  ({ page } = person);
   await asBeforeCluster(page);
   const asked: string[] = [];
   page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
