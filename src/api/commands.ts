@@ -1,28 +1,18 @@
-import { encodeExecuteParams, type ExecuteParams } from '../wire/command/executeParams.ts';
+import { encodeExecuteParams } from '../wire/command/executeParams.ts';
 import { quote } from '../wire/predicate/literals.ts';
 import { fetchRows } from './lists.ts';
 import { nodeList, type Node } from './nodes.ts';
-import { addressBytes, explainSocket, openSocket, type SocketAddress, type SocketProblem } from './sockets.ts';
+import { clusterSocket } from './sockets.ts';
 
-const commandOf = (clusterId: string, params: ExecuteParams): SocketAddress => ({
-  template: 'command/:clusterId/execute',
-  path: { clusterId },
-  params: encodeExecuteParams(params),
-});
-
-/** A command on several nodes over one socket (streams §8). */
-export const openCommandSocket = (clusterId: string, params: ExecuteParams): WebSocket =>
-  openSocket(commandOf(clusterId, params));
-
-export const explainCommand = (
-  clusterId: string,
-  params: ExecuteParams,
-  signal?: AbortSignal,
-): Promise<SocketProblem> => explainSocket(commandOf(clusterId, params), signal);
-
-/** How long the address would be that begins it; servers and what stands before them take no address of any length. */
-export const commandAddressBytes = (clusterId: string, params: ExecuteParams): number =>
-  addressBytes(commandOf(clusterId, params));
+/**
+ * A command on several nodes over one socket (streams §8). `commandAddressBytes`: how long the address would be; servers
+ * and what stands before them do not take any length.
+ */
+export const {
+  open: openCommandSocket,
+  explain: explainCommand,
+  addressBytes: commandAddressBytes,
+} = clusterSocket('command/:clusterId/execute', encodeExecuteParams);
 
 /** The nodes with these ids. `name` would be their host name, which several may share (http-resources §1.5). */
 export const queryOfIds = (ids: readonly string[]): string =>

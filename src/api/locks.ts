@@ -1,4 +1,5 @@
 import { LOCK_TARGETS, type LockJson, type LockTargetKind, type NewLockJson } from '../wire/locks.ts';
+import { decodePercent } from '../lib/encoding.ts';
 
 /** One thing that is locked. `label` is what people call it, where its value is an id. */
 export type LockTarget = { kind: LockTargetKind; value: string; label?: string };
@@ -84,7 +85,7 @@ export const newLockPath = (targets: readonly LockTarget[]): string => `/locks/n
 /** The things that such an address names; what it cannot name is left out. */
 export const lockTargetsOf = (search: string): LockTarget[] =>
   new URLSearchParams(search).getAll(TARGET).flatMap((text) => {
-    const [kind = '', value = '', label] = text.split(':').map(decoded);
+    const [kind = '', value = '', label] = text.split(':').map(decodePercent);
     return isTargetKind(kind) && value ? [{ kind, value, ...(label && { label }) }] : [];
   });
 
@@ -93,13 +94,4 @@ export function withoutLockTargets(search: string): string {
   const rest = new URLSearchParams(search);
   rest.delete(TARGET);
   return rest.size > 0 ? `?${rest.toString()}` : '';
-}
-
-/** A broken escape stands for itself: anybody may write an address. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,4 +1,4 @@
-import { encodeConnectParams, type ConnectParams } from '../wire/terminal/connectParams.ts';
+import { encodeConnectParams } from '../wire/terminal/connectParams.ts';
 import { call } from './client.ts';
 import { ApiError } from './errors.ts';
 import { session } from './session.ts';
@@ -11,11 +11,11 @@ const urlOf = ({ template, path, params }: SocketAddress, accessToken?: string):
   apiUrl(template, path, { access_token: accessToken, params });
 
 /** Bytes of the request line that opens it, as far as the address decides. */
-export const addressBytes = (address: SocketAddress): number =>
+const addressBytes = (address: SocketAddress): number =>
   urlOf(address, session.token()?.accessToken ?? '').length;
 
 /** Opens a websocket for binary frames with the bearer token of this moment (streams §1.2). */
-export function openSocket(address: SocketAddress): WebSocket {
+function openSocket(address: SocketAddress): WebSocket {
   const url = new URL(urlOf(address, session.token()?.accessToken ?? ''), location.href);
   url.protocol = url.protocol.replace('http', 'ws');
   const socket = new WebSocket(url);
@@ -34,7 +34,7 @@ export type SocketProblem =
  * A browser hides why an upgrade was refused. The same request without the upgrade is checked the same way and tells it
  * (streams §1.3); one that passes the checks is answered 400 with plain text, and nothing has begun.
  */
-export async function explainSocket(address: SocketAddress, signal?: AbortSignal): Promise<SocketProblem> {
+async function explainSocket(address: SocketAddress, signal?: AbortSignal): Promise<SocketProblem> {
   try {
     await call(urlOf(address), { signal });
     return { kind: 'blocked' };
@@ -48,17 +48,24 @@ export async function explainSocket(address: SocketAddress, signal?: AbortSignal
   }
 }
 
-const terminalOf = (clusterId: string, params: ConnectParams): SocketAddress => ({
-  template: 'sites/:clusterId/connect',
-  path: { clusterId },
-  params: encodeConnectParams(params),
-});
+/** The calls of a socket of a cluster that takes its parameters in the address. */
+export function clusterSocket<P>(template: string, encode: (params: P) => string) {
+  const addressOf = (clusterId: string, params: P): SocketAddress => ({
+    template,
+    path: { clusterId },
+    params: encode(params),
+  });
+  return {
+    open: (clusterId: string, params: P): WebSocket => openSocket(addressOf(clusterId, params)),
+    /** Why it could not be opened. */
+    explain: (clusterId: string, params: P, signal?: AbortSignal): Promise<SocketProblem> =>
+      explainSocket(addressOf(clusterId, params), signal),
+    addressBytes: (clusterId: string, params: P): number => addressBytes(addressOf(clusterId, params)),
+  };
+}
 
-export const openTerminalSocket = (clusterId: string, params: ConnectParams): WebSocket =>
-  openSocket(terminalOf(clusterId, params));
-
-export const explainConnect = (
-  clusterId: string,
-  params: ConnectParams,
-  signal?: AbortSignal,
-): Promise<SocketProblem> => explainSocket(terminalOf(clusterId, params), signal);
+/** The terminal on a server or in a session (streams §2). */
+export const { open: openTerminalSocket, explain: explainConnect } = clusterSocket(
+  'sites/:clusterId/connect',
+  encodeConnectParams,
+);

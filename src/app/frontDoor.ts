@@ -1,5 +1,6 @@
 import { parseConsoleAddress, type ConsoleAddress } from '../sessions/terminal/console/consoleAddress.ts';
 import { BASENAME, publicPaths } from './paths.ts';
+import { decodePercent } from '../lib/encoding.ts';
 
 /** Which part of the product answers an address. Console and terminal need a session; only the console needs a router and the rest. */
 export type FrontDoor =
@@ -28,14 +29,6 @@ export function frontDoor(pathname: string, search = ''): FrontDoor {
   const message = MESSAGES.get(path);
   if (message) return { page: 'message', message };
   const { kind, tokenId } = LINK.exec(path)?.groups ?? {};
-  if (tokenId) return { page: 'invite', kind: kind === 'reset' ? 'reset' : 'invite', tokenId: decoded(tokenId) };
+  if (tokenId) return { page: 'invite', kind: kind === 'reset' ? 'reset' : 'invite', tokenId: decodePercent(tokenId) };
   return { page: 'console' };
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment; // a stray percent sign: no token has one, the server will say so
-  }
 }

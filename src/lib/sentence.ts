@@ -54,8 +54,8 @@ export const words = (texts: TemplateStringsArray, ...values: readonly (Words | 
 const LISTED_MAX = 6;
 const NAMED = 3;
 
-function joined(items: readonly (Words | string)[], last: string): Words {
-  const isCut = items.length > LISTED_MAX;
+function joined(items: readonly (Words | string)[], last: string, listedMax = LISTED_MAX): Words {
+  const isCut = items.length > listedMax;
   const shown = items.slice(0, isCut ? NAMED : -1);
   const end = isCut ? `${formatCount(items.length - NAMED)} more` : items.at(-1);
   if (end === undefined) return [];
@@ -78,10 +78,7 @@ export const textOf = (text: Words | Sentence): string =>
 export const flaggedFirst = (sentences: readonly Sentence[]): readonly Sentence[] =>
   sentences.toSorted((a, b) => Number(b.flagged) - Number(a.flagged));
 
-/** `a`, `a and b`, `a, b and c`. For the words of a review, which may be thousands, see `sentence.ts`. */
-export const allOf = (words: readonly string[]): string => joinedTexts(words, 'and');
+/** `a`, `a and b`, `a, b and c`: every one is named. Of what may be thousands use `listAll`. */
+export const allOf = (names: readonly string[]): string => textOf(joined(names, 'and', Infinity));
 /** `a`, `a or b`, `a, b or c`. */
-export const anyOf = (words: readonly string[]): string => joinedTexts(words, 'or');
-
-const joinedTexts = (words: readonly string[], last: string): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`;
+export const anyOf = (names: readonly string[]): string => textOf(joined(names, 'or', Infinity));

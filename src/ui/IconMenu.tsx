@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from 'react';
-import { Menu } from './Menu.tsx';
+import type { ReactNode } from 'react';
+import { Menu, useMenuButton } from './Menu.tsx';
 import type { MenuItem } from './menuItems.ts';
 import { IconButton, type IconButtonProps } from './plain/IconButton.tsx';
 
@@ -11,23 +11,18 @@ type Props = Omit<IconButtonProps, 'onClick'> & {
 };
 
 /** A button without a word and the menu it opens, which hangs on its right edge. */
-export function IconMenu({ items, foot, width, ...button }: Props) {
-  const [anchor, setAnchor] = useState<Element>();
+export function IconMenu({ items, foot, width, ...rest }: Props) {
+  const { anchor, close, button } = useMenuButton();
   return (
     <>
-      <IconButton
-        {...button}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== undefined}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      />
+      <IconButton {...rest} {...button} />
       {anchor && (
         <Menu
           anchor={anchor}
           align="right"
-          label={button.label}
+          label={rest.label}
           items={items()}
-          onClose={() => setAnchor(undefined)}
+          onClose={close}
           foot={foot}
           {...(width !== undefined && { width })}
         />

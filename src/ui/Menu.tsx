@@ -1,6 +1,6 @@
 import { MenuList, type MenuListProps } from './MenuList.tsx';
 import { Popup } from './Popup.tsx';
-import { useState, type ReactNode } from 'react';
+import { useState, type MouseEvent, type ReactNode } from 'react';
 import type { MenuFieldProps } from './MenuField.tsx';
 import type { MenuItem } from './menuItems.ts';
 import { Button, type ButtonProps } from './plain/Button.tsx';
@@ -19,6 +19,27 @@ export const Menu = ({ anchor, align = 'left', at, ...list }: Props) => (
     <MenuList {...list} />
   </Popup>
 );
+
+/**
+ * For a button that opens a menu of its own: its attributes, and the element below which the menu opens. `onOpen` runs
+ * before the menu is shown.
+ */
+export function useMenuButton(onOpen?: () => void) {
+  const [anchor, setAnchor] = useState<Element>();
+  return {
+    anchor,
+    close: () => setAnchor(undefined),
+    button: {
+      type: 'button',
+      'aria-haspopup': 'menu',
+      'aria-expanded': anchor !== undefined,
+      onClick: (event: MouseEvent) => {
+        onOpen?.();
+        setAnchor(event.currentTarget);
+      },
+    } as const,
+  };
+}
 
 type MenuButtonProps = Omit<ButtonProps, 'onClick'> & {
   label: string;

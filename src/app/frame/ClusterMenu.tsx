@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { fetchClusters, type Cluster } from '../../api/clusters.ts';
 import { describeFailure } from '../../api/errors.ts';
 import { encodeSegment } from '../../api/urls.ts';
-import { Menu } from '../../ui/Menu.tsx';
+import { Menu, useMenuButton } from '../../ui/Menu.tsx';
 import { Tag } from '../../ui/Chips.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
@@ -22,12 +22,11 @@ export function ClusterMenu({ isPhone }: { isPhone?: boolean }) {
   const clusterId = useClusterId();
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const [anchor, setAnchor] = useState<Element>();
+
   const [wanted, setWanted] = useState('');
   const [known, setKnown] = useState<Clusters>({ kind: 'unread' });
 
-  const open = (button: Element) => {
-    setAnchor(button);
+  const { anchor, close, button } = useMenuButton(() => {
     setWanted('');
     if (known.kind === 'read' || known.kind === 'reading') return;
     setKnown({ kind: 'reading' });
@@ -35,7 +34,7 @@ export function ClusterMenu({ isPhone }: { isPhone?: boolean }) {
       (clusters) => setKnown({ kind: 'read', clusters }),
       (error: unknown) => setKnown({ kind: 'failed', why: describeFailure(error).why }),
     );
-  };
+  });
   /** The same page there; its query belongs to the cluster before (screens §1.5). */
   const choose = (id: string) => {
     if (id === clusterId) return;
@@ -46,13 +45,7 @@ export function ClusterMenu({ isPhone }: { isPhone?: boolean }) {
   };
   return (
     <>
-      <button
-        type="button"
-        className={styles.cluster}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== undefined}
-        onClick={(event) => open(event.currentTarget)}
-      >
+      <button className={styles.cluster} {...button}>
         <Icon name="boxes" />
         <span className="vh">Cluster </span>
         <span className="cut">{clusterId}</span> {clusterId === config.proxyCluster && !isPhone && <Tag>root</Tag>}
@@ -65,7 +58,7 @@ export function ClusterMenu({ isPhone }: { isPhone?: boolean }) {
           width={280}
           items={itemsOf(known, { wanted, clusterId, rootId: config.proxyCluster, choose })}
           field={{ label: 'Find a cluster', onType: setWanted, onEnter: () => undefined }}
-          onClose={() => setAnchor(undefined)}
+          onClose={close}
         />
       )}
     </>

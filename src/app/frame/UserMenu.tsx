@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { Menu } from '../../ui/Menu.tsx';
+import { Menu, useMenuButton } from '../../ui/Menu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { Person } from '../../ui/Person.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
@@ -16,7 +15,7 @@ export function UserMenu({ isPhone }: { isPhone?: boolean }) {
   const { user, keeper } = useConsole();
   const theme = useStore(themeChoice);
   const navigate = useNavigate();
-  const [anchor, setAnchor] = useState<Element>();
+  const { anchor, close, button } = useMenuButton();
   const items = (): MenuItem[] => [
     {
       kind: 'head',
@@ -38,27 +37,11 @@ export function UserMenu({ isPhone }: { isPhone?: boolean }) {
   ];
   return (
     <>
-      <button
-        type="button"
-        className={styles.user}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== undefined}
-        aria-label={`${user.username}, user menu`}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <button className={styles.user} aria-label={`${user.username}, user menu`} {...button}>
         <Person name={user.username} self bare={isPhone === true} />
         {!isPhone && <Icon name="chevron-down" size={14} />}
       </button>
-      {anchor && (
-        <Menu
-          anchor={anchor}
-          align="right"
-          label="User"
-          width={220}
-          items={items()}
-          onClose={() => setAnchor(undefined)}
-        />
-      )}
+      {anchor && <Menu anchor={anchor} align="right" label="User" width={220} items={items()} onClose={close} />}
     </>
   );
 }

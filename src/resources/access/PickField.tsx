@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from 'react';
-import { Menu } from '../../ui/Menu.tsx';
+import { Menu, useMenuButton } from '../../ui/Menu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { cx } from '../../ui/plain/cx.ts';
@@ -26,12 +26,13 @@ type Props = {
 /** One of many, found by typing. */
 export function PickField({ label, value, mark, mono, placeholder, find, items, onEnter, onFind }: Props) {
   const id = useId();
-  const [anchor, setAnchor] = useState<Element>();
+
   const [typed, setTyped] = useState('');
   const search = (text: string) => {
     setTyped(text);
     onFind?.(text);
   };
+  const { anchor, close, button } = useMenuButton(() => search(''));
   const enter = (text: string) => {
     const first = items(text).find((item) => item.kind === 'item');
     if (onEnter) onEnter(text);
@@ -42,17 +43,7 @@ export function PickField({ label, value, mark, mono, placeholder, find, items, 
       <span id={`${id}-label`} className={styles.label}>
         {label}
       </span>
-      <button
-        type="button"
-        className={styles.picked}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== undefined}
-        aria-labelledby={`${id}-label ${id}-value`}
-        onClick={(event) => {
-          search('');
-          setAnchor(event.currentTarget);
-        }}
-      >
+      <button className={styles.picked} aria-labelledby={`${id}-label ${id}-value`} {...button}>
         {value !== '' && mark}
         <span id={`${id}-value`} className={cx('cut', mono && styles.mono, value === '' && 't3')} title={value}>
           {value === '' ? placeholder : value}
@@ -66,7 +57,7 @@ export function PickField({ label, value, mark, mono, placeholder, find, items, 
           width={Math.max(220, anchor.clientWidth)}
           items={items(typed)}
           field={{ label: find, onType: search, onEnter: enter }}
-          onClose={() => setAnchor(undefined)}
+          onClose={close}
         />
       )}
     </div>

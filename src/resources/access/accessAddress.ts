@@ -1,4 +1,5 @@
 import { isReachableKind, type ReachableKind } from '../../wire/inventoryJson.ts';
+import { decodePercent } from '../../lib/encoding.ts';
 
 /**
  * What a check of access asks, as it stands in the address: a user, a thing, and as whom, in the order of the names that
@@ -15,14 +16,6 @@ const REACH = 'reaches';
 /** `~` parts the words; it is the one character of them that an address leaves as it is. */
 const encode = (word: string): string => encodeURIComponent(word).replaceAll('~', '%7E');
 
-function decode(word: string): string {
-  try {
-    return decodeURIComponent(word);
-  } catch {
-    return word;
-  }
-}
-
 const askText = ({ user, kind, id, as }: AccessCheck): string =>
   [user, kind, id, ...as].map(encode).join('~').replace(/~+$/, '');
 
@@ -33,7 +26,7 @@ export function readAccessView(search: string): AccessView | undefined {
   if (role) return { show: 'reach', role };
   const text = params.get(CHECK);
   if (text === null) return undefined;
-  const [user = '', kind = 'node', id = '', ...as] = text.split('~').map(decode);
+  const [user = '', kind = 'node', id = '', ...as] = text.split('~').map(decodePercent);
   if (kind !== 'rule' && !isReachableKind(kind)) return undefined;
   return { show: 'check', ask: { user, kind, id, as } };
 }

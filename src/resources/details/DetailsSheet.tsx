@@ -21,6 +21,7 @@ import { FieldCell } from '../cells/FieldCell.tsx';
 import { iconNamed } from '../iconNamed.ts';
 import type { ListModel } from '../list/useListModel.ts';
 import { countOf, singularName } from '../resourceMessages.ts';
+import formStyles from '../forms/forms.module.css';
 import styles from './details.module.css';
 import { firstSeen } from './firstSeen.ts';
 import { JsonView } from './JsonView.tsx';
@@ -117,7 +118,7 @@ function Lines({ model, details, row }: { model: ListModel; details: Details; ro
 export default function DetailsSheet({ model, details, row, run, onStep }: Props) {
   const { resource, actions } = model;
   const choices = useLeading(row ? actions.choicesOf(row).filter(({ id }) => id !== 'open') : noChoices);
-  const sheet = { width: WIDTH_PX, className: styles.beside, onClose: actions.close };
+  const sheet = { width: WIDTH_PX, className: formStyles.beside, onClose: actions.close };
   const tools: ReactNode = (
     <>
       <IconButton

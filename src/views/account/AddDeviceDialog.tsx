@@ -1,7 +1,5 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { fetchAuthnChallenge, type Device } from '../../api/devices.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { StepLine } from '../../ui/plain/StepLine.tsx';
 import type { SecondFactor } from '../../wire/config.ts';
@@ -11,6 +9,7 @@ import { obtainPrivilege } from '../mfa/keyProof.ts';
 import { ProofCards } from '../mfa/ProofPrompt.tsx';
 import { useProof } from '../mfa/useProof.ts';
 import styles from './account.module.css';
+import { ProofDialog } from './ProofDialog.tsx';
 import { beginDevice, type DeviceStep, type Purpose } from './useDevices.ts';
 import { namesByFactor, ownFactors } from './deviceRules.ts';
 import { NewDeviceFields } from './NewDeviceFields.tsx';
@@ -31,7 +30,6 @@ type Props = {
 
 /** Who is there, then the new device. Closing it drops the privilege that was given. */
 export function AddDeviceDialog({ purpose, mode, devices, begun, onAdded, onClose }: Props) {
-  const form = useId();
   const [step, setStep] = useState(begun);
   const [hasExpired, setHasExpired] = useState(false);
   const withPicture = purpose === 'factor' && proofFactors(mode).includes('otp');
@@ -56,9 +54,13 @@ export function AddDeviceDialog({ purpose, mode, devices, begun, onAdded, onClos
   const canConfirm = factors.length > 0;
 
   return (
-    <Dialog
+    <ProofDialog
       title={ADD_TITLES[purpose]}
       size="form"
+      isWorking={isWorking}
+      hasTyped={device.hasTyped}
+      onClose={onClose}
+      onSubmit={() => (step ? device.submit(step) : proof.submit())}
       aside={
         hasDevices && (
           <div className={styles.stepLine}>
@@ -66,72 +68,51 @@ export function AddDeviceDialog({ purpose, mode, devices, begun, onAdded, onClos
           </div>
         )
       }
-      dismissGuard={isWorking ? 'working' : device.hasTyped ? 'typed' : undefined}
-      onClose={onClose}
-      footer={
-        <DialogButtons
-          note={
-            <span className={styles.footNote}>
-              {step?.picture && device.kind === 'otp' && 'The QR code is valid while this dialog is open'}
-            </span>
-          }
-          onCancel={onClose}
-          waitReason="Wait until it is done"
-          focus={!step && proof.factor === 'key' ? 'act' : undefined}
-          act={{
-            type: 'submit',
-            form,
-            ...(step
-              ? {
-                  className: styles.addButton,
-                  off: device.off,
-                  busy: device.state.kind === 'working' ? 'Adding' : undefined,
-                  children: <span className="cut">Add {device.name.trim() || 'device'}</span>,
-                }
-              : { off: proof.off, busy: proof.state.kind === 'working' ? 'Asking' : undefined, children: 'Continue' }),
-          }}
-        />
-      }
+      buttons={{
+        note: (
+          <span className={styles.footNote}>
+            {step?.picture && device.kind === 'otp' && 'The QR code is valid while this dialog is open'}
+          </span>
+        ),
+        focus: !step && proof.factor === 'key' ? 'act' : undefined,
+        act: step
+          ? {
+              className: styles.addButton,
+              off: device.off,
+              busy: device.state.kind === 'working' ? 'Adding' : undefined,
+              children: <span className="cut">Add {device.name.trim() || 'device'}</span>,
+            }
+          : { off: proof.off, busy: proof.state.kind === 'working' ? 'Asking' : undefined, children: 'Continue' },
+      }}
     >
-      <form
-        id={form}
-        noValidate
-        className={styles.fields}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (step) device.submit(step);
-          else proof.submit();
-        }}
-      >
-        {step ? (
-          <NewDeviceFields
-            purpose={purpose}
-            form={device}
-            picture={step.picture}
-            onPictureAgain={() => setStep(beginDevice(step.privilege, withPicture))}
-          />
-        ) : (
-          <>
-            {hasExpired && (
-              <Note kind="warn" title="The confirmation has expired.">
-                A confirmation is valid for 5 minutes, and only one at a time. Continue to confirm again. The name you
-                typed is kept.
-              </Note>
-            )}
-            {canConfirm ? (
-              <>
-                {hasDevices && (
-                  <p>Confirm with a device you already have. The confirmation is valid for this change only.</p>
-                )}
-                <ProofCards proof={proof} details={namesByFactor(devices)} autoFocus />
-              </>
-            ) : (
-              <NothingToConfirmWith />
-            )}
-          </>
-        )}
-      </form>
-    </Dialog>
+      {step ? (
+        <NewDeviceFields
+          purpose={purpose}
+          form={device}
+          picture={step.picture}
+          onPictureAgain={() => setStep(beginDevice(step.privilege, withPicture))}
+        />
+      ) : (
+        <>
+          {hasExpired && (
+            <Note kind="warn" title="The confirmation has expired.">
+              A confirmation is valid for 5 minutes, and only one at a time. Continue to confirm again. The name you
+              typed is kept.
+            </Note>
+          )}
+          {canConfirm ? (
+            <>
+              {hasDevices && (
+                <p>Confirm with a device you already have. The confirmation is valid for this change only.</p>
+              )}
+              <ProofCards proof={proof} details={namesByFactor(devices)} autoFocus />
+            </>
+          ) : (
+            <NothingToConfirmWith />
+          )}
+        </>
+      )}
+    </ProofDialog>
   );
 }
 

@@ -1,15 +1,14 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { RecoveryCodes } from '../../api/auth.ts';
 import { fetchAuthnChallenge } from '../../api/devices.ts';
 import { makeRecoveryCodes } from '../../api/recovery.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { RecoveryCodesStep } from '../invite/RecoveryCodesStep.tsx';
 import { proofFailure, type ProofFactor } from '../mfa/factorFailure.ts';
 import { obtainPrivilege } from '../mfa/keyProof.ts';
 import { CeremonyOutcome, ProofFields } from '../mfa/ProofPrompt.tsx';
 import { useProof } from '../mfa/useProof.ts';
-import styles from './account.module.css';
+import { ProofDialog } from './ProofDialog.tsx';
 
 type Props = {
   username: string;
@@ -20,7 +19,6 @@ type Props = {
 
 /** Asks for a second factor, then shows the new codes this once. */
 export function NewCodesDialog({ username, factors, onMade, onClose }: Props) {
-  const form = useId();
   const [codes, setCodes] = useState<RecoveryCodes>();
   const proof = useProof({
     factors,
@@ -41,38 +39,20 @@ export function NewCodesDialog({ username, factors, onMade, onClose }: Props) {
   }
   const isWorking = proof.state.kind === 'working';
   return (
-    <Dialog
+    <ProofDialog
       title="Create new recovery codes?"
-      dismissGuard={isWorking ? 'working' : proof.code !== '' ? 'typed' : undefined}
+      isWorking={isWorking}
+      hasTyped={proof.code !== ''}
       onClose={onClose}
-      footer={
-        <DialogButtons
-          onCancel={onClose}
-          waitReason="Wait until it is done"
-          act={{
-            type: 'submit',
-            form,
-            off: proof.off,
-            busy: isWorking ? 'Creating codes' : undefined,
-            children: 'Create new codes',
-          }}
-        />
-      }
+      onSubmit={proof.submit}
+      buttons={{
+        act: { off: proof.off, busy: isWorking ? 'Creating codes' : undefined, children: 'Create new codes' },
+      }}
     >
-      <form
-        id={form}
-        noValidate
-        className={styles.fields}
-        onSubmit={(event) => {
-          event.preventDefault();
-          proof.submit();
-        }}
-      >
-        <p>{OLD_CODES} The new codes are shown once. Creating them requires your second factor.</p>
-        <ProofFields proof={proof} autoFocus />
-        <CeremonyOutcome state={proof.state} />
-      </form>
-    </Dialog>
+      <p>{OLD_CODES} The new codes are shown once. Creating them requires your second factor.</p>
+      <ProofFields proof={proof} autoFocus />
+      <CeremonyOutcome state={proof.state} />
+    </ProofDialog>
   );
 }
 

@@ -1,8 +1,6 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { fetchAuthnChallenge, removeDevice, type Device } from '../../api/devices.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -11,7 +9,7 @@ import { proofFailure } from '../mfa/factorFailure.ts';
 import { isGood, obtainPrivilege, type Privilege } from '../mfa/keyProof.ts';
 import { CeremonyOutcome, ProofFields } from '../mfa/ProofPrompt.tsx';
 import { useProof } from '../mfa/useProof.ts';
-import styles from './account.module.css';
+import { ProofDialog } from './ProofDialog.tsx';
 import { ownFactors, whatStays } from './deviceRules.ts';
 
 type Props = {
@@ -31,7 +29,6 @@ type State =
 
 /** Asks before a device goes; the second factor is asked for in the same place. */
 export function RemoveDeviceDialog({ device, mode, devices, onRemoved, onClose }: Props) {
-  const form = useId();
   const [state, setState] = useState<State>({ kind: 'confirming' });
   const factors = ownFactors(mode, devices);
 
@@ -59,55 +56,41 @@ export function RemoveDeviceDialog({ device, mode, devices, onRemoved, onClose }
   const isWorking = proof.state.kind === 'working' || state.kind === 'removing';
   const isConfirmed = state.kind === 'failed';
   return (
-    <Dialog
+    <ProofDialog
       title={`Remove ${device.name}?`}
-      dismissGuard={isWorking ? 'working' : proof.code !== '' ? 'typed' : undefined}
+      isWorking={isWorking}
+      hasTyped={proof.code !== ''}
       onClose={onClose}
-      footer={
-        <DialogButtons
-          cancelLabel="Keep device"
-          onCancel={onClose}
-          waitReason="Wait until it is done"
-          focus={proof.factor === 'key' ? 'cancel' : undefined}
-          act={{
-            kind: 'destroy',
-            type: 'submit',
-            form,
-            off: isConfirmed ? undefined : proof.off,
-            busy: isWorking ? 'Removing' : undefined,
-            children: 'Remove device',
-          }}
-        />
-      }
+      onSubmit={submit}
+      buttons={{
+        cancelLabel: 'Keep device',
+        focus: proof.factor === 'key' ? 'cancel' : undefined,
+        act: {
+          kind: 'destroy',
+          off: isConfirmed ? undefined : proof.off,
+          busy: isWorking ? 'Removing' : undefined,
+          children: 'Remove device',
+        },
+      }}
     >
-      <form
-        id={form}
-        noValidate
-        className={styles.fields}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <p>
-          You can no longer sign in with it. It was last used on <Time date={device.lastUsedDate} show="date" />.{' '}
-          {whatStays(device, devices)} Removing it requires your second factor.
-        </p>
-        {state.kind === 'expired' && (
-          <Note kind="warn" title="The confirmation has expired.">
-            A confirmation is valid for 5 minutes, and only one at a time. Nothing was removed. Confirm again.
-          </Note>
-        )}
-        {isConfirmed ? (
-          <Failure device={device} error={state.error} />
-        ) : (
-          <>
-            <ProofFields proof={proof} autoFocus />
-            <CeremonyOutcome state={proof.state} />
-          </>
-        )}
-      </form>
-    </Dialog>
+      <p>
+        You can no longer sign in with it. It was last used on <Time date={device.lastUsedDate} show="date" />.{' '}
+        {whatStays(device, devices)} Removing it requires your second factor.
+      </p>
+      {state.kind === 'expired' && (
+        <Note kind="warn" title="The confirmation has expired.">
+          A confirmation is valid for 5 minutes, and only one at a time. Nothing was removed. Confirm again.
+        </Note>
+      )}
+      {isConfirmed ? (
+        <Failure device={device} error={state.error} />
+      ) : (
+        <>
+          <ProofFields proof={proof} autoFocus />
+          <CeremonyOutcome state={proof.state} />
+        </>
+      )}
+    </ProofDialog>
   );
 }
 

@@ -1,5 +1,6 @@
 // Files of a server as its answers tell of them.
 import { at, textAt } from '../../lib/json.ts';
+import { decodePercent } from '../../lib/encoding.ts';
 
 export type RemoteEntry = { name: string; kind: 'file' | 'directory'; sizeBytes: number; changedAtMs?: number };
 /** What is in a folder: an endpoint that only the gateway has. */
@@ -35,13 +36,5 @@ export function toRemoteFolder(json: unknown): RemoteFolder {
 export function attachmentName(disposition: string | null): string | undefined {
   const escaped = /filename="([^"]*)"/.exec(disposition ?? '')?.[1];
   if (!escaped) return undefined;
-  return decoded(escaped).split(/[/\\]/).at(-1) || undefined;
-}
-
-function decoded(escaped: string): string {
-  try {
-    return decodeURIComponent(escaped.replaceAll('+', ' '));
-  } catch {
-    return escaped;
-  }
+  return decodePercent(escaped.replaceAll('+', ' ')).split(/[/\\]/).at(-1) || undefined;
 }

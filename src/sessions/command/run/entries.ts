@@ -123,7 +123,7 @@ function isOneOf(entry: Entry, which: Which): boolean {
 /** An output is made ready to be searched once for as long as it is the same. */
 const searchable = new WeakMap<Output, string>();
 
-function textOf(output: Output): string {
+function searchableText(output: Output): string {
   const known = searchable.get(output);
   if (known !== undefined) return known;
   const text = [...output.head, ...output.tail]
@@ -149,6 +149,8 @@ export function filtered(
     if (!isOneOf(entry, which)) return false;
     if (wanted === '' || serversOf(entry).some((id) => hostOf(id).toLowerCase().includes(wanted))) return true;
     if (entry.kind === 'waiting') return false;
-    return reasonOf(entry.state)?.toLowerCase().includes(wanted) || textOf(outputOf(entry.id).get()).includes(wanted);
+    return (
+      reasonOf(entry.state)?.toLowerCase().includes(wanted) || searchableText(outputOf(entry.id).get()).includes(wanted)
+    );
   });
 }

@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import { copyWithToast } from '../../../ui/copyWithToast.ts';
-import { Menu } from '../../../ui/Menu.tsx';
+import { Menu, useMenuButton } from '../../../ui/Menu.tsx';
 import type { MenuItem } from '../../../ui/menuItems.ts';
 import { Person } from '../../../ui/Person.tsx';
 import { PersonLine, type People } from '../sharing/PeopleList.tsx';
@@ -18,7 +17,7 @@ const SHOWN = 3;
 /** Who else is in the session; absent while one is alone in it. */
 export function PeopleButton({ people, address, onShare }: Props) {
   const { parties, self } = people;
-  const [anchor, setAnchor] = useState<Element>();
+  const { anchor, close, button } = useMenuButton();
   if (parties.length < 2) return null;
   const items: MenuItem[] = [
     { kind: 'head', label: 'In this session' },
@@ -43,22 +42,17 @@ export function PeopleButton({ people, address, onShare }: Props) {
   return (
     <>
       <button
-        type="button"
         className={styles.people}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== undefined}
         aria-label={`${parties.length} participants`}
         title={parties.map(({ user }) => user).join(', ')}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        {...button}
       >
         {parties.slice(0, SHOWN).map(({ id, user }) => (
           <Person key={id} name={user} self={user === self} bare />
         ))}
         {parties.length}
       </button>
-      {anchor && (
-        <Menu anchor={anchor} label="In this session" width={280} items={items} onClose={() => setAnchor(undefined)} />
-      )}
+      {anchor && <Menu anchor={anchor} label="In this session" width={280} items={items} onClose={close} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Switch } from '../../../ui/Check.tsx';
 import { Segmented } from '../../../ui/plain/Segmented.tsx';
 import { TextField } from '../../../ui/plain/TextField.tsx';
@@ -16,29 +16,25 @@ export function TerminalSettings({ onClose }: { onClose: () => void }) {
     <Sheet title="Terminal settings" aside="Applied at once" width={420} onClose={onClose}>
       <div className={styles.groups}>
         <Group title="Appearance">
-          <Row label="Colours">
-            <Segmented
-              label="Colours"
-              value={now.theme}
-              segments={[
-                { value: 'page', label: 'Same as console' },
-                { value: 'light', label: 'Light' },
-                { value: 'dark', label: 'Dark' },
-              ]}
-              onChange={(theme) => prefer({ theme })}
-            />
-          </Row>
-          <Row label="Font">
-            <Segmented
-              label="Font"
-              value={now.family}
-              segments={[
-                { value: 'bundled', label: 'JetBrains Mono' },
-                { value: 'system', label: 'The system’s' },
-              ]}
-              onChange={(family) => prefer({ family })}
-            />
-          </Row>
+          <ChoiceRow
+            label="Colours"
+            value={now.theme}
+            segments={[
+              { value: 'page', label: 'Same as console' },
+              { value: 'light', label: 'Light' },
+              { value: 'dark', label: 'Dark' },
+            ]}
+            onChange={(theme) => prefer({ theme })}
+          />
+          <ChoiceRow
+            label="Font"
+            value={now.family}
+            segments={[
+              { value: 'bundled', label: 'JetBrains Mono' },
+              { value: 'system', label: 'The system’s' },
+            ]}
+            onChange={(family) => prefer({ family })}
+          />
           <NumberField
             label={`Size of the text, ${FONT_SIZE_PX.min} to ${FONT_SIZE_PX.max} pixels`}
             value={now.fontSizePx}
@@ -46,18 +42,16 @@ export function TerminalSettings({ onClose }: { onClose: () => void }) {
             range={FONT_SIZE_PX}
             onChange={(fontSizePx) => prefer({ fontSizePx })}
           />
-          <Row label="Cursor">
-            <Segmented
-              label="Cursor"
-              value={now.cursor}
-              segments={[
-                { value: 'block', label: 'Block' },
-                { value: 'bar', label: 'Bar' },
-                { value: 'underline', label: 'Line' },
-              ]}
-              onChange={(cursor) => prefer({ cursor })}
-            />
-          </Row>
+          <ChoiceRow
+            label="Cursor"
+            value={now.cursor}
+            segments={[
+              { value: 'block', label: 'Block' },
+              { value: 'bar', label: 'Bar' },
+              { value: 'underline', label: 'Line' },
+            ]}
+            onChange={(cursor) => prefer({ cursor })}
+          />
           <Switch on={now.blinks} onChange={(blinks) => prefer({ blinks })}>
             Blink the cursor
           </Switch>
@@ -73,57 +67,49 @@ export function TerminalSettings({ onClose }: { onClose: () => void }) {
           <Switch on={now.copiesSelection} onChange={(copiesSelection) => prefer({ copiesSelection })}>
             Copy on select
           </Switch>
-          <Row label="Right click">
-            <Segmented
-              label="Right click"
-              value={now.rightClick}
-              segments={[
-                { value: 'menu', label: 'Opens the menu' },
-                { value: 'paste', label: 'Pastes' },
-              ]}
-              onChange={(rightClick) => prefer({ rightClick })}
-            />
-          </Row>
-          <Row label="Middle click">
-            <Segmented
-              label="Middle click"
-              value={now.middleClick}
-              segments={[
-                { value: 'paste', label: 'Pastes what was selected' },
-                { value: 'nothing', label: 'Nothing' },
-              ]}
-              onChange={(middleClick) => prefer({ middleClick })}
-            />
-          </Row>
+          <ChoiceRow
+            label="Right click"
+            value={now.rightClick}
+            segments={[
+              { value: 'menu', label: 'Opens the menu' },
+              { value: 'paste', label: 'Pastes' },
+            ]}
+            onChange={(rightClick) => prefer({ rightClick })}
+          />
+          <ChoiceRow
+            label="Middle click"
+            value={now.middleClick}
+            segments={[
+              { value: 'paste', label: 'Pastes what was selected' },
+              { value: 'nothing', label: 'Nothing' },
+            ]}
+            onChange={(middleClick) => prefer({ middleClick })}
+          />
           <Switch on={now.asksPaste} onChange={(asksPaste) => prefer({ asksPaste })}>
             Ask before pasting text that could run commands
           </Switch>
-          <Row label="Programs may write to the clipboard">
-            <Segmented
-              label="Programs may write to the clipboard"
-              value={now.clipboardWrite}
-              segments={[
-                { value: 'ask', label: 'Ask first' },
-                { value: 'on', label: 'Yes' },
-                { value: 'off', label: 'Never' },
-              ]}
-              onChange={(clipboardWrite) => prefer({ clipboardWrite })}
-            />
-          </Row>
+          <ChoiceRow
+            label="Programs may write to the clipboard"
+            value={now.clipboardWrite}
+            segments={[
+              { value: 'ask', label: 'Ask first' },
+              { value: 'on', label: 'Yes' },
+              { value: 'off', label: 'Never' },
+            ]}
+            onChange={(clipboardWrite) => prefer({ clipboardWrite })}
+          />
         </Group>
         <Group title="Sound and speech">
-          <Row label="When a program rings the bell">
-            <Segmented
-              label="When a program rings the bell"
-              value={now.bell}
-              segments={[
-                { value: 'off', label: 'Nothing' },
-                { value: 'mark', label: 'Mark the tab' },
-                { value: 'sound', label: 'Also a tone' },
-              ]}
-              onChange={(bell) => prefer({ bell })}
-            />
-          </Row>
+          <ChoiceRow
+            label="When a program rings the bell"
+            value={now.bell}
+            segments={[
+              { value: 'off', label: 'Nothing' },
+              { value: 'mark', label: 'Mark the tab' },
+              { value: 'sound', label: 'Also a tone' },
+            ]}
+            onChange={(bell) => prefer({ bell })}
+          />
           <Switch on={now.readerMode} onChange={(readerMode) => prefer({ readerMode })}>
             Screen readers read output aloud
           </Switch>
@@ -140,14 +126,16 @@ const Group = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 );
 
-const Row = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className={styles.row}>
-    <span className={styles.label} aria-hidden>
-      {label}
-    </span>
-    {children}
-  </div>
-);
+function ChoiceRow<V extends string>(props: ComponentProps<typeof Segmented<V>>) {
+  return (
+    <div className={styles.row}>
+      <span className={styles.label} aria-hidden>
+        {props.label}
+      </span>
+      <Segmented {...props} />
+    </div>
+  );
+}
 
 type Props = {
   label: string;

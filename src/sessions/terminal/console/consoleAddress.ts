@@ -1,4 +1,5 @@
 import { fillPath } from '../../../api/urls.ts';
+import { decodePercent } from '../../../lib/encoding.ts';
 
 /** What the address bar of the terminal console says (streams §3.11). */
 export type ConsoleAddress = { clusterId: string } & (
@@ -55,20 +56,11 @@ export function parseConsoleAddress({
 }): ConsoleAddress | undefined {
   const [, cluster, nodes, server, login, sid] = FORM.exec(pathname) ?? [];
   if (cluster === undefined) return undefined;
-  const clusterId = decode(cluster);
+  const clusterId = decodePercent(cluster);
   if (nodes) return { kind: 'nodes', clusterId };
   if (server !== undefined && login !== undefined)
-    return { kind: 'node', clusterId, serverId: decode(server), login: decode(login) };
+    return { kind: 'node', clusterId, serverId: decodePercent(server), login: decodePercent(login) };
   if (sid === undefined) return { kind: 'blank', clusterId };
   const mode = new URLSearchParams(search).get('mode');
-  return { kind: 'session', clusterId, sid: decode(sid), ...(mode && { mode }) };
-}
-
-/** A percent sign that begins no escape stands for itself. */
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return { kind: 'session', clusterId, sid: decodePercent(sid), ...(mode && { mode }) };
 }

@@ -1,0 +1,47 @@
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
+import styles from './account.module.css';
+
+type Buttons = ComponentProps<typeof DialogButtons>;
+type Props = Pick<ComponentProps<typeof Dialog>, 'title' | 'size' | 'aside' | 'onClose'> & {
+  /** The proof or the change is on its way: nothing can be closed until it is done. */
+  isWorking: boolean;
+  /** Something is entered that a click beside the dialog must not lose. */
+  hasTyped: boolean;
+  buttons: Pick<Buttons, 'note' | 'cancelLabel' | 'focus' | 'act'>;
+  onSubmit: () => void;
+  children: ReactNode;
+};
+
+/** A change of the account that asks for a second factor: a form, and the button that submits it. */
+export function ProofDialog({ isWorking, hasTyped, buttons, onSubmit, children, onClose, ...dialog }: Props) {
+  const form = useId();
+  return (
+    <Dialog
+      {...dialog}
+      onClose={onClose}
+      dismissGuard={isWorking ? 'working' : hasTyped ? 'typed' : undefined}
+      footer={
+        <DialogButtons
+          {...buttons}
+          onCancel={onClose}
+          waitReason="Wait until it is done"
+          act={{ ...buttons.act, type: 'submit', form }}
+        />
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        className={styles.fields}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
+  );
+}
