@@ -11,8 +11,7 @@ const urlOf = ({ template, path, params }: SocketAddress, accessToken?: string):
   apiUrl(template, path, { access_token: accessToken, params });
 
 /** Bytes of the request line that opens it, as far as the address decides. */
-const addressBytes = (address: SocketAddress): number =>
-  urlOf(address, session.token()?.accessToken ?? '').length;
+const addressBytes = (address: SocketAddress): number => urlOf(address, session.token()?.accessToken ?? '').length;
 
 /** Opens a websocket for binary frames with the bearer token of this moment (streams §1.2). */
 function openSocket(address: SocketAddress): WebSocket {

@@ -3,11 +3,11 @@ import { Menu, useMenuButton } from '../../ui/Menu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { Person } from '../../ui/Person.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
-import { chooseTheme, themeChoice } from '../../ui/theme.ts';
+import { themeChoice } from '../../ui/theme.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { paths } from '../paths.ts';
 import { useConsole } from '../useConsole.ts';
-import { THEMES } from './themes.ts';
+import { themeItems } from './themes.ts';
 import styles from './TopBar.module.css';
 
 /** Who is signed in, what is theirs, and the way out. */
@@ -23,16 +23,7 @@ export function UserMenu({ isPhone }: { isPhone?: boolean }) {
     },
     { kind: 'item', id: 'account', label: 'Account settings', icon: 'user', run: () => void navigate(paths.account()) },
     { kind: 'item', id: 'support', label: 'Help and support', icon: 'info', run: () => void navigate(paths.support()) },
-    { kind: 'line' },
-    { kind: 'head', label: 'Theme' },
-    ...THEMES.map(([choice, label]): MenuItem => ({
-      kind: 'item',
-      id: choice,
-      label,
-      chosen: choice === theme,
-      run: () => chooseTheme(choice),
-    })),
-    { kind: 'line' },
+    ...themeItems(theme),
     { kind: 'item', id: 'signOut', label: 'Sign out', icon: 'log-out', run: () => void keeper.signOut() },
   ];
   return (

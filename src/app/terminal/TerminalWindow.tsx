@@ -9,7 +9,6 @@ import { IconMenu } from '../../ui/IconMenu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { prefetchPopups } from '../../ui/Popup.tsx';
-import { chooseTheme, themeChoice } from '../../ui/theme.ts';
 import { ToastHost } from '../../ui/ToastHost.tsx';
 import { TooltipHost } from '../../ui/TooltipHost.tsx';
 import { usePrefetch } from '../../ui/usePrefetch.ts';
@@ -20,7 +19,7 @@ import { KEYS } from '../actions.ts';
 import { EndBand } from '../frame/EndBand.tsx';
 import { IdleBand } from '../frame/IdleBand.tsx';
 import { NearEndButton } from '../frame/SessionFoot.tsx';
-import { THEMES } from '../frame/themes.ts';
+import { themeItems } from '../frame/themes.ts';
 import { KeysOverlay, SignInOverlay } from '../Overlays.tsx';
 import { overlay } from '../frameState.ts';
 import { href, paths } from '../paths.ts';
@@ -94,16 +93,7 @@ function WindowMenu({ keeper, model }: Omit<Props, 'onReload'>) {
       href: href(paths.root()),
       newTab: hasTerminals(model.documents.get().tabs),
     },
-    { kind: 'line' },
-    { kind: 'head', label: 'Theme' },
-    ...THEMES.map(([choice, label]): MenuItem => ({
-      kind: 'item',
-      id: choice,
-      label,
-      chosen: choice === themeChoice.get(),
-      run: () => chooseTheme(choice),
-    })),
-    { kind: 'line' },
+    ...themeItems(),
     { kind: 'item', id: 'signOut', label: 'Sign out', icon: 'log-out', run: () => void keeper.signOut() },
   ];
   return <IconMenu size="inline" icon="menu" label="Menu" width={230} items={items} />;
