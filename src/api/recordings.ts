@@ -1,6 +1,6 @@
 import { at, textAt } from '../lib/json.ts';
 import { windowList, type ListWire } from './lists.ts';
-import { fetchReviews, type RecordingReview } from './recordingExtensions.ts';
+import type { RecordingReview } from './recordingExtensions.ts';
 import { serverBehaviour } from './serverBehaviour.ts';
 import type { PathParams } from './urls.ts';
 
@@ -82,6 +82,7 @@ async function withReviews(rows: Recording[], { clusterId = '' }: PathParams, si
   const times = rows.map(({ created }) => created.getTime()).filter((ms) => !Number.isNaN(ms));
   const span = { from: new Date(Math.min(...times)), to: new Date(Math.max(...times)) };
   try {
+    const { fetchReviews } = await import('./recordingExtensions.ts'); // other lists do not need it
     const reviews = await fetchReviews(clusterId, span, signal);
     return rows.map((row) => ({ ...row, review: reviews.get(row.sid) }));
   } catch {

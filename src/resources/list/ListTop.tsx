@@ -3,6 +3,7 @@ import { config } from '../../api/config.ts';
 import { isLocked } from '../../api/can.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { Button } from '../../ui/plain/Button.tsx';
+import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { MenuButton } from '../../ui/Menu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { Kbd } from '../../ui/plain/Kbd.tsx';
@@ -14,7 +15,7 @@ import { viewItems } from '../views/viewItems.tsx';
 import { tailItems, TailSwitch } from '../tail/TailSwitch.tsx';
 import { ListHistogram } from '../window/ListHistogram.tsx';
 import { RangePicker } from '../window/RangePicker.tsx';
-import { InsideBar, InsideChoice, insideItems } from '../recordings/InsideBar.tsx';
+import { InsideChoice, insideItems } from '../recordings/InsideChoice.tsx';
 import type { Inside } from '../recordings/useInside.ts';
 import { pluralName } from '../resourceMessages.ts';
 import { canBeColumn } from './columns.ts';
@@ -27,6 +28,12 @@ import { LIST_PARTS } from './listState.ts';
 import { ListTools } from './ListTools.tsx';
 import { QueryBar, searchPlaceholder } from './QueryBar.tsx';
 import type { ListModel } from './useListModel.ts';
+
+/** Few look inside of the rows. */
+const insideBar = lazyComponent(() => import('../recordings/InsideBar.tsx'), {
+  what: 'The search field',
+  look: 'line',
+});
 
 type Props = {
   model: ListModel;
@@ -212,9 +219,15 @@ export function ListTop({ model, inside, isNarrow, isPhone, searchRef, columnsRe
         </QueryBar>
       )}
       {asks && searchable && inside.query && (
-        <InsideBar inside={inside} query={inside.query} filter={filter} onFilter={model.setFilter} inputRef={searchRef}>
+        <insideBar.Part
+          inside={inside}
+          query={inside.query}
+          filter={filter}
+          onFilter={model.setFilter}
+          inputRef={searchRef}
+        >
           {tools}
-        </InsideBar>
+        </insideBar.Part>
       )}
     </>
   );

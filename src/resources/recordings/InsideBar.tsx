@@ -1,47 +1,13 @@
 import { useState, type ReactNode, type Ref } from 'react';
-import type { Resource } from '../../descriptors/defineResource.ts';
 import { PredicateChip } from '../../ui/Chips.tsx';
-import type { MenuItem } from '../../ui/menuItems.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
-import { Segmented } from '../../ui/plain/Segmented.tsx';
 import { tip } from '../../ui/plain/tip.ts';
 import { chipFace, chipText } from '../list/chipLabels.ts';
 import { conditionsOf, removeChip, type Filter } from '../list/filter.ts';
 import bar from '../list/QueryBar.module.css';
+import { InsideChoice } from './InsideChoice.tsx';
 import type { Inside, InsideQuery } from './useInside.ts';
-
-const PLACES = [
-  { value: 'list', label: 'List' },
-  { value: 'inside', label: 'Typed and shown' },
-] as const;
-
-/** Chooses between the list and the search inside of its rows. */
-export const InsideChoice = ({ inside: { query, look } }: { inside: Inside }) => (
-  <span className={bar.mode}>
-    <Segmented
-      size="inline"
-      label="Search in"
-      value={query ? 'inside' : 'list'}
-      segments={PLACES}
-      onChange={(place) => look(place === 'inside' ? { text: '', isPattern: false } : undefined)}
-    />
-  </span>
-);
-
-/** The same in a menu, for a phone. */
-export const insideItems = ({ list }: Resource, { query, look }: Inside): readonly MenuItem[] =>
-  list.inside === undefined
-    ? []
-    : [
-        {
-          kind: 'item',
-          id: 'inside',
-          label: query ? 'Back to the list' : 'Search what was typed and shown',
-          icon: 'search',
-          run: () => look(query ? undefined : { text: '', isPattern: false }),
-        },
-      ];
 
 type Props = {
   inside: Inside;
@@ -55,7 +21,7 @@ type Props = {
 };
 
 /** The field for words that were typed or shown in a session. A search begins with Enter: each is in the audit log. */
-export function InsideBar({ inside, query, filter, onFilter, inputRef, children }: Props) {
+export default function InsideBar({ inside, query, filter, onFilter, inputRef, children }: Props) {
   // What somebody types stays theirs until the address says something else.
   const [draft, setDraft] = useState({ of: query.text, text: query.text });
   if (draft.of !== query.text) setDraft({ of: query.text, text: query.text });
