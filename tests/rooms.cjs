@@ -51,7 +51,7 @@ const packageRules = [
   {
     name: 'one-database-module',
     comment: 'The driver has traps; gateway/store/database.ts is the only module that touches it',
-    from: { pathNot: '^gateway/store/database(\\.test)?\\.ts$' },
+    from: { pathNot: '^(gateway/store/database(\\.test)?\\.ts$|bench/)' },
     to: { path: 'node_modules/libsql' },
   },
   {

@@ -87,7 +87,6 @@ export async function startGateway({ seed = [], sshd, tls = false, before } = {}
   const { items } = await (await call(`/v1/webapi/sites/${CLUSTER}/nodes?search=${MACHINE}`)).json();
   return {
     base,
-    dataDir,
     cluster: CLUSTER,
     dataDir,
     /** Ids of this machine: as the gateway's own, and through its sshd. */

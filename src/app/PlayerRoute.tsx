@@ -23,7 +23,7 @@ export default function PlayerRoute() {
   if (!TYPES.includes(type))
     return (
       <Message backHref={backHref} title="This recording cannot be played">
-        “{type}” is no type of recording. The address needs recordingType=ssh, k8s or desktop.
+        “{type}” is not a type of recording. Use recordingType=ssh, k8s or desktop in the address.
       </Message>
     );
   if (type === 'desktop')
@@ -42,38 +42,31 @@ const momentOf = (hash: string): number | undefined => {
 
 type PlaceProps = { clusterId: string; sid: string; backHref: string };
 
-function Terminal({ clusterId, sid, backHref }: PlaceProps) {
+function Terminal(place: PlaceProps) {
   const [attempt, setAttempt] = useState(0);
-  const [player, setPlayer] = useState<TerminalPlayer>();
-  // A player is made and undone with the page; React may run the effect twice.
+  return <Playing key={attempt} {...place} onAgain={() => setAttempt(attempt + 1)} />;
+}
+
+function Playing({ clusterId, sid, backHref, onAgain }: PlaceProps & { onAgain: () => void }) {
+  const [player] = useState(() => new TerminalPlayer({ clusterId, sid }, momentOf(location.hash)));
   useEffect(() => {
-    const made = new TerminalPlayer({ clusterId, sid }, momentOf(location.hash));
-    setPlayer(made);
-    void made.start();
+    void player.start();
     const follow = () => {
       const ms = momentOf(location.hash);
-      if (ms !== undefined) made.controller.seek(ms);
+      if (ms !== undefined) player.controller.seek(ms);
     };
     window.addEventListener('hashchange', follow);
     return () => {
       window.removeEventListener('hashchange', follow);
-      made.dispose();
+      player.dispose();
     };
-  }, [clusterId, sid, attempt]);
-  if (!player) return null;
+  }, [player]);
   return (
     <PlayerPage
-      key={attempt}
       player={player}
       backHref={backHref}
       failure={(error) => (
-        <Failure
-          clusterId={clusterId}
-          sid={sid}
-          backHref={backHref}
-          error={error}
-          onAgain={() => setAttempt((count) => count + 1)}
-        />
+        <Failure clusterId={clusterId} sid={sid} backHref={backHref} error={error} onAgain={onAgain} />
       )}
     />
   );

@@ -40,8 +40,7 @@ test('the addresses of the specification that have no screen yet', () => {
     [
       "launch",
       "desktop",
-      "player",
-      "discover",
+        "discover",
       "settings",
       "assist",
     ]

@@ -60,7 +60,7 @@ function putAccount({ stores, audit, accessCache, now }: Parts, round: Round, pr
   const { kind, connector } = round;
   const { name, subject, roles, traits } = provided;
   const fault = checkMetadata({ name });
-  if (fault) throw new SsoFailure('callback', `the provider’s user name "${name}" is invalid: ${fault}`);
+  if (fault) throw new SsoFailure('callback', `the provider’s user name "${name}" is invalid: ${fault.message}`);
   const missing = roles.find((role) => !stores.roles.has(role));
   if (missing !== undefined) throw new SsoFailure('callback', `role ${missing} is not found`);
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { describeFailure } from '../../../api/errors.ts';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { useKeys } from '../../../ui/keys/keys.ts';
@@ -32,7 +32,7 @@ type Props = {
   failure: (error: unknown) => ReactNode;
 };
 
-/** Plays a recording of a terminal beside its transcript (screens §11). */
+/** Plays a recording of a terminal beside its transcript (streams §4). */
 export function PlayerPage({ player, backHref, failure }: Props) {
   const { controller, screen } = player;
   const load = useStore(player.load);
@@ -41,22 +41,16 @@ export function PlayerPage({ player, backHref, failure }: Props) {
   const [isTranscriptOpen, setTranscriptOpen] = useState(isWide);
   const [scale, setScale] = useState<Scale>('fit');
   const [searches, setSearches] = useState(0);
-  const page = useRef<HTMLDivElement>(null);
   useEffect(() => screen.setScale(scale), [screen, scale]);
 
-  const fullScreen = () => {
-    if (document.fullscreenElement) void document.exitFullscreen();
-    else
-      page.current?.requestFullscreen().catch(() => toasts.show({ text: 'The browser did not allow the full screen' }));
-  };
-  const keys = useMemo(() => keysOf(player, { fullScreen, search: () => setSearches((count) => count + 1) }), [player]);
+  const keys = useMemo(() => keysOf(player, { search: () => setSearches((count) => count + 1) }), [player]);
   useKeys(keys);
   const showHit = (hit: Hit | undefined) => {
     if (hit) controller.seek(hit.ms);
   };
   if (load.kind === 'failed') return failure(load.error);
   return (
-    <div ref={page} className={cx(styles.page, isTranscriptOpen && styles.beside)}>
+    <div className={cx(styles.page, isTranscriptOpen && styles.beside)}>
       <PlayerHead
         player={player}
         backHref={backHref}
@@ -122,7 +116,13 @@ function Notices({ player }: { player: TerminalPlayer }) {
   return null;
 }
 
-type Commands = { fullScreen: () => void; search: () => void };
+/** The player has the window to itself. */
+function fullScreen(): void {
+  const change = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+  change.catch(() => toasts.show({ text: 'The browser did not allow the full screen' }));
+}
+
+type Commands = { search: () => void };
 
 function keysOf({ controller, transcript, search, timeline }: TerminalPlayer, commands: Commands): KeyAction[] {
   const by = (ms: number) => () => controller.seek(controller.position.get() + ms);
@@ -168,6 +168,6 @@ function keysOf({ controller, transcript, search, timeline }: TerminalPlayer, co
     action('Slower', ['<'], speed(-1)),
     action('Faster', ['>'], speed(1)),
     action('Search in the recording', ['/'], commands.search),
-    action('Full screen', ['F'], commands.fullScreen),
+    action('Full screen', ['F'], fullScreen),
   ];
 }

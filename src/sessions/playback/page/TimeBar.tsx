@@ -35,12 +35,12 @@ export function TimeBar({ player }: { player: TerminalPlayer }) {
   };
 
   const bars = useMemo(() => {
-    void version; // the timeline grows in place
     return activity(timeline, Math.max(1, Math.floor(width / BIN_PX)));
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- it tells that the timeline has grown
   }, [timeline, width, version]);
   const commands = useMemo(() => {
-    void read;
     return thinned(transcript.commands.map(({ ms }) => ms * scale));
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- it tells that the transcript has grown
   }, [transcript, read, scale]);
   const hits = useMemo(
     () => (found.kind === 'found' ? thinned(found.hits.map(({ ms }) => ms * scale)) : []),

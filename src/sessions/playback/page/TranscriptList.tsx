@@ -25,6 +25,8 @@ export function TranscriptList({ rows, controller, hits, current, empty, onPick 
   const scroller = useRef<HTMLUListElement>(null);
   const now = useMomentNow(controller);
   const [cursor, setCursor] = useState<number>();
+  // The compiler is not used; nothing here is memoized by it.
+  // eslint-disable-next-line react-hooks/incompatible-library
   const virtual = useVirtualizer({
     count: rows.count,
     getScrollElement: () => scroller.current,

@@ -48,8 +48,8 @@ export function TranscriptPanel({ player, calls, onHit }: Props) {
   const goNear = useEffectEvent(() => {
     if (found.kind === 'found') search.near(controller.position.get());
   });
-  const count = found.kind === 'found' ? found.hits.length : 0;
-  useEffect(() => goNear(), [text, isRegExp, matchesCase, count > 0]);
+  const hasHits = found.kind === 'found' && found.hits.length > 0;
+  useEffect(() => goNear(), [text, isRegExp, matchesCase, hasHits]);
 
   const hits = found.kind === 'found' ? found.hits : [];
   const rows: TranscriptRows =

@@ -1,7 +1,6 @@
 // Reads a recording beside the page: its text, its commands and screens to seek from.
-import { RecordingScan } from '../../../wire/recording/RecordingScan.ts';
 import type { RecordedCommand } from '../../../wire/recording/CommandReader.ts';
-import type { TextLine } from '../../../wire/recording/RecordingScan.ts';
+import { RecordingScan, type TextLine } from '../../../wire/recording/RecordingScan.ts';
 import { toBlock } from '../Transcript.ts';
 import { isScanJob, type ScanJob, type ScanResult } from './scanProtocol.ts';
 import type { SavedScreen } from './Screens.ts';
