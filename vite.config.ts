@@ -14,7 +14,7 @@ const THEME_BOOT = fileURLToPath(new URL('src/theme-boot.ts', import.meta.url));
 const FRONT_DOOR = new RegExp(
   '/src/(' +
     [
-      'lib/(?!regexp/|(glob|moves|sentence)\\.)',
+      'lib/(?!regexp/|(glob|moves|search|sentence|textMatcher)\\.)',
       'wire/(config|constants|http)\\.',
       'api/(auth|client|config|errors|session|urls)\\.',
       'ui/plain/',

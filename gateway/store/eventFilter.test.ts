@@ -1,7 +1,8 @@
 // A filter finds on the server what it finds among the rows of the console: SQL and the evaluator are held together.
 import { expect, test } from 'vitest';
 import { Random } from '../../tests/support/random.ts';
-import { eventLabels, eventValues, toEventItem } from '../../src/wire/audit/eventItem.ts';
+import { toEventItem } from '../../src/wire/audit/eventItem.ts';
+import { eventLabels, eventValues } from '../../src/wire/audit/eventLabels.ts';
 import known from '../../src/wire/auditEvents.json';
 import { evaluatePredicate } from '../../src/wire/predicate/evaluate.ts';
 import { predicateItem } from '../../src/wire/predicate/predicateItem.ts';

@@ -1,7 +1,8 @@
 // Filters of the audit log as SQL over the columns of `events`. What they cannot say, such as words, is left to the
 // evaluator of src/wire/predicate on the event itself, and a test holds the two together.
 import { codesOfFamily, describedCodes, OTHER_FAMILY } from '../../src/wire/audit/describeEvent.ts';
-import { eventLabels, eventValues, OUTCOMES, toEventItem } from '../../src/wire/audit/eventItem.ts';
+import { toEventItem } from '../../src/wire/audit/eventItem.ts';
+import { eventLabels, eventValues, OUTCOMES } from '../../src/wire/audit/eventLabels.ts';
 import { evaluatePredicate } from '../../src/wire/predicate/evaluate.ts';
 import { predicateItem } from '../../src/wire/predicate/predicateItem.ts';
 import type { Predicate } from '../../src/wire/predicate/query.ts';

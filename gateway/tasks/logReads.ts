@@ -1,6 +1,6 @@
 // Answers out of the audit log and what else is told in the order of time.
 import { familyOf } from '../../src/wire/audit/describeEvent.ts';
-import { OUTCOMES } from '../../src/wire/audit/eventItem.ts';
+import { OUTCOMES } from '../../src/wire/audit/eventLabels.ts';
 import type { EventFacetsJson, EventHistogramJson } from '../../src/wire/http.ts';
 import type { EventQuery, EventSpan } from '../store/events.ts';
 import { accessOf, type TaskParts } from './taskParts.ts';

@@ -1,4 +1,4 @@
-import type { EventItem } from '../wire/audit/eventItem.ts';
+import type { EventItem } from '../wire/audit/eventLabels.ts';
 import { AUDIT_FILTER } from '../wire/config.ts';
 import { windowList } from './lists.ts';
 import { toRecording, type Recording } from './recordings.ts';

@@ -2,7 +2,7 @@ import { auditEventList, type AuditEventRow } from '../api/auditEvents.ts';
 import type { Label } from '../api/nodes.ts';
 import { fillPath } from '../api/urls.ts';
 import { auditLinks } from './auditLinks.ts';
-import { EVENT_FACETS, eventLabels, eventValues } from '../wire/audit/eventItem.ts';
+import { EVENT_FACETS, eventLabels, eventValues } from '../wire/audit/eventLabels.ts';
 import { defineResource } from './defineResource.ts';
 import { notPlayable, playerPath } from './sessionWords.ts';
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { checkMetadata } from '../../../src/access/checkMetadata.ts';
+import { toFieldFault } from '../../../src/wire/documentFault.ts';
 import { SYSTEM_USER } from '../../audit/events.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Identity, User } from '../../store/users.ts';
@@ -60,7 +61,8 @@ function putAccount({ stores, audit, accessCache, now }: Parts, round: Round, pr
   const { kind, connector } = round;
   const { name, subject, roles, traits } = provided;
   const fault = checkMetadata({ name });
-  if (fault) throw new SsoFailure('callback', `the provider’s user name "${name}" is invalid: ${fault.message}`);
+  if (fault)
+    throw new SsoFailure('callback', `the provider’s user name "${name}" is invalid: ${toFieldFault(fault).message}`);
   const missing = roles.find((role) => !stores.roles.has(role));
   if (missing !== undefined) throw new SsoFailure('callback', `role ${missing} is not found`);
 

@@ -18,7 +18,7 @@ import { parseSaved, toSaved } from '../../sessions/terminal/console/savedTabs.t
 import { fetchAuthnChallenge } from '../../api/devices.ts';
 import { listFolder, makeFolder, openDownload, upload } from '../../api/transfers.ts';
 import { serverBehaviour } from '../../api/serverBehaviour.ts';
-import { openBrowserSink } from '../../ui/plain/browserSink.ts';
+import { openBrowserSink } from '../../ui/browserSink.ts';
 import { Slots } from '../../sessions/terminal/transfer/move.ts';
 import type { TransferPorts } from '../../sessions/terminal/transfer/Transfers.ts';
 import { proveWithKey } from '../../views/mfa/keyProof.ts';

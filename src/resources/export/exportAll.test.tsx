@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FULL_ACL } from '../../../tests/support/resourceHarness.tsx';
 import { resources } from '../../descriptors/index.ts';
 import { restrict } from '../../descriptors/restrict.ts';
-import type { FileSink } from '../../ui/plain/browserSink.ts';
+import type { FileSink } from '../../ui/browserSink.ts';
 import { columnsOf } from '../list/columns.ts';
 import { exportAll, type ExportProgress } from './exportAll.ts';
 

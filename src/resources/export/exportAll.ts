@@ -3,7 +3,7 @@ import type { PathParams } from '../../api/urls.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { inSlices } from '../../lib/work.ts';
-import type { FileSink } from '../../ui/plain/browserSink.ts';
+import type { FileSink } from '../../ui/browserSink.ts';
 import { WINDOW_PAGE } from '../../wire/constants.ts';
 import type { Column } from '../list/columns.ts';
 import type { FilterRequest } from '../list/filter.ts';

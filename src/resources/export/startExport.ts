@@ -2,7 +2,7 @@ import { describeFailure } from '../../api/errors.ts';
 import { rangeOf } from '../../api/rangeCounts.ts';
 import { locateResource } from '../../descriptors/resourceName.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { openBrowserSink } from '../../ui/plain/browserSink.ts';
+import { openBrowserSink } from '../../ui/browserSink.ts';
 import { toasts, type Toast } from '../../ui/toasts.ts';
 import { columnsOf } from '../list/columns.ts';
 import { requestOf } from '../list/listParams.ts';

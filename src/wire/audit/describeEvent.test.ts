@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import known from '../auditEvents.json';
 import recorded from '../../../tests/fixtures/recorded/audit.json';
 import { actorOf, addressOf, describedCodes, describeEvent } from './describeEvent.ts';
-import { eventLabels, eventValues, toEventItem } from './eventItem.ts';
+import { toEventItem } from './eventItem.ts';
+import { eventLabels, eventValues } from './eventLabels.ts';
 
 /** Fields that the sentence of a code must show (screens, Appendix A): code, or codes, and fields. */
 const OWED = `

@@ -6,7 +6,7 @@ import type { Dispose } from '../../../lib/disposables.ts';
 import { errorMessage } from '../../../lib/errorMessage.ts';
 import { MFA_FOR_TRANSFER } from '../../../wire/terminal/fileTransfer.ts';
 import type { AssertionJson } from '../../../wire/webauthn.ts';
-import type { FileSink } from '../../../ui/plain/browserSink.ts';
+import type { FileSink } from '../../../ui/browserSink.ts';
 import { saveStream } from './saveStream.ts';
 import { asFolder } from './remotePaths.ts';
 import { StallTimer } from './throughput.ts';

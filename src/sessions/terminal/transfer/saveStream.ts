@@ -1,5 +1,5 @@
 import type { Download } from '../../../api/transfers.ts';
-import type { FileSink } from '../../../ui/plain/browserSink.ts';
+import type { FileSink } from '../../../ui/browserSink.ts';
 
 type Options = {
   openSink: (download: Pick<Download, 'name' | 'sizeBytes'>) => Promise<FileSink>;

@@ -1,8 +1,8 @@
 // Where a browser puts a download while it comes. The page may not write to a person's folders by itself, and a link to
 // the server cannot carry the bearer token. So the bytes go to a file that the browser keeps for this origin, and from
 // there, whole, through the browser's own download.
-import { formatBytes } from '../../lib/numbers.ts';
-import { KEPT_MS, saveFile } from './saveFile.ts';
+import { formatBytes } from '../lib/numbers.ts';
+import { KEPT_MS, saveFile } from './plain/saveFile.ts';
 
 /** Where a download goes while it comes. One of `commit` and `discard` is called, once. */
 export type FileSink = {
