@@ -16,18 +16,6 @@ export function at(value: unknown, ...path: (string | number)[]): unknown {
   return here;
 }
 
-/** As documents compare: the order of keys means nothing, and a number is itself also where it is none. */
-export function isSameValue(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a === 'number' && typeof b === 'number') return a === b;
-  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((one, i) => isSameValue(one, b[i]));
-  if (!isObject(a) || !isObject(b)) return false;
-  const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSameValue(a[key], b[key]))
-  );
-}
-
 /** What one word can say; undefined for lists, objects and nothing. */
 export const wordOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;

@@ -1,3 +1,5 @@
+import { isObject } from './json.ts';
+
 /** What one list has that the other has not. */
 export type Moves<T> = { gained: readonly T[]; lost: readonly T[] };
 
@@ -20,4 +22,16 @@ export function nameMoves(before: readonly string[], after: readonly string[]): 
   const beside = (others: readonly string[], names: readonly string[]) =>
     others.includes('*') ? names.filter((name) => name === '*') : names;
   return { gained: beside(before, gained), lost: beside(after, lost) };
+}
+
+/** As documents compare: the order of keys means nothing, and a number is itself also where it is none. */
+export function isSameValue(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a === 'number' && typeof b === 'number') return a === b;
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((one, i) => isSameValue(one, b[i]));
+  if (!isObject(a) || !isObject(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSameValue(a[key], b[key]))
+  );
 }

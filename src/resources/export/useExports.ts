@@ -5,7 +5,7 @@ import type { MenuItem } from '../../ui/menuItems.ts';
 import { countOf, pluralName } from '../resourceMessages.ts';
 import { columnsOf } from '../list/columns.ts';
 import type { RecordFormat } from './exportAll.ts';
-import { download, exportName, exportText, type ExportFormat } from './exportRows.ts';
+import type { ExportFormat } from './exportRows.ts';
 import type { ListModel } from '../list/useListModel.ts';
 
 /** Menu items that hand rows out as a file, and names to the clipboard. */
@@ -13,8 +13,11 @@ export function useExports(model: ListModel) {
   const { resource, list, selection, state } = model;
   // Those too for which there is no room on the screen.
   const columns = columnsOf(resource, state.columns);
-  const save = (format: ExportFormat, rows: readonly Row[]) =>
+  // Fetched when it is wanted: most people never export.
+  const save = async (format: ExportFormat, rows: readonly Row[]) => {
+    const { download, exportName, exportText } = await import('./exportRows.ts');
     download(exportName(resource, new Date()), format, exportText(format, resource, columns, rows));
+  };
 
   const all = async (take: (rows: readonly Row[]) => void) => {
     const rows = await list.loadAll();
@@ -36,7 +39,6 @@ export function useExports(model: ListModel) {
     item('json', 'JSON, whole rows', () => write('json'), off),
     ...(resource.yaml ? [item('yaml', 'YAML, the documents in one file', () => write('yaml'), off)] : []),
   ];
-  // Fetched when it is wanted: most people never export.
   const start = async (format: RecordFormat) => (await import('./startExport.ts')).startExport(model, format);
   const everything = (): readonly MenuItem[] => [
     { kind: 'head', label: `Export all ${pluralName(resource)}${model.filters ? ' that match' : ''}` },
@@ -46,13 +48,13 @@ export function useExports(model: ListModel) {
   const notYet = list.isWaiting ? 'not loaded yet' : undefined;
   return {
     selectedNames: () => names(selection.rows()),
-    ofSelected: () => formats((format) => save(format, selection.rows())),
+    ofSelected: () => formats((format) => void save(format, selection.rows())),
     ofAll: (): readonly MenuItem[] =>
       resource.list.exportAll
         ? everything()
         : [
             { kind: 'head', label: `Export ${countOf(resource, list.count)}` },
-            ...formats((format) => void all((rows) => save(format, rows)), notYet),
+            ...formats((format) => void all((rows) => void save(format, rows)), notYet),
             { kind: 'line' },
             item('names', 'Copy names', () => void all(copyNames), notYet),
           ],

@@ -1,6 +1,6 @@
 import { formatDuration } from '../../lib/dates.ts';
-import { at, isObject, isSameValue, wordOf } from '../../lib/json.ts';
-import { moves } from '../../lib/moves.ts';
+import { at, isObject, wordOf } from '../../lib/json.ts';
+import { isSameValue, moves } from '../../lib/moves.ts';
 import { change, code, codes, listAll, words, type Sentence, type Words } from '../../lib/sentence.ts';
 import { parseDuration } from '../../wire/duration.ts';
 

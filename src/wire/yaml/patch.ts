@@ -1,4 +1,5 @@
-import { at, isSameValue } from '../../lib/json.ts';
+import { at } from '../../lib/json.ts';
+import { isSameValue } from '../../lib/moves.ts';
 import { moveAnchors } from './anchors.ts';
 import { chainTo, editsFor, replacements, type Edit } from './edits.ts';
 import { keyText } from './fragment.ts';

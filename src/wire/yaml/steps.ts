@@ -1,4 +1,5 @@
-import { at, isObject, isSameValue } from '../../lib/json.ts';
+import { at, isObject } from '../../lib/json.ts';
+import { isSameValue } from '../../lib/moves.ts';
 import type { YamlPath } from './outline.ts';
 
 /** One change of one place of a document. Items of a list move up or down behind one that is removed or inserted. */

@@ -1,7 +1,8 @@
 import type { FormSection } from '../../../descriptors/documentTypes.ts';
 import { plural } from '../../../lib/numbers.ts';
 import { cx } from '../../../ui/plain/cx.ts';
-import { at, isSameValue } from '../../../lib/json.ts';
+import { at } from '../../../lib/json.ts';
+import { isSameValue } from '../../../lib/moves.ts';
 import type { Problem } from '../problems/problem.ts';
 import styles from './FormIndex.module.css';
 import { problemsAt, stepsOf } from './formField.ts';

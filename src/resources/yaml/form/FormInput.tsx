@@ -1,4 +1,4 @@
-import { isSameValue } from '../../../lib/json.ts';
+import { isSameValue } from '../../../lib/moves.ts';
 import { type ReactNode, memo } from 'react';
 import { plural } from '../../../lib/numbers.ts';
 import { Button } from '../../../ui/plain/Button.tsx';

@@ -1,5 +1,6 @@
 import type { DocumentForm, FormSection } from '../../../descriptors/documentTypes.ts';
-import { at, isObject, isSameValue } from '../../../lib/json.ts';
+import { at, isObject } from '../../../lib/json.ts';
+import { isSameValue } from '../../../lib/moves.ts';
 import { change, type Sentence } from '../../../lib/sentence.ts';
 import { type YamlPath } from '../../../wire/yaml.ts';
 import { changeSentences, type ComparedField } from '../../review/changeSentences.ts';

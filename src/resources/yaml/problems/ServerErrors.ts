@@ -1,5 +1,6 @@
 import { isApiError } from '../../../api/errors.ts';
-import { at, isSameValue } from '../../../lib/json.ts';
+import { at } from '../../../lib/json.ts';
+import { isSameValue } from '../../../lib/moves.ts';
 import { type YamlPath } from '../../../wire/yaml.ts';
 import { placeOf, type MessagePlace } from '../kinds/errorLocation.ts';
 import type { CheckedDocument } from './checkDocument.ts';
