@@ -41,7 +41,6 @@ const MEASURES = /** @type {const} */ ({
   'terminal-tabs': ['Terminal: many tabs', measureTerminalTabs],
   transfer: ['Files over SSH', measureTransfer],
   playback: ['Recordings', measurePlayback],
-  // Last: its 200 000 events stay in the gateway's log.
   audit: ['Audit log of 200 000 events', measureAudit],
 });
 

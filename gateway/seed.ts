@@ -6,6 +6,7 @@ import type { SeedOptions } from './launcher/flags.mjs';
 import { takeDataDir } from './process/dataDir.ts';
 import type { InventoryKind } from './config/settings.ts';
 import type { Entry } from './inventory/entry.ts';
+import { seededEvent } from './seed/events.ts';
 import { isSeeded } from './seed/mark.ts';
 import { seededNode } from './seed/nodes.ts';
 import { seededRole, seededUser } from './seed/people.ts';
@@ -31,6 +32,7 @@ export function seed(options: SeedOptions, root: string): void {
     databases = 0,
     kubernetes = 0,
     desktops = 0,
+    events = 0,
   } = options;
   stores.db.transaction(() => {
     const hostId = stores.settings.getOrMake('host_id', randomUUID);
@@ -39,6 +41,7 @@ export function seed(options: SeedOptions, root: string): void {
     seedInventory(stores, 'db', databases, (n) => seededResource('db', n, hostId));
     seedInventory(stores, 'kube_cluster', kubernetes, (n) => seededResource('kube_cluster', n, hostId));
     seedInventory(stores, 'windows_desktop', desktops, (n) => seededResource('windows_desktop', n, hostId));
+    seedEvents(stores, events);
     for (let n = 0; n < roles; n++) seedRole(stores, seededRole(n));
     for (let n = 0; n < users; n++) {
       const user = seededUser(n, roles);
@@ -52,8 +55,18 @@ export function seed(options: SeedOptions, root: string): void {
     [databases, 'databases'],
     [kubernetes, 'Kubernetes clusters'],
     [desktops, 'desktops'],
+    [events, 'audit events'],
   ].flatMap(([count, what]) => (count ? [`, ${count} ${what}`] : []));
   process.stdout.write(`seeded ${nodes} servers, ${users} users and ${roles} roles${others.join('')} in ${dataDir}\n`);
+}
+
+/** Events of a seed before stay as they are. */
+function seedEvents({ events }: Stores, count: number): void {
+  const nowMs = Date.now();
+  for (let n = 0; n < count; n++) {
+    const { uid, timeMs, event, document } = seededEvent(n, count, nowMs);
+    if (!events.has(uid)) events.add(uid, timeMs, event, document);
+  }
 }
 
 /** Writing what is there already would only fill its history. */

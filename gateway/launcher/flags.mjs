@@ -90,6 +90,7 @@ export const SEED_FLAGS = /** @type {const} */ ({
   nodes: { name: 'nodes', kind: 'count', value: 'N', fallback: '1000', help: 'number of servers in the inventory' },
   users: { name: 'users', kind: 'count', value: 'N', fallback: '0', help: 'number of generated users' },
   roles: { name: 'roles', kind: 'count', value: 'N', fallback: '0', help: 'number of generated roles' },
+  events: { name: 'events', kind: 'count', value: 'N', fallback: '0', help: 'number of generated audit events' },
   apps: { name: 'apps', kind: 'count', value: 'N', fallback: '0', help: 'number of applications' },
   databases: { name: 'databases', kind: 'count', value: 'N', fallback: '0', help: 'number of databases' },
   kubernetes: {

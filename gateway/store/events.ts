@@ -59,6 +59,10 @@ export class EventStore {
     );
   }
 
+  has(uid: string): boolean {
+    return this.#position(uid) !== undefined;
+  }
+
   page({ limit, ...query }: EventQuery): EventPage {
     const events: EventDocument[] = [];
     let chars = 0;

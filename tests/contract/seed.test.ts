@@ -70,3 +70,11 @@ test('a smaller seed takes servers away, and those that stay are the same', asyn
   expect(before).toHaveLength(1);
   expect(after).toEqual(before);
 });
+
+test('audit events are there once, however often they are seeded', async () => {
+  expect(await seededAnew('--nodes', '1', '--events', '60')).toContain(', 60 audit events');
+  await seededAnew('--nodes', '1', '--events', '60');
+  const { events } = await admin.expect('GET', '/sites/-current-/events/search?limit=5000&include=scp');
+  expect(events.length).toBe(10);
+  expect(await admin.expect('GET', '/sites/-current-/events/facets')).toMatchObject({ total: expect.any(Number) });
+});
