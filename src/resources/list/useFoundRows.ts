@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'react';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { sortRows } from '../../descriptors/rows.ts';
+import { whenIdle } from '../../lib/work.ts';
 import type { FilterRequest } from './filter.ts';
 import type { Sort } from './listParams.ts';
 import { findHere, prepareMatching } from './localMatch.ts';
@@ -17,9 +18,10 @@ export function useFoundRows(
   { search, query }: FilterRequest,
   { field, order }: Sort,
 ): readonly Row[] {
-  useEffect(() => prepareMatching(resource, rows), [resource, rows]);
+  // Thousands of rows take a while, and the first of them are to be seen before.
+  useEffect(() => whenIdle(() => prepareMatching(resource, rows)), [resource, rows]);
   const found = useMemo(
-    () => findHere(resource, rows, { ...(search && { search }), ...(query && { query }) }),
+    () => (search || query ? findHere(resource, rows, { ...(search && { search }), ...(query && { query }) }) : rows),
     [resource, rows, search, query],
   );
   return useMemo(
