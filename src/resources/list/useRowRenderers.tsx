@@ -24,7 +24,7 @@ function press(event: MouseEvent, row: Row, index: number, { resource, moveCurso
   const { target, currentTarget } = event;
   // Menus of a row hang elsewhere in the document, and still bubble up to it.
   if (!(target instanceof Element) || !currentTarget.contains(target)) return;
-  if (target.closest('button, input, label')) return;
+  if (target.closest('button, input, label, [data-row-action] a')) return;
   const extending = event.shiftKey;
   const toggling = event.ctrlKey || event.metaKey;
   if (target.closest('a')) {
