@@ -28,6 +28,8 @@ type Asked = {
   /** Counted anew with another one. */
   startedAtMs: number;
   enabled: boolean;
+  /** The rows come first: the server works on one request of a user at a time. */
+  isAnswered: boolean;
   everyMs: number | undefined;
 };
 
@@ -69,6 +71,7 @@ export function useRangeCounts(resource: Restricted, name: string, asked: Asked)
   const { stepMs } = emptyBars(bounds);
   const counted = useQuery({
     ...options,
+    enabled: options.enabled && asked.isAnswered,
     queryKey: [name, 'bars', bounds, filter, startedAtMs],
     queryFn: ({ signal }) =>
       fetched((wire) => fetchBars(wire, path, { ...datesOf(bounds), ...filter, stepMs }, signal)),

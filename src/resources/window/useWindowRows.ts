@@ -85,6 +85,7 @@ export function useWindowRows(
   const counts = useRangeCounts(resource, name, {
     ...{ bounds, span, filter: asked.filter, startedAtMs: feed.startedAtMs },
     enabled: feed.hasMore,
+    isAnswered,
     everyMs: tail?.isOn ? COUNT_EVERY_MS : undefined,
   });
   return {
