@@ -101,7 +101,8 @@ export function keepIndex(
 ): () => Promise<void> {
   const look = () => indexer.look();
   const stops = [recordings.changed.subscribe(look), config.subscribe(look), clock.every(EVERY_MS, look)];
-  look();
+  // A gateway without recordings begins without the thread.
+  void recordings.ids().then((ids) => ids.length > 0 && look(), look);
   return async () => {
     for (const stop of stops) stop();
     await indexer.close();

@@ -98,6 +98,7 @@ test('a storm of resizes before one print is one size', () => {
   const storm = Array.from({ length: 50_000 }, (_, index) => resize(index, `${20 + (index % 100)}:30`));
   const timeline = timelineOf([...storm, print(0, 1, 0)]);
   expect(timeline.sizeAt(0)).toEqual({ cols: 119, rows: 30 });
+  expect([timeline.events.length, timeline.omittedEvents]).toEqual([20_000, 30_000]);
 });
 
 test('events are taken out of an answer in pieces of any size', () => {

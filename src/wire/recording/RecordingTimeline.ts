@@ -10,6 +10,9 @@ export type RecordedEvent = { ms: number; event: JsonObject };
 /** A stretch without output. */
 export type Gap = { fromMs: number; toMs: number };
 
+/** More are counted, not kept: a hostile recording has millions. */
+const EVENTS_MAX = 20_000;
+
 /** Output pauses that are told as idle. */
 export const IDLE_MS = 2000;
 
@@ -47,6 +50,8 @@ export class RecordingTimeline {
   #early: JsonObject[] = [];
   #endMs: number | undefined;
   readonly events: RecordedEvent[] = [];
+  /** Events that are not kept. */
+  omittedEvents = 0;
   readonly gaps: Gap[] = [];
   /** `session.start`, once it was read. */
   start: JsonObject | undefined;
@@ -59,7 +64,8 @@ export class RecordingTimeline {
     const size = sizeOf(event);
     if (size) this.#addSize(size);
     if (kind === 'session.start') this.start ??= event;
-    if (this.#firstAtMs === undefined) this.#early.push(event);
+    if (this.events.length + this.#early.length >= EVENTS_MAX && kind !== 'session.end') this.omittedEvents++;
+    else if (this.#firstAtMs === undefined) this.#early.push(event);
     else this.#addEvent(event);
     if (kind !== 'session.end') return;
     this.end ??= event;

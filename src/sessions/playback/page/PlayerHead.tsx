@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { describeFailure } from '../../../api/errors.ts';
+import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import { formatDateTime, formatDuration } from '../../../lib/dates.ts';
 import { formatBytes } from '../../../lib/numbers.ts';
 import { copyWithToast } from '../../../ui/copyWithToast.ts';
@@ -16,6 +17,7 @@ import { displayTime, formatMoment } from '../../../wire/recording/moment.ts';
 import { Exports, HTML_BYTES_MAX, type ExportForm } from '../export/Exports.ts';
 import type { TerminalPlayer } from '../terminal/TerminalPlayer.ts';
 import styles from './PlayerPage.module.css';
+import { ReviewButton } from './ReviewButton.tsx';
 import { aboutOf } from './recordingAbout.ts';
 
 type Props = {
@@ -82,6 +84,7 @@ export function PlayerHead({ player, backHref, isTranscriptOpen, onTranscript }:
         </span>
       </div>
       <span className="grow" />
+      {serverBehaviour.keepsReviews && <ReviewButton place={player.place} />}
       <Button icon="scroll-text" aria-pressed={isTranscriptOpen} onClick={onTranscript} className={styles.transcript}>
         Transcript
       </Button>

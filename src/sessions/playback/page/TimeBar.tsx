@@ -11,6 +11,8 @@ import { useWidth } from './useWidth.ts';
 const HEIGHT = 64;
 const BASE = 48;
 const BIN_PX = 6;
+/** Of events that are nearer to each other, the first is drawn. */
+const EVENT_PX = 4;
 /** A pause whose words fit. */
 const LABELLED_PX = 118;
 const SMALL_MS = 5000;
@@ -42,6 +44,15 @@ export function TimeBar({ player }: { player: TerminalPlayer }) {
     return thinned(transcript.commands.map(({ ms }) => ms * scale));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- it tells that the transcript has grown
   }, [transcript, read, scale]);
+  const events = useMemo(() => {
+    const places = new Map<number, string>();
+    for (const { ms, event } of timeline.events) {
+      const at = Math.round((ms * scale) / EVENT_PX) * EVENT_PX;
+      if (isOnBar(event) && !places.has(at)) places.set(at, `${displayTime(ms)} ${eventLabel(event)}`);
+    }
+    return [...places];
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- it tells that the timeline has grown
+  }, [timeline, version, scale]);
   const hits = useMemo(
     () => (found.kind === 'found' ? thinned(found.hits.map(({ ms }) => ms * scale)) : []),
     [found, scale],
@@ -110,13 +121,11 @@ export function TimeBar({ player }: { player: TerminalPlayer }) {
           ))}
         </g>
         <g className={styles.event}>
-          {timeline.events.map(({ ms, event }, index) =>
-            isOnBar(event) ? (
-              <circle key={index} cx={x(ms)} cy={BASE} r={3}>
-                <title>{`${displayTime(ms)} ${eventLabel(event)}`}</title>
-              </circle>
-            ) : null,
-          )}
+          {events.map(([at, label]) => (
+            <circle key={at} cx={at} cy={BASE} r={3}>
+              <title>{label}</title>
+            </circle>
+          ))}
         </g>
         <g className={styles.hit}>
           {hits.map((at) => (

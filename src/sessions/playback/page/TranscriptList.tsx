@@ -173,7 +173,11 @@ function Marked({ text, hits, current }: MarkedProps) {
 
 function groupByLine(hits: readonly Hit[]): ReadonlyMap<number, readonly Hit[]> {
   const groups = new Map<number, Hit[]>();
-  for (const hit of hits) groups.set(hit.line, [...(groups.get(hit.line) ?? []), hit]);
+  for (const hit of hits) {
+    const group = groups.get(hit.line);
+    if (group) group.push(hit);
+    else groups.set(hit.line, [hit]);
+  }
   return groups;
 }
 

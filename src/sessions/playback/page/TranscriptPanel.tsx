@@ -18,7 +18,9 @@ import { TranscriptList } from './TranscriptList.tsx';
 import styles from './TranscriptPanel.module.css';
 import { commandRows, eventRows, textRows, type TranscriptRows } from './transcriptRows.ts';
 
-export type Tab = 'commands' | 'text' | 'events';
+const PIECES_PER_SEARCH = 8;
+
+type Tab = 'commands' | 'text' | 'events';
 
 type Props = {
   player: TerminalPlayer;
@@ -42,7 +44,12 @@ export function TranscriptPanel({ player, calls, onHit }: Props) {
   useEffect(() => {
     if (calls > 0) field.current?.select();
   }, [calls]);
-  useEffect(() => void search.find({ text, isRegExp, matchesCase }), [search, text, isRegExp, matchesCase, read]);
+  // While the text grows, it is not searched anew for each piece.
+  const searched = scan.kind === 'reading' ? Math.floor(read / PIECES_PER_SEARCH) : read;
+  useEffect(
+    () => void search.find({ text, isRegExp, matchesCase }),
+    [search, text, isRegExp, matchesCase, searched, scan.kind],
+  );
 
   // A new search shows the first hit from the present moment on; playing does not move it.
   const goNear = useEffectEvent(() => {
@@ -168,7 +175,10 @@ function footLabel(tab: Tab, { transcript, timeline }: TerminalPlayer, scan: Sca
     return transcript.omitted > 0
       ? `${plural(transcript.count, 'line')}; ${formatCount(transcript.omitted)} more are not listed or searched`
       : plural(transcript.count, 'line');
-  if (tab === 'events') return plural(timeline.events.length, 'event');
+  if (tab === 'events')
+    return timeline.omittedEvents > 0
+      ? `${plural(timeline.events.length, 'event')}; ${formatCount(timeline.omittedEvents)} more are not listed`
+      : plural(timeline.events.length, 'event');
   const guesses = transcript.commands.filter(({ isGuess }) => isGuess).length;
   return guesses > 0 ? 'Commands found by the prompt: some may be missing or wrong' : '';
 }

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import { describeFailure } from '../../../api/errors.ts';
+import type { RecordingPlace } from '../../../api/recordingData.ts';
+import { fetchReview, saveReview, type RecordingReview } from '../../../api/recordingExtensions.ts';
+import { formatDateTime } from '../../../lib/dates.ts';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { tip } from '../../../ui/plain/tip.ts';
+import { toasts } from '../../../ui/toasts.ts';
+
+/** Says that somebody has looked through the recording, where the server stores such marks. Its note stays as it is. */
+export function ReviewButton({ place }: { place: RecordingPlace }) {
+  const { clusterId, sid } = place;
+  const [review, setReview] = useState<RecordingReview>();
+  const [isSaving, setSaving] = useState(false);
+  useEffect(() => {
+    const abort = new AbortController();
+    // Without it one cannot see whether the recording is marked; playing does not need it.
+    fetchReview({ clusterId, sid }, abort.signal).then(setReview, () => undefined);
+    return () => abort.abort();
+  }, [clusterId, sid]);
+  if (!review) return null;
+
+  const toggle = async () => {
+    setSaving(true);
+    try {
+      // Somebody may have written a note meanwhile.
+      const { note } = await fetchReview(place, AbortSignal.timeout(30_000));
+      setReview(await saveReview(place, { isReviewed: !review.isReviewed, note }));
+    } catch (error) {
+      toasts.show({ text: `The mark was not saved: ${describeFailure(error).why}` });
+    }
+    setSaving(false);
+  };
+  const { isReviewed, by, at } = review;
+  const who = isReviewed && by ? `Marked by ${by}${at ? `, ${formatDateTime(at, 'local')}` : ''}` : undefined;
+  return (
+    <Button
+      icon={isReviewed ? 'check' : 'eye'}
+      aria-pressed={isReviewed}
+      busy={isSaving ? 'Saving' : undefined}
+      {...(who !== undefined && tip(who))}
+      onClick={() => void toggle()}
+    >
+      {isReviewed ? 'Reviewed' : 'Mark reviewed'}
+    </Button>
+  );
+}
