@@ -1,6 +1,5 @@
 // Refusals of the API: the status table of http-auth §1.8 by name.
-import { toFieldFault, type DocumentFault } from '../../src/wire/documentFault.ts';
-import { FIELD_PATH } from '../../src/wire/http.ts';
+import { toFieldFault, type DocumentFault, type FieldPath } from '../../src/wire/documentFault.ts';
 
 /** Every refusal a client is told of. Anything else that is thrown becomes a 500 without details. */
 export class ApiFailure extends Error {
@@ -9,17 +8,21 @@ export class ApiFailure extends Error {
   readonly fields: Readonly<Record<string, unknown>> | undefined;
   /** What it was about, innermost first (http-auth §1.8). */
   readonly context: readonly string[];
+  /** The field of a refused document; empty where it is about none. */
+  readonly fieldPath: FieldPath;
 
   constructor(
     status: number,
     message: string,
     fields?: Readonly<Record<string, unknown>>,
     context: readonly string[] = [],
+    fieldPath: FieldPath = [],
   ) {
     super(message);
     this.status = status;
     this.fields = fields;
     this.context = context;
+    this.fieldPath = fieldPath;
   }
 }
 
@@ -27,7 +30,7 @@ export const badRequest = (message: string): ApiFailure => new ApiFailure(400, m
 /** What is wrong with a document that was sent, with its field for the console's editor (http-auth §1.8). */
 export function badDocument(fault: DocumentFault, status = 400): ApiFailure {
   const { message, path } = toFieldFault(fault);
-  return new ApiFailure(status, message, path.length > 0 ? { [FIELD_PATH]: path } : undefined);
+  return new ApiFailure(status, message, undefined, [], path);
 }
 /** Also for callers who are not signed in: 401 is never used (http-auth §1.5). */
 export const denied = (message: string): ApiFailure => new ApiFailure(403, message);

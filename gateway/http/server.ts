@@ -12,6 +12,7 @@ import { isIP } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
 import type { Settings } from '../config/settings.ts';
 import { Connections } from './connections.ts';
+import { FIELD_PATH_HEADER } from '../../src/wire/http.ts';
 import { ApiFailure, failureBody } from './failures.ts';
 import { setSecurityHeaders } from './headers.ts';
 import { logOptions, type LogStream } from './log.ts';
@@ -70,8 +71,13 @@ export async function createServer(
   return server;
 }
 
+/** A key of a document may be long; the message alone is enough then. */
+const FIELD_HEADER_MAX = 2000;
+
 function answerFailure(error: FastifyError | ApiFailure, request: FastifyRequest, reply: FastifyReply): void {
   const failure = error instanceof ApiFailure ? error : unexpected(error, request, reply);
+  const field = encodeURIComponent(JSON.stringify(failure.fieldPath));
+  if (failure.fieldPath.length > 0 && field.length <= FIELD_HEADER_MAX) reply.header(FIELD_PATH_HEADER, field);
   reply
     .code(failure.status)
     .header('content-type', 'application/json')

@@ -38,8 +38,9 @@ test.each([
   [[{}], undefined],
   [[1.5], undefined],
 ])('reads the field of a refused document from %j', async (path, expected) => {
-  const body = JSON.stringify({ error: { message: 'no' }, fields: { 'field-path': path } });
-  expect((await toApiError(new Response(body, { status: 400 }), call)).fieldPath).toEqual(expected);
+  const headers = { 'x-field-path': encodeURIComponent(JSON.stringify(path)) };
+  const refused = new Response(JSON.stringify({ error: { message: 'no' } }), { status: 400, headers });
+  expect((await toApiError(refused, call)).fieldPath).toEqual(expected);
 });
 
 test('describes a refusal in words and for a report', () => {

@@ -1,7 +1,9 @@
 import { formatDate, formatTime } from '../lib/dates.ts';
+import { decodePercent } from '../lib/encoding.ts';
 import { errorMessage } from '../lib/errorMessage.ts';
+import { parseJson } from '../lib/json.ts';
 import type { FieldPath } from '../wire/documentFault.ts';
-import { FIELD_PATH, LOCKED_OUT } from '../wire/http.ts';
+import { FIELD_PATH_HEADER, LOCKED_OUT } from '../wire/http.ts';
 
 /** What a caller may show or copy of a failed call. */
 export type FailedCall = {
@@ -66,14 +68,16 @@ export async function toApiError(response: Response, call: FailedCall): Promise<
   return new ApiError(messageOf(body) ?? `${response.status} - ${response.url || call.path}`, response.status, {
     call: requestId ? { ...call, requestId } : call,
     lock: toLock(field(field(body, 'fields'), LOCKED_OUT)),
-    fieldPath: toFieldPath(field(field(body, 'fields'), FIELD_PATH)),
+    fieldPath: toFieldPath(response.headers.get(FIELD_PATH_HEADER)),
   });
 }
 
 const isStep = (step: unknown): step is string | number => typeof step === 'string' || Number.isSafeInteger(step);
 
-const toFieldPath = (json: unknown): FieldPath | undefined =>
-  Array.isArray(json) && json.length > 0 && json.every(isStep) ? json : undefined;
+function toFieldPath(header: string | null): FieldPath | undefined {
+  const json: unknown = header === null ? undefined : parseJson(decodePercent(header));
+  return Array.isArray(json) && json.length > 0 && json.every(isStep) ? json : undefined;
+}
 
 function toLock(json: unknown): LockInForce | undefined {
   const message = field(json, 'message');

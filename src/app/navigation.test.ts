@@ -40,7 +40,7 @@ test('the addresses of the specification that have no screen yet', () => {
     [
       "launch",
       "desktop",
-        "discover",
+      "discover",
       "settings",
       "assist",
     ]

@@ -99,8 +99,11 @@ export type RecoveryCodesJson = { left: number; created?: string };
 /** An extension: field of a refusal to a user who is locked: `{ message, expires? }`. */
 export const LOCKED_OUT = 'locked-out';
 
-/** An extension: field of a refusal of a document: keys and indices of the place in the document that it is about. */
-export const FIELD_PATH = 'field-path';
+/**
+ * An extension: header of a refusal of a document, with the keys and indices of the place that it is about, as JSON in
+ * percent escapes. The body stays what a cluster sends.
+ */
+export const FIELD_PATH_HEADER = 'x-field-path';
 
 /** Labels of cluster alerts: whom an alert is for, and where it leads (http-auth §11.3). */
 export const ALERT_LABELS = {

@@ -1,7 +1,7 @@
 // The gateway names the field of a document that it refuses (http-auth §1.8): the editor marks it in form and text.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { at, textAt } from '../../src/lib/json.ts';
-import { FIELD_PATH } from '../../src/wire/http.ts';
+import { at, parseJson, textAt } from '../../src/lib/json.ts';
+import { FIELD_PATH_HEADER } from '../../src/wire/http.ts';
 import { printYaml } from '../../src/wire/yaml.ts';
 import type { ApiClient } from '../support/ApiClient.ts';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
@@ -40,10 +40,10 @@ async function placed(document: Written, how: 'POST' | 'PUT' = 'POST'): Promise<
   const { kind } = document;
   const name = textAt(document, 'metadata', 'name');
   const path = `postern/documents/${kind}${how === 'PUT' ? `/${name}` : ''}`;
-  const { status, json } = await admin.call(how, path, { content: printYaml(document) });
+  const { status, json, headers } = await admin.call(how, path, { content: printYaml(document) });
   const message = textAt(json, 'error', 'message');
   expect(status, message).toBeGreaterThanOrEqual(400);
-  const field = at(json, 'fields', FIELD_PATH);
+  const field = parseJson(decodeURIComponent(String(headers[FIELD_PATH_HEADER] ?? '')));
   return { message, place: Array.isArray(field) ? field.join('.') : 'nowhere' };
 }
 
