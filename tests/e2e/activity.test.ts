@@ -106,7 +106,7 @@ test('the audit log says what was just done, and what one event has in common wi
   await row('Session ended').click();
   await details().getByRole('heading', { name: 'Session ended' }).waitFor();
   await details().getByRole('region', { name: 'Event as recorded' }).getByText('"session.end"').waitFor();
-  await details().getByRole('button', { name: 'Play the recording' }).waitFor();
+  await details().getByRole('link', { name: 'Play the recording' }).waitFor();
   await details()
     .getByRole('button', { name: /^Same user/ })
     .click();

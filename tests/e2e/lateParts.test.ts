@@ -78,6 +78,7 @@ test('a menu whose file did not come says so, and opens with the focus in it onc
   await note.waitFor({ state: 'detached' });
   await expect.poll(() => connect.evaluate(isFocused)).toBe(true);
   await connect.press('Enter');
+  await note.waitFor(); // else the file may be back before it is asked for
   await bringBack();
   await note.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => page.getByRole('menuitem', { name: /^root/ }).evaluate(isFocused)).toBe(true);
