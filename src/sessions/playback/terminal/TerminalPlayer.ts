@@ -9,7 +9,7 @@ import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { Disposables } from '../../../lib/disposables.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
-import { isAbort } from '../../../lib/work.ts';
+import { isAbort, whenIdle } from '../../../lib/work.ts';
 import { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
 import { PlaybackController } from '../PlaybackController.ts';
 import { Transcript } from '../Transcript.ts';
@@ -51,6 +51,8 @@ export class TerminalPlayer {
   readonly place: RecordingPlace;
   #startMs: number | undefined;
   #hasBegun = false;
+  /** The text is read once there is a picture. */
+  #reads = false;
   #abort = new AbortController();
   #undo = new Disposables();
 
@@ -97,7 +99,7 @@ export class TerminalPlayer {
         this.place,
         (events) => {
           for (const event of events) this.timeline.add(event);
-          this.scan.more(false);
+          if (this.#reads) this.scan.more(false);
           this.#begin();
           const now = systemClock.now();
           if (now - toldMs < TELL_MS) return;
@@ -112,9 +114,9 @@ export class TerminalPlayer {
     }
     this.timeline.finish();
     this.track.isWhole = true;
-    this.scan.more(true);
     this.#begin();
     const { printCount } = this.timeline;
+    if (this.#reads || printCount === 0) this.scan.more(true);
     if (fault !== undefined) this.load.set({ kind: printCount > 0 ? 'broken' : 'failed', error: fault });
     else if (printCount === 0) this.load.set({ kind: 'empty' });
     this.#tell();
@@ -132,6 +134,11 @@ export class TerminalPlayer {
     this.load.set({ kind: 'ready' });
     if (startMs !== undefined) this.controller.seek(startMs);
     this.controller.play();
+    const read = () => {
+      this.#reads = true;
+      this.scan.more(this.track.isWhole);
+    };
+    this.#undo.add(whenIdle(read));
   }
 
   #tell(): void {
