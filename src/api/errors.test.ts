@@ -1,3 +1,4 @@
+import { parseFieldPath } from '../wire/documentFault.ts';
 import { expect, test } from 'vitest';
 import { ApiError, describeFailure, messageOf, toApiError } from './errors.ts';
 
@@ -40,7 +41,7 @@ test.each([
 ])('reads the field of a refused document from %j', async (path, expected) => {
   const headers = { 'x-field-path': encodeURIComponent(JSON.stringify(path)) };
   const refused = new Response(JSON.stringify({ error: { message: 'no' } }), { status: 400, headers });
-  expect((await toApiError(refused, call)).fieldPath).toEqual(expected);
+  expect(parseFieldPath((await toApiError(refused, call)).field)).toEqual(expected);
 });
 
 test('describes a refusal in words and for a report', () => {

@@ -1,8 +1,5 @@
 import { formatDate, formatTime } from '../lib/dates.ts';
-import { decodePercent } from '../lib/encoding.ts';
 import { errorMessage } from '../lib/errorMessage.ts';
-import { parseJson } from '../lib/json.ts';
-import type { FieldPath } from '../wire/documentFault.ts';
 import { FIELD_PATH_HEADER, LOCKED_OUT } from '../wire/http.ts';
 
 /** What a caller may show or copy of a failed call. */
@@ -27,8 +24,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly call: FailedCall | undefined;
   readonly lock: LockInForce | undefined;
-  /** The field of a refused document, as our gateway names it; a cluster has only the message. */
-  readonly fieldPath: FieldPath | undefined;
+  /** The field of a refused document, as our gateway writes it (`parseFieldPath`); a cluster has only the message. */
+  readonly field: string | undefined;
 
   constructor(
     message: string,
@@ -36,14 +33,14 @@ export class ApiError extends Error {
     options: ErrorOptions & {
       call?: FailedCall;
       lock?: LockInForce | undefined;
-      fieldPath?: FieldPath | undefined;
+      field?: string | undefined;
     } = {},
   ) {
     super(message, options);
     this.status = status;
     this.call = options.call;
     this.lock = options.lock;
-    this.fieldPath = options.fieldPath;
+    this.field = options.field;
   }
 }
 
@@ -68,15 +65,8 @@ export async function toApiError(response: Response, call: FailedCall): Promise<
   return new ApiError(messageOf(body) ?? `${response.status} - ${response.url || call.path}`, response.status, {
     call: requestId ? { ...call, requestId } : call,
     lock: toLock(field(field(body, 'fields'), LOCKED_OUT)),
-    fieldPath: toFieldPath(response.headers.get(FIELD_PATH_HEADER)),
+    field: response.headers.get(FIELD_PATH_HEADER) ?? undefined,
   });
-}
-
-const isStep = (step: unknown): step is string | number => typeof step === 'string' || Number.isSafeInteger(step);
-
-function toFieldPath(header: string | null): FieldPath | undefined {
-  const json: unknown = header === null ? undefined : parseJson(decodePercent(header));
-  return Array.isArray(json) && json.length > 0 && json.every(isStep) ? json : undefined;
 }
 
 function toLock(json: unknown): LockInForce | undefined {

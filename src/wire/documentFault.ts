@@ -1,5 +1,6 @@
 // What is wrong with a resource document, and the field that it is about.
-import { pathSteps } from '../lib/json.ts';
+import { decodePercent } from '../lib/encoding.ts';
+import { parseJson, pathSteps } from '../lib/json.ts';
 
 /** Keys and indices from the root of the document. */
 export type FieldPath = readonly (string | number)[];
@@ -21,3 +22,11 @@ export function toFieldFault(fault: DocumentFault): FieldFault {
 
 /** The message for a place that already shows the field: without `spec.roles[0]: `. */
 export const withoutField = (message: string): string => message.replace(/^(?:spec|metadata|kind|version)\S*: /, '');
+
+const isStep = (step: unknown): step is string | number => typeof step === 'string' || Number.isSafeInteger(step);
+
+/** Reads the header of a refusal (`FIELD_PATH_HEADER`); undefined where it names no field. */
+export function parseFieldPath(header: string | undefined): FieldPath | undefined {
+  const json: unknown = header === undefined ? undefined : parseJson(decodePercent(header));
+  return Array.isArray(json) && json.length > 0 && json.every(isStep) ? json : undefined;
+}

@@ -11,7 +11,10 @@ const text = (uri: string, more = '') => `kind: thing\nmetadata: { name: a }\n${
 const check = (written: string) => checkDocument(written, rules);
 const refused = (message: string, status = 400, fieldPath: FieldPath | null = ['spec', 'uri']) => {
   const refusals = new ServerErrors();
-  refusals.note(new ApiError(message, status, { fieldPath: fieldPath ?? undefined }), check(text('b')).value);
+  refusals.note(
+    new ApiError(message, status, { field: fieldPath ? JSON.stringify(fieldPath) : undefined }),
+    check(text('b')).value,
+  );
   return refusals;
 };
 const said = (refusals: ServerErrors, written: string) =>

@@ -1,3 +1,4 @@
+import { parseFieldPath } from '../../../wire/documentFault.ts';
 import { isApiError } from '../../../api/errors.ts';
 import { at } from '../../../lib/json.ts';
 import { isSameValue } from '../../../lib/moves.ts';
@@ -29,7 +30,7 @@ export class ServerErrors {
   note(error: unknown, document: unknown): void {
     this.#last = undefined;
     if (!isApiError(error) || error.status === 0) return;
-    const path = error.fieldPath ?? placeOf(error.message, document, this.#places);
+    const path = parseFieldPath(error.field) ?? placeOf(error.message, document, this.#places);
     if (path) this.#last = toRefusal(path, document, error.message);
   }
 
