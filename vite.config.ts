@@ -14,10 +14,10 @@ const THEME_BOOT = fileURLToPath(new URL('src/theme-boot.ts', import.meta.url));
 const FRONT_DOOR = new RegExp(
   '/src/(' +
     [
-      'lib/(?!regexp/|(glob|moves|search|sentence|textMatcher)\\.)',
+      'lib/(?!regexp/|(drafts|glob|moves|nearestWord|search|searchPattern|sentence|textMatcher)\\.)',
       'wire/(config|constants|http)\\.',
       'api/(auth|client|config|errors|session|urls)\\.',
-      'ui/plain/',
+      'ui/plain/(?!saveFile\\.)',
       'ui/(lazyComponent|theme|useStore|zone)\\.',
       'views/login/',
     ].join('|') +

@@ -32,11 +32,16 @@ const typeOf = (json: unknown): RecordingType =>
 
 const POD_PARTS = ['kubernetes_cluster', 'kubernetes_pod_namespace', 'kubernetes_pod_name'];
 
+/** `cluster/namespace/pod` of a Kubernetes session; empty for any other. */
+export const podOf = (json: unknown): string =>
+  POD_PARTS.map((key) => textAt(json, key))
+    .filter(Boolean)
+    .join('/');
+
 function hostnameOf(json: unknown, type: RecordingType): string {
   if (type === 'desktop') return textAt(json, 'desktop_name') || 'N/A';
   if (type === 'ssh') return textAt(json, 'server_hostname') || 'N/A';
-  const parts = POD_PARTS.map((key) => textAt(json, key));
-  return parts.filter(Boolean).join('/');
+  return podOf(json);
 }
 
 /** Only a terminal can be played, and only where recording was not off (screens §10). */

@@ -8,6 +8,9 @@ import type { Track } from './Track.ts';
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16] as const;
 export type Speed = (typeof SPEEDS)[number];
 
+/** How far keys and buttons go. */
+export const STEP_MS = { small: 5000, large: 30_000 } as const;
+
 export type PlaybackState = {
   status: 'paused' | 'playing' | 'ended';
   speed: Speed;

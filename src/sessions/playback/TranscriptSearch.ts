@@ -1,9 +1,10 @@
+import { patternFault, searchPattern, type SearchOptions } from '../../lib/searchPattern.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 import { isAbort, latestWins } from '../../lib/work.ts';
 import { matchInWorker } from '../terminal/emulator/find/matchInWorker.ts';
 import type { Transcript } from './Transcript.ts';
 
-export type SearchQuery = { text: string; isRegExp: boolean; matchesCase: boolean };
+export type SearchQuery = SearchOptions & { text: string };
 /** Characters of a line; `ms` is its time. */
 export type Hit = { line: number; lineLength: number; from: number; to: number; ms: number };
 export type SearchState =
@@ -26,7 +27,7 @@ export class TranscriptSearch {
   /** Where it is called again with the same query, the hits are those of all text that there is by now. */
   async find(query: SearchQuery): Promise<void> {
     this.#query = query;
-    if (query.text === '' || (query.isRegExp && !isRegExp(query.text))) {
+    if (query.text === '' || (query.isRegExp && patternFault(query.text) !== undefined)) {
       this.#search.cancel();
       this.state.set({ kind: query.text === '' ? 'none' : 'faulty' });
       return;
@@ -61,8 +62,7 @@ export class TranscriptSearch {
 
   async #run(signal: AbortSignal, query: SearchQuery): Promise<void> {
     const { text } = this.#transcript;
-    const pattern = query.isRegExp ? query.text : query.text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    const job = { text, pattern, flags: query.matchesCase ? '' : 'i', max: HITS_MAX };
+    const job = { text, ...searchPattern(query.text, query), max: HITS_MAX };
     const found = await matchInWorker(job, query.isRegExp, signal);
     if (!found) {
       this.state.set({ kind: 'slow' });
@@ -89,13 +89,5 @@ export class TranscriptSearch {
       hits.push({ line, lineLength: text.length, from, to, ms: transcript.msOf(line) });
     }
     return hits;
-  }
-}
-
-function isRegExp(text: string): boolean {
-  try {
-    return new RegExp(text) instanceof RegExp;
-  } catch {
-    return false;
   }
 }

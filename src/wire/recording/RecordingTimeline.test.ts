@@ -86,6 +86,7 @@ test.each<[string, JsonObject[], object]>([
   ['empty prints', [print(0, 0, 0), print(5, 3, 0)], { printCount: 1, totalBytes: 3 }],
   ['prints without offsets', [print(0, 4), print(5, 3)], { totalBytes: 7 }],
   ['numbers that are none', [{ event: 'print', ms: 'x', bytes: null }, print(3, 1)], { printCount: 1 }],
+  ['a print that announces more than memory has', [print(0, 1e15, 0), print(3, 1)], { printCount: 1, totalBytes: 1 }],
   ['sizes that are none', [resize(0, '0:0'), resize(0, 'a:b'), resize(0, ''), print(0, 1)], { printCount: 1 }],
 ])('%s', (_, events, expected) => {
   const timeline = timelineOf(events);

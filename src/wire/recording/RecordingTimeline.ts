@@ -13,7 +13,10 @@ export type Gap = { fromMs: number; toMs: number };
 /** More are counted, not kept: a hostile recording has millions. */
 const EVENTS_MAX = 20_000;
 
-/** Output pauses that are told as idle. */
+/** A print of a server has 64 KiB at most (streams §4.2). Memory is taken for what one announces. */
+const PRINT_MAX = 16 * 1024 * 1024;
+
+/** Output pauses that count as idle. */
 export const IDLE_MS = 2000;
 
 /** Room that grows by doubling. */
@@ -113,6 +116,11 @@ export class RecordingTimeline {
     return this.printCount === 0 ? 0 : this.endOf(this.printCount - 1);
   }
 
+  /** Time without output. */
+  get idleMs(): number {
+    return this.gaps.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+  }
+
   /** To the end of the session, else to the last that was read. */
   get durationMs(): number {
     const last = this.#ms.at(this.printCount - 1);
@@ -128,7 +136,7 @@ export class RecordingTimeline {
     const [ms, bytes] = [numberAt(event, 'ms'), numberAt(event, 'bytes')];
     const last = this.printCount - 1;
     const offset = typeof event['offset'] === 'number' ? event['offset'] : this.endOf(last);
-    if (bytes <= 0) return;
+    if (bytes <= 0 || bytes > PRINT_MAX) return;
     if (this.#firstAtMs === undefined) {
       const atMs = Date.parse(textAt(event, 'time'));
       this.#firstAtMs = Number.isNaN(atMs) ? 0 : atMs;

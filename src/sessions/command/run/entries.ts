@@ -1,3 +1,4 @@
+import { escapePattern } from '../../../lib/searchPattern.ts';
 import { isOver, reasonOf, type NodeState, wentWrong } from './nodeState.ts';
 import type { Output, OutputBuffer } from './OutputBuffer.ts';
 
@@ -33,9 +34,10 @@ const ANY_SERVER = '[server]';
 export const reasonOfAny = (why: string, names: readonly string[]): string =>
   names
     .filter((name) => name !== '')
-    .reduce((words, name) => words.replace(new RegExp(`(?<![\\w-])${escaped(name)}(?![\\w-])`, 'g'), ANY_SERVER), why);
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+    .reduce(
+      (words, name) => words.replace(new RegExp(`(?<![\\w-])${escapePattern(name)}(?![\\w-])`, 'g'), ANY_SERVER),
+      why,
+    );
 
 function endKey(state: NodeState, names: readonly string[]): string {
   switch (state.kind) {

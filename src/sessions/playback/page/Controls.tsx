@@ -7,7 +7,7 @@ import { Segmented } from '../../../ui/plain/Segmented.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import { displayTime } from '../../../wire/recording/moment.ts';
 import { IDLE_MS } from '../../../wire/recording/RecordingTimeline.ts';
-import { SPEEDS } from '../PlaybackController.ts';
+import { SPEEDS, STEP_MS } from '../PlaybackController.ts';
 import type { Scale } from '../terminal/RecordingScreen.ts';
 import type { TerminalPlayer } from '../terminal/TerminalPlayer.ts';
 import { buttonClass } from '../../../ui/plain/Button.tsx';
@@ -31,7 +31,6 @@ export function Controls({ player, scale, onScale, onFullScreen }: Props) {
   const { status, speed, pauses, isWaiting } = useStore(controller.state);
   const isPlaying = status === 'playing';
   const label = isPlaying ? 'Pause' : status === 'ended' ? 'Play from the start' : 'Play';
-  const saved = timeline.gaps.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
   const items = (): MenuItem[] => [
     { kind: 'item', id: 'start', label: 'Go to the start', hint: 'Home', run: () => controller.seek(0) },
     { kind: 'item', id: 'end', label: 'Go to the end', hint: 'End', run: () => controller.seek(timeline.durationMs) },
@@ -72,13 +71,13 @@ export function Controls({ player, scale, onScale, onFullScreen }: Props) {
         icon="rewind"
         label="Back 5 s"
         keys="Left"
-        onClick={() => controller.seek(controller.position.get() - 5000)}
+        onClick={() => controller.seek(controller.position.get() - STEP_MS.small)}
       />
       <IconButton
         icon="fast-forward"
         label="Forward 5 s"
         keys="Right"
-        onClick={() => controller.seek(controller.position.get() + 5000)}
+        onClick={() => controller.seek(controller.position.get() + STEP_MS.small)}
       />
       <Elapsed player={player} />
       <Segmented
@@ -94,7 +93,7 @@ export function Controls({ player, scale, onScale, onFullScreen }: Props) {
       <Switch on={pauses === 'skip'} onChange={(on) => controller.setPauses(on ? 'skip' : 'keep')}>
         Skip idle over {IDLE_MS / 1000} s
       </Switch>
-      {saved > 0 && <span className={styles.saved}>saves {formatDuration(saved)}</span>}
+      {timeline.idleMs > 0 && <span className={styles.saved}>saves {formatDuration(timeline.idleMs)}</span>}
       <span className={styles.waiting} role="status">
         {isWaiting ? 'Loading' : ''}
       </span>

@@ -42,7 +42,7 @@ export function PlayerHead({ player, backHref, isTranscriptOpen, onTranscript }:
   const [exports] = useState(() => new Exports(player));
   const running = useStore(exports.state);
   const about = aboutOf(timeline);
-  const idleMs = timeline.gaps.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+  const { idleMs } = timeline;
   const title = about.title || player.place.sid;
   const save = async (form: ExportForm) => {
     const when = about.startedAt ? formatDateTime(about.startedAt, zone) : '';

@@ -11,7 +11,7 @@ import { toasts } from '../../../ui/toasts.ts';
 import { FULL, useMedia } from '../../../ui/useMedia.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { displayTime } from '../../../wire/recording/moment.ts';
-import { SPEEDS } from '../PlaybackController.ts';
+import { SPEEDS, STEP_MS } from '../PlaybackController.ts';
 import type { Scale } from '../terminal/RecordingScreen.ts';
 import type { TerminalPlayer } from '../terminal/TerminalPlayer.ts';
 import type { Hit } from '../TranscriptSearch.ts';
@@ -22,8 +22,6 @@ import { TimeBar } from './TimeBar.tsx';
 import { TranscriptPanel } from './TranscriptPanel.tsx';
 
 const GROUP = 'Player';
-const SMALL_MS = 5000;
-const LARGE_MS = 30_000;
 
 type Props = {
   player: TerminalPlayer;
@@ -153,10 +151,10 @@ function keysOf({ controller, transcript, search, timeline }: TerminalPlayer, co
   };
   return [
     action('Play or pause', ['Space', 'K'], () => controller.toggle()),
-    action('Back 5 s', ['Left'], by(-SMALL_MS)),
-    action('Forward 5 s', ['Right'], by(SMALL_MS)),
-    action('Back 30 s', ['Shift+Left'], by(-LARGE_MS)),
-    action('Forward 30 s', ['Shift+Right'], by(LARGE_MS)),
+    action('Back 5 s', ['Left'], by(-STEP_MS.small)),
+    action('Forward 5 s', ['Right'], by(STEP_MS.small)),
+    action('Back 30 s', ['Shift+Left'], by(-STEP_MS.large)),
+    action('Forward 30 s', ['Shift+Right'], by(STEP_MS.large)),
     action('Previous output', [','], () => controller.step(-1)),
     action('Next output', ['.'], () => controller.step(1)),
     action('Go to the start', ['Home'], () => controller.seek(0)),

@@ -3,6 +3,7 @@ import { formatDuration } from '../../../lib/dates.ts';
 import { plural } from '../../../lib/numbers.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { displayTime } from '../../../wire/recording/moment.ts';
+import { STEP_MS } from '../PlaybackController.ts';
 import type { TerminalPlayer } from '../terminal/TerminalPlayer.ts';
 import { activity, eventLabel, isOnBar, ticks } from './overview.ts';
 import styles from './TimeBar.module.css';
@@ -15,8 +16,6 @@ const BIN_PX = 6;
 const EVENT_PX = 4;
 /** A pause whose words fit. */
 const LABELLED_PX = 118;
-const SMALL_MS = 5000;
-const LARGE_MS = 30_000;
 
 /** The time of a recording: output, commands, events and hits along it, and where one is. */
 export function TimeBar({ player }: { player: TerminalPlayer }) {
@@ -61,14 +60,14 @@ export function TimeBar({ player }: { player: TerminalPlayer }) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const at = controller.position.get();
-    const step = event.shiftKey ? LARGE_MS : SMALL_MS;
+    const step = event.shiftKey ? STEP_MS.large : STEP_MS.small;
     const to: Partial<Record<string, number>> = {
       ArrowLeft: at - step,
       ArrowDown: at - step,
       ArrowRight: at + step,
       ArrowUp: at + step,
-      PageDown: at - LARGE_MS,
-      PageUp: at + LARGE_MS,
+      PageDown: at - STEP_MS.large,
+      PageUp: at + STEP_MS.large,
       Home: 0,
       End: durationMs,
     };

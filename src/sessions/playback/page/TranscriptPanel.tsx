@@ -6,7 +6,7 @@ import { cx } from '../../../ui/plain/cx.ts';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { Segmented } from '../../../ui/plain/Segmented.tsx';
-import { tip } from '../../../ui/plain/tip.ts';
+import { ToggleButton } from '../../../ui/ToggleButton.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import { displayTime } from '../../../wire/recording/moment.ts';
 import { LIMIT_S } from '../../terminal/emulator/find/matchInWorker.ts';
@@ -115,8 +115,20 @@ export function TranscriptPanel({ player, calls, onHit }: Props) {
           </span>
           <IconButton kind="plain" icon="arrow-up" label="Previous hit" keys="P" onClick={() => step(-1)} />
           <IconButton kind="plain" icon="arrow-down" label="Next hit" keys="N" onClick={() => step(1)} />
-          <Choice label="Match case" cap="Aa" on={matchesCase} onChange={setMatchesCase} />
-          <Choice label="Regular expression" cap=".*" on={isRegExp} onChange={setRegExp} />
+          <ToggleButton
+            label="Match case"
+            cap="Aa"
+            on={matchesCase}
+            onChange={setMatchesCase}
+            className={cx(styles.choice, matchesCase && styles.on)}
+          />
+          <ToggleButton
+            label="Regular expression"
+            cap=".*"
+            on={isRegExp}
+            onChange={setRegExp}
+            className={cx(styles.choice, isRegExp && styles.on)}
+          />
         </search>
       </div>
       <TranscriptList
@@ -182,18 +194,3 @@ function footLabel(tab: Tab, { transcript, timeline }: TerminalPlayer, scan: Sca
   const guesses = transcript.commands.filter(({ isGuess }) => isGuess).length;
   return guesses > 0 ? 'Commands found by the prompt: some may be missing or wrong' : '';
 }
-
-type ChoiceProps = { label: string; cap: string; on: boolean; onChange: (on: boolean) => void };
-
-const Choice = ({ label, cap, on, onChange }: ChoiceProps) => (
-  <button
-    type="button"
-    className={cx(styles.choice, on && styles.on)}
-    aria-label={label}
-    aria-pressed={on}
-    {...tip(label, { named: true })}
-    onClick={() => onChange(!on)}
-  >
-    {cap}
-  </button>
-);

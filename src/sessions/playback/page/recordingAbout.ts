@@ -1,3 +1,4 @@
+import { podOf } from '../../../api/recordings.ts';
 import { textAt } from '../../../lib/json.ts';
 import type { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
 
@@ -7,11 +8,8 @@ export type RecordingAbout = { title: string; user: string; startedAt: Date | un
 /** From its first event, else from its last; empty texts where neither says it. */
 export function aboutOf({ start, end, firstPrintAt }: RecordingTimeline): RecordingAbout {
   const event = start ?? end;
-  const pod = ['kubernetes_cluster', 'kubernetes_pod_namespace', 'kubernetes_pod_name'].map((key) =>
-    textAt(event, key),
-  );
   const host = textAt(event, 'server_hostname') || textAt(event, 'server_addr') || textAt(event, 'server_id');
-  const title = pod[0] ? pod.filter(Boolean).join('/') : [textAt(event, 'login'), host].filter(Boolean).join('@');
+  const title = podOf(event) || [textAt(event, 'login'), host].filter(Boolean).join('@');
   const time = new Date(textAt(start, 'time'));
   return { title, user: textAt(event, 'user'), startedAt: Number.isNaN(time.getTime()) ? firstPrintAt : time };
 }

@@ -1,10 +1,7 @@
 import { STREAM_BYTES_MAX } from '../../../api/recordingData.ts';
 
 /** Reads output of the recording; less than asked for where there is no more. */
-export type FetchBytes = (
-  range: { offset: number; bytes: number },
-  signal: AbortSignal,
-) => Promise<Uint8Array<ArrayBuffer>>;
+export type FetchBytes = (range: { offset: number; bytes: number }) => Promise<Uint8Array<ArrayBuffer>>;
 
 const CHUNK_BYTES = 512 * 1024;
 /** 10 MB stay: a player goes to and fro, and what is read for the text is read for the picture too. */
@@ -64,7 +61,7 @@ export class RecordingBytes {
 
   #load(first: number, last: number): void {
     const range = { offset: first * CHUNK_BYTES, bytes: (last - first + 1) * CHUNK_BYTES };
-    const answer = this.#fetch(range, new AbortController().signal);
+    const answer = this.#fetch(range);
     for (let index = first; index <= last; index++) {
       const from = (index - first) * CHUNK_BYTES;
       // A copy: a part of the answer would keep all of it.

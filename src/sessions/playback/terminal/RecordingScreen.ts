@@ -72,11 +72,6 @@ export class RecordingScreen implements Painter {
     this.#fit();
   }
 
-  /** What is selected with the pointer. */
-  get selection(): string {
-    return this.#terminal.getSelection();
-  }
-
   clear({ cols, rows }: Size): void {
     restoreScreen(this.#terminal, this.#empty);
     this.resize({ cols, rows });

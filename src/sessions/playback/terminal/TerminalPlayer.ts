@@ -60,7 +60,7 @@ export class TerminalPlayer {
   constructor(place: RecordingPlace, startMs: number | undefined) {
     this.place = place;
     this.#startMs = startMs;
-    this.bytes = new RecordingBytes((range, signal) => fetchRecordingBytes(place, range, signal));
+    this.bytes = new RecordingBytes((range) => fetchRecordingBytes(place, range, this.#abort.signal));
     const screens = new Screens();
     const stored = new StoredScreens(this.timeline, {
       overview: (signal) => fetchOverview(place, signal),

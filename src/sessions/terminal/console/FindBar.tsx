@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { cx } from '../../../ui/plain/cx.ts';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
-import { tip } from '../../../ui/plain/tip.ts';
+import { ToggleButton } from '../../../ui/ToggleButton.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import type { Emulator } from '../emulator/Emulator.ts';
 import { LIMIT_S } from '../emulator/find/matchInWorker.ts';
@@ -79,8 +79,20 @@ export function FindBar({ emulator, calls, onClose }: Props) {
       >
         {words}
       </span>
-      <Choice label="Match case" cap="Aa" on={matchesCase} onChange={setMatchesCase} />
-      <Choice label="Regular expression" cap=".*" on={isRegExp} onChange={setRegExp} />
+      <ToggleButton
+        label="Match case"
+        cap="Aa"
+        on={matchesCase}
+        onChange={setMatchesCase}
+        className={cx(styles.choice, matchesCase && styles.on)}
+      />
+      <ToggleButton
+        label="Regular expression"
+        cap=".*"
+        on={isRegExp}
+        onChange={setRegExp}
+        className={cx(styles.choice, isRegExp && styles.on)}
+      />
       <IconButton size="inline" icon="arrow-up" label="Previous match" keys="Enter" onClick={() => step('backward')} />
       <IconButton
         size="inline"
@@ -93,18 +105,3 @@ export function FindBar({ emulator, calls, onClose }: Props) {
     </search>
   );
 }
-
-type ChoiceProps = { label: string; cap: string; on: boolean; onChange: (on: boolean) => void };
-
-const Choice = ({ label, cap, on, onChange }: ChoiceProps) => (
-  <button
-    type="button"
-    className={cx(styles.choice, on && styles.on)}
-    aria-label={label}
-    aria-pressed={on}
-    {...tip(label, { named: true })}
-    onClick={() => onChange(!on)}
-  >
-    {cap}
-  </button>
-);

@@ -1,13 +1,11 @@
 import type { IDisposable, IMarker, Terminal } from '@xterm/xterm';
-import { errorMessage } from '../../../lib/errorMessage.ts';
+import { patternFault, searchPattern, type SearchOptions } from '../../../lib/searchPattern.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { isAbort, latestWins } from '../../../lib/work.ts';
 import { readColours } from '../../../ui/theme.ts';
 import { firstAtOrAfter, Marks, type MarkColours } from './find/Marks.ts';
 import { matchInWorker, type Match } from './find/matchInWorker.ts';
 import { readBuffer, rowAt, type BufferCopy } from './find/readBuffer.ts';
-
-export type FindOptions = { isRegExp: boolean; matchesCase: boolean };
 
 /** `at` counts from 1. `slow`: the search was given up. */
 export type Found =
@@ -48,14 +46,13 @@ export class Finder {
   }
 
   /** The next match that way, `forward` towards what came last; of a new text the one where one was or before it. */
-  async find(text: string, { isRegExp, matchesCase }: FindOptions, where: 'forward' | 'backward'): Promise<void> {
-    const why = text && isRegExp ? faultOf(text) : undefined;
+  async find(text: string, { isRegExp, matchesCase }: SearchOptions, where: 'forward' | 'backward'): Promise<void> {
+    const why = text && isRegExp ? patternFault(text) : undefined;
     if (!text || why !== undefined) {
       this.#end();
       return this.found.set(why === undefined ? { kind: 'none' } : { kind: 'faulty', why });
     }
-    const pattern = isRegExp ? text : text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    const query = { pattern, flags: matchesCase ? '' : 'i', isRegExp };
+    const query = { ...searchPattern(text, { isRegExp, matchesCase }), isRegExp };
     const isStep = query.pattern === this.#query?.pattern && query.flags === this.#query.flags;
     this.#query = query;
     await this.#start(query, isStep ? where : 'here');
@@ -155,12 +152,3 @@ const toHex = (colour: string): string =>
     .slice(0, 3)
     .map((part) => Number(part).toString(16).padStart(2, '0'))
     .join('')}`;
-
-function faultOf(pattern: string): string | undefined {
-  try {
-    new RegExp(pattern);
-    return undefined;
-  } catch (error) {
-    return errorMessage(error);
-  }
-}
