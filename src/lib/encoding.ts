@@ -5,6 +5,16 @@ export const utf8 = (text: string): Uint8Array => utf8Encoder.encode(text);
 /** Ill-formed bytes become U+FFFD. */
 export const fromUtf8 = (bytes: Uint8Array): string => utf8Decoder.decode(bytes);
 
+export function concatBytes(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
 export const toHex = (bytes: Uint8Array): string => Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
 
 /** undefined when the text is not hexadecimal. */

@@ -1,4 +1,5 @@
 import type { Dispose } from '../../../lib/disposables.ts';
+import { concatBytes } from '../../../lib/encoding.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
 
@@ -132,14 +133,4 @@ export class WriteQueue {
     }
     return bytes;
   }
-}
-
-function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }

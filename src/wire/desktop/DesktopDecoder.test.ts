@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import vectors from '../../../tests/fixtures/stream-vectors.json' with { type: 'json' };
+import { Random } from '../../../tests/support/random.ts';
+import { concatBytes, fromHex } from '../../lib/encoding.ts';
+import { WireError } from '../envelope.ts';
+import { CLIPBOARD_BYTES_MAX } from './sessionMessages.ts';
+import { DesktopDecoder, type Decoded } from './DesktopDecoder.ts';
+import { decodeDesktop, encodeDesktop } from './messages.ts';
+
+const frames = vectors.tdp.map(({ hex }) => fromHex(hex) as Uint8Array);
+const MESSAGES = frames.map((frame) => decodeDesktop(frame));
+
+function pieces(bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] {
+  const at = [0, ...[...cuts].map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
+  return at.slice(1).map((end, index) => bytes.subarray(at[index], end));
+}
+
+const decodeAll = (parts: readonly Uint8Array[]): Decoded[] => {
+  const decoder = new DesktopDecoder();
+  return parts.flatMap((part) => decoder.push(part));
+};
+
+test('all messages in one piece, and byte by byte', () => {
+  const stream = concatBytes(frames);
+  expect(decodeAll([stream])).toEqual(MESSAGES);
+  expect(decodeAll([...stream].map((byte) => Uint8Array.of(byte)))).toEqual(MESSAGES);
+});
+
+test('messages cut anywhere', () => {
+  const numbers = new Random(7);
+  const random = (below: number) => numbers.below(below);
+  for (let round = 0; round < 300; round++) {
+    const messages = MESSAGES.filter(() => random(2) === 1);
+    const cuts = Array.from({ length: random(20) }, () => random(10_000));
+    expect(decodeAll(pieces(concatBytes(messages.map(encodeDesktop)), cuts))).toEqual(messages);
+  }
+});
+
+const tooLong = encodeDesktop({ kind: 'clipboard', text: 'x'.repeat(CLIPBOARD_BYTES_MAX + 1) });
+
+test.each([
+  ['in one piece', [tooLong.length]],
+  ['cut in its text', [3, 9000]],
+  ['with its end in a piece of its own', [tooLong.length - 1]],
+])('a clipboard that is too long is passed over, %s', (_, cuts) => {
+  const next = encodeDesktop({ kind: 'fence', id: 7 });
+  expect(decodeAll(pieces(concatBytes([tooLong, next]), cuts))).toEqual([
+    { kind: 'skipped', of: 'clipboard', bytes: CLIPBOARD_BYTES_MAX + 1 },
+    { kind: 'fence', id: 7 },
+  ]);
+});
+
+test('what is passed over is told as soon as it is over', () => {
+  expect(decodeAll([tooLong])).toHaveLength(1);
+});
+
+test('fields after one that is too long are read and dropped', () => {
+  const path = 'p'.repeat(20_000);
+  const read = encodeDesktop({ kind: 'readRequest', request: 1, directory: 2, path, offset: 5n, length: 6 });
+  for (const cuts of [[], [100], [read.length - 3], [20_030, 20_031]])
+    expect(decodeAll(pieces(read, cuts))).toEqual([{ kind: 'skipped', of: 'readRequest', bytes: 20_000 }]);
+});
+
+test('a message that announces four gigabytes takes no memory', () => {
+  const decoder = new DesktopDecoder();
+  decoder.push(Uint8Array.of(6, 0xff, 0xff, 0xff, 0xff));
+  const piece = new Uint8Array(1024 * 1024);
+  const before = process.memoryUsage().arrayBuffers;
+  for (let at = 0; at < 300; at++) expect(decoder.push(piece)).toEqual([]);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
+});
+
+test('a list without end is refused', () => {
+  const decoder = new DesktopDecoder();
+  const flood = () => {
+    for (let at = 0; at < 20; at++) decoder.push(new Uint8Array(1024 * 1024));
+  };
+  decoder.push(Uint8Array.of(26, 0, 0, 0, 1, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff));
+  expect(flood).toThrow(WireError);
+});
+
+test('what is not expected is refused at its first byte', () => {
+  const decoder = new DesktopDecoder((kind) => kind === 'fence');
+  expect(decoder.push(encodeDesktop({ kind: 'fence', id: 1 }))).toHaveLength(1);
+  expect(() => decoder.push(Uint8Array.of(26))).toThrow(WireError);
+});
+
+test('a million random and mutated frames throw nothing but its own error', { timeout: 120_000 }, () => {
+  const numbers = new Random(1);
+  const random = (below: number) => numbers.below(below);
+  const attempt = (decode: () => unknown) => {
+    try {
+      decode();
+    } catch (error) {
+      if (!(error instanceof WireError)) throw error;
+    }
+  };
+  for (let round = 0; round < 1_000_000; round++) {
+    let frame: Uint8Array;
+    if (round % 2 === 0) frame = Uint8Array.from({ length: random(24) }, () => random(256));
+    else {
+      frame = (frames[random(frames.length)] as Uint8Array).slice(0, 200);
+      for (let times = random(4); times >= 0; times--) frame[random(frame.length)] = random(256);
+    }
+    if (round % 4 < 2) attempt(() => decodeDesktop(frame));
+    else attempt(() => new DesktopDecoder().push(frame));
+  }
+});
