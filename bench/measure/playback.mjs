@@ -40,7 +40,7 @@ function outputPart(folder, bytes, from = 0) {
 }
 
 /** Writes a recording below the data directory. @param {string} dataDir @param {{ bytes: number, seconds: number }} size */
-function writeRecording(dataDir, { bytes, seconds }) {
+export function writeRecording(dataDir, { bytes, seconds }) {
   const sid = randomUUID();
   const folder = path.join(dataDir, 'recordings', sid);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -122,7 +122,7 @@ async function indexed(gateway, sid) {
 }
 
 /** The number that stands lowest on the screen; -1: none. Runs in the page. */
-const LOWEST = `(() => {
+export const LOWEST = `(() => {
   const rows = [...document.querySelectorAll('.xterm-rows > div')].map((row) => row.textContent);
   return Math.max(-1, ...rows.map((row) => Number(/^\\d{10}/.exec(row)?.[0] ?? -1)));
 })()`;

@@ -17,6 +17,7 @@ const PAGES: readonly [path: RegExp, ...sources: string[]][] = [
     'app/terminal/TerminalWindow.tsx',
     'sessions/terminal/emulator/createEmulator.ts',
   ],
+  [/^\/web\/cluster\/[^/]+\/session\//, 'app/Console.tsx', 'app/PlayerRoute.tsx'],
   [/^\/web(\/|$)/, 'app/Console.tsx'],
 ];
 

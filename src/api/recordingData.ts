@@ -13,12 +13,12 @@ export type RecordingPlace = { clusterId: string; sid: string };
 export const STREAM_BYTES_MAX = 5_242_880;
 
 /**
- * Tells the events as they arrive, in their order. Rejects like `call`, and with `ApiError` where the answer breaks
- * off; what came before has been told then.
+ * Passes the events on as they arrive, in their order; no more are read while `take` has a promise pending. Rejects
+ * like `call`, and with `ApiError` where the answer breaks off, after what came before.
  */
 export async function readRecordingEvents(
   place: RecordingPlace,
-  tell: (events: readonly JsonObject[]) => void,
+  take: (events: readonly JsonObject[]) => void | Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
   const path = apiUrl('sites/:clusterId/sessions/:sid/events', place);
@@ -29,7 +29,7 @@ export async function readRecordingEvents(
   const reader = body.getReader();
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read())
-      tell(splitter.push(decoder.decode(part.value, { stream: true })));
+      await take(splitter.push(decoder.decode(part.value, { stream: true })));
   } catch (cause) {
     signal.throwIfAborted();
     throw new ApiError('The answer with the events of the recording broke off', status, { cause });

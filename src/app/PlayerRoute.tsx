@@ -48,9 +48,12 @@ function Terminal(place: PlaceProps) {
 }
 
 function Playing({ clusterId, sid, backHref, onAgain }: PlaceProps & { onAgain: () => void }) {
-  const [player] = useState(() => new TerminalPlayer({ clusterId, sid }, momentOf(location.hash)));
+  const [player] = useState(() => {
+    const opened = new TerminalPlayer({ clusterId, sid }, momentOf(location.hash));
+    void opened.start();
+    return opened;
+  });
   useEffect(() => {
-    void player.start();
     const follow = () => {
       const ms = momentOf(location.hash);
       if (ms !== undefined) player.controller.seek(ms);

@@ -38,6 +38,9 @@ export class PlaybackController {
   });
   /** Milliseconds from the first output on. It changes many times a second. */
   readonly position = new ValueStore(0);
+  /** Resolves with the first picture. */
+  readonly firstPicture: Promise<void>;
+  #resolveFirst: () => void = () => undefined;
   #track: Track;
   #clock: Clock;
   #stopTicking: Dispose | undefined;
@@ -49,6 +52,7 @@ export class PlaybackController {
   constructor(track: Track, clock: Clock) {
     this.#track = track;
     this.#clock = clock;
+    this.firstPicture = new Promise((resolve) => (this.#resolveFirst = resolve));
   }
 
   /** From the end it begins again. */
@@ -146,6 +150,7 @@ export class PlaybackController {
       this.#painting = { abort, sinceMs: this.#clock.now() };
       try {
         await this.#track.show(ms, abort.signal);
+        this.#resolveFirst();
         this.#change({ isWaiting: this.#isAtPresentEnd, fault: undefined });
       } catch (error) {
         if (!isAbort(error)) {

@@ -41,10 +41,10 @@ export class RecordingBytes {
     return whole.subarray(0, filled);
   }
 
-  /** Begins to read what will be wanted next. */
-  prefetch(offset: number): void {
+  /** Begins to read what will be wanted next, in so many chunks. */
+  prefetch(offset: number, chunks = 2): void {
     const index = Math.floor(offset / CHUNK_BYTES);
-    this.#request(index, index + 1);
+    this.#request(index, index + chunks - 1);
   }
 
   /** Asks for the chunks that are missing, neighbours in one request. */

@@ -32,6 +32,9 @@ export type LoadState =
 /** Of longer output the text is read when it is asked for, where seeking does not need it. */
 const READ_UNASKED_BYTES = 32 * 1024 * 1024;
 
+/** No longer do the other events wait for the first picture. */
+const FIRST_PICTURE_MS = 2000;
+
 /** How often the bar is drawn anew while events arrive. */
 const TELL_MS = 250;
 
@@ -51,6 +54,7 @@ export class TerminalPlayer {
   readonly place: RecordingPlace;
   #startMs: number | undefined;
   #hasBegun = false;
+  #firstPicture: Promise<void>;
   /** The text is read once there is a picture. */
   #reads = false;
   #abort = new AbortController();
@@ -77,6 +81,8 @@ export class TerminalPlayer {
       },
     });
     this.controller = new PlaybackController(this.track, systemClock);
+    const isLate = new Promise<void>((resolve) => this.#undo.add(systemClock.after(FIRST_PICTURE_MS, resolve)));
+    this.#firstPicture = Promise.race([this.controller.firstPicture, isLate]);
     this.scan = new ScanFeed(this.timeline, this.bytes, serverBehaviour.storesScreens ? READ_UNASKED_BYTES : Infinity);
     this.#undo.add(
       this.scan.found.subscribe((found) => {
@@ -90,7 +96,7 @@ export class TerminalPlayer {
     this.#undo.add(() => this.#abort.abort());
   }
 
-  /** Reads the events; call it once. */
+  /** Reads the events; call it once, as early as can be: what it asks for is on its way while the page is drawn. */
   async start(): Promise<void> {
     let toldMs = 0;
     let fault: unknown;
@@ -102,9 +108,12 @@ export class TerminalPlayer {
           if (this.#reads) this.scan.more(false);
           this.#begin();
           const now = systemClock.now();
-          if (now - toldMs < TELL_MS) return;
-          toldMs = now;
-          this.#tell();
+          if (now - toldMs >= TELL_MS) {
+            toldMs = now;
+            this.#tell();
+          }
+          // The events of a long recording take a second: the picture comes first.
+          if (this.#hasBegun) return this.#firstPicture;
         },
         this.#abort.signal,
       );
@@ -131,6 +140,7 @@ export class TerminalPlayer {
     const startMs = this.#startMs;
     if (startMs !== undefined && !this.track.isWhole && this.timeline.durationMs < startMs) return;
     this.#hasBegun = true;
+    if (startMs === undefined) this.bytes.prefetch(0, 1);
     this.load.set({ kind: 'ready' });
     if (startMs !== undefined) this.controller.seek(startMs);
     this.controller.play();
