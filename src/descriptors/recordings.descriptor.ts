@@ -66,7 +66,7 @@ export default defineResource<Recording>({
     selectable: false,
     icon: (recording) => SESSION_KINDS[recording.type].icon,
     groupByDay: 'began',
-    inside: 'recordings',
+    textSearch: 'recordings',
     phone: { name: 'hostname', meta: ['people', 'durationMs'] },
     foot: (recordings) => {
       const longestMs = recordings.reduce((longest, { durationMs }) => Math.max(longest, durationMs), 0);

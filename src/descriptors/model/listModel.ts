@@ -66,7 +66,7 @@ export type ListModule<R, S> = {
   /** The two lines of a row on a phone; absent: its name, and what tells it from its neighbours. */
   phone?: { name: S; meta: readonly S[]; end?: S };
   /** The rows have a text of their own that can be searched: what that is, by its name in `src/resources/list/ListPage.tsx`. */
-  inside?: 'recordings';
+  textSearch?: 'recordings';
   /** One more fact about the rows shown, in the foot. */
   foot?(rows: readonly R[]): string | undefined;
 };

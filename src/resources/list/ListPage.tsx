@@ -27,7 +27,7 @@ import { useListCommands } from './useListCommands.ts';
 import { useListModel, type ListModel } from './useListModel.ts';
 import { usePendingRowActions } from './useRowActions.ts';
 import { useRowRenderers } from './useRowRenderers.tsx';
-import { useInside } from '../recordings/useInside.ts';
+import { useTextSearch } from '../recordings/useTextSearch.ts';
 
 // Wanted once there are rows to do something with: fetched behind them.
 const listOverlays = lazyComponent(() => import('./ListOverlays.tsx'), { what: 'The dialog', look: 'over' });
@@ -35,7 +35,7 @@ const selectionBar = lazyComponent(() => import('./SelectionBar.tsx'), {
   what: 'The actions for the selection',
   look: 'line',
 });
-const insideRows = lazyComponent(() => import('../recordings/InsideRows.tsx'), { what: 'The search' });
+const textSearchRows = lazyComponent(() => import('../recordings/TextSearchRows.tsx'), { what: 'The search' });
 const inSelectionBar = (standIn: ReactNode) => <div className={styles.selectionBar}>{standIn}</div>;
 
 /** So many rows before the end of what is here, the next ones are asked for. */
@@ -90,7 +90,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
   });
   usePrefetch(listOverlays.fetch);
   usePrefetch(selectionBar.fetch);
-  const inside = useInside(resource);
+  const textSearch = useTextSearch(resource);
   const { doings, run: runOn } = usePendingRowActions();
   const look = useRowRenderers({ ...model, runOn: (choice, row) => void runOn(choice, row) }, shown, isPhone);
   const { range, onRange } = useVisibleRange(model);
@@ -105,7 +105,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
     <div className={styles.page}>
       <ListTop
         model={model}
-        inside={inside}
+        textSearch={textSearch}
         isNarrow={isNarrow}
         isPhone={isPhone}
         searchRef={search}
@@ -132,16 +132,16 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
           {failure && listState !== 'forbidden' && !(listState === 'rows' && isApiError(failure, 0)) && (
             <ListFailure resource={resource} feed={list.feed} error={failure} />
           )}
-          {inside.query && listState === 'rows' && (
-            <insideRows.Part
+          {textSearch.query && listState === 'rows' && (
+            <textSearchRows.Part
               model={model}
-              query={inside.query}
+              query={textSearch.query}
               runOn={(choice, row) => void runOn(choice, row)}
               onRange={onRange}
               gridRef={grid}
             />
           )}
-          {hasGrid && !(inside.query && listState === 'rows') && (
+          {hasGrid && !(textSearch.query && listState === 'rows') && (
             <ListRowsArea
               model={model}
               look={look}

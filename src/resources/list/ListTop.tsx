@@ -15,8 +15,8 @@ import { viewItems } from '../views/viewItems.tsx';
 import { tailItems, TailSwitch } from '../tail/TailSwitch.tsx';
 import { ListHistogram } from '../window/ListHistogram.tsx';
 import { RangePicker } from '../window/RangePicker.tsx';
-import { InsideChoice, insideItems } from '../recordings/InsideChoice.tsx';
-import type { Inside } from '../recordings/useInside.ts';
+import { TextSearchChoice, textSearchMenuItems } from '../recordings/TextSearchChoice.tsx';
+import type { TextSearch } from '../recordings/useTextSearch.ts';
 import { pluralName } from '../resourceMessages.ts';
 import { canBeColumn } from './columns.ts';
 import { CreateButton, AddButton } from './CreateButton.tsx';
@@ -29,15 +29,15 @@ import { ListTools } from './ListTools.tsx';
 import { QueryBar, searchPlaceholder } from './QueryBar.tsx';
 import type { ListModel } from './useListModel.ts';
 
-/** Few look inside of the rows. */
-const insideBar = lazyComponent(() => import('../recordings/InsideBar.tsx'), {
+/** Few people search in the text of rows. */
+const textSearchBar = lazyComponent(() => import('../recordings/TextSearchBar.tsx'), {
   what: 'The search field',
   look: 'line',
 });
 
 type Props = {
   model: ListModel;
-  inside: Inside;
+  textSearch: TextSearch;
   isNarrow: boolean;
   isPhone: boolean;
   searchRef: Ref<HTMLInputElement>;
@@ -122,7 +122,7 @@ const removedItems = ({ resource, name, actions }: ListModel): readonly MenuItem
     : [];
 
 /** Everything above the rows. */
-export function ListTop({ model, inside, isNarrow, isPhone, searchRef, columnsRef, ...rest }: Props) {
+export function ListTop({ model, textSearch, isNarrow, isPhone, searchRef, columnsRef, ...rest }: Props) {
   const { openColumns, exports, onLeave } = rest;
   const { resource, listState, state, change, list, actions, filters } = model;
   const asks = takesConditions(resource);
@@ -135,7 +135,7 @@ export function ListTop({ model, inside, isNarrow, isPhone, searchRef, columnsRe
       ? [...sortItems(model), ...tailItems(model), ...viewsOf(model), { kind: 'line' as const }]
       : [item('columns', 'Columns', 'V', openColumns)]),
     item('reload', 'Reload', 'R', () => void list.feed.reload()),
-    ...insideItems(resource, inside),
+    ...textSearchMenuItems(resource, textSearch),
     { kind: 'line' },
     ...(resource.list.exportAll && !isNarrow ? [] : exports()),
     ...removedItems(model),
@@ -202,7 +202,7 @@ export function ListTop({ model, inside, isNarrow, isPhone, searchRef, columnsRe
       </ListHead>
       {resource.list.about !== undefined && <p className={styles.about}>{resource.list.about}</p>}
       <ListHistogram model={model} />
-      {asks && searchable && !inside.query && (
+      {asks && searchable && !textSearch.query && (
         <QueryBar
           inputRef={searchRef}
           filter={filter}
@@ -213,21 +213,21 @@ export function ListTop({ model, inside, isNarrow, isPhone, searchRef, columnsRe
           placeholder={isPhone ? searchPlaceholder(list.all, pluralName(resource)) : resource.list.search}
           onChange={model.setFilter}
           onLeave={onLeave}
-          choice={resource.list.inside && <InsideChoice inside={inside} />}
+          choice={resource.list.textSearch && <TextSearchChoice textSearch={textSearch} />}
         >
           {tools}
         </QueryBar>
       )}
-      {asks && searchable && inside.query && (
-        <insideBar.Part
-          inside={inside}
-          query={inside.query}
+      {asks && searchable && textSearch.query && (
+        <textSearchBar.Part
+          textSearch={textSearch}
+          query={textSearch.query}
           filter={filter}
           onFilter={model.setFilter}
           inputRef={searchRef}
         >
           {tools}
-        </insideBar.Part>
+        </textSearchBar.Part>
       )}
     </>
   );

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { searchRecordings, type SearchPage } from '../../api/recordingExtensions.ts';
 import { toRecording, type Recording } from '../../api/recordings.ts';
 import type { Found } from './RecordingFinder.ts';
-import { insideItems, itemPx } from './insideItems.ts';
+import { textSearchItems, itemPx } from './textSearchItems.ts';
 import { answerOf, RecordingSearch } from './RecordingSearch.ts';
 
 vi.mock('../../api/recordingExtensions.ts', () => ({ searchRecordings: vi.fn() }));
@@ -113,7 +113,7 @@ test('hits stand below their recording, some of them until more are asked for', 
   const search = started();
   await until(search, 'done');
   const lines = (open: readonly string[]) =>
-    insideItems(rows, new Map([[0, 'Thursday']]), search.state.get(), new Set(open)).map((item) => {
+    textSearchItems(rows, new Map([[0, 'Thursday']]), search.state.get(), new Set(open)).map((item) => {
       if (item.kind === 'recording') return item.answer;
       return item.kind === 'more' ? `${item.left} more` : item.kind;
     });

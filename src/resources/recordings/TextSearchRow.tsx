@@ -15,8 +15,8 @@ import type { RowChoice } from '../actions/rowChoices.ts';
 import { FieldCell } from '../cells/FieldCell.tsx';
 import { iconNamed } from '../iconNamed.ts';
 import type { ListModel } from '../list/useListModel.ts';
-import styles from './inside.module.css';
-import type { HitItem, MoreItem, RecordingItem } from './insideItems.ts';
+import styles from './textSearch.module.css';
+import type { HitItem, MoreItem, RecordingItem } from './textSearchItems.ts';
 
 type Parts = { model: ListModel; clusterId: string; longestMs: number };
 

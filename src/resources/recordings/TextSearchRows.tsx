@@ -13,10 +13,10 @@ import type { Row } from '../../descriptors/row.ts';
 import type { RowChoice } from '../actions/rowChoices.ts';
 import type { GridHandle, Range } from '../list/Grid.tsx';
 import type { ListModel } from '../list/useListModel.ts';
-import { insideItems, itemPx } from './insideItems.ts';
-import { HitRow, MoreRow, RecordingRow } from './InsideRow.tsx';
-import styles from './inside.module.css';
-import type { InsideQuery } from './useInside.ts';
+import { textSearchItems, itemPx } from './textSearchItems.ts';
+import { HitRow, MoreRow, RecordingRow } from './TextSearchRow.tsx';
+import styles from './textSearch.module.css';
+import type { TextSearchQuery } from './useTextSearch.ts';
 import { useRecordingSearch, type SearchProgress } from './useRecordingSearch.ts';
 
 const OVERSCAN_ROWS = 12;
@@ -24,14 +24,14 @@ const none: ReadonlySet<string> = new Set();
 
 type Props = {
   model: ListModel;
-  query: InsideQuery;
+  query: TextSearchQuery;
   runOn: (choice: RowChoice, row: Row) => void;
   onRange: (range: Range, offsetPx: number) => void;
   gridRef: Ref<GridHandle>;
 };
 
 /** The recordings of the list, each with the lines in which a text was typed or shown. */
-export default function InsideRows({ model, query, runOn, onRange, gridRef }: Props) {
+export default function TextSearchRows({ model, query, runOn, onRange, gridRef }: Props) {
   const { clusterId = config.proxyCluster } = useParams();
   const rows = useMemo(() => model.rows.filter((row): row is Row & Recording => isRecording(row)), [model.rows]);
   const { fromMs = 0, toMs = 0 } = model.list.bounds ?? {};
@@ -41,7 +41,7 @@ export default function InsideRows({ model, query, runOn, onRange, gridRef }: Pr
   const [unfolded, setUnfolded] = useState({ of: query.text, sids: none });
   const open = unfolded.of === query.text ? unfolded.sids : none;
   const items = useMemo(
-    () => insideItems(rows, model.days, progress?.state, open),
+    () => textSearchItems(rows, model.days, progress?.state, open),
     [rows, model.days, progress?.state, open],
   );
   const longestMs = useMemo(() => rows.reduce((longest, { durationMs }) => Math.max(longest, durationMs), 0), [rows]);
@@ -120,7 +120,13 @@ const STATUS: Readonly<Record<'running' | 'stopped' | 'done', string>> = {
 };
 
 /** How far the search is, and what it has found. */
-function SearchStatus({ query, progress }: { query: InsideQuery; progress: SearchProgress | undefined }): ReactNode {
+function SearchStatus({
+  query,
+  progress,
+}: {
+  query: TextSearchQuery;
+  progress: SearchProgress | undefined;
+}): ReactNode {
   if (!progress)
     return (
       <p className={styles.status} role="status">

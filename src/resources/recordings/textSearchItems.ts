@@ -32,7 +32,7 @@ export function itemPx(item: Item | undefined, isPhone: boolean): number {
 }
 
 /** The lines of the result in order: days, recordings, and below each its hits. `open`: sessions with all of theirs. */
-export function insideItems(
+export function textSearchItems(
   rows: readonly Recording[],
   days: Days,
   state: SearchState | undefined,

@@ -6,12 +6,12 @@ import { tip } from '../../ui/plain/tip.ts';
 import { chipFace, chipText } from '../list/chipLabels.ts';
 import { conditionsOf, removeChip, type Filter } from '../list/filter.ts';
 import bar from '../list/QueryBar.module.css';
-import { InsideChoice } from './InsideChoice.tsx';
-import type { Inside, InsideQuery } from './useInside.ts';
+import { TextSearchChoice } from './TextSearchChoice.tsx';
+import type { TextSearch, TextSearchQuery } from './useTextSearch.ts';
 
 type Props = {
-  inside: Inside;
-  query: InsideQuery;
+  textSearch: TextSearch;
+  query: TextSearchQuery;
   /** Narrows which rows are searched. */
   filter: Filter;
   onFilter: (filter: Filter) => void;
@@ -21,11 +21,12 @@ type Props = {
 };
 
 /** The field for words that were typed or shown in a session. A search begins with Enter: each is in the audit log. */
-export default function InsideBar({ inside, query, filter, onFilter, inputRef, children }: Props) {
+export default function TextSearchBar({ textSearch, query, filter, onFilter, inputRef, children }: Props) {
   // What somebody types stays theirs until the address says something else.
   const [draft, setDraft] = useState({ of: query.text, text: query.text });
   if (draft.of !== query.text) setDraft({ of: query.text, text: query.text });
-  const search = (changes: Partial<InsideQuery> = {}) => inside.look({ ...query, text: draft.text.trim(), ...changes });
+  const search = (changes: Partial<TextSearchQuery> = {}) =>
+    textSearch.search({ ...query, text: draft.text.trim(), ...changes });
   return (
     <div className={bar.bar}>
       <form
@@ -55,7 +56,7 @@ export default function InsideBar({ inside, query, filter, onFilter, inputRef, c
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
             event.stopPropagation();
-            if (draft.text === '') inside.look(undefined);
+            if (draft.text === '') textSearch.search(undefined);
             else setDraft({ ...draft, text: '' });
           }}
         />
@@ -69,7 +70,7 @@ export default function InsideBar({ inside, query, filter, onFilter, inputRef, c
         >
           <span className="mono">.*</span>
         </Button>
-        <InsideChoice inside={inside} />
+        <TextSearchChoice textSearch={textSearch} />
       </form>
       {children}
     </div>

@@ -1,22 +1,22 @@
 import { useSearchParams } from 'react-router-dom';
 import type { Resource } from '../../descriptors/defineResource.ts';
 
-/** What is looked for inside of the rows; an empty text: it is still to be typed. */
-export type InsideQuery = { text: string; isPattern: boolean };
-export type Inside = {
+/** The text that is searched in the rows; empty while it is typed. */
+export type TextSearchQuery = { text: string; isPattern: boolean };
+export type TextSearch = {
   /** Undefined while the list itself is shown. */
-  query: InsideQuery | undefined;
+  query: TextSearchQuery | undefined;
   /** Undefined: back to the list. */
-  look: (query: InsideQuery | undefined) => void;
+  search: (query: TextSearchQuery | undefined) => void;
 };
 
-/** The search inside of the rows, where the list has one. It stands in the address: `text=` and `regexp=1`. */
-export function useInside({ list }: Resource): Inside {
+/** The search in the text of the rows, where the list has one. It stands in the address: `text=` and `regexp=1`. */
+export function useTextSearch({ list }: Resource): TextSearch {
   const [params, setParams] = useSearchParams();
-  const text = list.inside === undefined ? null : params.get('text');
+  const text = list.textSearch === undefined ? null : params.get('text');
   return {
     query: text === null ? undefined : { text, isPattern: params.get('regexp') === '1' },
-    look: (query) =>
+    search: (query) =>
       setParams(
         (before) => {
           const next = new URLSearchParams(before);
