@@ -12,7 +12,7 @@ import { allOf } from '../../lib/sentence.ts';
 import { closeOverlay } from '../frameState.ts';
 import { href } from '../paths.ts';
 import { useClusterId, useConsole } from '../useConsole.ts';
-import { doingOf, type Entry } from './entry.ts';
+import { commandOf, type Entry } from './entry.ts';
 import type { OpenDialog } from './PaletteDialog.tsx';
 import styles from './Palette.module.css';
 import { readTyped } from './paletteEntries.ts';
@@ -41,9 +41,9 @@ export default function PalettePanel({ onHang }: { onHang: (hung: OpenDialog) =>
   const choose = (entry: Entry | undefined, index = 0) => {
     if (!entry || entry.off !== undefined) return;
     closeOverlay();
-    const doing = doingOf(entry, index);
-    if ('run' in doing) return doing.run();
-    const { place } = doing;
+    const command = commandOf(entry, index);
+    if ('run' in command) return command.run();
+    const { place } = command;
     noteVisit(localStorage, user.username, entry, place, entry.choices[index]?.label ?? '');
     if (place.newTab) window.open(href(place.to), '_blank', 'noopener');
     else void navigate(place.to);

@@ -18,7 +18,7 @@ export type Command = {
 const canCreate = ({ wire, form, yaml, creates }: Restricted): boolean =>
   wire.create !== undefined && (form ?? yaml ?? creates) !== undefined;
 
-/** The ways to new rows, of several kinds one each. What the roles forbid is gone from `wire`. */
+/** The actions that create rows, of several kinds one each. What the roles forbid is gone from `wire`. */
 function createCommands({ resource, name }: Searched, acl: Acl): readonly Command[] {
   if (!canCreate(resource)) return [];
   const to = `/${name}/new`;

@@ -31,7 +31,7 @@ export const DO = 'Do';
 export const NO_MATCH: Match = { points: 0, spans: [] };
 
 /** What Enter does on an entry with the chosen one of its choices. */
-export function doingOf(entry: Entry, chosen: number): { place: Place } | { run: () => void } {
+export function commandOf(entry: Entry, chosen: number): { place: Place } | { run: () => void } {
   const choice = entry.choices[chosen];
   if (choice) return { place: choice.place };
   return 'place' in entry ? { place: entry.place } : { run: entry.run };

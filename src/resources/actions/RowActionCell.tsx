@@ -36,26 +36,26 @@ type Props = {
   name: string;
   context: ActionContext & PageNavigation;
   run: (choice: RowChoice) => void;
-  doing: PendingRowAction | undefined;
+  pending: PendingRowAction | undefined;
 };
 
 /** What a row is for, as a button at its end; where it is impossible and a word says why, the word. */
-export function RowActionCell({ choice, name, context, run, doing }: Props) {
-  if (doing?.kind === 'busy')
+export function RowActionCell({ choice, name, context, run, pending }: Props) {
+  if (pending?.kind === 'busy')
     return (
       <span className={styles.busy} role="status">
         <Ring size={12} />
-        {doing.word}
+        {pending.word}
       </span>
     );
-  if (doing)
+  if (pending)
     return (
       <span className={styles.failed} role="alert">
         <Icon name="circle-x" size={14} />
-        <span className="cut" title={doing.why}>
-          {doing.why}
+        <span className="cut" title={pending.why}>
+          {pending.why}
         </span>
-        <Button size="inline" tabIndex={-1} onClick={doing.again}>
+        <Button size="inline" tabIndex={-1} onClick={pending.again}>
           Try again
         </Button>
       </span>

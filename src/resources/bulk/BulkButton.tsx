@@ -9,7 +9,7 @@ import { type BulkChoice, openTabs } from './bulkChoices.ts';
 /** More tabs than this are asked about. */
 const UNASKED_MAX = 5;
 
-function placeItems(places: BulkPlaces, { ways, setOverlay }: ListModel['actions']): readonly MenuItem[] {
+function placeItems(places: BulkPlaces, { context, setOverlay }: ListModel['actions']): readonly MenuItem[] {
   if (places.entries.length === 0) return [{ kind: 'head', label: places.none }];
   const head: readonly MenuItem[] = places.head === undefined ? [] : [{ kind: 'head', label: places.head }];
   return [
@@ -21,7 +21,7 @@ function placeItems(places: BulkPlaces, { ways, setOverlay }: ListModel['actions
       mono: places.mono ?? false,
       hint,
       run: () => {
-        const targets = tabs.map(({ title, to }) => ({ title, href: ways.href(to) }));
+        const targets = tabs.map(({ title, to }) => ({ title, href: context.href(to) }));
         const needsConfirmation = targets.length > UNASKED_MAX;
         const left = needsConfirmation ? targets : openTabs(targets);
         if (left.length > 0) setOverlay({ kind: 'openTabs', label, places: left, keptBack: !needsConfirmation });
@@ -36,7 +36,7 @@ export function BulkButton({ choice, model }: { choice: BulkChoice; model: ListM
   const { action, off, danger } = choice;
   const look = { icon: iconNamed(choice.icon), off, kind: danger ? 'quietDanger' : 'plain' } as const;
   if ('places' in action) {
-    const places = () => action.places(selection.rows(), actions.ways);
+    const places = () => action.places(selection.rows(), actions.context);
     return (
       <MenuButton
         {...look}
@@ -50,7 +50,7 @@ export function BulkButton({ choice, model }: { choice: BulkChoice; model: ListM
   }
   const run = () => {
     if ('edit' in action) actions.setOverlay({ kind: 'bulkEdit', edit: action.edit, rows: selection.rows() });
-    else action.run(selection.rows(), actions.ways);
+    else action.run(selection.rows(), actions.context);
   };
   return (
     <Button {...look} onClick={run}>

@@ -29,7 +29,7 @@ function start() {
 }
 
 const words: BulkWords = {
-  ...{ asking: '', running: '', over: '', act: '', doing: '', again: '', check: '', undo: '', column: '' },
+  ...{ asking: '', running: '', over: '', act: '', inProgress: '', again: '', check: '', undo: '', column: '' },
   done: 'deleted',
   skipped: 'kept',
   known: 'deleted',

@@ -41,7 +41,7 @@ function shownOf({ work, words, planned, states }: Props, row: Row): Shown {
     case 'waits':
       return { mark: null, words: plan.words, end: 'waits' };
     case 'busy':
-      return { mark: <Ring size={12} />, words: words.doing };
+      return { mark: <Ring size={12} />, words: words.inProgress };
     case 'done':
       return {
         mark: <Icon name="check" size={14} className={styles.ok} />,

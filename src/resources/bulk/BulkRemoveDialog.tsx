@@ -57,7 +57,7 @@ export default function BulkRemoveDialog({ resource, name, rows, work: before, o
     running: `${acting} ${countOf(resource, included)}`,
     over: done.charAt(0).toUpperCase() + done.slice(1),
     act,
-    doing: `being ${done}`,
+    inProgress: `being ${done}`,
     done,
     skipped: 'kept',
     known: done,

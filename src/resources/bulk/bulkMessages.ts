@@ -10,7 +10,7 @@ export type BulkWords = {
   /** The button that begins it: "Delete". */
   act: string;
   /** Beside one of them: "being deleted", "deleted". */
-  doing: string;
+  inProgress: string;
   done: string;
   /** Of those to which nothing is done: "unchanged". */
   skipped: string;

@@ -175,9 +175,9 @@ export default function DetailsSheet({ model, details, row, run, onStep }: Props
               key={choice.id}
               choice={choice}
               name={rowTitle(resource, row)}
-              context={actions.ways}
+              context={actions.context}
               run={(chosen) => run(chosen, row)}
-              doing={undefined}
+              pending={undefined}
             />
           ))}
         </div>

@@ -62,7 +62,7 @@ function refusedBecause({ needs }: Adding, clusterId: string): string | undefine
 
 /** Whether an empty list offers it: who may not add is told only that there is nothing. */
 export const canAdd = ({ resource, actions }: ListModel): boolean =>
-  resource.list.adds !== undefined && refusedBecause(resource.list.adds, actions.ways.clusterId) === undefined;
+  resource.list.adds !== undefined && refusedBecause(resource.list.adds, actions.context.clusterId) === undefined;
 
 /** The way to more of what joins the cluster by itself (screens §5.1). */
 export function AddButton({ model: { resource, actions }, short, ...look }: Props) {
@@ -75,7 +75,7 @@ export function AddButton({ model: { resource, actions }, short, ...look }: Prop
       {...look}
       icon="plus"
       aria-label={label}
-      off={refusedBecause(resource.list.adds, actions.ways.clusterId)}
+      off={refusedBecause(resource.list.adds, actions.context.clusterId)}
       onClick={() => void navigate(addingPath(missing, document), { state: { entity } })}
     >
       {short ? 'Add' : label}

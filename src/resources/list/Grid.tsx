@@ -33,7 +33,7 @@ type Props = {
   count: number;
   cursor: number;
   selected: ReadonlySet<string>;
-  doings: ReadonlyMap<string, PendingRowAction>;
+  pendingActions: ReadonlyMap<string, PendingRowAction>;
   isStale: boolean;
   isBusy: boolean;
   sort: Sort;
@@ -193,7 +193,7 @@ export function Grid(props: Props) {
                 row={row}
                 isSelected={props.selected.has(row.id)}
                 isStale={props.isStale}
-                doing={props.doings.get(row.id)}
+                pending={props.pendingActions.get(row.id)}
               />
             </Fragment>
           );

@@ -20,7 +20,7 @@ export type RowHandlers = {
   /** The other button of the mouse: all actions of the row, where it was pressed. */
   menu: (event: MouseEvent, row: Row, index: number) => void;
   more: (anchor: Element, row: Row, column: Column) => void;
-  action: (row: Row, doing: PendingRowAction | undefined) => ReactNode;
+  action: (row: Row, pending: PendingRowAction | undefined) => ReactNode;
   /** The address of the row's own page; undefined where it has none. */
   href: (row: Row) => string | undefined;
 };
@@ -46,7 +46,7 @@ type Props = {
   isCursor: boolean;
   isSelected: boolean;
   isStale: boolean;
-  doing: PendingRowAction | undefined;
+  pending: PendingRowAction | undefined;
 };
 
 const isChips = (column: Column): boolean =>
@@ -124,7 +124,7 @@ function PhoneCells({ row, look }: { row: Row; look: RowRenderers }) {
 export const rowDomId = (index: number): string => `row-${index}`;
 
 export const GridRow = memo(function GridRow(props: Props) {
-  const { look, row, index, top, height, isCursor, isSelected, isStale, doing } = props;
+  const { look, row, index, top, height, isCursor, isSelected, isStale, pending } = props;
   const { resource, columns, selectable, phone, handlers } = look;
   const { bare } = resource.list;
   const end = phone ? columns.find(({ id }) => id === resource.list.phone?.end) : undefined;
@@ -177,7 +177,7 @@ export const GridRow = memo(function GridRow(props: Props) {
         ))
       )}
       <div role="gridcell" className={cx(styles.cell, styles.action, end && styles.end)} data-row-action>
-        {bare && end ? <Value column={end} row={row} look={look} /> : !bare && handlers.action(row, doing)}
+        {bare && end ? <Value column={end} row={row} look={look} /> : !bare && handlers.action(row, pending)}
       </div>
     </div>
   );

@@ -37,7 +37,7 @@ type OverlayOf<K extends Overlay['kind']> = Extract<Overlay, { kind: K }> & { on
 function RowMenu({ row, anchor, at, model, runOn, onClose }: OverlayOf<'actions'> & Pick<Props, 'model' | 'runOn'>) {
   const { resource, actions } = model;
   const choices = actions.choicesOf(row);
-  const items = (some: readonly RowChoice[]) => choiceItems(some, actions.ways, (choice) => runOn(choice, row));
+  const items = (some: readonly RowChoice[]) => choiceItems(some, actions.context, (choice) => runOn(choice, row));
   const copy: MenuItem = {
     kind: 'item',
     id: 'copy name',

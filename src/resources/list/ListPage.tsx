@@ -91,7 +91,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
   usePrefetch(listOverlays.fetch);
   usePrefetch(selectionBar.fetch);
   const textSearch = useTextSearch(resource);
-  const { doings, run: runOn } = usePendingRowActions();
+  const { pendingActions, run: runOn } = usePendingRowActions();
   const look = useRowRenderers({ ...model, runOn: (choice, row) => void runOn(choice, row) }, shown, isPhone);
   const { range, onRange } = useVisibleRange(model);
   const exports = useExports(model);
@@ -146,7 +146,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
               model={model}
               look={look}
               rowPx={isPhone ? ROW_PX.phone : ROW_PX[state.density]}
-              doings={doings}
+              pendingActions={pendingActions}
               onRange={onRange}
               gridRef={grid}
             />

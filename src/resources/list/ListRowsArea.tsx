@@ -19,13 +19,13 @@ type Props = {
   model: ListModel;
   look: RowRenderers;
   rowPx: number;
-  doings: ReadonlyMap<string, PendingRowAction>;
+  pendingActions: ReadonlyMap<string, PendingRowAction>;
   onRange: (range: Range, offsetPx: number) => void;
   gridRef: Ref<GridHandle>;
 };
 
 /** Head and rows; only the head while nothing is found. */
-export function ListRowsArea({ model, look, rowPx, doings, onRange, gridRef }: Props) {
+export function ListRowsArea({ model, look, rowPx, pendingActions, onRange, gridRef }: Props) {
   const { resource, listState, list, rows, cursor, selection, state, change, start, question } = model;
   const isLoading = listState === 'loading';
   const isOld = useAfter(STALE_AFTER_MS, list.freshness === 'previous') || list.feed.error !== undefined;
@@ -41,7 +41,7 @@ export function ListRowsArea({ model, look, rowPx, doings, onRange, gridRef }: P
       count={shown ? list.count : skeletons}
       cursor={shown ? cursor.index : -1}
       selected={selection.ids}
-      doings={doings}
+      pendingActions={pendingActions}
       isStale={isOld}
       isBusy={isLoading}
       sort={state.sort}

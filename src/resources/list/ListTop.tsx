@@ -91,7 +91,7 @@ const viewsOf = (model: ListModel): readonly MenuItem[] =>
   viewItems(model.views, allOf(model), {
     saveAs: (name) => model.actions.setOverlay({ kind: 'saveView', name }),
     arrange: () => model.actions.setOverlay({ kind: 'arrangeViews' }),
-    page: model.actions.ways.href(`/${model.name}`),
+    page: model.actions.context.href(`/${model.name}`),
   });
 
 /** On a phone they stand in the menu. */
@@ -116,7 +116,7 @@ const removedItems = ({ resource, name, actions }: ListModel): readonly MenuItem
           id: 'removed',
           label: `Removed ${pluralName(resource)}`,
           icon: 'trash-2',
-          run: () => actions.ways.go(removedPath(name)),
+          run: () => actions.context.go(removedPath(name)),
         },
       ]
     : [];
@@ -174,7 +174,7 @@ export function ListTop({ model, textSearch, isNarrow, isPhone, searchRef, colum
             Export
           </MenuButton>
         )}
-        {resource.list.quick && !isNarrow && <QuickField quick={resource.list.quick} context={actions.ways} />}
+        {resource.list.quick && !isNarrow && <QuickField quick={resource.list.quick} context={actions.context} />}
         {!asks && searchable && filter.mode === 'chips' && (
           <SearchField
             inputRef={searchRef}

@@ -78,7 +78,7 @@ export function DetailsSidePanel({ model, details, run }: DetailsSidePanelProps)
 
 /**
  * The row that the address names, for the panel beside the list: `row` undefined where the list does not show it, and
- * the ways to its neighbours. The keys of the list go on from the row that is open.
+ * the links to its neighbours. The keys of the list go on from the row that is open.
  */
 function useOpenedRow({ rows, opened, cursor, actions }: ListModel) {
   const index = rows.findIndex((row) => row.id === opened);

@@ -38,7 +38,7 @@ export type Overlay =
 export type UnfinishedBulkRun = { ids: readonly string[]; was: string; atMs: number; see: Overlay };
 
 export type RowActions = {
-  ways: ActionContext & PageNavigation;
+  context: ActionContext & PageNavigation;
   overlay: Overlay | undefined;
   setOverlay: (overlay: Overlay | undefined) => void;
   /** What can be done with a row, the main thing first. The same function from render to render. */
@@ -52,11 +52,11 @@ export type RowActions = {
   pageOf: (row: Row) => string | undefined;
 };
 
-/** Ways from the list to its rows. `name` is the one react-admin knows the resource by, which is its path too. */
+/** Navigation from the list to its rows. `name` is the one react-admin knows the resource by, which is its path too. */
 export function useRowActions(resource: Restricted, name: string, clusterId: string): RowActions {
   const [overlay, setOverlay] = useState<Overlay>();
   const { search } = useLocation();
-  const ways = useActionContext(
+  const context = useActionContext(
     clusterId,
     (dialog, row) => setOverlay({ kind: 'dialog', name: dialog, row }),
     (steps) => setOverlay({ kind: 'steps', steps }),
@@ -66,39 +66,39 @@ export function useRowActions(resource: Restricted, name: string, clusterId: str
   const newest = useNewest(beside);
 
   const open = useCallback(
-    (row: Row) => ways.go(`/${name}/${encodeSegment(row.id)}${newest.current}`),
-    [ways, name, newest],
+    (row: Row) => context.go(`/${name}/${encodeSegment(row.id)}${newest.current}`),
+    [context, name, newest],
   );
   const choicesOf = useCallback(
     (row: Row) =>
       rowChoices(resource, row, {
         acl: userContext().acl,
         self: userContext().username,
-        context: ways,
+        context: context,
         open,
         remove: (gone) => setOverlay({ kind: 'remove', row: gone }),
       }),
-    [resource, ways, open],
+    [resource, context, open],
   );
   return {
-    ways,
+    context,
     overlay,
     setOverlay,
     choicesOf,
     open,
-    create: (kind) => ways.go(`/${name}/new${kind === undefined ? beside : `?kind=${encodeURIComponent(kind)}`}`),
-    close: () => ways.go(`/${name}${beside}`),
-    pageOf: (row) => (canOpenRow(resource, row) ? ways.href(`/${name}/${encodeSegment(row.id)}`) : undefined),
+    create: (kind) => context.go(`/${name}/new${kind === undefined ? beside : `?kind=${encodeURIComponent(kind)}`}`),
+    close: () => context.go(`/${name}${beside}`),
+    pageOf: (row) => (canOpenRow(resource, row) ? context.href(`/${name}/${encodeSegment(row.id)}`) : undefined),
   };
 }
 
 /** Runs actions on rows and tells, by the row's id, which still run and which failed. */
 export function usePendingRowActions() {
-  const [doings, setDoings] = useState<ReadonlyMap<string, PendingRowAction>>(() => new Map());
-  const note = (id: string, doing: PendingRowAction | undefined) =>
-    setDoings((last) => {
+  const [pendingActions, setPendingActions] = useState<ReadonlyMap<string, PendingRowAction>>(() => new Map());
+  const note = (id: string, pending: PendingRowAction | undefined) =>
+    setPendingActions((last) => {
       const next = new Map(last);
-      if (doing) next.set(id, doing);
+      if (pending) next.set(id, pending);
       else next.delete(id);
       return next;
     });
@@ -114,5 +114,5 @@ export function usePendingRowActions() {
       note(row.id, { kind: 'failed', why: errorMessage(error), again: () => void run(choice, row) });
     }
   };
-  return { doings, run };
+  return { pendingActions, run };
 }

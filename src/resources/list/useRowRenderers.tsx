@@ -49,7 +49,7 @@ function longestOf(resource: Resource, rows: readonly Row[]): number {
 /** How rows look and what they do; the same object until the look changes, so that rows need not be drawn anew. */
 export function useRowRenderers(parts: Parts, { columns, tracks }: ShownColumns, isPhone: boolean): RowRenderers {
   const { resource, state, actions, rows, dayField } = parts;
-  const { choicesOf, ways } = actions;
+  const { choicesOf, context } = actions;
   const newest = useNewest(parts);
 
   const handlers = useMemo((): RowHandlers => {
@@ -72,18 +72,18 @@ export function useRowRenderers(parts: Parts, { columns, tracks }: ShownColumns,
         now.setOverlay({ kind: 'actions', anchor, row, at: { x: event.clientX, y: event.clientY } });
       },
       more: (anchor, row, column) => newest.current.actions.setOverlay({ kind: 'values', anchor, row, column }),
-      action: (row, doing) => (
+      action: (row, pending) => (
         <RowActionCell
           choice={choicesOf(row)[0]}
           name={rowTitle(resource, row)}
-          context={ways}
+          context={context}
           run={run(row)}
-          doing={doing}
+          pending={pending}
         />
       ),
       href: (row) => newest.current.actions.pageOf(row),
     };
-  }, [resource, choicesOf, ways, newest]);
+  }, [resource, choicesOf, context, newest]);
 
   const { filter } = state;
   const longestMs = useMemo(() => longestOf(resource, rows), [resource, rows]);

@@ -53,9 +53,9 @@ export function RecordingRow({ model, longestMs, item, runOn }: RecordingRowProp
         <RowActionCell
           choice={actions.choicesOf(row)[0]}
           name={item.row.hostname}
-          context={actions.ways}
+          context={actions.context}
           run={(choice) => runOn(choice, row)}
-          doing={undefined}
+          pending={undefined}
         />
       </span>
     </div>

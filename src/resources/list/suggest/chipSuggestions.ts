@@ -51,7 +51,7 @@ function operatorsOf(key: string, written: string): readonly Suggestion[] {
 
 const keyOf = ({ name, values }: Facet): Suggestion => complete(name, plural(values.length, 'value'), `${name} = `);
 
-/** Ways to go on from the words in the field beside the chips. */
+/** Suggestions for the words in the field beside the chips. */
 export function chipSuggestions(text: string, vocabulary: Vocabulary): readonly Suggestion[] {
   const { facets } = vocabulary;
   const condition = VALUE.exec(text)?.groups;

@@ -123,7 +123,7 @@ function pieces(before: readonly string[], written: string, vocabulary: Vocabula
   return isWhole ? connectors : leftOf(before) || before.includes('resource') ? comparisons : [];
 }
 
-/** Ways to go on at the caret of a query. */
+/** Suggestions at the caret of a query. */
 export function querySuggestions(text: string, caret: number, vocabulary: Vocabulary): readonly Suggestion[] {
   const { before, written, from } = read(text, caret);
   return pieces(before, written, vocabulary).flatMap(({ insert, hint }): Suggestion[] => {

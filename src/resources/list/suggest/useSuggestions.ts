@@ -2,7 +2,7 @@ import { useState, type KeyboardEvent } from 'react';
 import { useListbox, type Listbox } from '../../../ui/useListbox.ts';
 import type { Suggestion } from './suggestion.ts';
 
-/** What a field that offers ways to go on has to carry, and what it does with keys. */
+/** What a field with suggestions has to carry, and what it does with keys. */
 export type Suggesting = {
   listbox: Listbox;
   /** Empty while nothing is offered. */
