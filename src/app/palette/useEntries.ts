@@ -99,7 +99,9 @@ export function useEntries(typed: Typed, onHang: (hung: OpenDialog) => void): En
     .sort((a, b) => b.first.match.points - a.first.match.points)[0];
   const fixed = findEntries(known, typed);
   const recent = typed.text === '' && typed.sign === '' ? recentEntries(localStorage, user.username) : [];
-  const rowEntries = best ? doEntries(best.one, best.first.row, typed.text, acting(best.one.resource, best.one.name)) : [];
+  const rowEntries = best
+    ? doEntries(best.one, best.first.row, typed.text, acting(best.one.resource, best.one.name))
+    : [];
   const all = [...found.flatMap(entriesOf), ...fixed.filter(({ group }) => group !== DO), ...rowEntries];
   const entries =
     typed.text === '' || typed.sign === '>'
