@@ -12,6 +12,8 @@ export type RecordingFiles = {
   /** Screens for a player, and what is known of them (screenFiles.ts). Made from the others, after the end. */
   screens: string;
   overview: string;
+  /** Its text with times (transcriptFile.ts). */
+  transcript: string;
 };
 
 /** Where the recordings of a data directory lie. */
@@ -30,5 +32,6 @@ export function recordingFiles(root: string, sid: string): RecordingFiles {
     end: join(folder, 'end.json'),
     screens: join(folder, 'screens'),
     overview: join(folder, 'overview.json'),
+    transcript: join(folder, 'transcript.jsonl.gz'),
   };
 }

@@ -8,6 +8,7 @@ import { readEvents } from './readRecording.ts';
 import type { FinishedRecording } from './Recordings.ts';
 import { ScreenWriter } from './screenFiles.ts';
 import type { TextBlocks } from './TextBlocks.ts';
+import { TranscriptWriter } from './transcriptFile.ts';
 
 /** A screen is stored after so much output, and after so long where there is output at all. */
 const SCREEN_BYTES = 2 * 1024 * 1024;
@@ -27,10 +28,12 @@ export async function indexRecording(
   signal: AbortSignal,
 ): Promise<TextState> {
   const screens = await ScreenWriter.open(recording.files);
+  const transcript = new TranscriptWriter(recording.files);
   try {
-    return await new Reading(recording, texts, screens).run(signal);
+    return await new Reading(recording, texts, screens, transcript).run(signal);
   } catch (error) {
     await screens.abandon();
+    await transcript.abandon();
     throw error;
   }
 }
@@ -39,6 +42,7 @@ class Reading {
   #recording: FinishedRecording;
   #texts: TextBlocks | undefined;
   #screens: ScreenWriter;
+  #transcript: TranscriptWriter;
   #scan: RecordingScan;
   /** Output that the scan has not got yet: it lies in the file from `#read` on. */
   #waiting = { bytes: 0, ms: 0 };
@@ -55,13 +59,25 @@ class Reading {
   /** Whether the screen may differ from the one that was stored last. */
   #isChanged = false;
 
-  constructor(recording: FinishedRecording, texts: TextBlocks | undefined, screens: ScreenWriter) {
+  constructor(
+    recording: FinishedRecording,
+    texts: TextBlocks | undefined,
+    screens: ScreenWriter,
+    transcript: TranscriptWriter,
+  ) {
     this.#recording = recording;
     this.#texts = texts;
     this.#screens = screens;
+    this.#transcript = transcript;
     this.#scan = new RecordingScan({
-      line: ({ ms, text }) => texts?.add('line', ms, text),
-      command: ({ ms, text }) => texts?.add('command', ms, text),
+      line: (line) => {
+        texts?.add('line', line.ms, line.text);
+        transcript.line(line);
+      },
+      command: (command) => {
+        texts?.add('command', command.ms, command.text);
+        transcript.command(command);
+      },
     });
   }
 
@@ -85,9 +101,17 @@ class Reading {
     } finally {
       await bytes?.close();
     }
-    await this.#finish(durationMs || this.#ms);
+    const lastScreen = this.#scan.text();
+    if (this.#read > 0) await this.#addScreen();
     this.#scan.end();
     this.#texts?.end();
+    // Before the overview: whoever reads that the recording is ready finds its text.
+    if (isWhole) await this.#transcript.finish();
+    else await this.#transcript.abandon();
+    const overview = { durationMs: durationMs || this.#ms, bytes: this.#recording.bytes };
+    const transcript = isWhole ? ({ transcript: true } as const) : {};
+    if (this.#read === 0) await this.#screens.finish(overview);
+    else await this.#screens.finish({ ...overview, ...this.#largest, lastScreen, ...transcript });
     return isWhole && !this.#texts?.isCut ? 'ready' : 'cut';
   }
 
@@ -132,6 +156,7 @@ class Reading {
       const { bytesRead } = await bytes.read(this.#buffer, 0, Math.min(left, this.#buffer.length), this.#read);
       if (bytesRead === 0) break; // the file is shorter than its index
       await this.#scan.print(this.#buffer.subarray(0, bytesRead), ms);
+      await this.#transcript.flush();
       this.#read += bytesRead;
       left -= bytesRead;
     }
@@ -143,13 +168,6 @@ class Reading {
     this.#isChanged = false;
     this.#lastScreen = { offset: this.#read, ms: this.#ms };
     await this.#screens.add({ ...this.#lastScreen, event: this.#next }, this.#scan.screen());
-  }
-
-  async #finish(durationMs: number): Promise<void> {
-    const { bytes } = this.#recording;
-    if (this.#read === 0) return this.#screens.finish({ durationMs, bytes });
-    await this.#addScreen();
-    await this.#screens.finish({ durationMs, bytes, ...this.#largest, lastScreen: this.#scan.text() });
   }
 }
 

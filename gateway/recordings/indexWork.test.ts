@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isObject, parseJson } from '../../src/lib/json.ts';
+import { TRANSCRIPT_CHARS_MAX, type TranscriptPartJson } from '../../src/wire/recordings.ts';
 import { RecordingTextStore, type IndexedRecording } from '../store/recordingTexts.ts';
 import { IndexWork } from './indexWork.ts';
 import { Recordings } from './Recordings.ts';
@@ -86,6 +87,40 @@ test('the lines and commands of a recording are stored with their times', async 
   ]);
   expect(linesOf(sid, 'command').map(([, text]) => text)).toEqual(['ls /tmp', 'exit']);
   expect(failures).toEqual([]);
+});
+
+const transcriptOf = (sid: string): TranscriptPartJson[] =>
+  gunzipSync(readFileSync(recordings.files(sid).transcript))
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as TranscriptPartJson);
+
+test('the transcript has what the screen showed, with its times, also where nobody searches', async () => {
+  const sid = await record(1, ['mara@web-1:~$ ', 'ls /tmp\r\n', '\r\n', 'mara@web-1:~$ ', 'exit\r\n']);
+  await index({ maxChars: 0, beforeMs: 0 });
+  expect(states()).toEqual({ [sid]: 'removed' });
+  expect(transcriptOf(sid)).toEqual([
+    {
+      lines: ['mara@web-1:~$ ls /tmp', 'mara@web-1:~$ exit'],
+      ms: [1000, 4000],
+      commands: [
+        { ms: 1000, text: 'ls /tmp', isGuess: true },
+        { ms: 4000, text: 'exit', isGuess: true },
+      ],
+    },
+  ]);
+});
+
+test('a transcript of millions of lines says how many it leaves out', async () => {
+  const line = `${'x'.repeat(78)}\r\n`;
+  const sid = await record(1, Array<string>(180).fill(line.repeat(1250)));
+  await index({ maxChars: 0, beforeMs: 0 });
+  const parts = transcriptOf(sid);
+  const stored = parts.reduce((sum, { lines }) => sum + lines.length, 0);
+  expect(parts.length).toBeGreaterThan(100);
+  expect(stored).toBe(Math.ceil(TRANSCRIPT_CHARS_MAX / 79));
+  expect(parts.at(-1)?.omitted).toBe(180 * 1250 - stored);
 });
 
 test('the overview tells length, size and the last screen', async () => {

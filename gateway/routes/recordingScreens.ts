@@ -1,16 +1,24 @@
-// Screens of a recording, so that a player begins anywhere at once. Extensions (streams §4.6).
+// Screens and text of a recording, so that a player begins anywhere at once. Extensions (streams §4.6).
+import { createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { pipeline, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { createGunzip, gunzip } from 'node:zlib';
 import type { RecordingOverviewJson } from '../../src/wire/recordings.ts';
 import { acceptedEncoding } from '../http/compression.ts';
 import { badRequest, notFound } from '../http/failures.ts';
 import { readOverview, readScreen, sessionMs } from '../recordings/screenFiles.ts';
-import type { Api } from './api.ts';
+import type { Caller } from '../identity/caller.ts';
+import type { FinishedRecording } from '../recordings/Recordings.ts';
+import type { Api, Call } from './api.ts';
 import type { RecordingAccess } from './recordingAccess.ts';
 
 const unpacked = promisify(gunzip);
 
-export function recordingScreenRoutes(api: Api, reads: RecordingAccess): void {
+/** Ends a body once the caller may not read the recording any more. */
+type WhileAllowed = (body: Readable, caller: Caller, recording: FinishedRecording) => Readable;
+
+export function recordingScreenRoutes(api: Api, reads: RecordingAccess, whileAllowed: WhileAllowed): void {
   api.on('GET', 'sites/:site/sessions/:sid/overview', 'session+site', async ({ caller, param, recheck }) => {
     const recording = await reads.findSilently(caller, param('sid'));
     const stored = await readOverview(recording.files);
@@ -24,24 +32,44 @@ export function recordingScreenRoutes(api: Api, reads: RecordingAccess): void {
     return { state: 'ready', ...stored, screens } satisfies RecordingOverviewJson;
   });
 
-  api.on(
-    'GET',
-    'sites/:site/sessions/:sid/screens/:screen',
-    'session+site',
-    async ({ caller, param, recheck, reply, request }) => {
-      const recording = await reads.findSilently(caller, param('sid'));
-      const stored = await readOverview(recording.files);
-      const number = param('screen') === 'last' ? (stored?.screens.length ?? 0) - 1 : toNumber(param('screen'));
-      const packed = stored && (await readScreen(recording.files, stored, number));
-      if (!packed) throw notFound(`session "${param('sid')}" has no screen ${param('screen')}`);
-      recheck();
-      reads.reportOnce(caller, recording.sid);
-      reply.header('content-type', 'application/json');
-      // What was printed is over: nobody can put a text of their choice beside it any more.
-      if (!acceptedEncoding(request.headers['accept-encoding'], ['gzip'])) return reply.send(await unpacked(packed));
-      return reply.header('content-encoding', 'gzip').header('vary', 'Accept-Encoding').send(packed);
-    },
-  );
+  api.on('GET', 'sites/:site/sessions/:sid/screens/:screen', 'session+site', async (call) => {
+    const { caller, param, recheck, reply } = call;
+    const recording = await reads.findSilently(caller, param('sid'));
+    const stored = await readOverview(recording.files);
+    const number = param('screen') === 'last' ? (stored?.screens.length ?? 0) - 1 : toNumber(param('screen'));
+    const packed = stored && (await readScreen(recording.files, stored, number));
+    if (!packed) throw notFound(`session "${param('sid')}" has no screen ${param('screen')}`);
+    recheck();
+    reads.reportOnce(caller, recording.sid);
+    reply.header('content-type', 'application/json');
+    return reply.send(packedReply(call) ? packed : await unpacked(packed));
+  });
+
+  api.on('GET', 'sites/:site/sessions/:sid/transcript', 'session+site', async (call) => {
+    const { caller, param, recheck, reply } = call;
+    const recording = await reads.findSilently(caller, param('sid'));
+    const isThere = await access(recording.files.transcript).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) throw notFound(`session "${param('sid')}" has no transcript`);
+    recheck();
+    reads.reportOnce(caller, recording.sid);
+    reply.header('content-type', 'application/jsonl');
+    const packed = whileAllowed(createReadStream(recording.files.transcript), caller, recording);
+    // Where one fails the other ends with it.
+    return reply.send(packedReply(call) ? packed : pipeline(packed, createGunzip(), () => undefined));
+  });
+}
+
+/**
+ * Whether the client takes what lies packed on the disk as it is. What was printed is over: nobody can put a text of
+ * their choice beside it any more.
+ */
+function packedReply({ reply, request }: Pick<Call, 'reply' | 'request'>): boolean {
+  const isPacked = acceptedEncoding(request.headers['accept-encoding'], ['gzip']) !== undefined;
+  if (isPacked) reply.header('content-encoding', 'gzip').header('vary', 'Accept-Encoding');
+  return isPacked;
 }
 
 function toNumber(text: string): number {

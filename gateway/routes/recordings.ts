@@ -78,7 +78,7 @@ export function recordingRoutes(api: Api, parts: Parts): void {
     },
   );
 
-  recordingScreenRoutes(api, reads);
+  recordingScreenRoutes(api, reads, whileAllowed);
   recordingReviewRoutes(api, reads, parts);
   recordingSearchRoutes(api, parts);
 }

@@ -1,4 +1,5 @@
 // Extensions of the recordings' calls (streams §4.6, http-resources §10.5–10.7).
+import type { RecordedCommand } from './recording/CommandReader.ts';
 
 /** A screen that the gateway has stored: that of the recording before event number `event`, `offset` bytes into its output. */
 export type ScreenEntryJson = { ms: number; offset: number; event: number };
@@ -16,6 +17,20 @@ export type RecordingOverviewJson = {
   screens: ScreenEntryJson[];
   /** The last screen as text, without what is empty at its end. Absent where there is no output. */
   lastScreen?: string[];
+  /** The text can be read as a transcript. */
+  transcript?: true;
+};
+
+/** Text that a transcript has at most, in characters with line ends. */
+export const TRANSCRIPT_CHARS_MAX = 16_000_000;
+
+/** A part of a transcript: lines and their milliseconds since the first output, and the commands that ended by then. */
+export type TranscriptPartJson = {
+  lines: string[];
+  ms: number[];
+  commands: RecordedCommand[];
+  /** In the last part: lines that are left out, since there are too many. */
+  omitted?: number;
 };
 
 export type SearchHitJson = {

@@ -153,6 +153,7 @@ describe('screens', () => {
       rows: 25,
       lastScreen: [`${PROMPT}rm -rf /TMP/x`, `${PROMPT}echo tmp tmp`, 'tmp tmp', PROMPT],
       screens: [{ ms: 5000, offset: 80, event: 7 }],
+      transcript: true,
     } satisfies RecordingOverviewJson);
   });
 
@@ -170,6 +171,24 @@ describe('screens', () => {
     expect(await packed.json()).toEqual(plain.json);
   });
 
+  test('come with a transcript, as it is stored or unpacked', async () => {
+    const plain = await get(`sessions/${cleanup}/transcript`);
+    expect([plain.status, plain.headers['content-encoding']]).toEqual([200, undefined]);
+    const url = `${gateway.base}/v1/webapi/sites/-current-/sessions/${cleanup}/transcript`;
+    const packed = await fetch(url, { headers: { ...admin.signedIn, 'accept-encoding': 'gzip' } });
+    expect(packed.headers.get('content-encoding')).toBe('gzip');
+    const text = await packed.text();
+    expect(text).toBe(plain.text);
+    expect(JSON.parse(text)).toEqual({
+      lines: [`${PROMPT}rm -rf /TMP/x`, `${PROMPT}echo tmp tmp`, 'tmp tmp', PROMPT.trimEnd()],
+      ms: [1000, 3000, 4000, 5000],
+      commands: [
+        { ms: 1000, text: 'rm -rf /TMP/x', isGuess: true },
+        { ms: 3000, text: 'echo tmp tmp', isGuess: true },
+      ],
+    });
+  });
+
   test('of a recording that is not read yet are pending', async () => {
     const parts = gateway.app.gateway;
     const sid = await recordSession(parts, { prints: ['x'.repeat(3_000_000), 'y'] });
@@ -184,6 +203,7 @@ describe('screens', () => {
   test.each([
     ['sessions/abc/overview', 400],
     [`sessions/${randomUUID()}/overview`, 404],
+    [`sessions/${randomUUID()}/transcript`, 404],
     [`sessions/${randomUUID()}/screens/0`, 404],
     ['sessions/abc/screens/0', 400],
   ])('%s is refused', async (path, status) => {

@@ -143,6 +143,7 @@ describe('a read of the log', () => {
     ['of a recording with a hundred thousand events', `/sessions/${RECORDED_SID}/events`],
     ['of five megabytes of a recording', `/sessions/${RECORDED_SID}/stream?offset=0&bytes=5242880`],
     ['of the overview of a recording', `/sessions/${RECORDED_SID}/overview`],
+    ['of the transcript of a recording', `/sessions/${RECORDED_SID}/transcript`],
     ['of the text of recordings', '/recordings/search?text=of&from=2000-01-01T00:00:00Z'],
     ['of the text by a pattern', '/recordings/search?text=(o%2B)%2Bx%24&regexp=1&from=2000-01-01T00:00:00Z'],
     ['of reviews', '/recordings/reviews?from=2000-01-01T00:00:00Z'],

@@ -57,6 +57,7 @@ describe('who', () => {
     for (const sid of [others, randomUUID()])
       for (const [method, path] of [
         ['GET', `sessions/${sid}/overview`],
+        ['GET', `sessions/${sid}/transcript`],
         ['GET', `sessions/${sid}/screens/0`],
         ['GET', `sessions/${sid}/review`],
         ['PUT', `sessions/${sid}/review`],
@@ -72,7 +73,7 @@ describe('who', () => {
   });
 
   test('may read some does not learn that others exist', async () => {
-    const paths = ['overview', 'screens/0', 'screens/last', 'review'];
+    const paths = ['overview', 'transcript', 'screens/0', 'screens/last', 'review'];
     for (const path of paths) {
       const unknown = randomUUID();
       const [closed, missing] = [
@@ -135,7 +136,7 @@ describe('who', () => {
   test('looks at screens is in the audit log as a reader, once', async () => {
     const sid = await recordSession(gateway.app.gateway, { prints: ['x'] });
     await untilIndexed(gateway.app.gateway, sid);
-    for (const path of ['overview', 'screens/0', 'screens/last']) await call(admin, `sessions/${sid}/${path}`);
+    for (const path of ['overview', 'transcript', 'screens/0', 'screens/last']) await call(admin, `sessions/${sid}/${path}`);
     const readers = gateway.app.gateway.stores.events
       .page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 10_000, names: ['session.recording.access'] })
       .events.filter((event) => event['sid'] === sid);

@@ -2,9 +2,7 @@ import { lastWhere } from '../../lib/search.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 import type { RecordedCommand } from '../../wire/recording/CommandReader.ts';
 import type { TextLine } from '../../wire/recording/RecordingScan.ts';
-
-/** Text that is kept; of a longer recording the rest is counted. */
-const CHARS_MAX = 16_000_000;
+import { TRANSCRIPT_CHARS_MAX } from '../../wire/recordings.ts';
 
 /** Lines of text in one piece: thousands of texts of their own would take ten times the memory. */
 export type TextBlock = {
@@ -56,7 +54,7 @@ export class Transcript {
 
   add(block: TextBlock, commands: readonly RecordedCommand[]): void {
     const lines = block.starts.length;
-    if (this.#chars >= CHARS_MAX) this.omitted += lines;
+    if (this.#chars >= TRANSCRIPT_CHARS_MAX) this.omitted += lines;
     else if (lines > 0) {
       this.#blocks.push({ ...block, first: this.#count });
       this.#count += lines;

@@ -4,6 +4,9 @@ import type { RecordingTimeline, Size } from '../../../wire/recording/RecordingT
 import type { RecordingBytes } from './RecordingBytes.ts';
 import { isScanResult, type ScanJob, type ScanResult } from './scanProtocol.ts';
 
+/** Of longer output the text is read when it is asked for, where seeking does not need it. */
+const READ_UNASKED_BYTES = 32 * 1024 * 1024;
+
 /** Output that the worker gets at once. */
 const JOB_BYTES = 512 * 1024;
 
@@ -14,22 +17,27 @@ export type ScanState =
   | { kind: 'done' }
   | { kind: 'failed'; error: unknown };
 
-/** Hands the output of a recording to the worker that reads it, from its beginning to its end. */
+/** Passes on what the server has read of the recording. Resolves with false where it has not. */
+export type ReadStored = (take: (found: ScanResult) => void, signal: AbortSignal) => Promise<boolean>;
+
+/** The text of a recording: from the server, or from a worker that gets the output from its beginning to its end. */
 export class ScanFeed {
   readonly state = new ValueStore<ScanState>({ kind: 'reading', bytes: 0 });
   readonly found = new Emitter<ScanResult>();
   #timeline: RecordingTimeline;
   #bytes: RecordingBytes;
-  #worker = new Worker(new URL('./scan.worker.ts', import.meta.url), { type: 'module' });
+  #worker: Worker | undefined;
+  #readStored: ReadStored | undefined;
   #abort = new AbortController();
   #next = 0;
   #limitBytes: number;
   #isRunning = false;
   #isWhole = false;
 
-  /** Where the server stores screens to go on from, a long recording is read to its end only when it is asked for. */
-  constructor(timeline: RecordingTimeline, bytes: RecordingBytes, limitBytes: number) {
-    this.#limitBytes = limitBytes;
+  /** `stored`: of a server that stores texts and screens. Then a long recording is read to its end only when asked for. */
+  constructor(timeline: RecordingTimeline, bytes: RecordingBytes, stored?: ReadStored) {
+    this.#readStored = stored;
+    this.#limitBytes = stored ? READ_UNASKED_BYTES : Infinity;
     this.#timeline = timeline;
     this.#bytes = bytes;
   }
@@ -51,12 +59,13 @@ export class ScanFeed {
 
   dispose(): void {
     this.#abort.abort();
-    this.#worker.terminate();
+    this.#worker?.terminate();
   }
 
   async #run(): Promise<void> {
     this.#isRunning = true;
     try {
+      if (await this.#hasStored()) return this.state.set({ kind: 'done' });
       while (this.#next < this.#timeline.printCount || this.#isWhole) {
         const job = await this.#nextJob();
         const { isLast } = job;
@@ -68,8 +77,15 @@ export class ScanFeed {
       }
     } catch (error) {
       if (!isAbort(error)) this.state.set({ kind: 'failed', error });
+    } finally {
+      this.#isRunning = false;
     }
-    this.#isRunning = false;
+  }
+
+  async #hasStored(): Promise<boolean> {
+    const readStored = this.#readStored;
+    this.#readStored = undefined;
+    return (await readStored?.((found) => this.found.emit(found), this.#abort.signal)) ?? false;
   }
 
   async #nextJob(): Promise<ScanJob> {
@@ -94,12 +110,13 @@ export class ScanFeed {
   }
 
   #ask(job: ScanJob): Promise<ScanResult> {
+    const worker = (this.#worker ??= new Worker(new URL('./scan.worker.ts', import.meta.url), { type: 'module' }));
     return new Promise((resolve, reject) => {
-      this.#worker.onmessage = ({ data }: MessageEvent<unknown>) => {
+      worker.onmessage = ({ data }: MessageEvent<unknown>) => {
         if (isScanResult(data)) resolve(data);
       };
-      this.#worker.onerror = (event) => reject(new Error(event.message));
-      this.#worker.postMessage(job, { transfer: [job.bytes.buffer, job.prints.buffer] });
+      worker.onerror = (event) => reject(new Error(event.message));
+      worker.postMessage(job, { transfer: [job.bytes.buffer, job.prints.buffer] });
     });
   }
 }

@@ -15,7 +15,7 @@ const KEPT_MAX = 16;
 export class StoredScreens {
   #timeline: RecordingTimeline;
   #fetch: Fetch;
-  #entries: Promise<readonly ScreenEntryJson[]> | undefined;
+  #overview: Promise<Pick<RecordingOverviewJson, 'screens' | 'transcript'>> | undefined;
   #kept = new Map<number, ScreenState>();
 
   constructor(timeline: RecordingTimeline, fetch: Fetch) {
@@ -25,15 +25,16 @@ export class StoredScreens {
 
   /** Reads which there are. A server that has none, or fails, costs nothing but the time: the page makes its own. */
   open(signal: AbortSignal): void {
-    this.#entries = this.#fetch.overview(signal).then(
-      ({ screens }) => screens,
-      () => [],
-    );
+    this.#overview = this.#fetch.overview(signal).catch(() => ({ screens: [] }));
+  }
+
+  async hasTranscript(): Promise<boolean> {
+    return (await this.#overview)?.transcript ?? false;
   }
 
   /** The last one at or before a print; `unless` it is no later than that print. */
   async before(print: number, unless: number, signal: AbortSignal): Promise<SavedScreen | undefined> {
-    const entries = (await this.#entries) ?? [];
+    const entries: readonly ScreenEntryJson[] = (await this.#overview)?.screens ?? [];
     const end = this.#timeline.endOf(print);
     const number = entries.findLastIndex(({ offset }) => offset <= end);
     const entry = entries[number];

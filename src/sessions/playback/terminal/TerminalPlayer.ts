@@ -3,6 +3,7 @@ import {
   fetchRecordingBytes,
   fetchScreen,
   readRecordingEvents,
+  readTranscript,
   type RecordingPlace,
 } from '../../../api/recordingData.ts';
 import { serverBehaviour } from '../../../api/serverBehaviour.ts';
@@ -11,12 +12,13 @@ import { Disposables } from '../../../lib/disposables.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { isAbort, whenIdle } from '../../../lib/work.ts';
 import { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
+import type { TranscriptPartJson } from '../../../wire/recordings.ts';
 import { PlaybackController } from '../PlaybackController.ts';
-import { Transcript } from '../Transcript.ts';
+import { toBlock, Transcript } from '../Transcript.ts';
 import { TranscriptSearch } from '../TranscriptSearch.ts';
 import { RecordingBytes } from './RecordingBytes.ts';
 import { RecordingScreen } from './RecordingScreen.ts';
-import { ScanFeed } from './ScanFeed.ts';
+import { ScanFeed, type ReadStored } from './ScanFeed.ts';
 import { Screens } from './Screens.ts';
 import { StoredScreens } from './StoredScreens.ts';
 import { TerminalTrack } from './TerminalTrack.ts';
@@ -28,9 +30,6 @@ export type LoadState =
   | { kind: 'empty' }
   | { kind: 'broken'; error: unknown }
   | { kind: 'failed'; error: unknown };
-
-/** Of longer output the text is read when it is asked for, where seeking does not need it. */
-const READ_UNASKED_BYTES = 32 * 1024 * 1024;
 
 /** No longer do the other events wait for the first picture. */
 const FIRST_PICTURE_MS = 2000;
@@ -81,9 +80,18 @@ export class TerminalPlayer {
       },
     });
     this.controller = new PlaybackController(this.track, systemClock);
+    const readStored: ReadStored = async (take, signal) => {
+      if (!(await stored.hasTranscript())) return false;
+      const part = ({ lines, ms, commands, omitted = 0 }: TranscriptPartJson) => {
+        this.transcript.omitted += omitted;
+        take({ lines: toBlock(lines.map((text, index) => ({ text, ms: ms[index] ?? 0 }))), commands, screens: [] });
+      };
+      await readTranscript(place, part, signal);
+      return true;
+    };
     const isLate = new Promise<void>((resolve) => this.#undo.add(systemClock.after(FIRST_PICTURE_MS, resolve)));
     this.#firstPicture = Promise.race([this.controller.firstPicture, isLate]);
-    this.scan = new ScanFeed(this.timeline, this.bytes, serverBehaviour.storesScreens ? READ_UNASKED_BYTES : Infinity);
+    this.scan = new ScanFeed(this.timeline, this.bytes, serverBehaviour.storesScreens ? readStored : undefined);
     this.#undo.add(
       this.scan.found.subscribe((found) => {
         for (const screen of found.screens) screens.add(screen);
