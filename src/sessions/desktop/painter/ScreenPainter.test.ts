@@ -1,0 +1,171 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { WireError } from '../../../wire/envelope.ts';
+import { ScreenPainter } from './ScreenPainter.ts';
+
+/** A PNG as far as its head goes: its name is in the bytes behind the size. */
+function png(name: string, width = 64, height = 64): Uint8Array {
+  const bytes = new Uint8Array(24 + name.length);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(16, width);
+  view.setUint32(20, height);
+  bytes.set(new TextEncoder().encode(name), 24);
+  return bytes;
+}
+
+type Decoder = { name: string; done: (isBroken?: boolean) => Promise<void> };
+let decoders: Decoder[];
+let painted: string[];
+let closed: string[];
+
+const context = {
+  drawImage: ({ name }: { name: string }, left: number, top: number) => void painted.push(`${name}@${left},${top}`),
+  clearRect: () => void painted.push('blank'),
+  getImageData: () => 'old',
+  putImageData: () => void painted.push('old'),
+};
+
+const canvas = (): HTMLCanvasElement => {
+  const element = document.createElement('canvas');
+  vi.spyOn(element, 'getContext').mockReturnValue(context as unknown as null);
+  return element;
+};
+
+/** One frame of the browser, and what follows from it. */
+const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
+
+beforeEach(() => {
+  decoders = [];
+  painted = [];
+  closed = [];
+  vi.stubGlobal('createImageBitmap', async (blob: Blob) => {
+    const name = (await blob.text()).slice(24);
+    return new Promise((resolve, reject) => {
+      const done = async (isBroken = false) => {
+        if (isBroken) reject(new Error('no picture'));
+        else resolve({ name, close: () => closed.push(name) });
+        await frame();
+      };
+      decoders.push({ name, done });
+    });
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const picture = (name: string, left = 0, top = 0, width = 64, height = 64) =>
+  ({
+    kind: 'picture',
+    placed: { area: { left, top, right: left + width - 1, bottom: top + height - 1 }, png: png(name, width, height) },
+  }) as const;
+const activated = (width: number, height: number) =>
+  ({ kind: 'activated', ioChannelId: 0, userChannelId: 0, width, height }) as const;
+
+const decoder = async (name: string): Promise<Decoder> =>
+  vi.waitFor(() => {
+    const found = decoders.find((one) => one.name === name);
+    if (!found) throw new Error(`${name} is not being decoded`);
+    return found;
+  });
+
+test('parts are painted in the order in which they came, whichever is decoded first', async () => {
+  const painter = new ScreenPainter(canvas());
+  painter.paint(picture('a'));
+  painter.paint(picture('b', 64));
+  painter.paint(picture('c', 128));
+  await (await decoder('c')).done();
+  await (await decoder('b')).done();
+  expect(painted).toEqual([]);
+  await (await decoder('a')).done();
+  await vi.waitFor(() => expect(painted).toEqual(['a@0,0', 'b@64,0', 'c@128,0']));
+  expect(closed).toEqual(['a', 'b', 'c']);
+});
+
+test('a size holds from its place in the order on, and keeps the old picture until the new one', async () => {
+  const element = canvas();
+  const painter = new ScreenPainter(element);
+  painter.paint(activated(100, 80));
+  painter.paint(picture('a'));
+  painter.paint(activated(200, 160));
+  painter.paint({ kind: 'oldPicture', area: { left: 3, top: 4, right: 67, bottom: 68 }, png: png('b') });
+  await vi.waitFor(() => expect(painter.size.get()).toEqual({ width: 100, height: 80 }));
+  await (await decoder('b')).done();
+  expect(element.width).toBe(100);
+  await (await decoder('a')).done();
+  await vi.waitFor(() => expect(painted).toEqual(['a@0,0', 'old', 'b@3,4']));
+  expect([element.width, element.height]).toEqual([200, 160]);
+});
+
+test('whenPainted waits for what came before it and for nothing after', async () => {
+  const painter = new ScreenPainter(canvas());
+  painter.paint(picture('a'));
+  let passed = false;
+  const mark = painter.whenPainted().then(() => (passed = true));
+  painter.paint(picture('b', 64));
+  await frame();
+  expect(passed).toBe(false);
+  await (await decoder('a')).done();
+  await mark;
+  expect(painted).toEqual(['a@0,0']);
+});
+
+test('of parts in one place that wait for the decoder only the newest is decoded', async () => {
+  const painter = new ScreenPainter(canvas());
+  painter.paint(picture('whole', 0, 0, 4096, 4096));
+  for (const name of ['first', 'second', 'third']) painter.paint(picture(name));
+  await (await decoder('whole')).done();
+  await (await decoder('third')).done();
+  await vi.waitFor(() => expect(painted).toEqual(['whole@0,0', 'third@0,0']));
+  expect(decoders.map(({ name }) => name)).toEqual(['whole', 'third']);
+});
+
+test('a part that is no picture is reported, and the others are painted', async () => {
+  const painter = new ScreenPainter(canvas());
+  let broken = 0;
+  painter.broken.subscribe(() => broken++);
+  painter.paint(picture('bad'));
+  painter.paint(picture('good', 64));
+  await (await decoder('bad')).done(true);
+  await (await decoder('good')).done();
+  await vi.waitFor(() => expect(painted).toEqual(['good@64,0']));
+  expect(broken).toBe(1);
+});
+
+test('what is cleared is neither painted nor kept, and nobody waits for it', async () => {
+  const painter = new ScreenPainter(canvas());
+  painter.paint(picture('a'));
+  painter.paint(picture('b', 64));
+  const mark = painter.whenPainted();
+  await (await decoder('b')).done();
+  painter.clear();
+  await mark;
+  await (await decoder('a')).done();
+  expect(painted).toEqual(['blank']);
+  expect(closed.toSorted()).toEqual(['a', 'b']);
+  painter.paint(picture('c'));
+  await (await decoder('c')).done();
+  await vi.waitFor(() => expect(painted).toEqual(['blank', 'c@0,0']));
+});
+
+test('a hidden window paints without animation frames', async () => {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  const painter = new ScreenPainter(canvas());
+  painter.paint(picture('a'));
+  const mark = painter.whenPainted();
+  void (await decoder('a')).done();
+  await mark;
+  expect(painted).toEqual(['a@0,0']);
+});
+
+test.each([
+  ['a screen', () => activated(8193, 100)],
+  ['an empty screen', () => activated(0, 100)],
+  ['a part', () => picture('huge', 0, 0, 30_000, 30_000)],
+])('%s of a size that cannot be is refused before it takes memory', (_, message) => {
+  const painter = new ScreenPainter(canvas());
+  expect(() => painter.paint(message())).toThrow(WireError);
+  expect(painter.size.get()).toEqual({ width: 0, height: 0 });
+});

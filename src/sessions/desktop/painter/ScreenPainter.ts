@@ -1,0 +1,186 @@
+import { ValueStore, Emitter } from '../../../lib/valueStore.ts';
+import type { DesktopMessageOf } from '../../../wire/desktop/messages.ts';
+import { SCREEN_MAX } from '../../../wire/desktop/screenMessages.ts';
+import { WireError } from '../../../wire/envelope.ts';
+
+export type ScreenSize = { width: number; height: number };
+export type ScreenMessage = DesktopMessageOf<'picture' | 'oldPicture' | 'screenSize' | 'activated'>;
+
+type Decode = { kind: 'waiting'; png: Uint8Array } | { kind: 'running' } | { kind: 'done'; bitmap?: ImageBitmap };
+type Part = { kind: 'part'; left: number; top: number; pixels: number; decode: Decode };
+type Step = Part | ({ kind: 'size' } & ScreenSize) | { kind: 'mark'; passed: () => void };
+
+/** Pixels of parts that are decoded and not yet painted: 64 MiB as bitmaps. */
+const DECODING_PIXELS_MAX = 16 * 1024 * 1024;
+/** Of a PNG: where its width and height lie, each a u32. */
+const PNG_SIZE_AT = 16;
+/** Exactly the pixels of the PNG. */
+const AS_SENT = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const;
+
+/**
+ * Paints the parts of a picture in the order in which they came, once per animation frame, however long each takes to
+ * decode (streams §5.11). Of two parts in the same place that both wait for the decoder only the newer one is painted,
+ * so that the queue of a slow machine stays bounded.
+ */
+export class ScreenPainter {
+  /** As painted; 0 × 0 before the first message with a size. */
+  readonly size = new ValueStore<ScreenSize>({ width: 0, height: 0 });
+  /** A part could not be decoded: what the canvas shows is no longer the screen. */
+  readonly broken = new Emitter();
+  #canvas: HTMLCanvasElement;
+  #context: CanvasRenderingContext2D | null;
+  #steps: Step[] = [];
+  #waiting = new Map<string, Part>();
+  #decodingPixels = 0;
+  #frame: number | undefined;
+  #isDisposed = false;
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.#canvas = canvas;
+    this.#context = canvas.getContext('2d', { alpha: false });
+    document.addEventListener('visibilitychange', this.#paintHidden);
+  }
+
+  /** Throws WireError where a size is larger than a screen may be. */
+  paint(message: ScreenMessage): void {
+    if (this.#isDisposed) return;
+    if (message.kind === 'picture') this.#add(message.placed.area, message.placed.png);
+    else if (message.kind === 'oldPicture') this.#add(message.area, message.png);
+    else this.#push({ kind: 'size', ...checked(message.width, message.height) });
+  }
+
+  /** Resolves when everything that came before is painted, or given up. */
+  whenPainted(): Promise<void> {
+    return new Promise((passed) => this.#push({ kind: 'mark', passed }));
+  }
+
+  /** Forgets what is not painted yet, and blanks the canvas. */
+  clear(): void {
+    this.#forget();
+    this.#context?.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    document.removeEventListener('visibilitychange', this.#paintHidden);
+    this.#forget();
+  }
+
+  #push(step: Step): void {
+    this.#steps.push(step);
+    this.#schedule();
+  }
+
+  #add({ left, top }: { left: number; top: number }, png: Uint8Array): void {
+    const { width, height } = sizeOfPng(png);
+    const part: Part = { kind: 'part', left, top, pixels: width * height, decode: { kind: 'waiting', png } };
+    const place = [left, top, width, height].join();
+    const older = this.#waiting.get(place);
+    if (older) older.decode = { kind: 'done' };
+    // Behind the others: the map is in the order of decoding.
+    this.#waiting.delete(place);
+    this.#waiting.set(place, part);
+    this.#push(part);
+    this.#decodeMore();
+  }
+
+  #decodeMore(): void {
+    for (const [place, part] of this.#waiting) {
+      if (this.#decodingPixels > 0 && this.#decodingPixels + part.pixels > DECODING_PIXELS_MAX) return;
+      this.#waiting.delete(place);
+      if (part.decode.kind === 'waiting') void this.#decode(part, part.decode.png);
+    }
+  }
+
+  async #decode(part: Part, png: Uint8Array): Promise<void> {
+    part.decode = { kind: 'running' };
+    this.#decodingPixels += part.pixels;
+    const bitmap = await createImageBitmap(new Blob([new Uint8Array(png)]), AS_SENT).catch(() => undefined);
+    if (isGivenUp(part)) {
+      bitmap?.close();
+      return this.#release(part);
+    }
+    part.decode = { kind: 'done', ...(bitmap && { bitmap }) };
+    if (!bitmap) {
+      this.#release(part);
+      this.broken.emit();
+    }
+    this.#schedule();
+  }
+
+  #release(part: Part): void {
+    this.#decodingPixels -= part.pixels;
+    this.#decodeMore();
+  }
+
+  /** A window that nobody sees gets no animation frames, and the server waits for what is painted. */
+  #schedule(): void {
+    if (document.hidden) this.#paintReady();
+    else this.#frame ??= requestAnimationFrame(() => this.#paintReady());
+  }
+
+  #paintHidden = (): void => {
+    if (document.hidden) this.#paintReady();
+  };
+
+  #paintReady(): void {
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    this.#frame = undefined;
+    const blocked = this.#steps.findIndex((step) => step.kind === 'part' && step.decode.kind !== 'done');
+    const ready = this.#steps.splice(0, blocked < 0 ? this.#steps.length : blocked);
+    for (const step of ready) this.#take(step);
+  }
+
+  #take(step: Step): void {
+    if (step.kind === 'mark') step.passed();
+    else if (step.kind === 'size') this.#resize(step);
+    else if (step.decode.kind === 'done' && step.decode.bitmap) {
+      const { bitmap } = step.decode;
+      this.#context?.drawImage(bitmap, step.left, step.top);
+      bitmap.close();
+      this.#release(step);
+    }
+  }
+
+  /** The old picture stays until the new one comes: a canvas loses its content with its size. */
+  #resize({ width, height }: ScreenSize): void {
+    const { width: oldWidth, height: oldHeight } = this.size.get();
+    if (width === oldWidth && height === oldHeight) return;
+    const isPainted = oldWidth > 0 && oldHeight > 0;
+    const old = isPainted ? this.#context?.getImageData(0, 0, oldWidth, oldHeight) : undefined;
+    this.#canvas.width = width;
+    this.#canvas.height = height;
+    if (old) this.#context?.putImageData(old, 0, 0);
+    this.size.set({ width, height });
+  }
+
+  #forget(): void {
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    this.#frame = undefined;
+    this.#waiting.clear();
+    for (const step of this.#steps.splice(0)) {
+      if (step.kind === 'mark') step.passed();
+      if (step.kind !== 'part') continue;
+      const { decode } = step;
+      step.decode = { kind: 'done' };
+      if (decode.kind !== 'done' || !decode.bitmap) continue;
+      decode.bitmap.close();
+      this.#release(step);
+    }
+  }
+}
+
+const isGivenUp = ({ decode }: Part): boolean => decode.kind === 'done';
+
+function checked(width: number, height: number): ScreenSize {
+  const isScreen = [width, height].every((pixels) => pixels > 0 && pixels <= SCREEN_MAX);
+  if (!isScreen) throw new WireError(`a screen of ${width} × ${height}`);
+  return { width, height };
+}
+
+/** Before it is decoded: a small file can hold a picture that fills the memory. */
+function sizeOfPng(png: Uint8Array): ScreenSize {
+  if (png.length < PNG_SIZE_AT + 8) throw new WireError('a picture that is cut off');
+  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
+  return checked(view.getUint32(PNG_SIZE_AT), view.getUint32(PNG_SIZE_AT + 4));
+}
