@@ -41,7 +41,8 @@ export type FileInventoryItem = {
   metadata?: { name?: string; description?: string; labels?: Record<string, string>; expires?: string };
   spec?: Record<string, unknown>;
   connect?: FileSsh & {
-    vnc?: { password_file?: string };
+    vnc?: { password_file?: string; user?: string; tls_authority_file?: string };
+    rdp?: { user: string; password_file: string; domain?: string; fingerprint?: string };
     dump_headers?: boolean;
   };
 };

@@ -9,6 +9,7 @@ import type { FileConfig } from './fileConfig.ts';
 import { readTextFile, reason, resolvePath } from './files.ts';
 import { readConfig } from './readConfig.ts';
 import type { Listen, Settings } from './settings.ts';
+import { missingDesktopFiles } from './toDesktopConnect.ts';
 import { toGatewayConfig } from './toGatewayConfig.ts';
 
 /** A directory of keys that is gone is one mistake, whatever number of servers it concerns. */
@@ -35,7 +36,7 @@ export async function resolveSettings(
     options.config !== undefined || existsSync(file)
       ? readConfig(file, readTextFile('configuration file', file))
       : { config: {}, warnings: [] };
-  const missing = missingSshFiles(config, dirname(file));
+  const missing = [missingSshFiles, missingDesktopFiles].flatMap((of) => of(config, dirname(file)));
   warnings.push(...missing.slice(0, MISSING_MAX).map((text) => `${file}: ${text}`));
   if (missing.length > MISSING_MAX)
     warnings.push(`${file}: and ${missing.length - MISSING_MAX} more files are missing`);

@@ -134,9 +134,22 @@ export type InventoryItem = { document: ResourceDocument; connect: Connect };
 export type Connect =
   | { via: 'default' }
   | ({ via: 'ssh' } & SshConnect)
-  | { via: 'vnc'; passwordFile?: string }
+  | ({ via: 'vnc' } & VncConnect)
+  | ({ via: 'rdp' } & RdpConnect)
   /** No server behind it: the gateway answers with the request that it would forward. */
   | { via: 'dump-headers' };
+
+/**
+ * How the gateway gets into a VNC server. `user`: its account there, where the server asks for one. Without
+ * `tlsAuthorityFile` the certificate of the server is not checked.
+ */
+export type VncConnect = { passwordFile?: string; user?: string; tlsAuthorityFile?: string };
+
+/**
+ * How the gateway signs in over RDP. `domain`: absent, that of the document. `fingerprint`: SHA-256 of the server's
+ * certificate; absent, it is not checked.
+ */
+export type RdpConnect = { user: string; passwordFile: string; domain?: string; fingerprint?: string };
 
 /** How the gateway gets into an SSH server. What is absent is looked for among the defaults (gateway/ssh/route.ts). */
 export type SshConnect = SshTrust & {

@@ -3,6 +3,7 @@ import { toDocument } from './checkInventory.ts';
 import type { FileConfig, FileInventoryItem, FileNode } from './fileConfig.ts';
 import { durationMs } from './durationMs.ts';
 import { readTextFile, resolvePath } from './files.ts';
+import { toDesktopConnect } from './toDesktopConnect.ts';
 import { toSshConnect } from './toSshConnect.ts';
 import { AUTH_KEYS, type AuthConfig, type Connect, type GatewayConfig, type ThisNode } from './settings.ts';
 
@@ -83,12 +84,8 @@ const toNode = (node: FileNode): ThisNode => ({
 });
 
 function toConnect({ kind, connect }: FileInventoryItem, directory: string): Connect {
-  const path = (text: string | undefined) => text && resolvePath(directory, text);
   if (connect?.dump_headers) return { via: 'dump-headers' };
-  if (kind === 'windows_desktop') {
-    const passwordFile = path(connect?.vnc?.password_file);
-    return { via: 'vnc', ...(passwordFile && { passwordFile }) };
-  }
+  if (kind === 'windows_desktop') return toDesktopConnect(connect ?? {}, directory);
   if (kind !== 'node') return { via: 'default' };
   return { via: 'ssh', ...toSshConnect(connect ?? {}, directory) };
 }

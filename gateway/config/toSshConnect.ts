@@ -3,7 +3,7 @@ import type { FileSsh, FileSshTrust } from './fileConfig.ts';
 import { durationMs } from './durationMs.ts';
 import { resolvePath } from './files.ts';
 import type { SshConnect, SshTrust } from './settings.ts';
-import { parseSshAddress } from './sshAddress.ts';
+import { parseSshAddress } from './hostAddress.ts';
 
 /** For hosts whose keepalive is not spoken of. */
 export const SSH_KEEPALIVE_DEFAULT = { intervalMs: 15_000, count: 3 } as const;

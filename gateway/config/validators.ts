@@ -4,7 +4,7 @@ import { parseDuration } from '../../src/wire/duration.ts';
 import type { FileConfig } from './fileConfig.ts';
 import { type CheckedKind, DOCUMENT_SCHEMAS } from './documentSchemas.ts';
 import { DOCUMENT_FORMATS } from './formats.ts';
-import { parseSshAddress } from './sshAddress.ts';
+import { parseSshAddress } from './hostAddress.ts';
 import gateway from './gateway.schema.json' with { type: 'json' };
 
 // strict off: the schemas carry keywords for the editor that this validator does not know.

@@ -3,7 +3,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { parseJson } from '../../src/lib/json.ts';
-import { parseSshAddress, SSH_PORT } from '../config/sshAddress.ts';
+import { parseSshAddress, SSH_PORT } from '../config/hostAddress.ts';
 import type { InventoryStore } from '../store/inventory.ts';
 
 /** What stands for this machine, whatever its address. */

@@ -1,6 +1,6 @@
 // Another machine as something to open shells on.
 import type { SshConnect } from '../config/settings.ts';
-import { parseSshAddress } from '../config/sshAddress.ts';
+import { parseSshAddress } from '../config/hostAddress.ts';
 import { TargetError, type Target, type TargetNode } from '../terminal/target.ts';
 import { connectOver } from './connection.ts';
 import { toRoute, type Hop } from './route.ts';

@@ -2,7 +2,7 @@
 import type { Access } from '../../src/access/access.ts';
 import { textAt } from '../../src/lib/json.ts';
 import { badRequest, notFound } from '../http/failures.ts';
-import { SSH_PORT } from '../config/sshAddress.ts';
+import { SSH_PORT } from '../config/hostAddress.ts';
 import type { Entry } from '../inventory/entry.ts';
 import { serversAt } from '../inventory/hostNames.ts';
 import type { InventoryStore } from '../store/inventory.ts';

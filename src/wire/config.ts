@@ -106,5 +106,8 @@ export const RECORDING_REVIEWS = 'recordings.reviews';
 /** An extension: `events/search` takes `search` and `query`, and `events/facets` and `events/histogram` count a whole range. */
 export const AUDIT_FILTER = 'audit.filter';
 
+/** An extension: desktop sockets take `extensions=1` and then messages of our own (streams §5.16). */
+export const FEATURE_DESKTOP_EXTENSIONS = 'desktops.extensions';
+
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';

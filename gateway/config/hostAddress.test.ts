@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSshAddress } from './sshAddress.ts';
+import { parseSshAddress } from './hostAddress.ts';
 
 test.each([
   ['web-1.test', { host: 'web-1.test', port: 22 }],

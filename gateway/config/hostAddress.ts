@@ -1,13 +1,19 @@
 import { isIPv6 } from 'node:net';
 
+export type HostAddress = { host: string; port: number };
+
 /** Where a server listens whose address names no port. */
 export const SSH_PORT = 22;
+export const VNC_PORT = 5900;
+export const RDP_PORT = 3389;
 const PORT_MAX = 65_535;
 
 /** `host`, `host:port`, `[address]:port` or a bare IPv6 address; undefined for what is none of them. */
-export function parseSshAddress(text: string): { host: string; port: number } | undefined {
+export function parseHostAddress(text: string, defaultPort: number): HostAddress | undefined {
   const [, bracketed, plain, digits] = /^(?:\[([^\][\s]+)\]|([^\][\s:@]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const host = bracketed ?? plain ?? (isIPv6(text) ? text : undefined);
-  const port = digits === undefined ? SSH_PORT : Number(digits);
+  const port = digits === undefined ? defaultPort : Number(digits);
   return host && port > 0 && port <= PORT_MAX ? { host, port } : undefined;
 }
+
+export const parseSshAddress = (text: string): HostAddress | undefined => parseHostAddress(text, SSH_PORT);

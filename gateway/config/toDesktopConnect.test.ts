@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { readConfig } from './readConfig.ts';
+import { missingDesktopFiles, toDesktopConnect } from './toDesktopConnect.ts';
+import { toGatewayConfig } from './toGatewayConfig.ts';
+
+const desktop = (connect: string) =>
+  `inventory:\n  - { kind: windows_desktop, version: v3, metadata: { name: d }, spec: { addr: h }, connect: ${connect} }\n`;
+const read = (connect: string) => readConfig('gateway.yaml', desktop(connect)).config;
+const connectOf = (connect: string) => toGatewayConfig(read(connect), '/etc/postern').inventory[0]?.connect;
+
+test.each([
+  ['{}', { via: 'vnc' }],
+  [
+    '{ vnc: { password_file: lab.vnc, user: lab, tls_authority_file: /ca.pem } }',
+    { via: 'vnc', passwordFile: '/etc/postern/lab.vnc', user: 'lab', tlsAuthorityFile: '/ca.pem' },
+  ],
+  ['{ rdp: { user: lab, password_file: lab.rdp } }', { via: 'rdp', user: 'lab', passwordFile: '/etc/postern/lab.rdp' }],
+  [
+    `{ rdp: { user: lab, password_file: /p, domain: corp.test, fingerprint: '${'AB:'.repeat(31)}CD' } }`,
+    { via: 'rdp', user: 'lab', passwordFile: '/p', domain: 'corp.test', fingerprint: `${'ab:'.repeat(31)}cd` },
+  ],
+])('%s', (connect, expected) => expect(connectOf(connect)).toEqual(expected));
+
+test.each([
+  ['{ vnc: {}, rdp: { user: u, password_file: p } }', 'inventory[0].connect: expected vnc or rdp, not both'],
+  ['{ rdp: { user: u } }', 'inventory[0].connect.rdp.password_file is missing'],
+  ['{ rdp: { user: u, password_file: p, fingerprint: ab } }', 'expected the SHA-256 fingerprint of a certificate'],
+  ['{ vnc: { password: p } }', 'unknown key inventory[0].connect.vnc.password'],
+])('%s is refused', (connect, message) => expect(() => read(connect)).toThrow(message));
+
+test('what is written in the console has no secret', () => {
+  expect(toDesktopConnect({}, '/')).toEqual({ via: 'vnc' });
+});
+
+test('files that are not there are named', () => {
+  expect(missingDesktopFiles(read('{ vnc: { password_file: none.vnc, tls_authority_file: /etc } }'), '/etc')).toEqual([
+    'inventory[0].connect.vnc.password_file: the file /etc/none.vnc does not exist',
+  ]);
+});

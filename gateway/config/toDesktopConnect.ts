@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import type { FileConfig, FileInventoryItem } from './fileConfig.ts';
+import { resolvePath } from './files.ts';
+import { readable } from './problem.ts';
+import type { Connect } from './settings.ts';
+
+type FileConnect = NonNullable<FileInventoryItem['connect']>;
+
+/** Without a word in the file: VNC without a password. */
+export function toDesktopConnect({ rdp, vnc = {} }: FileConnect, directory: string): Connect {
+  const path = (file: string) => resolvePath(directory, file);
+  if (rdp) {
+    const { user, password_file, domain, fingerprint } = rdp;
+    return {
+      via: 'rdp',
+      user,
+      passwordFile: path(password_file),
+      ...(domain !== undefined && { domain }),
+      ...(fingerprint !== undefined && { fingerprint: fingerprint.toLowerCase() }),
+    };
+  }
+  const { password_file, user, tls_authority_file } = vnc;
+  return {
+    via: 'vnc',
+    ...(password_file !== undefined && { passwordFile: path(password_file) }),
+    ...(user !== undefined && { user }),
+    ...(tls_authority_file !== undefined && { tlsAuthorityFile: path(tls_authority_file) }),
+  };
+}
+
+/** Files of desktops that are named and not there (yet): a warning, as for files of SSH. */
+export const missingDesktopFiles = ({ inventory = [] }: FileConfig, directory: string): string[] =>
+  inventory.flatMap(({ connect: { vnc, rdp } = {} }, i) =>
+    [
+      [['vnc', 'password_file'], vnc?.password_file] as const,
+      [['vnc', 'tls_authority_file'], vnc?.tls_authority_file] as const,
+      [['rdp', 'password_file'], rdp?.password_file] as const,
+    ].flatMap(([key, name]) => {
+      const file = name === undefined ? undefined : resolvePath(directory, name);
+      return file === undefined || existsSync(file)
+        ? []
+        : [`${readable(['inventory', i, 'connect', ...key])}: the file ${file} does not exist`];
+    }),
+  );
