@@ -120,6 +120,7 @@ test('every event that is emitted is one of the catalogue', () => {
     'session.join': 'T2001I',
     'session.leave': 'T2003I',
     'session.end': 'T2004I',
+    'windows.desktop.session.end': 'TDP01I',
     'session.data': 'T2006I',
     'session.upload': 'T2005I',
     'session.recording.access': 'T2012I',

@@ -76,13 +76,22 @@ export class RecordingWriter {
   }
 
   event(document: Readonly<JsonObject>): void {
-    this.#lines.push(eventLine(document));
-    this.#add();
+    this.append(undefined, eventLine(document));
+  }
+
+  /** For indices of another form: bytes of the stream, which nobody may change any more, and a line with its line feed. */
+  append(bytes: Uint8Array | undefined, line = ''): void {
+    if (line !== '') this.#lines.push(line);
+    this.#add(bytes);
+  }
+
+  get #hasWork(): boolean {
+    return this.#lines.length > 0 || this.#waiting > 0;
   }
 
   /** Writes what waits, to the disk itself, and lets go of the files. Never rejects: see `failed`. */
   async close(): Promise<void> {
-    while (this.#flushing ?? this.#lines.length > 0) await (this.#flushing ?? this.#flush());
+    while (this.#flushing ?? this.#hasWork) await (this.#flushing ?? this.#flush());
     clearTimeout(this.#timer);
     await this.#attempt(async () => {
       await this.#bytesFile.datasync();
@@ -117,7 +126,7 @@ export class RecordingWriter {
       this.#writing = 0;
       this.#judgePressure();
       if (this.#waiting >= FLUSH_BYTES) void this.#flush();
-      else if (this.#lines.length > 0) this.#timer ??= setTimeout(() => void this.#flush(), FLUSH_MS);
+      else if (this.#hasWork) this.#timer ??= setTimeout(() => void this.#flush(), FLUSH_MS);
     });
     return this.#flushing;
   }

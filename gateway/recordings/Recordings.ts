@@ -11,6 +11,9 @@ import { RecordingWriter, type WriterListener } from './RecordingWriter.ts';
 export type RecordingEnd = { event: JsonObject; bytes: number };
 export type FinishedRecording = RecordingEnd & { sid: string; files: RecordingFiles };
 
+/** False for a desktop: its stream has pictures in place of text. */
+export const isTerminal = ({ event }: RecordingEnd): boolean => event['event'] !== 'windows.desktop.session.end';
+
 /** Its room on the disk is taken when a session begins: one that fills the disk still has an end. */
 const END_RESERVED_BYTES = 4096;
 const OVERWRITE = constants.O_WRONLY | constants.O_CREAT;

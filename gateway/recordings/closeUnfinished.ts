@@ -1,7 +1,8 @@
 // What a process that was killed left behind becomes a recording like any other, with an end that says so.
 import { open, rename, stat } from 'node:fs/promises';
 import { type JsonObject } from '../../src/lib/json.ts';
-import type { Audit } from '../audit/audit.ts';
+import type { Audit, AuditEvent } from '../audit/audit.ts';
+import { surveyDesktop, toDesktopEnd } from '../desktop/recording/desktopEnd.ts';
 import { toEndFields, toStartFields, type StartFields } from './endEvent.ts';
 import type { RecordingFiles } from './files.ts';
 import { readEntries } from './readRecording.ts';
@@ -14,8 +15,22 @@ const INTERRUPTED = 'the gateway stopped before the session ended';
 /** Call it at the start, before any session begins. Tells the ids of the recordings that it ended. */
 export async function closeUnfinished(recordings: Recordings, audit: Audit): Promise<string[]> {
   const closed: string[] = [];
+  const finish = async (sid: string, event: AuditEvent, bytes: number) => {
+    await recordings.finish(sid, { event: { ...event.document }, bytes });
+    audit.write(event);
+    audit.emit('session.upload', uploadFields(sid));
+    closed.push(sid);
+  };
   for (const sid of await recordings.unfinished()) {
     const files = recordings.files(sid);
+    const desktop = await surveyDesktop(files).catch(() => undefined); // without an index nothing tells whose it was
+    if (desktop) {
+      const { start, stop, bytes, lines } = desktop;
+      const fields = { ...toDesktopEnd(start, stop, true), interrupted: INTERRUPTED };
+      await replaceIndex(files, [lines]);
+      await finish(sid, audit.compose('windows.desktop.session.end', fields, stop.getTime()), bytes);
+      continue;
+    }
     const found = await survey(files);
     if (!found.start) {
       await recordings.remove(sid); // killed before it had begun: nothing tells whose it was
@@ -24,11 +39,8 @@ export async function closeUnfinished(recordings: Recordings, audit: Audit): Pro
     const stop = new Date(found.lastMs);
     const fields = toEndFields(found.start, { ei: found.events, stop, participants: found.participants });
     const event = audit.compose('session.end', { ...fields, interrupted: INTERRUPTED }, found.lastMs);
-    await rewrite(files, found, eventLine(event.document));
-    await recordings.finish(sid, { event: { ...event.document }, bytes: found.bytes });
-    audit.write(event);
-    audit.emit('session.upload', uploadFields(sid));
-    closed.push(sid);
+    await replaceIndex(files, keptLines(files, found, eventLine(event.document)));
+    await finish(sid, event, found.bytes);
   }
   return closed;
 }
@@ -76,21 +88,29 @@ function noteEvent(found: Survey, document: JsonObject): void {
     found.participants.push(user);
 }
 
-/** Copies what holds, tells the tail and the end. The old index stays until the new one is whole. */
-async function rewrite(files: RecordingFiles, { events, tail, lastMs }: Survey, endLine: string): Promise<void> {
+/** Copies what holds, tells the tail and the end. */
+async function* keptLines(files: RecordingFiles, { events, tail, lastMs }: Survey, endLine: string) {
+  let kept = 0;
+  for await (const entry of readEntries(files.index)) {
+    if (kept++ === (tail > 0 ? events - 1 : events)) break;
+    yield entry.kind === 'print' ? printLine(entry.timeMs, entry.bytes) : eventLine(entry.document);
+  }
+  yield (tail > 0 ? printLine(lastMs, tail) : '') + endLine;
+}
+
+/** The old index stays until the new one is whole. */
+async function replaceIndex(files: RecordingFiles, newLines: AsyncIterable<string> | string[]): Promise<void> {
   const draft = `${files.index}.new`;
   const file = await open(draft, 'w', 0o600);
   try {
-    let kept = 0;
     let lines = '';
-    for await (const entry of readEntries(files.index)) {
-      if (kept++ === (tail > 0 ? events - 1 : events)) break;
-      lines += entry.kind === 'print' ? printLine(entry.timeMs, entry.bytes) : eventLine(entry.document);
+    for await (const line of newLines) {
+      lines += line;
       if (lines.length < 64 * 1024) continue;
       await file.appendFile(lines);
       lines = '';
     }
-    await file.appendFile(lines + (tail > 0 ? printLine(lastMs, tail) : '') + endLine);
+    await file.appendFile(lines);
     await file.sync();
   } finally {
     await file.close();

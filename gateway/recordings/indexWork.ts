@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { textAt } from '../../src/lib/json.ts';
 import type { PendingRecording, RecordingTextStore } from '../store/recordingTexts.ts';
 import { indexRecording } from './indexRecording.ts';
-import type { FinishedRecording, Recordings } from './Recordings.ts';
+import { isTerminal, type FinishedRecording, type Recordings } from './Recordings.ts';
 import { readOverview, writeEmptyOverview } from './screenFiles.ts';
 import { TextBlocks } from './TextBlocks.ts';
 
@@ -82,6 +82,7 @@ export class IndexWork {
     const { id, sid, attempts } = pending;
     const recording = await this.#recordings.find(sid);
     if (!recording) return this.#store.forget(sid);
+    if (!isTerminal(recording)) return this.#store.end(id, 'none');
     try {
       if (attempts >= ATTEMPTS_MAX) throw new Error('reading it ended the thread or the process each time');
       await this.#index(pending, recording);

@@ -10,7 +10,7 @@ import { ApiFailure, badRequest, denied, notFound } from '../http/failures.ts';
 import type { Caller } from '../identity/caller.ts';
 import { SESSION_ID } from '../recordings/files.ts';
 import { readBytes, readEvents, toByteRange, toEventIndex } from '../recordings/readRecording.ts';
-import type { FinishedRecording } from '../recordings/Recordings.ts';
+import { isTerminal, type FinishedRecording } from '../recordings/Recordings.ts';
 import type { Api } from './api.ts';
 import { eventParameters, requireInBounds } from './events.ts';
 import { readRefusal, RecordingAccess } from './recordingAccess.ts';
@@ -61,7 +61,7 @@ export function recordingRoutes(api: Api, parts: Parts): void {
         const sid = param('sid').toLowerCase();
         if (!SESSION_ID.test(sid)) throw badRequest(`${param('sid')} not a valid UUID`);
         recording = await reads.find(caller, sid, `no recording of session ${param('sid')}`);
-        if (recording.bytes === 0) throw notFound(`session ${param('sid')} has no output`);
+        if (recording.bytes === 0 || !isTerminal(recording)) throw notFound(`session ${param('sid')} has no output`);
         reads.reportOnce(caller, sid);
       } catch (error) {
         return answerAsText(reply, error);

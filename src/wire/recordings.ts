@@ -68,5 +68,26 @@ export type RecordingReviewJson = {
 
 export type RecordingReviewsJson = { reviews: (RecordingReviewJson & { sid: string })[] };
 
+/** Something of a recorded desktop that a player shows on its time line. */
+export type DesktopMarkJson =
+  { ms: number; kind: 'size'; width: number; height: number } | { ms: number; kind: 'notice'; text: string };
+
+/**
+ * What a player of a recorded desktop needs before its pictures (streams §6.1). A segment begins with the whole screen and
+ * lasts until the next begins.
+ */
+export type DesktopRecordingJson = {
+  user: string;
+  desktop: string;
+  login: string;
+  /** RFC 3339. */
+  startedAt: string;
+  durationMs: number;
+  segments: [startMs: number, bytes: number][];
+  /** Seconds in which the picture changed, in order, and the bytes of their pictures. */
+  active: [second: number, bytes: number][];
+  marks: DesktopMarkJson[];
+};
+
 /** Bytes of a note. */
 export const REVIEW_NOTE_MAX_BYTES = 4096;

@@ -1,0 +1,194 @@
+import type { Clock } from '../../src/lib/clock.ts';
+import type { JsonObject } from '../../src/lib/json.ts';
+import { decodeDesktop, encodeDesktop } from '../../src/wire/desktop/messages.ts';
+import { frameHeader } from '../../src/wire/desktop/recordedFrames.ts';
+import type { Recordings } from '../recordings/Recordings.ts';
+import type { RecordingWriter, WriterListener } from '../recordings/RecordingWriter.ts';
+import { indexLine, type DesktopIndexEntry } from './recording/desktopIndex.ts';
+
+export type DesktopRecorderParts = { recordings: Recordings; clock: Clock; listener: WriterListener };
+
+type ScreenSize = { width: number; height: number };
+
+/** Types that a recording contains, by who sends them (streams §5.15). */
+const TYPE = {
+  screenSize: 1,
+  oldPicture: 2,
+  pointerMove: 3,
+  pointerButton: 4,
+  error: 9,
+  picture: 27,
+  notification: 28,
+};
+const ACTIVATED = 31;
+const STORED = {
+  server: new Set([TYPE.oldPicture, TYPE.error, TYPE.picture, TYPE.notification]),
+  client: new Set([TYPE.pointerMove, TYPE.pointerButton]),
+};
+
+/** A jump reads at most about so much, and repetitions of the screen are at most a third of a recording. */
+const KEYFRAME_MS = 10_000;
+const KEYFRAME_BYTES = 2 * 1024 * 1024;
+const KEYFRAME_SHARE = 2;
+/** Positions of the pointer that come faster are left out. */
+const MOVE_MS = 15;
+
+/** Records one desktop session (streams §5.15). Messages and index lie as in recordings of terminals, bytes first. */
+export class DesktopRecorder {
+  #parts: DesktopRecorderParts;
+  #sid: string;
+  #writer: RecordingWriter;
+  #firstMs: number | undefined;
+  #ms = 0;
+  /** Length of the stream, with what still waits for the disk. */
+  #bytes = 0;
+  #keyframe = { ms: 0, end: 0, bytes: 0 };
+  #active = { second: 0, bytes: 0 };
+  /** The last position of the pointer, and whether it is still to be recorded. */
+  #move: { message: Uint8Array; isWaiting: boolean } | undefined;
+  #moveMs = -MOVE_MS;
+
+  private constructor(parts: DesktopRecorderParts, sid: string, writer: RecordingWriter) {
+    this.#parts = parts;
+    this.#sid = sid;
+    this.#writer = writer;
+  }
+
+  /** Rejects where nothing can be recorded. */
+  static async open(parts: DesktopRecorderParts, { sid }: { sid: string }): Promise<DesktopRecorder> {
+    return new DesktopRecorder(parts, sid, await parts.recordings.begin(sid, parts.listener));
+  }
+
+  /** `windows.desktop.session.start`. Call it before anything else: a recording without it is removed after a crash. */
+  started(event: Readonly<JsonObject>): void {
+    this.#writer.event(event);
+  }
+
+  /** True while the disk is slower than the session: ask for no further picture. `pressure` says when it changes. */
+  get behind(): boolean {
+    return this.#writer.behind;
+  }
+
+  /** The whole screen should be recorded again, by `keyframe`, before the next picture. */
+  get wantsKeyframe(): boolean {
+    const { ms, end, bytes } = this.#keyframe;
+    const isDue = this.#now() - ms >= KEYFRAME_MS;
+    return isDue && this.#bytes - end >= Math.max(KEYFRAME_BYTES, KEYFRAME_SHARE * bytes);
+  }
+
+  /**
+   * Messages as they are sent to the client or come from it, each whole; their bytes must not change any more. What a
+   * recording may not contain is left out.
+   */
+  record(messages: readonly Uint8Array[], direction: 'server' | 'client'): void {
+    this.#advance();
+    for (const message of messages) {
+      const type = message[0] ?? 0;
+      if (direction === 'server' && type === ACTIVATED) this.#resized(message);
+      else if (!STORED[direction].has(type)) continue;
+      else if (type === TYPE.pointerMove) this.#moved(message);
+      else this.#add(message);
+    }
+  }
+
+  /** The whole screen as picture messages, and its size: playing can begin here. */
+  keyframe(size: ScreenSize, messages: readonly Uint8Array[]): void {
+    this.#advance();
+    this.#addMove();
+    const start = this.#bytes;
+    this.#line(['segment', this.#ms, start]);
+    const pointer = this.#move ? [this.#move.message] : [];
+    for (const message of [encodeDesktop({ kind: 'screenSize', ...size }), ...messages, ...pointer])
+      this.#append(message, true);
+    this.#keyframe = { ms: this.#ms, end: this.#bytes, bytes: this.#bytes - start };
+  }
+
+  /**
+   * `windows.desktop.session.end`. From then on the recording is found; rejects where it could not be given its end.
+   * The audit events of the end and of the upload are the caller's.
+   */
+  async end(event: JsonObject): Promise<void> {
+    this.#advance();
+    this.#addMove();
+    this.#addActive();
+    this.#line(['end', this.#ms]);
+    await this.#writer.close();
+    await this.#parts.recordings.finish(this.#sid, { event, bytes: this.#writer.bytesWritten });
+  }
+
+  /** Nothing came of the session. */
+  async abandon(): Promise<void> {
+    await this.#writer.close();
+    await this.#parts.recordings.remove(this.#sid);
+  }
+
+  #now(): number {
+    return this.#firstMs === undefined ? 0 : this.#parts.clock.now() - this.#firstMs;
+  }
+
+  /** A clock that was set back must not make a message come before another. */
+  #advance(): void {
+    this.#firstMs ??= this.#parts.clock.now();
+    this.#ms = Math.max(this.#ms, Math.floor(this.#now()));
+  }
+
+  #resized(activated: Uint8Array): void {
+    const message = decodeDesktop(activated);
+    if (message.kind !== 'activated') return;
+    const { width, height } = message;
+    this.#line(['mark', { ms: this.#ms, kind: 'size', width, height }]);
+    this.#add(encodeDesktop({ kind: 'screenSize', width, height }));
+  }
+
+  #moved(message: Uint8Array): void {
+    this.#move = { message, isWaiting: true };
+    if (this.#ms - this.#moveMs >= MOVE_MS) this.#addMove();
+  }
+
+  /** A position that was left out is recorded before whatever comes next. */
+  #addMove(): void {
+    const move = this.#move;
+    if (!move?.isWaiting) return;
+    move.isWaiting = false;
+    this.#moveMs = this.#ms;
+    this.#append(move.message, false);
+  }
+
+  #add(message: Uint8Array): void {
+    this.#addMove();
+    const type = message[0];
+    if (type === TYPE.picture || type === TYPE.oldPicture) this.#noteActive(message.length);
+    else if (type === TYPE.notification || type === TYPE.error) this.#noteText(message);
+    this.#append(message, false);
+  }
+
+  #noteText(bytes: Uint8Array): void {
+    const message = decodeDesktop(bytes);
+    if (message.kind === 'notification' || message.kind === 'error')
+      this.#line(['mark', { ms: this.#ms, kind: 'notice', text: message.text }]);
+  }
+
+  #noteActive(bytes: number): void {
+    const second = Math.floor(this.#ms / 1000);
+    if (second !== this.#active.second) this.#addActive();
+    this.#active = { second, bytes: this.#active.bytes + bytes };
+  }
+
+  #addActive(): void {
+    const { second, bytes } = this.#active;
+    if (bytes > 0) this.#line(['active', second, bytes]);
+    this.#active = { second, bytes: 0 };
+  }
+
+  #append(message: Uint8Array, isKeyframe: boolean): void {
+    if (this.#bytes === 0 && !isKeyframe) this.#line(['segment', this.#ms, 0]); // nothing is on the screen yet
+    const header = frameHeader({ ms: this.#ms, isKeyframe, message });
+    this.#bytes += header.length + message.length;
+    this.#writer.append(header);
+    this.#writer.append(message);
+  }
+
+  #line(entry: DesktopIndexEntry): void {
+    this.#writer.append(undefined, indexLine(entry));
+  }
+}

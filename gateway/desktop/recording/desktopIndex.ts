@@ -1,0 +1,67 @@
+// The index of a desktop's recording. Its first line is the audit event of the start. Each line after that is a JSON
+// array that begins with its kind. The messages lie in the stream (src/wire/desktop/recordedFrames.ts).
+import { open } from 'node:fs/promises';
+import { isObject, parseJson, textAt, type JsonObject } from '../../../src/lib/json.ts';
+import type { DesktopMarkJson } from '../../../src/wire/recordings.ts';
+import type { FinishedRecording } from '../../recordings/Recordings.ts';
+
+export type DesktopIndexEntry =
+  /** Playing can begin at this byte of the stream. */
+  | ['segment', ms: number, offset: number]
+  /** Bytes of pictures in one second of the recording. */
+  | ['active', second: number, bytes: number]
+  | ['mark', DesktopMarkJson]
+  /** Nothing comes after this moment. */
+  | ['end', ms: number];
+
+export type DesktopSegment = { startMs: number; endMs: number; offset: number; bytes: number };
+
+export type DesktopIndex = {
+  durationMs: number;
+  segments: DesktopSegment[];
+  /** Seconds in which the picture changed, and the bytes of their pictures. */
+  active: [second: number, bytes: number][];
+  marks: DesktopMarkJson[];
+};
+
+export const indexLine = (entry: DesktopIndexEntry): string => `${JSON.stringify(entry)}\n`;
+
+const isEntry = (json: unknown): json is DesktopIndexEntry =>
+  Array.isArray(json) && ['segment', 'active', 'mark', 'end'].includes(String(json[0]));
+
+/** Lines that are whole: one that was cut off ends the index. */
+export async function* readIndexLines(file: string): AsyncGenerator<DesktopIndexEntry | JsonObject> {
+  const opened = await open(file);
+  try {
+    for await (const line of opened.readLines({ autoClose: false })) {
+      const json = parseJson(line);
+      if (!isObject(json) && !isEntry(json)) return;
+      yield json;
+    }
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Where the disk failed while it was written, the last segment reaches to the end of the stream and of the session. */
+export async function readDesktopIndex({ files, event, bytes }: FinishedRecording): Promise<DesktopIndex> {
+  const index: DesktopIndex = { durationMs: 0, segments: [], active: [], marks: [] };
+  let endMs: number | undefined;
+  for await (const entry of readIndexLines(files.index)) {
+    if (!Array.isArray(entry)) continue;
+    if (entry[0] === 'active') index.active.push([entry[1], entry[2]]);
+    else if (entry[0] === 'mark') index.marks.push(entry[1]);
+    else if (entry[0] === 'end') endMs = entry[1];
+    else if (entry[2] < bytes) index.segments.push({ startMs: entry[1], endMs: 0, offset: entry[2], bytes: 0 });
+  }
+  if (index.segments.length === 0 && bytes > 0) index.segments.push({ startMs: 0, endMs: 0, offset: 0, bytes: 0 });
+  const lastMs = Math.max(index.segments.at(-1)?.startMs ?? 0, index.marks.at(-1)?.ms ?? 0);
+  const sessionMs = Date.parse(textAt(event, 'session_stop')) - Date.parse(textAt(event, 'session_start'));
+  index.durationMs = endMs ?? Math.max(lastMs, sessionMs || 0);
+  for (const [number, segment] of index.segments.entries()) {
+    const next = index.segments[number + 1] ?? { startMs: index.durationMs, offset: bytes };
+    segment.endMs = next.startMs;
+    segment.bytes = next.offset - segment.offset;
+  }
+  return index;
+}

@@ -1,0 +1,35 @@
+import { open } from 'node:fs/promises';
+import { readFrames, type RecordedFrame } from '../../../src/wire/desktop/recordedFrames.ts';
+
+const READ_BYTES = 128 * 1024;
+
+/**
+ * The messages in a part of a recording's stream, some at a time, with the place where the next begins. Ends early where
+ * the file does, or where what follows is no message. Their bytes are views that hold until the next are asked for.
+ */
+export async function* readStream(
+  file: string,
+  from: number,
+  to: number,
+): AsyncGenerator<{ frames: RecordedFrame[]; end: number }> {
+  const opened = await open(file);
+  try {
+    let rest = Buffer.alloc(0);
+    for (let at = from; at < to;) {
+      // A message that is longer than one read is read on by its own length: each of its bytes is copied twice at most.
+      const wanted = Math.min(to - at, Math.max(READ_BYTES, rest.length));
+      const buffer = Buffer.allocUnsafe(rest.length + wanted);
+      rest.copy(buffer);
+      const { bytesRead } = await opened.read(buffer, rest.length, wanted, at);
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      const filled = buffer.subarray(0, rest.length + bytesRead);
+      const { frames, end, isBroken } = readFrames(filled);
+      rest = filled.subarray(end);
+      if (frames.length > 0) yield { frames, end: at - rest.length };
+      if (isBroken) return;
+    }
+  } finally {
+    await opened.close();
+  }
+}
