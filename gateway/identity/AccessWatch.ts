@@ -1,5 +1,5 @@
 import type { Access } from '../../src/access/access.ts';
-import { lockText, type Lock } from '../locks/lock.ts';
+import { lockText, type Lock, type LockSubject } from '../locks/lock.ts';
 import type { Locks } from '../locks/Locks.ts';
 import type { UserStore } from '../store/users.ts';
 import { judgeLogin, lockedNode } from '../terminal/nodeAccess.ts';
@@ -14,7 +14,10 @@ type Holder = { user: string; mfaDevice?: string | undefined };
 /** A login on a server, with the labels that the server had when it was opened. */
 export type LoginPlace = { login: string; node: Pick<TargetNode, 'id' | 'hostname' | 'labels' | 'unlisted'> };
 
-type LockedPlace = { login: string; node: Pick<TargetNode, 'id' | 'unlisted'> };
+/** A login on a desktop, with the labels that it had when it was opened. */
+export type DesktopPlace = { login: string; desktop: { name: string; labels: Readonly<Record<string, string>> } };
+
+type LockedPlace = Pick<LockSubject, 'login' | 'serverId' | 'anyServer' | 'windowsDesktop'>;
 
 /**
  * Judges what is open already: roles, users and locks may have changed since it was allowed. Ask after every change
@@ -33,20 +36,28 @@ export class AccessWatch {
     return found && this.#parts.accessCache.of(found);
   }
 
-  lockOf({ user, mfaDevice }: Holder, { login, node }: LockedPlace): Lock | undefined {
+  lockOf({ user, mfaDevice }: Holder, place: LockedPlace): Lock | undefined {
     const roles = this.#parts.users.find(user)?.roles ?? [];
-    return this.#parts.locks.inForce({ user, roles, mfaDevice, ...lockedNode(node, login) });
+    return this.#parts.locks.inForce({ user, roles, mfaDevice, ...place });
   }
 
   /** Why the login is not the holder's any more, in words for them and for the audit log; undefined while it is. */
-  loginRefusal(holder: Holder, place: LoginPlace): string | undefined {
-    const lock = this.lockOf(holder, place);
+  loginRefusal(holder: Holder, { login, node }: LoginPlace): string | undefined {
+    const judge = (access: Access) => judgeLogin(access, node, login).ok;
+    return this.#refusal(holder, lockedNode(node, login), judge, `${login} on ${node.hostname}`);
+  }
+
+  /** The same for a desktop. */
+  desktopRefusal(holder: Holder, { login, desktop: { name, labels } }: DesktopPlace): string | undefined {
+    const judge = (access: Access) => access.resource('windows_desktop', labels, { login }).ok;
+    return this.#refusal(holder, { login, windowsDesktop: name }, judge, `${login} on ${name}`);
+  }
+
+  #refusal(holder: Holder, locked: LockedPlace, judge: (access: Access) => boolean, what: string): string | undefined {
+    const lock = this.lockOf(holder, locked);
     if (lock) return lockText(lock);
-    const { login, node } = place;
     const access = this.accessOf(holder.user);
     if (!access) return 'Access revoked: the account is gone.';
-    return judgeLogin(access, node, login).ok
-      ? undefined
-      : `Access revoked: your roles no longer allow ${login} on ${node.hostname}.`;
+    return judge(access) ? undefined : `Access revoked: your roles no longer allow ${what}.`;
   }
 }

@@ -9,7 +9,7 @@ import {
   type FileRequest,
 } from '../../src/wire/terminal/fileTransfer.ts';
 import { fromUtf8 } from '../../src/lib/encoding.ts';
-import { decodeEnvelope, WireError } from '../../src/wire/envelope.ts';
+import { decodeEnvelope, encodeEnvelope, WireError } from '../../src/wire/envelope.ts';
 import { decodeHold } from '../../src/wire/terminal/frames.ts';
 import { FRAME_TYPE, isClientFrameType } from '../../src/wire/terminal/frameTypes.ts';
 import { decodeResize, type TermSize } from '../../src/wire/terminal/resize.ts';
@@ -112,14 +112,14 @@ export class Participant {
   }
 
   /**
-   * Puts a question to the client. The very next frame is taken for the answer, whatever its letter (streams §3.4);
+   * Asks the client for a hardware key. The very next frame is taken for the answer, whatever its letter (streams §3.4);
    * undefined where none came in time, or nobody is there any more.
    */
-  async ask(question: Uint8Array, waitMs: number): Promise<Uint8Array | undefined> {
+  async ask(challenge: string, waitMs: number): Promise<Uint8Array | undefined> {
     if (this.#over) return undefined;
     const answer = new Promise<Uint8Array | undefined>((resolve) => (this.#answered = resolve));
     const tooLate = setTimeout(() => this.#answer(undefined), waitMs);
-    this.send(question);
+    this.send(encodeEnvelope(FRAME_TYPE.challenge, challenge));
     this.#socket.resume();
     try {
       return await answer;

@@ -2,36 +2,40 @@
 import { fromUtf8 } from '../../src/lib/encoding.ts';
 import { parseJson } from '../../src/lib/json.ts';
 import { CHALLENGE_TTL_MS } from '../../src/wire/constants.ts';
-import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import { NO_DEVICE_MESSAGE, NO_KEY_MESSAGE } from '../../src/wire/terminal/frames.ts';
-import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 import { JsonObject } from '../http/body.ts';
 import { ApiFailure } from '../http/failures.ts';
 import type { Credentials } from '../identity/credentials.ts';
-import type { Participant } from './Participant.ts';
+import type { ParticipantInfo } from './Participant.ts';
 import { TargetError } from './target.ts';
 
 const REFUSED = 'rpc error: code = PermissionDenied desc = ';
 const TOO_LATE = 'The hardware key was not used in time.\nConnect again to retry.';
 
+/** Whoever sits at a socket. */
+export type KeyHolder = {
+  info: ParticipantInfo;
+  /** Sends the JSON of a challenge; resolves with that of the answer, undefined where none came in time. */
+  ask(challenge: string, waitMs: number): Promise<Uint8Array | undefined>;
+};
+
 /**
- * Asks the participant for a key and notes which one it was. Rejects with a TargetError for whoever does not have it:
- * there is no second try.
+ * Asks the holder for a key and notes which one it was. Rejects with a TargetError for whoever does not have it: there
+ * is no second try.
  */
 export async function proveByKey(
   credentials: Pick<Credentials, 'keyQuestion'>,
-  participant: Participant,
+  holder: KeyHolder,
   waitMs = CHALLENGE_TTL_MS,
 ): Promise<void> {
-  const { info } = participant;
+  const { info } = holder;
   const question = credentials.keyQuestion(info.user);
   if (question.kind === 'no-key') throw new TargetError(question.otherFactors ? NO_KEY_MESSAGE : NO_DEVICE_MESSAGE);
-  const frame = encodeEnvelope(FRAME_TYPE.challenge, JSON.stringify(question.challenge));
-  const payload = await participant.ask(frame, waitMs);
+  const payload = await holder.ask(JSON.stringify(question.challenge), waitMs);
   if (!payload) throw new TargetError(TOO_LATE);
   const verdict = await judge(() => question.judge(JsonObject.from(parseJson(fromUtf8(payload)), 'the answer')));
   if (!verdict.ok) throw new TargetError(`${REFUSED}MFA response validation failed: ${verdict.reason}`);
-  participant.info = { ...info, mfaDevice: verdict.device.id };
+  holder.info = { ...info, mfaDevice: verdict.device.id };
 }
 
 /** An answer that is none at all is a wrong one. */

@@ -1,6 +1,7 @@
 import { lockText } from '../locks/lock.ts';
 import type { AccessWatch } from '../identity/AccessWatch.ts';
 import { joinModes, type Inventory } from './liveSession.ts';
+import { lockedNode } from './nodeAccess.ts';
 import type { ParticipantInfo } from './Participant.ts';
 import type { SessionMember } from './sessionMember.ts';
 import type { Session } from './Session.ts';
@@ -16,7 +17,7 @@ export function sessionRefusal(session: Session, watch: AccessWatch, inventory: 
   const place = { login, node: target.node };
   return (info: ParticipantInfo, mode: SessionMember['mode']): string | undefined => {
     if (info.user === owner.user) return watch.loginRefusal(info, place);
-    const lock = watch.lockOf(info, place);
+    const lock = watch.lockOf(info, lockedNode(target.node, login));
     if (lock) return lockText(lock);
     const access = watch.accessOf(info.user);
     const mayJoin = access && joinModes(session, { access }, inventory)?.some((granted) => granted === mode);
