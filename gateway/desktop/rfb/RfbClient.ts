@@ -1,0 +1,258 @@
+// A client of one VNC server: reads its messages and asks for pictures as fast as they are wanted.
+import { connect, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import {
+  DesktopError,
+  remoteText,
+  serverName,
+  type DesktopTarget,
+  type LinkOptions,
+  type ScreenSize,
+} from '../target.ts';
+import { Clipboard, CUT_TEXT_BYTES_MAX } from './clipboard.ts';
+import { PIXEL_FORMAT } from './colours.ts';
+import { RfbInput, type InputMessage } from './RfbInput.ts';
+import { checkSize } from './Framebuffer.ts';
+import { shakeHands } from './handshake.ts';
+import { Pictures } from './Pictures.ts';
+import { RoundTrips } from './RoundTrips.ts';
+import { ClosedError, type SocketSource } from './SocketSource.ts';
+import { encodings, UpdateReader, type ScreenLayout } from './updates.ts';
+import { WorkLimit } from './WorkLimit.ts';
+
+export type ClientEnd = { kind: 'closed' } | { kind: 'failed'; text: string };
+
+export type ClientEvents = {
+  opened(size: ScreenSize): void;
+  resized(size: ScreenSize): void;
+  picture(messages: Uint8Array<ArrayBuffer>[]): void;
+  clipboard(text: string): void;
+  roundTrip(ms: number): void;
+  ended(end: ClientEnd): void;
+};
+
+const HANDSHAKE_MAX_MS = 15_000;
+/** What the server has not read yet. */
+const UNREAD_BYTES_MAX = 2 * 1024 * 1024;
+/** The client gives up waiting for the last releases of keys to be sent. */
+const LAST_WORDS_MS = 500;
+
+const MESSAGE = { update: 0, colourMap: 1, bell: 2, cutText: 3, fence: 248 } as const;
+
+/** Connects at once. Ends once, with `ended`: after an error of any kind too. */
+export class RfbClient {
+  #target: DesktopTarget;
+  #options: LinkOptions;
+  #events: ClientEvents;
+  #tcp: Socket;
+  #socket: Duplex;
+  #hasEnded = false;
+  #isOpen = false;
+  #wanted: ScreenSize;
+  #layout: ScreenLayout | undefined;
+  #pictures: Pictures;
+  #input: RfbInput;
+  #clipboard: Clipboard;
+  #roundTrips: RoundTrips;
+  #handshakeTimer: NodeJS.Timeout;
+
+  constructor(target: DesktopTarget, options: LinkOptions, events: ClientEvents, pictureEncodings?: readonly number[]) {
+    this.#target = target;
+    this.#options = options;
+    this.#events = events;
+    this.#wanted = options.size;
+    const send = (message: Uint8Array) => this.#send(message);
+    this.#pictures = new Pictures(send, (messages) => this.#hasEnded || events.picture(messages));
+    this.#input = new RfbInput(send, () => this.#pictures.size);
+    this.#clipboard = new Clipboard(send, (text) => events.clipboard(text));
+    this.#roundTrips = new RoundTrips(send, (ms) => events.roundTrip(ms));
+    const { address } = target;
+    this.#tcp = 'path' in address ? connect(address.path) : connect(address.port, address.host);
+    this.#tcp.setNoDelay(true).setKeepAlive(true, 30_000);
+    this.#socket = this.#tcp;
+    this.#handshakeTimer = setTimeout(
+      () =>
+        this.#fail(
+          new DesktopError(`${serverName(target)} does not answer. Check the address, the port and firewalls.`),
+        ),
+      HANDSHAKE_MAX_MS,
+    );
+    this.#tcp.once('error', (error) => this.#fail(error));
+    void this.#run(pictureEncodings).catch((error: unknown) => this.#fail(error));
+  }
+
+  /** Lets one more picture come. */
+  next(): void {
+    this.#pictures.next();
+  }
+
+  input(message: InputMessage): void {
+    if (this.#isOpen) this.#input.send(message);
+  }
+
+  /** Asks for another size of the screen. The server may refuse. */
+  resize(size: ScreenSize): void {
+    this.#wanted = size;
+    this.#requestSize();
+  }
+
+  setClipboard(text: string): void {
+    if (this.#isOpen) this.#clipboard.set(text);
+  }
+
+  snapshot(): Promise<Uint8Array<ArrayBuffer>[]> {
+    return this.#pictures.snapshot();
+  }
+
+  close(): void {
+    if (this.#isOpen) this.#input.releaseAll();
+    this.#end({ kind: 'closed' });
+  }
+
+  async #run(pictureEncodings: readonly number[] | undefined): Promise<void> {
+    const { socket, source, size } = await shakeHands(this.#tcp, this.#target);
+    clearTimeout(this.#handshakeTimer);
+    if (this.#hasEnded) return;
+    this.#socket = socket;
+    socket.on('error', (error: Error) => this.#fail(error));
+    this.#pictures.resize(size);
+    this.#send(Buffer.concat([Uint8Array.of(0, 0, 0, 0), PIXEL_FORMAT]));
+    this.#send(encodingsMessage(encodings(this.#options.hasOwnPointer, pictureEncodings)));
+    this.#isOpen = true;
+    this.#events.opened(size);
+    this.#pictures.start();
+    await this.#readMessages(source);
+  }
+
+  async #readMessages(source: SocketSource): Promise<void> {
+    const limit = new WorkLimit();
+    const updates = new UpdateReader(source, {
+      resized: (size, layout) => this.#resized(size, layout),
+      pointer: (message) => this.#pictures.setPointer(message),
+      takesScancodes: () => (this.#input.takesScancodes = true),
+    });
+    try {
+      while (!this.#hasEnded) {
+        const before = source.taken;
+        const type = await source.u8();
+        let pixels = 0;
+        if (type === MESSAGE.update)
+          pixels = await this.#pictures.update((screen, maySend) => updates.read(screen, maySend));
+        else await this.#readOther(type, source, limit);
+        // Pictures are paid for by the requests for them.
+        if (pixels > 0 && this.#pictures.hasNews) continue;
+        await limit.spend(source.taken - before + pixels);
+      }
+    } finally {
+      updates.close();
+    }
+  }
+
+  async #readOther(type: number, source: SocketSource, limit: WorkLimit): Promise<void> {
+    switch (type) {
+      case MESSAGE.colourMap:
+        await source.take(3);
+        await source.take((await source.u16()) * 6);
+        return;
+      case MESSAGE.bell:
+        return;
+      case MESSAGE.cutText: {
+        await source.take(3);
+        const length = await source.i32();
+        const bytes = Math.abs(length);
+        if (bytes > CUT_TEXT_BYTES_MAX) return limit.skip(source, bytes);
+        const text = await source.take(bytes);
+        return length < 0 ? this.#clipboard.readExtended(text) : this.#clipboard.readPlain(text);
+      }
+      case MESSAGE.fence:
+        return this.#roundTrips.readFence(source);
+      default:
+        throw new DesktopError(`a message of type ${type}`);
+    }
+  }
+
+  #resized(size: ScreenSize, layout: ScreenLayout | undefined): void {
+    checkSize(size);
+    const isFirst = this.#layout === undefined && layout !== undefined;
+    if (layout) this.#layout = layout;
+    const { width, height } = this.#pictures.size;
+    if (size.width !== width || size.height !== height) {
+      this.#pictures.resize(size);
+      this.#events.resized({ width: size.width, height: size.height });
+    }
+    if (isFirst) this.#requestSize();
+  }
+
+  #requestSize(): void {
+    const { width, height } = this.#wanted;
+    const { size } = this.#pictures;
+    if (!this.#layout || this.#layout.length < 16 || (width === size.width && height === size.height)) return;
+    const message = Buffer.alloc(24);
+    message.writeUInt8(251);
+    message.writeUInt16BE(width, 2);
+    message.writeUInt16BE(height, 4);
+    message.writeUInt8(1, 6);
+    message.set(this.#layout, 8);
+    message.writeUInt32BE(0, 12); // the one screen lies at the top left
+    message.writeUInt16BE(width, 16);
+    message.writeUInt16BE(height, 18);
+    this.#send(message);
+  }
+
+  #send(message: Uint8Array): void {
+    if (this.#hasEnded || !this.#socket.writable) return;
+    this.#socket.write(message);
+    if (this.#socket.writableLength > UNREAD_BYTES_MAX)
+      this.#fail(new DesktopError(`${serverName(this.#target)} does not take input any more.`));
+  }
+
+  #fail(error: unknown): void {
+    this.#end({ kind: 'failed', text: this.#failureText(error) });
+  }
+
+  #failureText(error: unknown): string {
+    const server = serverName(this.#target);
+    if (error instanceof ClosedError) return `${server} closed the connection.`;
+    if (error instanceof DesktopError)
+      return /^[a-z].*[^.]$/.test(error.message) ? `${server} sent ${error.message}.` : error.message;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const reasons: Readonly<Record<string, string>> = {
+      ECONNREFUSED: `${server} refuses connections. Check that it runs and the port.`,
+      ENOTFOUND: `The name of ${server} is not known. Check the address in gateway.yaml.`,
+      EAI_AGAIN: `The name of ${server} cannot be looked up. Check the DNS of the gateway.`,
+      EHOSTUNREACH: `${server} cannot be reached. Check the address and the network.`,
+      ECONNRESET: `${server} closed the connection.`,
+      EPIPE: `${server} closed the connection.`,
+    };
+    return (
+      reasons[code] ??
+      `The connection to ${server} failed: ${remoteText(error instanceof Error ? error.message : String(error))}.`
+    );
+  }
+
+  #end(end: ClientEnd): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    clearTimeout(this.#handshakeTimer);
+    this.#roundTrips.stop();
+    if (end.kind === 'closed') {
+      this.#socket.end();
+      setTimeout(() => this.#destroy(), LAST_WORDS_MS).unref();
+      this.#socket.once('finish', () => this.#destroy());
+    } else this.#destroy();
+    this.#events.ended(end);
+  }
+
+  #destroy(): void {
+    this.#socket.destroy();
+    this.#tcp.destroy();
+  }
+}
+
+function encodingsMessage(numbers: readonly number[]): Buffer {
+  const message = Buffer.alloc(4 + numbers.length * 4);
+  message.writeUInt8(2);
+  message.writeUInt16BE(numbers.length, 2);
+  for (const [index, number] of numbers.entries()) message.writeInt32BE(number, 4 + index * 4);
+  return message;
+}

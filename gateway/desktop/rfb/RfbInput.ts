@@ -1,0 +1,134 @@
+// What the user does, as messages of RFB (RFC 6143 §7.5.4, §7.5.5).
+import type { DesktopMessageOf } from '../../../src/wire/desktop/messages.ts';
+import { usKeySymbol } from '../../../src/wire/desktop/usKeyboard.ts';
+import type { ScreenSize } from '../target.ts';
+
+export type InputMessage = DesktopMessageOf<'pointerMove' | 'pointerButton' | 'wheel' | 'key' | 'keySymbol'>;
+
+const KEY_EVENT = 4;
+const POINTER_EVENT = 5;
+const QEMU = 255;
+const SHIFT_KEYS = [0x2a, 0x36];
+/** A notch of a wheel is 100 to 120 pixels in browsers. */
+const WHEEL_PIXELS = 100;
+/** Buttons of the wheel as bits: up and down, left and right. */
+const WHEEL_BITS = [
+  [1 << 3, 1 << 4],
+  [1 << 5, 1 << 6],
+] as const;
+/** More keys at once than fingers: what is pressed in addition is not sent. */
+const PRESSED_MAX = 64;
+
+type Key = { symbol: number; scancode: number };
+
+export class RfbInput {
+  /** The server takes the place of a key beside its symbol: QEMU Extended Key Event. */
+  takesScancodes = false;
+  #send: (message: Uint8Array) => void;
+  #size: () => ScreenSize;
+  #pressed = new Map<string, Key>();
+  #shifts = new Set<number>();
+  #buttons = 0;
+  #x = 0;
+  #y = 0;
+  #wheel: [vertical: number, horizontal: number] = [0, 0];
+
+  constructor(send: (message: Uint8Array) => void, size: () => ScreenSize) {
+    this.#send = send;
+    this.#size = size;
+  }
+
+  send(message: InputMessage): void {
+    switch (message.kind) {
+      case 'pointerMove': {
+        const { width, height } = this.#size();
+        this.#x = Math.min(message.x, width - 1);
+        this.#y = Math.min(message.y, height - 1);
+        return this.#sendPointer();
+      }
+      case 'pointerButton': {
+        const bit = 1 << message.button;
+        this.#buttons = message.isDown ? this.#buttons | bit : this.#buttons & ~bit;
+        return this.#sendPointer();
+      }
+      case 'wheel':
+        return this.#turnWheel(message.axis === 1 ? 1 : 0, message.delta);
+      case 'key':
+        return this.#pressUsKey(message.scancode, message.isDown);
+      case 'keySymbol':
+        return this.#press(message, message.isDown);
+    }
+  }
+
+  /** Releases what is pressed: the server would hold it for the next user. */
+  releaseAll(): void {
+    for (const key of this.#pressed.values()) this.#sendKey(key, false);
+    this.#pressed.clear();
+    this.#shifts.clear();
+    if (this.#buttons === 0) return;
+    this.#buttons = 0;
+    this.#sendPointer();
+  }
+
+  #pressUsKey(scancode: number, isDown: boolean): void {
+    if (SHIFT_KEYS.includes(scancode)) {
+      if (isDown) this.#shifts.add(scancode);
+      else this.#shifts.delete(scancode);
+    }
+    this.#press({ symbol: usKeySymbol(scancode, this.#shifts.size > 0), scancode }, isDown);
+  }
+
+  /** A key may have another symbol when it is released, after Shift: the server has to get the one of its press. */
+  #press({ symbol, scancode }: Key, isDown: boolean): void {
+    const name = scancode === 0 ? `symbol ${symbol}` : `code ${scancode}`;
+    const pressed = this.#pressed.get(name);
+    if (!isDown) {
+      this.#pressed.delete(name);
+      if (pressed) this.#sendKey(pressed, false);
+      return;
+    }
+    if (!pressed && this.#pressed.size >= PRESSED_MAX) return;
+    const key = pressed ?? { symbol, scancode };
+    this.#pressed.set(name, key);
+    this.#sendKey(key, true);
+  }
+
+  #sendKey({ symbol, scancode }: Key, isDown: boolean): void {
+    if (this.takesScancodes && scancode !== 0) {
+      const message = Buffer.alloc(12);
+      message.writeUInt8(QEMU);
+      message.writeUInt16BE(isDown ? 1 : 0, 2);
+      message.writeUInt32BE(symbol, 4);
+      // Extended keys have the highest bit of the code set here.
+      message.writeUInt32BE((scancode & 0x7f) | (scancode > 0xff ? 0x80 : 0), 8);
+      this.#send(message);
+    } else if (symbol !== 0) {
+      const message = Buffer.alloc(8);
+      message.writeUInt8(KEY_EVENT);
+      message.writeUInt8(isDown ? 1 : 0, 1);
+      message.writeUInt32BE(symbol, 4);
+      this.#send(message);
+    }
+  }
+
+  #turnWheel(axis: 0 | 1, delta: number): void {
+    const before = this.#wheel[axis];
+    const sum = Math.sign(before) === -Math.sign(delta) ? delta : before + delta;
+    const clicks = Math.trunc(sum / WHEEL_PIXELS);
+    this.#wheel[axis] = sum - clicks * WHEEL_PIXELS;
+    const bit = WHEEL_BITS[axis][clicks > 0 ? 0 : 1];
+    for (let click = 0; click < Math.abs(clicks); click++) {
+      this.#sendPointer(bit);
+      this.#sendPointer();
+    }
+  }
+
+  #sendPointer(wheel = 0): void {
+    const message = Buffer.alloc(6);
+    message.writeUInt8(POINTER_EVENT);
+    message.writeUInt8(this.#buttons | wheel, 1);
+    message.writeUInt16BE(this.#x, 2);
+    message.writeUInt16BE(this.#y, 4);
+    this.#send(message);
+  }
+}

@@ -1,0 +1,30 @@
+// Pixels on the wire. The client asks for red in the first byte, green in the second and blue in the third.
+
+/** What the client asks for: 32 bits, 24 of them used, little endian, each colour up to 255 (RFC 6143 §7.4). */
+export const PIXEL_FORMAT = Uint8Array.of(32, 24, 0, 1, 0, 255, 0, 255, 0, 255, 0, 8, 16, 0, 0, 0);
+
+/** Colours of the framebuffer out of pixels of 4 bytes, or of 3 as ZRLE and Tight have them. */
+export function toColours(bytes: Uint8Array, step: 3 | 4, count = Math.floor(bytes.length / step)): Uint32Array {
+  const colours = new Uint32Array(count);
+  for (let index = 0, at = 0; index < count; index++, at += step) colours[index] = colourAt(bytes, at);
+  return colours;
+}
+
+export const colourAt = (bytes: Uint8Array, at: number): number =>
+  (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16);
+
+/** Indexes of a palette, `bits` each, rows beginning at whole bytes; `out` gets one row. */
+export function unpackRow(
+  bytes: Uint8Array,
+  at: number,
+  bits: number,
+  palette: Uint32Array,
+  out: Uint32Array,
+  width: number,
+): void {
+  const mask = (1 << bits) - 1;
+  for (let x = 0; x < width; x++) {
+    const bit = x * bits;
+    out[x] = palette[((bytes[at + (bit >> 3)] ?? 0) >> (8 - bits - (bit & 7))) & mask] ?? 0;
+  }
+}

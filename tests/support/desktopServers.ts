@@ -1,0 +1,122 @@
+// Real VNC servers with an X display, and what the tests of desktops see on them.
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../gateway/process/listen.ts';
+
+/** Pixels as R, G, B bytes, row by row. */
+export type Screenshot = { width: number; height: number; rgb: Buffer };
+
+export type VncServer = {
+  host: '127.0.0.1';
+  port: number;
+  /** `:99` */
+  display: string;
+  /** Runs a program on the display; it ends with the server. */
+  run(program: string, args?: readonly string[], env?: Readonly<Record<string, string>>): ChildProcess;
+  /** Runs a program on the display to its end and gives its output. */
+  output(program: string, args: readonly string[], input?: string): Buffer;
+  /** What is on the display now, without the pointer. */
+  screenshot(): Screenshot;
+  log(): string;
+  /** As if the machine were gone. */
+  kill(): Promise<void>;
+  /** Twice is harmless. */
+  stop(): Promise<void>;
+};
+
+const START_MAX_MS = 20_000;
+
+/** Xvnc of TigerVNC on a free port, without a password if `args` do not ask for one. */
+export async function startVncServer(args: readonly string[] = [], size = '640x480'): Promise<VncServer> {
+  const port = await freePort('127.0.0.1');
+  const security = args.some((arg) => arg === '-SecurityTypes') ? [] : ['-SecurityTypes', 'None'];
+  const common = [
+    '-displayfd',
+    '3',
+    '-rfbport',
+    `${port}`,
+    '-geometry',
+    size,
+    '-depth',
+    '24',
+    '-interface',
+    '127.0.0.1',
+  ];
+  const server = spawn('Xvnc', [...common, ...security, '-nolisten', 'tcp', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  });
+  let log = '';
+  for (const stream of [server.stdout, server.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => (log += text));
+  const children = new Set<ChildProcess>([server]);
+  const killAll = () => {
+    for (const child of children) child.kill('SIGKILL');
+  };
+  process.once('exit', killAll);
+  const display = await displayOf(server, () => log);
+  const env = { ...process.env, DISPLAY: display };
+  const kill = async () => {
+    process.off('exit', killAll);
+    const isOver = server.exitCode !== null || server.signalCode !== null;
+    const gone = isOver ? undefined : once(server, 'exit');
+    killAll();
+    await gone;
+  };
+  return {
+    host: '127.0.0.1',
+    port,
+    display,
+    run(program, childArgs = [], childEnv = {}) {
+      const child = spawn(program, childArgs, { env: { ...env, ...childEnv }, stdio: 'ignore' });
+      children.add(child);
+      child.once('exit', () => children.delete(child));
+      return child;
+    },
+    output: (program, childArgs, input) =>
+      execFileSync(program, childArgs, { env, input: input ?? '', timeout: 20_000 }),
+    screenshot: () => parseXwd(execFileSync('xwd', ['-root', '-silent'], { env, maxBuffer: 256 * 1024 * 1024 })),
+    log: () => log,
+    kill,
+    stop: kill,
+  };
+}
+
+/** A file with a password of VNC; the directory goes with `remove`. */
+export function vncPasswordFile(password: string): { file: string; remove(): void } {
+  const directory = mkdtempSync(join(tmpdir(), 'postern-vnc-'));
+  const file = join(directory, 'passwd');
+  execFileSync('sh', ['-c', 'tigervncpasswd -f > "$0"', file], { input: `${password}\n` });
+  return { file, remove: () => rmSync(directory, { recursive: true, force: true }) };
+}
+
+async function displayOf(server: ChildProcess, log: () => string): Promise<string> {
+  const ready = server.stdio[3];
+  if (!ready) throw new Error('no pipe');
+  const timer = setTimeout(() => server.kill('SIGKILL'), START_MAX_MS);
+  const number = await Promise.race([
+    once(ready, 'data').then(([data]: unknown[]) => String(data).trim()),
+    once(server, 'exit').then(() => undefined),
+  ]);
+  clearTimeout(timer);
+  if (number === undefined) throw new Error(`Xvnc has ended:\n${log()}`);
+  return `:${number}`;
+}
+
+/** The file format of xwd: a header of 32-bit numbers, a table of colours, and 32 bits for each pixel here. */
+function parseXwd(file: Buffer): Screenshot {
+  const field = (index: number) => file.readUInt32BE(index * 4);
+  const [width, height, bytesOfRow, colours] = [field(4), field(5), field(12), field(19)];
+  const start = field(0) + colours * 12;
+  const rgb = Buffer.alloc(width * height * 3);
+  for (let y = 0, to = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const at = start + y * bytesOfRow + x * 4;
+      rgb[to++] = file[at + 2] ?? 0;
+      rgb[to++] = file[at + 1] ?? 0;
+      rgb[to++] = file[at] ?? 0;
+    }
+  return { width, height, rgb };
+}
