@@ -69,10 +69,10 @@ export type Deps = {
   now?: () => number;
   logStream?: LogStream;
   /**
-   * The built `tasks/thread.ts` and `recordings/indexThread.ts`; absent: their work is done in the thread of the gateway,
-   * as tests want it.
+   * The built `tasks/thread.ts`, `recordings/indexThread.ts` and `desktop/rfb/desktopThread.ts`; absent: their work is
+   * done in the thread of the gateway, as tests want it.
    */
-  threadFiles?: { tasks: string; index: string };
+  threadFiles?: { tasks: string; index: string; desktop: string };
 };
 
 export type App = {
@@ -148,7 +148,7 @@ export async function createApp(
   const userTokens = new UserTokens({ stores, audit, sessions, now });
   const credentials = new Credentials({ stores, attempts, webauthn, mode, now });
   const openCalls = new OpenCalls(sessions);
-  const base: Omit<Gateway, 'recordings' | 'terminals' | 'executions'> = {
+  const base: Omit<Gateway, 'recordings' | 'terminals' | 'executions' | 'desktops'> = {
     settings,
     fileConfig,
     config,
@@ -186,7 +186,7 @@ export async function createApp(
     drafts: new Drafts(join(settings.dataDir, 'uploads')),
     onClose: (run) => void closers.push(run),
   };
-  const gateway: Gateway = { ...base, ...(await openTerminals(base, server.log)) };
+  const gateway: Gateway = { ...base, ...(await openTerminals(base, server.log, threadFiles?.desktop)) };
   gateway.onClose(keepAuditRetention(gateway, server.log));
   const indexing = {
     keeping: () => textKeeping(gateway),

@@ -2,6 +2,7 @@ import type { ValueStore } from '../src/lib/valueStore.ts';
 import type { Audit } from './audit/audit.ts';
 import type { RefusedSignIns } from './audit/RefusedSignIns.ts';
 import type { GatewayConfig, Settings } from './config/settings.ts';
+import type { DesktopSessions } from './desktop/DesktopSessions.ts';
 import type { Documents } from './documents/Documents.ts';
 import type { Executions } from './commands/Executions.ts';
 import type { AccessWatch } from './identity/AccessWatch.ts';
@@ -77,6 +78,7 @@ export type Gateway = {
   terminals: TerminalSessions;
   /** Commands on many nodes. */
   executions: Executions;
+  desktops: DesktopSessions;
   /** Run when the gateway closes, last added first, before the database closes. */
   onClose(run: () => void | Promise<void>): void;
 };

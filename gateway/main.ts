@@ -15,6 +15,7 @@ import { onSignals } from './process/signals.ts';
 /** Beside this file once all are built. */
 const THREAD_FILES = {
   tasks: fileURLToPath(new URL('taskThread.js', import.meta.url)),
+  desktop: fileURLToPath(new URL('desktopThread.js', import.meta.url)),
   index: fileURLToPath(new URL('indexThread.js', import.meta.url)),
 };
 

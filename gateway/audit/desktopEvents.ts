@@ -11,7 +11,31 @@ type OnDesktop = {
   desktop_labels: Readonly<Record<string, string>>;
 };
 
+/** `addr.remote` is the client, `addr.local` the desktop. */
+type OverDesktopProtocol = { proto: 'tdp'; 'addr.local': string; 'addr.remote': string };
+
+type Begun = OnDesktop &
+  OverDesktopProtocol & {
+    /** The account on the desktop, as in events of other sessions. */
+    login: string;
+  };
+
+type Moved = Pick<OnDesktop, 'sid' | 'user' | 'desktop_addr'> & OverDesktopProtocol & { length: number };
+
 export type DesktopAuditEvents = {
+  'windows.desktop.session.start':
+    (Begun & { code: 'TDP00I'; success: true }) | (Begun & { code: 'TDP00W'; success: false; error: string });
+  /** Bytes of text to the desktop, and from it. */
+  'desktop.clipboard.send': Moved;
+  'desktop.clipboard.receive': Moved;
+  /** This gateway shares no directories. */
+  'desktop.directory.share': Omit<Moved, 'length'> & {
+    code: 'TDP04W';
+    success: false;
+    directory_id: number;
+    directory_name: string;
+    error: string;
+  };
   'windows.desktop.session.end': OnDesktop & {
     session_start: string;
     session_stop: string;

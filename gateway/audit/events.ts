@@ -15,69 +15,70 @@ type Subject = {
   user: string;
 };
 
-export type AuditEvents = SessionAuditEvents & DesktopAuditEvents & {
-  'user.login': LocalSignIn | ProvidedSignIn;
-  /** A web session or a command line's certificate: who may now act as whom, from where, until when. */
-  'cert.create': {
-    cert_type: 'user';
-    identity: {
-      user: string;
-      roles: readonly string[];
-      traits: Readonly<Record<string, readonly string[]>>;
-      /** OS accounts that the certificate of a command line opens. */
-      logins?: readonly string[];
-      expires: string;
-      client_ip: string;
-      teleport_cluster: string;
-      route_to_cluster: string;
-      prev_identity_expires: string;
+export type AuditEvents = SessionAuditEvents &
+  DesktopAuditEvents & {
+    'user.login': LocalSignIn | ProvidedSignIn;
+    /** A web session or a command line's certificate: who may now act as whom, from where, until when. */
+    'cert.create': {
+      cert_type: 'user';
+      identity: {
+        user: string;
+        roles: readonly string[];
+        traits: Readonly<Record<string, readonly string[]>>;
+        /** OS accounts that the certificate of a command line opens. */
+        logins?: readonly string[];
+        expires: string;
+        client_ip: string;
+        teleport_cluster: string;
+        route_to_cluster: string;
+        prev_identity_expires: string;
+      };
+    };
+    'user.create': Subject & AccountChange;
+    'user.update': Subject & AccountChange;
+    'user.delete': Subject & Named;
+    'user.password_change': Subject;
+    'mfa.add': Subject & MfaDevice;
+    'mfa.delete': Subject & MfaDevice;
+    'reset_password_token.create': Subject & TokenIssued;
+    'recovery_code.generated': Subject;
+    'recovery_code.used': Subject &
+      ({ code: 'T1009I'; success: true } | ({ code: 'T1009W'; success: false; error: string } & Merged));
+    'privilege_token.create': Subject & TokenIssued;
+    'role.created': Subject & Named;
+    'role.deleted': Subject & Named;
+    'github.created': Subject & Named;
+    'github.deleted': Subject & Named;
+    'oidc.created': Subject & Named;
+    'oidc.deleted': Subject & Named;
+    'trusted_cluster.create': Subject & Named;
+    'trusted_cluster.delete': Subject & Named;
+    'integration.create': Subject & Named & { sub_kind: string };
+    'integration.update': Subject & Named & { sub_kind: string };
+    'integration.delete': Subject & Named & { sub_kind: string };
+    'app.create': Subject & ExpiringNamed & AppFacts;
+    'app.update': Subject & ExpiringNamed & AppFacts;
+    'app.delete': Subject & ExpiringNamed;
+    'db.create': Subject & ExpiringNamed & DatabaseFacts;
+    'db.update': Subject & ExpiringNamed & DatabaseFacts;
+    'db.delete': Subject & ExpiringNamed;
+    'kube.create': Subject & ExpiringNamed & { kube_labels: Labels };
+    'kube.update': Subject & ExpiringNamed & { kube_labels: Labels };
+    'kube.delete': Subject & ExpiringNamed;
+    'auth_preference.update': Subject;
+    'session_recording_config.update': Subject;
+    'cluster_networking_config.update': Subject;
+    'lock.created': Subject & Named & { updated_by: string; target: LockTargets };
+    'lock.deleted': Subject & Named;
+    /** A token that lets another cluster trust this one. */
+    'trusted_cluster_token.create': Subject & { expires: typeof NEVER };
+    'join_token.create': Subject & { name: string; expires: string; roles: readonly string[]; join_method: string };
+    'access_request.search': Subject & {
+      resource_type: string;
+      namespace: 'default';
+      search_as_roles: readonly string[];
     };
   };
-  'user.create': Subject & AccountChange;
-  'user.update': Subject & AccountChange;
-  'user.delete': Subject & Named;
-  'user.password_change': Subject;
-  'mfa.add': Subject & MfaDevice;
-  'mfa.delete': Subject & MfaDevice;
-  'reset_password_token.create': Subject & TokenIssued;
-  'recovery_code.generated': Subject;
-  'recovery_code.used': Subject &
-    ({ code: 'T1009I'; success: true } | ({ code: 'T1009W'; success: false; error: string } & Merged));
-  'privilege_token.create': Subject & TokenIssued;
-  'role.created': Subject & Named;
-  'role.deleted': Subject & Named;
-  'github.created': Subject & Named;
-  'github.deleted': Subject & Named;
-  'oidc.created': Subject & Named;
-  'oidc.deleted': Subject & Named;
-  'trusted_cluster.create': Subject & Named;
-  'trusted_cluster.delete': Subject & Named;
-  'integration.create': Subject & Named & { sub_kind: string };
-  'integration.update': Subject & Named & { sub_kind: string };
-  'integration.delete': Subject & Named & { sub_kind: string };
-  'app.create': Subject & ExpiringNamed & AppFacts;
-  'app.update': Subject & ExpiringNamed & AppFacts;
-  'app.delete': Subject & ExpiringNamed;
-  'db.create': Subject & ExpiringNamed & DatabaseFacts;
-  'db.update': Subject & ExpiringNamed & DatabaseFacts;
-  'db.delete': Subject & ExpiringNamed;
-  'kube.create': Subject & ExpiringNamed & { kube_labels: Labels };
-  'kube.update': Subject & ExpiringNamed & { kube_labels: Labels };
-  'kube.delete': Subject & ExpiringNamed;
-  'auth_preference.update': Subject;
-  'session_recording_config.update': Subject;
-  'cluster_networking_config.update': Subject;
-  'lock.created': Subject & Named & { updated_by: string; target: LockTargets };
-  'lock.deleted': Subject & Named;
-  /** A token that lets another cluster trust this one. */
-  'trusted_cluster_token.create': Subject & { expires: typeof NEVER };
-  'join_token.create': Subject & { name: string; expires: string; roles: readonly string[]; join_method: string };
-  'access_request.search': Subject & {
-    resource_type: string;
-    namespace: 'default';
-    search_as_roles: readonly string[];
-  };
-};
 
 type LocalSignIn = Merged & {
   code: 'T1000I' | 'T1000W';

@@ -25,7 +25,7 @@ export type ExecutionParts = SessionRecorderParts & {
   credentials: Pick<Credentials, 'keyQuestion'>;
   /** What may go on of what runs. */
   watch: AccessWatch;
-  /** Sessions that somebody has running, commands included. */
+  /** Sessions that somebody has open, of all kinds. */
   begunBy: (user: string) => number;
   clusterName: () => string;
   /** Id of this machine's node. */

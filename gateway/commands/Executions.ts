@@ -11,11 +11,9 @@ import type { Visitor } from '../terminal/shellRequest.ts';
 import { Execution, type ExecutionParts } from './Execution.ts';
 import { foundNodes } from './foundNodes.ts';
 
-type Parts = Omit<ExecutionParts, 'begunBy'> & {
+type Parts = ExecutionParts & {
   tasks: Tasks;
   rules: () => SessionConfig;
-  /** Terminals that somebody has open. */
-  terminalsOf: (user: string) => number;
 };
 
 const STOPPING = 'The gateway is stopping.';
@@ -32,10 +30,7 @@ export class Executions {
   begin(socket: WebSocket, visitor: Visitor, params: ExecuteParams): void {
     const info = toParticipantInfo(visitor, this.#parts.rules());
     const participant = new Participant(socket, info, KEEP_ALIVE_MS);
-    const execution = new Execution(participant, visitor, params, {
-      ...this.#parts,
-      begunBy: (user) => this.#parts.terminalsOf(user) + this.begunBy(user),
-    });
+    const execution = new Execution(participant, visitor, params, this.#parts);
     const nodes = foundNodes(this.#parts.tasks, visitor.caller, params.query);
     const over = execution
       .run(nodes)

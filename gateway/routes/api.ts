@@ -93,15 +93,17 @@ export type Api = {
   on<G extends Guard>(method: Method, path: string, traits: G | Traits<G>, handler: Handler<G>): void;
   /**
    * A websocket below `W/`. `open` checks everything and may throw a refusal, which is answered before the upgrade;
-   * what it returns gets the open socket. Without upgrade headers nothing is opened (streams §1.3).
+   * what it returns gets the open socket. Without upgrade headers nothing is opened (streams §1.3). Every message counts
+   * as activity of the user, unless the opened socket says itself what does.
    */
   socket(
     path: string,
     guard: Extract<Guard, `${string}session${string}`>,
     open: (call: SignedInCall) => Opened | Promise<Opened>,
+    activity?: 'messages' | 'noted',
   ): void;
 };
-type Opened = (socket: WebSocket) => void;
+type Opened = (socket: WebSocket, noteActivity: () => void) => void;
 
 export function createApi(
   server: FastifyInstance,
@@ -175,13 +177,14 @@ export function createApi(
 
   return {
     on,
-    socket(path, guard, open) {
+    socket(path, guard, open, activity = 'messages') {
       on('GET', path, guard, async (call) => {
         const opened = await open(call);
         sessions.recheck(call.caller);
         upgrades.accept(call.request, call.reply, (socket) => {
-          socket.on('message', () => sessions.noteActivity(call.caller));
-          opened(socket);
+          const noteActivity = () => sessions.noteActivity(call.caller);
+          if (activity === 'messages') socket.on('message', noteActivity);
+          opened(socket, noteActivity);
         });
         return call.reply;
       });

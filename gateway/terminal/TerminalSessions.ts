@@ -40,8 +40,8 @@ export type TerminalParts = Omit<SessionParts, 'ended'> & {
   watch: AccessWatch;
   /** What holds for every session. */
   rules: () => SessionConfig;
-  /** Commands that somebody has running: they count as sessions. */
-  commandsOf: (user: string) => number;
+  /** Sessions that somebody has open, of all kinds. */
+  begunBy: (user: string) => number;
   /** Id of this machine's node; shells on all others go over SSH. */
   hostId: string;
   ssh: () => SshDefaults;
@@ -155,7 +155,7 @@ export class TerminalSessions {
     );
     try {
       const grant = grantLogin(
-        { visitor, server, login, begun: this.begunBy(user.name) + this.#parts.commandsOf(user.name) },
+        { visitor, server, login, begun: this.#parts.begunBy(user.name) },
         this.#parts,
       );
       const place: LoginPlace = { login, node: grant.node };

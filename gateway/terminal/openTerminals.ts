@@ -1,7 +1,8 @@
-// Terminal sessions, commands and their recordings, put together over the parts of the gateway.
+// Terminals, commands, desktops and their recordings, put together over the parts of the gateway.
 import { systemClock } from '../../src/lib/clock.ts';
 import type { Gateway } from '../gateway.ts';
 import { Executions } from '../commands/Executions.ts';
+import { DesktopSessions } from '../desktop/DesktopSessions.ts';
 import { closeUnfinished } from '../recordings/closeUnfinished.ts';
 import { recordingsDir } from '../recordings/files.ts';
 import { Recordings } from '../recordings/Recordings.ts';
@@ -32,11 +33,15 @@ type Log = {
   error(details: object, message: string): void;
 };
 
-/** Also ends the recordings that a killed process left behind; only then may sessions begin. */
+/**
+ * Also ends the recordings that a killed process left behind; only then may sessions begin. `desktopThread`: the built
+ * desktop/rfb/desktopThread.ts; absent: desktops are served in this thread.
+ */
 export async function openTerminals(
   gateway: Parts,
   log: Log,
-): Promise<Pick<Gateway, 'recordings' | 'terminals' | 'executions'>> {
+  desktopThread: string | undefined,
+): Promise<Pick<Gateway, 'recordings' | 'terminals' | 'executions' | 'desktops'>> {
   const { settings, config, now, hostId, stores, audit, locks, credentials, sessions, liveSessions, onClose } = gateway;
   const { tasks, watch, openCalls } = gateway;
   const clock = { ...systemClock, now };
@@ -69,27 +74,31 @@ export async function openTerminals(
     ownAccount: () => config.get().node?.ownAccount ?? false,
     recorded: () => config.get().sessions.recorded,
     clock,
+    liveSessions,
+    begunBy: (user: string) => [terminals, executions, desktops].reduce((sum, each) => sum + each.begunBy(user), 0),
   };
   const terminals: TerminalSessions = new TerminalSessions({
     ...parts,
-    liveSessions,
-    commandsOf: (user) => executions.begunBy(user),
     report: logTrouble(log, 'terminal session'),
   });
-  const executions = new Executions({
+  const executions: Executions = new Executions({
     ...parts,
     tasks,
-    terminalsOf: (user) => terminals.begunBy(user),
     report: logTrouble(log, 'command'),
   });
-  const opened = [terminals, executions, openCalls];
+  const desktops: DesktopSessions = new DesktopSessions({
+    ...parts,
+    threadFile: desktopThread,
+    report: logTrouble(log, 'desktop session'),
+  });
+  const opened = [terminals, executions, desktops, openCalls];
   const unsubscribe = sessions.ended.subscribe((ended) => opened.forEach((each) => each.endSignIn(ended)));
   const unheed = locks.changed.subscribe(() => opened.forEach((each) => each.endRevoked()));
   onClose(async () => {
-    await Promise.all([terminals.close(), executions.close(), openCalls.end()]);
+    await Promise.all([terminals.close(), executions.close(), desktops.close(), openCalls.end()]);
   });
   onClose(unsubscribe);
   onClose(unheed);
   onClose(stopPruning);
-  return { recordings, terminals, executions };
+  return { recordings, terminals, executions, desktops };
 }

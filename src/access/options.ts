@@ -17,6 +17,8 @@ export type CombinedOptions = {
   enhancedRecording: readonly string[];
   /** `strict`: better no session than one that is not recorded. */
   recordSsh: Strictness;
+  /** The same for all other sessions that are recorded. */
+  recordOthers: Strictness;
   recordDesktop: boolean;
   desktopClipboard: boolean;
   desktopDirectorySharing: boolean;
@@ -40,6 +42,7 @@ export function combineOptions(roles: readonly Role[]): CombinedOptions {
     maxKubernetesConnections: lowest(all.map(({ max_kubernetes_connections }) => max_kubernetes_connections)),
     disconnectExpiredCert: any(({ disconnect_expired_cert }) => disconnect_expired_cert),
     enhancedRecording: [...new Set(all.flatMap(({ enhanced_recording }) => enhanced_recording))],
+    recordOthers: any(({ record_session }) => record_session?.default === 'strict') ? 'strict' : 'best_effort',
     recordSsh: any(({ record_session }) => (record_session?.ssh || record_session?.default) === 'strict')
       ? 'strict'
       : 'best_effort',

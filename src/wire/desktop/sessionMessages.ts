@@ -4,7 +4,7 @@ import { message, str, u32, u8, upTo, type Field } from './layout.ts';
 
 export const CLIPBOARD_BYTES_MAX = 1024 * 1024;
 const TEXT_BYTES_MAX = 10_240;
-const USERNAME_BYTES_MAX = 256;
+export const USERNAME_BYTES_MAX = 256;
 const FACTOR_BYTES_MAX = 1024 * 1024;
 
 /** `u` is the form of old clusters, which a client refuses. */

@@ -1,0 +1,236 @@
+// One desktop socket. It knows the protocol's messages, how fast they may come and go, and whether the other side still
+// answers; what the messages do is the session's business.
+import type { RawData, WebSocket } from 'ws';
+import { utf8 } from '../../src/lib/encoding.ts';
+import { KEEP_ALIVE_MS } from '../../src/wire/constants.ts';
+import { DesktopDecoder, type Decoded } from '../../src/wire/desktop/DesktopDecoder.ts';
+import { encodeDesktop, type DesktopMessageKind, type DesktopMessageOf } from '../../src/wire/desktop/messages.ts';
+import { SEVERITY } from '../../src/wire/desktop/sessionMessages.ts';
+import { WireError } from '../../src/wire/envelope.ts';
+import { KeepAlive } from '../terminal/KeepAlive.ts';
+import type { KeyHolder } from '../terminal/keyProof.ts';
+import type { ParticipantInfo } from '../terminal/Participant.ts';
+import { RoundTrips } from '../terminal/RoundTrips.ts';
+
+const PLAIN_KINDS = [
+  'pointerMove',
+  'pointerButton',
+  'wheel',
+  'key',
+  'lockKeys',
+  'keyboardLayout',
+  'clipboard',
+  'directoryAnnounce',
+  'screenSize',
+  'factor',
+] as const satisfies DesktopMessageKind[];
+const EXTENSION_KINDS = ['keySymbol', 'fence'] as const satisfies DesktopMessageKind[];
+
+type ClientKind = (typeof PLAIN_KINDS)[number] | (typeof EXTENSION_KINDS)[number];
+export type ClientMessage = DesktopMessageOf<Exclude<ClientKind, 'factor' | 'fence'>>;
+
+export type DesktopClientListener = {
+  message(message: ClientMessage): void;
+  /** A message had a text of so many bytes, which is too long: it was passed over (streams §5.13). */
+  skipped(kind: DesktopMessageKind, bytes: number): void;
+  /** Of a client with extensions, every few seconds. */
+  roundTrip(ms: number): void;
+  /** Nobody is there any more, or somebody was let go. */
+  gone(): void;
+};
+
+/** The longest message that may come, a clipboard, has half of it. */
+const FRAME_MAX_BYTES = 2 * 1024 * 1024;
+/** A frame may hold thousands of messages: others are served between two pieces of it. */
+const PIECE_BYTES = 4096;
+/** More than hands and a pasted text make; what comes faster waits in its socket. */
+const MESSAGES_PER_SECOND = 4000;
+const MESSAGES_MAX = 1000;
+const PAUSE_MS = 50;
+
+const NO_MESSAGE =
+  'The connection was closed: the browser sent a message that the gateway does not know. Reload the page.';
+
+export class DesktopClient implements KeyHolder {
+  info: ParticipantInfo;
+  #socket: WebSocket;
+  #extensions: boolean;
+  #decoder: DesktopDecoder;
+  #listener: DesktopClientListener | undefined;
+  #keepAlive: KeepAlive;
+  #roundTrips: RoundTrips | undefined;
+  /** What is still to be read; the socket is paused meanwhile. */
+  #inbox: Buffer[] = [];
+  #isReading = false;
+  #budget = MESSAGES_MAX;
+  #budgetMs = performance.now();
+  /** Updates that the client has not painted yet, by their fences. */
+  #fences: { id: number; painted: () => void }[] = [];
+  #lastFence = 0;
+  #answered: ((json: Uint8Array | undefined) => void) | undefined;
+  /** The size that was asked for before anybody attended. */
+  #earlySize: DesktopMessageOf<'screenSize'> | undefined;
+  #over = false;
+  #hasLeft = false;
+
+  constructor(socket: WebSocket, info: ParticipantInfo, extensions: boolean) {
+    this.#socket = socket;
+    this.info = info;
+    this.#extensions = extensions;
+    const kinds: readonly DesktopMessageKind[] = extensions ? [...PLAIN_KINDS, ...EXTENSION_KINDS] : PLAIN_KINDS;
+    this.#decoder = new DesktopDecoder((kind) => kinds.includes(kind));
+    socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => this.#leave());
+    this.#keepAlive = new KeepAlive(socket, KEEP_ALIVE_MS, () => this.drop());
+  }
+
+  get isOver(): boolean {
+    return this.#over;
+  }
+
+  /** Closed by the other side, or without a word from this one. */
+  get hasLeft(): boolean {
+    return this.#hasLeft;
+  }
+
+  /** Bytes that wait for the socket. */
+  get waitingBytes(): number {
+    return this.#socket.bufferedAmount;
+  }
+
+  attend(listener: DesktopClientListener): void {
+    if (this.#over) return listener.gone();
+    this.#listener = listener;
+    if (this.#extensions) this.#roundTrips = new RoundTrips(this.#socket, (ms) => listener.roundTrip(ms));
+    if (this.#earlySize) listener.message(this.#earlySize);
+  }
+
+  async ask(challenge: string, waitMs: number): Promise<Uint8Array | undefined> {
+    if (this.#over) return undefined;
+    const answer = new Promise<Uint8Array | undefined>((resolve) => (this.#answered = resolve));
+    const tooLate = setTimeout(() => this.#answer(undefined), waitMs);
+    this.send(encodeDesktop({ kind: 'factor', factorKind: 'n', json: challenge }));
+    return answer.finally(() => clearTimeout(tooLate));
+  }
+
+  send(message: Uint8Array): void {
+    if (!this.#over) this.#socket.send(message);
+  }
+
+  /** One update of the screen; `taken` when the client has painted it, or without extensions when the socket took it. */
+  sendUpdate(messages: readonly Uint8Array[], taken: () => void): void {
+    if (this.#over) return;
+    for (const message of messages.slice(0, -1)) this.#socket.send(message);
+    const last = messages.at(-1);
+    if (!last) return taken();
+    if (!this.#extensions) return this.#socket.send(last, (error) => !error && taken());
+    this.#socket.send(last);
+    const id = (this.#lastFence = (this.#lastFence + 1) % 2 ** 32);
+    this.#fences.push({ id, painted: taken });
+    this.#socket.send(encodeDesktop({ kind: 'fence', id }));
+  }
+
+  /** The last call: says why and closes (streams §5.9). */
+  dismiss(text: string): void {
+    if (this.#over) return;
+    this.send(encodeDesktop({ kind: 'notification', text, severity: SEVERITY.fatal }));
+    this.#finish();
+    this.#socket.resume(); // or the close frame of the other side would never be seen
+    this.#socket.close(1000);
+  }
+
+  /** The last call, to whom nothing may be said. */
+  drop(): void {
+    this.#leave();
+    this.#socket.terminate();
+  }
+
+  #leave(): void {
+    if (this.#over) return;
+    this.#hasLeft = true;
+    this.#finish();
+  }
+
+  #finish(): void {
+    this.#over = true;
+    this.#inbox = [];
+    this.#fences = [];
+    this.#answer(undefined);
+    this.#keepAlive.dispose();
+    this.#roundTrips?.dispose();
+    this.#listener?.gone();
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    if (this.#over) return;
+    if (!isBinary || !(data instanceof Buffer) || data.length > FRAME_MAX_BYTES) return this.dismiss(NO_MESSAGE);
+    this.#inbox.push(data);
+    if (!this.#isReading) this.#read();
+  }
+
+  /** Reads one piece, and sees to it that the rest is read. */
+  #read(): void {
+    const frame = this.#inbox.shift();
+    if (!frame) return;
+    if (frame.length > PIECE_BYTES) this.#inbox.unshift(frame.subarray(PIECE_BYTES));
+    try {
+      for (const message of this.#decoder.push(frame.subarray(0, PIECE_BYTES))) {
+        this.#budget--;
+        this.#handle(message);
+        if (this.#over) return;
+      }
+    } catch (error) {
+      if (!(error instanceof WireError)) throw error;
+      return this.dismiss(NO_MESSAGE);
+    }
+    const mayGoOn = this.#mayGoOn();
+    const wasReading = this.#isReading;
+    this.#isReading = this.#inbox.length > 0 || !mayGoOn;
+    if (this.#isReading) {
+      this.#socket.pause();
+      if (mayGoOn) setImmediate(() => this.#readOn());
+      else setTimeout(() => this.#readOn(), PAUSE_MS);
+    } else if (wasReading) this.#socket.resume();
+  }
+
+  #readOn(): void {
+    if (this.#over) return;
+    if (this.#inbox.length > 0) return this.#read();
+    this.#isReading = false;
+    this.#socket.resume();
+  }
+
+  #mayGoOn(): boolean {
+    const now = performance.now();
+    const gained = ((now - this.#budgetMs) / 1000) * MESSAGES_PER_SECOND;
+    this.#budget = Math.min(MESSAGES_MAX, this.#budget + gained);
+    this.#budgetMs = now;
+    return this.#budget > 0;
+  }
+
+  #handle(message: Decoded): void {
+    switch (message.kind) {
+      case 'skipped':
+        return this.#listener?.skipped(message.of, message.bytes);
+      case 'factor':
+        if (!this.#answered) throw new WireError('an answer that nobody has asked for');
+        return this.#answer(utf8(message.json));
+      case 'fence': {
+        const last = this.#fences.findIndex(({ id }) => id === message.id);
+        for (const { painted } of this.#fences.splice(0, last + 1)) painted();
+        return;
+      }
+      case 'screenSize':
+        if (!this.#listener) this.#earlySize = message;
+        return this.#listener?.message(message);
+      default:
+        return this.#listener?.message(message as ClientMessage); // the decoder lets nothing else through
+    }
+  }
+
+  #answer(json: Uint8Array | undefined): void {
+    this.#answered?.(json);
+    this.#answered = undefined;
+  }
+}

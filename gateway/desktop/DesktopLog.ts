@@ -1,0 +1,103 @@
+// What the audit log has of one desktop session. Only `started` throws.
+import type { JsonObject } from '../../src/lib/json.ts';
+import type { Audit, AuditEvent } from '../audit/audit.ts';
+import type { AuditEvents } from '../audit/events.ts';
+import { uploadFields } from '../recordings/uploaded.ts';
+import type { DesktopRecording } from './DesktopRecording.ts';
+import type { DesktopSubject } from './desktopSubject.ts';
+import { toDesktopEnd } from './recording/desktopEnd.ts';
+
+/** A part of why a desktop was not reached may be the words of that computer. */
+const ERROR_MAX_CHARS = 1000;
+
+type Parts = { audit: Audit; report: (error: unknown) => void };
+
+export class DesktopLog {
+  #parts: Parts;
+  #subject: DesktopSubject;
+  #start: Readonly<JsonObject> = {};
+
+  constructor(parts: Parts, subject: DesktopSubject) {
+    this.#parts = parts;
+    this.#subject = subject;
+  }
+
+  /** No session came of it. */
+  refused(why: string): void {
+    const error = why.replace(/\s+/g, ' ').slice(0, ERROR_MAX_CHARS);
+    const outcome = { code: 'TDP00W', success: false, error } as const;
+    this.#emit('windows.desktop.session.start', { ...this.#begun(), ...outcome });
+  }
+
+  /** The event, for the recording. Throws where the log takes nothing: then there must be no session. */
+  started(): Readonly<JsonObject> {
+    const { audit } = this.#parts;
+    const outcome = { code: 'TDP00I', success: true } as const;
+    const event = audit.compose('windows.desktop.session.start', { ...this.#begun(), ...outcome });
+    audit.write(event);
+    this.#start = event.document;
+    return event.document;
+  }
+
+  /** Bytes of text, to the desktop or from it. */
+  clipboard(way: 'send' | 'receive', length: number): void {
+    this.#emit(`desktop.clipboard.${way}`, { ...this.#on(), length });
+  }
+
+  notShared({ directory, name }: { directory: number; name: string }, error: string): void {
+    const about = { directory_id: directory, directory_name: name };
+    this.#emit('desktop.directory.share', { ...this.#on(), ...about, code: 'TDP04W', success: false, error });
+  }
+
+  /** The gateway lets go of the user; `ended` follows. */
+  disconnected(reason: string): void {
+    const { desktop, login, owner } = this.#subject;
+    const ends = { 'addr.local': desktop.addr, 'addr.remote': owner.remoteAddr };
+    this.#emit('client.disconnect', { user: owner.user, login, reason, server_id: desktop.hostId, ...ends });
+  }
+
+  /** Ends the recording, and only then says so: who reads of the end finds a recording to play. */
+  async ended(recording: DesktopRecording, stop: Date): Promise<void> {
+    const { audit } = this.#parts;
+    const toEvent = (recorded: boolean) =>
+      audit.compose('windows.desktop.session.end', {
+        ...toDesktopEnd(this.#start, stop, recorded),
+        ...(recording.trouble && { recording_error: recording.trouble.message }),
+      });
+    const event = toEvent(recording.exists);
+    const isFound = await recording.end({ ...event.document });
+    this.#write(isFound === recording.exists ? event : toEvent(false));
+    if (isFound) this.#emit('session.upload', uploadFields(this.#subject.id));
+  }
+
+  #on() {
+    const { id, desktop, owner } = this.#subject;
+    const ends = { 'addr.local': desktop.addr, 'addr.remote': owner.remoteAddr };
+    return { sid: id, user: owner.user, desktop_addr: desktop.addr, proto: 'tdp' as const, ...ends };
+  }
+
+  #begun() {
+    const { login, desktop } = this.#subject;
+    return {
+      ...this.#on(),
+      login,
+      windows_user: login,
+      windows_domain: desktop.domain,
+      windows_desktop_service: desktop.hostId,
+      desktop_name: desktop.name,
+      desktop_labels: desktop.labels,
+    };
+  }
+
+  #emit<E extends keyof AuditEvents>(event: E, fields: AuditEvents[E]): void {
+    this.#write(this.#parts.audit.compose(event, fields));
+  }
+
+  #write(event: AuditEvent): void {
+    try {
+      this.#parts.audit.write(event);
+    } catch (error) {
+      this.#parts.report(error);
+    }
+  }
+}

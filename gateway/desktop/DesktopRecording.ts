@@ -1,0 +1,106 @@
+// The recording of a desktop session, where there is one. Nothing here rejects: see `trouble`.
+import type { Clock } from '../../src/lib/clock.ts';
+import type { JsonObject } from '../../src/lib/json.ts';
+import type { Recordings } from '../recordings/Recordings.ts';
+import type { WriterListener } from '../recordings/RecordingWriter.ts';
+import type { DesktopLink } from './DesktopLink.ts';
+import { DesktopRecorder } from './DesktopRecorder.ts';
+import type { ScreenSize } from './target.ts';
+
+export type DesktopRecordingParts = {
+  recordings: Recordings;
+  clock: Clock;
+  /** Something that should have been written was not; the session goes on. */
+  report: (error: unknown) => void;
+};
+
+export class DesktopRecording {
+  #report: (error: unknown) => void;
+  #recorder: DesktopRecorder | undefined;
+  #trouble: Error | undefined;
+  #isTakingKeyframe = false;
+
+  private constructor(report: (error: unknown) => void) {
+    this.#report = report;
+  }
+
+  static async open(
+    { recordings, clock, report }: DesktopRecordingParts,
+    { id, recorded }: { id: string; recorded: boolean },
+    listener: Pick<WriterListener, 'pressure'> & { failed(): void },
+  ): Promise<DesktopRecording> {
+    const recording = new DesktopRecording(report);
+    if (!recorded) return recording;
+    const fail = (error: unknown) => {
+      recording.#trouble = error instanceof Error ? error : new Error(String(error));
+      report(error);
+    };
+    const failed = (error: Error) => {
+      fail(error);
+      listener.failed();
+    };
+    try {
+      const writing = { pressure: () => listener.pressure(), failed };
+      recording.#recorder = await DesktopRecorder.open({ recordings, clock, listener: writing }, { sid: id });
+    } catch (error) {
+      fail(error);
+    }
+    return recording;
+  }
+
+  /** Why the session is not, or no longer, recorded. */
+  get trouble(): Error | undefined {
+    return this.#trouble;
+  }
+
+  get exists(): boolean {
+    return this.#recorder !== undefined;
+  }
+
+  /** True while the disk takes less than the session gives. */
+  get behind(): boolean {
+    return this.#recorder?.behind ?? false;
+  }
+
+  started(event: Readonly<JsonObject>): void {
+    this.#recorder?.started(event);
+  }
+
+  sent(messages: readonly Uint8Array[]): void {
+    this.#recorder?.record(messages, 'server');
+  }
+
+  received(message: Uint8Array): void {
+    this.#recorder?.record([message], 'client');
+  }
+
+  /** Records the whole screen where it is time to. Answers of a link come in order, so what came before is recorded. */
+  async refresh(link: Pick<DesktopLink, 'snapshot'>, size: ScreenSize): Promise<void> {
+    if (!this.#recorder?.wantsKeyframe || this.#isTakingKeyframe) return;
+    this.#isTakingKeyframe = true;
+    try {
+      const messages = await link.snapshot();
+      if (messages.length > 0) this.#recorder.keyframe(size, messages);
+    } catch (error) {
+      this.#report(error);
+    } finally {
+      this.#isTakingKeyframe = false;
+    }
+  }
+
+  /** False where there is nothing to play. */
+  async end(event: JsonObject): Promise<boolean> {
+    if (!this.#recorder) return false;
+    try {
+      await this.#recorder.end(event);
+      return true;
+    } catch (error) {
+      this.#report(error);
+      return false;
+    }
+  }
+
+  async abandon(): Promise<void> {
+    await this.#recorder?.abandon().catch(this.#report);
+  }
+}

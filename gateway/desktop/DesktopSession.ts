@@ -1,0 +1,295 @@
+// One desktop that somebody sees and uses: joins a socket, a connection to the desktop and a recording.
+import type { Dispose } from '../../src/lib/disposables.ts';
+import { ANSWER } from '../../src/wire/desktop/directoryMessages.ts';
+import {
+  encodeDesktop,
+  type DesktopMessage,
+  type DesktopMessageKind,
+  type DesktopMessageOf,
+} from '../../src/wire/desktop/messages.ts';
+import { SEVERITY } from '../../src/wire/desktop/sessionMessages.ts';
+import type { Audit } from '../audit/audit.ts';
+import { reason } from '../config/files.ts';
+import type { AccessWatch } from '../identity/AccessWatch.ts';
+import { watchLimits } from '../terminal/limits.ts';
+import { notRecorded } from '../terminal/SessionRecorder.ts';
+import { TargetError } from '../terminal/target.ts';
+import { Clipboard } from './Clipboard.ts';
+import type { ClientMessage, DesktopClient } from './DesktopClient.ts';
+import type { DesktopLink, LinkListener } from './DesktopLink.ts';
+import { DesktopLog } from './DesktopLog.ts';
+import { isScreenSize, type DesktopParams } from './desktopParams.ts';
+import { DesktopRecording, type DesktopRecordingParts } from './DesktopRecording.ts';
+import type { DesktopSubject } from './desktopSubject.ts';
+import { Paced } from './Paced.ts';
+import type { LinkOptions, ScreenSize } from './target.ts';
+
+export type DesktopSessionParts = DesktopRecordingParts & {
+  audit: Audit;
+  watch: Pick<AccessWatch, 'accessOf'>;
+  /** There is a session. */
+  begun: (session: DesktopSession) => void;
+  /** It is over and written down. */
+  ended: (session: DesktopSession) => void;
+};
+
+type Link = Pick<DesktopLink, 'next' | 'input' | 'resize' | 'setClipboard' | 'snapshot' | 'close'>;
+/** Connects to the desktop; rejects with a TargetError where that is not even tried. */
+export type OpenLink = (options: LinkOptions, listener: LinkListener) => Promise<Link>;
+
+export type DesktopRequest = {
+  client: DesktopClient;
+  subject: DesktopSubject;
+  params: DesktopParams;
+  openLink: OpenLink;
+  /** The user did something: the sign-in is in use. */
+  noteActivity: () => void;
+};
+
+/** Updates of the screen that may be on their way to the client. */
+const UPDATES_MAX = 2;
+const RESIZE_MS = 250;
+/** The same warning is not repeated before. */
+const WARNING_MS = 5000;
+
+const LEFT = 'The connection was closed.';
+const NOT_SHARED =
+  'The folder is not shared: VNC and RDP sessions of this gateway have no shared folders. Copy files to a server and fetch them from there.';
+const TOO_LARGE =
+  'The connection was closed: the browser asked for a screen that is too large. Make the window smaller.';
+
+export class DesktopSession {
+  readonly subject: DesktopSubject;
+  readonly log: DesktopLog;
+  readonly createdMs: number;
+  lastActiveMs: number;
+  #request: DesktopRequest;
+  #parts: DesktopSessionParts;
+  #link: Link | undefined;
+  #recording: DesktopRecording | undefined;
+  #stage: 'opening' | 'open' | 'over' = 'opening';
+  #size: ScreenSize;
+  #hasPicture = false;
+  /** Updates that may come, and do not while the disk is too slow. */
+  #held = 0;
+  #desktopMs = 0;
+  #warnedMs = new Map<string, number>();
+  #stopWatching: Dispose = () => undefined;
+  #clipboard: Clipboard;
+  #resizes: Paced<ScreenSize>;
+  /** Settles when the desktop shows itself, or there is none to be had. */
+  #opened: Promise<void>;
+  #settle: { opened: () => void; failed: (error: Error) => void } = {
+    opened: () => undefined,
+    failed: () => undefined,
+  };
+
+  private constructor(request: DesktopRequest, parts: DesktopSessionParts) {
+    const { client, subject, params } = request;
+    const { clock, watch } = parts;
+    this.subject = subject;
+    this.log = new DesktopLog(parts, subject);
+    this.createdMs = this.lastActiveMs = clock.now();
+    this.#request = request;
+    this.#parts = parts;
+    this.#size = subject.desktop.fixedSize ?? params.size;
+    this.#resizes = new Paced(clock, RESIZE_MS, (size) => this.#link?.resize(size));
+    this.#clipboard = new Clipboard({
+      clock,
+      client,
+      log: this.log,
+      isAllowed: () => watch.accessOf(subject.owner.user)?.options().desktopClipboard ?? false,
+      skipped: (bytes) => this.#skipped('clipboard', bytes),
+      setClipboard: (text) => this.#link?.setClipboard(text),
+    });
+    this.#opened = new Promise((resolve, reject) => (this.#settle = { opened: resolve, failed: reject }));
+    this.#opened.catch(() => undefined); // where the connection is not even tried, nobody waits for it
+  }
+
+  /** Rejects with a TargetError where there is no session to be had; the caller tells the client. */
+  static async open(request: DesktopRequest, parts: DesktopSessionParts): Promise<DesktopSession> {
+    const session = new DesktopSession(request, parts);
+    try {
+      await session.#open();
+      return session;
+    } catch (error) {
+      session.#stage = 'over';
+      session.#release();
+      await session.#recording?.abandon();
+      throw error;
+    }
+  }
+
+  /** Ends it; `text` is for the user, undefined where nothing may be said or nobody is there. */
+  end(text: string | undefined): void {
+    if (this.#stage === 'over') return;
+    const wasOpen = this.#stage === 'open';
+    this.#stage = 'over';
+    if (text === undefined) this.#request.client.drop();
+    else {
+      this.#recording?.sent([encodeDesktop({ kind: 'notification', text, severity: SEVERITY.fatal })]);
+      this.#request.client.dismiss(text);
+    }
+    this.#settle.failed(new TargetError(text ?? LEFT));
+    this.#release();
+    if (wasOpen && this.#recording)
+      void this.log
+        .ended(this.#recording, new Date(this.#parts.clock.now()))
+        .catch(this.#parts.report)
+        .finally(() => this.#parts.ended(this));
+  }
+
+  async #open(): Promise<void> {
+    const { subject } = this;
+    const { client, params, openLink } = this.#request;
+    this.#recording = await DesktopRecording.open(this.#parts, subject, {
+      pressure: () => this.#pace(),
+      failed: () => this.#recordingFailed(),
+    });
+    this.#requireRecording();
+    client.attend({
+      message: (message) => this.#message(message),
+      skipped: (kind, bytes) => this.#skipped(kind, bytes),
+      roundTrip: (browserMs) => {
+        if (this.#hasPicture) this.#send({ kind: 'latency', browserMs, desktopMs: this.#desktopMs });
+      },
+      gone: () => this.end(undefined),
+    });
+    this.#requireOpening();
+    const options = { size: this.#size, layout: params.layout, hasOwnPointer: params.extensions };
+    this.#link = await openLink(options, this.#linkListener());
+    await this.#opened;
+    this.#requireOpening(); // it may have ended since
+    this.#requireRecording();
+    this.#begin();
+  }
+
+  #linkListener(): LinkListener {
+    return {
+      opened: (size) => {
+        this.#size = size;
+        this.#settle.opened();
+      },
+      resized: (size) => this.#resized(size),
+      picture: (messages) => this.#picture(messages),
+      clipboard: (text) => this.#stage === 'open' && this.#clipboard.fromDesktop(text),
+      roundTrip: (ms) => (this.#desktopMs = Math.round(ms)),
+      ended: (end) => this.end(end.kind === 'failed' ? end.text : 'The desktop closed the connection.'),
+    };
+  }
+
+  #begin(): void {
+    this.#recording?.started(this.log.started());
+    this.#stage = 'open';
+    this.#parts.begun(this);
+    this.#resized(this.#size);
+    this.#recordingFailed();
+    this.#stopWatching = watchLimits(
+      this.#parts.clock,
+      this.subject.owner.limits,
+      () => this.lastActiveMs,
+      (why, text) => {
+        this.log.disconnected(why);
+        this.end(text);
+      },
+    );
+    this.#held = UPDATES_MAX;
+    this.#pace();
+  }
+
+  #release(): void {
+    this.#stopWatching();
+    this.#clipboard.dispose();
+    this.#resizes.dispose();
+    this.#link?.close();
+  }
+
+  #message(message: ClientMessage): void {
+    switch (message.kind) {
+      case 'screenSize':
+        if (!this.#request.params.extensions || this.subject.desktop.fixedSize) return; // (streams §5.4)
+        if (!isScreenSize(message)) return this.end(TOO_LARGE);
+        return this.#resizes.push({ width: message.width, height: message.height });
+      case 'lockKeys':
+      case 'keyboardLayout':
+        return; // VNC has neither
+      default:
+        if (!this.#hasPicture) return; // input before the first picture is dropped (streams §5.4)
+    }
+    this.lastActiveMs = this.#parts.clock.now();
+    this.#request.noteActivity();
+    if (message.kind === 'clipboard') return this.#clipboard.toDesktop(message.text);
+    if (message.kind === 'directoryAnnounce') return this.#announced(message);
+    if (message.kind === 'pointerMove' || message.kind === 'pointerButton')
+      this.#recording?.received(encodeDesktop(message));
+    this.#link?.input(message);
+  }
+
+  #announced(message: DesktopMessageOf<'directoryAnnounce'>): void {
+    const access = this.#parts.watch.accessOf(this.subject.owner.user);
+    if (!access?.options().desktopDirectorySharing) return; // who may not share gets no answer (streams §5.10)
+    this.#send({ kind: 'directoryAcknowledge', answer: ANSWER.failed, directory: message.directory });
+    if (this.#warn('directory', NOT_SHARED)) this.log.notShared(message, NOT_SHARED);
+  }
+
+  #skipped(kind: DesktopMessageKind, bytes: number): void {
+    const what = kind === 'clipboard' ? 'The text of the clipboard' : 'A message';
+    this.#warn(kind, `${what} was not transferred: ${bytes} bytes are too many.`);
+  }
+
+  /** False where the client has been warned of the same a moment ago. */
+  #warn(cause: string, text: string): boolean {
+    const now = this.#parts.clock.now();
+    if (now - (this.#warnedMs.get(cause) ?? -Infinity) < WARNING_MS) return false;
+    this.#warnedMs.set(cause, now);
+    this.#send({ kind: 'notification', text, severity: SEVERITY.warning });
+    return true;
+  }
+
+  #resized(size: ScreenSize): void {
+    this.#size = size;
+    if (this.#stage !== 'open') return;
+    const message = encodeDesktop({ kind: 'activated', ioChannelId: 0, userChannelId: 0, ...size });
+    this.#recording?.sent([message]);
+    if (this.#request.params.extensions) this.#request.client.send(message);
+  }
+
+  #picture(messages: Uint8Array[]): void {
+    if (this.#stage !== 'open') return;
+    this.#hasPicture = true;
+    this.#recording?.sent(messages);
+    this.#request.client.sendUpdate(messages, () => {
+      this.#held++;
+      this.#pace();
+    });
+    if (this.#link) void this.#recording?.refresh(this.#link, this.#size);
+  }
+
+  /** The desktop waits while the client, or the disk, takes less than it shows: nothing piles up here. */
+  #pace(): void {
+    if (this.#stage !== 'open' || this.#recording?.behind) return;
+    for (; this.#held > 0; this.#held--) this.#link?.next();
+  }
+
+  #send(message: DesktopMessage): void {
+    const bytes = encodeDesktop(message);
+    this.#recording?.sent([bytes]);
+    this.#request.client.send(bytes);
+  }
+
+  #requireOpening(): void {
+    if (this.#stage === 'over' || this.#request.client.isOver) throw new TargetError(LEFT);
+  }
+
+  #requireRecording(): void {
+    const trouble = this.#recording?.trouble;
+    if (trouble && this.subject.recordStrictly) throw new TargetError(notRecorded(trouble));
+  }
+
+  #recordingFailed(): void {
+    const trouble = this.#recording?.trouble;
+    if (!trouble || this.#stage !== 'open') return;
+    if (this.subject.recordStrictly) this.end(notRecorded(trouble));
+    else this.#warn('recording', `From now on the session is not recorded: ${reason(trouble)}.`);
+  }
+}

@@ -1,0 +1,69 @@
+// Which computer a desktop is, and how the gateway gets into it.
+import { readFile } from 'node:fs/promises';
+import { at, textAt } from '../../src/lib/json.ts';
+import { parseHostAddress, RDP_PORT, VNC_PORT } from '../config/hostAddress.ts';
+import { reason } from '../config/files.ts';
+import type { Connect } from '../config/settings.ts';
+import type { Entry } from '../inventory/entry.ts';
+import { TargetError } from '../terminal/target.ts';
+import { DesktopLink } from './DesktopLink.ts';
+import { isScreenSize } from './desktopParams.ts';
+import type { OpenLink } from './DesktopSession.ts';
+import type { Desktop } from './desktopSubject.ts';
+import type { DesktopTarget } from './target.ts';
+
+/** `hostId`: of the gateway, which serves those whose document names no agent. */
+export function toDesktop({ document: { metadata, spec }, labels }: Entry, hostId: string): Desktop {
+  const fixedSize = {
+    width: Number(at(spec, 'screen_size', 'width')),
+    height: Number(at(spec, 'screen_size', 'height')),
+  };
+  return {
+    name: metadata.name,
+    addr: textAt(spec, 'addr'),
+    domain: textAt(spec, 'domain'),
+    labels,
+    hostId: textAt(spec, 'host_id') || hostId,
+    ...(isScreenSize(fixedSize) && { fixedSize }),
+  };
+}
+
+/** The only login that a desktop can be opened with; undefined: what the roles grant. */
+export const accountOf = (connect: Connect): string | undefined =>
+  connect.via === 'vnc' || connect.via === 'rdp' ? connect.user : undefined;
+
+/**
+ * Secrets are read each time: a changed file counts from the next session on. `threadFile`: the built
+ * rfb/desktopThread.ts; absent: the connection is served in the thread of the gateway.
+ */
+export const linkTo =
+  ({ name, addr }: Desktop, connect: Connect, threadFile: string | undefined): OpenLink =>
+  async (options, listener) => {
+    const isRdp = connect.via === 'rdp';
+    const address = parseHostAddress(addr, isRdp ? RDP_PORT : VNC_PORT);
+    if (!address) throw new TargetError(`Could not connect to ${name}: ${addr || 'nothing'} is not an address.`);
+    const secret = (what: string, file: string | undefined) =>
+      file === undefined ? undefined : readSecret(`the ${what} of ${name}`, file);
+    if (!isRdp) {
+      const { user, passwordFile, tlsAuthorityFile } = connect.via === 'vnc' ? connect : {};
+      const password = await secret('password', passwordFile);
+      const tlsAuthority = await secret('certificate authority', tlsAuthorityFile);
+      const target: DesktopTarget = {
+        address,
+        ...(password !== undefined && { password }),
+        ...(user !== undefined && { user }),
+        ...(tlsAuthority !== undefined && { tlsAuthority }),
+      };
+      return DesktopLink.open(target, options, listener, threadFile);
+    }
+    throw new TargetError(`Could not connect to ${name}: this gateway does not open desktops over RDP yet.`);
+  };
+
+async function readSecret(what: string, file: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).replace(/\r?\n$/, '');
+  } catch (error) {
+    const message = `Could not connect: the gateway cannot read ${what}. Ask its administrator.`;
+    throw new TargetError(message, `${file}: ${reason(error)}`);
+  }
+}
