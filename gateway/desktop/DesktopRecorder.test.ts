@@ -2,12 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  colourAt,
-  DESKTOP_START_MS,
-  tileMessage,
-  writeDesktopRecording,
-} from '../../tests/support/desktopRecording.ts';
+import { DESKTOP_START_MS, tileMessage, writeDesktopRecording } from '../../tests/support/desktopRecording.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { decodeDesktop, encodeDesktop, type DesktopMessage } from '../../src/wire/desktop/messages.ts';
 import { Audit } from '../audit/audit.ts';

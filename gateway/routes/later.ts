@@ -18,7 +18,6 @@ const PARTS: Readonly<Record<string, readonly Later[]>> = {
     ['GET', 'apps/:fqdn/:cluster', 'session'],
     ['GET', 'apps/:fqdn/:cluster/:address', 'session'],
   ],
-  desktops: [['GET', 'sites/:site/desktopplayback/:sid', 'session+site']],
   'agents that join': [['POST', 'host/credentials', 'public']],
   'connection tests': [['GET', 'sites/:site/diagnostics/connections/:id', 'session+site']],
   assist: [

@@ -12,6 +12,7 @@ import { SESSION_ID } from '../recordings/files.ts';
 import { readBytes, readEvents, toByteRange, toEventIndex } from '../recordings/readRecording.ts';
 import { isTerminal, type FinishedRecording } from '../recordings/Recordings.ts';
 import type { Api } from './api.ts';
+import { desktopPlaybackRoutes } from './desktopPlayback.ts';
 import { eventParameters, requireInBounds } from './events.ts';
 import { readRefusal, RecordingAccess } from './recordingAccess.ts';
 import { recordingReviewRoutes } from './recordingReviews.ts';
@@ -79,6 +80,7 @@ export function recordingRoutes(api: Api, parts: Parts): void {
   );
 
   recordingScreenRoutes(api, reads, whileAllowed);
+  desktopPlaybackRoutes(api, reads, parts);
   recordingReviewRoutes(api, reads, parts);
   recordingSearchRoutes(api, parts);
 }

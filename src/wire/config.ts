@@ -97,6 +97,9 @@ export const FILES_KEPT = 'files.keep';
 /** An extension: screens of a recording at `overview` and `screens` beside its events (streams §4.6). */
 export const RECORDING_SCREENS = 'recordings.screens';
 
+/** An extension: segments of recorded desktops at `desktop` beside the events of a recording (streams §6.1). */
+export const RECORDED_DESKTOPS = 'recordings.desktop';
+
 /** An extension: the text of all recordings is searched at `recordings/search`. */
 export const RECORDING_SEARCH = 'recordings.search';
 

@@ -72,10 +72,7 @@ export type RecordingReviewsJson = { reviews: (RecordingReviewJson & { sid: stri
 export type DesktopMarkJson =
   { ms: number; kind: 'size'; width: number; height: number } | { ms: number; kind: 'notice'; text: string };
 
-/**
- * What a player of a recorded desktop needs before its pictures (streams §6.1). A segment begins with the whole screen and
- * lasts until the next begins.
- */
+/** What a player of a recorded desktop needs before its pictures (streams §6.1). */
 export type DesktopRecordingJson = {
   user: string;
   desktop: string;
@@ -83,7 +80,10 @@ export type DesktopRecordingJson = {
   /** RFC 3339. */
   startedAt: string;
   durationMs: number;
-  segments: [startMs: number, bytes: number][];
+  /** Length of the stream. */
+  bytes: number;
+  /** Places in the stream where the whole screen is repeated, in order: playing can begin there. */
+  segments: [startMs: number, offset: number][];
   /** Seconds in which the picture changed, in order, and the bytes of their pictures. */
   active: [second: number, bytes: number][];
   marks: DesktopMarkJson[];

@@ -1,8 +1,10 @@
 // Recordings of a desktop, written by the gateway's own recorder: coloured tiles that change, and a pointer.
 import { randomUUID } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { DesktopRecorder } from '../../gateway/desktop/DesktopRecorder.ts';
+import { recordingFiles } from '../../gateway/recordings/files.ts';
 import { Recordings } from '../../gateway/recordings/Recordings.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
@@ -20,7 +22,7 @@ export function pngOf(width: number, height: number, colour: Colour, noise: Uint
   for (let x = 0; x < width; x++) row.set(colour, 1 + x * 3);
   const pixels = Buffer.concat(Array.from({ length: height }, () => row));
   for (let at = 0; at < noise.length; at++)
-    pixels[(1 + Math.floor(at / 90)) * row.length + 1 + (at % 90)] = noise[at] ?? 0;
+    pixels[(1 + Math.floor(at / 190)) * row.length + 1 + (at % 190)] = noise[at] ?? 0;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -138,9 +140,13 @@ export async function writeDesktopRecording(
     recorded: true,
     participants: [user],
   };
-  if (scene.isCut)
-    await new Promise((resolve) => setTimeout(resolve, 700)); // everything reaches the disk by then
-  else await recorder.end(end);
+  await recorder.end(end);
+  if (scene.isCut) {
+    const files = recordingFiles(join(dataDir, 'recordings'), sid);
+    const index = readFileSync(files.index, 'utf8');
+    writeFileSync(files.index, index.slice(0, index.lastIndexOf('\n', index.length - 2) + 1));
+    rmSync(files.end);
+  }
   return { sid, end };
 }
 

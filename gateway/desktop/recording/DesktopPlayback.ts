@@ -1,0 +1,157 @@
+import { setImmediate } from 'node:timers/promises';
+import type { WebSocket } from 'ws';
+import { parseJson, textAt, at } from '../../../src/lib/json.ts';
+import type { RecordedFrame } from '../../../src/wire/desktop/recordedFrames.ts';
+import type { FinishedRecording } from '../../recordings/Recordings.ts';
+import { readDesktopIndex, type DesktopSegment } from './desktopIndex.ts';
+import { readStream } from './readStream.ts';
+
+export type PlaybackSocket = Pick<WebSocket, 'send' | 'close' | 'bufferedAmount' | 'on'>;
+
+/** Bytes for a slow client at which sending stops, and at which it goes on. */
+const HIGH_BYTES = 1024 * 1024;
+const LOW_BYTES = 256 * 1024;
+const DRAIN_MS = 20;
+/** Sent in one go; in between the gateway serves others. */
+const BURST_BYTES = 128 * 1024;
+const SPEED = { min: 0.25, max: 16 };
+/** No action is longer. */
+const ACTION_MAX_BYTES = 1024;
+
+/** Plays one recorded desktop over a socket (streams §6), with the jumps of 18.0. */
+export class DesktopPlayback {
+  #socket: PlaybackSocket;
+  #isPlaying = true;
+  #speed = 1;
+  /** The moment that plays, as of a time of the process. */
+  #anchor = { ms: 0, atMs: performance.now() };
+  #sought: number | undefined;
+  #isOver = false;
+  #wake: (() => void) | undefined;
+  #burst = 0;
+
+  /** It obeys the client from now on: what is said before the recording is found counts. */
+  constructor(socket: PlaybackSocket) {
+    this.#socket = socket;
+    socket.on('message', (data: Buffer) => this.#obey(data));
+    socket.on('close', () => this.#stop());
+  }
+
+  /** Resolves when the recording has ended, the client has gone, or `signal` aborts: its reason is told then. */
+  async run(recording: FinishedRecording, signal: AbortSignal): Promise<void> {
+    const abort = () => this.fail(signal.reason instanceof Error ? signal.reason.message : 'the playback has ended');
+    signal.addEventListener('abort', abort);
+    try {
+      if (signal.aborted) abort();
+      const { segments } = await readDesktopIndex(recording);
+      this.#anchor.atMs = performance.now();
+      let isAtEnd = false;
+      while (!isAtEnd && !this.#isOver) {
+        const to = this.#sought;
+        this.#sought = undefined;
+        if (to !== undefined) this.#anchor = { ms: to, atMs: performance.now() };
+        isAtEnd = await this.#playFrom(recording, segmentAt(segments, to ?? 0)?.offset ?? 0);
+      }
+      this.#finish({ message: 'end' });
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  /** Tells the client why nothing more comes. */
+  fail(errorText: string): void {
+    this.#finish({ message: 'error', errorText });
+  }
+
+  /** False where something else is to be played, or nothing. */
+  async #playFrom({ files, bytes, event }: FinishedRecording, offset: number): Promise<boolean> {
+    const startMs = Date.parse(String(event['session_start'])) || 0;
+    let isFirst = true;
+    for await (const { frames } of readStream(files.bytes, offset, bytes)) {
+      for (const frame of frames) {
+        if (frame.isKeyframe && !isFirst) continue; // its pictures are on the screen already
+        isFirst &&= frame.isKeyframe;
+        if (!(await this.#isDue(frame.ms))) return false;
+        this.#send(frame, startMs);
+        if (!(await this.#hasRoom())) return false;
+      }
+    }
+    return this.#sought === undefined;
+  }
+
+  async #isDue(ms: number): Promise<boolean> {
+    while (!this.#isOver && this.#sought === undefined) {
+      const waitMs = ms - this.#position();
+      if (waitMs <= 0) return true;
+      await this.#sleep(this.#isPlaying ? waitMs / this.#speed : undefined);
+    }
+    return false;
+  }
+
+  async #hasRoom(): Promise<boolean> {
+    if (this.#burst >= BURST_BYTES) {
+      this.#burst = 0;
+      await setImmediate();
+    }
+    if (this.#socket.bufferedAmount > HIGH_BYTES)
+      while (!this.#isOver && this.#socket.bufferedAmount > LOW_BYTES) await this.#sleep(DRAIN_MS);
+    return !this.#isOver;
+  }
+
+  #send({ ms, message }: RecordedFrame, startMs: number): void {
+    const time = new Date(startMs + ms).toISOString();
+    const start = `{"ei":0,"event":"desktop.recording","time":"${time}","message":"`;
+    const json = Buffer.from(`${start}${Buffer.from(message).toString('base64')}","ms":${ms}}`);
+    this.#burst += json.length;
+    this.#socket.send(json, { binary: true });
+  }
+
+  #obey(data: Buffer): void {
+    const json = data.length > ACTION_MAX_BYTES ? undefined : parseJson(data.toString());
+    const action = textAt(json, 'action');
+    const to = at(json, 'pos');
+    this.#anchor = { ms: this.#position(), atMs: performance.now() };
+    if (action === 'play/pause') this.#isPlaying = !this.#isPlaying;
+    else if (action === 'speed') this.#speed = toSpeed(at(json, 'speed'));
+    else if (action === 'seek' && Number.isSafeInteger(to)) this.#sought = Math.max(0, Number(to));
+    else return this.#finish(undefined);
+    this.#wake?.();
+  }
+
+  #position(): number {
+    const { ms, atMs } = this.#anchor;
+    return this.#isPlaying ? ms + (performance.now() - atMs) * this.#speed : ms;
+  }
+
+  /** Until then, or until the client wants something. */
+  #sleep(ms: number | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = ms === undefined ? undefined : setTimeout(() => this.#wake?.(), Math.min(ms, 2 ** 31 - 1));
+      this.#wake = () => {
+        clearTimeout(timer);
+        this.#wake = undefined;
+        resolve();
+      };
+    });
+  }
+
+  #finish(last: object | undefined): void {
+    if (this.#isOver) return;
+    if (last) this.#socket.send(Buffer.from(JSON.stringify(last)), { binary: true });
+    this.#socket.close(1000);
+    this.#stop();
+  }
+
+  #stop(): void {
+    this.#isOver = true;
+    this.#wake?.();
+  }
+}
+
+/** The last segment that begins by then. */
+const segmentAt = (segments: readonly DesktopSegment[], ms: number): DesktopSegment | undefined =>
+  segments.findLast(({ startMs }) => startMs <= ms);
+
+/** [streams §6] What is missing, or no number, is the slowest. */
+const toSpeed = (value: unknown): number =>
+  Math.min(SPEED.max, Math.max(SPEED.min, typeof value === 'number' ? value : 0));

@@ -1,0 +1,107 @@
+// Recordings of desktops: the socket that plays them (streams §6), and the parts of one for a player that jumps (streams §6.1).
+import { textAt } from '../../src/lib/json.ts';
+import type { DesktopRecordingJson } from '../../src/wire/recordings.ts';
+import { DesktopPlayback } from '../desktop/recording/DesktopPlayback.ts';
+import { readDesktopIndex } from '../desktop/recording/desktopIndex.ts';
+import type { Gateway } from '../gateway.ts';
+import { ApiFailure, denied, notFound } from '../http/failures.ts';
+import { logFailure } from '../http/requestLog.ts';
+import type { Caller } from '../identity/caller.ts';
+import { SESSION_ID } from '../recordings/files.ts';
+import { readBytes, toByteRange } from '../recordings/readRecording.ts';
+import { isTerminal, type FinishedRecording } from '../recordings/Recordings.ts';
+import type { Api, SignedInCall } from './api.ts';
+import { readRefusal, type RecordingAccess } from './recordingAccess.ts';
+
+/** Each has a piece of its file in memory. */
+const PLAYBACKS_PER_USER = 16;
+
+export function desktopPlaybackRoutes(
+  api: Api,
+  reads: RecordingAccess,
+  { openCalls }: Pick<Gateway, 'openCalls'>,
+): void {
+  const open = new Map<string, number>();
+  const change = (user: string, by: 1 | -1) => {
+    const count = (open.get(user) ?? 0) + by;
+    if (count === 0) open.delete(user);
+    else open.set(user, count);
+  };
+
+  const find = async (caller: Caller, parameter: string): Promise<FinishedRecording> => {
+    const sid = parameter.toLowerCase();
+    const noSuch = `no recording of session "${parameter}"`;
+    if (!SESSION_ID.test(sid)) throw notFound(noSuch);
+    const recording = await reads.find(caller, sid, noSuch);
+    if (isTerminal(recording)) throw notFound(`session "${parameter}" is not a desktop session`);
+    return recording;
+  };
+
+  api.socket('sites/:site/desktopplayback/:sid', 'session+site', ({ caller, param, request }) => {
+    if (request.headers.origin === undefined) throw denied('a request without an origin');
+    return (socket) => {
+      socket.on('error', () => socket.terminate());
+      const playback = new DesktopPlayback(socket);
+      play(caller, param('sid'), playback).catch((error: unknown) => {
+        if (error instanceof ApiFailure) return playback.fail(error.message);
+        logFailure(request, error, 'could not play a recording');
+        playback.fail('the recording could not be read');
+      });
+    };
+  });
+
+  async function play(caller: Caller, sid: string, playback: DesktopPlayback) {
+    const user = caller.user.name;
+    if ((open.get(user) ?? 0) >= PLAYBACKS_PER_USER)
+      throw new ApiFailure(
+        429,
+        `${PLAYBACKS_PER_USER} recordings are open already: close one, and play this one again`,
+      );
+    change(user, 1);
+    try {
+      const recording = await find(caller, sid);
+      const { signal, close } = openCalls.open(caller, (now) => readRefusal(recording, now));
+      try {
+        reads.reportOnce(caller, recording.sid);
+        await playback.run(recording, signal);
+      } finally {
+        close();
+      }
+    } finally {
+      change(user, -1);
+    }
+  }
+
+  const findSilently = async ({ caller, param, recheck }: SignedInCall): Promise<FinishedRecording> => {
+    const recording = await reads.findSilently(caller, param('sid'));
+    if (isTerminal(recording)) throw notFound(`session "${param('sid')}" is not a desktop session`);
+    recheck();
+    reads.reportOnce(caller, recording.sid);
+    return recording;
+  };
+
+  api.on('GET', 'sites/:site/sessions/:sid/desktop', { guard: 'session+site', compress: true }, async (call) => {
+    const recording = await findSilently(call);
+    const { event } = recording;
+    const { durationMs, segments, active, marks } = await readDesktopIndex(recording);
+    return {
+      user: textAt(event, 'user'),
+      desktop: textAt(event, 'desktop_name'),
+      login: textAt(event, 'windows_user'),
+      startedAt: textAt(event, 'session_start'),
+      durationMs,
+      segments: segments.map(({ startMs, offset }) => [startMs, offset]),
+      bytes: recording.bytes,
+      active,
+      marks,
+    } satisfies DesktopRecordingJson;
+  });
+
+  api.on('GET', 'sites/:site/sessions/:sid/desktop/stream', 'session+site', async (call) => {
+    const { query, caller, reply } = call;
+    const recording = await findSilently(call);
+    const { length, stream } = readBytes(recording, toByteRange(query('offset'), query('bytes')));
+    reply.header('content-type', 'application/octet-stream').header('content-length', length);
+    return reply.send(openCalls.stream(stream, caller, (now) => readRefusal(recording, now)));
+  });
+}
