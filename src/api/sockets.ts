@@ -2,19 +2,19 @@ import { encodeConnectParams } from '../wire/terminal/connectParams.ts';
 import { call } from './client.ts';
 import { ApiError } from './errors.ts';
 import { session } from './session.ts';
-import { apiUrl, type PathParams } from './urls.ts';
+import { apiUrl, type PathParams, type QueryParams } from './urls.ts';
 
-/** Where a websocket is opened: a template below `/v1/webapi/`, and `params` as its endpoint wants them. */
-export type SocketAddress = { template: string; path: PathParams; params: string };
+/** Where a websocket is opened: a template below `/v1/webapi/`, and the query that its endpoint wants. */
+export type SocketAddress = { template: string; path: PathParams; query: QueryParams };
 
-const urlOf = ({ template, path, params }: SocketAddress, accessToken?: string): string =>
-  apiUrl(template, path, { access_token: accessToken, params });
+const urlOf = ({ template, path, query }: SocketAddress, accessToken?: string): string =>
+  apiUrl(template, path, { access_token: accessToken, ...query });
 
 /** Bytes of the request line that opens it, as far as the address decides. */
 const addressBytes = (address: SocketAddress): number => urlOf(address, session.token()?.accessToken ?? '').length;
 
 /** Opens a websocket for binary frames with the bearer token of this moment (streams §1.2). */
-function openSocket(address: SocketAddress): WebSocket {
+export function openSocket(address: SocketAddress): WebSocket {
   const url = new URL(urlOf(address, session.token()?.accessToken ?? ''), location.href);
   url.protocol = url.protocol.replace('http', 'ws');
   const socket = new WebSocket(url);
@@ -33,7 +33,7 @@ export type SocketProblem =
  * A browser hides why an upgrade was refused. The same request without the upgrade is checked the same way and tells it
  * (streams §1.3); one that passes the checks is answered 400 with plain text, and nothing has begun.
  */
-async function explainSocket(address: SocketAddress, signal?: AbortSignal): Promise<SocketProblem> {
+export async function explainSocket(address: SocketAddress, signal?: AbortSignal): Promise<SocketProblem> {
   try {
     await call(urlOf(address), { signal });
     return { kind: 'blocked' };
@@ -52,7 +52,7 @@ export function clusterSocket<P>(template: string, encode: (params: P) => string
   const addressOf = (clusterId: string, params: P): SocketAddress => ({
     template,
     path: { clusterId },
-    params: encode(params),
+    query: { params: encode(params) },
   });
   return {
     open: (clusterId: string, params: P): WebSocket => openSocket(addressOf(clusterId, params)),

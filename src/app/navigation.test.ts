@@ -39,7 +39,6 @@ test('the addresses of the specification that have no screen yet', () => {
   expect(laterScreens(new Set(resources.map((resource) => `/${resource.path}`)))).toMatchInlineSnapshot(`
     [
       "launch",
-      "desktop",
       "discover",
       "settings",
       "assist",

@@ -28,6 +28,11 @@ export const pages: readonly Page[] = [
     Component: lazyComponent(() => import('./CommandRoute.tsx'), PAGE).Part,
   },
   {
+    at: ['desktop'],
+    within: 'window',
+    Component: lazyComponent(() => import('./DesktopRoute.tsx'), PAGE).Part,
+  },
+  {
     at: ['headless'],
     title: 'Approve a sign-in',
     within: 'window',

@@ -18,6 +18,7 @@ export const STORAGE = {
   navigation: 'postern_navigation',
   terminal: 'postern_terminal',
   factor: 'postern_factor',
+  desktop: 'postern_desktop',
 } as const;
 
 /** Unsaved words of a user; what follows names the user and the document. */
@@ -45,7 +46,7 @@ export const TOKEN_IDS_KEY = 'postern_token_ids';
 /** Why the last session of this tab ended; session storage, read once by the login page. */
 export const ENDED_KEY = 'postern_session_ended';
 
-const KEPT: readonly string[] = [STORAGE.theme, STORAGE.showAssist, STORAGE.factor, TOKEN_IDS_KEY];
+const KEPT: readonly string[] = [STORAGE.theme, STORAGE.showAssist, STORAGE.factor, STORAGE.desktop, TOKEN_IDS_KEY];
 
 const KEPT_PREFIXES: readonly string[] = [
   DRAFT_PREFIX,
@@ -59,7 +60,7 @@ const KEPT_PREFIXES: readonly string[] = [
 
 /**
  * True for what a sign-out leaves in place: the theme, the Assist popup (specification §9), the second factor that was
- * used last, the user's unsaved words and arrangements of lists.
+ * used last, how desktops are shown, the user's unsaved words and arrangements of lists.
  */
 export const survivesSignOut = (key: string): boolean =>
   KEPT.includes(key) || KEPT_PREFIXES.some((prefix) => key.startsWith(prefix));

@@ -11,16 +11,21 @@ import { CeremonyOutcome } from '../../views/mfa/ProofPrompt.tsx';
 import { useCeremony } from '../../views/mfa/useCeremony.ts';
 import styles from './FactorPrompt.module.css';
 
-const explain = (error: unknown): FactorFailure => ({
+type Props = FactorPromptProps & {
+  /** What it lies over: a pane beside others, or the only session of a page. */
+  place?: 'pane' | 'page';
+};
+
+const explain = (error: unknown, effect: string): FactorFailure => ({
   at: 'note',
   kind: 'warn',
   title: 'The key was not used.',
-  text: `${describeFailure(error).why}. No session was opened. The other panes are not affected.`,
+  text: `${describeFailure(error).why}. ${effect}`,
 });
 
 /** The second factor that a session asks for on its way, over its own pane (screens §4.4, streams §3.4). */
-export function FactorPrompt(props: FactorPromptProps) {
-  const { challenge, declined, isInFront, session, onAnswer, onDecline, onRetry, onClose } = props;
+export function FactorPrompt(props: Props) {
+  const { place = 'pane', challenge, declined, isInFront, session, onAnswer, onDecline, onRetry, onClose } = props;
   const { state, isBusy, run, cancel } = useCeremony();
   const titleId = useId();
   const hasBegun = useRef(false);
@@ -30,13 +35,17 @@ export function FactorPrompt(props: FactorPromptProps) {
       ? undefined
       : 'The server asks for a second factor that this console does not support');
 
+  const isPane = place === 'pane';
+  const closeLabel = isPane ? 'Close pane' : 'Disconnect';
+  const effect = isPane ? 'No session was opened. The other panes are not affected.' : 'No session was opened.';
+
   const ask = () => {
     hasBegun.current = true;
     void run(
       async (ceremony) => onAnswer((await proveWithKey(async () => challenge, ceremony)).assertion),
       (error) => {
         onDecline();
-        return explain(error);
+        return explain(error, effect);
       },
     );
   };
@@ -63,7 +72,7 @@ export function FactorPrompt(props: FactorPromptProps) {
           <h3 id={titleId} className={styles.title}>
             Second factor for this session
           </h3>
-          <IconButton icon="x" label="Close pane" onClick={onClose} />
+          <IconButton icon="x" label={closeLabel} onClick={onClose} />
         </header>
         <div className={styles.body}>
           <p>
@@ -83,7 +92,7 @@ export function FactorPrompt(props: FactorPromptProps) {
           )}
           {wasStopped && problem === undefined && (
             <Note kind="warn" title="The key was not used.">
-              The request was cancelled. No session was opened. The other panes are not affected.
+              The request was cancelled. {effect}
             </Note>
           )}
           <CeremonyOutcome state={state} />
@@ -98,7 +107,7 @@ export function FactorPrompt(props: FactorPromptProps) {
           ) : (
             <>
               <Button size="form" autoFocus={problem !== undefined} onClick={onClose}>
-                Close pane
+                {closeLabel}
               </Button>
               {problem === undefined && (
                 <Button size="form" kind="primary" icon="rotate-ccw" autoFocus onClick={again}>

@@ -33,7 +33,6 @@ export class ScreenPainter {
   #waiting = new Map<string, Part>();
   #decodingPixels = 0;
   #frame: number | undefined;
-  #isDisposed = false;
 
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas;
@@ -43,7 +42,6 @@ export class ScreenPainter {
 
   /** Throws WireError where a size is larger than a screen may be. */
   paint(message: ScreenMessage): void {
-    if (this.#isDisposed) return;
     if (message.kind === 'picture') this.#add(message.placed.area, message.placed.png);
     else if (message.kind === 'oldPicture') this.#add(message.area, message.png);
     else this.#push({ kind: 'size', ...checked(message.width, message.height) });
@@ -60,8 +58,8 @@ export class ScreenPainter {
     this.#context?.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
   }
 
+  /** After the last message. */
   dispose(): void {
-    this.#isDisposed = true;
     document.removeEventListener('visibilitychange', this.#paintHidden);
     this.#forget();
   }

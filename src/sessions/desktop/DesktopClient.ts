@@ -1,0 +1,90 @@
+import type { Clock } from '../../lib/clock.ts';
+import { Disposables, type Dispose } from '../../lib/disposables.ts';
+import { Emitter } from '../../lib/valueStore.ts';
+import { Keyboard, type Platform } from './input/Keyboard.ts';
+import { Pointer } from './input/Pointer.ts';
+import { pointerShapes } from './painter/pointerShape.ts';
+import { ScreenLayout } from './painter/ScreenLayout.ts';
+import { ScreenPainter, type ScreenSize } from './painter/ScreenPainter.ts';
+import { ClipboardSync, type ClipboardPorts } from './session/ClipboardSync.ts';
+import { DesktopSession, type DesktopPorts } from './session/DesktopSession.ts';
+
+type Options = DesktopPorts &
+  ClipboardPorts & {
+    /** What the canvas is, for readers. */
+    label: string;
+    platform: Platform;
+    clock: Clock;
+    /** What the user's roles allow (streams §5.14). */
+    allows: { clipboard: boolean };
+  };
+
+/** Of the element that describes the keys of the canvas. */
+export const HELP_ID = 'desktop-help';
+
+/** One desktop on a page: its canvas, the session behind it, and what passes between the two. */
+export class DesktopClient {
+  readonly canvas = document.createElement('canvas');
+  readonly session: DesktopSession;
+  readonly keyboard: Keyboard;
+  readonly layout: ScreenLayout;
+  readonly clipboard: ClipboardSync;
+  readonly hasExtensions: boolean;
+  /** The user wants to leave the desktop by the keyboard. */
+  readonly left = new Emitter();
+  #painter: ScreenPainter;
+  #pointer: Pointer;
+
+  constructor(options: Options) {
+    const { canvas } = this;
+    const { clock, hasExtensions, allows, platform } = options;
+    this.hasExtensions = hasExtensions;
+    canvas.tabIndex = 0;
+    canvas.dataset.ownKeys = '';
+    canvas.setAttribute('role', 'application');
+    canvas.setAttribute('aria-label', options.label);
+    canvas.setAttribute('aria-describedby', HELP_ID);
+    this.#painter = new ScreenPainter(canvas);
+    this.session = new DesktopSession(this.#painter, options);
+    const { send, notices } = this.session;
+    const isAllowed = allows.clipboard;
+    this.clipboard = new ClipboardSync({ ...options, isAllowed, send, warn: notices.warn });
+    const follow = () => void this.clipboard.follow();
+    const onLeave = () => this.left.emit();
+    this.keyboard = new Keyboard({ send, platform, clock, onLeave, hasSymbols: hasExtensions, onKey: follow });
+    const onPress = () => {
+      this.keyboard.flush();
+      follow();
+    };
+    this.#pointer = new Pointer(canvas, { send, onPress });
+    const onRoom = (room: ScreenSize) => hasExtensions && send({ kind: 'screenSize', ...room });
+    this.layout = new ScreenLayout(canvas, this.#painter, { clock, onRoom });
+  }
+
+  start(): Dispose {
+    const { session, clipboard, canvas } = this;
+    const { state, messages } = session;
+    const running = new Disposables();
+    const shapes = pointerShapes(canvas);
+    running.add(() => this.#painter.dispose());
+    running.add(() => session.dispose());
+    running.add(shapes.reset);
+    running.add(this.keyboard.listen(canvas));
+    running.add(this.#pointer.listen());
+    running.add(
+      messages.subscribe((message) => {
+        if (message.kind === 'pointerShape') shapes.show(message);
+        else if (message.kind === 'clipboard') void clipboard.receive(message.text);
+      }),
+    );
+    running.add(
+      state.subscribe(() => {
+        const { kind } = state.get();
+        if (kind === 'open') void clipboard.check().then(() => clipboard.follow());
+        else if (kind === 'ended') shapes.reset();
+      }),
+    );
+    void session.start();
+    return () => running.dispose();
+  }
+}

@@ -1,0 +1,155 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { Disposables, type Dispose } from '../../../lib/disposables.ts';
+import { keySymbolOf } from '../../../wire/desktop/keySymbols.ts';
+import type { DesktopMessage } from '../../../wire/desktop/messages.ts';
+import { scancodeOf } from '../../../wire/desktop/scancodes.ts';
+
+export type Platform = 'mac' | 'windows' | 'other';
+
+type Options = {
+  send: (message: DesktopMessage) => void;
+  /** The server takes key symbols. */
+  hasSymbols: boolean;
+  platform: Platform;
+  clock: Clock;
+  /** The documented way out. */
+  onLeave: () => void;
+  /** Before a key that may paste (streams §5.8). */
+  onKey: () => void;
+};
+
+/** A key as it was sent, to be released the same way. */
+type Key = { symbol: number; scancode: number };
+type Withheld = Key & { code: string; isDown: boolean };
+
+/** After the release of a withheld key (streams §5.6). */
+const RELEASE_AFTER_MS = 10;
+/** The X11 symbol of AltGr, which chooses the third level. */
+const ALT_GRAPH = 0xfe03;
+const ARROW = /^Arrow(Up|Down|Left|Right)$/;
+
+/** What identifies a key: phones have no codes. */
+const nameOf = ({ code, key }: KeyboardEvent): string => code || key;
+
+/**
+ * Keys of an element on their way to a desktop (streams §5.6). Meta and Alt wait for the key that follows, so that
+ * switching windows with Alt+Tab leaves none of them pressed.
+ */
+export class Keyboard {
+  #options: Options;
+  #pressed = new Map<string, Key>();
+  #withheld: Withheld[] = [];
+  #timer: Dispose = () => undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Takes every key of the element. */
+  listen(element: HTMLElement): Dispose {
+    const listening = new Disposables();
+    const on = <K extends keyof HTMLElementEventMap>(type: K, run: (event: HTMLElementEventMap[K]) => void) => {
+      element.addEventListener(type, run);
+      listening.add(() => element.removeEventListener(type, run));
+    };
+    on('keydown', (event) => this.handle(event));
+    on('keyup', (event) => this.handle(event));
+    on('blur', () => this.releaseAll());
+    return () => listening.dispose();
+  }
+
+  handle(event: KeyboardEvent): void {
+    event.preventDefault();
+    event.stopPropagation();
+    const isDown = event.type === 'keydown';
+    if (isDown && event.shiftKey && (event.ctrlKey || event.metaKey) && !event.altKey && ARROW.test(event.key)) {
+      this.releaseAll();
+      return this.#options.onLeave();
+    }
+    const name = nameOf(event);
+    const held = isDown && !event.repeat ? undefined : this.#pressed.get(name);
+    const key = held ?? this.#keyOf(event);
+    if (!key) return;
+    if (isDown && !['Meta', 'Alt', 'Escape'].includes(event.key)) this.#options.onKey();
+    if (event.code === 'CapsLock' && this.#options.platform === 'mac') return this.#tap(name, key);
+    if (this.#waits(event)) return this.#withhold({ ...key, code: name, isDown });
+    if (event.key === 'AltGraph') this.#dropFakeControl();
+    this.flush();
+    // Windows reports only the release of Print Screen.
+    if (!isDown && !this.#pressed.has(name)) return event.key === 'PrintScreen' ? this.#tap(name, key) : undefined;
+    this.#send(name, key, isDown);
+    // macOS reports no release of keys while Command is held.
+    if (!isDown && event.key === 'Meta' && this.#options.platform === 'mac') this.releaseAll();
+  }
+
+  /** Keys by their `code` and `key`, pressed in their order and released in the reverse one. */
+  chord(keys: readonly { code: string; key: string; location?: number }[]): void {
+    this.releaseAll();
+    const pressed = keys.map(({ code, key, location = 0 }) => ({
+      code,
+      symbol: keySymbolOf({ key, location }),
+      scancode: scancodeOf(code) ?? 0,
+    }));
+    for (const key of pressed) this.#send(key.code, key, true);
+    for (const key of pressed.toReversed()) this.#send(key.code, key, false);
+  }
+
+  /** Sends what is withheld: a pointer button counts with Alt, too. */
+  flush(): void {
+    this.#timer();
+    for (const { code, isDown, ...key } of this.#withheld.splice(0)) this.#send(code, key, isDown);
+  }
+
+  /** The keys are no longer ours; what is withheld was never meant for the desktop. */
+  releaseAll(): void {
+    this.#timer();
+    this.#withheld = [];
+    for (const [name, key] of this.#pressed) this.#send(name, key, false);
+  }
+
+  #keyOf({ key, code, location }: KeyboardEvent): Key | undefined {
+    const { hasSymbols, platform } = this.#options;
+    const scancode = scancodeOf(code) ?? 0;
+    if (!hasSymbols) return scancode > 0 ? { symbol: 0, scancode } : undefined;
+    // The browser gives the accented letter with the key that follows.
+    if (key === 'Dead') return undefined;
+    // Option types the third level of a Mac's keyboard, as AltGr does elsewhere.
+    const symbol = platform === 'mac' && key === 'Alt' ? ALT_GRAPH : keySymbolOf({ key, location });
+    return symbol > 0 || scancode > 0 ? { symbol, scancode } : undefined;
+  }
+
+  /** On Windows AltGr comes as Control and AltGr, and Control would change what the symbol types. */
+  #waits({ key, code, repeat }: KeyboardEvent): boolean {
+    if (repeat) return this.#withheld.some((one) => one.code === code);
+    const mayBeAltGraph = this.#options.platform === 'windows' && this.#options.hasSymbols && code === 'ControlLeft';
+    return key === 'Meta' || key === 'Alt' || (mayBeAltGraph && !this.#pressed.has(code));
+  }
+
+  #withhold(key: Withheld): void {
+    this.#withheld.push(key);
+    if (key.isDown) return;
+    this.#timer();
+    this.#timer = this.#options.clock.after(RELEASE_AFTER_MS, () => this.flush());
+  }
+
+  #dropFakeControl(): void {
+    if (this.#options.hasSymbols) this.#withheld = this.#withheld.filter(({ code }) => code !== 'ControlLeft');
+  }
+
+  #tap(name: string, key: Key): void {
+    this.flush();
+    this.#send(name, key, true);
+    this.#send(name, key, false);
+  }
+
+  #send(name: string, key: Key, isDown: boolean): void {
+    const { symbol, scancode } = key;
+    const held = this.#pressed.get(name);
+    // The browser did not report its release.
+    if (isDown && held && held.symbol !== symbol) this.#send(name, held, false);
+    if (isDown) this.#pressed.set(name, key);
+    else if (!this.#pressed.delete(name)) return;
+    if (symbol > 0 && this.#options.hasSymbols) this.#options.send({ kind: 'keySymbol', symbol, scancode, isDown });
+    else if (scancode > 0) this.#options.send({ kind: 'key', scancode, isDown });
+  }
+}

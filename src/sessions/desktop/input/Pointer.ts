@@ -1,0 +1,122 @@
+import { Disposables, type Dispose } from '../../../lib/disposables.ts';
+import type { DesktopMessage } from '../../../wire/desktop/messages.ts';
+import { TouchGestures } from './TouchGestures.ts';
+
+type Options = {
+  send: (message: DesktopMessage) => void;
+  /** Before a button goes down: keys and clipboard come first (streams §5.8). */
+  onPress: () => void;
+};
+
+/** Bits of `MouseEvent.buttons`, and the button of the wire (streams §5.7). */
+const BUTTONS = [
+  { bit: 1, button: 0 },
+  { bit: 4, button: 1 },
+  { bit: 2, button: 2 },
+] as const;
+
+/** What browsers scroll for one line of a wheel. */
+const LINE_PX = 40;
+const DELTA_MAX = 0x7fff;
+
+const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max);
+
+/** Mouse, pen, wheel and fingers on a canvas on their way to a desktop (streams §5.7). */
+export class Pointer {
+  #canvas: HTMLCanvasElement;
+  #options: Options;
+  #held = 0;
+  #at = { x: -1, y: -1 };
+  /** Of the wheel: pixels that were no whole one yet. */
+  #rest = { x: 0, y: 0 };
+  #touch: TouchGestures;
+
+  constructor(canvas: HTMLCanvasElement, options: Options) {
+    this.#canvas = canvas;
+    this.#options = options;
+    this.#touch = new TouchGestures({
+      move: (at) => this.#move(at),
+      press: (bit) => this.#press(bit),
+      scroll: (dx, dy) => this.#scroll(dx, dy),
+    });
+  }
+
+  listen(): Dispose {
+    const canvas = this.#canvas;
+    const listening = new Disposables();
+    const on = <K extends keyof HTMLElementEventMap>(type: K, run: (event: HTMLElementEventMap[K]) => void) => {
+      canvas.addEventListener(type, run, { passive: false });
+      listening.add(() => canvas.removeEventListener(type, run));
+    };
+    for (const type of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel'] as const)
+      on(type, (event) => this.#handle(event));
+    on('wheel', (event) => this.#wheel(event));
+    // The browser's own menu, scrolling by the middle button, and the loss of the focus.
+    for (const type of ['contextmenu', 'mousedown', 'auxclick'] as const) on(type, (event) => event.preventDefault());
+    on('blur', () => this.#press(0));
+    return () => {
+      listening.dispose();
+      this.#touch.dispose();
+    };
+  }
+
+  #handle(event: PointerEvent): void {
+    event.preventDefault();
+    if (event.type === 'pointerdown') {
+      this.#canvas.setPointerCapture(event.pointerId);
+      this.#canvas.focus({ preventScroll: true });
+    }
+    if (event.pointerType === 'touch') return this.#touch.handle(event);
+    this.#move({ x: event.clientX, y: event.clientY });
+    this.#press(event.type === 'pointercancel' ? 0 : event.buttons);
+  }
+
+  /** `at`: in the window. */
+  #move({ x, y }: { x: number; y: number }): void {
+    const { width, height } = this.#canvas;
+    const box = this.#canvas.getBoundingClientRect();
+    if (box.width === 0 || box.height === 0) return;
+    const at = {
+      x: clamp(Math.trunc(((x - box.left) * width) / box.width), 0, width - 1),
+      y: clamp(Math.trunc(((y - box.top) * height) / box.height), 0, height - 1),
+    };
+    if (at.x === this.#at.x && at.y === this.#at.y) return;
+    this.#at = at;
+    this.#options.send({ kind: 'pointerMove', ...at });
+  }
+
+  #press(buttons: number): void {
+    for (const { bit, button } of BUTTONS) {
+      const isDown = (buttons & bit) > 0;
+      if (isDown === (this.#held & bit) > 0) continue;
+      if (isDown) this.#options.onPress();
+      this.#options.send({ kind: 'pointerButton', button, isDown });
+    }
+    this.#held = buttons;
+  }
+
+  #wheel(event: WheelEvent): void {
+    event.preventDefault();
+    this.#move({ x: event.clientX, y: event.clientY });
+    const page = this.#canvas.getBoundingClientRect();
+    const px =
+      event.deltaMode === WheelEvent.DOM_DELTA_LINE
+        ? { x: LINE_PX, y: LINE_PX }
+        : event.deltaMode === WheelEvent.DOM_DELTA_PAGE
+          ? { x: page.width, y: page.height }
+          : { x: 1, y: 1 };
+    this.#scroll(event.deltaX * px.x, event.deltaY * px.y);
+  }
+
+  /** To the right and down where positive, as in the DOM; the wire has it the other way round. */
+  #scroll(dx: number, dy: number): void {
+    const x = this.#rest.x + dx;
+    const y = this.#rest.y + dy;
+    this.#rest = { x: x % 1, y: y % 1 };
+    for (const [axis, px] of [
+      [1, Math.trunc(x)],
+      [0, Math.trunc(y)],
+    ] as const)
+      if (px !== 0) this.#options.send({ kind: 'wheel', axis, delta: clamp(-px, -DELTA_MAX, DELTA_MAX) });
+  }
+}

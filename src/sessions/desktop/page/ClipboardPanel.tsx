@@ -1,0 +1,61 @@
+import { useId, useState } from 'react';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { useStore } from '../../../ui/useStore.ts';
+import type { ClipboardState, ClipboardSync } from '../session/ClipboardSync.ts';
+import styles from './DesktopPanels.module.css';
+
+const sentence = (state: ClipboardState): string => {
+  switch (state.kind) {
+    case 'on':
+      return 'Text that you copy here or on the desktop is available on both sides.';
+    case 'manual':
+      return 'This browser does not let the page use its clipboard. Copy text from here, or type or paste it here and send it.';
+    case 'off':
+      return `${state.why}.`;
+  }
+};
+
+type Props = { clipboard: ClipboardSync; isOpen: boolean; onDone: () => void };
+
+/** The text of the desktop's clipboard, for browsers in which it does not follow by itself. */
+export function ClipboardPanel({ clipboard, isOpen, onDone }: Props) {
+  const state = useStore(clipboard.state);
+  const remote = useStore(clipboard.remoteText);
+  const [typed, setTyped] = useState<string>();
+  const id = useId();
+  const text = typed ?? remote;
+  const send = () => {
+    clipboard.sendText(text);
+    onDone();
+  };
+  return (
+    <div>
+      <header className={styles.head}>
+        <h2 className={styles.title}>Clipboard</h2>
+      </header>
+      <div className={styles.body}>
+        <p>{sentence(state)}</p>
+        {state.kind !== 'off' && (
+          <>
+            <label htmlFor={id}>Text on the desktop’s clipboard</label>
+            <textarea
+              id={id}
+              className={styles.field}
+              rows={5}
+              spellCheck={false}
+              value={text}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+            <div className={styles.buttons}>
+              <CopyButton text={text}>Copy</CopyButton>
+              <Button off={isOpen ? undefined : 'Not connected'} onClick={send}>
+                Send to the desktop
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,187 @@
+import { useState, type ReactNode, type Ref } from 'react';
+import type { DesktopTarget } from '../../../api/desktops.ts';
+import { plural } from '../../../lib/numbers.ts';
+import { IconMenu } from '../../../ui/IconMenu.tsx';
+import { MenuButton } from '../../../ui/Menu.tsx';
+import type { MenuItem } from '../../../ui/menuItems.ts';
+import { Button, buttonClass } from '../../../ui/plain/Button.tsx';
+import { cx } from '../../../ui/plain/cx.ts';
+import { Icon } from '../../../ui/plain/Icon.tsx';
+import { IconButton } from '../../../ui/plain/IconButton.tsx';
+import { Kbd } from '../../../ui/plain/Kbd.tsx';
+import { saveFile } from '../../../ui/plain/saveFile.ts';
+import { tip } from '../../../ui/plain/tip.ts';
+import { Popup } from '../../../ui/Popup.tsx';
+import { Dot } from '../../../ui/StateMark.tsx';
+import { toasts } from '../../../ui/toasts.ts';
+import { useStore } from '../../../ui/useStore.ts';
+import type { DesktopClient } from '../DesktopClient.ts';
+import { SCALES } from '../painter/ScreenLayout.ts';
+import { ClipboardPanel } from './ClipboardPanel.tsx';
+import styles from './DesktopPage.module.css';
+import { LayoutDialog } from './LayoutDialog.tsx';
+import { NoticeList } from './NoticeList.tsx';
+import { prefer, preferences } from './preferences.ts';
+import { sendKeyItems } from './sendKeyItems.ts';
+
+type Props = {
+  client: DesktopClient;
+  target: DesktopTarget;
+  backHref: string;
+  /** The way out of the desktop leads here. */
+  backRef: Ref<HTMLAnchorElement>;
+  isRecorded: boolean;
+  isFull: boolean;
+  onFullScreen: () => void;
+  focus: () => void;
+};
+
+export const WAY_OUT = 'Ctrl+Shift+Up';
+
+/** Who and where, and the states of keys, clipboard and folder in words. */
+export function DesktopBar({ client, target, backHref, backRef, isRecorded, isFull, onFullScreen, focus }: Props) {
+  const { session } = client;
+  const chosen = useStore(preferences);
+  const isOpen = useStore(session.state).kind === 'open';
+  const clipboard = useStore(client.clipboard.state);
+  const notices = useStore(session.notices.list);
+  const [choosesLayout, setChoosesLayout] = useState(false);
+  const off = isOpen ? undefined : 'Not connected';
+  const name = `${target.username}@${target.desktopName}`;
+  return (
+    <header className={cx(styles.bar, isFull && styles.over)}>
+      <a
+        ref={backRef}
+        className={buttonClass({ kind: 'quiet', square: true })}
+        href={backHref}
+        aria-label="Back to desktops"
+        {...tip('Back to desktops', { named: true })}
+      >
+        <Icon name="arrow-left" />
+      </a>
+      <h1 className={styles.name}>{name}</h1>
+      {isRecorded && <span className={styles.mark}>Recorded</span>}
+      <span className="grow" />
+      <LatencyMark client={client} />
+      <MenuButton
+        kind="quiet"
+        icon="keyboard"
+        label="Send keys"
+        off={off}
+        items={() => sendKeyItems({ client, preferences: chosen, focus, chooseLayout: () => setChoosesLayout(true) })}
+        foot={
+          <>
+            <Kbd keys={WAY_OUT} small /> leaves the desktop
+          </>
+        }
+        width={280}
+        align="right"
+      >
+        <Words>Send keys</Words>
+      </MenuButton>
+      <PopupButton
+        icon="clipboard"
+        label="Clipboard"
+        isLit={isOpen && clipboard.kind === 'on'}
+        words={clipboardWords(clipboard.kind, isOpen)}
+      >
+        {(close) => <ClipboardPanel clipboard={client.clipboard} isOpen={isOpen} onDone={close} />}
+      </PopupButton>
+      {notices.length > 0 && (
+        <PopupButton
+          icon="triangle-alert"
+          label="Warnings"
+          isWarning
+          words={plural(notices.length, 'warning')}
+          keepsWords
+        >
+          {() => <NoticeList notices={session.notices} />}
+        </PopupButton>
+      )}
+      <IconMenu icon="sliders-horizontal" label="View" items={() => viewItems(client, name, off)} width={220} />
+      <IconButton icon="maximize" label={isFull ? 'Leave full screen' : 'Full screen'} onClick={onFullScreen} />
+      <Button icon="log-out" off={off} onClick={() => session.disconnect()}>
+        <Words>Disconnect</Words>
+      </Button>
+      {choosesLayout && <LayoutDialog onClose={() => setChoosesLayout(false)} />}
+    </header>
+  );
+}
+
+const clipboardWords = (kind: 'on' | 'manual' | 'off', isOpen: boolean): string =>
+  !isOpen || kind === 'off' ? 'Clipboard off' : kind === 'on' ? 'Clipboard on' : 'Clipboard by hand';
+
+/** Where there is no room it is for readers alone. */
+const Words = ({ children, keeps }: { children: ReactNode; keeps?: boolean | undefined }) => (
+  <span className={cx(styles.words, keeps && styles.keeps)}>{children}</span>
+);
+
+function LatencyMark({ client }: { client: DesktopClient }) {
+  const latency = useStore(client.session.latency);
+  if (!latency) return null;
+  const { browserMs, desktopMs } = latency;
+  return (
+    <span
+      className={styles.latency}
+      {...tip(`${browserMs} ms to the gateway, ${desktopMs} ms from there to the desktop`)}
+    >
+      <Dot kind="ok" /> {browserMs + desktopMs} ms
+    </span>
+  );
+}
+
+type PopupButtonProps = {
+  icon: 'clipboard' | 'triangle-alert';
+  label: string;
+  words: string;
+  isLit?: boolean;
+  isWarning?: boolean;
+  keepsWords?: boolean;
+  children: (close: () => void) => ReactNode;
+};
+
+function PopupButton({ icon, label, words, isLit, isWarning, keepsWords, children }: PopupButtonProps) {
+  const [anchor, setAnchor] = useState<Element>();
+  const close = () => setAnchor(undefined);
+  return (
+    <>
+      <Button
+        kind="quiet"
+        icon={icon}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== undefined}
+        className={cx(isLit && styles.lit, isWarning && styles.warning)}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Words keeps={keepsWords}>{words}</Words>
+      </Button>
+      {anchor && (
+        <Popup anchor={anchor} align="right" width={380} label={label} onClose={close}>
+          {children(close)}
+        </Popup>
+      )}
+    </>
+  );
+}
+
+function viewItems(client: DesktopClient, name: string, off: string | undefined): readonly MenuItem[] {
+  const { scale: chosen } = preferences.get();
+  return [
+    ...SCALES.map((scale): MenuItem => ({
+      kind: 'item',
+      id: String(scale),
+      label: scale === 'fit' ? 'Fit to the window' : scale === 100 ? 'Original size' : `${scale} %`,
+      chosen: scale === chosen,
+      run: () => prefer({ scale }),
+    })),
+    { kind: 'line' },
+    { kind: 'item', id: 'shot', label: 'Save screenshot', icon: 'download', off, run: () => saveShot(client, name) },
+  ];
+}
+
+function saveShot({ canvas }: DesktopClient, name: string): void {
+  canvas.toBlob((picture) => {
+    if (picture) saveFile(`${name} ${new Date().toISOString().replace(/[:.]/g, '-')}.png`, picture);
+    else toasts.show({ text: 'The browser could not save the picture' });
+  });
+}

@@ -1,0 +1,77 @@
+import { useEffect, useRef, type ComponentType } from 'react';
+import type { DesktopTarget } from '../../../api/desktops.ts';
+import { cx } from '../../../ui/plain/cx.ts';
+import { keyText } from '../../../ui/plain/keyCaps.ts';
+import { useStore } from '../../../ui/useStore.ts';
+import type { FactorPromptProps } from '../../terminal/console/TerminalPane.tsx';
+import { HELP_ID, type DesktopClient } from '../DesktopClient.ts';
+import { DesktopBar, WAY_OUT } from './DesktopBar.tsx';
+import { DesktopCover, stateText } from './DesktopCovers.tsx';
+import styles from './DesktopPage.module.css';
+import { preferences } from './preferences.ts';
+import { useFullScreen } from './useFullScreen.ts';
+
+type Props = {
+  client: DesktopClient;
+  target: DesktopTarget;
+  backHref: string;
+  isRecorded: boolean;
+  FactorPrompt: ComponentType<FactorPromptProps>;
+};
+
+/** A session on a desktop, which has the window to itself (streams §5.14). */
+export function DesktopPage({ client, target, backHref, isRecorded, FactorPrompt }: Props) {
+  const { session, canvas, layout } = client;
+  const state = useStore(session.state);
+  const { scale, capturesKeys } = useStore(preferences);
+  const [isFull, toggleFull] = useFullScreen(capturesKeys);
+  const stage = useRef<HTMLDivElement>(null);
+  const back = useRef<HTMLAnchorElement>(null);
+  const isOpen = state.kind === 'open';
+  useEffect(() => (stage.current ? layout.show(stage.current) : undefined), [layout]);
+  useEffect(() => client.left.subscribe(() => back.current?.focus()), [client]);
+  useEffect(() => layout.setScale(scale), [layout, scale]);
+  const focus = () => requestAnimationFrame(() => canvas.focus({ preventScroll: true }));
+  useEffect(() => {
+    if (isOpen) canvas.focus({ preventScroll: true });
+  }, [canvas, isOpen]);
+  return (
+    <div className={styles.page}>
+      <title>{`${target.clusterId} • ${target.username}@${target.desktopName}`}</title>
+      <DesktopBar
+        client={client}
+        target={target}
+        backHref={backHref}
+        backRef={back}
+        isRecorded={isRecorded}
+        isFull={isFull}
+        onFullScreen={() => {
+          toggleFull();
+          focus();
+        }}
+        focus={focus}
+      />
+      <main ref={stage} className={cx(styles.stage, !isOpen && styles.away)}>
+        <DesktopCover session={session} state={state} target={target} backHref={backHref} />
+        {state.kind === 'factor' && (
+          <FactorPrompt
+            challenge={state.challenge}
+            declined={state.declined}
+            isInFront
+            session={{ login: target.username, host: target.desktopName }}
+            onAnswer={(assertion) => session.answer(assertion)}
+            onDecline={() => session.decline(true)}
+            onRetry={() => session.decline(false)}
+            onClose={() => session.disconnect()}
+          />
+        )}
+      </main>
+      <p id={HELP_ID} className="vh">
+        All keys go to the desktop. {keyText(WAY_OUT)} leaves it.
+      </p>
+      <p className="vh" role="status">
+        {stateText(state, target)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { Disposables, type Dispose } from '../../../lib/disposables.ts';
+import { SCREEN_MAX } from '../../../wire/desktop/screenMessages.ts';
+import type { ScreenPainter, ScreenSize } from './ScreenPainter.ts';
+
+/** `fit`: as large as there is room for; else percent of the original size. */
+export type Scale = 'fit' | 50 | 75 | 100 | 125 | 150 | 200;
+export const SCALES: readonly Scale[] = ['fit', 50, 75, 100, 125, 150, 200];
+
+type Options = {
+  /** The window has room for a screen of another size; late by a quarter of a second. */
+  onRoom: (room: ScreenSize) => void;
+  clock: Clock;
+};
+
+const DEBOUNCE_MS = 250;
+
+/** The size at which the canvas of a painter is drawn on its stage. */
+export class ScreenLayout {
+  #canvas: HTMLCanvasElement;
+  #painter: ScreenPainter;
+  #options: Options;
+  #stage: HTMLElement | undefined;
+  #scale: Scale = 'fit';
+  #timer: Dispose = () => undefined;
+
+  constructor(canvas: HTMLCanvasElement, painter: ScreenPainter, options: Options) {
+    this.#canvas = canvas;
+    this.#painter = painter;
+    this.#options = options;
+  }
+
+  /** Puts the canvas on the stage, which has a size of its own. */
+  show(stage: HTMLElement): Dispose {
+    const shown = new Disposables();
+    this.#stage = stage;
+    stage.append(this.#canvas);
+    const observer = new ResizeObserver(() => {
+      this.#draw();
+      this.#timer();
+      this.#timer = this.#options.clock.after(DEBOUNCE_MS, () => this.#options.onRoom(roomOf(stage)));
+    });
+    observer.observe(stage);
+    shown.add(() => observer.disconnect());
+    shown.add(this.#painter.size.subscribe(() => this.#draw()));
+    shown.add(() => this.#timer());
+    return () => shown.dispose();
+  }
+
+  setScale(scale: Scale): void {
+    this.#scale = scale;
+    this.#draw();
+  }
+
+  #draw(): void {
+    const { width, height } = this.#painter.size.get();
+    if (!this.#stage || width === 0 || height === 0) return;
+    const room = roomOf(this.#stage);
+    const factor = this.#scale === 'fit' ? Math.min(room.width / width, room.height / height) : this.#scale / 100;
+    this.#canvas.style.width = `${width * factor}px`;
+    this.#canvas.style.height = `${height * factor}px`;
+  }
+}
+
+/** In CSS pixels, within what a screen may have. */
+function roomOf({ clientWidth, clientHeight }: HTMLElement): ScreenSize {
+  const within = (pixels: number) => Math.min(Math.max(pixels, 1), SCREEN_MAX);
+  return { width: within(clientWidth), height: within(clientHeight) };
+}

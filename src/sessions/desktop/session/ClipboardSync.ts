@@ -1,0 +1,103 @@
+import { utf8 } from '../../../lib/encoding.ts';
+import { formatBytes } from '../../../lib/numbers.ts';
+import { ValueStore } from '../../../lib/valueStore.ts';
+import type { DesktopMessage } from '../../../wire/desktop/messages.ts';
+import { CLIPBOARD_BYTES_MAX } from '../../../wire/desktop/sessionMessages.ts';
+
+/** `manual`: the browser lets no page follow its clipboard; the user copies by hand. */
+export type ClipboardState = { kind: 'on' } | { kind: 'manual' } | { kind: 'off'; why: string };
+
+/** What is used of the browser. */
+export type ClipboardPorts = {
+  clipboard: Pick<Clipboard, 'readText' | 'writeText'> | undefined;
+  /** Rejects in browsers that ask about each single read. */
+  permission: (name: 'clipboard-read' | 'clipboard-write') => Promise<PermissionState>;
+  hasFocus: () => boolean;
+};
+
+type Options = ClipboardPorts & {
+  /** The user's roles allow it. */
+  isAllowed: boolean;
+  send: (message: DesktopMessage) => void;
+  warn: (text: string) => void;
+};
+
+const FORBIDDEN = 'Your roles do not allow a shared clipboard';
+
+/** Systems end lines differently, and change that on the way through their clipboards. */
+const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, '\n');
+
+/** Text of the clipboard, both ways (streams §5.8). */
+export class ClipboardSync {
+  readonly state: ValueStore<ClipboardState>;
+  /** What the desktop copied last. */
+  readonly remoteText = new ValueStore('');
+  #options: Options;
+  /** What both sides have. */
+  #shared = '';
+  /** What came while the window was not in front, where a browser refuses to write. */
+  #unwritten: string | undefined;
+  #isReading = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.state = new ValueStore<ClipboardState>(
+      options.isAllowed ? { kind: 'manual' } : { kind: 'off', why: FORBIDDEN },
+    );
+  }
+
+  /** Once, and when the window comes to the front: a permission may have changed. */
+  async check(): Promise<void> {
+    const { isAllowed, clipboard, permission } = this.#options;
+    if (!isAllowed) return;
+    const states = clipboard
+      ? await Promise.all([permission('clipboard-read'), permission('clipboard-write')]).catch(() => ['denied'])
+      : ['denied'];
+    this.state.set({ kind: states.includes('denied') ? 'manual' : 'on' });
+  }
+
+  async receive(text: string): Promise<void> {
+    if (text === '' || this.state.get().kind === 'off') return;
+    this.#shared = withLineFeeds(text);
+    this.remoteText.set(text);
+    this.#unwritten = text;
+    await this.#write();
+  }
+
+  /** Before a key or a button reaches the desktop: sends text that is new. */
+  async follow(): Promise<void> {
+    const { clipboard, hasFocus } = this.#options;
+    if (this.state.get().kind !== 'on' || !clipboard || this.#isReading || !hasFocus()) return;
+    await this.#write();
+    this.#isReading = true;
+    const text = await clipboard.readText().catch(() => undefined);
+    this.#isReading = false;
+    if (text === undefined) await this.check();
+    else if (text !== '') this.sendText(text);
+  }
+
+  /** False where nothing was sent: the desktop has this text, or it is too long. */
+  sendText(text: string): boolean {
+    const shared = withLineFeeds(text);
+    if (shared === this.#shared || this.state.get().kind === 'off') return false;
+    this.#shared = shared;
+    const { length } = utf8(shared);
+    if (length > CLIPBOARD_BYTES_MAX) {
+      const most = formatBytes(CLIPBOARD_BYTES_MAX);
+      this.#options.warn(
+        `Clipboard text was not sent: it has ${formatBytes(length)}, and at most ${most} can be sent. Copy a shorter text.`,
+      );
+      return false;
+    }
+    this.#options.send({ kind: 'clipboard', text: shared });
+    return true;
+  }
+
+  async #write(): Promise<void> {
+    const { clipboard, hasFocus } = this.#options;
+    const text = this.#unwritten;
+    if (text === undefined || !clipboard || this.state.get().kind !== 'on' || !hasFocus()) return;
+    this.#unwritten = undefined;
+    await clipboard.writeText(text).catch(() => this.check());
+  }
+}

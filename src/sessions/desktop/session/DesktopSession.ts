@@ -1,0 +1,199 @@
+import { describeFailure } from '../../../api/errors.ts';
+import type { SocketProblem } from '../../../api/sockets.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Dispose } from '../../../lib/disposables.ts';
+import { Emitter, ValueStore } from '../../../lib/valueStore.ts';
+import { isAbort } from '../../../lib/work.ts';
+import type { DesktopMessage, DesktopMessageOf } from '../../../wire/desktop/messages.ts';
+import { SEVERITY } from '../../../wire/desktop/sessionMessages.ts';
+import { WireError } from '../../../wire/envelope.ts';
+import { decodeChallenge, encodeChallengeAnswer } from '../../../wire/terminal/frames.ts';
+import type { AssertionJson } from '../../../wire/webauthn.ts';
+import type { ScreenPainter, ScreenSize } from '../painter/ScreenPainter.ts';
+import { DesktopConnection, type DesktopSocket } from './DesktopConnection.ts';
+import type { DesktopState, Ending } from './desktopState.ts';
+import { Notices } from './Notices.ts';
+
+/** What a session needs of the world. */
+export type DesktopPorts = {
+  /** Rejects where the user may not open the desktop. */
+  check: (signal: AbortSignal) => Promise<{ isActive: boolean }>;
+  open: (size: ScreenSize) => DesktopSocket;
+  explain: (size: ScreenSize, signal: AbortSignal) => Promise<SocketProblem>;
+  /** The server has the extensions of our gateway. */
+  hasExtensions: boolean;
+  /** The size that a new screen should have. */
+  room: () => ScreenSize;
+  clock: Clock;
+};
+
+type Painter = Pick<ScreenPainter, 'paint' | 'whenPainted' | 'clear' | 'broken'>;
+type Latency = Pick<DesktopMessageOf<'latency'>, 'browserMs' | 'desktopMs'>;
+
+/** Before the one attempt to connect again that needs no click. */
+const AGAIN_AFTER_MS = 1000;
+/** A session that was open for so long may be tried again by itself once more. */
+const STEADY_MS = 10_000;
+/** Our gateway reports the latency every three seconds; silence means that the network is gone. */
+const SILENCE_MS = 15_000;
+const idle: Dispose = () => undefined;
+
+/** One session on a desktop over all its sockets: its state, what comes and what is sent. No React. */
+export class DesktopSession {
+  readonly state = new ValueStore<DesktopState>({ kind: 'checking' });
+  /** undefined where the server does not report it. */
+  readonly latency = new ValueStore<Latency | undefined>(undefined);
+  readonly notices: Notices;
+  /** Every message of the server, for the parts of the page. */
+  readonly messages = new Emitter<DesktopMessage>();
+  #painter: Painter;
+  #ports: DesktopPorts;
+  #connection: DesktopConnection | undefined;
+  #abort = new AbortController();
+  #timer: Dispose = idle;
+  #silence: Dispose = idle;
+  #openSinceMs: number | undefined;
+  #mayTryAgain = true;
+
+  constructor(painter: Painter, ports: DesktopPorts) {
+    this.#painter = painter;
+    this.#ports = ports;
+    this.notices = new Notices(ports.clock);
+    painter.broken.subscribe(() => this.#end({ kind: 'unreadable', text: 'a picture could not be decoded' }));
+  }
+
+  /** Asks whether the desktop may be opened and is free, then connects. */
+  async start(): Promise<void> {
+    const { signal } = (this.#abort = new AbortController());
+    try {
+      const { isActive } = await this.#ports.check(signal);
+      if (signal.aborted) return;
+      if (isActive) this.state.set({ kind: 'inUse' });
+      else this.connect();
+    } catch (error) {
+      if (!isAbort(error)) this.#end({ kind: 'refused', text: describeFailure(error).why });
+    }
+  }
+
+  /** Opens a socket: the user goes on with a desktop in use, or wants to connect again. */
+  connect(isAgain = false): void {
+    this.#leave();
+    this.#abort = new AbortController();
+    this.#painter.clear();
+    this.state.set({ kind: 'connecting', isAgain });
+    const size = this.#ports.room();
+    if (!this.#ports.hasExtensions) this.#painter.paint({ kind: 'screenSize', ...size });
+    this.#connection = new DesktopConnection(this.#ports.open(size), {
+      message: (message) => this.#receive(message),
+      unreadable: (text) => this.#end({ kind: 'unreadable', text }),
+      closed: (wasOpen) => (wasOpen ? this.#lose() : void this.#explain(size)),
+    });
+  }
+
+  /** Does nothing before the session is open: a server would drop it (streams §5.4). */
+  send = (message: DesktopMessage): void => {
+    if (this.state.get().kind === 'open') this.#connection?.send(message);
+  };
+
+  /** A key has signed the challenge. */
+  answer(assertion: AssertionJson): void {
+    if (this.state.get().kind !== 'factor') return;
+    this.#connection?.send({ kind: 'factor', factorKind: 'n', json: encodeChallengeAnswer(assertion) });
+    this.state.set({ kind: 'connecting', isAgain: false });
+  }
+
+  /** No answer for now; the same challenge can still be answered. */
+  decline(declined: boolean): void {
+    const state = this.state.get();
+    if (state.kind === 'factor') this.state.set({ ...state, declined });
+  }
+
+  disconnect(): void {
+    this.#end({ kind: 'left' });
+  }
+
+  dispose(): void {
+    this.#leave();
+  }
+
+  #leave(): void {
+    this.#abort.abort();
+    this.#timer();
+    this.#silence();
+    this.#connection?.close();
+    this.#connection = undefined;
+    this.#openSinceMs = undefined;
+    this.latency.set(undefined);
+  }
+
+  #end(reason: Ending): void {
+    this.#leave();
+    this.state.set({ kind: 'ended', reason });
+  }
+
+  #lose(): void {
+    const wasSteady = this.#openSinceMs !== undefined && this.#ports.clock.now() - this.#openSinceMs >= STEADY_MS;
+    const tries = this.#openSinceMs !== undefined && (wasSteady || this.#mayTryAgain);
+    this.#mayTryAgain = false;
+    if (!tries) return this.#end({ kind: 'lost' });
+    this.#leave();
+    this.state.set({ kind: 'connecting', isAgain: true });
+    this.#timer = this.#ports.clock.after(AGAIN_AFTER_MS, () => this.connect(true));
+  }
+
+  async #explain(size: ScreenSize): Promise<void> {
+    const { signal } = this.#abort;
+    try {
+      const problem = await this.#ports.explain(size, signal);
+      if (signal.aborted) return;
+      if (problem.kind === 'refused') this.#end({ kind: 'refused', text: problem.why });
+      else if (problem.kind === 'unreachable') this.#end({ kind: 'lost' });
+      else this.#end({ kind: 'refused', text: 'The network between this browser and the server blocks websockets' });
+    } catch (error) {
+      if (!isAbort(error)) throw error;
+    }
+  }
+
+  #receive(message: DesktopMessage): void {
+    this.#watchSilence();
+    switch (message.kind) {
+      case 'picture':
+      case 'oldPicture':
+        this.#painter.paint(message);
+        if (this.state.get().kind !== 'open') {
+          this.#openSinceMs = this.#ports.clock.now();
+          this.state.set({ kind: 'open' });
+        }
+        break;
+      case 'activated':
+        this.#painter.paint(message);
+        break;
+      case 'fence':
+        void this.#painter.whenPainted().then(() => this.send(message));
+        break;
+      case 'latency':
+        this.latency.set(message);
+        break;
+      case 'factor':
+        if (message.factorKind !== 'n') throw new WireError('only hardware keys and passkeys (WebAuthn) are supported');
+        this.state.set({ kind: 'factor', challenge: decodeChallenge(message.json), declined: false });
+        break;
+      case 'error':
+        return this.#end({ kind: 'server', text: message.text });
+      case 'notification':
+        if (message.severity === SEVERITY.fatal) return this.#end({ kind: 'server', text: message.text });
+        this.notices.add(message.text, message.severity === SEVERITY.warning);
+        break;
+      case 'rdpOutput':
+        throw new WireError('the cluster sends pictures in a form (RemoteFX) that only its own console shows');
+      default: // for the parts of the page
+    }
+    this.messages.emit(message);
+  }
+
+  #watchSilence(): void {
+    this.#silence();
+    if (this.#ports.hasExtensions && this.state.get().kind === 'open')
+      this.#silence = this.#ports.clock.after(SILENCE_MS, () => this.#lose());
+  }
+}
