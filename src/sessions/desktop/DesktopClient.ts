@@ -1,8 +1,10 @@
 import type { Clock } from '../../lib/clock.ts';
 import { Disposables, type Dispose } from '../../lib/disposables.ts';
 import { Emitter } from '../../lib/valueStore.ts';
+import { SharedFolder } from './folder/SharedFolder.ts';
 import { Keyboard, type Platform } from './input/Keyboard.ts';
 import { Pointer } from './input/Pointer.ts';
+import { TextInput } from './input/TextInput.ts';
 import { pointerShapes } from './painter/pointerShape.ts';
 import { ScreenLayout } from './painter/ScreenLayout.ts';
 import { ScreenPainter, type ScreenSize } from './painter/ScreenPainter.ts';
@@ -16,7 +18,8 @@ type Options = DesktopPorts &
     platform: Platform;
     clock: Clock;
     /** What the user's roles allow (streams §5.14). */
-    allows: { clipboard: boolean };
+    allows: { clipboard: boolean; folder: boolean };
+    pickFolder: (() => Promise<FileSystemDirectoryHandle>) | undefined;
   };
 
 /** Of the element that describes the keys of the canvas. */
@@ -29,6 +32,8 @@ export class DesktopClient {
   readonly keyboard: Keyboard;
   readonly layout: ScreenLayout;
   readonly clipboard: ClipboardSync;
+  readonly folder: SharedFolder;
+  readonly text: TextInput;
   readonly hasExtensions: boolean;
   /** The user wants to leave the desktop by the keyboard. */
   readonly left = new Emitter();
@@ -52,6 +57,9 @@ export class DesktopClient {
     const follow = () => void this.clipboard.follow();
     const onLeave = () => this.left.emit();
     this.keyboard = new Keyboard({ send, platform, clock, onLeave, hasSymbols: hasExtensions, onKey: follow });
+    const { keyboard } = this;
+    this.text = new TextInput({ send, keyboard, hasSymbols: hasExtensions, warn: notices.warn });
+    this.folder = new SharedFolder({ ...options, isAllowed: allows.folder, send, warn: notices.warn });
     const onPress = () => {
       this.keyboard.flush();
       follow();
@@ -75,13 +83,15 @@ export class DesktopClient {
       messages.subscribe((message) => {
         if (message.kind === 'pointerShape') shapes.show(message);
         else if (message.kind === 'clipboard') void clipboard.receive(message.text);
+        else this.folder.receive(message);
       }),
     );
     running.add(
       state.subscribe(() => {
         const { kind } = state.get();
-        if (kind === 'open') void clipboard.check().then(() => clipboard.follow());
-        else if (kind === 'ended') shapes.reset();
+        if (kind === 'open') return void clipboard.check().then(() => clipboard.follow());
+        shapes.reset();
+        this.folder.reset();
       }),
     );
     void session.start();

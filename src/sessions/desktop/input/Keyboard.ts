@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { Disposables, type Dispose } from '../../../lib/disposables.ts';
+import type { Dispose } from '../../../lib/disposables.ts';
 import { keySymbolOf } from '../../../wire/desktop/keySymbols.ts';
 import type { DesktopMessage } from '../../../wire/desktop/messages.ts';
 import { scancodeOf } from '../../../wire/desktop/scancodes.ts';
@@ -47,15 +47,12 @@ export class Keyboard {
 
   /** Takes every key of the element. */
   listen(element: HTMLElement): Dispose {
-    const listening = new Disposables();
-    const on = <K extends keyof HTMLElementEventMap>(type: K, run: (event: HTMLElementEventMap[K]) => void) => {
-      element.addEventListener(type, run);
-      listening.add(() => element.removeEventListener(type, run));
-    };
-    on('keydown', (event) => this.handle(event));
-    on('keyup', (event) => this.handle(event));
-    on('blur', () => this.releaseAll());
-    return () => listening.dispose();
+    const listening = new AbortController();
+    const { signal } = listening;
+    element.addEventListener('keydown', (event) => this.handle(event), { signal });
+    element.addEventListener('keyup', (event) => this.handle(event), { signal });
+    element.addEventListener('blur', () => this.releaseAll(), { signal });
+    return () => listening.abort();
   }
 
   handle(event: KeyboardEvent): void {

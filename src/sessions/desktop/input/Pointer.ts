@@ -1,4 +1,4 @@
-import { Disposables, type Dispose } from '../../../lib/disposables.ts';
+import type { Dispose } from '../../../lib/disposables.ts';
 import type { DesktopMessage } from '../../../wire/desktop/messages.ts';
 import { TouchGestures } from './TouchGestures.ts';
 
@@ -43,19 +43,17 @@ export class Pointer {
 
   listen(): Dispose {
     const canvas = this.#canvas;
-    const listening = new Disposables();
-    const on = <K extends keyof HTMLElementEventMap>(type: K, run: (event: HTMLElementEventMap[K]) => void) => {
-      canvas.addEventListener(type, run, { passive: false });
-      listening.add(() => canvas.removeEventListener(type, run));
-    };
+    const listening = new AbortController();
+    const options = { signal: listening.signal, passive: false };
     for (const type of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel'] as const)
-      on(type, (event) => this.#handle(event));
-    on('wheel', (event) => this.#wheel(event));
+      canvas.addEventListener(type, (event) => this.#handle(event), options);
+    canvas.addEventListener('wheel', (event) => this.#wheel(event), options);
     // The browser's own menu, scrolling by the middle button, and the loss of the focus.
-    for (const type of ['contextmenu', 'mousedown', 'auxclick'] as const) on(type, (event) => event.preventDefault());
-    on('blur', () => this.#press(0));
+    for (const type of ['contextmenu', 'mousedown', 'auxclick'] as const)
+      canvas.addEventListener(type, (event) => event.preventDefault(), options);
+    canvas.addEventListener('blur', () => this.#press(0), options);
     return () => {
-      listening.dispose();
+      listening.abort();
       this.#touch.dispose();
     };
   }

@@ -33,13 +33,25 @@ type Props = {
   isRecorded: boolean;
   isFull: boolean;
   onFullScreen: () => void;
+  /** Opens the keyboard of a phone. */
+  onType: (() => void) | undefined;
   focus: () => void;
 };
 
 export const WAY_OUT = 'Ctrl+Shift+Up';
 
 /** Who and where, and the states of keys, clipboard and folder in words. */
-export function DesktopBar({ client, target, backHref, backRef, isRecorded, isFull, onFullScreen, focus }: Props) {
+export function DesktopBar({
+  client,
+  target,
+  backHref,
+  backRef,
+  isRecorded,
+  isFull,
+  onFullScreen,
+  onType,
+  focus,
+}: Props) {
   const { session } = client;
   const chosen = useStore(preferences);
   const isOpen = useStore(session.state).kind === 'open';
@@ -63,6 +75,7 @@ export function DesktopBar({ client, target, backHref, backRef, isRecorded, isFu
       {isRecorded && <span className={styles.mark}>Recorded</span>}
       <span className="grow" />
       <LatencyMark client={client} />
+      {onType && <IconButton icon="keyboard" label="Type text" off={off} onClick={onType} />}
       <MenuButton
         kind="quiet"
         icon="keyboard"
@@ -87,6 +100,7 @@ export function DesktopBar({ client, target, backHref, backRef, isRecorded, isFu
       >
         {(close) => <ClipboardPanel clipboard={client.clipboard} isOpen={isOpen} onDone={close} />}
       </PopupButton>
+      <FolderButton client={client} isOpen={isOpen} />
       {notices.length > 0 && (
         <PopupButton
           icon="triangle-alert"
@@ -105,6 +119,22 @@ export function DesktopBar({ client, target, backHref, backRef, isRecorded, isFu
       </Button>
       {choosesLayout && <LayoutDialog onClose={() => setChoosesLayout(false)} />}
     </header>
+  );
+}
+
+function FolderButton({ client: { folder }, isOpen }: { client: DesktopClient; isOpen: boolean }) {
+  const name = useStore(folder.name);
+  const isShared = name !== undefined;
+  return (
+    <Button
+      kind="quiet"
+      icon="folder-up"
+      off={folder.off ?? (!isOpen ? 'Not connected' : isShared ? 'Disconnect to stop sharing' : undefined)}
+      className={cx(isShared && styles.lit)}
+      onClick={() => void folder.share()}
+    >
+      <Words>{isShared ? `Sharing ${name}` : 'No folder shared'}</Words>
+    </Button>
   );
 }
 

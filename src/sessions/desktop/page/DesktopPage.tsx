@@ -2,6 +2,7 @@ import { useEffect, useRef, type ComponentType } from 'react';
 import type { DesktopTarget } from '../../../api/desktops.ts';
 import { cx } from '../../../ui/plain/cx.ts';
 import { keyText } from '../../../ui/plain/keyCaps.ts';
+import { useMedia } from '../../../ui/useMedia.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import type { FactorPromptProps } from '../../terminal/console/TerminalPane.tsx';
 import { HELP_ID, type DesktopClient } from '../DesktopClient.ts';
@@ -27,8 +28,11 @@ export function DesktopPage({ client, target, backHref, isRecorded, FactorPrompt
   const [isFull, toggleFull] = useFullScreen(capturesKeys);
   const stage = useRef<HTMLDivElement>(null);
   const back = useRef<HTMLAnchorElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isTouch = useMedia('(pointer: coarse)');
   const isOpen = state.kind === 'open';
   useEffect(() => (stage.current ? layout.show(stage.current) : undefined), [layout]);
+  useEffect(() => (field.current ? client.text.listen(field.current) : undefined), [client, isTouch]);
   useEffect(() => client.left.subscribe(() => back.current?.focus()), [client]);
   useEffect(() => layout.setScale(scale), [layout, scale]);
   const focus = () => requestAnimationFrame(() => canvas.focus({ preventScroll: true }));
@@ -49,6 +53,7 @@ export function DesktopPage({ client, target, backHref, isRecorded, FactorPrompt
           toggleFull();
           focus();
         }}
+        onType={isTouch ? () => field.current?.focus() : undefined}
         focus={focus}
       />
       <main ref={stage} className={cx(styles.stage, !isOpen && styles.away)}>
@@ -66,6 +71,18 @@ export function DesktopPage({ client, target, backHref, isRecorded, FactorPrompt
           />
         )}
       </main>
+      {isTouch && (
+        <textarea
+          ref={field}
+          className={styles.typed}
+          aria-label="Text for the desktop"
+          tabIndex={-1}
+          autoCapitalize="off"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+        />
+      )}
       <p id={HELP_ID} className="vh">
         All keys go to the desktop. {keyText(WAY_OUT)} leaves it.
       </p>

@@ -1,0 +1,103 @@
+import type { Dispose } from '../../../lib/disposables.ts';
+import { symbolOfCharacter } from '../../../wire/desktop/keySymbols.ts';
+import type { DesktopMessage } from '../../../wire/desktop/messages.ts';
+import { scancodeOf } from '../../../wire/desktop/scancodes.ts';
+import { usKeySymbol } from '../../../wire/desktop/usKeyboard.ts';
+import type { Keyboard } from './Keyboard.ts';
+
+type Options = {
+  send: (message: DesktopMessage) => void;
+  hasSymbols: boolean;
+  keyboard: Keyboard;
+  warn: (text: string) => void;
+};
+
+/** Keyboards of phones report a deletion only where there is something to delete. */
+const FILLING = 'x'.repeat(32);
+const LENGTH_MAX = 256;
+const BACKSPACE = '\b';
+/** The last scancode of the block of letters, digits and signs. */
+const LAST_SIGN = 0x39;
+
+/** What the keys of a US keyboard type. */
+const US_KEYS = new Map<number, { scancode: number; isShifted: boolean }>(
+  [true, false].flatMap((isShifted) =>
+    Array.from({ length: LAST_SIGN }, (_, at) => at + 1).map((scancode) => [
+      usKeySymbol(scancode, isShifted),
+      { scancode, isShifted },
+    ]),
+  ),
+);
+
+/** What typed text is: the characters that went, from the end, and those that came. */
+export function typedText(before: string, after: string): string {
+  const old = Array.from(before);
+  const now = Array.from(after);
+  let same = 0;
+  while (same < Math.min(old.length, now.length) && old[same] === now[same]) same++;
+  return BACKSPACE.repeat(old.length - same) + now.slice(same).join('');
+}
+
+/** Text from a field on its way to a desktop: keyboards of phones, with suggestions and corrections, report no keys. */
+export class TextInput {
+  #options: Options;
+  #isRefused = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  listen(field: HTMLTextAreaElement): Dispose {
+    const { keyboard } = this.#options;
+    const listening = new AbortController();
+    const { signal } = listening;
+    let before = (field.value = FILLING);
+    const onKey = (event: KeyboardEvent) => {
+      const isText = event.isComposing || event.code === '' || ['Unidentified', 'Process'].includes(event.key);
+      if (!isText) keyboard.handle(event);
+    };
+    const onInput = (event: Event) => {
+      this.type(typedText(before, field.value));
+      const isComposing = event instanceof InputEvent && event.isComposing;
+      if (!isComposing && (field.value.length > LENGTH_MAX || field.value.length < FILLING.length))
+        field.value = FILLING;
+      before = field.value;
+    };
+    field.addEventListener('keydown', onKey, { signal });
+    field.addEventListener('keyup', onKey, { signal });
+    field.addEventListener('input', onInput, { signal });
+    field.addEventListener('blur', () => keyboard.releaseAll(), { signal });
+    return () => listening.abort();
+  }
+
+  type(text: string): void {
+    for (const character of text) {
+      if (character === BACKSPACE) this.#options.keyboard.chord([{ code: 'Backspace', key: 'Backspace' }]);
+      else if (character === '\n') this.#options.keyboard.chord([{ code: 'Enter', key: 'Enter' }]);
+      else if (this.#options.hasSymbols) this.#press(symbolOfCharacter(character), 0);
+      else this.#typeByKey(character);
+    }
+  }
+
+  #typeByKey(character: string): void {
+    const key = US_KEYS.get(symbolOfCharacter(character));
+    if (!key) {
+      if (!this.#isRefused)
+        this.#options.warn(`“${character}” was not typed: this server takes only keys of a US keyboard.`);
+      this.#isRefused = true;
+      return;
+    }
+    const shift = scancodeOf('ShiftLeft') ?? 0;
+    if (key.isShifted) this.#options.send({ kind: 'key', scancode: shift, isDown: true });
+    this.#press(0, key.scancode);
+    if (key.isShifted) this.#options.send({ kind: 'key', scancode: shift, isDown: false });
+  }
+
+  #press(symbol: number, scancode: number): void {
+    if (symbol === 0 && scancode === 0) return;
+    for (const isDown of [true, false])
+      this.#options.send(
+        symbol > 0 ? { kind: 'keySymbol', symbol, scancode, isDown } : { kind: 'key', scancode, isDown },
+      );
+  }
+}
