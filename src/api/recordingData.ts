@@ -1,7 +1,7 @@
 // What a recording holds: its events and its output (http-resources §10.3, §10.4).
 import { EventSplitter } from '../wire/recording/EventSplitter.ts';
 import type { JsonObject } from '../lib/json.ts';
-import type { RecordingOverviewJson, TranscriptPartJson } from '../wire/recordings.ts';
+import type { DesktopRecordingJson, RecordingOverviewJson, TranscriptPartJson } from '../wire/recordings.ts';
 import type { ScreenState } from '../wire/recording/screenState.ts';
 import { call, callForBody } from './client.ts';
 import { ApiError, isApiError } from './errors.ts';
@@ -51,6 +51,23 @@ export async function fetchRecordingBytes(
     if (isApiError(error, 404)) return new Uint8Array(); // nothing was printed
     throw error;
   }
+}
+
+/** What a player of a recorded desktop begins with, from a server that sends parts of it (streams §6.1). Rejects like `call`. */
+export const fetchDesktopRecording = async (
+  place: RecordingPlace,
+  signal: AbortSignal,
+): Promise<DesktopRecordingJson> =>
+  (await call(apiUrl('sites/:clusterId/sessions/:sid/desktop', place), { signal })) as DesktopRecordingJson;
+
+/** A part of its stream; less than `bytes` where it ends, or where its bytes are missing. */
+export async function fetchDesktopBytes(
+  place: RecordingPlace,
+  { offset, bytes }: { offset: number; bytes: number },
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const path = apiUrl('sites/:clusterId/sessions/:sid/desktop/stream', place, { offset, bytes });
+  return new Uint8Array(await (await callForBody(path, { signal })).arrayBuffer());
 }
 
 /** What a server that stores screens has of a recording (streams §4.6). Rejects like `call`. */

@@ -44,7 +44,7 @@ function hostnameOf(json: unknown, type: RecordingType): string {
   return podOf(json);
 }
 
-/** Only a terminal can be played, and only where recording was not off (screens §10). */
+/** A command without a terminal has no picture, and nothing was recorded where recording was off (screens §10). */
 function stateOf(json: unknown, type: RecordingType): RecordingState {
   if (type === 'desktop') return at(json, 'recorded') === true ? 'ready' : 'notRecorded';
   if (at(json, 'interactive') !== true) return 'notInteractive';

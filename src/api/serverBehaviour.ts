@@ -7,6 +7,7 @@ import {
   FILES_KEPT,
   FOLDERS,
   FOLDER_ARCHIVES,
+  RECORDED_DESKTOPS,
   RECORDING_REVIEWS,
   RECORDING_SCREENS,
   RECORDING_SEARCH,
@@ -36,6 +37,8 @@ export type ServerBehaviour = {
   sendsFolders: boolean;
   /** Stores screens of recordings, from which a player goes on at any moment. */
   storesScreens: boolean;
+  /** Sends parts of recorded desktops, from which a player goes on at any moment. */
+  sendsDesktopParts: boolean;
   /** Searches the text of all recordings. */
   searchesRecordings: boolean;
   /** Keeps a mark and a note for each recording. */
@@ -68,6 +71,7 @@ export function toServerBehaviour(extensions: readonly string[]): ServerBehaviou
     keepsFiles: has(FILES_KEPT),
     sendsFolders: has(FOLDER_ARCHIVES),
     storesScreens: has(RECORDING_SCREENS),
+    sendsDesktopParts: has(RECORDED_DESKTOPS),
     searchesRecordings: has(RECORDING_SEARCH),
     keepsReviews: has(RECORDING_REVIEWS),
     ...(has(ACCESS_AT_ONCE)

@@ -5,7 +5,7 @@ import { session } from './session.ts';
 import { apiUrl, type PathParams, type QueryParams } from './urls.ts';
 
 /** Where a websocket is opened: a template below `/v1/webapi/`, and the query that its endpoint wants. */
-export type SocketAddress = { template: string; path: PathParams; query: QueryParams };
+export type SocketAddress = { template: string; path: PathParams; query?: QueryParams };
 
 const urlOf = ({ template, path, query }: SocketAddress, accessToken?: string): string =>
   apiUrl(template, path, { access_token: accessToken, ...query });
@@ -62,6 +62,10 @@ export function clusterSocket<P>(template: string, encode: (params: P) => string
     addressBytes: (clusterId: string, params: P): number => addressBytes(addressOf(clusterId, params)),
   };
 }
+
+/** Plays a recorded desktop (streams §6). */
+export const openPlaybackSocket = (place: { clusterId: string; sid: string }): WebSocket =>
+  openSocket({ template: 'sites/:clusterId/desktopplayback/:sid', path: place });
 
 /** The terminal on a server or in a session (streams §2). */
 export const { open: openTerminalSocket, explain: explainConnect } = clusterSocket(

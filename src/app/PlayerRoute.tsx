@@ -1,8 +1,13 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { fetchActiveSessions, type ActiveSession } from '../api/activeSessions.ts';
 import { describeFailure, isApiError } from '../api/errors.ts';
+import { DesktopExports } from '../sessions/playback/desktop/DesktopExports.ts';
+import { DesktopPlayer } from '../sessions/playback/desktop/DesktopPlayer.ts';
+import { EventsPanel } from '../sessions/playback/desktop/EventsPanel.tsx';
+import { Exports } from '../sessions/playback/export/Exports.ts';
 import { PlayerPage } from '../sessions/playback/page/PlayerPage.tsx';
+import { TranscriptPanel } from '../sessions/playback/page/TranscriptPanel.tsx';
 import { TerminalPlayer } from '../sessions/playback/terminal/TerminalPlayer.ts';
 import { ErrorNote } from '../ui/ErrorNote.tsx';
 import { EmptyText } from '../ui/EmptyText.tsx';
@@ -26,13 +31,20 @@ export default function PlayerRoute() {
         “{type}” is not a type of recording. Use recordingType=ssh, k8s or desktop in the address.
       </Message>
     );
-  if (type === 'desktop')
+  const place = { clusterId, sid, backHref };
+  const key = `${clusterId}/${sid}`;
+  if (type !== 'desktop') return <Attempts key={key} play={(onAgain) => <Terminal {...place} onAgain={onAgain} />} />;
+  const durationMs = search.get('durationMs') ?? '';
+  if (!/^[1-9]\d{0,14}$/.test(durationMs))
     return (
       <Message backHref={backHref} title="This recording cannot be played">
-        This console does not play recordings of desktops. The recording is kept.
+        The address of a desktop’s recording must have its length in milliseconds, such as durationMs=60000. Open it
+        from the list.
       </Message>
     );
-  return <Terminal key={`${clusterId}/${sid}`} clusterId={clusterId} sid={sid} backHref={backHref} />;
+  return (
+    <Attempts key={key} play={(onAgain) => <Desktop {...place} durationMs={Number(durationMs)} onAgain={onAgain} />} />
+  );
 }
 
 const momentOf = (hash: string): number | undefined => {
@@ -42,18 +54,48 @@ const momentOf = (hash: string): number | undefined => {
 
 type PlaceProps = { clusterId: string; sid: string; backHref: string };
 
-function Terminal(place: PlaceProps) {
+/** Each attempt has a player of its own. */
+function Attempts({ play }: { play: (onAgain: () => void) => ReactNode }) {
   const [attempt, setAttempt] = useState(0);
-  return <Playing key={attempt} {...place} onAgain={() => setAttempt(attempt + 1)} />;
+  return <Fragment key={attempt}>{play(() => setAttempt(attempt + 1))}</Fragment>;
 }
 
-function Playing({ clusterId, sid, backHref, onAgain }: PlaceProps & { onAgain: () => void }) {
-  const [player] = useState(() => {
-    const opened = new TerminalPlayer({ clusterId, sid }, momentOf(location.hash));
-    void opened.start();
-    return opened;
-  });
+type PlayingProps = PlaceProps & { onAgain: () => void };
+
+function Terminal({ clusterId, sid, backHref, onAgain }: PlayingProps) {
+  const [player] = useState(() => new TerminalPlayer({ clusterId, sid }, momentOf(location.hash)));
+  const [exports] = useState(() => new Exports(player));
+  usePlayer(player);
+  return (
+    <PlayerPage
+      player={player}
+      exports={exports}
+      backHref={backHref}
+      panel={(searches, onHit) => <TranscriptPanel player={player} calls={searches} onHit={onHit} />}
+      failure={(error) => <Failure {...{ clusterId, sid, backHref, error, onAgain }} />}
+    />
+  );
+}
+
+function Desktop({ clusterId, sid, backHref, durationMs, onAgain }: PlayingProps & { durationMs: number }) {
+  const [player] = useState(() => new DesktopPlayer({ clusterId, sid }, durationMs, momentOf(location.hash)));
+  const [exports] = useState(() => new DesktopExports(player));
+  usePlayer(player);
+  return (
+    <PlayerPage
+      player={player}
+      exports={exports}
+      backHref={backHref}
+      panel={() => <EventsPanel player={player} />}
+      failure={(error) => <Failure {...{ clusterId, sid, backHref, error, onAgain }} />}
+    />
+  );
+}
+
+/** Starts the player, and follows the moment of the address. */
+function usePlayer(player: TerminalPlayer | DesktopPlayer): void {
   useEffect(() => {
+    void player.start();
     const follow = () => {
       const ms = momentOf(location.hash);
       if (ms !== undefined) player.controller.seek(ms);
@@ -64,15 +106,6 @@ function Playing({ clusterId, sid, backHref, onAgain }: PlaceProps & { onAgain: 
       player.dispose();
     };
   }, [player]);
-  return (
-    <PlayerPage
-      player={player}
-      backHref={backHref}
-      failure={(error) => (
-        <Failure clusterId={clusterId} sid={sid} backHref={backHref} error={error} onAgain={onAgain} />
-      )}
-    />
-  );
 }
 
 type FailureProps = PlaceProps & { error: unknown; onAgain: () => void };

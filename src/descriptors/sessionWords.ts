@@ -22,11 +22,13 @@ export const stateWord = ({ state }: Recording): string =>
   state === 'ready' ? 'play' : NOT_PLAYABLE[state].mark.toLowerCase();
 
 /** Why a recording cannot be played. */
-export const notPlayable = ({ state, type }: Recording): string | Blocked | undefined => {
+export const notPlayable = ({ state, type, durationMs }: Recording): string | Blocked | undefined => {
   if (state !== 'ready') return NOT_PLAYABLE[state];
-  return type === 'desktop' ? 'This console does not play recordings of desktops. The recording is kept' : undefined;
+  return type === 'desktop' && durationMs <= 0 ? 'The recording is empty' : undefined;
 };
 
 /** Where a recording is played. */
-export const playerPath = (clusterId: string, { sid, type }: Recording): string =>
-  `${fillPath('/cluster/:clusterId/session/:sid', { clusterId, sid })}?recordingType=${type}`;
+export const playerPath = (clusterId: string, { sid, type, durationMs }: Recording): string => {
+  const path = fillPath('/cluster/:clusterId/session/:sid', { clusterId, sid });
+  return `${path}?recordingType=${type}${type === 'desktop' ? `&durationMs=${durationMs}` : ''}`;
+};

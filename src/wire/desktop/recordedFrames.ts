@@ -5,7 +5,7 @@ import { PNG_BYTES_MAX } from './screenMessages.ts';
 /** `isKeyframe`: a part of a repetition of the whole screen, which only a reader needs that begins here. */
 export type RecordedFrame = { ms: number; isKeyframe: boolean; message: Uint8Array };
 
-const FRAME_HEADER_BYTES = 8;
+export const FRAME_HEADER_BYTES = 8;
 const KEYFRAME = 0x8000_0000;
 /** The largest picture with its area. */
 const MESSAGE_MAX_BYTES = PNG_BYTES_MAX + 64;
@@ -23,7 +23,7 @@ export function frameHeader({ ms, isKeyframe, message }: RecordedFrame): Uint8Ar
  * The frame that begins at `at`; its message is a view into `bytes`. `cut`: it goes on behind the bytes. `none`: this is
  * no frame, so nothing behind it can be read.
  */
-function readFrame(bytes: Uint8Array, at: number): RecordedFrame | 'cut' | 'none' {
+export function readFrame(bytes: Uint8Array, at: number): RecordedFrame | 'cut' | 'none' {
   if (at + FRAME_HEADER_BYTES > bytes.length) return 'cut';
   const view = new DataView(bytes.buffer, bytes.byteOffset + at, FRAME_HEADER_BYTES);
   const marked = view.getUint32(4);

@@ -1,21 +1,27 @@
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { isAbort } from '../../../lib/work.ts';
+import { formatBytes } from '../../../lib/numbers.ts';
 import { saveFile } from '../../../ui/plain/saveFile.ts';
+import type { ExportChoice, ExportState, PlayerExports } from '../Player.ts';
 import type { TerminalPlayer } from '../terminal/TerminalPlayer.ts';
 import { castLines } from './castFile.ts';
 import { textFile } from './textFile.ts';
 
-export type ExportForm = 'cast' | 'text' | 'html';
-export type ExportState =
-  { kind: 'none' } | { kind: 'running'; form: ExportForm; share: number } | { kind: 'failed'; error: unknown };
+type ExportForm = 'cast' | 'text' | 'html';
 
 /** A page with more output than this opens slowly in every browser. */
-export const HTML_BYTES_MAX = 128 * 1024 * 1024;
+const HTML_BYTES_MAX = 128 * 1024 * 1024;
+
+const FORMS: readonly { form: ExportForm; label: string; text: string }[] = [
+  { form: 'cast', label: 'asciicast v2', text: 'For asciinema and other players' },
+  { form: 'html', label: 'HTML page', text: 'One file that plays without a network' },
+  { form: 'text', label: 'Plain text', text: 'The transcript with its times' },
+];
 
 const ENDINGS: Readonly<Record<ExportForm, string>> = { cast: 'cast', text: 'txt', html: 'html' };
 
 /** Writes a recording into a file, one at a time. */
-export class Exports {
+export class Exports implements PlayerExports {
   readonly state = new ValueStore<ExportState>({ kind: 'none' });
   #player: TerminalPlayer;
   #abort: AbortController | undefined;
@@ -24,11 +30,18 @@ export class Exports {
     this.#player = player;
   }
 
+  choices(): ExportChoice[] {
+    const { timeline, track } = this.#player;
+    const tooLarge = timeline.totalBytes > HTML_BYTES_MAX && `More than ${formatBytes(HTML_BYTES_MAX)} of output`;
+    const off = track.isWhole ? undefined : 'The recording is still loading';
+    return FORMS.map((choice) => ({ ...choice, off: (choice.form === 'html' && tooLarge) || off }));
+  }
+
   /** `title` names the recording and the file. */
   async save(form: ExportForm, title: string, about: string): Promise<void> {
     if (this.state.get().kind === 'running') return;
     const abort = (this.#abort = new AbortController());
-    this.state.set({ kind: 'running', form, share: 0 });
+    this.state.set({ kind: 'running', share: 0 });
     try {
       const content = await this.#content(form, title, about, abort.signal);
       abort.signal.throwIfAborted();
@@ -65,7 +78,7 @@ export class Exports {
     for await (const part of castLines(timeline, read, { title, startedAt: timeline.firstPrintAt })) {
       signal.throwIfAborted();
       parts.push(new Blob([part]));
-      this.state.set({ kind: 'running', form, share: done / total });
+      this.state.set({ kind: 'running', share: done / total });
     }
     return new Blob(parts);
   }

@@ -8,8 +8,7 @@ import { useStore } from '../../../ui/useStore.ts';
 import { displayTime } from '../../../wire/recording/moment.ts';
 import { IDLE_MS } from '../../../wire/recording/RecordingTimeline.ts';
 import { SPEEDS, STEP_MS } from '../PlaybackController.ts';
-import type { Scale } from '../terminal/RecordingScreen.ts';
-import type { TerminalPlayer } from '../terminal/TerminalPlayer.ts';
+import type { Player, Scale } from '../Player.ts';
 import { buttonClass } from '../../../ui/plain/Button.tsx';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { tip } from '../../../ui/plain/tip.ts';
@@ -18,7 +17,7 @@ import styles from './Controls.module.css';
 const SPEED_SEGMENTS = SPEEDS.map((speed) => ({ value: String(speed), label: `${speed}×` }));
 
 type Props = {
-  player: TerminalPlayer;
+  player: Player;
   scale: Scale;
   onScale: (scale: Scale) => void;
   onFullScreen: () => void;
@@ -26,7 +25,7 @@ type Props = {
 
 /** Play, time, speed, and what is done with pauses. */
 export function Controls({ player, scale, onScale, onFullScreen }: Props) {
-  const { controller, timeline } = player;
+  const { controller, timeline, hasText } = player;
   useStore(player.version);
   const { status, speed, pauses, isWaiting } = useStore(controller.state);
   const isPlaying = status === 'playing';
@@ -34,18 +33,32 @@ export function Controls({ player, scale, onScale, onFullScreen }: Props) {
   const items = (): MenuItem[] => [
     { kind: 'item', id: 'start', label: 'Go to the start', hint: 'Home', run: () => controller.seek(0) },
     { kind: 'item', id: 'end', label: 'Go to the end', hint: 'End', run: () => controller.seek(timeline.durationMs) },
-    { kind: 'item', id: 'before', label: 'Previous output', hint: ',', run: () => controller.step(-1) },
-    { kind: 'item', id: 'after', label: 'Next output', hint: '.', run: () => controller.step(1) },
+    {
+      kind: 'item',
+      id: 'before',
+      label: `Previous ${hasText ? 'output' : 'change'}`,
+      hint: ',',
+      run: () => controller.step(-1),
+    },
+    {
+      kind: 'item',
+      id: 'after',
+      label: `Next ${hasText ? 'output' : 'change'}`,
+      hint: '.',
+      run: () => controller.step(1),
+    },
     { kind: 'line' },
     { kind: 'item', id: 'fit', label: 'Fit to the window', chosen: scale === 'fit', run: () => onScale('fit') },
     {
       kind: 'item',
       id: 'original',
-      label: 'Usual text size',
+      label: hasText ? 'Usual text size' : 'Original size',
       chosen: scale === 'original',
       run: () => onScale('original'),
     },
     { kind: 'item', id: 'full', label: 'Full screen', hint: 'F', run: onFullScreen },
+  ];
+  const textItems = (): MenuItem[] => [
     { kind: 'line' },
     {
       kind: 'item',
@@ -95,23 +108,32 @@ export function Controls({ player, scale, onScale, onFullScreen }: Props) {
       </Switch>
       {timeline.idleMs > 0 && <span className={styles.saved}>saves {formatDuration(timeline.idleMs)}</span>}
       <span className={styles.waiting} role="status">
-        {isWaiting ? 'Loading' : ''}
+        {isWaiting ? player.waitingLabel : ''}
       </span>
       <span className="grow" />
-      <span className={styles.legend} aria-hidden>
-        <i className={styles.output} />
-        output
-        <i className={styles.command} />
-        command
-        <i className={styles.hit} />
-        search hit
-      </span>
-      <IconMenu icon="ellipsis" label="More of the player" items={items} width={264} />
+      {hasText && <Legend />}
+      <IconMenu
+        icon="ellipsis"
+        label="More of the player"
+        items={() => (hasText ? [...items(), ...textItems()] : items())}
+        width={264}
+      />
     </div>
   );
 }
 
-function Elapsed({ player }: { player: TerminalPlayer }) {
+const Legend = () => (
+  <span className={styles.legend} aria-hidden>
+    <i className={styles.output} />
+    output
+    <i className={styles.command} />
+    command
+    <i className={styles.hit} />
+    search hit
+  </span>
+);
+
+function Elapsed({ player }: { player: Player }) {
   const seconds = Math.floor(useStore(player.controller.position) / 1000);
   return (
     <span className={styles.time}>

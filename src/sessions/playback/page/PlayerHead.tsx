@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import { describeFailure } from '../../../api/errors.ts';
 import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import { formatDateTime, formatDuration } from '../../../lib/dates.ts';
-import { formatBytes } from '../../../lib/numbers.ts';
 import { copyWithToast } from '../../../ui/copyWithToast.ts';
 import { MenuButton } from '../../../ui/Menu.tsx';
 import type { MenuItem } from '../../../ui/menuItems.ts';
@@ -14,56 +12,37 @@ import { toasts } from '../../../ui/toasts.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { zone as shownZone } from '../../../ui/zone.ts';
 import { displayTime, formatMoment } from '../../../wire/recording/moment.ts';
-import { Exports, HTML_BYTES_MAX, type ExportForm } from '../export/Exports.ts';
-import type { TerminalPlayer } from '../terminal/TerminalPlayer.ts';
+import type { ExportChoice, Player, PlayerExports } from '../Player.ts';
 import styles from './PlayerPage.module.css';
 import { ReviewButton } from './ReviewButton.tsx';
 import { aboutOf } from './recordingAbout.ts';
 
 type Props = {
-  player: TerminalPlayer;
+  player: Player;
+  exports: PlayerExports;
   /** The list of recordings. */
   backHref: string;
   isTranscriptOpen: boolean;
   onTranscript: () => void;
 };
 
-const FORMS: readonly { form: ExportForm; label: string; text: string }[] = [
-  { form: 'cast', label: 'asciicast v2', text: 'For asciinema and other players' },
-  { form: 'html', label: 'HTML page', text: 'One file that plays without a network' },
-  { form: 'text', label: 'Plain text', text: 'The transcript with its times' },
-];
-
 /** What is played, and what one can take from it. */
-export function PlayerHead({ player, backHref, isTranscriptOpen, onTranscript }: Props) {
+export function PlayerHead({ player, exports, backHref, isTranscriptOpen, onTranscript }: Props) {
   const { timeline } = player;
   useStore(player.version);
   const zone = useStore(shownZone);
-  const [exports] = useState(() => new Exports(player));
   const running = useStore(exports.state);
   const about = aboutOf(timeline);
   const { idleMs } = timeline;
   const title = about.title || player.place.sid;
-  const save = async (form: ExportForm) => {
+  const save = async (form: ExportChoice['form']) => {
     const when = about.startedAt ? formatDateTime(about.startedAt, zone) : '';
     await exports.save(form, [title, when].filter(Boolean).join(' '), [about.user, when].filter(Boolean).join(', '));
     const ended = exports.state.get();
     if (ended.kind === 'failed') toasts.show({ text: `Could not export: ${describeFailure(ended.error).why}` });
   };
   const items = (): MenuItem[] =>
-    FORMS.map(({ form, label, text }) => ({
-      kind: 'item',
-      id: form,
-      label,
-      text,
-      off:
-        form === 'html' && timeline.totalBytes > HTML_BYTES_MAX
-          ? `More than ${formatBytes(HTML_BYTES_MAX)} of output`
-          : player.track.isWhole
-            ? undefined
-            : 'The recording is still loading',
-      run: () => void save(form),
-    }));
+    exports.choices().map(({ form, ...choice }) => ({ kind: 'item', id: form, ...choice, run: () => void save(form) }));
   return (
     <header className={styles.head}>
       <a
@@ -86,7 +65,7 @@ export function PlayerHead({ player, backHref, isTranscriptOpen, onTranscript }:
       <span className="grow" />
       {serverBehaviour.keepsReviews && <ReviewButton place={player.place} />}
       <Button icon="scroll-text" aria-pressed={isTranscriptOpen} onClick={onTranscript} className={styles.transcript}>
-        Transcript
+        {player.hasText ? 'Transcript' : 'Events'}
       </Button>
       <CopyLink player={player} />
       {running.kind === 'running' ? (
@@ -103,7 +82,7 @@ export function PlayerHead({ player, backHref, isTranscriptOpen, onTranscript }:
 }
 
 /** The address of this moment. */
-function CopyLink({ player }: { player: TerminalPlayer }) {
+function CopyLink({ player }: { player: Player }) {
   const seconds = Math.floor(useStore(player.controller.position) / 1000);
   const copy = () => {
     const url = new URL(location.href);

@@ -10,28 +10,28 @@ import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { toasts } from '../../../ui/toasts.ts';
 import { FULL, useMedia } from '../../../ui/useMedia.ts';
 import { useStore } from '../../../ui/useStore.ts';
-import { displayTime } from '../../../wire/recording/moment.ts';
 import { SPEEDS, STEP_MS } from '../PlaybackController.ts';
-import type { Scale } from '../terminal/RecordingScreen.ts';
-import type { TerminalPlayer } from '../terminal/TerminalPlayer.ts';
+import type { Player, PlayerExports, Scale } from '../Player.ts';
 import type { Hit } from '../TranscriptSearch.ts';
 import { Controls } from './Controls.tsx';
 import { PlayerHead } from './PlayerHead.tsx';
 import styles from './PlayerPage.module.css';
 import { TimeBar } from './TimeBar.tsx';
-import { TranscriptPanel } from './TranscriptPanel.tsx';
 
 const GROUP = 'Player';
 
 type Props = {
-  player: TerminalPlayer;
+  player: Player;
+  exports: PlayerExports;
   backHref: string;
+  /** Beside the picture: what the recording says in words. `searches` grows when the user asks for its search field. */
+  panel: (searches: number, onHit: (hit: Hit | undefined) => void) => ReactNode;
   /** Shown in place of the recording where it could not be loaded. */
   failure: (error: unknown) => ReactNode;
 };
 
-/** Plays a recording of a terminal beside its transcript (streams §4). */
-export function PlayerPage({ player, backHref, failure }: Props) {
+/** Plays a recording beside its transcript or its events (streams §4, §6). */
+export function PlayerPage({ player, exports, backHref, panel, failure }: Props) {
   const { controller, screen } = player;
   const load = useStore(player.load);
   const { fault } = useStore(controller.state);
@@ -51,6 +51,7 @@ export function PlayerPage({ player, backHref, failure }: Props) {
     <div className={cx(styles.page, isTranscriptOpen && styles.beside)}>
       <PlayerHead
         player={player}
+        exports={exports}
         backHref={backHref}
         isTranscriptOpen={isTranscriptOpen}
         onTranscript={() => setTranscriptOpen((open) => !open)}
@@ -71,11 +72,13 @@ export function PlayerPage({ player, backHref, failure }: Props) {
         )}
         {load.kind === 'loading' && <Waiting>Loading the recording</Waiting>}
         {load.kind === 'empty' && (
-          <p className={styles.empty}>This recording has no output. Its events are beside it.</p>
+          <p className={styles.empty}>
+            This recording has no {player.hasText ? 'output' : 'pictures'}. Its events are beside it.
+          </p>
         )}
         <div ref={(host) => openOnce(player, host)} className={cx(styles.screen, scale === 'fit' && styles.fit)} />
       </main>
-      {isTranscriptOpen && <TranscriptPanel player={player} calls={searches} onHit={showHit} />}
+      {isTranscriptOpen && panel(searches, showHit)}
       <footer className={styles.foot}>
         <TimeBar player={player} />
         <Controls player={player} scale={scale} onScale={setScale} onFullScreen={fullScreen} />
@@ -84,34 +87,20 @@ export function PlayerPage({ player, backHref, failure }: Props) {
   );
 }
 
-const opened = new WeakSet<TerminalPlayer>();
-function openOnce(player: TerminalPlayer, host: HTMLElement | null): void {
+const opened = new WeakSet<Player>();
+function openOnce(player: Player, host: HTMLElement | null): void {
   if (!host || opened.has(player)) return;
   opened.add(player);
   player.screen.open(host);
 }
 
 /** What of the recording is not there. */
-function Notices({ player }: { player: TerminalPlayer }) {
-  const load = useStore(player.load);
+function Notices({ player }: { player: Player }) {
+  useStore(player.load);
   useStore(player.controller.state);
   useStore(player.version);
-  const { timeline, track } = player;
-  if (load.kind === 'broken')
-    return (
-      <Note kind="warn">
-        The events of the recording stop at {displayTime(timeline.durationMs)}: {describeFailure(load.error).why}
-      </Note>
-    );
-  if (track.missingFrom !== undefined)
-    return (
-      <Note kind="warn">
-        The output from {displayTime(timeline.msOf(track.missingFrom))} on is missing in the recording
-      </Note>
-    );
-  if (track.isWhole && !timeline.end && timeline.printCount > 0)
-    return <Note kind="warn">The recording has no end: it was cut off, or the session still runs</Note>;
-  return null;
+  const notice = player.notice();
+  return notice === undefined ? null : <Note kind="warn">{notice}</Note>;
 }
 
 /** The player has the window to itself. */
@@ -122,7 +111,7 @@ function fullScreen(): void {
 
 type Commands = { search: () => void };
 
-function keysOf({ controller, transcript, search, timeline }: TerminalPlayer, commands: Commands): KeyAction[] {
+function keysOf({ controller, transcript, search, timeline, hasText }: Player, commands: Commands): KeyAction[] {
   const by = (ms: number) => () => controller.seek(controller.position.get() + ms);
   const action = (label: string, keys: readonly string[], run: () => void): KeyAction => ({
     group: GROUP,
@@ -149,23 +138,28 @@ function keysOf({ controller, transcript, search, timeline }: TerminalPlayer, co
     const next = SPEEDS[SPEEDS.indexOf(controller.state.get().speed) + step];
     if (next !== undefined) controller.setSpeed(next);
   };
-  return [
+  const change = hasText ? 'output' : 'change';
+  const actions = [
     action('Play or pause', ['Space', 'K'], () => controller.toggle()),
     action('Back 5 s', ['Left'], by(-STEP_MS.small)),
     action('Forward 5 s', ['Right'], by(STEP_MS.small)),
     action('Back 30 s', ['Shift+Left'], by(-STEP_MS.large)),
     action('Forward 30 s', ['Shift+Right'], by(STEP_MS.large)),
-    action('Previous output', [','], () => controller.step(-1)),
-    action('Next output', ['.'], () => controller.step(1)),
+    action(`Previous ${change}`, [','], () => controller.step(-1)),
+    action(`Next ${change}`, ['.'], () => controller.step(1)),
     action('Go to the start', ['Home'], () => controller.seek(0)),
     action('Go to the end', ['End'], () => controller.seek(timeline.durationMs)),
+    action('Slower', ['<'], speed(-1)),
+    action('Faster', ['>'], speed(1)),
+    action('Full screen', ['F'], fullScreen),
+  ];
+  if (!hasText) return actions;
+  return [
+    ...actions,
     action('Next hit', ['N'], hit(1)),
     action('Previous hit', ['P'], hit(-1)),
     action('Next command', ['C'], command(1)),
     action('Previous command', ['Shift+C'], command(-1)),
-    action('Slower', ['<'], speed(-1)),
-    action('Faster', ['>'], speed(1)),
     action('Search in the recording', ['/'], commands.search),
-    action('Full screen', ['F'], fullScreen),
   ];
 }

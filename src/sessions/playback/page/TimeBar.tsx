@@ -4,7 +4,7 @@ import { plural } from '../../../lib/numbers.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { displayTime } from '../../../wire/recording/moment.ts';
 import { STEP_MS } from '../PlaybackController.ts';
-import type { TerminalPlayer } from '../terminal/TerminalPlayer.ts';
+import type { Player } from '../Player.ts';
 import { activity, eventLabel, isOnBar, ticks } from './overview.ts';
 import styles from './TimeBar.module.css';
 import { useWidth } from './useWidth.ts';
@@ -18,7 +18,7 @@ const EVENT_PX = 4;
 const LABELLED_PX = 118;
 
 /** The time of a recording: output, commands, events and hits along it, and where one is. */
-export function TimeBar({ player }: { player: TerminalPlayer }) {
+export function TimeBar({ player }: { player: Player }) {
   const { controller, timeline, transcript, search } = player;
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
@@ -77,7 +77,10 @@ export function TimeBar({ player }: { player: TerminalPlayer }) {
     event.stopPropagation();
     controller.seek(ms);
   };
-  const summary = `Timeline: ${plural(transcript.commands.length, 'command')}, ${plural(timeline.gaps.length, 'pause')}`;
+  const marks = player.hasText
+    ? plural(transcript.commands.length, 'command')
+    : plural(timeline.events.length, 'event');
+  const summary = `Timeline: ${marks}, ${plural(timeline.gaps.length, 'pause')}`;
   return (
     <div
       ref={box}
@@ -150,7 +153,7 @@ export function TimeBar({ player }: { player: TerminalPlayer }) {
 }
 
 /** The slider of the keyboard and of readers; the pointer works on the bar around it. */
-function Slider({ player, onKeyDown }: { player: TerminalPlayer; onKeyDown: (event: KeyboardEvent) => void }) {
+function Slider({ player, onKeyDown }: { player: Player; onKeyDown: (event: KeyboardEvent) => void }) {
   const seconds = Math.floor(useStore(player.controller.position) / 1000);
   const { durationMs } = player.timeline;
   return (
@@ -168,7 +171,7 @@ function Slider({ player, onKeyDown }: { player: TerminalPlayer; onKeyDown: (eve
   );
 }
 
-function Cursor({ player, scale }: { player: TerminalPlayer; scale: number }) {
+function Cursor({ player, scale }: { player: Player; scale: number }) {
   const at = useStore(player.controller.position) * scale;
   return (
     <g className={styles.cursor}>

@@ -34,6 +34,7 @@ const EVENT_LABELS: Readonly<Record<string, (event: JsonObject) => string>> = {
   'session.command': (event) => `Ran ${textAt(event, 'program') || 'a program'}`,
   exec: (event) => `Ran ${textAt(event, 'command') || 'a command'}`,
   resize: (event) => `Resized to ${textAt(event, 'size').replace(':', ' × ') || 'another size'}`,
+  'desktop.notice': (event) => textAt(event, 'text'),
   scp: (event) => `Transferred ${textAt(event, 'path') || 'a file'}`,
   sftp: (event) => `Transferred ${textAt(event, 'path') || 'a file'}`,
 };

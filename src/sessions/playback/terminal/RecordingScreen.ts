@@ -8,13 +8,12 @@ import { restoreScreen, saveScreen, type ScreenState } from '../../../wire/recor
 import type { Size } from '../../../wire/recording/RecordingTimeline.ts';
 import { charWidthPx, lineHeightFactor, TERMINAL_FAMILY, terminalFont } from '../../terminal/emulator/font.ts';
 import { readPalette } from '../../terminal/emulator/palette.ts';
+import type { Scale } from '../Player.ts';
 import type { Painter } from './TerminalTrack.ts';
 
 /** As in live terminals: of text on the background that a program gives it (WCAG AA). */
 const MIN_CONTRAST = 4.5;
 const FIT_FONT = { minPx: 5, maxPx: 28 };
-
-export type Scale = 'fit' | 'original';
 
 /** The screen of a player: the emulator of live terminals without keyboard and scrollback. */
 export class RecordingScreen implements Painter {

@@ -13,6 +13,9 @@ import { ValueStore } from '../../../lib/valueStore.ts';
 import { isAbort, whenIdle } from '../../../lib/work.ts';
 import { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
 import type { TranscriptPartJson } from '../../../wire/recordings.ts';
+import { describeFailure } from '../../../api/errors.ts';
+import { displayTime } from '../../../wire/recording/moment.ts';
+import type { LoadState, Player } from '../Player.ts';
 import { PlaybackController } from '../PlaybackController.ts';
 import { toBlock, Transcript } from '../Transcript.ts';
 import { TranscriptSearch } from '../TranscriptSearch.ts';
@@ -23,14 +26,6 @@ import { Screens } from './Screens.ts';
 import { StoredScreens } from './StoredScreens.ts';
 import { TerminalTrack } from './TerminalTrack.ts';
 
-/** `broken`: the events stop in the middle; what came before can be played. */
-export type LoadState =
-  | { kind: 'loading' }
-  | { kind: 'ready' }
-  | { kind: 'empty' }
-  | { kind: 'broken'; error: unknown }
-  | { kind: 'failed'; error: unknown };
-
 /** No longer do the other events wait for the first picture. */
 const FIRST_PICTURE_MS = 2000;
 
@@ -38,7 +33,9 @@ const FIRST_PICTURE_MS = 2000;
 const TELL_MS = 250;
 
 /** Everything that plays one recording of a terminal. */
-export class TerminalPlayer {
+export class TerminalPlayer implements Player {
+  readonly hasText = true;
+  readonly waitingLabel = 'Loading';
   readonly load = new ValueStore<LoadState>({ kind: 'loading' });
   /** Counts what is known of the timeline. */
   readonly version = new ValueStore(0);
@@ -137,6 +134,18 @@ export class TerminalPlayer {
     if (fault !== undefined) this.load.set({ kind: printCount > 0 ? 'broken' : 'failed', error: fault });
     else if (printCount === 0) this.load.set({ kind: 'empty' });
     this.#tell();
+  }
+
+  notice(): string | undefined {
+    const { timeline, track } = this;
+    const load = this.load.get();
+    if (load.kind === 'broken')
+      return `The events of the recording stop at ${displayTime(timeline.durationMs)}: ${describeFailure(load.error).why}`;
+    if (track.missingFrom !== undefined)
+      return `The output from ${displayTime(timeline.msOf(track.missingFrom))} on is missing in the recording`;
+    if (track.isWhole && !timeline.end && timeline.printCount > 0)
+      return 'The recording has no end: it was cut off, or the session still runs';
+    return undefined;
   }
 
   dispose(): void {

@@ -1,0 +1,49 @@
+import type { RecordingPlace } from '../../api/recordingData.ts';
+import type { ValueStore } from '../../lib/valueStore.ts';
+import type { RecordingTimeline } from '../../wire/recording/RecordingTimeline.ts';
+import type { PlaybackController } from './PlaybackController.ts';
+import type { Transcript } from './Transcript.ts';
+import type { TranscriptSearch } from './TranscriptSearch.ts';
+
+/** `broken`: the recording stops in the middle; what came before can be played. */
+export type LoadState =
+  | { kind: 'loading' }
+  | { kind: 'ready' }
+  | { kind: 'empty' }
+  | { kind: 'broken'; error: unknown }
+  | { kind: 'failed'; error: unknown };
+
+export type Scale = 'fit' | 'original';
+
+/** What the page needs of a player, whatever it plays. */
+export type Player = {
+  readonly place: RecordingPlace;
+  readonly load: ValueStore<LoadState>;
+  /** Counts what is known of the timeline. */
+  readonly version: ValueStore<number>;
+  readonly timeline: RecordingTimeline;
+  /** Whether transcript and search have anything: those of a desktop are empty. */
+  readonly hasText: boolean;
+  readonly transcript: Transcript;
+  readonly search: TranscriptSearch;
+  readonly controller: PlaybackController;
+  readonly screen: { open(host: HTMLElement): void; setScale(scale: Scale): void };
+  /** Shown while the picture is behind. */
+  readonly waitingLabel: string;
+  /** What of the recording is not there. */
+  notice(): string | undefined;
+};
+
+export type ExportState = { kind: 'none' } | { kind: 'running'; share: number } | { kind: 'failed'; error: unknown };
+
+/** `off`: why it cannot be chosen now. */
+export type ExportChoice<F extends string = string> = { form: F; label: string; text: string; off: string | undefined };
+
+/** Writes a recording into a file, one at a time. */
+export type PlayerExports = {
+  readonly state: ValueStore<ExportState>;
+  choices(): ExportChoice[];
+  /** `title` names the recording and the file. */
+  save(form: string, title: string, about: string): Promise<void>;
+  cancel(): void;
+};

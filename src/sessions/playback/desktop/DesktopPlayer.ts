@@ -1,0 +1,121 @@
+import { describeFailure } from '../../../api/errors.ts';
+import { fetchDesktopBytes, fetchDesktopRecording, type RecordingPlace } from '../../../api/recordingData.ts';
+import { serverBehaviour } from '../../../api/serverBehaviour.ts';
+import { openPlaybackSocket } from '../../../api/sockets.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { Disposables } from '../../../lib/disposables.ts';
+import { ValueStore } from '../../../lib/valueStore.ts';
+import { isAbort } from '../../../lib/work.ts';
+import { displayTime } from '../../../wire/recording/moment.ts';
+import { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
+import type { LoadState, Player } from '../Player.ts';
+import { PlaybackController } from '../PlaybackController.ts';
+import { RecordingBytes } from '../terminal/RecordingBytes.ts';
+import { Transcript } from '../Transcript.ts';
+import { TranscriptSearch } from '../TranscriptSearch.ts';
+import { DesktopScreen } from './DesktopScreen.ts';
+import type { DesktopSource } from './DesktopSource.ts';
+import { addMessage, beginTimeline, fillTimeline } from './desktopTimeline.ts';
+import { DesktopTrack } from './DesktopTrack.ts';
+import { PartsSource } from './PartsSource.ts';
+import { SocketSource } from './SocketSource.ts';
+
+/** How often the bar is drawn anew while messages arrive. */
+const TELL_MS = 250;
+
+/** Everything that plays one recording of a desktop. */
+export class DesktopPlayer implements Player {
+  readonly hasText = false;
+  readonly load = new ValueStore<LoadState>({ kind: 'loading' });
+  readonly version = new ValueStore(0);
+  readonly timeline = new RecordingTimeline();
+  readonly screen = new DesktopScreen();
+  readonly transcript = new Transcript();
+  readonly search = new TranscriptSearch(this.transcript);
+  readonly controller: PlaybackController;
+  readonly waitingLabel = serverBehaviour.sendsDesktopParts ? 'Loading' : 'Catching up';
+  readonly place: RecordingPlace;
+  #track: DesktopTrack;
+  #source: DesktopSource | undefined;
+  #startMs: number | undefined;
+  #durationMs: number;
+  #toldMs = 0;
+  #abort = new AbortController();
+  #undo = new Disposables();
+
+  /** `durationMs`: as the address has it, for servers that tell nothing before they play. `startMs`: the moment that it names. */
+  constructor(place: RecordingPlace, durationMs: number, startMs: number | undefined) {
+    this.place = place;
+    this.#durationMs = durationMs;
+    this.#startMs = startMs;
+    const source = (): DesktopSource => {
+      if (!this.#source) throw new Error('the recording has not been loaded');
+      return this.#source;
+    };
+    this.#track = new DesktopTrack({ timeline: this.timeline, source, painter: this.screen });
+    this.controller = new PlaybackController(this.#track, systemClock);
+    this.#undo.add(() => this.#abort.abort());
+    this.#undo.add(() => this.controller.dispose());
+    this.#undo.add(() => this.screen.dispose());
+    this.#undo.add(() => this.#source?.dispose());
+  }
+
+  /** Reads what there is; call it once. */
+  async start(): Promise<void> {
+    try {
+      if (serverBehaviour.sendsDesktopParts) await this.#openParts();
+      else this.#openSocket();
+    } catch (error) {
+      if (!isAbort(error)) this.load.set({ kind: 'failed', error });
+    }
+  }
+
+  notice(): string | undefined {
+    const load = this.load.get();
+    if (load.kind === 'broken') return `The recording stops here: ${describeFailure(load.error).why}`;
+    const missingFromMs = this.#source?.missingFromMs;
+    return missingFromMs === undefined
+      ? undefined
+      : `The pictures from ${displayTime(missingFromMs)} on are missing in the recording`;
+  }
+
+  dispose(): void {
+    this.#undo.dispose();
+  }
+
+  async #openParts(): Promise<void> {
+    const recording = await fetchDesktopRecording(this.place, this.#abort.signal);
+    const bytes = new RecordingBytes((range) => fetchDesktopBytes(this.place, range, this.#abort.signal));
+    this.#source = new PartsSource(recording, bytes);
+    fillTimeline(this.timeline, recording);
+    if (recording.bytes === 0) this.load.set({ kind: 'empty' });
+    else this.#begin();
+  }
+
+  #openSocket(): void {
+    beginTimeline(this.timeline, this.#durationMs);
+    this.#source = new SocketSource({
+      open: () => openPlaybackSocket(this.place),
+      clock: systemClock,
+      arrived: (message) => {
+        if (message !== 'end') addMessage(this.timeline, message.ms, message.message);
+        const now = systemClock.now();
+        if (message === 'end' || now - this.#toldMs > TELL_MS) this.#tell(now);
+      },
+    });
+    this.#begin();
+  }
+
+  #begin(): void {
+    this.#track.isWhole = true;
+    this.load.set({ kind: 'ready' });
+    this.#tell(systemClock.now());
+    if (this.#startMs !== undefined) this.controller.seek(this.#startMs);
+    this.controller.play();
+  }
+
+  #tell(now: number): void {
+    this.#toldMs = now;
+    this.version.set(this.version.get() + 1);
+  }
+}

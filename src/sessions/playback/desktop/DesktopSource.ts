@@ -1,0 +1,44 @@
+import type { RecordedFrame } from '../../../wire/desktop/recordedFrames.ts';
+
+/** `isFresh`: the picture begins anew with these, whatever was painted before. `at 0` the screen is blank then. */
+export type SourceBatch = { messages: Uint8Array[]; isFresh: boolean; ms: number };
+
+/** Where the messages of a recorded desktop come from. */
+export type DesktopSource = {
+  /**
+   * What leads from the messages that it gave last to the picture of the moment, some at a time. Where the signal aborts
+   * it rejects, and goes on behind what it gave.
+   */
+  messagesTo(ms: number, signal: AbortSignal): AsyncGenerator<SourceBatch>;
+  /** The recording should have more, and the server has not: from this moment on. */
+  readonly missingFromMs: number | undefined;
+  dispose(): void;
+};
+
+/** Messages that are given at once: a jump may take over in between. */
+const BATCH_BYTES = 2 * 1024 * 1024;
+
+/** Collects the messages of one batch. */
+export class Batch {
+  #messages: Uint8Array[] = [];
+  #bytes = 0;
+  #ms = 0;
+  isFresh = false;
+
+  /** True where the batch should be given. */
+  add({ message, ms }: Pick<RecordedFrame, 'message' | 'ms'>): boolean {
+    this.#messages.push(message);
+    this.#bytes += message.length;
+    this.#ms = ms;
+    return this.#bytes >= BATCH_BYTES;
+  }
+
+  /** What is there, to begin the next; undefined where there is nothing. */
+  take(): SourceBatch | undefined {
+    const { isFresh } = this;
+    const messages = this.#messages;
+    if (messages.length === 0) return undefined;
+    [this.#messages, this.#bytes, this.isFresh] = [[], 0, false];
+    return { messages, isFresh, ms: this.#ms };
+  }
+}

@@ -1,0 +1,75 @@
+import { decodeDesktop, type DesktopMessageOf } from '../../../wire/desktop/messages.ts';
+import type { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
+import { paceOf, type Pace, type Pauses } from '../pace.ts';
+import type { Track } from '../Track.ts';
+import type { DesktopSource } from './DesktopSource.ts';
+
+/** Shows a desktop: the canvas of the page. */
+export type DesktopPainter = {
+  paint(message: DesktopMessageOf<'picture' | 'oldPicture' | 'screenSize' | 'activated'>): void;
+  /** Resolves once everything before is on the screen. */
+  whenPainted(): Promise<void>;
+  clear(): void;
+  movePointer(at: { x: number; y: number } | undefined): void;
+  pressPointer(isDown: boolean): void;
+};
+
+/** A recorded desktop, painted from the messages of a source (streams §6). */
+export class DesktopTrack implements Track {
+  readonly timeline: RecordingTimeline;
+  isWhole = false;
+  #source: () => DesktopSource;
+  #painter: DesktopPainter;
+  #pace: { pauses: Pauses; prints: number; pace: Pace } | undefined;
+
+  constructor(parts: { timeline: RecordingTimeline; source: () => DesktopSource; painter: DesktopPainter }) {
+    this.timeline = parts.timeline;
+    this.#source = parts.source;
+    this.#painter = parts.painter;
+  }
+
+  get durationMs(): number {
+    return this.timeline.durationMs;
+  }
+
+  async show(ms: number, signal: AbortSignal): Promise<void> {
+    for await (const { messages, isFresh, ms: firstMs } of this.#source().messagesTo(ms, signal)) {
+      if (isFresh) this.#painter.movePointer(undefined);
+      if (isFresh && firstMs === 0) this.#painter.clear();
+      for (const message of messages) this.#paint(message);
+      await this.#painter.whenPainted();
+      signal.throwIfAborted();
+    }
+  }
+
+  changeAfter(ms: number): number | undefined {
+    const next = this.timeline.printAt(ms) + 1;
+    return next < this.timeline.printCount ? this.timeline.msOf(next) : undefined;
+  }
+
+  changeBefore(ms: number): number | undefined {
+    const before = this.timeline.printAt(Math.ceil(ms) - 1);
+    return before < 0 ? undefined : this.timeline.msOf(before);
+  }
+
+  pace(pauses: Pauses): Pace {
+    const prints = this.timeline.printCount;
+    if (this.#pace?.pauses !== pauses || this.#pace.prints !== prints)
+      this.#pace = { pauses, prints, pace: paceOf(this.timeline, pauses) };
+    return this.#pace.pace;
+  }
+
+  /** What is neither picture nor pointer is on the time line. */
+  #paint(bytes: Uint8Array): void {
+    const message = decodeDesktop(bytes);
+    if (message.kind === 'pointerMove') this.#painter.movePointer(message);
+    else if (message.kind === 'pointerButton') this.#painter.pressPointer(message.isDown);
+    else if (
+      message.kind === 'picture' ||
+      message.kind === 'oldPicture' ||
+      message.kind === 'screenSize' ||
+      message.kind === 'activated'
+    )
+      this.#painter.paint(message);
+  }
+}

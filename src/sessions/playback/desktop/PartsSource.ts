@@ -1,0 +1,81 @@
+import { FRAME_HEADER_BYTES, readFrame } from '../../../wire/desktop/recordedFrames.ts';
+import type { DesktopRecordingJson } from '../../../wire/recordings.ts';
+import type { RecordingBytes } from '../terminal/RecordingBytes.ts';
+import { Batch, type DesktopSource, type SourceBatch } from './DesktopSource.ts';
+
+/** Read in one go, as long as no message is longer. */
+const READ_BYTES = 64 * 1024;
+/** Forward over more than this it is quicker to begin with a repetition of the screen. */
+const LEAP_BYTES = 256 * 1024;
+
+/** Messages out of the parts that our gateway sends (streams §6.1): any moment is a part or two away. */
+export class PartsSource implements DesktopSource {
+  missingFromMs: number | undefined;
+  #recording: Pick<DesktopRecordingJson, 'segments' | 'bytes'>;
+  #bytes: RecordingBytes;
+  /** Where the next message begins, when it is due as far as it is known, and whether it repeats a screen that is wanted. */
+  #next = { offset: 0, ms: 0, isFresh: true };
+  #ms = -1;
+
+  constructor(recording: Pick<DesktopRecordingJson, 'segments' | 'bytes'>, bytes: RecordingBytes) {
+    this.#recording = recording;
+    this.#bytes = bytes;
+  }
+
+  async *messagesTo(ms: number, signal: AbortSignal): AsyncGenerator<SourceBatch> {
+    const batch = new Batch();
+    batch.isFresh = this.#leap(ms);
+    while (this.#next.ms <= ms && this.#next.offset < this.#recording.bytes) {
+      const isRead = await this.#read(ms, batch, signal);
+      const given = batch.take();
+      if (given) yield given;
+      if (!isRead) return;
+    }
+  }
+
+  dispose(): void {
+    this.#next.offset = Infinity;
+  }
+
+  /** True where it begins anew. */
+  #leap(ms: number): boolean {
+    const [, offset = 0] = this.#recording.segments.findLast(([startMs]) => startMs <= ms) ?? [];
+    const isBehind = offset > this.#next.offset + LEAP_BYTES;
+    if (this.#ms >= 0 && ms >= this.#ms && !isBehind) return false;
+    this.#next = { offset, ms: 0, isFresh: true };
+    this.#ms = -1;
+    return true;
+  }
+
+  /** Fills the batch. False where the recording has no more bytes. */
+  async #read(ms: number, batch: Batch, signal: AbortSignal): Promise<boolean> {
+    for (let length = READ_BYTES; ; length *= 2) {
+      const start = this.#next.offset;
+      const wanted = Math.min(length, this.#recording.bytes - start);
+      const bytes = await this.#bytes.read(start, wanted, signal);
+      this.#bytes.prefetch(start + wanted);
+      const end = this.#take(bytes, ms, batch);
+      if (this.#next.offset > start || end === 'due') return true;
+      if (end === 'cut' && bytes.length === wanted && wanted === length) continue; // a message longer than what was read
+      this.missingFromMs ??= Math.max(0, this.#ms);
+      return false;
+    }
+  }
+
+  /** `due`: the next message is for later, or the batch is full. */
+  #take(bytes: Uint8Array, ms: number, batch: Batch): 'due' | 'cut' | 'none' {
+    for (let at = 0; ;) {
+      const frame = readFrame(bytes, at);
+      if (typeof frame === 'string') return frame;
+      this.#next.ms = frame.ms;
+      if (frame.ms > ms) return 'due';
+      const length = FRAME_HEADER_BYTES + frame.message.length;
+      at += length;
+      this.#next.offset += length;
+      this.#ms = frame.ms;
+      const isWanted = !frame.isKeyframe || this.#next.isFresh;
+      this.#next.isFresh &&= frame.isKeyframe;
+      if (isWanted && batch.add(frame)) return 'due';
+    }
+  }
+}
