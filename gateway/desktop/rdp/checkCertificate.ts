@@ -1,0 +1,74 @@
+// Who answers at the address of an RDP server: its certificate, before a password is sent (MS-RDPBCGR §2.2.1.1).
+import { once } from 'node:events';
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { DesktopError, remoteText } from '../target.ts';
+
+/** X.224 connection request that offers TLS and NLA. */
+const REQUEST = Buffer.from('030000130ee000000000000100080003000000', 'hex');
+const ANSWER_BYTES = 19;
+const ACCEPTED = 2;
+const MAX_MS = 15_000;
+
+export type RdpAddress = { host: string; port: number; fingerprint?: string };
+
+/**
+ * Resolves with the SHA-256 fingerprint of the certificate (hex, no colons), which is the configured one or belongs to
+ * a certificate that the system trusts for this host. Rejects with DesktopError for any other, and where no RDP server answers.
+ */
+export async function checkCertificate(address: RdpAddress): Promise<string> {
+  const server = `the RDP server at ${address.host}:${address.port}`;
+  const socket = connect(address.port, address.host);
+  const timer = setTimeout(
+    () => socket.destroy(new DesktopError(`${server} does not answer. Check the address, the port and firewalls.`)),
+    MAX_MS,
+  );
+  try {
+    await once(socket, 'connect');
+    socket.write(REQUEST);
+    const answer = await readAnswer(socket);
+    if (answer[0] !== 3) throw new DesktopError(`${server} does not speak RDP. Check the port.`);
+    if (answer[11] !== ACCEPTED) throw new DesktopError(`${server} offers no encryption. Enable TLS or NLA there.`);
+    return await compare(socket, address, server);
+  } catch (error) {
+    if (error instanceof DesktopError) throw error;
+    throw new DesktopError(`Could not connect to ${server}: ${reasonOf(error)}`);
+  } finally {
+    clearTimeout(timer);
+    socket.destroy();
+  }
+}
+
+async function readAnswer(socket: Socket): Promise<Buffer> {
+  for (;;) {
+    const answer = socket.read(ANSWER_BYTES) as Buffer | null;
+    if (answer) return answer.length < ANSWER_BYTES ? Buffer.alloc(ANSWER_BYTES) : answer;
+    if (socket.readableEnded) return Buffer.alloc(ANSWER_BYTES);
+    await Promise.race([once(socket, 'readable'), once(socket, 'end')]);
+  }
+}
+
+async function compare(socket: Socket, { host, fingerprint }: RdpAddress, server: string): Promise<string> {
+  const name = isIP(host) === 0 ? { servername: host } : {};
+  // What Node thinks of the certificate is read below: refused ones have to be shown too.
+  const secured = connectTls({ socket, host, rejectUnauthorized: false, ...name });
+  await once(secured, 'secureConnect');
+  const presented = plainHex(secured.getPeerCertificate().fingerprint256);
+  if (fingerprint === undefined ? secured.authorized : plainHex(fingerprint) === presented) return presented;
+  throw new DesktopError(
+    fingerprint === undefined
+      ? `The certificate of ${server} is not trusted. If its SHA-256 fingerprint is ${presented}, add that to gateway.yaml.`
+      : `The certificate of ${server} is not the expected one: its SHA-256 fingerprint is ${presented}. ` +
+          'Find out why it has changed before you change gateway.yaml.',
+  );
+}
+
+const plainHex = (fingerprint: string): string => fingerprint.replaceAll(':', '').toLowerCase();
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ECONNREFUSED') return 'it refuses connections. Check that it runs and the port.';
+  if (code === 'ENOTFOUND') return 'its name is not known. Check the address in gateway.yaml.';
+  if (code === 'EHOSTUNREACH') return 'it cannot be reached. Check the address and the network.';
+  return `${remoteText(error instanceof Error ? error.message : String(error))}.`;
+}

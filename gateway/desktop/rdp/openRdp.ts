@@ -1,0 +1,147 @@
+// RDP through FreeRDP: it shows the desktop on a private X display, which is reached as a VNC server.
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DesktopError, type DesktopTarget, type ScreenSize } from '../target.ts';
+import { checkCertificate } from './checkCertificate.ts';
+import { endText } from './endText.ts';
+
+export type RdpTarget = {
+  host: string;
+  port: number;
+  user: string;
+  domain?: string;
+  password: string;
+  /** SHA-256 of the server's certificate in hex. Without it the system has to trust the certificate. */
+  fingerprint?: string;
+  /** Id of a Windows keyboard layout. */
+  layout?: number;
+};
+
+export type RdpSession = {
+  target: DesktopTarget;
+  /** Resolves when the desktop has ended, with a text for the user where that was not by signing out. */
+  ended: Promise<string | undefined>;
+  /** Ends all processes. Twice is harmless. */
+  close(): void;
+};
+
+const US_LAYOUT = 0x409;
+const READY_MAX_MS = 15_000;
+/** If the gateway is killed, the display ends so long after its connection is gone, and FreeRDP with it. */
+const ALONE_MAX_S = 30;
+
+const PACKAGES: Readonly<Record<string, string>> = {
+  Xvnc: 'tigervnc-standalone-server',
+  xfreerdp: 'freerdp2-x11',
+};
+
+/**
+ * Starts a display with FreeRDP on it. Only this user can open the socket of the target. Rejects with DesktopError
+ * where the server cannot be reached or trusted, or a program is missing. A wrong password shows in `ended`.
+ */
+export async function openRdp(rdp: RdpTarget, size: ScreenSize): Promise<RdpSession> {
+  const fingerprint = await checkCertificate(rdp);
+  const directory = await mkdtemp(join(tmpdir(), 'postern-rdp-'));
+  const children: ChildProcess[] = [];
+  const close = () => {
+    process.off('exit', close);
+    for (const child of children) child.kill('SIGKILL');
+    void rm(directory, { recursive: true, force: true });
+  };
+  process.once('exit', close);
+  try {
+    const socket = join(directory, 'vnc');
+    const authority = join(directory, 'xauthority');
+    await writeFile(authority, newAuthority(), { mode: 0o600 });
+    const base = { PATH: process.env['PATH'], LANG: 'C.UTF-8', HOME: directory, XAUTHORITY: authority };
+    const run = (program: string, args: readonly string[], env: NodeJS.ProcessEnv, stdio: StdioOptions) => {
+      const child = spawn(program, args, { env: { ...base, ...env }, cwd: directory, stdio });
+      children.push(child);
+      return child;
+    };
+    const server = run('Xvnc', displayArgs(socket, authority, size), {}, ['ignore', 'ignore', 'ignore', 'pipe']);
+    const display = await displayOf(server);
+    // FreeRDP trusts what the system trusts beside the fingerprint: here that is nothing.
+    const nothing = { SSL_CERT_FILE: '/dev/null', SSL_CERT_DIR: '/dev/null' };
+    const env = { DISPLAY: display, ...nothing };
+    const client = run('xfreerdp', clientArgs(rdp, fingerprint, size), env, ['pipe', 'ignore', 'ignore']);
+    await started(client, 'xfreerdp');
+    client.stdin?.on('error', () => undefined); // it may have ended before it reads
+    client.stdin?.write(`${rdp.password}\n`);
+    const ended = Promise.race([
+      once(client, 'exit').then(([code]: unknown[]) => endText(code)),
+      once(server, 'exit').then(() => 'The display of the RDP session has ended. Connect again.'),
+    ]).finally(close);
+    return { target: { address: { path: socket } }, ended, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function displayArgs(socket: string, authority: string, { width, height }: ScreenSize): string[] {
+  return [
+    ...['-displayfd', '3', '-geometry', `${width}x${height}`, '-depth', '24', '-auth', authority, '-nolisten', 'tcp'],
+    ...['-rfbport', '-1', '-rfbunixpath', socket, '-rfbunixmode', '0600', '-SecurityTypes', 'None'],
+    // FreeRDP sends places of keys, not what they type.
+    ...['-RawKeyboard=1', '-SendPrimary=0', '-SetPrimary=0', '-MaxCutText=1048576'],
+    `-MaxDisconnectionTime=${ALONE_MAX_S}`,
+  ];
+}
+
+function clientArgs(rdp: RdpTarget, fingerprint: string, { width, height }: ScreenSize): string[] {
+  const host = rdp.host.includes(':') ? `[${rdp.host}]` : rdp.host;
+  const layout = (rdp.layout ?? US_LAYOUT).toString(16).padStart(8, '0');
+  return [
+    `/v:${host}:${rdp.port}`,
+    `/u:${rdp.user}`,
+    ...(rdp.domain === undefined ? [] : [`/d:${rdp.domain}`]),
+    '/from-stdin:force', // arguments are shown to every user of the machine
+    `/cert:deny,fingerprint:sha256:${(fingerprint.match(/../g) ?? []).join(':')}`,
+    '-sec-rdp',
+    `/kbd:0x${layout}`,
+    `/w:${width}`,
+    `/h:${height}`,
+    ...['/f', '-floatbar', '-decorations', '-grab-keyboard', '/dynamic-resolution', '+clipboard'],
+  ];
+}
+
+/** A file of X authority with one cookie for every display of this file. */
+function newAuthority(): Buffer {
+  const field = (bytes: Buffer) => Buffer.concat([Buffer.of(bytes.length >> 8, bytes.length & 255), bytes]);
+  const name = Buffer.from('MIT-MAGIC-COOKIE-1');
+  return Buffer.concat([
+    Buffer.of(0xff, 0xff),
+    field(Buffer.of()),
+    field(Buffer.of()),
+    field(name),
+    field(randomBytes(16)),
+  ]);
+}
+
+async function displayOf(server: ChildProcess): Promise<string> {
+  await started(server, 'Xvnc');
+  const ready = server.stdio[3];
+  const timer = setTimeout(() => server.kill('SIGKILL'), READY_MAX_MS);
+  const number = await Promise.race([
+    ...(ready ? [once(ready, 'data').then(([data]: unknown[]) => String(data).trim())] : []),
+    once(server, 'exit').then(() => undefined),
+  ]);
+  clearTimeout(timer);
+  if (number === undefined) throw new DesktopError('The gateway could not start a display for RDP. Connect again.');
+  return `:${number}`;
+}
+
+async function started(child: ChildProcess, program: string): Promise<void> {
+  try {
+    await once(child, 'spawn');
+  } catch {
+    throw new DesktopError(
+      `The gateway cannot start ${program}, which RDP needs. Install the package ${PACKAGES[program] ?? program} on it.`,
+    );
+  }
+}
