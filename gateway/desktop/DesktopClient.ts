@@ -85,10 +85,6 @@ export class DesktopClient implements KeyHolder {
     this.#keepAlive = new KeepAlive(socket, KEEP_ALIVE_MS, () => this.drop());
   }
 
-  get isOver(): boolean {
-    return this.#over;
-  }
-
   /** Closed by the other side, or without a word from this one. */
   get hasLeft(): boolean {
     return this.#hasLeft;

@@ -57,16 +57,17 @@ export class DesktopLog {
   }
 
   /** Ends the recording, and only then says so: who reads of the end finds a recording to play. */
-  async ended(recording: DesktopRecording, stop: Date): Promise<void> {
+  async ended(recording: DesktopRecording | undefined, stop: Date): Promise<void> {
     const { audit } = this.#parts;
     const toEvent = (recorded: boolean) =>
       audit.compose('windows.desktop.session.end', {
         ...toDesktopEnd(this.#start, stop, recorded),
-        ...(recording.trouble && { recording_error: recording.trouble.message }),
+        ...(recording?.trouble && { recording_error: recording.trouble.message }),
       });
-    const event = toEvent(recording.exists);
-    const isFound = await recording.end({ ...event.document });
-    this.#write(isFound === recording.exists ? event : toEvent(false));
+    const isRecorded = recording?.exists ?? false;
+    const event = toEvent(isRecorded);
+    const isFound = (await recording?.end({ ...event.document })) ?? false;
+    this.#write(isFound === isRecorded ? event : toEvent(false));
     if (isFound) this.#emit('session.upload', uploadFields(this.#subject.id));
   }
 

@@ -28,9 +28,9 @@ export type DesktopSessionParts = DesktopRecordingParts & {
   audit: Audit;
   watch: Pick<AccessWatch, 'accessOf'>;
   /** There is a session. */
-  begun: (session: DesktopSession) => void;
+  begun: () => void;
   /** It is over and written down. */
-  ended: (session: DesktopSession) => void;
+  ended: () => void;
 };
 
 type Link = Pick<DesktopLink, 'next' | 'input' | 'resize' | 'setClipboard' | 'snapshot' | 'close'>;
@@ -68,6 +68,8 @@ export class DesktopSession {
   #link: Link | undefined;
   #recording: DesktopRecording | undefined;
   #stage: 'opening' | 'open' | 'over' = 'opening';
+  /** Why nothing comes of it. */
+  #failure: Error | undefined;
   #size: ScreenSize;
   #hasPicture = false;
   /** Updates that may come, and do not while the disk is too slow. */
@@ -84,7 +86,7 @@ export class DesktopSession {
     failed: () => undefined,
   };
 
-  private constructor(request: DesktopRequest, parts: DesktopSessionParts) {
+  constructor(request: DesktopRequest, parts: DesktopSessionParts) {
     const { client, subject, params } = request;
     const { clock, watch } = parts;
     this.subject = subject;
@@ -106,40 +108,8 @@ export class DesktopSession {
     this.#opened.catch(() => undefined); // where the connection is not even tried, nobody waits for it
   }
 
-  /** Rejects with a TargetError where there is no session to be had; the caller tells the client. */
-  static async open(request: DesktopRequest, parts: DesktopSessionParts): Promise<DesktopSession> {
-    const session = new DesktopSession(request, parts);
-    try {
-      await session.#open();
-      return session;
-    } catch (error) {
-      session.#stage = 'over';
-      session.#release();
-      await session.#recording?.abandon();
-      throw error;
-    }
-  }
-
-  /** Ends it; `text` is for the user, undefined where nothing may be said or nobody is there. */
-  end(text: string | undefined): void {
-    if (this.#stage === 'over') return;
-    const wasOpen = this.#stage === 'open';
-    this.#stage = 'over';
-    if (text === undefined) this.#request.client.drop();
-    else {
-      this.#recording?.sent([encodeDesktop({ kind: 'notification', text, severity: SEVERITY.fatal })]);
-      this.#request.client.dismiss(text);
-    }
-    this.#settle.failed(new TargetError(text ?? LEFT));
-    this.#release();
-    if (wasOpen && this.#recording)
-      void this.log
-        .ended(this.#recording, new Date(this.#parts.clock.now()))
-        .catch(this.#parts.report)
-        .finally(() => this.#parts.ended(this));
-  }
-
-  async #open(): Promise<void> {
+  /** Rejects with a TargetError where there is no session to be had: tell the client, and then `abandon`. */
+  async open(): Promise<void> {
     const { subject } = this;
     const { client, params, openLink } = this.#request;
     this.#recording = await DesktopRecording.open(this.#parts, subject, {
@@ -164,6 +134,34 @@ export class DesktopSession {
     this.#begin();
   }
 
+  /** Nothing has come of it. */
+  async abandon(): Promise<void> {
+    this.#stage = 'over';
+    this.#release();
+    await this.#recording?.abandon();
+  }
+
+  /** Ends it; `text` is for the user, undefined where nothing may be said or nobody is there. */
+  end(text: string | undefined): void {
+    if (this.#stage === 'opening') {
+      this.#failure ??= new TargetError(text ?? LEFT);
+      this.#settle.failed(this.#failure);
+    }
+    if (this.#stage !== 'open') return;
+    this.#stage = 'over';
+    if (text === undefined) this.#request.client.drop();
+    else {
+      this.#recording?.sent([encodeDesktop({ kind: 'notification', text, severity: SEVERITY.fatal })]);
+      this.#request.client.dismiss(text);
+    }
+    this.#release();
+    const { clock, report, ended } = this.#parts;
+    void this.log
+      .ended(this.#recording, new Date(clock.now()))
+      .catch(report)
+      .finally(() => ended());
+  }
+
   #linkListener(): LinkListener {
     return {
       opened: (size) => {
@@ -181,7 +179,7 @@ export class DesktopSession {
   #begin(): void {
     this.#recording?.started(this.log.started());
     this.#stage = 'open';
-    this.#parts.begun(this);
+    this.#parts.begun();
     this.#resized(this.#size);
     this.#recordingFailed();
     this.#stopWatching = watchLimits(
@@ -278,7 +276,7 @@ export class DesktopSession {
   }
 
   #requireOpening(): void {
-    if (this.#stage === 'over' || this.#request.client.isOver) throw new TargetError(LEFT);
+    if (this.#failure) throw this.#failure;
   }
 
   #requireRecording(): void {

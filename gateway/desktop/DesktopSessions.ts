@@ -5,6 +5,7 @@ import type { SessionConfig } from '../config/settings.ts';
 import type { AccessWatch, DesktopPlace } from '../identity/AccessWatch.ts';
 import type { Credentials } from '../identity/credentials.ts';
 import { isOf, type Ended, type SignIn } from '../identity/webSessions.ts';
+import { accountOf } from '../inventory/desktopAccount.ts';
 import { keyOf, type Entry } from '../inventory/entry.ts';
 import { lockText } from '../locks/lock.ts';
 import type { LiveSessions } from '../sessions/liveSessions.ts';
@@ -13,9 +14,8 @@ import { proveByKey } from '../terminal/keyProof.ts';
 import { toParticipantInfo } from '../terminal/participantInfo.ts';
 import type { Visitor } from '../terminal/shellRequest.ts';
 import { TargetError } from '../terminal/target.ts';
-import { accountOf, linkTo, toDesktop } from './connectDesktop.ts';
+import { linkTo, toDesktop } from './connectDesktop.ts';
 import { DesktopClient } from './DesktopClient.ts';
-import { DesktopLog } from './DesktopLog.ts';
 import type { DesktopParams } from './desktopParams.ts';
 import { DesktopSession, type DesktopSessionParts } from './DesktopSession.ts';
 import type { DesktopSubject } from './desktopSubject.ts';
@@ -134,6 +134,15 @@ export class DesktopSessions {
       recorded: this.#parts.rules().recorded && recordDesktop,
       recordStrictly: recordOthers === 'strict',
     };
+    const openLink = linkTo(desktop, entry.connect, this.#parts.threadFile);
+    const session = new DesktopSession(
+      { client, subject, params, openLink, noteActivity },
+      {
+        ...this.#parts,
+        begun: () => this.#add(session, visitor.caller.user.roles),
+        ended: () => this.#forget(session),
+      },
+    );
     try {
       this.#grant(visitor, entry, subject);
       this.#opening.set(client, { login, desktop });
@@ -143,20 +152,13 @@ export class DesktopSessions {
       // Roles and locks may have changed since, and the key that was used may be a locked one.
       const refused = this.#parts.watch.desktopRefusal(client.info, { login, desktop });
       if (refused !== undefined) throw new TargetError(refused);
-      const openLink = linkTo(desktop, entry.connect, this.#parts.threadFile);
-      await DesktopSession.open(
-        { client, subject, params, openLink, noteActivity },
-        {
-          ...this.#parts,
-          begun: (session) => this.#add(session, visitor.caller.user.roles),
-          ended: (session) => this.#forget(session),
-        },
-      );
+      await session.open();
     } catch (error) {
       this.#parts.report(error);
       const text = error instanceof TargetError ? error.message : WENT_WRONG;
-      if (!client.hasLeft) new DesktopLog(this.#parts, subject).refused(text);
+      if (!client.hasLeft) session.log.refused(text);
       client.dismiss(text);
+      await session.abandon();
     } finally {
       this.#opening.delete(client);
       this.#tellIdle();

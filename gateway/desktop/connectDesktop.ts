@@ -28,10 +28,6 @@ export function toDesktop({ document: { metadata, spec }, labels }: Entry, hostI
   };
 }
 
-/** The only login that a desktop can be opened with; undefined: what the roles grant. */
-export const accountOf = (connect: Connect): string | undefined =>
-  connect.via === 'vnc' || connect.via === 'rdp' ? connect.user : undefined;
-
 /**
  * Secrets are read each time: a changed file counts from the next session on. `threadFile`: the built
  * rfb/desktopThread.ts; absent: the connection is served in the thread of the gateway.

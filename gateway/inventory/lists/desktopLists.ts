@@ -1,6 +1,7 @@
 // Desktops and the services that reach them (http-resources §7).
 import { textAt } from '../../../src/lib/json.ts';
 import type { DesktopJson, DesktopServiceJson } from '../../../src/wire/inventoryJson.ts';
+import { accountOf } from '../desktopAccount.ts';
 import { toLabelsJson } from '../labels.ts';
 import { orNull, type InventoryList } from './inventoryList.ts';
 
@@ -13,13 +14,13 @@ export const DESKTOP_LIST: InventoryList<DesktopJson> = {
   rule: 'windows_desktop',
   resource: 'windows_desktop',
   columns: { name: 'name', address: 'address' },
-  toItem: ({ document: { metadata, spec }, labels }, { access, hostId }) => ({
+  toItem: ({ document: { metadata, spec }, labels, connect }, { access, hostId }) => ({
     os: 'windows',
     name: metadata.name,
     addr: textAt(spec, 'addr').replace(USUAL_PORT, ''),
     labels: toLabelsJson(labels),
     host_id: textAt(spec, 'host_id') || hostId,
-    logins: orNull(access.windowsLogins(labels)),
+    logins: orNull(access.windowsLogins(labels).filter((login) => login === (accountOf(connect) ?? login))),
   }),
 };
 
