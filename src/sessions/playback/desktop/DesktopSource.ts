@@ -1,6 +1,6 @@
 import type { RecordedFrame } from '../../../wire/desktop/recordedFrames.ts';
 
-/** `isFresh`: the picture begins anew with these, whatever was painted before. `at 0` the screen is blank then. */
+/** `ms`: of the last of them. `isFresh`: the picture begins anew with these, whatever was painted before. */
 export type SourceBatch = { messages: Uint8Array[]; isFresh: boolean; ms: number };
 
 /** Where the messages of a recorded desktop come from. */
@@ -23,7 +23,6 @@ export class Batch {
   #messages: Uint8Array[] = [];
   #bytes = 0;
   #ms = 0;
-  isFresh = false;
 
   /** True where the batch should be given. */
   add({ message, ms }: Pick<RecordedFrame, 'message' | 'ms'>): boolean {
@@ -34,11 +33,10 @@ export class Batch {
   }
 
   /** What is there, to begin the next; undefined where there is nothing. */
-  take(): SourceBatch | undefined {
-    const { isFresh } = this;
+  take(isFresh: boolean): SourceBatch | undefined {
     const messages = this.#messages;
     if (messages.length === 0) return undefined;
-    [this.#messages, this.#bytes, this.isFresh] = [[], 0, false];
+    [this.#messages, this.#bytes] = [[], 0];
     return { messages, isFresh, ms: this.#ms };
   }
 }

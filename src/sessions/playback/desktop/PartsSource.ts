@@ -16,6 +16,8 @@ export class PartsSource implements DesktopSource {
   /** Where the next message begins, when it is due as far as it is known, and whether it repeats a screen that is wanted. */
   #next = { offset: 0, ms: 0, isFresh: true };
   #ms = -1;
+  /** Nothing was given since the last leap. */
+  #isNew = true;
 
   constructor(recording: Pick<DesktopRecordingJson, 'segments' | 'bytes'>, bytes: RecordingBytes) {
     this.#recording = recording;
@@ -24,11 +26,14 @@ export class PartsSource implements DesktopSource {
 
   async *messagesTo(ms: number, signal: AbortSignal): AsyncGenerator<SourceBatch> {
     const batch = new Batch();
-    batch.isFresh = this.#leap(ms);
+    if (this.#isBeyond(ms)) this.#leap(ms);
     while (this.#next.ms <= ms && this.#next.offset < this.#recording.bytes) {
       const isRead = await this.#read(ms, batch, signal);
-      const given = batch.take();
-      if (given) yield given;
+      const given = batch.take(this.#isNew);
+      if (given) {
+        this.#isNew = false;
+        yield given;
+      }
       if (!isRead) return;
     }
   }
@@ -37,14 +42,19 @@ export class PartsSource implements DesktopSource {
     this.#next.offset = Infinity;
   }
 
-  /** True where it begins anew. */
-  #leap(ms: number): boolean {
-    const [, offset = 0] = this.#recording.segments.findLast(([startMs]) => startMs <= ms) ?? [];
-    const isBehind = offset > this.#next.offset + LEAP_BYTES;
-    if (this.#ms >= 0 && ms >= this.#ms && !isBehind) return false;
-    this.#next = { offset, ms: 0, isFresh: true };
+  /** Whether it is quicker, or the only way, to begin with a repetition of the screen. */
+  #isBeyond(ms: number): boolean {
+    return ms < this.#ms || this.#offsetBefore(ms) > this.#next.offset + LEAP_BYTES;
+  }
+
+  #leap(ms: number): void {
+    this.#next = { offset: this.#offsetBefore(ms), ms: 0, isFresh: true };
     this.#ms = -1;
-    return true;
+    this.#isNew = true;
+  }
+
+  #offsetBefore(ms: number): number {
+    return this.#recording.segments.findLast(([startMs]) => startMs <= ms)?.[1] ?? 0;
   }
 
   /** Fills the batch. False where the recording has no more bytes. */

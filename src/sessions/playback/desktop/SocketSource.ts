@@ -32,7 +32,9 @@ export class SocketSource implements DesktopSource {
   #queueBytes = 0;
   #isPaused = false;
   /** The last message that came, and when. */
-  #last = { ms: 0, atMs: 0 };
+  #last = { ms: -1, atMs: Infinity };
+  /** Nothing was given since the socket was opened. */
+  #isNew = true;
   #ended: { fault?: ApiError } | undefined;
   #givenMs = 0;
   #farthestMs = -1;
@@ -44,14 +46,14 @@ export class SocketSource implements DesktopSource {
 
   async *messagesTo(ms: number, signal: AbortSignal): AsyncGenerator<SourceBatch> {
     const batch = new Batch();
-    if (!this.#socket || ms < this.#givenMs) {
-      this.#open();
-      batch.isFresh = true;
-    }
+    if (!this.#socket || ms < this.#givenMs) this.#open();
     for (;;) {
       while (this.#queue[0] && this.#queue[0].ms <= ms) if (batch.add(this.#shift(this.#queue[0]))) break;
-      const given = batch.take();
-      if (given) yield given;
+      const given = batch.take(this.#isNew);
+      if (given) {
+        this.#isNew = false;
+        yield given;
+      }
       this.#balance();
       const next = this.#queue[0];
       if (next && next.ms <= ms) continue;
@@ -74,7 +76,8 @@ export class SocketSource implements DesktopSource {
     this.#isPaused = false;
     this.#ended = undefined;
     this.#givenMs = 0;
-    this.#last = { ms: 0, atMs: Infinity };
+    this.#last = { ms: -1, atMs: Infinity };
+    this.#isNew = true;
     const socket = (this.#socket = this.#parts.open());
     socket.onopen = () => socket.send(speedAction(SPEED));
     socket.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);
