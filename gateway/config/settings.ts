@@ -147,7 +147,7 @@ export type VncConnect = { passwordFile?: string; user?: string; tlsAuthorityFil
 
 /**
  * How the gateway signs in over RDP. `domain`: absent, that of the document. `fingerprint`: SHA-256 of the server's
- * certificate; absent, it is not checked.
+ * certificate, lower-case hex; absent, the system has to trust it.
  */
 export type RdpConnect = { user: string; passwordFile: string; domain?: string; fingerprint?: string };
 

@@ -17,7 +17,7 @@ test.each([
   ['{ rdp: { user: lab, password_file: lab.rdp } }', { via: 'rdp', user: 'lab', passwordFile: '/etc/postern/lab.rdp' }],
   [
     `{ rdp: { user: lab, password_file: /p, domain: corp.test, fingerprint: '${'AB:'.repeat(31)}CD' } }`,
-    { via: 'rdp', user: 'lab', passwordFile: '/p', domain: 'corp.test', fingerprint: `${'ab:'.repeat(31)}cd` },
+    { via: 'rdp', user: 'lab', passwordFile: '/p', domain: 'corp.test', fingerprint: `${'ab'.repeat(31)}cd` },
   ],
 ])('%s', (connect, expected) => expect(connectOf(connect)).toEqual(expected));
 

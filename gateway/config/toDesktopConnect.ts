@@ -16,7 +16,7 @@ export function toDesktopConnect({ rdp, vnc = {} }: FileConnect, directory: stri
       user,
       passwordFile: path(password_file),
       ...(domain !== undefined && { domain }),
-      ...(fingerprint !== undefined && { fingerprint: fingerprint.toLowerCase() }),
+      ...(fingerprint !== undefined && { fingerprint: fingerprint.replaceAll(':', '').toLowerCase() }),
     };
   }
   const { password_file, user, tls_authority_file } = vnc;

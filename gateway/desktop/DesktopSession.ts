@@ -71,6 +71,8 @@ export class DesktopSession {
   /** Why nothing comes of it. */
   #failure: Error | undefined;
   #size: ScreenSize;
+  /** What was asked for while the desktop was on its way. */
+  #wanted: ScreenSize | undefined;
   #hasPicture = false;
   /** Updates that may come, and do not while the disk is too slow. */
   #held = 0;
@@ -95,7 +97,7 @@ export class DesktopSession {
     this.#request = request;
     this.#parts = parts;
     this.#size = subject.desktop.fixedSize ?? params.size;
-    this.#resizes = new Paced(clock, RESIZE_MS, (size) => this.#link?.resize(size));
+    this.#resizes = new Paced(clock, RESIZE_MS, (size) => this.#resize(size));
     this.#clipboard = new Clipboard({
       clock,
       client,
@@ -126,7 +128,7 @@ export class DesktopSession {
       gone: () => this.end(undefined),
     });
     this.#requireOpening();
-    const options = { size: this.#size, layout: params.layout, hasOwnPointer: params.extensions };
+    const options = { size: this.#wanted ?? this.#size, layout: params.layout, hasOwnPointer: params.extensions };
     this.#link = await openLink(options, this.#linkListener());
     await this.#opened;
     this.#requireOpening(); // it may have ended since
@@ -191,6 +193,7 @@ export class DesktopSession {
         this.end(text);
       },
     );
+    if (this.#wanted) this.#resize(this.#wanted);
     this.#held = UPDATES_MAX;
     this.#pace();
   }
@@ -242,6 +245,11 @@ export class DesktopSession {
     this.#warnedMs.set(cause, now);
     this.#send({ kind: 'notification', text, severity: SEVERITY.warning });
     return true;
+  }
+
+  #resize(size: ScreenSize): void {
+    if (this.#stage === 'open') this.#link?.resize(size);
+    else this.#wanted = size;
   }
 
   #resized(size: ScreenSize): void {

@@ -48,6 +48,9 @@ export type DesktopVisit = {
 const STOPPING = 'The gateway is stopping. Connect again when it has started.';
 const WENT_WRONG = 'The desktop could not be opened. See the gateway’s log for the reason.';
 const NAME_MAX_CHARS = 100;
+/** At once: each has a thread, and a screen of up to 256 MB. */
+const OF_USER_MAX = 10;
+const OF_ALL_MAX = 100;
 
 export class DesktopSessions {
   #parts: DesktopParts;
@@ -175,6 +178,10 @@ export class DesktopSessions {
     const account = accountOf(connect);
     if (account !== undefined && account !== login)
       throw new TargetError(`${desktop.name} can be opened as ${account} only. Select that login.`);
+    const own = this.begunBy(user.name);
+    if (own >= OF_USER_MAX) throw new TargetError(`You have ${own} desktops open, which is the most. Close one first.`);
+    if (this.#infos.length >= OF_ALL_MAX)
+      throw new TargetError('The gateway has as many desktops open as it can. Try again later.');
     const { maxConnections } = access.options();
     const begun = begunBy(user.name);
     if (maxConnections > 0 && begun >= maxConnections)

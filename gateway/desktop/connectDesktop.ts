@@ -1,16 +1,17 @@
 // Which computer a desktop is, and how the gateway gets into it.
 import { readFile } from 'node:fs/promises';
 import { at, textAt } from '../../src/lib/json.ts';
-import { parseHostAddress, RDP_PORT, VNC_PORT } from '../config/hostAddress.ts';
+import { parseHostAddress, RDP_PORT, VNC_PORT, type HostAddress } from '../config/hostAddress.ts';
 import { reason } from '../config/files.ts';
 import type { Connect } from '../config/settings.ts';
 import type { Entry } from '../inventory/entry.ts';
 import { TargetError } from '../terminal/target.ts';
-import { DesktopLink } from './DesktopLink.ts';
+import { DesktopLink, type LinkListener } from './DesktopLink.ts';
 import { isScreenSize } from './desktopParams.ts';
 import type { OpenLink } from './DesktopSession.ts';
 import type { Desktop } from './desktopSubject.ts';
-import type { DesktopTarget } from './target.ts';
+import { openRdp } from './rdp/openRdp.ts';
+import { DesktopError, type DesktopTarget, type LinkOptions } from './target.ts';
 
 /** `hostId`: of the gateway, which serves those whose document names no agent. */
 export function toDesktop({ document: { metadata, spec }, labels }: Entry, hostId: string): Desktop {
@@ -33,7 +34,7 @@ export function toDesktop({ document: { metadata, spec }, labels }: Entry, hostI
  * rfb/desktopThread.ts; absent: the connection is served in the thread of the gateway.
  */
 export const linkTo =
-  ({ name, addr }: Desktop, connect: Connect, threadFile: string | undefined): OpenLink =>
+  ({ name, addr, domain }: Desktop, connect: Connect, threadFile: string | undefined): OpenLink =>
   async (options, listener) => {
     const isRdp = connect.via === 'rdp';
     const address = parseHostAddress(addr, isRdp ? RDP_PORT : VNC_PORT);
@@ -52,8 +53,51 @@ export const linkTo =
       };
       return DesktopLink.open(target, options, listener, threadFile);
     }
-    throw new TargetError(`Could not connect to ${name}: this gateway does not open desktops over RDP yet.`);
+    const password = (await secret('password', connect.passwordFile)) ?? '';
+    const account = { ...connect, domain: connect.domain ?? domain, password };
+    return linkOverRdp(address, account, options, listener, threadFile);
   };
+
+async function linkOverRdp(
+  address: HostAddress,
+  { user, password, domain, fingerprint }: { user: string; password: string; domain: string; fingerprint?: string },
+  options: LinkOptions,
+  listener: LinkListener,
+  threadFile: string | undefined,
+): Promise<DesktopLink> {
+  const { layout } = options;
+  const rdp = await openRdp(
+    {
+      ...address,
+      user,
+      password,
+      ...(domain !== '' && { domain }),
+      ...(fingerprint !== undefined && { fingerprint }),
+      ...(layout !== undefined && { layout }),
+    },
+    options.size,
+  ).catch((error: unknown) => {
+    throw error instanceof DesktopError ? new TargetError(error.message) : error;
+  });
+  let why: string | undefined;
+  const link = DesktopLink.open(
+    rdp.target,
+    options,
+    {
+      ...listener,
+      ended: (end) => {
+        rdp.close();
+        listener.ended(why === undefined ? end : { kind: 'failed', text: why });
+      },
+    },
+    threadFile,
+  );
+  void rdp.ended.then((text) => {
+    why = text;
+    link.close();
+  });
+  return link;
+}
 
 async function readSecret(what: string, file: string): Promise<string> {
   try {

@@ -46,6 +46,7 @@ beforeAll(async () => {
       desktop('lab-2', `127.0.0.1:${vnc.port}`, { connect: { vnc: { user: 'other' } } }),
       desktop('hidden', `127.0.0.1:${vnc.port}`, { metadata: { name: 'hidden', labels: { team: 'other' } } }),
       desktop('nobody-there', '127.0.0.1:1'),
+      desktop('rdp-gone', '127.0.0.1:1', { connect: { rdp: { user: 'lab', password_file: '/etc/hostname' } } }),
       desktop('no-secret', '127.0.0.1:1', { connect: { vnc: { password_file: '/nowhere/secret-file' } } }),
       desktop('fixed', `127.0.0.1:${vnc.port}`, {
         spec: { addr: `127.0.0.1:${vnc.port}`, screen_size: { width: 320, height: 200 } },
@@ -224,13 +225,13 @@ describe('refused in the socket', () => {
     expect(await desktop.closed).toBe(1000);
   });
 
-  test('a desktop that does not answer', async () => {
-    expect(await open(await user(), {}, 'nobody-there').refusal()).toContain('127.0.0.1:1');
+  test.each(['nobody-there', 'rdp-gone'])('a desktop that does not answer: %s', async (name) => {
+    expect(await open(await user(), {}, name).refusal()).toContain('127.0.0.1:1');
     expect(await events('windows.desktop.session.start', `user-${users}`)).toMatchObject([
       {
         code: 'TDP00W',
         success: false,
-        desktop_name: 'nobody-there',
+        desktop_name: name,
         error: expect.stringContaining('127.0.0.1:1'),
       },
     ]);
@@ -244,7 +245,7 @@ describe('refused in the socket', () => {
     );
     first.socket.close(1000);
     await first.closed;
-    await expect.poll(() => gateway.app.gateway.desktops.begunBy('user-' + users)).toBe(0);
+    await expect.poll(() => gateway.app.gateway.desktops.begunBy(`user-${users}`)).toBe(0);
     await connected(browser);
   });
 

@@ -68,9 +68,11 @@ export async function startLoopScene(): Promise<LoopScene> {
   };
 }
 
-const fileUrl = (name: string) => pathToFileURL(join(import.meta.dirname, name)).href;
+/** A module beside this one, for `--import`. */
+export const fileUrl = (name: string) => pathToFileURL(join(import.meta.dirname, name)).href;
 
-function readProbe(socket: string): Promise<number> {
+/** The longest time that a gateway with loopProbe.mjs was busy at a stretch since it was asked last. */
+export function readProbe(socket: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let text = '';
     connect(socket)
