@@ -106,7 +106,7 @@ export async function writeDesktopRecording(
   );
   const start = startOf(sid, user);
   recorder.started(start);
-  const size = { width: columns * TILE, height: rows * TILE };
+  let size = { width: columns * TILE, height: rows * TILE };
   recorder.record([encodeDesktop({ kind: 'activated', ioChannelId: 0, userChannelId: 0, ...size })], 'server');
   const tiles = Array.from({ length: columns * rows }, (_, at) =>
     tileMessage(at % columns, Math.floor(at / columns), [90, 90, 90]),
@@ -115,7 +115,10 @@ export async function writeDesktopRecording(
   const extra = [...(scene.extra ?? [])];
   for (let step = 0; ms < durationMs; step++, ms = Math.min(durationMs, step * stepMs)) {
     while (extra[0] && extra[0].ms <= ms) {
-      const message = encodeDesktop(extra.shift()?.message ?? { kind: 'fence', id: 0 });
+      const { message: sent } = extra.shift() ?? {};
+      if (!sent) break;
+      if (sent.kind === 'activated') size = { width: sent.width, height: sent.height };
+      const message = encodeDesktop(sent);
       recorder.record([message], message[0] === 3 || message[0] === 4 ? 'client' : 'server');
     }
     if (idle.some(([from, to]) => ms >= from && ms < to)) continue;

@@ -1,7 +1,8 @@
 import type { RecordedFrame } from '../../../wire/desktop/recordedFrames.ts';
 
-/** `ms`: of the last of them. `isFresh`: the picture begins anew with these, whatever was painted before. */
-export type SourceBatch = { messages: Uint8Array[]; isFresh: boolean; ms: number };
+/** Present where the picture begins anew, whatever was painted before: with a blank screen, or with all of its parts. */
+export type Beginning = 'blank' | 'whole';
+export type SourceBatch = { messages: Uint8Array[]; begins: Beginning | undefined };
 
 /** Where the messages of a recorded desktop come from. */
 export type DesktopSource = {
@@ -22,21 +23,19 @@ const BATCH_BYTES = 2 * 1024 * 1024;
 export class Batch {
   #messages: Uint8Array[] = [];
   #bytes = 0;
-  #ms = 0;
 
   /** True where the batch should be given. */
-  add({ message, ms }: Pick<RecordedFrame, 'message' | 'ms'>): boolean {
+  add({ message }: Pick<RecordedFrame, 'message'>): boolean {
     this.#messages.push(message);
     this.#bytes += message.length;
-    this.#ms = ms;
     return this.#bytes >= BATCH_BYTES;
   }
 
   /** What is there, to begin the next; undefined where there is nothing. */
-  take(isFresh: boolean): SourceBatch | undefined {
+  take(begins: Beginning | undefined): SourceBatch | undefined {
     const messages = this.#messages;
     if (messages.length === 0) return undefined;
     [this.#messages, this.#bytes] = [[], 0];
-    return { messages, isFresh, ms: this.#ms };
+    return { messages, begins };
   }
 }

@@ -33,9 +33,9 @@ export class DesktopTrack implements Track {
   }
 
   async show(ms: number, signal: AbortSignal): Promise<void> {
-    for await (const { messages, isFresh, ms: firstMs } of this.#source().messagesTo(ms, signal)) {
-      if (isFresh) this.#painter.movePointer(undefined);
-      if (isFresh && firstMs === 0) this.#painter.clear();
+    for await (const { messages, begins } of this.#source().messagesTo(ms, signal)) {
+      if (begins) this.#painter.movePointer(undefined);
+      if (begins === 'blank') this.#painter.clear();
       for (const message of messages) this.#paint(message);
       await this.#painter.whenPainted();
       signal.throwIfAborted();

@@ -1,7 +1,7 @@
 import { FRAME_HEADER_BYTES, readFrame } from '../../../wire/desktop/recordedFrames.ts';
 import type { DesktopRecordingJson } from '../../../wire/recordings.ts';
 import type { RecordingBytes } from '../terminal/RecordingBytes.ts';
-import { Batch, type DesktopSource, type SourceBatch } from './DesktopSource.ts';
+import { Batch, type Beginning, type DesktopSource, type SourceBatch } from './DesktopSource.ts';
 
 /** Read in one go, as long as no message is longer. */
 const READ_BYTES = 64 * 1024;
@@ -15,9 +15,10 @@ export class PartsSource implements DesktopSource {
   #bytes: RecordingBytes;
   /** Where the next message begins, when it is due as far as it is known, and whether it repeats a screen that is wanted. */
   #next = { offset: 0, ms: 0, isFresh: true };
-  #ms = -1;
-  /** Nothing was given since the last leap. */
-  #isNew = true;
+  /** Nothing later was given. */
+  #ms = 0;
+  /** Until something is given. */
+  #begins: Beginning | undefined = 'blank';
 
   constructor(recording: Pick<DesktopRecordingJson, 'segments' | 'bytes'>, bytes: RecordingBytes) {
     this.#recording = recording;
@@ -26,12 +27,12 @@ export class PartsSource implements DesktopSource {
 
   async *messagesTo(ms: number, signal: AbortSignal): AsyncGenerator<SourceBatch> {
     const batch = new Batch();
-    if (this.#isBeyond(ms)) this.#leap(ms);
+    this.#leap(ms);
     while (this.#next.ms <= ms && this.#next.offset < this.#recording.bytes) {
       const isRead = await this.#read(ms, batch, signal);
-      const given = batch.take(this.#isNew);
+      const given = batch.take(this.#begins);
       if (given) {
-        this.#isNew = false;
+        this.#begins = undefined;
         yield given;
       }
       if (!isRead) return;
@@ -42,19 +43,13 @@ export class PartsSource implements DesktopSource {
     this.#next.offset = Infinity;
   }
 
-  /** Whether it is quicker, or the only way, to begin with a repetition of the screen. */
-  #isBeyond(ms: number): boolean {
-    return ms < this.#ms || this.#offsetBefore(ms) > this.#next.offset + LEAP_BYTES;
-  }
-
+  /** To the nearest repetition of the screen, where that is the quicker way or the only one. */
   #leap(ms: number): void {
-    this.#next = { offset: this.#offsetBefore(ms), ms: 0, isFresh: true };
-    this.#ms = -1;
-    this.#isNew = true;
-  }
-
-  #offsetBefore(ms: number): number {
-    return this.#recording.segments.findLast(([startMs]) => startMs <= ms)?.[1] ?? 0;
+    const [startMs, offset] = this.#recording.segments.findLast(([from]) => from <= ms) ?? [0, 0];
+    if (ms >= this.#ms && offset <= this.#next.offset + LEAP_BYTES) return;
+    this.#next = { offset, ms: startMs, isFresh: true };
+    this.#ms = startMs;
+    this.#begins = offset === 0 ? 'blank' : 'whole';
   }
 
   /** Fills the batch. False where the recording has no more bytes. */
@@ -67,7 +62,7 @@ export class PartsSource implements DesktopSource {
       const end = this.#take(bytes, ms, batch);
       if (this.#next.offset > start || end === 'due') return true;
       if (end === 'cut' && bytes.length === wanted && wanted === length) continue; // a message longer than what was read
-      this.missingFromMs ??= Math.max(0, this.#ms);
+      this.missingFromMs ??= this.#ms;
       return false;
     }
   }

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../api/errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { decodePlayback, PLAY_PAUSE, speedAction, type PlaybackFrame } from '../../../wire/desktop/playback.ts';
-import { Batch, type DesktopSource, type SourceBatch } from './DesktopSource.ts';
+import { Batch, type Beginning, type DesktopSource, type SourceBatch } from './DesktopSource.ts';
 
 /** The fastest that a server plays (streams §6). */
 const SPEED = 16;
@@ -33,11 +33,13 @@ export class SocketSource implements DesktopSource {
   #isPaused = false;
   /** The last message that came, and when. */
   #last = { ms: -1, atMs: Infinity };
-  /** Nothing was given since the socket was opened. */
-  #isNew = true;
+  /** Until something is given. */
+  #begins: Beginning | undefined;
   #ended: { fault?: ApiError } | undefined;
   #givenMs = 0;
-  #farthestMs = -1;
+  /** Messages of this socket, and the most that any has sent. */
+  #count = 0;
+  #countMax = 0;
   #changed: (() => void) | undefined;
 
   constructor(parts: Parts) {
@@ -49,9 +51,9 @@ export class SocketSource implements DesktopSource {
     if (!this.#socket || ms < this.#givenMs) this.#open();
     for (;;) {
       while (this.#queue[0] && this.#queue[0].ms <= ms) if (batch.add(this.#shift(this.#queue[0]))) break;
-      const given = batch.take(this.#isNew);
+      const given = batch.take(this.#begins);
       if (given) {
-        this.#isNew = false;
+        this.#begins = undefined;
         yield given;
       }
       this.#balance();
@@ -76,8 +78,9 @@ export class SocketSource implements DesktopSource {
     this.#isPaused = false;
     this.#ended = undefined;
     this.#givenMs = 0;
+    this.#count = 0;
     this.#last = { ms: -1, atMs: Infinity };
-    this.#isNew = true;
+    this.#begins = 'blank';
     const socket = (this.#socket = this.#parts.open());
     socket.onopen = () => socket.send(speedAction(SPEED));
     socket.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);
@@ -97,8 +100,9 @@ export class SocketSource implements DesktopSource {
     this.#last = { ms, atMs: this.#parts.clock.now() };
     this.#queue.push(frame);
     this.#queueBytes += message.length;
-    if (ms >= this.#farthestMs) this.#parts.arrived(frame);
-    this.#farthestMs = Math.max(this.#farthestMs, ms);
+    this.#count++;
+    if (this.#count > this.#countMax) this.#parts.arrived(frame);
+    this.#countMax = Math.max(this.#countMax, this.#count);
     this.#balance();
     this.#changed?.();
   }
@@ -132,7 +136,8 @@ export class SocketSource implements DesktopSource {
   /** The moment up to which the server has surely sent everything: in a pause of the recording nothing comes. */
   #playedMs(): number {
     const { ms, atMs } = this.#last;
-    return this.#isPaused ? ms : ms + Math.max(0, this.#parts.clock.now() - atMs - LATENCY_MS) * SPEED;
+    const passedMs = this.#isPaused ? 0 : this.#parts.clock.now() - atMs - LATENCY_MS;
+    return passedMs > 0 ? ms + passedMs * SPEED : ms - 1; // another message of the same moment may follow
   }
 
   /** Resolves when something came, or some time has passed. */
