@@ -1,15 +1,24 @@
 // A client of the gateway's desktop link that paints pictures, as a browser would.
 import { inflateSync } from 'node:zlib';
-import { DesktopLink } from '../../gateway/desktop/DesktopLink.ts';
+import { DesktopLink, type LinkListener } from '../../gateway/desktop/DesktopLink.ts';
+import { RfbClient } from '../../gateway/desktop/rfb/RfbClient.ts';
 import type { DesktopTarget, ScreenSize } from '../../gateway/desktop/target.ts';
 import { decodeDesktop } from '../../src/wire/desktop/messages.ts';
 import type { Screenshot } from './desktopServers.ts';
 
-type Options = { size?: ScreenSize; hasOwnPointer?: boolean; threadFile?: string; credits?: number };
+type Options = {
+  size?: ScreenSize;
+  hasOwnPointer?: boolean;
+  threadFile?: string;
+  /** Pictures under way. */
+  credits?: number;
+  /** The only encodings that the server may use. */
+  encodings?: readonly number[];
+};
 
 /** Opens a link and takes every picture at once. */
 export class DesktopClient {
-  readonly link: DesktopLink;
+  readonly link: DesktopLink | RfbClient;
   readonly events: string[] = [];
   readonly clipboards: string[] = [];
   readonly pictureBytes: number[] = [];
@@ -19,31 +28,44 @@ export class DesktopClient {
   end: { kind: 'closed' } | { kind: 'failed'; text: string } | undefined;
   readonly ended: Promise<{ kind: 'closed' } | { kind: 'failed'; text: string }>;
 
-  constructor(target: DesktopTarget, { size, hasOwnPointer = true, threadFile, credits = 2 }: Options = {}) {
+  constructor(target: DesktopTarget, { size, hasOwnPointer = true, threadFile, credits = 2, encodings }: Options = {}) {
     let settle: (end: NonNullable<DesktopClient['end']>) => void;
     this.ended = new Promise((resolve) => (settle = resolve));
     const resize = (name: string, to: ScreenSize) => {
       this.events.push(name);
       this.screen = { ...to, rgb: Buffer.alloc(to.width * to.height * 3) };
     };
-    this.link = DesktopLink.open(
-      target,
-      { size: size ?? { width: 640, height: 480 }, layout: undefined, hasOwnPointer },
-      {
-        opened: (to) => resize('opened', to),
-        resized: (to) => resize('resized', to),
-        picture: (messages) => {
-          this.events.push('picture');
-          for (const message of messages) this.paint(message);
-          this.link.next();
-        },
-        clipboard: (text) => this.clipboards.push(text),
-        roundTrip: (ms) => this.roundTrips.push(ms),
-        ended: (end) => settle((this.end = end)),
+    const options = { size: size ?? { width: 640, height: 480 }, layout: undefined, hasOwnPointer };
+    const listener: LinkListener = {
+      opened: (to) => resize('opened', to),
+      resized: (to) => resize('resized', to),
+      picture: (messages) => {
+        this.events.push('picture');
+        for (const message of messages) this.paint(message);
+        this.link.next();
       },
-      threadFile,
-    );
+      clipboard: (text) => this.clipboards.push(text),
+      roundTrip: (ms) => this.roundTrips.push(ms),
+      ended: (end) => settle((this.end = end)),
+    };
+    this.link = encodings
+      ? new RfbClient(target, options, listener, encodings)
+      : DesktopLink.open(target, options, listener, threadFile);
     for (let credit = 0; credit < credits; credit++) this.link.next();
+  }
+
+  move(x: number, y: number): void {
+    this.link.input({ kind: 'pointerMove', x, y });
+  }
+
+  click(button: number): void {
+    for (const isDown of [true, false]) this.link.input({ kind: 'pointerButton', button, isDown });
+  }
+
+  /** Presses and releases keys by their symbols and places. */
+  type(...keys: readonly (readonly [symbol: number, scancode: number])[]): void {
+    for (const [symbol, scancode] of keys)
+      for (const isDown of [true, false]) this.link.input({ kind: 'keySymbol', symbol, scancode, isDown });
   }
 
   paint(bytes: Uint8Array, onto = this.screen): void {

@@ -1,10 +1,13 @@
 // Real VNC servers with an X display, and what the tests of desktops see on them.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { encryptChallenge } from '../../gateway/desktop/rfb/handshake.ts';
 import { freePort } from '../../gateway/process/listen.ts';
+import { selfSigned } from './certificate.ts';
 
 /** Pixels as R, G, B bytes, row by row. */
 export type Screenshot = { width: number; height: number; rgb: Buffer };
@@ -76,7 +79,7 @@ export async function startVncServer(args: readonly string[] = [], size = '640x4
       return child;
     },
     output: (program, childArgs, input) =>
-      execFileSync(program, childArgs, { env, input: input ?? '', timeout: 20_000 }),
+      execFileSync(program, childArgs, { env, input: input ?? '', timeout: 20_000, maxBuffer: 2 ** 28 }),
     screenshot: () => parseXwd(execFileSync('xwd', ['-root', '-silent'], { env, maxBuffer: 256 * 1024 * 1024 })),
     log: () => log,
     kill,
@@ -84,12 +87,72 @@ export async function startVncServer(args: readonly string[] = [], size = '640x4
   };
 }
 
-/** A file with a password of VNC; the directory goes with `remove`. */
-export function vncPasswordFile(password: string): { file: string; remove(): void } {
-  const directory = mkdtempSync(join(tmpdir(), 'postern-vnc-'));
+/** Arguments of a server that asks for this password; the directory gets the file. */
+export function vncPassword(directory: string, password: string): string[] {
   const file = join(directory, 'passwd');
-  execFileSync('sh', ['-c', 'tigervncpasswd -f > "$0"', file], { input: `${password}\n` });
-  return { file, remove: () => rmSync(directory, { recursive: true, force: true }) };
+  const padded = Buffer.alloc(8);
+  padded.write(password);
+  // VNC hides stored passwords with a key that everybody knows.
+  writeFileSync(file, encryptChallenge(padded, String.fromCharCode(23, 82, 107, 6, 35, 78, 88, 7)));
+  return ['-PasswordFile', file];
+}
+
+export type RdpServer = { port: number; stop(): Promise<void> };
+
+/** xrdp, which shows the display of a VNC server to those who know that server's password. */
+export async function startRdpServer(vnc: VncServer): Promise<RdpServer> {
+  const directory = mkdtempSync(join(tmpdir(), 'postern-xrdp-'));
+  const port = await freePort('127.0.0.1');
+  const { cert, key } = selfSigned();
+  const at = (name: string) => join(directory, name);
+  writeFileSync(at('cert.pem'), cert);
+  writeFileSync(at('key.pem'), key);
+  const globals = ['ini_version=1', 'fork=true', `port=tcp://127.0.0.1:${port}`, 'autorun=display', 'max_bpp=32'];
+  const tls = ['security_layer=tls', `certificate=${at('cert.pem')}`, `key_file=${at('key.pem')}`];
+  const logging = [`LogFile=${at('log')}`, 'LogLevel=INFO', 'EnableSyslog=false'];
+  const channels = ['drdynvc=true', 'cliprdr=true'];
+  const display = ['name=display', 'lib=libvnc.so', 'ip=127.0.0.1', `port=${vnc.port}`, 'username=na', 'password=ask'];
+  const sections = { Globals: [...globals, ...tls], Logging: logging, Channels: channels, display };
+  const text = Object.entries(sections).map(([name, lines]) => [`[${name}]`, ...lines, ''].join('\n'));
+  writeFileSync(at('xrdp.ini'), text.join('\n'));
+  const server = spawn('/usr/sbin/xrdp', ['--nodaemon', '--config', at('xrdp.ini')], {
+    stdio: 'ignore',
+    detached: true,
+  });
+  // It makes a process of each connection.
+  const kill = () => {
+    try {
+      process.kill(-(server.pid ?? 0), 'SIGKILL');
+    } catch {
+      // It ended by itself.
+    }
+  };
+  process.once('exit', kill);
+  await untilListening(port, START_MAX_MS);
+  return {
+    port,
+    async stop() {
+      process.off('exit', kill);
+      const gone = server.exitCode === null && server.signalCode === null ? once(server, 'exit') : undefined;
+      kill();
+      await gone;
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilListening(port: number, maxMs: number): Promise<void> {
+  for (const endMs = performance.now() + maxMs; performance.now() < endMs;) {
+    const socket = connect(port, '127.0.0.1');
+    const isThere = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true));
+      socket.once('error', () => resolve(false));
+    });
+    socket.destroy();
+    if (isThere) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`nothing listens on ${port}`);
 }
 
 async function displayOf(server: ChildProcess, log: () => string): Promise<string> {
@@ -105,11 +168,11 @@ async function displayOf(server: ChildProcess, log: () => string): Promise<strin
   return `:${number}`;
 }
 
-/** The file format of xwd: a header of 32-bit numbers, a table of colours, and 32 bits for each pixel here. */
+/** The file format of xwd: a header of 32-bit numbers, a table of colours, and at the end 32 bits for each pixel here. */
 function parseXwd(file: Buffer): Screenshot {
   const field = (index: number) => file.readUInt32BE(index * 4);
-  const [width, height, bytesOfRow, colours] = [field(4), field(5), field(12), field(19)];
-  const start = field(0) + colours * 12;
+  const [width, height, bytesOfRow] = [field(4), field(5), field(12)];
+  const start = file.length - bytesOfRow * height;
   const rgb = Buffer.alloc(width * height * 3);
   for (let y = 0, to = 0; y < height; y++)
     for (let x = 0; x < width; x++) {

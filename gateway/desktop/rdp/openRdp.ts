@@ -106,7 +106,7 @@ function clientArgs(rdp: RdpTarget, fingerprint: string, { width, height }: Scre
     `/kbd:0x${layout}`,
     `/w:${width}`,
     `/h:${height}`,
-    ...['/f', '-floatbar', '-decorations', '-grab-keyboard', '/dynamic-resolution', '+clipboard'],
+    ...['/f', '-toggle-fullscreen', '-decorations', '-grab-keyboard', '/dynamic-resolution', '+clipboard'],
   ];
 }
 
