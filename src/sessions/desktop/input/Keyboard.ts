@@ -69,14 +69,13 @@ export class Keyboard {
     if (!key) return;
     if (isDown && !['Meta', 'Alt', 'Escape'].includes(event.key)) this.#options.onKey();
     if (event.code === 'CapsLock' && this.#options.platform === 'mac') return this.#tap(name, key);
+    if (!isDown && event.key === 'Meta' && this.#options.platform === 'mac') return this.#releaseCommand(name, key);
     if (this.#waits(event)) return this.#withhold({ ...key, code: name, isDown });
     if (event.key === 'AltGraph') this.#dropFakeControl();
     this.flush();
     // Windows reports only the release of Print Screen.
     if (!isDown && !this.#pressed.has(name)) return event.key === 'PrintScreen' ? this.#tap(name, key) : undefined;
     this.#send(name, key, isDown);
-    // macOS reports no release of keys while Command is held.
-    if (!isDown && event.key === 'Meta' && this.#options.platform === 'mac') this.releaseAll();
   }
 
   /** Keys by their `code` and `key`, pressed in their order and released in the reverse one. */
@@ -131,6 +130,13 @@ export class Keyboard {
 
   #dropFakeControl(): void {
     if (this.#options.hasSymbols) this.#withheld = this.#withheld.filter(({ code }) => code !== 'ControlLeft');
+  }
+
+  /** macOS reports no release of keys while Command is held. */
+  #releaseCommand(name: string, key: Key): void {
+    this.flush();
+    this.#send(name, key, false);
+    this.releaseAll();
   }
 
   #tap(name: string, key: Key): void {

@@ -70,22 +70,22 @@ export function DesktopPage({ client, target, backHref, isRecorded, FactorPrompt
             onClose={() => session.disconnect()}
           />
         )}
+        {isTouch && (
+          <textarea
+            ref={field}
+            className={styles.typed}
+            aria-label="Text for the desktop"
+            tabIndex={-1}
+            autoCapitalize="off"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+          />
+        )}
+        <p id={HELP_ID} className="vh">
+          All keys go to the desktop. {keyText(WAY_OUT)} leaves it.
+        </p>
       </main>
-      {isTouch && (
-        <textarea
-          ref={field}
-          className={styles.typed}
-          aria-label="Text for the desktop"
-          tabIndex={-1}
-          autoCapitalize="off"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-        />
-      )}
-      <p id={HELP_ID} className="vh">
-        All keys go to the desktop. {keyText(WAY_OUT)} leaves it.
-      </p>
       <p className="vh" role="status">
         {stateText(state, target)}
       </p>

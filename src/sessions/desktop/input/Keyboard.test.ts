@@ -1,0 +1,164 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { systemClock } from '../../../lib/clock.ts';
+import type { DesktopMessage } from '../../../wire/desktop/messages.ts';
+import { Keyboard, type Platform } from './Keyboard.ts';
+
+let sent: string[];
+let left: number;
+let element: HTMLElement;
+
+const hex = (value: number): string => value.toString(16);
+const note = (message: DesktopMessage) => {
+  if (message.kind === 'key') sent.push(`${message.isDown ? '+' : '-'}${hex(message.scancode)}`);
+  if (message.kind === 'keySymbol')
+    sent.push(`${message.isDown ? '+' : '-'}${hex(message.symbol)}/${hex(message.scancode)}`);
+};
+
+function keyboard(hasSymbols = false, platform: Platform = 'other'): Keyboard {
+  const made = new Keyboard({
+    send: note,
+    hasSymbols,
+    platform,
+    clock: systemClock,
+    onLeave: () => left++,
+    onKey: () => undefined,
+  });
+  made.listen(element);
+  return made;
+}
+
+/** Says whether the browser was kept from doing what it does for the key. */
+function press(type: 'keydown' | 'keyup', code: string, key = code, more: KeyboardEventInit = {}): boolean {
+  const event = new KeyboardEvent(type, { code, key, cancelable: true, bubbles: true, ...more });
+  element.dispatchEvent(event);
+  return event.defaultPrevented;
+}
+const down = (code: string, key?: string, more?: KeyboardEventInit) => press('keydown', code, key, more);
+const up = (code: string, key?: string, more?: KeyboardEventInit) => press('keyup', code, key, more);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sent = [];
+  left = 0;
+  element = document.createElement('div');
+});
+afterEach(() => vi.useRealTimers());
+
+test('sends scancodes with repeats, and keeps every key from the browser', () => {
+  keyboard();
+  expect([down('KeyA', 'a'), down('KeyA', 'a', { repeat: true }), up('KeyA', 'a'), down('F5'), down('Fn')]).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect(sent).toEqual(['+1e', '+1e', '-1e', '+3f']);
+});
+
+test('sends symbols where the server takes them, and releases the symbol that was pressed', () => {
+  keyboard(true);
+  down('KeyQ', '@');
+  up('KeyQ', 'q');
+  down('Quote', 'Dead');
+  down('KeyE', 'é');
+  expect(sent).toEqual(['+40/10', '-40/10', '+e9/12']);
+});
+
+test('a key without a symbol is sent by its scancode', () => {
+  keyboard(true);
+  down('Lang3', 'Unidentified');
+  expect(sent).toEqual(['+77']);
+});
+
+test('Alt waits for the next key, and Alt+Tab to another window leaves nothing pressed', () => {
+  keyboard();
+  down('AltLeft', 'Alt');
+  expect(sent).toEqual([]);
+  down('KeyF', 'f');
+  expect(sent).toEqual(['+38', '+21']);
+  up('KeyF', 'f');
+  up('AltLeft', 'Alt');
+  vi.advanceTimersByTime(10);
+  expect(sent.splice(0)).toEqual(['+38', '+21', '-21', '-38']);
+  down('AltLeft', 'Alt');
+  element.dispatchEvent(new Event('blur'));
+  down('KeyX', 'x');
+  expect(sent).toEqual(['+2d']);
+});
+
+test('Meta alone is released after ten milliseconds', () => {
+  keyboard();
+  down('MetaLeft', 'Meta');
+  up('MetaLeft', 'Meta');
+  expect(sent).toEqual([]);
+  vi.advanceTimersByTime(10);
+  expect(sent).toEqual(['+e05b', '-e05b']);
+});
+
+test('the focus takes the pressed keys with it', () => {
+  keyboard();
+  down('ShiftLeft', 'Shift');
+  down('KeyA', 'A');
+  element.dispatchEvent(new Event('blur'));
+  up('KeyA', 'A');
+  expect(sent).toEqual(['+2a', '+1e', '-2a', '-1e']);
+});
+
+test('Ctrl+Shift+arrow leaves the desktop with nothing pressed', () => {
+  keyboard();
+  down('ControlLeft', 'Control');
+  down('ArrowUp', 'ArrowUp', { ctrlKey: true, shiftKey: true });
+  expect([left, sent]).toEqual([1, ['+1d', '-1d']]);
+});
+
+test('Caps Lock of a Mac is pressed and released on either edge', () => {
+  keyboard(false, 'mac');
+  down('CapsLock');
+  up('CapsLock');
+  expect(sent).toEqual(['+3a', '-3a', '+3a', '-3a']);
+});
+
+test('on a Mac Command releases what was pressed with it, and Option types the third level', () => {
+  keyboard(true, 'mac');
+  down('MetaLeft', 'Meta');
+  down('KeyC', 'c');
+  up('MetaLeft', 'Meta');
+  vi.advanceTimersByTime(10);
+  expect(sent.splice(0)).toEqual(['+ffeb/e05b', '+63/2e', '-ffeb/e05b', '-63/2e']);
+  down('AltLeft', 'Alt');
+  down('KeyL', '@');
+  expect(sent).toEqual(['+fe03/38', '+40/26']);
+});
+
+test('the Control that Windows adds to AltGr is not sent, a Control of its own is', () => {
+  keyboard(true, 'windows');
+  down('ControlLeft', 'Control');
+  down('AltRight', 'AltGraph');
+  down('KeyE', '€');
+  expect(sent.splice(0)).toEqual(['+fe03/e038', '+10020ac/12']);
+  up('KeyE', '€');
+  up('ControlLeft', 'Control');
+  up('AltRight', 'AltGraph');
+  vi.advanceTimersByTime(10);
+  expect(sent.splice(0)).toEqual(['-10020ac/12', '-fe03/e038']);
+  down('ControlLeft', 'Control');
+  down('KeyC', 'c');
+  expect(sent).toEqual(['+ffe3/1d', '+63/2e']);
+});
+
+test('Print Screen, of which Windows reports only the release, is pressed and released', () => {
+  keyboard();
+  up('PrintScreen');
+  expect(sent).toEqual(['+e037', '-e037']);
+});
+
+test('a chord goes down in its order and up in the other', () => {
+  keyboard(true).chord([
+    { code: 'ControlLeft', key: 'Control', location: 1 },
+    { code: 'AltLeft', key: 'Alt', location: 1 },
+    { code: 'Delete', key: 'Delete' },
+  ]);
+  expect(sent).toEqual(['+ffe3/1d', '+ffe9/38', '+ffff/e053', '-ffff/e053', '-ffe9/38', '-ffe3/1d']);
+});

@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { DesktopMessage } from '../../../wire/desktop/messages.ts';
+import { Pointer } from './Pointer.ts';
+
+let sent: string[];
+let canvas: HTMLCanvasElement;
+
+const note = (message: DesktopMessage) => {
+  if (message.kind === 'pointerMove') sent.push(`${message.x},${message.y}`);
+  if (message.kind === 'pointerButton') sent.push(`${message.isDown ? '+' : '-'}${message.button}`);
+  if (message.kind === 'wheel') sent.push(`${message.axis ? 'x' : 'y'}${message.delta}`);
+};
+
+/** A screen of 1000 × 800 drawn at half its size, 10 pixels from the left and 20 from the top. */
+beforeEach(() => {
+  vi.useFakeTimers();
+  sent = [];
+  canvas = document.createElement('canvas');
+  canvas.width = 1000;
+  canvas.height = 800;
+  canvas.setPointerCapture = () => undefined;
+  canvas.getBoundingClientRect = () => new DOMRect(10, 20, 500, 400);
+  new Pointer(canvas, { send: note, onPress: () => sent.push('press') }).listen();
+});
+afterEach(() => vi.useRealTimers());
+
+function pointer(type: string, clientX: number, clientY: number, more: PointerEventInit = {}): void {
+  canvas.dispatchEvent(new PointerEvent(type, { clientX, clientY, pointerType: 'mouse', ...more }));
+}
+/** At the corner; happy-dom does not know that a wheel has a place. */
+const wheel = (more: WheelEventInit) =>
+  canvas.dispatchEvent(Object.assign(new WheelEvent('wheel', more), { clientX: 10, clientY: 20 }));
+const finger = (type: string, clientX: number, clientY: number, pointerId = 1) =>
+  pointer(type, clientX, clientY, { pointerType: 'touch', pointerId });
+
+test('places are those of the screen, however it is drawn, and never beside it', () => {
+  pointer('pointermove', 10, 20);
+  pointer('pointermove', 260.5, 220);
+  pointer('pointermove', 5, 900);
+  expect(sent).toEqual(['0,0', '501,400', '0,799']);
+});
+
+test('a button goes down at its place; others that join or leave are told from the mask', () => {
+  pointer('pointerdown', 110, 120, { buttons: 1 });
+  pointer('pointermove', 110, 120, { buttons: 3 });
+  pointer('pointermove', 110, 120, { buttons: 2 });
+  pointer('pointerup', 110, 120, { buttons: 0 });
+  expect(sent).toEqual(['200,200', 'press', '+0', 'press', '+2', '-0', '-2']);
+});
+
+test('the focus takes pressed buttons with it', () => {
+  pointer('pointerdown', 110, 120, { buttons: 4 });
+  canvas.dispatchEvent(new Event('blur'));
+  expect(sent).toEqual(['200,200', 'press', '+1', '-1']);
+});
+
+test.each([
+  ['pixels', WheelEvent.DOM_DELTA_PIXEL, 3, 120, ['x-3', 'y-120']],
+  ['lines', WheelEvent.DOM_DELTA_LINE, 0, -3, ['y120']],
+  ['pages', WheelEvent.DOM_DELTA_PAGE, 0, 1, ['y-400']],
+  ['more than fits', WheelEvent.DOM_DELTA_PIXEL, 0, 99_999, ['y-32767']],
+])('the wheel in %s', (_, deltaMode, deltaX, deltaY, expected) => {
+  wheel({ deltaMode, deltaX, deltaY });
+  expect(sent).toEqual(['0,0', ...expected]);
+});
+
+test('parts of pixels add up', () => {
+  for (const deltaY of [0.4, 0.4, 0.4]) wheel({ deltaY });
+  expect(sent).toEqual(['0,0', 'y-1']);
+});
+
+test('a tap clicks, a long press is a right click', () => {
+  finger('pointerdown', 110, 120);
+  finger('pointerup', 112, 120);
+  expect(sent.splice(0)).toEqual(['200,200', 'press', '+0', '-0']);
+  finger('pointerdown', 60, 120);
+  vi.advanceTimersByTime(600);
+  finger('pointerup', 60, 120);
+  expect(sent).toEqual(['100,200', 'press', '+2', '-2']);
+});
+
+test('one finger drags from where it went down', () => {
+  finger('pointerdown', 110, 120);
+  finger('pointermove', 115, 120);
+  finger('pointermove', 160, 120);
+  finger('pointerup', 160, 120);
+  expect(sent).toEqual(['200,200', 'press', '+0', '300,200', '-0']);
+});
+
+test('two fingers scroll what is below them', () => {
+  finger('pointerdown', 110, 120, 1);
+  finger('pointerdown', 150, 120, 2);
+  finger('pointermove', 110, 160, 1);
+  finger('pointermove', 150, 160, 2);
+  finger('pointerup', 110, 160, 1);
+  finger('pointerup', 150, 160, 2);
+  expect(sent).toEqual(['200,200', 'y20', 'y20']);
+});

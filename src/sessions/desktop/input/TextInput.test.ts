@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../../../lib/clock.ts';
+import type { DesktopMessage } from '../../../wire/desktop/messages.ts';
+import { Keyboard } from './Keyboard.ts';
+import { TextInput, typedText } from './TextInput.ts';
+
+let sent: DesktopMessage[];
+let warnings: string[];
+let field: HTMLTextAreaElement;
+let input: TextInput;
+
+function open(hasSymbols: boolean): void {
+  const send = (message: DesktopMessage) => void sent.push(message);
+  const nothing = () => undefined;
+  const keyboard = new Keyboard({
+    send,
+    hasSymbols,
+    platform: 'other',
+    clock: systemClock,
+    onLeave: nothing,
+    onKey: nothing,
+  });
+  input = new TextInput({ send, hasSymbols, keyboard, warn: (text) => void warnings.push(text) });
+  input.listen(field);
+}
+/** What a keyboard of a phone does: the text is another one all at once. */
+function change(to: (text: string) => string): void {
+  field.value = to(field.value);
+  field.dispatchEvent(new Event('input'));
+}
+const pressed = (): string[] =>
+  sent.flatMap((message) => {
+    if (message.kind === 'key' && message.isDown) return [message.scancode.toString(16)];
+    if (message.kind !== 'keySymbol' || !message.isDown) return [];
+    return [
+      message.symbol > 0x100_0000 ? String.fromCodePoint(message.symbol - 0x100_0000) : message.symbol.toString(16),
+    ];
+  });
+
+beforeEach(() => {
+  sent = [];
+  warnings = [];
+  field = document.createElement('textarea');
+});
+
+test.each([
+  ['ab', 'abc', 'c'],
+  ['abc', 'ab', '\b'],
+  ['teh ', 'the ', '\b\b\bhe '],
+  ['a', 'a😀', '😀'],
+  ['😀', '', '\b'],
+])('%j that became %j is %j', (before, after, typed) => {
+  expect(typedText(before, after)).toBe(typed);
+});
+
+test('text, corrections and pictograms are symbols', () => {
+  open(true);
+  change((text) => `${text}te`);
+  change((text) => text.replace(/te$/, 'the😀\n'));
+  expect(pressed()).toEqual(['74', '65', 'ff08', '68', '65', '😀', 'ff0d']);
+});
+
+test('the field never runs empty, so that a phone can always delete', () => {
+  open(true);
+  for (let times = 0; times < 40; times++) change((text) => text.slice(0, -1));
+  expect(pressed()).toHaveLength(40);
+});
+
+test('without symbols it is the keys of a US keyboard, and what they lack is reported once', () => {
+  open(false);
+  input.type('aA!ß😀');
+  expect(pressed()).toEqual(['1e', '2a', '1e', '2a', '2']);
+  expect(warnings).toHaveLength(1);
+});
+
+test('keys that the phone does report are keys', () => {
+  open(false);
+  field.dispatchEvent(new KeyboardEvent('keydown', { code: 'ArrowLeft', key: 'ArrowLeft' }));
+  field.dispatchEvent(new KeyboardEvent('keydown', { code: '', key: 'Unidentified' }));
+  expect(pressed()).toEqual(['e04b']);
+});

@@ -1,0 +1,121 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { DesktopMessage } from '../../../wire/desktop/messages.ts';
+import { ClipboardSync } from './ClipboardSync.ts';
+
+let here: string;
+let sent: DesktopMessage[];
+let warnings: string[];
+let hasFocus: boolean;
+let permissions: Record<string, PermissionState>;
+
+async function sync(more: { isAllowed?: boolean; hasClipboard?: boolean } = {}): Promise<ClipboardSync> {
+  const { isAllowed = true, hasClipboard = true } = more;
+  const clipboard = {
+    readText: () =>
+      permissions['clipboard-read'] === 'denied' ? Promise.reject(new Error('denied')) : Promise.resolve(here),
+    writeText: (text: string) => {
+      here = text;
+      return Promise.resolve();
+    },
+  };
+  const made = new ClipboardSync({
+    clipboard: hasClipboard ? clipboard : undefined,
+    permission: (name) => {
+      const state = permissions[name];
+      return state ? Promise.resolve(state) : Promise.reject(new TypeError('no such permission'));
+    },
+    hasFocus: () => hasFocus,
+    isAllowed,
+    send: (message) => void sent.push(message),
+    warn: (text) => void warnings.push(text),
+  });
+  await made.check();
+  return made;
+}
+const texts = () => sent.map((message) => (message.kind === 'clipboard' ? message.text : message.kind));
+
+beforeEach(() => {
+  here = '';
+  sent = [];
+  warnings = [];
+  hasFocus = true;
+  permissions = { 'clipboard-read': 'granted', 'clipboard-write': 'granted' };
+});
+
+test('new text goes to the desktop once, with the line ends of the wire', async () => {
+  const clipboard = await sync();
+  here = 'one\r\ntwo';
+  await clipboard.follow();
+  await clipboard.follow();
+  expect(texts()).toEqual(['one\ntwo']);
+});
+
+test('text of the desktop comes here, and does not go back', async () => {
+  const clipboard = await sync();
+  await clipboard.receive('one\r\ntwo');
+  expect(here).toBe('one\r\ntwo');
+  here = 'one\ntwo'; // as the system gives it back
+  await clipboard.follow();
+  expect(texts()).toEqual([]);
+});
+
+test('text that comes while the window is behind others is written before anything is read', async () => {
+  const clipboard = await sync();
+  here = 'old';
+  hasFocus = false;
+  await clipboard.receive('new');
+  await clipboard.follow();
+  expect([here, texts()]).toEqual(['old', []]);
+  hasFocus = true;
+  await clipboard.follow();
+  expect([here, texts()]).toEqual(['new', []]);
+});
+
+test('empty text is neither sent nor written', async () => {
+  const clipboard = await sync();
+  await clipboard.follow();
+  await clipboard.receive('');
+  expect(texts()).toEqual([]);
+});
+
+test('too much text is refused with its size, once', async () => {
+  const clipboard = await sync();
+  here = 'ü'.repeat(600_000);
+  await clipboard.follow();
+  await clipboard.follow();
+  expect(texts()).toEqual([]);
+  expect(warnings).toEqual([expect.stringMatching(/1\.1 MB|1\.2 MB|MiB/)]);
+});
+
+test.each([
+  ['the browser has no clipboard', { hasClipboard: false }, {}],
+  ['the user has denied reading', {}, { 'clipboard-read': 'denied' }],
+] as const)('is by hand where %s', async (_, options, denied) => {
+  permissions = { ...permissions, ...denied };
+  const clipboard = await sync(options);
+  here = 'here';
+  await clipboard.follow();
+  await clipboard.receive('there');
+  expect([clipboard.state.get(), clipboard.remoteText.get(), here]).toEqual([{ kind: 'manual' }, 'there', 'here']);
+  clipboard.sendText('typed');
+  expect(texts()).toEqual(['typed']);
+});
+
+test('is by hand in a browser that asks about each single read, and after the user has changed their mind', async () => {
+  const clipboard = await sync();
+  expect(clipboard.state.get().kind).toBe('on');
+  permissions['clipboard-read'] = 'denied';
+  await clipboard.follow();
+  expect(clipboard.state.get().kind).toBe('manual');
+  permissions = {};
+  expect((await sync()).state.get().kind).toBe('manual');
+});
+
+test('is off where the roles forbid it', async () => {
+  const clipboard = await sync({ isAllowed: false });
+  here = 'here';
+  await clipboard.follow();
+  await clipboard.receive('there');
+  clipboard.sendText('typed');
+  expect([clipboard.state.get().kind, texts(), here]).toEqual(['off', [], 'here']);
+});

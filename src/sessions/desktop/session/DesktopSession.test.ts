@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../../../api/errors.ts';
+import type { SocketProblem } from '../../../api/sockets.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { Emitter } from '../../../lib/valueStore.ts';
+import { decodeDesktop, encodeDesktop, type DesktopMessage } from '../../../wire/desktop/messages.ts';
+import type { DesktopSocket } from './DesktopConnection.ts';
+import { DesktopSession } from './DesktopSession.ts';
+
+/** The server's side of a socket. */
+class FakeSocket implements DesktopSocket {
+  onopen: DesktopSocket['onopen'] = null;
+  onmessage: DesktopSocket['onmessage'] = null;
+  onclose: DesktopSocket['onclose'] = null;
+  readonly readyState = 1;
+  readonly sent: DesktopMessage[] = [];
+  isClosed = false;
+
+  send = (frame: Uint8Array) => void this.sent.push(decodeDesktop(frame));
+  close = () => void (this.isClosed = true);
+  open = () => this.onopen?.call(this as unknown as WebSocket, new Event('open'));
+  drop = () => this.onclose?.call(this as unknown as WebSocket, { code: 1006 } as CloseEvent);
+  bytes = (data: ArrayBuffer) => this.onmessage?.call(this as unknown as WebSocket, { data } as MessageEvent);
+  message = (message: DesktopMessage) => this.bytes(encodeDesktop(message).buffer);
+}
+
+const PICTURE: DesktopMessage = {
+  kind: 'picture',
+  placed: { area: { left: 0, top: 0, right: 0, bottom: 0 }, png: Uint8Array.of(1) },
+};
+const CHALLENGE = JSON.stringify({ webauthn_challenge: { publicKey: { challenge: 'YQ==' } }, totp_challenge: false });
+
+let sockets: FakeSocket[];
+let painted: string[];
+let isActive: boolean;
+let problem: SocketProblem;
+let broken: Emitter;
+let paintedAll: () => void;
+
+async function start({ hasExtensions = false, failure }: { hasExtensions?: boolean; failure?: Error } = {}) {
+  const painter = {
+    paint: ({ kind }: { kind: string }) => void painted.push(kind),
+    whenPainted: () => new Promise<void>((resolve) => (paintedAll = resolve)),
+    clear: () => void painted.push('clear'),
+    broken,
+  };
+  const session = new DesktopSession(painter, {
+    check: () => (failure ? Promise.reject(failure) : Promise.resolve({ isActive })),
+    open: () => {
+      const socket = new FakeSocket();
+      sockets.push(socket);
+      return socket;
+    },
+    explain: () => Promise.resolve(problem),
+    hasExtensions,
+    room: () => ({ width: 800, height: 600 }),
+    clock: systemClock,
+  });
+  await session.start();
+  return session;
+}
+const last = (): FakeSocket => sockets.at(-1)!;
+async function open(options: { hasExtensions?: boolean } = {}) {
+  const session = await start(options);
+  last().open();
+  last().message(PICTURE);
+  return session;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sockets = [];
+  painted = [];
+  isActive = false;
+  problem = { kind: 'unreachable' };
+  broken = new Emitter();
+});
+afterEach(() => vi.useRealTimers());
+
+test('is open from the first picture on, and sends nothing before', async () => {
+  const session = await start();
+  last().open();
+  session.send({ kind: 'pointerMove', x: 1, y: 2 });
+  expect(session.state.get()).toEqual({ kind: 'connecting', isAgain: false });
+  last().message(PICTURE);
+  session.send({ kind: 'pointerMove', x: 3, y: 4 });
+  expect(session.state.get()).toEqual({ kind: 'open' });
+  expect(last().sent).toEqual([{ kind: 'pointerMove', x: 3, y: 4 }]);
+  expect(painted).toEqual(['clear', 'screenSize', 'picture']);
+});
+
+test('a desktop in use is not touched before the user says so', async () => {
+  isActive = true;
+  const session = await start();
+  expect([session.state.get().kind, sockets.length]).toEqual(['inUse', 0]);
+  session.connect();
+  expect(sockets).toHaveLength(1);
+});
+
+test('a desktop that may not be seen ends it without a socket', async () => {
+  const session = await start({ failure: new ApiError('access denied', 403) });
+  expect(session.state.get()).toMatchObject({ kind: 'ended', reason: { kind: 'refused' } });
+  expect(sockets).toHaveLength(0);
+});
+
+test.each([
+  [
+    { kind: 'refused', status: 403, why: 'access denied' },
+    { kind: 'refused', text: 'access denied' },
+  ],
+  [{ kind: 'unreachable' }, { kind: 'lost' }],
+  [{ kind: 'blocked' }, { kind: 'refused' }],
+] as const)('a socket that does not open for %j', async (found, reason) => {
+  problem = found;
+  const session = await start();
+  last().drop();
+  await vi.waitFor(() => expect(session.state.get()).toMatchObject({ kind: 'ended', reason }));
+});
+
+test('a challenge is answered by the very next frame, after another try too', async () => {
+  const session = await start();
+  last().open();
+  last().message({ kind: 'factor', factorKind: 'n', json: CHALLENGE });
+  session.decline(true);
+  session.send({ kind: 'pointerMove', x: 1, y: 2 });
+  expect(session.state.get()).toMatchObject({ kind: 'factor', declined: true });
+  session.answer({ id: 'k', type: 'public-key' } as never);
+  expect(last().sent).toEqual([{ kind: 'factor', factorKind: 'n', json: '{"id":"k","type":"public-key"}' }]);
+  last().message(PICTURE);
+  expect(session.state.get().kind).toBe('open');
+});
+
+test.each<[string, DesktopMessage, object]>([
+  ['an error', { kind: 'error', text: 'gone' }, { kind: 'server', text: 'gone' }],
+  ['a fatal notification', { kind: 'notification', text: 'locked', severity: 2 }, { kind: 'server', text: 'locked' }],
+  ['the second factor of old clusters', { kind: 'factor', factorKind: 'u', json: '{}' }, { kind: 'unreadable' }],
+  ['pictures of newer clusters', { kind: 'rdpOutput', data: Uint8Array.of(1) }, { kind: 'unreadable' }],
+])('%s ends it', async (_, message, reason) => {
+  const session = await open();
+  last().message(message);
+  expect(session.state.get()).toMatchObject({ kind: 'ended', reason });
+  expect(last().isClosed).toBe(true);
+});
+
+test('bytes that are no message, and pictures that are none, end it', async () => {
+  const session = await open();
+  last().bytes(Uint8Array.of(255).buffer);
+  expect(session.state.get()).toMatchObject({ kind: 'ended', reason: { kind: 'unreadable' } });
+  session.connect();
+  last().open();
+  last().message(PICTURE);
+  broken.emit();
+  expect(session.state.get()).toMatchObject({ kind: 'ended', reason: { kind: 'unreadable' } });
+});
+
+test('warnings are listed, newest first, and go one by one or all', async () => {
+  const { notices } = await open();
+  for (const text of ['a', 'b', 'c']) last().message({ kind: 'notification', text, severity: 1 });
+  last().message({ kind: 'notification', text: 'd', severity: 0 });
+  const texts = () => notices.list.get().map(({ text, isWarning }) => (isWarning ? text : `(${text})`));
+  expect(texts()).toEqual(['(d)', 'c', 'b', 'a']);
+  notices.close(notices.list.get()[1]?.id ?? 0);
+  expect(texts()).toEqual(['(d)', 'b', 'a']);
+  notices.clear();
+  expect(texts()).toEqual([]);
+});
+
+test('a dropped connection is tried again once, and after that on request', async () => {
+  const session = await open();
+  last().drop();
+  expect(session.state.get()).toEqual({ kind: 'connecting', isAgain: true });
+  vi.advanceTimersByTime(1000);
+  expect(sockets).toHaveLength(2);
+  last().open();
+  last().message(PICTURE);
+  last().drop();
+  expect(session.state.get()).toEqual({ kind: 'ended', reason: { kind: 'lost' } });
+  session.connect();
+  last().open();
+  last().message(PICTURE);
+  vi.advanceTimersByTime(10_000);
+  last().drop();
+  expect(session.state.get().kind).toBe('connecting');
+});
+
+test('a fence comes back when everything before it is painted', async () => {
+  await open({ hasExtensions: true });
+  last().message({ kind: 'fence', id: 7 });
+  expect(last().sent).toEqual([]);
+  paintedAll();
+  await vi.waitFor(() => expect(last().sent).toEqual([{ kind: 'fence', id: 7 }]));
+});
+
+test('our gateway reports itself every few seconds; silence is a lost network', async () => {
+  const session = await open({ hasExtensions: true });
+  last().message({ kind: 'latency', browserMs: 3, desktopMs: 4 });
+  expect(session.latency.get()).toMatchObject({ browserMs: 3, desktopMs: 4 });
+  vi.advanceTimersByTime(14_000);
+  expect(session.state.get().kind).toBe('open');
+  vi.advanceTimersByTime(1000);
+  expect(session.state.get()).toEqual({ kind: 'connecting', isAgain: true });
+  expect(session.latency.get()).toBeUndefined();
+});
+
+test('who disconnects has left, and nothing follows', async () => {
+  const session = await open();
+  const socket = last();
+  session.disconnect();
+  expect(socket.isClosed).toBe(true);
+  socket.drop();
+  vi.advanceTimersByTime(60_000);
+  expect(session.state.get()).toEqual({ kind: 'ended', reason: { kind: 'left' } });
+  expect(sockets).toHaveLength(1);
+});
