@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 export type RecordingFiles = {
   folder: string;
-  /** What the shell printed, unchanged. */
+  /** What the shell printed, unchanged; of a desktop its messages (src/wire/desktop/recordedFrames.ts). */
   bytes: string;
-  /** When it printed it, and all else that happened (timeline.ts). */
+  /** When it printed it, and all else that happened (timeline.ts; of a desktop desktop/recording/desktopIndex.ts). */
   index: string;
   /** The session's end event; written last, so that a recording without it was cut short. */
   end: string;

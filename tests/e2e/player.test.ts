@@ -285,7 +285,6 @@ test.each<[string, string, RegExp]>([
   ['an unknown session', address('0b0b0b0b-1111-4222-8333-444444444444'), /no such recording/],
   ['an id that is none', address('nonsense'), /could not be loaded/],
   ['a type that is none', `/web/cluster/example.test/session/x?recordingType=film`, /“film” is not a type/],
-  ['a desktop', `/web/cluster/example.test/session/x?recordingType=desktop&durationMs=5`, /recordings of desktops/],
 ])('the address of %s explains itself', async (_, path, words) => {
   const person = await visit(browser, gateway.base, { state, expects: [/status of 40[04]/] });
   await person.page.goto(path);
