@@ -1,0 +1,206 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { systemClock } from '../../../lib/clock.ts';
+import { decodeDesktop, encodeDesktop, type DesktopMessage } from '../../../wire/desktop/messages.ts';
+import { DesktopClient } from '../DesktopClient.ts';
+import { DesktopPage } from './DesktopPage.tsx';
+import { defaultLayout, LAYOUTS } from './keyboardLayouts.ts';
+import { parsePreferences, prefer } from './preferences.ts';
+
+const TARGET = { clusterId: 'east', desktopName: 'lab-1', username: 'ann' };
+
+type Socket = { onopen?: () => void; onmessage?: (event: { data: unknown }) => void; onclose?: () => void };
+let sockets: Socket[];
+let sent: DesktopMessage[];
+let isActive: boolean;
+let stop: () => void;
+
+beforeEach(() => {
+  sockets = [];
+  sent = [];
+  isActive = false;
+  prefer({ scale: 'fit' });
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  vi.stubGlobal('createImageBitmap', () => Promise.resolve({ close: () => undefined }));
+});
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+});
+
+function open({ hasExtensions = true, isClipboardAllowed = true } = {}) {
+  const client = new DesktopClient({
+    check: () => Promise.resolve({ isActive }),
+    open: () => {
+      const socket: Socket = {};
+      sockets.push(socket);
+      return Object.assign(socket, {
+        readyState: 1,
+        send: (frame: Uint8Array) => void sent.push(decodeDesktop(frame)),
+        close: () => undefined,
+      }) as never;
+    },
+    explain: () => Promise.resolve({ kind: 'unreachable' }),
+    hasExtensions,
+    room: () => ({ width: 800, height: 600 }),
+    clock: systemClock,
+    platform: 'other',
+    label: 'Screen of lab-1',
+    allows: { clipboard: isClipboardAllowed, folder: true },
+    pickFolder: undefined,
+    clipboard: undefined,
+    permission: () => Promise.resolve('denied'),
+    hasFocus: () => true,
+  });
+  stop = client.start();
+  render(
+    <DesktopPage
+      client={client}
+      target={TARGET}
+      backHref="/web/cluster/east/desktops"
+      isRecorded
+      FactorPrompt={({ onClose }) => <button onClick={onClose}>No key</button>}
+    />,
+  );
+  return client;
+}
+const arrive = (message: DesktopMessage) =>
+  sockets.at(-1)?.onmessage?.({ data: encodeDesktop(message).buffer.slice() });
+
+/** A PNG as far as its size goes. */
+const png = new Uint8Array(24);
+new DataView(png.buffer).setUint32(16, 8);
+new DataView(png.buffer).setUint32(20, 8);
+
+async function connect(options?: Parameters<typeof open>[0]) {
+  const client = open(options);
+  await waitFor(() => expect(sockets).toHaveLength(1));
+  sockets[0]?.onopen?.();
+  arrive({ kind: 'picture', placed: { area: { left: 0, top: 0, right: 7, bottom: 7 }, png } });
+  await screen.findByText('Connected to lab-1');
+  return client;
+}
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+
+test('names the page, says what goes on, and gives the desktop the focus', async () => {
+  await connect();
+  await waitFor(() => expect(document.title).toBe('east • ann@lab-1'));
+  expect(screen.getByRole('heading', { name: 'ann@lab-1' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Back to desktops' }).getAttribute('href')).toBe(
+    '/web/cluster/east/desktops',
+  );
+  const canvas = screen.getByRole('application', { name: 'Screen of lab-1' });
+  expect(document.activeElement).toBe(canvas);
+  const help = document.getElementById(canvas.getAttribute('aria-describedby') ?? '');
+  expect(help?.textContent).toContain('leaves it');
+});
+
+test('asks before it connects to a desktop in use', async () => {
+  isActive = true;
+  open();
+  await screen.findByRole('heading', { name: 'This desktop is in use' });
+  expect(sockets).toHaveLength(0);
+  await userEvent.click(button('Connect anyway'));
+  expect(sockets).toHaveLength(1);
+});
+
+test('the documented way out leads to the bar', async () => {
+  await connect();
+  await userEvent.keyboard('{Control>}{Shift>}{ArrowUp}{/Shift}{/Control}');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Back to desktops');
+});
+
+test('sends keys from the menu, and goes back to the desktop', async () => {
+  await connect();
+  await userEvent.click(button('Send keys'));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Ctrl + Alt + Del' }));
+  expect(sent.flatMap((message) => (message.kind === 'keySymbol' ? [message.isDown] : []))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  await waitFor(() => expect(document.activeElement?.localName).toBe('canvas'));
+});
+
+test('lists warnings with their time, and takes them away', async () => {
+  await connect();
+  expect(screen.queryByRole('button', { name: /warning/ })).toBeNull();
+  for (const text of ['first', 'second']) arrive({ kind: 'notification', text, severity: 1 });
+  await userEvent.click(await screen.findByRole('button', { name: '2 warnings' }));
+  const list = await screen.findByRole('dialog', { name: 'Warnings' });
+  expect(within(list).getAllByRole('listitem')[0]?.textContent).toMatch(/^second\d\d:\d\d/);
+  await userEvent.click(within(list).getAllByRole('button', { name: 'Remove' })[0] ?? list);
+  expect(within(list).getAllByRole('listitem')).toHaveLength(1);
+});
+
+test('shows the text of the desktop where the browser has no clipboard, and sends what is typed there', async () => {
+  await connect();
+  arrive({ kind: 'clipboard', text: 'from there' });
+  await userEvent.click(button('Clipboard by hand'));
+  const field = await screen.findByRole('textbox', { name: 'Text on the desktop’s clipboard' });
+  expect((field as HTMLTextAreaElement).value).toBe('from there');
+  await userEvent.type(field, '!');
+  await userEvent.click(button('Send to the desktop'));
+  expect(sent).toContainEqual({ kind: 'clipboard', text: 'from there!' });
+});
+
+test.each([
+  [true, 'This gateway cannot share a folder with VNC and RDP desktops'],
+  [false, 'This browser cannot share a folder. Use a Chromium browser'],
+])('says why no folder is shared (extensions: %j)', async (hasExtensions, why) => {
+  await connect({ hasExtensions });
+  const share = button('No folder shared');
+  expect(share.getAttribute('aria-disabled')).toBe('true');
+  expect(share.dataset['tip']).toBe(why);
+});
+
+test('says that the clipboard is off where the roles forbid it', async () => {
+  await connect({ isClipboardAllowed: false });
+  await userEvent.click(button('Clipboard off'));
+  await screen.findByText('Your roles do not allow a shared clipboard.');
+});
+
+test('says why a session ended, and connects again', async () => {
+  await connect();
+  arrive({ kind: 'notification', text: 'The server is gone.', severity: 2 });
+  await screen.findByRole('heading', { name: 'The session has ended' });
+  expect(screen.getByText('The server reported: “The server is gone.”')).toBeTruthy();
+  expect(button('Disconnect').getAttribute('aria-disabled')).toBe('true');
+  await userEvent.click(button('Reconnect'));
+  expect(sockets).toHaveLength(2);
+});
+
+test('the second factor lies over the page; without a key the session ends', async () => {
+  open();
+  await waitFor(() => expect(sockets).toHaveLength(1));
+  const publicKey = { challenge: 'YQ==' };
+  arrive({ kind: 'factor', factorKind: 'n', json: JSON.stringify({ webauthn_challenge: { publicKey } }) });
+  await userEvent.click(await screen.findByRole('button', { name: 'No key' }));
+  await screen.findByRole('heading', { name: 'You have disconnected' });
+});
+
+test('the scale is remembered', async () => {
+  await connect();
+  await userEvent.click(button('View'));
+  await userEvent.click(await screen.findByRole('menuitemradio', { name: '150 %' }));
+  expect(parsePreferences(localStorage.getItem('postern_desktop'), [])).toMatchObject({ scale: 150 });
+});
+
+test.each([
+  [['nb-NO', 'en'], 'Norwegian'],
+  [['de-CH'], 'Swiss German'],
+  [['xx', 'fr-FR'], 'French'],
+  [['xx'], 'English (US)'],
+])('the layout of %j is %s', (languages, label) => {
+  expect(LAYOUTS.find(({ id }) => id === defaultLayout(languages))?.label).toBe(label);
+});
+
+test('preferences that anybody wrote are the defaults', () => {
+  const defaults = { scale: 'fit', capturesKeys: true, layout: 0x409 };
+  for (const text of [null, '', '[]', '{"scale":7,"layout":"x","capturesKeys":"no"}'])
+    expect(parsePreferences(text, [])).toEqual(defaults);
+});
