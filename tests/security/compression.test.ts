@@ -33,6 +33,7 @@ const COMPRESSED = [
   'GET sites/:site/locks',
   'GET sites/:site/nodes',
   'GET sites/:site/sessions',
+  'GET sites/:site/sessions/:sid/desktop',
   'GET sites/:site/sessions/:sid/events',
   'GET sites/:site/user-groups',
   'GET users',
