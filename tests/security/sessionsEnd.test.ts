@@ -3,9 +3,11 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSy
 import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { fromUtf8 } from '../../src/lib/encoding.ts';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
+import { startVncServer, type VncServer } from '../support/desktopServers.ts';
+import { desktopUrl, DesktopSocket } from '../support/desktopSocket.ts';
 import type { TerminalClient } from '../support/terminalClient.ts';
 import { LOGIN, SIZE } from '../support/terminalGateway.ts';
 import { DEFAULT_PASSWORD, WebClient } from '../support/webClient.ts';
@@ -20,8 +22,21 @@ let admin: WebClient;
 let bob: WebClient;
 let nodeId = '';
 let directory = '';
+let vnc: VncServer;
 
-const GUESTS = { allow: { logins: [LOGIN], node_labels: { '*': '*' } } };
+beforeAll(async () => {
+  vnc = await startVncServer();
+}, 30_000);
+afterAll(() => vnc.stop());
+
+const DESKTOPS = { windows_desktop_labels: { '*': '*' }, windows_desktop_logins: [LOGIN] };
+const GUESTS = { allow: { logins: [LOGIN], node_labels: { '*': '*' }, ...DESKTOPS } };
+const desktopDocument = () => ({
+  kind: 'windows_desktop' as const,
+  version: 'v3',
+  metadata: { name: 'lab-1', labels: { env: 'dev' } },
+  spec: { addr: `127.0.0.1:${vnc.port}` },
+});
 const roleDocument = (spec: object, metadata: object = {}) =>
   JSON.stringify({ kind: 'role', version: 'v6', metadata: { name: 'guests', ...metadata }, spec });
 
@@ -30,6 +45,7 @@ beforeEach(async () => {
     auth: { second_factor: 'off', idle_timeout: '5h' },
     admin: { name: 'admin', logins: [LOGIN] },
     node: { name: 'node-1', labels: { env: 'dev' } },
+    inventory: [desktopDocument()],
   });
   directory = mkdtempSync(join(tmpdir(), 'postern-ends-'));
   admin = await WebClient.ofInvite(gateway.base, gateway.app.inviteLink?.split('/').at(-1) ?? '', 'admin');
@@ -57,6 +73,16 @@ async function openShell(client: WebClient): Promise<TerminalClient> {
   terminal.type("echo re''ady\r");
   await terminal.sees('ready');
   return terminal;
+}
+
+async function openDesktop(client: WebClient): Promise<DesktopSocket> {
+  const { authorization = '', cookie = '' } = client.signedIn;
+  const bearer = authorization.replace('Bearer ', '');
+  const query = { username: LOGIN, extensions: '1' };
+  const desktop = new DesktopSocket(desktopUrl(client.base, { bearer }, 'lab-1', query), { headers: { cookie } });
+  onTestFinished(() => desktop.socket.terminate());
+  await desktop.sees('picture');
+  return desktop;
 }
 
 /** A command that leaves a mark when it gets as far as its end. */
@@ -170,7 +196,10 @@ const CAUSES: Record<string, { end: () => Promise<unknown>; why?: string; endsAl
   'a role that denies from now on': {
     end: () =>
       admin.expect('PUT', '/roles/guests', {
-        content: roleDocument({ ...GUESTS, deny: { node_labels: { env: 'dev' } } }),
+        content: roleDocument({
+          ...GUESTS,
+          deny: { node_labels: { env: 'dev' }, windows_desktop_labels: { env: 'dev' } },
+        }),
       }),
     why: `Access revoked: your roles no longer allow ${LOGIN} on node-1`,
   },
@@ -211,6 +240,17 @@ describe.each(Object.entries(CAUSES))('H2, deliverable 2: %s', (_cause, { end, w
       others.type("echo still-h''ere\r");
       await others.sees('still-here');
     }
+    await until(() => gateway.app.gateway.liveSessions.all().every(({ owner }) => owner !== 'bob'));
+  });
+
+  test('closes desktops', async () => {
+    const desktop = await openDesktop(bob);
+    await admin.addRole('others', GUESTS);
+    const others = await openDesktop(await admin.invite('carol', ['others']));
+    await end();
+    await within(desktop.closed, 'the desktop');
+    if (why !== undefined) expect(await desktop.refusal()).toContain(why.replace('node-1', 'lab-1'));
+    if (!endsAll) expect(others.isOver).toBe(false);
     await until(() => gateway.app.gateway.liveSessions.all().every(({ owner }) => owner !== 'bob'));
   });
 
