@@ -1,4 +1,4 @@
-// A desktop as somebody in Chromium uses it: a real VNC server behind the real gateway (streams §5, screens §12).
+// A desktop as somebody in Chromium uses it: a real VNC server behind the real gateway (streams §5).
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,11 @@ ${desktop('lab-1', vnc)}${desktop('lab-2', mortal)}${desktop('wrong', locked, `v
   const allow = {
     windows_desktop_labels: { '*': '*' },
     windows_desktop_logins: ['ann'],
-    rules: [{ resources: ['windows_desktop'], verbs: ['list', 'read'] }],
+    // Who may not list sessions is not told that one runs.
+    rules: [
+      { resources: ['windows_desktop'], verbs: ['list', 'read'] },
+      { resources: ['ssh_session', 'session_tracker'], verbs: ['list'] },
+    ],
   };
   await admin.addRole('desktops', { allow });
   await admin.addRole('closed', { allow, options: { desktop_clipboard: false } });
@@ -129,6 +133,8 @@ test('opens at the size of the window, follows it, and shows exactly what is on 
   await expect.poll(() => page.title()).toBe('example.test • ann@lab-1');
   await expect.poll(async () => (await shown(page)).size).toBe(SCREEN);
   const shell = await terminal('looks', 'some \\033[31mred\\033[44m on blue\\033[0m');
+  // A VNC server paints the pointer itself until the client has moved it.
+  await canvas(page).hover();
   await equals(page);
   await page.setViewportSize({ width: 940, height: 540 });
   await expect.poll(async () => (await shown(page)).size, { timeout: 20_000 }).toBe('940×500');
@@ -245,7 +251,7 @@ test('reports a wrong password, and a server that is gone', async () => {
   await mortal.kill();
   await other.getByRole('heading', { name: 'The session has ended' }).waitFor({ timeout: 30_000 });
   await other.getByRole('button', { name: 'Reconnect' }).click();
-  await other.getByText(/Could not connect|not connect/i).waitFor({ timeout: 30_000 });
+  await other.getByText(/127\.0\.0\.1|lab-2.*(answer|refuse|connect|reach)/i).waitFor({ timeout: 30_000 });
 });
 
 test('is there for everybody: contrast, names, the keyboard and a phone', async () => {
@@ -255,7 +261,7 @@ test('is there for everybody: contrast, names, the keyboard and a phone', async 
   await page.keyboard.press('Control+Shift+ArrowUp');
   await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Back to desktops');
   await page.getByRole('button', { name: 'View' }).click();
-  await page.getByRole('menuitemradio', { name: '50 %' }).click();
+  await page.getByRole('menuitemradio', { name: '50 %', exact: true }).click();
   await expect.poll(async () => Math.round((await canvas(page).boundingBox())?.width ?? 0)).toBe(SIZE.width / 2);
   await page.setViewportSize(PHONE);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);

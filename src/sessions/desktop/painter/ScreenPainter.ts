@@ -1,6 +1,6 @@
 import { ValueStore, Emitter } from '../../../lib/valueStore.ts';
 import type { DesktopMessageOf } from '../../../wire/desktop/messages.ts';
-import { SCREEN_MAX } from '../../../wire/desktop/screenMessages.ts';
+import { SCREEN_MAX, type Area } from '../../../wire/desktop/screenMessages.ts';
 import { WireError } from '../../../wire/envelope.ts';
 
 export type ScreenSize = { width: number; height: number };
@@ -69,7 +69,7 @@ export class ScreenPainter {
     this.#schedule();
   }
 
-  #add({ left, top }: { left: number; top: number }, png: Uint8Array): void {
+  #add({ left, top }: Pick<Area, 'left' | 'top'>, png: Uint8Array): void {
     const { width, height } = sizeOfPng(png);
     const part: Part = { kind: 'part', left, top, pixels: width * height, decode: { kind: 'waiting', png } };
     const place = [left, top, width, height].join();
