@@ -86,10 +86,14 @@ export class DesktopClient {
         else this.folder.receive(message);
       }),
     );
+    const share = () => {
+      if (state.get().kind === 'open') void clipboard.check().then(() => clipboard.follow());
+    };
+    window.addEventListener('focus', share);
+    running.add(() => window.removeEventListener('focus', share));
     running.add(
       state.subscribe(() => {
-        const { kind } = state.get();
-        if (kind === 'open') return void clipboard.check().then(() => clipboard.follow());
+        if (state.get().kind === 'open') return share();
         shapes.reset();
         this.folder.reset();
       }),

@@ -48,7 +48,9 @@ export function ClipboardPanel({ clipboard, isOpen, onDone }: Props) {
               onChange={(event) => setTyped(event.target.value)}
             />
             <div className={styles.buttons}>
-              <CopyButton text={text}>Copy</CopyButton>
+              <CopyButton size="toolbar" text={text}>
+                Copy
+              </CopyButton>
               <Button off={isOpen ? undefined : 'Not connected'} onClick={send}>
                 Send to the desktop
               </Button>

@@ -1,5 +1,7 @@
 import { useEffect, useRef, type ComponentType } from 'react';
 import type { DesktopTarget } from '../../../api/desktops.ts';
+import { useKeys } from '../../../ui/keys/keys.ts';
+import type { KeyAction } from '../../../ui/keys/KeyTable.ts';
 import { cx } from '../../../ui/plain/cx.ts';
 import { keyText } from '../../../ui/plain/keyCaps.ts';
 import { useMedia } from '../../../ui/useMedia.ts';
@@ -12,6 +14,10 @@ import styles from './DesktopPage.module.css';
 import { preferences } from './preferences.ts';
 import { useFullScreen } from './useFullScreen.ts';
 
+const KEYS: readonly KeyAction[] = [
+  { label: 'Leave the desktop', group: 'Desktop', keys: ['Ctrl+Shift+↑↓←→'], handled: false },
+];
+
 type Props = {
   client: DesktopClient;
   target: DesktopTarget;
@@ -23,6 +29,7 @@ type Props = {
 /** A session on a desktop, which has the window to itself (streams §5.14). */
 export function DesktopPage({ client, target, backHref, isRecorded, FactorPrompt }: Props) {
   const { session, canvas, layout } = client;
+  useKeys(KEYS);
   const state = useStore(session.state);
   const { scale, capturesKeys } = useStore(preferences);
   const [isFull, toggleFull] = useFullScreen(capturesKeys);

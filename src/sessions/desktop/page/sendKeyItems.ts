@@ -47,7 +47,7 @@ export function sendKeyItems({ client, preferences, focus, chooseLayout }: Optio
       kind: 'item',
       id: 'capture',
       label: 'Capture all keys in full screen',
-      chosen: locks && capturesKeys,
+      hint: capturesKeys ? 'On' : 'Off',
       off: locks ? undefined : 'Not in this browser',
       run: () => prefer({ capturesKeys: !capturesKeys }),
     },
