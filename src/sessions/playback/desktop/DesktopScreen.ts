@@ -5,21 +5,28 @@ import type { Scale } from '../Player.ts';
 import styles from './DesktopScreen.module.css';
 import type { DesktopPainter } from './DesktopTrack.ts';
 
+const SVG = 'http://www.w3.org/2000/svg';
+/** Its tip lies at the origin. */
+const ARROW = 'M0 0v16l4-3.5L6.5 19l3-1.2L7 12h5z';
+
 /** The screen of a recorded desktop, with the pointer on it: recorded pictures do not have it. */
 export class DesktopScreen implements DesktopPainter {
   readonly canvas = document.createElement('canvas');
   #painter = new ScreenPainter(this.canvas);
   #host: HTMLElement | undefined;
   #scale: Scale = 'fit';
-  #pointer = document.createElement('div');
+  #pointer = document.createElementNS(SVG, 'svg');
   #at: { x: number; y: number } | undefined;
   #undo = new Disposables();
 
   constructor() {
     this.canvas.setAttribute('role', 'img');
     this.canvas.setAttribute('aria-label', 'Recorded screen');
-    this.#pointer.className = styles['pointer'] ?? '';
-    this.#pointer.hidden = true;
+    this.#pointer.setAttribute('class', styles['pointer'] ?? '');
+    this.#pointer.setAttribute('aria-hidden', 'true');
+    const arrow = document.createElementNS(SVG, 'path');
+    arrow.setAttribute('d', ARROW);
+    this.#pointer.append(arrow);
   }
 
   /** Puts it on the page, once. */
@@ -76,10 +83,10 @@ export class DesktopScreen implements DesktopPainter {
 
   #place(): void {
     const { width } = this.#painter.size.get();
-    this.#pointer.hidden = !this.#at || width === 0;
+    const { style } = this.#pointer;
+    style.display = this.#at && width > 0 ? 'block' : 'none';
     if (!this.#at || width === 0) return;
     const factor = this.canvas.clientWidth / width;
-    const { style } = this.#pointer;
     style.left = `${this.canvas.offsetLeft + this.#at.x * factor}px`;
     style.top = `${this.canvas.offsetTop + this.#at.y * factor}px`;
   }

