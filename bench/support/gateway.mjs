@@ -31,11 +31,11 @@ const freePort = () =>
  * Starts a gateway and completes its invitation. `seed` are arguments of `npm run seed`; with an sshd this machine is a
  * second server. With `tls` it serves HTTPS and HTTP/2, as users reach it. `before` writes what its data directory is to
  * have at the start.
- * @param {{ seed?: string[], sshd?: { addr: string, identity: string, knownHosts: string }, tls?: boolean, before?: (dataDir: string) => void }} [options]
+ * @param {{ seed?: string[], sshd?: { addr: string, identity: string, knownHosts: string }, tls?: boolean, before?: (dataDir: string) => unknown }} [options]
  */
 export async function startGateway({ seed = [], sshd, tls = false, before } = {}) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'postern-bench-'));
-  before?.(dataDir);
+  await before?.(dataDir);
   const config = path.join(dataDir, 'gateway.yaml');
   writeFileSync(
     config,
