@@ -155,11 +155,12 @@ describe('input', () => {
     const typed = await terminal('keys');
     const client = await opened();
     client.move(200, 200);
-    // The server lends a key to symbols that its keyboard does not have, one after the other.
+    // Xvnc lends a key to symbols that its keyboard does not have, one after the other, but not before its first key.
     for (const [typedSoFar, character, scancode] of [
-      ['ß', 'ß', 0x0c],
-      ['ß€', '€', 0x12],
-      ['ß€漢', '漢', 0],
+      ['x', 'x', 0x2d],
+      ['xß', 'ß', 0x0c],
+      ['xß€', '€', 0x12],
+      ['xß€漢', '漢', 0],
     ] as const) {
       client.type([symbolOfCharacter(character), scancode]);
       await expect.poll(typed).toBe(typedSoFar);
@@ -168,7 +169,7 @@ describe('input', () => {
     client.type([symbolOfCharacter('Z'), 0x15], [symbolOfCharacter('?'), 0x0c]);
     client.link.input({ kind: 'keySymbol', symbol: SHIFT[0], scancode: SHIFT[1], isDown: false });
     client.type([symbolOfCharacter('y'), 0x2c], [0xff0d, 0x1c], [0xff52, 0xe048]);
-    await expect.poll(typed).toBe('ß€漢Z?y\r\x1b[A');
+    await expect.poll(typed).toBe('xß€漢Z?y\r\x1b[A');
   });
 
   test('scancodes alone type as a US keyboard', async () => {

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encryptChallenge } from '../../gateway/desktop/rfb/handshake.ts';
 import { freePort } from '../../gateway/process/listen.ts';
-import { selfSigned } from './certificate.ts';
 
 /** Pixels as R, G, B bytes, row by row. */
 export type Screenshot = { width: number; height: number; rgb: Buffer };
@@ -103,11 +102,22 @@ export type RdpServer = { port: number; stop(): Promise<void> };
 export async function startRdpServer(vnc: VncServer): Promise<RdpServer> {
   const directory = mkdtempSync(join(tmpdir(), 'postern-xrdp-'));
   const port = await freePort('127.0.0.1');
-  const { cert, key } = selfSigned();
   const at = (name: string) => join(directory, name);
-  writeFileSync(at('cert.pem'), cert);
-  writeFileSync(at('key.pem'), key);
-  const globals = ['ini_version=1', 'fork=true', `port=tcp://127.0.0.1:${port}`, 'autorun=display', 'max_bpp=32'];
+  const files = ['-keyout', at('key.pem'), '-out', at('cert.pem')];
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=rdp.test', ...files], {
+    stdio: 'ignore',
+  });
+  const globals = [
+    'ini_version=1',
+    'fork=true',
+    `port=tcp://127.0.0.1:${port}`,
+    'autorun=display',
+    'max_bpp=32',
+    'crypt_level=high',
+    'allow_channels=true',
+    'use_fastpath=both',
+    'tcp_nodelay=true',
+  ];
   const tls = ['security_layer=tls', `certificate=${at('cert.pem')}`, `key_file=${at('key.pem')}`];
   const logging = [`LogFile=${at('log')}`, 'LogLevel=INFO', 'EnableSyslog=false'];
   const channels = ['drdynvc=true', 'cliprdr=true'];

@@ -2,10 +2,12 @@
 import { once } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { ClosedError, SocketSource } from '../rfb/SocketSource.ts';
 import { DesktopError, remoteText } from '../target.ts';
 
 /** X.224 connection request that offers TLS and NLA. */
 const REQUEST = Buffer.from('030000130ee000000000000100080003000000', 'hex');
+const TPKT = 3;
 const ANSWER_BYTES = 19;
 const ACCEPTED = 2;
 const MAX_MS = 15_000;
@@ -26,25 +28,19 @@ export async function checkCertificate(address: RdpAddress): Promise<string> {
   try {
     await once(socket, 'connect');
     socket.write(REQUEST);
-    const answer = await readAnswer(socket);
-    if (answer[0] !== 3) throw new DesktopError(`${server} does not speak RDP. Check the port.`);
-    if (answer[11] !== ACCEPTED) throw new DesktopError(`${server} offers no encryption. Enable TLS or NLA there.`);
+    const source = new SocketSource(socket);
+    if ((await source.u8()) !== TPKT) throw new DesktopError(`${server} does not speak RDP. Check the port.`);
+    const answer = await source.take(ANSWER_BYTES - 1);
+    source.release();
+    if (answer[10] !== ACCEPTED) throw new DesktopError(`${server} offers no encryption. Enable TLS or NLA there.`);
     return await compare(socket, address, server);
   } catch (error) {
+    if (error instanceof ClosedError) throw new DesktopError(`${server} closed the connection. Check the port.`);
     if (error instanceof DesktopError) throw error;
     throw new DesktopError(`Could not connect to ${server}: ${reasonOf(error)}`);
   } finally {
     clearTimeout(timer);
     socket.destroy();
-  }
-}
-
-async function readAnswer(socket: Socket): Promise<Buffer> {
-  for (;;) {
-    const answer = socket.read(ANSWER_BYTES) as Buffer | null;
-    if (answer) return answer.length < ANSWER_BYTES ? Buffer.alloc(ANSWER_BYTES) : answer;
-    if (socket.readableEnded) return Buffer.alloc(ANSWER_BYTES);
-    await Promise.race([once(socket, 'readable'), once(socket, 'end')]);
   }
 }
 

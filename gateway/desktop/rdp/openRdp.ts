@@ -47,10 +47,12 @@ export async function openRdp(rdp: RdpTarget, size: ScreenSize): Promise<RdpSess
   const fingerprint = await checkCertificate(rdp);
   const directory = await mkdtemp(join(tmpdir(), 'postern-rdp-'));
   const children: ChildProcess[] = [];
+  const exits: Promise<unknown>[] = [];
   const close = () => {
     process.off('exit', close);
     for (const child of children) child.kill('SIGKILL');
-    void rm(directory, { recursive: true, force: true });
+    // They may still write into it.
+    void Promise.all(exits).then(() => rm(directory, { recursive: true, force: true }));
   };
   process.once('exit', close);
   try {
@@ -61,6 +63,7 @@ export async function openRdp(rdp: RdpTarget, size: ScreenSize): Promise<RdpSess
     const run = (program: string, args: readonly string[], env: NodeJS.ProcessEnv, stdio: StdioOptions) => {
       const child = spawn(program, args, { env: { ...base, ...env }, cwd: directory, stdio });
       children.push(child);
+      exits.push(new Promise((resolve) => child.once('close', resolve)));
       return child;
     };
     const server = run('Xvnc', displayArgs(socket, authority, size), {}, ['ignore', 'ignore', 'ignore', 'pipe']);

@@ -1,0 +1,120 @@
+// Servers that send anything but what they should.
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { deflateSync } from 'node:zlib';
+import { afterEach, expect, test } from 'vitest';
+import { Random } from '../../../tests/support/random.ts';
+import { RfbClient, type ClientEnd } from './RfbClient.ts';
+
+const servers: Server[] = [];
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const server of servers.splice(0)) server.close();
+});
+
+const u16 = (...values: number[]) => values.flatMap((value) => [value >> 8, value & 255]);
+const u32 = (...values: number[]) => values.flatMap((value) => u16((value >>> 16) & 0xffff, value & 0xffff));
+const VERSION = [...Buffer.from('RFB 003.008\n')];
+const SECURITY = [1, 1, ...u32(0)];
+const init = (width: number, height: number) => [
+  ...u16(width, height),
+  ...Array.from({ length: 16 }, () => 0),
+  ...u32(0),
+];
+const HELLO = [...VERSION, ...SECURITY, ...init(64, 64)];
+const update = (x: number, y: number, width: number, height: number, encoding: number, ...data: number[]) => [
+  ...[0, 0, ...u16(1), ...u16(x, y, width, height), ...u32(encoding)],
+  ...data,
+];
+
+/** What becomes of a client whose server sends these bytes at once and closes if `closes`. */
+async function endOf(bytes: readonly number[], { credits = 1, closes = true } = {}): Promise<ClientEnd> {
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    socket.resume();
+    socket.write(Buffer.from(bytes));
+    // The client answers before it reads on: a server that is gone at once would be another case.
+    if (closes) setTimeout(() => socket.end(), 100);
+  });
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return new Promise((resolve) => {
+    const nothing = () => undefined;
+    const events = { opened: nothing, resized: nothing, picture: nothing, clipboard: nothing, roundTrip: nothing };
+    const options = { size: { width: 64, height: 64 }, layout: undefined, hasOwnPointer: true };
+    const target = { address: { host: '127.0.0.1', port } };
+    const client = new RfbClient(target, options, { ...events, ended: resolve });
+    for (let credit = 0; credit < credits; credit++) client.next();
+  });
+}
+
+const bomb = [...deflateSync(Buffer.alloc(40_000_000))];
+
+test.each([
+  ['another protocol', [...Buffer.from('SSH-2.0-OpenSSH_9.2\r\n')], 'does not speak VNC'],
+  ['a refusal', [...VERSION, 0, ...u32(4), ...Buffer.from('full')], 'refused the connection: full'],
+  ['a refusal without end', [...VERSION, 0, ...u32(0xffffffff)], 'a text of 4294967295 bytes'],
+  ['no known security', [...VERSION, 1, 5], 'offers only kinds of sign-in that the gateway does not have (5)'],
+  ['a screen too wide', [...VERSION, ...SECURITY, ...init(8193, 1)], 'a screen of 8193 × 1 pixels'],
+  ['a screen too large', [...VERSION, ...SECURITY, ...init(8192, 8192)], 'a screen of 8192 × 8192 pixels'],
+  ['a screen of nothing', [...VERSION, ...SECURITY, ...init(0, 5)], 'a screen of 0 × 5 pixels'],
+  ['an unknown message', [...HELLO, 99], 'a message of type 99'],
+  ['an unknown encoding', [...HELLO, ...update(0, 0, 1, 1, 6)], 'an encoding 6'],
+  ['a rectangle outside', [...HELLO, ...update(60, 0, 5, 1, 0)], 'a rectangle outside of the screen'],
+  ['a copy from outside', [...HELLO, ...update(0, 0, 5, 1, 1, ...u16(60, 0))], 'a copy from outside'],
+  ['a resize too large', [...HELLO, ...update(0, 0, 9000, 9000, -223)], 'a screen of 9000 × 9000 pixels'],
+  ['a pointer too large', [...HELLO, ...update(0, 0, 9000, 9000, -239)], 'a pointer of 9000 × 9000 pixels'],
+  ['a Tight picture in JPEG', [...HELLO, ...update(0, 0, 1, 1, 7, 0x90)], 'in JPEG or PNG'],
+  ['broken zlib data', [...HELLO, ...update(0, 0, 8, 8, 16, ...u32(4), 1, 2, 3, 4)], 'broken zlib data'],
+  ['a zip bomb', [...HELLO, ...update(0, 0, 1, 1, 16, ...u32(bomb.length), ...bomb)], 'zlib data that are too long'],
+  ['a fence too long', [...HELLO, 248, 0, 0, 0, ...u32(0), 65], 'a fence of 65 bytes'],
+  ['an update cut off', [...HELLO, ...update(0, 0, 8, 8, 0, 1, 2, 3)], 'closed the connection'],
+])('%s ends the session with a text', async (_, bytes, text) => {
+  expect(await endOf(bytes)).toEqual({ kind: 'failed', text: expect.stringContaining(text) });
+});
+
+test('a picture that was not asked for', async () => {
+  const pixel = update(0, 0, 1, 1, 0, 1, 2, 3, 4);
+  expect(await endOf([...HELLO, ...pixel], { credits: 0 })).toMatchObject({
+    text: expect.stringContaining('a picture that was not asked for'),
+  });
+});
+
+test('one update does not fill the screen for ever', async () => {
+  const fill = [...u16(0, 0, 64, 64), ...u32(7), 0x80, 1, 2, 3];
+  const fills = Array.from({ length: 20 }, () => fill).flat();
+  expect(await endOf([...HELLO, 0, 0, ...u16(0xffff), ...fills])).toMatchObject({
+    text: expect.stringContaining('an update without end'),
+  });
+});
+
+test('random and damaged streams end with an error of the client and no other', { timeout: 60_000 }, async () => {
+  const random = new Random(5);
+  const tight = deflateSync(Buffer.alloc(64 * 3));
+  const parts = [
+    update(0, 0, 8, 8, 5, 14, ...u32(0), ...u32(1), 1, 0, 0),
+    update(0, 0, 8, 8, 7, 0x00, tight.length, ...tight),
+    update(0, 0, 4, 4, 16, ...u32(12), ...deflateSync(Buffer.alloc(49)).subarray(0, 12)),
+    update(1, 1, 4, 4, -239, ...Array.from({ length: 68 }, () => 255)),
+    [3, 0, 0, 0, ...u32(3), 65, 66, 67],
+    [3, 0, 0, 0, ...u32(-4), ...u32(0x0100_0001)],
+    [248, 0, 0, 0, ...u32(0x8000_0001), 2, 1, 2],
+    update(0, 0, 64, 64, -308, 1, 0, 0, 0, ...Array.from({ length: 16 }, () => 0)),
+  ];
+  const before = process.memoryUsage().arrayBuffers;
+  for (let round = 0; round < 300; round++) {
+    const bytes = [...HELLO];
+    for (let count = random.below(6); count >= 0; count--) bytes.push(...(parts[random.below(parts.length)] ?? []));
+    const first = round % 2 === 0 ? HELLO.length : 12;
+    for (let times = random.below(4); times >= 0; times--)
+      bytes[first + random.below(bytes.length - first)] = random.below(256);
+    const end = await Promise.race([endOf(bytes), new Promise<undefined>((resolve) => setTimeout(resolve, 1000))]);
+    if (end) expect(end).toMatchObject({ kind: 'failed', text: expect.stringMatching(/^[Tt]he VNC server/) });
+  }
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(300_000_000);
+});
