@@ -143,13 +143,13 @@ export type Connect =
  * How the gateway gets into a VNC server. `user`: its account there, where the server asks for one. Without
  * `tlsAuthorityFile` the certificate of the server is not checked.
  */
-export type VncConnect = { passwordFile?: string; user?: string; tlsAuthorityFile?: string };
+type VncConnect = { passwordFile?: string; user?: string; tlsAuthorityFile?: string };
 
 /**
  * How the gateway signs in over RDP. `domain`: absent, that of the document. `fingerprint`: SHA-256 of the server's
  * certificate, lower-case hex; absent, the system has to trust it.
  */
-export type RdpConnect = { user: string; passwordFile: string; domain?: string; fingerprint?: string };
+type RdpConnect = { user: string; passwordFile: string; domain?: string; fingerprint?: string };
 
 /** How the gateway gets into an SSH server. What is absent is looked for among the defaults (gateway/ssh/route.ts). */
 export type SshConnect = SshTrust & {

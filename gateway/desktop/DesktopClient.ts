@@ -210,7 +210,7 @@ export class DesktopClient implements KeyHolder {
       case 'skipped':
         return this.#listener?.skipped(message.of, message.bytes);
       case 'factor':
-        if (!this.#answered) throw new WireError('an answer that nobody has asked for');
+        if (!this.#answered) throw new WireError('an answer without a question');
         return this.#answer(utf8(message.json));
       case 'fence': {
         const last = this.#fences.findIndex(({ id }) => id === message.id);
