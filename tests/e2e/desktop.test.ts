@@ -163,6 +163,23 @@ test('takes what is typed, also what no US keyboard types', async () => {
   shell.stop();
 });
 
+test('does the same without our extensions, as in front of a 13.1 cluster', async () => {
+  const page = await enter(user);
+  await page.route('**/web/config.js', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: (await answer.text()).replace('desktops.extensions', 'nothing') });
+  });
+  await page.goto(address('lab-1'));
+  await isOpen(page);
+  const shell = await terminal('plain');
+  await canvas(page).hover({ position: { x: 100, y: 100 } });
+  await page.keyboard.type('Hello, World! #42 {}');
+  await page.keyboard.press('Enter');
+  await reads(shell, 'Hello, World! #42 {}\n');
+  expect((await shown(page)).size).toBe(SCREEN);
+  shell.stop();
+});
+
 test('takes clicks, double clicks and the wheel', async () => {
   const page = await open(user);
   const shell = await terminal('clicked', '\\033[?1000h');

@@ -86,7 +86,7 @@ const TITLES: Readonly<Record<Ending['kind'], string>> = {
 function endingText(reason: Ending): string {
   switch (reason.kind) {
     case 'left':
-      return 'The session may go on on the desktop. Reconnect to continue there.';
+      return 'Programs on the desktop may still be running. Reconnect to continue.';
     case 'lost':
       return 'The server did not say why. Check your network, then reconnect.';
     case 'server':
