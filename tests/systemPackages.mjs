@@ -12,6 +12,13 @@ const NEEDED = {
   '/usr/bin/openssl': 'openssl',
   '/usr/bin/ps': 'procps',
   '/usr/sbin/sshd': 'openssh-server',
+  '/usr/bin/Xvnc': 'tigervnc-standalone-server',
+  '/usr/bin/xfreerdp': 'freerdp2-x11',
+  '/usr/sbin/xrdp': 'xrdp',
+  '/usr/bin/xterm': 'xterm',
+  '/usr/bin/xwd': 'x11-apps',
+  '/usr/bin/xsetroot': 'x11-xserver-utils',
+  '/usr/bin/xclip': 'xclip',
 };
 
 /** @param {string} text */

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { errorMessage } from '../../../src/lib/errorMessage.ts';
 import { ClosedError, SocketSource } from '../rfb/SocketSource.ts';
 import { DesktopError, remoteText } from '../target.ts';
 
@@ -66,5 +67,5 @@ function reasonOf(error: unknown): string {
   if (code === 'ECONNREFUSED') return 'it refuses connections. Check that it runs and the port.';
   if (code === 'ENOTFOUND') return 'its name is not known. Check the address in gateway.yaml.';
   if (code === 'EHOSTUNREACH') return 'it cannot be reached. Check the address and the network.';
-  return `${remoteText(error instanceof Error ? error.message : String(error))}.`;
+  return `${remoteText(errorMessage(error))}.`;
 }

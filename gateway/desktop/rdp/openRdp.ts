@@ -52,7 +52,7 @@ export async function openRdp(rdp: RdpTarget, size: ScreenSize): Promise<RdpSess
     process.off('exit', close);
     for (const child of children) child.kill('SIGKILL');
     // They may still write into it.
-    void Promise.all(exits).then(() => rm(directory, { recursive: true, force: true }));
+    void Promise.all(exits).then(() => rm(directory, { recursive: true, force: true, maxRetries: 3 }));
   };
   process.once('exit', close);
   try {

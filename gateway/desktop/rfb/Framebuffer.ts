@@ -2,7 +2,7 @@ import { SCREEN_MAX } from '../../../src/wire/desktop/screenMessages.ts';
 import { DesktopError, type ScreenSize } from '../target.ts';
 
 /** Of a picture message: noise of this size stays below the 64 KiB of a recorded message (streams §5.13). */
-export const TILE_PIXELS = 128;
+const TILE_PIXELS = 128;
 /** 128 MiB of memory: two screens of 4096 × 4096. */
 const PIXELS_MAX = 8192 * 4096;
 

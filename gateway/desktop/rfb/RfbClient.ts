@@ -1,6 +1,7 @@
 // A client of one VNC server: reads its messages and asks for pictures as fast as they are wanted.
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { errorMessage } from '../../../src/lib/errorMessage.ts';
 import {
   DesktopError,
   remoteText,
@@ -224,10 +225,7 @@ export class RfbClient {
       ECONNRESET: `${server} closed the connection.`,
       EPIPE: `${server} closed the connection.`,
     };
-    return (
-      reasons[code] ??
-      `The connection to ${server} failed: ${remoteText(error instanceof Error ? error.message : String(error))}.`
-    );
+    return reasons[code] ?? `The connection to ${server} failed: ${remoteText(errorMessage(error))}.`;
   }
 
   #end(end: ClientEnd): void {
