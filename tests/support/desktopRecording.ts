@@ -53,7 +53,7 @@ export const tileMessage = (column: number, row: number, colour: Colour, noise?:
   });
 
 /** Colour of the first tile at a moment: tests read the moment from the picture. */
-export const colourAt = (step: number): Colour => [(step * 37) % 256, (step >> 8) * 40, 128];
+export const colourAt = (step: number): Colour => [(step * 37) % 256, (step >> 8) % 256, 128];
 
 export type DesktopScene = {
   durationMs: number;
