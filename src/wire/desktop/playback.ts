@@ -13,7 +13,7 @@ export function decodePlayback(frame: Uint8Array): PlaybackFrame {
   if (content === 'end') return { kind: 'end' };
   if (content === 'error') return { kind: 'error', text: textAt(json, 'errorText') };
   const [message, ms] = [fromBase64(content), at(json, 'ms')];
-  if (!message || message.length === 0 || typeof ms !== 'number') throw new WireError('a frame that is no message');
+  if (!message || message.length === 0 || typeof ms !== 'number') throw new WireError('a frame without a message');
   return { kind: 'message', ms, message };
 }
 

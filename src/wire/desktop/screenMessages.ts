@@ -15,7 +15,7 @@ const PNG_LAST_CHUNK = 0x49454e44;
 const wholePng: Field<Uint8Array> = {
   read(from) {
     const start = from.at;
-    if (from.u64() !== PNG_SIGNATURE) throw new WireError('a picture that is no PNG');
+    if (from.u64() !== PNG_SIGNATURE) throw new WireError('a picture that is not a PNG');
     for (let type = 0; type !== PNG_LAST_CHUNK;) {
       const length = from.u32();
       type = from.u32();
