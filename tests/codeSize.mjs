@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Lines without tests and without data, blank lines and comments included. */
 const CEILINGS = /** @type {const} */ ([
-  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 80_000 },
+  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 84_500 },
   { capability: 'list', rooms: ['src/resources/list'], max: 5500 },
   { capability: 'editor with form', rooms: ['src/resources/yaml'], max: 8500 },
   { capability: 'access rules and review', rooms: ['src/access'], max: 3900 },
@@ -13,7 +13,14 @@ const CEILINGS = /** @type {const} */ ([
   { capability: 'transfer', rooms: ['src/sessions/terminal/transfer'], max: 2100 },
   { capability: 'command on several servers', rooms: ['src/sessions/command'], max: 2100 },
   { capability: 'ui, with CSS', rooms: ['src/ui'], css: true, max: 5500 },
-  { capability: 'player', rooms: ['src/sessions/playback', 'src/wire/recording'], css: true, max: 3900 },
+  { capability: 'player', rooms: ['src/sessions/playback', 'src/wire/recording'], css: true, max: 4750 },
+  {
+    capability: 'desktops in the console',
+    rooms: ['src/sessions/desktop', 'src/wire/desktop'],
+    css: true,
+    max: 3300,
+  },
+  { capability: 'desktops in the gateway', rooms: ['gateway/desktop'], max: 4200 },
   { capability: 'live tail and export', rooms: ['src/resources/tail', 'src/resources/export'], max: 600 },
 ]);
 /** A file ends where a second idea begins. */

@@ -154,10 +154,7 @@ export class TerminalSessions {
       }),
     );
     try {
-      const grant = grantLogin(
-        { visitor, server, login, begun: this.#parts.begunBy(user.name) },
-        this.#parts,
-      );
+      const grant = grantLogin({ visitor, server, login, begun: this.#parts.begunBy(user.name) }, this.#parts);
       const place: LoginPlace = { login, node: grant.node };
       this.#opening.set(participant, place);
       if (grant.asksKey) await proveByKey(this.#parts.credentials, participant);

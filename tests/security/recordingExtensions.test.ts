@@ -136,7 +136,8 @@ describe('who', () => {
   test('looks at screens is in the audit log as a reader, once', async () => {
     const sid = await recordSession(gateway.app.gateway, { prints: ['x'] });
     await untilIndexed(gateway.app.gateway, sid);
-    for (const path of ['overview', 'transcript', 'screens/0', 'screens/last']) await call(admin, `sessions/${sid}/${path}`);
+    for (const path of ['overview', 'transcript', 'screens/0', 'screens/last'])
+      await call(admin, `sessions/${sid}/${path}`);
     const readers = gateway.app.gateway.stores.events
       .page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 10_000, names: ['session.recording.access'] })
       .events.filter((event) => event['sid'] === sid);

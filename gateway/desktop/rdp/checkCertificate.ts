@@ -1,4 +1,4 @@
-// Who answers at the address of an RDP server: its certificate, before a password is sent (MS-RDPBCGR §2.2.1.1).
+// Who answers at the address of an RDP server: its certificate, before a password is sent (MS-RDPBCGR, connection request).
 import { once } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';

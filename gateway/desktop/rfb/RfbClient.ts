@@ -204,7 +204,7 @@ export class RfbClient {
     if (this.#hasEnded || !this.#socket.writable) return;
     this.#socket.write(message);
     if (this.#socket.writableLength > UNREAD_BYTES_MAX)
-      this.#fail(new DesktopError(`${serverName(this.#target)} does not take input any more.`));
+      this.#fail(new DesktopError(`${serverName(this.#target)} no longer reads what it is sent.`));
   }
 
   #fail(error: unknown): void {
