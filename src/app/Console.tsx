@@ -32,8 +32,17 @@ export function LockGate({ keeper, children }: Props) {
 /** Unsaved text becomes a draft before the page goes. */
 export const saveDraftsWhenLocked = () => lockedOut.subscribe(() => lockedOut.get() && leaving.emit());
 
+/** Its recording is asked for before the page is there to draw it. */
+const PLAYER = /\/cluster\/[^/]+\/session\//;
+
 /** Builds the console and starts what keeps it alive. Call it once per page; importing this module does nothing. */
 export function openConsole(): ReactNode {
+  if (PLAYER.test(location.pathname))
+    // Whoever draws the page hears of a failure.
+    import('./player/openPlayer.ts').then(
+      ({ openEarlyPlayer }) => openEarlyPlayer(location),
+      () => undefined,
+    );
   const keeper = keepSession();
 
   // Nothing reads itself again but where polling is stated (screens §0.1); what failed says so at once.

@@ -1,0 +1,29 @@
+import { useMemo } from 'react';
+import { DesktopExports } from '../../sessions/playback/desktop/DesktopExports.ts';
+import { DesktopPlayer } from '../../sessions/playback/desktop/DesktopPlayer.ts';
+import { EventsPanel } from '../../sessions/playback/desktop/EventsPanel.tsx';
+import { PlayerPage } from '../../sessions/playback/page/PlayerPage.tsx';
+import { PlayerFailure, type RecordingProps } from './PlayerFailure.tsx';
+import { momentOf } from './openPlayer.ts';
+import { usePlayer } from './usePlayer.ts';
+
+/** The player of a recorded desktop; the server does not tell its length everywhere. */
+export default function DesktopRecording(props: RecordingProps & { durationMs: number; onAgain: () => void }) {
+  const { clusterId, sid, backHref, durationMs } = props;
+  const player = usePlayer(() => {
+    const opened = new DesktopPlayer({ clusterId, sid }, durationMs, momentOf(location.hash));
+    void opened.start();
+    return opened;
+  });
+  const exports = useMemo(() => player && new DesktopExports(player), [player]);
+  if (!player || !exports) return null;
+  return (
+    <PlayerPage
+      player={player}
+      exports={exports}
+      backHref={backHref}
+      panel={() => <EventsPanel player={player} />}
+      failure={(error) => <PlayerFailure {...props} error={error} />}
+    />
+  );
+}

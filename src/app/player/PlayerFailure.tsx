@@ -1,0 +1,96 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { fetchActiveSessions, type ActiveSession } from '../../api/activeSessions.ts';
+import { describeFailure, isApiError } from '../../api/errors.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { EmptyText } from '../../ui/EmptyText.tsx';
+import { Button, ButtonLink } from '../../ui/plain/Button.tsx';
+import { Waiting } from '../../ui/plain/Waiting.tsx';
+import { href, paths } from '../paths.ts';
+import styles from './PlayerFailure.module.css';
+
+/** A recording, and where its list is. */
+export type RecordingProps = { clusterId: string; sid: string; backHref: string };
+
+type FailureProps = RecordingProps & { error: unknown; onAgain: () => void };
+
+/** Where there is no recording yet, the session may still run: then one can watch it. */
+export function PlayerFailure({ clusterId, sid, backHref, error, onAgain }: FailureProps) {
+  const isMissing = isApiError(error, 404);
+  const running = useRunning(clusterId, sid, isMissing);
+  if (isMissing && running === undefined) return <Waiting>Looking for the session</Waiting>;
+  if (isMissing && running)
+    return (
+      <PlayerMessage
+        backHref={backHref}
+        title="This session is still running"
+        actions={running.participantModes.map((mode) => (
+          <ButtonLink
+            key={mode}
+            icon={mode === 'observer' ? 'eye' : 'terminal'}
+            href={`${href(paths.consoleSession({ clusterId, sid }))}?mode=${mode}`}
+          >
+            {mode === 'observer' ? 'Watch live' : `Join as ${mode}`}
+          </ButtonLink>
+        ))}
+      >
+        Its recording can be played some seconds after it has ended.
+      </PlayerMessage>
+    );
+  if (isMissing)
+    return (
+      <PlayerMessage
+        backHref={backHref}
+        title="There is no such recording"
+        actions={<Button onClick={onAgain}>Try again</Button>}
+      >
+        The session has no recording, its recording was removed, or it ended a moment ago.
+      </PlayerMessage>
+    );
+  return (
+    <PlayerMessage backHref={backHref} title="This recording could not be loaded">
+      <ErrorNote
+        what="The events of the recording were not loaded"
+        {...describeFailure(error)}
+        safe="The recording is kept"
+        actions={<Button onClick={onAgain}>Try again</Button>}
+      />
+    </PlayerMessage>
+  );
+}
+
+/** The session while it runs; null: it does not, or may not be seen. */
+function useRunning(clusterId: string, sid: string, isAsked: boolean): ActiveSession | null | undefined {
+  const [found, setFound] = useState<ActiveSession | null>();
+  useEffect(() => {
+    if (!isAsked) return;
+    const abort = new AbortController();
+    fetchActiveSessions(clusterId, abort.signal).then(
+      (sessions) => setFound(sessions.find((session) => session.sid === sid) ?? null),
+      () => setFound(null),
+    );
+    return () => abort.abort();
+  }, [clusterId, sid, isAsked]);
+  return found;
+}
+
+type MessageProps = { backHref: string; title: string; actions?: ReactNode; children: ReactNode };
+
+export const PlayerMessage = ({ backHref, title, actions, children }: MessageProps) => (
+  <main className={styles.message}>
+    <h1 className="vh">Session player</h1>
+    <EmptyText
+      icon="circle-play"
+      title={title}
+      actions={
+        <>
+          {actions}
+          <ButtonLink href={backHref} icon="arrow-left">
+            Recordings
+          </ButtonLink>
+        </>
+      }
+    >
+      {children}
+    </EmptyText>
+  </main>
+);

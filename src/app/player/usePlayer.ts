@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import { ValueStore } from '../../lib/valueStore.ts';
+import type { Player } from '../../sessions/playback/Player.ts';
+import { useStore } from '../../ui/useStore.ts';
+import { momentOf } from './openPlayer.ts';
+
+/**
+ * A player for as long as the component is there; it follows the moment of the address. `open` runs once.
+ * Undefined until the first effects have run.
+ */
+export function usePlayer<P extends Player & { dispose(): void }>(open: () => P): P | undefined {
+  const [openOnce] = useState(() => open);
+  const [opened] = useState(() => new ValueStore<P | undefined>(undefined));
+  useEffect(() => {
+    const player = openOnce();
+    opened.set(player);
+    const follow = () => {
+      const ms = momentOf(location.hash);
+      if (ms !== undefined) player.controller.seek(ms);
+    };
+    window.addEventListener('hashchange', follow);
+    return () => {
+      window.removeEventListener('hashchange', follow);
+      player.dispose();
+    };
+  }, [openOnce, opened]);
+  return useStore(opened);
+}
