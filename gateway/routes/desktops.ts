@@ -33,7 +33,7 @@ export function desktopRoutes(api: Api, gateway: Parts): void {
         (session) =>
           session.kind === 'desktop' &&
           session.serverHostname === param('name') &&
-          mayKnow(session, caller, param('site')),
+          (session.owner === caller.user.name || mayKnow(session, caller, param('site'))),
       ),
   }));
 

@@ -449,6 +449,8 @@ describe('who else sees it', () => {
     expect(await active()).toEqual({ active: false });
     const desktop = await connected(browser, EXTENSIONS, 'fixed');
     expect(await active()).toEqual({ active: true });
+    // Whoever opens a desktop twice is asked first, also without a rule about sessions.
+    expect((await browser.call('GET', `${SITE}/desktops/fixed/active`)).json).toEqual({ active: true });
     const { json } = await admin.call('GET', `${SITE}/sessions`);
     expect((json as { sessions: object[] }).sessions).toContainEqual(
       expect.objectContaining({
