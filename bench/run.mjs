@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { format } from 'prettier';
 import { prepare } from '../gateway/launcher/prepare.mjs';
 import { measureAudit } from './measure/audit.mjs';
+import { measureDesktop } from './measure/desktop.mjs';
 import { measureDesktopPlayback } from './measure/desktopPlayback.mjs';
 import { measureGateway } from './measure/gateway.mjs';
 import { measureList } from './measure/list.mjs';
@@ -41,6 +42,7 @@ const MEASURES = /** @type {const} */ ({
   'terminal-flood': ['Terminal: floods', measureTerminalFlood],
   'terminal-tabs': ['Terminal: many tabs', measureTerminalTabs],
   transfer: ['Files over SSH', measureTransfer],
+  desktop: ['Desktop', measureDesktop],
   playback: ['Recordings', measurePlayback],
   'playback-desktop': ['Recordings of desktops', measureDesktopPlayback],
   audit: ['Audit log of 200 000 events', measureAudit],

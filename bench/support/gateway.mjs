@@ -29,11 +29,11 @@ const freePort = () =>
 
 /**
  * Starts a gateway and completes its invitation. `seed` are arguments of `npm run seed`; with an sshd this machine is a
- * second server. With `tls` it serves HTTPS and HTTP/2, as users reach it. `before` writes what its data directory is to
- * have at the start.
- * @param {{ seed?: string[], sshd?: { addr: string, identity: string, knownHosts: string }, tls?: boolean, before?: (dataDir: string) => unknown }} [options]
+ * second server; `inventory` has more documents. With `tls` it serves HTTPS and HTTP/2, as users reach it. `before`
+ * writes what its data directory is to have at the start.
+ * @param {{ seed?: string[], sshd?: { addr: string, identity: string, knownHosts: string }, tls?: boolean, inventory?: object[], before?: (dataDir: string) => unknown }} [options]
  */
-export async function startGateway({ seed = [], sshd, tls = false, before } = {}) {
+export async function startGateway({ seed = [], sshd, tls = false, inventory = [], before } = {}) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'postern-bench-'));
   await before?.(dataDir);
   const config = path.join(dataDir, 'gateway.yaml');
@@ -45,7 +45,7 @@ export async function startGateway({ seed = [], sshd, tls = false, before } = {}
       auth: { second_factor: 'off' },
       admin: { name: USER },
       node: { name: MACHINE },
-      inventory: sshd ? [sshServer(sshd)] : [],
+      inventory: [...inventory, ...(sshd ? [sshServer(sshd)] : [])],
     }),
   );
   if (seed.length > 0) {

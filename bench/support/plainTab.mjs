@@ -14,10 +14,12 @@ const WAIT_MS = 60_000;
 /**
  * @param {(page: import('playwright-core').Page) => Promise<void>} prepare signs in; its tab is closed then
  * @param {string} url
+ * @param {{ width: number, height: number }} [size] of the window
  */
-export async function openPlainTab(prepare, url) {
+export async function openPlainTab(prepare, url, { width, height } = { width: 1440, height: 900 }) {
   const profile = mkdtempSync(path.join(tmpdir(), 'postern-profile-'));
-  const flags = ['--headless', '--no-sandbox', '--no-first-run', '--remote-debugging-port=0', '--window-size=1440,900'];
+  const window = `--window-size=${width},${height}`;
+  const flags = ['--headless', '--no-sandbox', '--no-first-run', '--remote-debugging-port=0', window];
   const browser = spawn(CHROMIUM, [...flags, `--user-data-dir=${profile}`, 'about:blank'], { stdio: 'ignore' });
   const portFile = path.join(profile, 'DevToolsActivePort');
   await until(() => existsSync(portFile) && readFileSync(portFile, 'utf8').includes('\n'));
@@ -51,6 +53,8 @@ export async function openPlainTab(prepare, url) {
   const evaluate = async (expression) =>
     (await send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true }, sessionId)).result.value;
   return {
+    /** Of the browser. */
+    pid: browser.pid ?? 0,
     evaluate,
     when: (/** @type {string} */ expression) => until(async () => (await evaluate(expression)) === true),
     /** @param {number} x @param {number} y */
