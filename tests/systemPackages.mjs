@@ -14,6 +14,7 @@ const NEEDED = {
   '/usr/sbin/sshd': 'openssh-server',
   '/usr/bin/Xvnc': 'tigervnc-standalone-server',
   '/usr/bin/xfreerdp': 'freerdp2-x11',
+  '/usr/bin/freerdp-shadow-cli': 'freerdp2-shadow-x11',
   '/usr/sbin/xrdp': 'xrdp',
   '/usr/bin/xterm': 'xterm',
   '/usr/bin/xwd': 'x11-apps',

@@ -34,8 +34,11 @@ export type DesktopSessionParts = DesktopRecordingParts & {
 };
 
 type Link = Pick<DesktopLink, 'next' | 'input' | 'resize' | 'setClipboard' | 'snapshot' | 'close'>;
-/** Connects to the desktop; rejects with a TargetError where that is not even tried. */
-export type OpenLink = (options: LinkOptions, listener: LinkListener) => Promise<Link>;
+/**
+ * Connects to the desktop; rejects with a TargetError where that is not even tried or an RDP sign-in fails, and with the
+ * reason of the signal when that aborts.
+ */
+export type OpenLink = (options: LinkOptions, listener: LinkListener, signal: AbortSignal) => Promise<Link>;
 
 export type DesktopRequest = {
   client: DesktopClient;
@@ -70,6 +73,7 @@ export class DesktopSession {
   #stage: 'opening' | 'open' | 'over' = 'opening';
   /** Why nothing comes of it. */
   #failure: Error | undefined;
+  #opening = new AbortController();
   #size: ScreenSize;
   /** What was asked for while the desktop was on its way. */
   #wanted: ScreenSize | undefined;
@@ -129,7 +133,7 @@ export class DesktopSession {
     });
     this.#requireOpening();
     const options = { size: this.#wanted ?? this.#size, layout: params.layout, hasOwnPointer: params.extensions };
-    this.#link = await openLink(options, this.#linkListener());
+    this.#link = await openLink(options, this.#linkListener(), this.#opening.signal);
     await this.#opened;
     this.#requireOpening(); // it may have ended since
     this.#requireRecording();
@@ -148,6 +152,7 @@ export class DesktopSession {
     if (this.#stage === 'opening') {
       this.#failure ??= new TargetError(text ?? LEFT);
       this.#settle.failed(this.#failure);
+      this.#opening.abort(this.#failure);
     }
     if (this.#stage !== 'open') return;
     this.#stage = 'over';

@@ -35,7 +35,7 @@ export function toDesktop({ document: { metadata, spec }, labels }: Entry, hostI
  */
 export const linkTo =
   ({ name, addr, domain }: Desktop, connect: Connect, threadFile: string | undefined): OpenLink =>
-  async (options, listener) => {
+  async (options, listener, signal) => {
     const isRdp = connect.via === 'rdp';
     const address = parseHostAddress(addr, isRdp ? RDP_PORT : VNC_PORT);
     if (!address) throw new TargetError(`Could not connect to ${name}: ${addr || 'nothing'} is not an address.`);
@@ -55,7 +55,7 @@ export const linkTo =
     }
     const password = (await secret('password', connect.passwordFile)) ?? '';
     const account = { ...connect, domain: connect.domain ?? domain, password };
-    return linkOverRdp(address, account, options, listener, threadFile);
+    return linkOverRdp(address, account, options, listener, signal, threadFile);
   };
 
 async function linkOverRdp(
@@ -63,6 +63,7 @@ async function linkOverRdp(
   { user, password, domain, fingerprint }: { user: string; password: string; domain: string; fingerprint?: string },
   options: LinkOptions,
   listener: LinkListener,
+  signal: AbortSignal,
   threadFile: string | undefined,
 ): Promise<DesktopLink> {
   const { layout } = options;
@@ -76,24 +77,20 @@ async function linkOverRdp(
       ...(layout !== undefined && { layout }),
     },
     options.size,
+    signal,
   ).catch((error: unknown) => {
     throw error instanceof DesktopError ? new TargetError(error.message) : error;
   });
-  let why: string | undefined;
-  const link = DesktopLink.open(
-    rdp.target,
-    options,
-    {
-      ...listener,
-      ended: (end) => {
-        rdp.close();
-        listener.ended(why === undefined ? end : { kind: 'failed', text: why });
-      },
-    },
-    threadFile,
-  );
+  let hasEnded = false;
+  const ended: LinkListener['ended'] = (end) => {
+    rdp.close();
+    if (!hasEnded) listener.ended(end);
+    hasEnded = true;
+  };
+  const link = DesktopLink.open(rdp.target, options, { ...listener, ended }, threadFile);
+  // What FreeRDP says of the end counts: the display ends with it.
   void rdp.ended.then((text) => {
-    why = text;
+    ended(text === undefined ? { kind: 'closed' } : { kind: 'failed', text });
     link.close();
   });
   return link;

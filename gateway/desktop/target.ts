@@ -32,7 +32,7 @@ export class DesktopError extends Error {
 
 /** How messages name the server. */
 export const serverName = ({ address }: DesktopTarget): string =>
-  'path' in address ? 'the VNC server' : `the VNC server at ${address.host}:${address.port}`;
+  'path' in address ? 'the display of the RDP session' : `the VNC server at ${address.host}:${address.port}`;
 
 const REMOTE_TEXT_MAX = 300;
 

@@ -1,13 +1,16 @@
 // RDP sessions of the gateway, against xrdp.
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openRdp, type RdpSession, type RdpTarget } from '../../gateway/desktop/rdp/openRdp.ts';
 import { freePort } from '../../gateway/process/listen.ts';
 import { errorMessage } from '../../src/lib/errorMessage.ts';
 import { DesktopClient } from '../support/desktopClient.ts';
 import {
+  startNlaServer,
   startRdpServer,
   startVncServer,
   vncPassword,
@@ -50,8 +53,11 @@ const target = (change: Partial<RdpTarget> = {}): RdpTarget => ({
   ...change,
 });
 
+const start = (change: Partial<RdpTarget>, signal = new AbortController().signal) =>
+  openRdp(target(change), SIZE, signal);
+
 async function open(change: Partial<RdpTarget> = {}): Promise<{ session: RdpSession; client: DesktopClient }> {
-  const session = await openRdp(target({ fingerprint, ...change }), SIZE);
+  const session = await start({ fingerprint, ...change });
   sessions.push(session);
   const client = new DesktopClient(session.target, { size: SIZE });
   clients.push(client);
@@ -63,6 +69,7 @@ const commandLines = (): string[] =>
     const file = `/proc/${pid}/cmdline`;
     return existsSync(file) ? readFileSync(file, 'latin1') : '';
   });
+const programs = () => commandLines().filter((line) => /^(stdbuf|xfreerdp|Xvnc.*rfbunixpath)/s.test(line));
 const others = new Set(readdirSync(tmpdir()));
 const directories = () =>
   readdirSync(tmpdir()).filter((name) => /^postern-rdp-(?!test)/.test(name) && !others.has(name));
@@ -93,7 +100,7 @@ test('the password is on no command line, and nothing is left behind', async () 
   expect(directories()).toHaveLength(1);
   session.close();
   await session.ended;
-  await expect.poll(() => commandLines().filter((line) => /^(xfreerdp|Xvnc.*rfbunixpath)/s.test(line))).toEqual([]);
+  await expect.poll(programs).toEqual([]);
   await expect.poll(directories).toEqual([]);
 });
 
@@ -102,13 +109,76 @@ test('a session ends with its server', async () => {
   const { session, client } = await open({ port: other.port, fingerprint: await fingerprintOf(other) });
   await expect.poll(() => client.events).toContain('picture');
   await other.stop();
-  await session.ended;
+  expect(await session.ended).toBe('The RDP server closed the connection. Connect again.');
   await expect.poll(directories).toEqual([]);
+});
+
+describe('who gives up', () => {
+  const GIVEN_UP = new Error('given up');
+
+  test.each([0, 300, 600, 900])('after %i ms leaves nothing behind', async (ms) => {
+    const giveUp = new AbortController();
+    const opening = start({ fingerprint }, giveUp.signal);
+    setTimeout(() => giveUp.abort(GIVEN_UP), ms);
+    const session = await opening.catch((error: unknown) => error);
+    const endMs = performance.now();
+    if (session !== GIVEN_UP) await (session as RdpSession).ended;
+    await expect.poll(programs).toEqual([]);
+    await expect.poll(directories).toEqual([]);
+    expect(performance.now() - endMs).toBeLessThan(2000);
+  });
+
+  test('does not wait for a server that says nothing', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void silent.close());
+    await once(silent, 'listening');
+    const giveUp = new AbortController();
+    const opening = start({ port: (silent.address() as AddressInfo).port }, giveUp.signal);
+    const [peer] = await once(silent, 'connection');
+    giveUp.abort(GIVEN_UP);
+    await expect(opening).rejects.toBe(GIVEN_UP);
+    (peer as { destroy(): void }).destroy();
+  });
+
+  test('may do so while encryption begins', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.write(Buffer.from('030000130ed000000000000200080001000000', 'hex')));
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const giveUp = new AbortController();
+    const opening = start({ port: (server.address() as AddressInfo).port }, giveUp.signal);
+    setTimeout(() => giveUp.abort(GIVEN_UP), 200);
+    await expect(opening).rejects.toBe(GIVEN_UP);
+  });
+});
+
+describe('a server that checks passwords', () => {
+  let nla: RdpServer;
+  let trusted: Partial<RdpTarget>;
+  beforeAll(async () => {
+    nla = await startNlaServer(display, 'alice', PASSWORD);
+    trusted = { port: nla.port, fingerprint: await fingerprintOf(nla) };
+  });
+  afterAll(() => nla.stop());
+
+  test('shows its desktop to who has the right one', async () => {
+    const { client } = await open(trusted);
+    await expect.poll(() => client.events).toContain('picture');
+  });
+
+  test.each([{ password: 'wrong' }, { user: 'nobody' }])('refuses %o', async (change) => {
+    await expect(start({ ...trusted, ...change })).rejects.toThrow(
+      'The RDP server closed the connection during the sign-in. Check the user and the password in gateway.yaml.',
+    );
+    await expect.poll(programs).toEqual([]);
+  });
 });
 
 test('certificates that are not trusted, or not the configured one', async () => {
   expect(fingerprint).toMatch(/^[0-9a-f]{64}$/);
-  await expect(openRdp(target({ fingerprint: 'ab'.repeat(32) }), SIZE)).rejects.toThrow(
+  await expect(start({ fingerprint: 'ab'.repeat(32) })).rejects.toThrow(
     `not the expected one: its SHA-256 fingerprint is ${fingerprint}`,
   );
   const withColons = fingerprint.toUpperCase().match(/../g)?.join(':') ?? '';
@@ -117,15 +187,15 @@ test('certificates that are not trusted, or not the configured one', async () =>
 
 test('a server that is not there, and one that does not speak RDP', async () => {
   const port = await freePort('127.0.0.1');
-  await expect(openRdp(target({ port }), SIZE)).rejects.toThrow('it refuses connections');
-  await expect(openRdp(target({ host: 'desktop.invalid' }), SIZE)).rejects.toThrow(/desktop\.invalid/);
-  await expect(openRdp(target({ port: display.port }), SIZE)).rejects.toThrow('does not speak RDP');
+  await expect(start({ port })).rejects.toThrow('it refuses connections');
+  await expect(start({ host: 'desktop.invalid' })).rejects.toThrow(/desktop\.invalid/);
+  await expect(start({ port: display.port })).rejects.toThrow('does not speak RDP');
 });
 
 /** As the gateway names it to an administrator who has not configured one. */
 async function fingerprintOf({ port }: RdpServer): Promise<string> {
   try {
-    await openRdp(target({ port }), SIZE);
+    await start({ port });
   } catch (error) {
     return /fingerprint is ([0-9a-f]{64})/.exec(errorMessage(error))?.[1] ?? '';
   }

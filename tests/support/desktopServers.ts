@@ -125,11 +125,30 @@ export async function startRdpServer(vnc: VncServer): Promise<RdpServer> {
   const sections = { Globals: [...globals, ...tls], Logging: logging, Channels: channels, display };
   const text = Object.entries(sections).map(([name, lines]) => [`[${name}]`, ...lines, ''].join('\n'));
   writeFileSync(at('xrdp.ini'), text.join('\n'));
-  const server = spawn('/usr/sbin/xrdp', ['--nodaemon', '--config', at('xrdp.ini')], {
-    stdio: 'ignore',
-    detached: true,
-  });
-  // It makes a process of each connection.
+  return rdpServer(port, directory, '/usr/sbin/xrdp', ['--nodaemon', '--config', at('xrdp.ini')]);
+}
+
+/** A server that shows a display to one user, and checks the password before anything is shown (NLA). */
+export async function startNlaServer(vnc: VncServer, user: string, password: string): Promise<RdpServer> {
+  const directory = mkdtempSync(join(tmpdir(), 'postern-nla-'));
+  const port = await freePort('127.0.0.1');
+  const md4 = ['dgst', '-md4', '-r', '-provider', 'legacy', '-provider', 'default'];
+  const hash = execFileSync('openssl', md4, { input: Buffer.from(password, 'utf16le'), encoding: 'utf8' }).slice(0, 32);
+  const accounts = join(directory, 'accounts');
+  writeFileSync(accounts, `${user}:::${hash}:::\n`);
+  const args = [`/port:${port}`, '/bind-address:127.0.0.1', '/sec:nla', '+auth', `/sam-file:${accounts}`];
+  return rdpServer(port, directory, 'freerdp-shadow-cli', args, { HOME: directory, DISPLAY: vnc.display });
+}
+
+async function rdpServer(
+  port: number,
+  directory: string,
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<RdpServer> {
+  const server = spawn(program, args, { stdio: 'ignore', detached: true, env: { ...process.env, ...env } });
+  // xrdp makes a process of each connection.
   const kill = () => {
     try {
       process.kill(-(server.pid ?? 0), 'SIGKILL');

@@ -17,11 +17,12 @@ export type RdpAddress = { host: string; port: number; fingerprint?: string };
 
 /**
  * Resolves with the SHA-256 fingerprint of the certificate (hex, no colons), which is the configured one or belongs to
- * a certificate that the system trusts for this host. Rejects with DesktopError for any other, and where no RDP server answers.
+ * a certificate that the system trusts for this host. Rejects with DesktopError for any other, where no RDP server
+ * answers, and when `signal` aborts.
  */
-export async function checkCertificate(address: RdpAddress): Promise<string> {
+export async function checkCertificate(address: RdpAddress, signal: AbortSignal): Promise<string> {
   const server = `the RDP server at ${address.host}:${address.port}`;
-  const socket = connect(address.port, address.host);
+  const socket = connect({ port: address.port, host: address.host, signal });
   const timer = setTimeout(
     () => socket.destroy(new DesktopError(`${server} does not answer. Check the address, the port and firewalls.`)),
     MAX_MS,

@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,34 +34,47 @@ const US_LAYOUT = 0x409;
 const READY_MAX_MS = 15_000;
 /** If the gateway is killed, the display ends so long after its connection is gone, and FreeRDP with it. */
 const ALONE_MAX_S = 30;
+/** Nobody is connected to the display before. */
+const SIGN_IN_MAX_MS = 25_000;
+/** In the log of FreeRDP once the server has let it in. */
+const CONNECTED = 'Local framebuffer format';
 
-const PACKAGES: Readonly<Record<string, string>> = {
-  Xvnc: 'tigervnc-standalone-server',
-  xfreerdp: 'freerdp2-x11',
-};
+const PACKAGES: Readonly<Record<string, string>> = { Xvnc: 'tigervnc-standalone-server', stdbuf: 'coreutils' };
 
 /**
- * Starts a display with FreeRDP on it. Only this user can open the socket of the target. Rejects with DesktopError
- * where the server cannot be reached or trusted, or a program is missing. A wrong password shows in `ended`.
+ * Starts a display with FreeRDP on it, and resolves when that is signed in. Only this user can open the socket of the
+ * target. Rejects with DesktopError where the server cannot be reached or trusted or refuses the sign-in, or a program
+ * is missing; with the reason of `signal` when that aborts, which ends all processes at once.
  */
-export async function openRdp(rdp: RdpTarget, size: ScreenSize): Promise<RdpSession> {
-  const fingerprint = await checkCertificate(rdp);
+export async function openRdp(rdp: RdpTarget, size: ScreenSize, signal: AbortSignal): Promise<RdpSession> {
+  const fingerprint = await checkCertificate(rdp, signal).catch((error: unknown) => {
+    throw signal.aborted ? signal.reason : error;
+  });
   const directory = await mkdtemp(join(tmpdir(), 'postern-rdp-'));
   const children: ChildProcess[] = [];
   const exits: Promise<unknown>[] = [];
-  const close = () => {
-    process.off('exit', close);
-    for (const child of children) child.kill('SIGKILL');
-    // They may still write into it.
-    void Promise.all(exits).then(() => rm(directory, { recursive: true, force: true, maxRetries: 3 }));
+  const kill = () => children.forEach((child) => child.kill('SIGKILL'));
+  const onExit = () => {
+    kill();
+    rmSync(directory, { recursive: true, force: true });
   };
-  process.once('exit', close);
+  const close = () => {
+    kill();
+    signal.removeEventListener('abort', close);
+    // They may still write into it.
+    void Promise.all(exits)
+      .then(() => rm(directory, { recursive: true, force: true, maxRetries: 3 }))
+      .finally(() => process.off('exit', onExit));
+  };
+  process.once('exit', onExit);
+  signal.addEventListener('abort', close);
   try {
     const socket = join(directory, 'vnc');
     const authority = join(directory, 'xauthority');
     await writeFile(authority, newAuthority(), { mode: 0o600 });
     const base = { PATH: process.env['PATH'], LANG: 'C.UTF-8', HOME: directory, XAUTHORITY: authority };
     const run = (program: string, args: readonly string[], env: NodeJS.ProcessEnv, stdio: StdioOptions) => {
+      signal.throwIfAborted();
       const child = spawn(program, args, { env: { ...base, ...env }, cwd: directory, stdio });
       children.push(child);
       exits.push(new Promise((resolve) => child.once('close', resolve)));
@@ -71,18 +85,24 @@ export async function openRdp(rdp: RdpTarget, size: ScreenSize): Promise<RdpSess
     // FreeRDP trusts what the system trusts beside the fingerprint: here that is nothing.
     const nothing = { SSL_CERT_FILE: '/dev/null', SSL_CERT_DIR: '/dev/null' };
     const env = { DISPLAY: display, ...nothing };
-    const client = run('xfreerdp', clientArgs(rdp, fingerprint, size), env, ['pipe', 'ignore', 'ignore']);
-    await started(client, 'xfreerdp');
+    // Its log would come in blocks of 4 KiB.
+    const command = ['-oL', 'xfreerdp', ...clientArgs(rdp, fingerprint, size)];
+    const client = run('stdbuf', command, env, ['pipe', 'pipe', 'ignore']);
+    await started(client, 'stdbuf');
     client.stdin?.on('error', () => undefined); // it may have ended before it reads
     client.stdin?.write(`${rdp.password}\n`);
+    let isConnected = false;
     const ended = Promise.race([
-      once(client, 'exit').then(([code]: unknown[]) => endText(code)),
+      once(client, 'exit').then(([code]: unknown[]) => endText(code, isConnected)),
       once(server, 'exit').then(() => 'The display of the RDP session has ended. Connect again.'),
     ]).finally(close);
+    await signedIn(client, ended);
+    signal.throwIfAborted();
+    isConnected = true;
     return { target: { address: { path: socket } }, ended, close };
   } catch (error) {
     close();
-    throw error;
+    throw signal.aborted ? signal.reason : error;
   }
 }
 
@@ -137,6 +157,28 @@ async function displayOf(server: ChildProcess): Promise<string> {
   clearTimeout(timer);
   if (number === undefined) throw new DesktopError('The gateway could not start a display for RDP. Connect again.');
   return `:${number}`;
+}
+
+/** Resolves when FreeRDP is signed in. Rejects with DesktopError where it ends before, or takes too long. */
+async function signedIn(client: ChildProcess, ended: RdpSession['ended']): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const fail = (text: string) => reject(new DesktopError(text));
+    const timer = setTimeout(
+      () => fail(`The RDP server did not complete the sign-in in ${SIGN_IN_MAX_MS / 1000} seconds. Try again later.`),
+      SIGN_IN_MAX_MS,
+    );
+    void ended
+      .then((text) => fail(text ?? 'The RDP server ended the session during the sign-in.'))
+      .finally(() => clearTimeout(timer));
+    let tail = '';
+    // It is read to the end: FreeRDP would wait for a full pipe.
+    client.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      tail = (tail + text).slice(-text.length - CONNECTED.length);
+      if (!tail.includes(CONNECTED)) return;
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 async function started(child: ChildProcess, program: string): Promise<void> {
