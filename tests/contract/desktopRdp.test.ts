@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openRdp, type RdpSession, type RdpTarget } from '../../gateway/desktop/rdp/openRdp.ts';
 import { freePort } from '../../gateway/process/listen.ts';
-import { errorMessage } from '../../src/lib/errorMessage.ts';
 import { DesktopClient } from '../support/desktopClient.ts';
 import {
+  fingerprintOf,
   startNlaServer,
   startRdpServer,
   startVncServer,
@@ -191,13 +191,3 @@ test('a server that is not there, and one that does not speak RDP', async () => 
   await expect(start({ host: 'desktop.invalid' })).rejects.toThrow(/desktop\.invalid/);
   await expect(start({ port: display.port })).rejects.toThrow('does not speak RDP');
 });
-
-/** As the gateway names it to an administrator who has not configured one. */
-async function fingerprintOf({ port }: RdpServer): Promise<string> {
-  try {
-    await start({ port });
-  } catch (error) {
-    return /fingerprint is ([0-9a-f]{64})/.exec(errorMessage(error))?.[1] ?? '';
-  }
-  return '';
-}

@@ -5,8 +5,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkCertificate } from '../../gateway/desktop/rdp/checkCertificate.ts';
 import { encryptChallenge } from '../../gateway/desktop/rfb/handshake.ts';
 import { freePort } from '../../gateway/process/listen.ts';
+import { errorMessage } from '../../src/lib/errorMessage.ts';
 
 /** Pixels as R, G, B bytes, row by row. */
 export type Screenshot = { width: number; height: number; rgb: Buffer };
@@ -168,6 +170,12 @@ async function rdpServer(
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** As the gateway names it to an administrator who has not configured one. */
+export async function fingerprintOf({ port }: RdpServer): Promise<string> {
+  const refusal = await checkCertificate({ host: '127.0.0.1', port }, new AbortController().signal).catch(errorMessage);
+  return /fingerprint is ([0-9a-f]{64})/.exec(refusal)?.[1] ?? '';
 }
 
 async function untilListening(port: number, maxMs: number): Promise<void> {
