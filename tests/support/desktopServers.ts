@@ -1,7 +1,7 @@
 // Real VNC servers with an X display, and what the tests of desktops see on them.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,7 +98,12 @@ export function vncPassword(directory: string, password: string): string[] {
   return ['-PasswordFile', file];
 }
 
-export type RdpServer = { port: number; stop(): Promise<void> };
+export type RdpServer = {
+  port: number;
+  /** Of xrdp. */
+  log(): string;
+  stop(): Promise<void>;
+};
 
 /** xrdp, which shows the display of a VNC server to those who know that server's password. */
 export async function startRdpServer(vnc: VncServer): Promise<RdpServer> {
@@ -121,7 +126,7 @@ export async function startRdpServer(vnc: VncServer): Promise<RdpServer> {
     'tcp_nodelay=true',
   ];
   const tls = ['security_layer=tls', `certificate=${at('cert.pem')}`, `key_file=${at('key.pem')}`];
-  const logging = [`LogFile=${at('log')}`, 'LogLevel=INFO', 'EnableSyslog=false'];
+  const logging = [`LogFile=${at('log')}`, 'LogLevel=DEBUG', 'EnableSyslog=false'];
   const channels = ['drdynvc=true', 'cliprdr=true'];
   const display = ['name=display', 'lib=libvnc.so', 'ip=127.0.0.1', `port=${vnc.port}`, 'username=na', 'password=ask'];
   const sections = { Globals: [...globals, ...tls], Logging: logging, Channels: channels, display };
@@ -162,6 +167,7 @@ async function rdpServer(
   await untilListening(port, START_MAX_MS);
   return {
     port,
+    log: () => readFileSync(join(directory, 'log'), 'utf8'),
     async stop() {
       process.off('exit', kill);
       const gone = server.exitCode === null && server.signalCode === null ? once(server, 'exit') : undefined;
@@ -203,6 +209,19 @@ async function displayOf(server: ChildProcess, log: () => string): Promise<strin
   clearTimeout(timer);
   if (number === undefined) throw new Error(`Xvnc has ended:\n${log()}`);
   return `:${number}`;
+}
+
+/** A file that xwud shows: header and pixels of 32 bits, little endian. */
+export function toXwd({ width, height, rgb }: Screenshot): Buffer {
+  const [headBytes, version, zPixmap, trueColour, window] = [100, 7, 2, 4, [width, height, 0, 0, 0]];
+  const size = [24, width, height, 0];
+  const layout = [0, 32, 0, 32, 32, width * 4, trueColour, 0xff0000, 0xff00, 0xff, 8, 0, 0];
+  const file = Buffer.alloc(headBytes + width * height * 4);
+  for (const [index, value] of [headBytes, version, zPixmap, ...size, ...layout, ...window].entries())
+    file.writeUInt32BE(value, index * 4);
+  for (let from = 0, to = headBytes; from < rgb.length; from += 3, to += 4)
+    file.writeUInt32LE(rgb.readUIntBE(from, 3), to);
+  return file;
 }
 
 /** The file format of xwd: a header of 32-bit numbers, a table of colours, and at the end 32 bits for each pixel here. */
