@@ -9,7 +9,8 @@ import type { DesktopTarget } from '../../gateway/desktop/target.ts';
 import { symbolOfCharacter } from '../../src/wire/desktop/keySymbols.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { DesktopClient } from '../support/desktopClient.ts';
-import { startVncServer, vncPassword, type VncServer } from '../support/desktopServers.ts';
+import { Random } from '../support/random.ts';
+import { startVncServer, toXwd, vncPassword, type VncServer } from '../support/desktopServers.ts';
 import { freePort } from '../../gateway/process/listen.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -107,6 +108,33 @@ describe('pictures', () => {
     await expect.poll(() => difference(client)).toBe('');
     expect(client.end).toBeUndefined();
     expect(Math.max(...client.pictureBytes)).toBeLessThan(64 * 1024);
+  });
+
+  test.each([
+    ['Raw', [0]],
+    ['Hextile', [5]],
+    ['Tight', [7]],
+    ['ZRLE', [16]],
+  ])('%s shows noise and gradients pixel by pixel', async (name, encodings) => {
+    const [width, height, left, top] = [301, 203, 37, 21];
+    const client = await opened({ encodings });
+    const part = () =>
+      Buffer.concat(
+        Array.from({ length: height }, (_, row) => {
+          const start = ((top + row) * client.screen.width + left) * 3;
+          return client.screen.rgb.subarray(start, start + width * 3);
+        }),
+      );
+    const file = join(directory, `${name}.xwd`);
+    const random = new Random(16);
+    for (const colour of [() => random.below(256), (at: number) => (at % (width * 3)) / 4 + random.below(2)]) {
+      const rgb = Buffer.from(Array.from({ length: width * height * 3 }, (_, at) => colour(at)));
+      writeFileSync(file, toXwd({ width, height, rgb }));
+      const viewer = server.run('xwud', ['-in', file, '-geometry', `+${left}+${top}`, '-noclick']);
+      clientsEnd.push(() => viewer.kill());
+      await expect.poll(() => part().equals(rgb)).toBe(true);
+      viewer.kill();
+    }
   });
 
   test('a snapshot is the whole screen', async () => {

@@ -211,9 +211,9 @@ async function displayOf(server: ChildProcess, log: () => string): Promise<strin
   return `:${number}`;
 }
 
-/** A file that xwud shows: header and pixels of 32 bits, little endian. */
+/** A file that xwud shows: header with an empty name, and pixels of 32 bits, little endian. */
 export function toXwd({ width, height, rgb }: Screenshot): Buffer {
-  const [headBytes, version, zPixmap, trueColour, window] = [100, 7, 2, 4, [width, height, 0, 0, 0]];
+  const [headBytes, version, zPixmap, trueColour, window] = [104, 7, 2, 4, [width, height, 0, 0, 0]];
   const size = [24, width, height, 0];
   const layout = [0, 32, 0, 32, 32, width * 4, trueColour, 0xff0000, 0xff00, 0xff, 8, 0, 0];
   const file = Buffer.alloc(headBytes + width * height * 4);
