@@ -121,6 +121,9 @@ export class RfbClient {
     this.#send(encodingsMessage(encodings(this.#options.hasOwnPointer, pictureEncodings)));
     this.#isOpen = true;
     this.#events.opened(size);
+    // TigerVNC paints a pointer that another has placed. The middle is no corner that a desktop reacts to.
+    const [x, y] = [size.width >> 1, size.height >> 1];
+    if (this.#options.hasOwnPointer) this.#input.send({ kind: 'pointerMove', x, y });
     this.#pictures.start();
     await this.#readMessages(source);
   }
