@@ -30,6 +30,10 @@ export class DesktopError extends Error {
   override name = 'DesktopError';
 }
 
+/** The server runs on the machine of the gateway. */
+export const isLocal = ({ address }: DesktopTarget): boolean =>
+  'path' in address || /^(127\.[\d.]+|::1|localhost)$/.test(address.host);
+
 /** How messages name the server. */
 export const serverName = ({ address }: DesktopTarget): string =>
   'path' in address ? 'the display of the RDP session' : `the VNC server at ${address.host}:${address.port}`;

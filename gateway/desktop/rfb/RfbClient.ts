@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { errorMessage } from '../../../src/lib/errorMessage.ts';
 import {
   DesktopError,
+  isLocal,
   remoteText,
   serverName,
   type DesktopTarget,
@@ -18,7 +19,7 @@ import { shakeHands } from './handshake.ts';
 import { Pictures } from './Pictures.ts';
 import { RoundTrips } from './RoundTrips.ts';
 import { ClosedError, type SocketSource } from './SocketSource.ts';
-import { encodings, UpdateReader, type ScreenLayout } from './updates.ts';
+import { encodings, pictureEncodings, UpdateReader, type ScreenLayout } from './updates.ts';
 import { WorkLimit } from './WorkLimit.ts';
 
 export type ClientEnd = { kind: 'closed' } | { kind: 'failed'; text: string };
@@ -57,7 +58,8 @@ export class RfbClient {
   #roundTrips: RoundTrips;
   #handshakeTimer: NodeJS.Timeout;
 
-  constructor(target: DesktopTarget, options: LinkOptions, events: ClientEvents, pictureEncodings?: readonly number[]) {
+  /** `asked`: numbers of the encodings of pictures, for tests. */
+  constructor(target: DesktopTarget, options: LinkOptions, events: ClientEvents, asked?: readonly number[]) {
     this.#target = target;
     this.#options = options;
     this.#events = events;
@@ -79,7 +81,7 @@ export class RfbClient {
       HANDSHAKE_MAX_MS,
     );
     this.#tcp.once('error', (error) => this.#fail(error));
-    void this.#run(pictureEncodings).catch((error: unknown) => this.#fail(error));
+    void this.#run(asked).catch((error: unknown) => this.#fail(error));
   }
 
   /** Lets one more picture come. */
@@ -110,7 +112,7 @@ export class RfbClient {
     this.#end({ kind: 'closed' });
   }
 
-  async #run(pictureEncodings: readonly number[] | undefined): Promise<void> {
+  async #run(asked: readonly number[] | undefined): Promise<void> {
     const { socket, source, size } = await shakeHands(this.#tcp, this.#target);
     clearTimeout(this.#handshakeTimer);
     if (this.#hasEnded) return;
@@ -118,7 +120,8 @@ export class RfbClient {
     socket.on('error', (error: Error) => this.#fail(error));
     this.#pictures.resize(size);
     this.#send(Buffer.concat([Uint8Array.of(0, 0, 0, 0), PIXEL_FORMAT]));
-    this.#send(encodingsMessage(encodings(this.#options.hasOwnPointer, pictureEncodings)));
+    const pictures = asked ?? pictureEncodings(isLocal(this.#target));
+    this.#send(encodingsMessage(encodings(this.#options.hasOwnPointer, pictures)));
     this.#isOpen = true;
     this.#events.opened(size);
     // TigerVNC paints a pointer that another has placed. The middle is no corner that a desktop reacts to.

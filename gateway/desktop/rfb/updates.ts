@@ -38,8 +38,8 @@ export type UpdateEvents = {
   takesScancodes(): void;
 };
 
-/** The encodings that the client asks for, the best first. `picture`: numbers of those that it takes, for tests. */
-export const encodings = (hasOwnPointer: boolean, picture: readonly number[] = pictureEncodings): readonly number[] => [
+/** The encodings that the client asks for, the best first. `picture`: those of pictures. */
+export const encodings = (hasOwnPointer: boolean, picture: readonly number[]): readonly number[] => [
   ...picture,
   COMPRESSION_1,
   PSEUDO.desktopSize,
@@ -50,7 +50,12 @@ export const encodings = (hasOwnPointer: boolean, picture: readonly number[] = p
   PSEUDO.extendedClipboard,
   ...(hasOwnPointer ? [PSEUDO.cursorWithAlpha, PSEUDO.cursor] : []),
 ];
-const pictureEncodings = [PICTURE.tight, PICTURE.zrle, PICTURE.hextile, PICTURE.copy, PICTURE.raw];
+
+/** A server on the same machine has more bandwidth than time to compress. */
+export const pictureEncodings = (isLocal: boolean): readonly number[] => [
+  ...(isLocal ? [PICTURE.raw] : []),
+  ...[PICTURE.tight, PICTURE.zrle, PICTURE.hextile, PICTURE.copy, PICTURE.raw],
+];
 
 /** Reads the updates of one connection. */
 export class UpdateReader {
