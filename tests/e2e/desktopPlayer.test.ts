@@ -130,10 +130,10 @@ test('goes to any moment by bar, keys and events, also backwards', async () => {
   await page.getByRole('complementary').getByText('The desktop answers slowly').click();
   await shows(page, 120);
   expect(await picture(page).evaluate((element) => (element as HTMLCanvasElement).height)).toBe(384);
-  const box = (await slider.evaluate((element) => {
+  const box = await slider.evaluate((element) => {
     const { left, top, width, height } = (element.parentElement ?? element).getBoundingClientRect();
     return { left, y: top + height / 2, width };
-  })) as { left: number; y: number; width: number };
+  });
   await page.mouse.click(box.left + box.width * (150 / 180), box.y);
   await shows(page, 600, 3);
   await end();
