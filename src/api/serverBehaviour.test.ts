@@ -15,6 +15,7 @@ test('a server that names no extension is treated as a 13.1 cluster', () => {
     storesScreens: false,
     searchesRecordings: false,
     keepsReviews: false,
+    sendsDesktopParts: false,
     userRolesCount: 'Takes effect at their next sign-in. Lock the user to end their access at once.',
     ownRolesNote: 'Role changes since you signed in take effect at your next sign-in.',
     removedUserSessions: 'open sessions can continue until they expire',
