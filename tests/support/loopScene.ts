@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { openStores } from '../../gateway/store/stores.ts';
@@ -117,4 +118,7 @@ function writeRecording(folder: string, nowMs: number): void {
   writeFileSync(join(folder, 'index.jsonl'), lines.join(''));
   const event = { event: 'session.end', sid: RECORDED_SID, time: new Date(nowMs).toISOString(), user: 'zoe' };
   writeFileSync(join(folder, 'end.json'), JSON.stringify({ bytes: 50 * RECORDING_EVENTS, event }));
+  // The longest transcript there is; the indexer replaces it when it has read the recording.
+  const part = { lines: Array<string>(1600).fill('x'.repeat(99)), ms: Array<number>(1600).fill(0), commands: [] };
+  writeFileSync(join(folder, 'transcript.jsonl.gz'), gzipSync(`${JSON.stringify(part)}\n`.repeat(100)));
 }
