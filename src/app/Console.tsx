@@ -33,11 +33,11 @@ export function LockGate({ keeper, children }: Props) {
 export const saveDraftsWhenLocked = () => lockedOut.subscribe(() => lockedOut.get() && leaving.emit());
 
 /** Its recording is asked for before the page is there to draw it. */
-const PLAYER = /\/cluster\/[^/]+\/session\//;
+const TERMINAL_RECORDING = /\/session\/.*[?&]recordingType=(ssh|k8s)\b/;
 
 /** Builds the console and starts what keeps it alive. Call it once per page; importing this module does nothing. */
 export function openConsole(): ReactNode {
-  if (PLAYER.test(location.pathname))
+  if (TERMINAL_RECORDING.test(location.href))
     // Whoever draws the page hears of a failure.
     import('./player/openPlayer.ts').then(
       ({ openEarlyPlayer }) => openEarlyPlayer(location),

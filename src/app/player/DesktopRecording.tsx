@@ -4,14 +4,14 @@ import { DesktopPlayer } from '../../sessions/playback/desktop/DesktopPlayer.ts'
 import { EventsPanel } from '../../sessions/playback/desktop/EventsPanel.tsx';
 import { PlayerPage } from '../../sessions/playback/page/PlayerPage.tsx';
 import { PlayerFailure, type RecordingProps } from './PlayerFailure.tsx';
-import { momentOf } from './openPlayer.ts';
+import { momentOfAddress } from '../../wire/recording/moment.ts';
 import { usePlayer } from './usePlayer.ts';
 
 /** The player of a recorded desktop; the server does not tell its length everywhere. */
 export default function DesktopRecording(props: RecordingProps & { durationMs: number; onAgain: () => void }) {
   const { clusterId, sid, backHref, durationMs } = props;
   const player = usePlayer(() => {
-    const opened = new DesktopPlayer({ clusterId, sid }, durationMs, momentOf(location.hash));
+    const opened = new DesktopPlayer({ clusterId, sid }, durationMs, momentOfAddress(location.hash));
     void opened.start();
     return opened;
   });

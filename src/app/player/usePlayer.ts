@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { ValueStore } from '../../lib/valueStore.ts';
 import type { Player } from '../../sessions/playback/Player.ts';
 import { useStore } from '../../ui/useStore.ts';
-import { momentOf } from './openPlayer.ts';
+import { momentOfAddress } from '../../wire/recording/moment.ts';
 
 /**
  * A player for as long as the component is there; it follows the moment of the address. `open` runs once.
@@ -15,7 +15,7 @@ export function usePlayer<P extends Player & { dispose(): void }>(open: () => P)
     const player = openOnce();
     opened.set(player);
     const follow = () => {
-      const ms = momentOf(location.hash);
+      const ms = momentOfAddress(location.hash);
       if (ms !== undefined) player.controller.seek(ms);
     };
     window.addEventListener('hashchange', follow);

@@ -28,3 +28,9 @@ export function displayTime(ms: number): string {
   const rest = `${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`;
   return hours > 0 ? `${hours}:${rest}` : rest;
 }
+
+/** The moment in the fragment of an address (`#t=1m30s`); undefined where there is none. */
+export function momentOfAddress(hash: string): number | undefined {
+  const text = new URLSearchParams(hash.slice(1)).get('t');
+  return text === null ? undefined : parseMoment(text);
+}
