@@ -1,7 +1,8 @@
+import type { ScreenSize } from '../../src/wire/desktop/screenMessages.ts';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import type { InputMessage } from './rfb/RfbInput.ts';
 import { serveLink, type LinkOrder, type LinkReport } from './rfb/serveLink.ts';
-import type { DesktopTarget, LinkOptions, ScreenSize } from './target.ts';
+import type { DesktopTarget, LinkOptions } from './target.ts';
 
 export type LinkListener = {
   /** Once, before any picture. */

@@ -1,29 +1,18 @@
 import type { Clock } from '../../src/lib/clock.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
-import { decodeDesktop, encodeDesktop } from '../../src/wire/desktop/messages.ts';
+import { decodeDesktop, encodeDesktop, kindOf, type DesktopMessageKind } from '../../src/wire/desktop/messages.ts';
 import { frameHeader } from '../../src/wire/desktop/recordedFrames.ts';
 import type { Recordings } from '../recordings/Recordings.ts';
 import type { RecordingWriter, WriterListener } from '../recordings/RecordingWriter.ts';
 import { indexLine, type DesktopIndexEntry } from './recording/desktopIndex.ts';
+import type { ScreenSize } from '../../src/wire/desktop/screenMessages.ts';
 
 export type DesktopRecorderParts = { recordings: Recordings; clock: Clock; listener: WriterListener };
 
-type ScreenSize = { width: number; height: number };
-
-/** Types that a recording contains, by who sends them (streams §5.15). */
-const TYPE = {
-  screenSize: 1,
-  oldPicture: 2,
-  pointerMove: 3,
-  pointerButton: 4,
-  error: 9,
-  picture: 27,
-  notification: 28,
-};
-const ACTIVATED = 31;
-const STORED = {
-  server: new Set([TYPE.oldPicture, TYPE.error, TYPE.picture, TYPE.notification]),
-  client: new Set([TYPE.pointerMove, TYPE.pointerButton]),
+/** What a recording contains, by who sends it (streams §5.15). */
+const STORED: Readonly<Record<'server' | 'client', readonly (DesktopMessageKind | undefined)[]>> = {
+  server: ['oldPicture', 'error', 'picture', 'notification'],
+  client: ['pointerMove', 'pointerButton'],
 };
 
 /** A jump reads at most about so much, and repetitions of the screen are at most a third of a recording. */
@@ -83,10 +72,10 @@ export class DesktopRecorder {
   record(messages: readonly Uint8Array[], direction: 'server' | 'client'): void {
     this.#advance();
     for (const message of messages) {
-      const type = message[0] ?? 0;
-      if (direction === 'server' && type === ACTIVATED) this.#resized(message);
-      else if (!STORED[direction].has(type)) continue;
-      else if (type === TYPE.pointerMove) this.#moved(message);
+      const kind = kindOf(message);
+      if (direction === 'server' && kind === 'activated') this.#resized(message);
+      else if (!STORED[direction].includes(kind)) continue;
+      else if (kind === 'pointerMove') this.#moved(message);
       else this.#add(message);
     }
   }
@@ -156,9 +145,9 @@ export class DesktopRecorder {
 
   #add(message: Uint8Array): void {
     this.#addMove();
-    const type = message[0];
-    if (type === TYPE.picture || type === TYPE.oldPicture) this.#noteActive(message.length);
-    else if (type === TYPE.notification || type === TYPE.error) this.#noteText(message);
+    const kind = kindOf(message);
+    if (kind === 'picture' || kind === 'oldPicture') this.#noteActive(message.length);
+    else if (kind === 'notification' || kind === 'error') this.#noteText(message);
     this.#append(message, false);
   }
 

@@ -1,11 +1,11 @@
 // The recording of a desktop session, where there is one. Nothing here rejects: see `trouble`.
+import type { ScreenSize } from '../../src/wire/desktop/screenMessages.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
 import type { Recordings } from '../recordings/Recordings.ts';
 import type { WriterListener } from '../recordings/RecordingWriter.ts';
 import type { DesktopLink } from './DesktopLink.ts';
 import { DesktopRecorder } from './DesktopRecorder.ts';
-import type { ScreenSize } from './target.ts';
 
 export type DesktopRecordingParts = {
   recordings: Recordings;

@@ -7,6 +7,7 @@ import {
   type DesktopMessageKind,
   type DesktopMessageOf,
 } from '../../src/wire/desktop/messages.ts';
+import { isScreenSize, type ScreenSize } from '../../src/wire/desktop/screenMessages.ts';
 import { SEVERITY } from '../../src/wire/desktop/sessionMessages.ts';
 import type { Audit } from '../audit/audit.ts';
 import { reason } from '../config/files.ts';
@@ -18,11 +19,11 @@ import { Clipboard } from './Clipboard.ts';
 import type { ClientMessage, DesktopClient } from './DesktopClient.ts';
 import type { DesktopLink, LinkListener } from './DesktopLink.ts';
 import { DesktopLog } from './DesktopLog.ts';
-import { isScreenSize, type DesktopParams } from './desktopParams.ts';
+import type { DesktopParams } from './desktopParams.ts';
 import { DesktopRecording, type DesktopRecordingParts } from './DesktopRecording.ts';
 import type { DesktopSubject } from './desktopSubject.ts';
 import { Paced } from './Paced.ts';
-import type { LinkOptions, ScreenSize } from './target.ts';
+import type { LinkOptions } from './target.ts';
 
 export type DesktopSessionParts = DesktopRecordingParts & {
   audit: Audit;

@@ -1,4 +1,5 @@
 // Which computer a desktop is, and how the gateway gets into it.
+import { isScreenSize } from '../../src/wire/desktop/screenMessages.ts';
 import { readFile } from 'node:fs/promises';
 import { at, textAt } from '../../src/lib/json.ts';
 import { parseHostAddress, RDP_PORT, VNC_PORT, type HostAddress } from '../config/hostAddress.ts';
@@ -7,7 +8,6 @@ import type { Connect } from '../config/settings.ts';
 import type { Entry } from '../inventory/entry.ts';
 import { TargetError } from '../terminal/target.ts';
 import { DesktopLink, type LinkListener } from './DesktopLink.ts';
-import { isScreenSize } from './desktopParams.ts';
 import type { OpenLink } from './DesktopSession.ts';
 import type { Desktop } from './desktopSubject.ts';
 import { openRdp } from './rdp/openRdp.ts';

@@ -1,7 +1,6 @@
 // What a client asks for when it opens the socket of a desktop (streams §5.1, §5.16).
-import { SCREEN_MAX } from '../../src/wire/desktop/screenMessages.ts';
+import { isScreenSize, SCREEN_MAX, type ScreenSize } from '../../src/wire/desktop/screenMessages.ts';
 import { USERNAME_BYTES_MAX } from '../../src/wire/desktop/sessionMessages.ts';
-import type { ScreenSize } from './target.ts';
 
 export type DesktopParams = {
   /** Account on the desktop. */
@@ -29,6 +28,3 @@ export function parseDesktopParams(query: (name: string) => string): DesktopPara
     return { problem: `The screen must be between 1×1 and ${SCREEN_MAX}×${SCREEN_MAX} pixels. Resize the window.` };
   return { login, size, extensions: query('extensions') === '1', layout: layout || undefined };
 }
-
-export const isScreenSize = ({ width, height }: ScreenSize): boolean =>
-  [width, height].every((length) => length >= 1 && length <= SCREEN_MAX);

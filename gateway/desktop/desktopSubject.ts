@@ -1,5 +1,5 @@
+import type { ScreenSize } from '../../src/wire/desktop/screenMessages.ts';
 import type { ParticipantInfo } from '../terminal/Participant.ts';
-import type { ScreenSize } from './target.ts';
 
 export type Desktop = {
   name: string;

@@ -1,7 +1,5 @@
 // What a desktop session connects to, and how a failure reaches the user.
-
-/** In pixels. */
-export type ScreenSize = { width: number; height: number };
+import type { ScreenSize } from '../../src/wire/desktop/screenMessages.ts';
 
 export type DesktopTarget = {
   /** Where the VNC server listens. */

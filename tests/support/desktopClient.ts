@@ -1,8 +1,9 @@
 // A client of the gateway's desktop link that paints pictures, as a browser would.
+import type { ScreenSize } from '../../src/wire/desktop/screenMessages.ts';
 import { inflateSync } from 'node:zlib';
 import { DesktopLink, type LinkListener } from '../../gateway/desktop/DesktopLink.ts';
 import { RfbClient } from '../../gateway/desktop/rfb/RfbClient.ts';
-import type { DesktopTarget, ScreenSize } from '../../gateway/desktop/target.ts';
+import type { DesktopTarget } from '../../gateway/desktop/target.ts';
 import { decodeDesktop } from '../../src/wire/desktop/messages.ts';
 import type { Screenshot } from './desktopServers.ts';
 

@@ -1,4 +1,5 @@
 // RDP through FreeRDP: it shows the desktop on a private X display, which is reached as a VNC server.
+import type { ScreenSize } from '../../../src/wire/desktop/screenMessages.ts';
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -6,7 +7,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DesktopError, type DesktopTarget, type ScreenSize } from '../target.ts';
+import { DesktopError, type DesktopTarget } from '../target.ts';
 import { checkCertificate } from './checkCertificate.ts';
 import { endText } from './endText.ts';
 

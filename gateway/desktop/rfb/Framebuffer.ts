@@ -1,5 +1,5 @@
-import { SCREEN_MAX } from '../../../src/wire/desktop/screenMessages.ts';
-import { DesktopError, type ScreenSize } from '../target.ts';
+import { isScreenSize, type ScreenSize } from '../../../src/wire/desktop/screenMessages.ts';
+import { DesktopError } from '../target.ts';
 
 /** Of a picture message: noise of this size stays below the 64 KiB of a recorded message (streams §5.13). */
 const TILE_PIXELS = 128;
@@ -14,7 +14,7 @@ export type Rectangle = { x: number; y: number; width: number; height: number };
 
 /** Throws for a screen that the gateway has no memory for. */
 export function checkSize({ width, height }: ScreenSize): void {
-  if (width < 1 || height < 1 || width > SCREEN_MAX || height > SCREEN_MAX || width * height > PIXELS_MAX)
+  if (!isScreenSize({ width, height }) || width * height > PIXELS_MAX)
     throw new DesktopError(`a screen of ${width} × ${height} pixels`);
 }
 

@@ -1,4 +1,4 @@
-import type { ScreenSize } from '../target.ts';
+import type { ScreenSize } from '../../../src/wire/desktop/screenMessages.ts';
 import { Framebuffer } from './Framebuffer.ts';
 import { encodePictures } from './png.ts';
 

@@ -1,16 +1,9 @@
 // A client of one VNC server: reads its messages and asks for pictures as fast as they are wanted.
+import type { ScreenSize } from '../../../src/wire/desktop/screenMessages.ts';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorMessage } from '../../../src/lib/errorMessage.ts';
-import {
-  DesktopError,
-  isLocal,
-  remoteText,
-  serverName,
-  type DesktopTarget,
-  type LinkOptions,
-  type ScreenSize,
-} from '../target.ts';
+import { DesktopError, isLocal, remoteText, serverName, type DesktopTarget, type LinkOptions } from '../target.ts';
 import { Clipboard, CUT_TEXT_BYTES_MAX } from './clipboard.ts';
 import { PIXEL_FORMAT } from './colours.ts';
 import { RfbInput, type InputMessage } from './RfbInput.ts';

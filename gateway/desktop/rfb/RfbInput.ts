@@ -1,7 +1,7 @@
 // What the user does, as messages of RFB (RFC 6143 §7.5.4, §7.5.5).
+import type { ScreenSize } from '../../../src/wire/desktop/screenMessages.ts';
 import type { DesktopMessageOf } from '../../../src/wire/desktop/messages.ts';
 import { usKeySymbol } from '../../../src/wire/desktop/usKeyboard.ts';
-import type { ScreenSize } from '../target.ts';
 
 export type InputMessage = DesktopMessageOf<'pointerMove' | 'pointerButton' | 'wheel' | 'key' | 'keySymbol'>;
 

@@ -1,10 +1,11 @@
 // The first messages of RFB (RFC 6143 §7.1–7.3): version, security, names and sizes.
+import type { ScreenSize } from '../../../src/wire/desktop/screenMessages.ts';
 import { createCipheriv } from 'node:crypto';
 import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import { utf8 } from '../../../src/lib/encoding.ts';
-import { DesktopError, remoteText, serverName, type DesktopTarget, type ScreenSize } from '../target.ts';
+import { DesktopError, remoteText, serverName, type DesktopTarget } from '../target.ts';
 import { SocketSource } from './SocketSource.ts';
 
 const SECURITY = { none: 1, vnc: 2, veNCrypt: 19 } as const;

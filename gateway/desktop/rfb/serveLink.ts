@@ -1,5 +1,6 @@
+import type { ScreenSize } from '../../../src/wire/desktop/screenMessages.ts';
 import type { MessagePort } from 'node:worker_threads';
-import type { DesktopTarget, LinkOptions, ScreenSize } from '../target.ts';
+import type { DesktopTarget, LinkOptions } from '../target.ts';
 import { RfbClient, type ClientEnd } from './RfbClient.ts';
 import type { InputMessage } from './RfbInput.ts';
 

@@ -1,5 +1,6 @@
 // Updates of the picture: rectangles in their encodings (RFC 6143 §7.6.1, §7.7, §7.8).
-import { DesktopError, type ScreenSize } from '../target.ts';
+import type { ScreenSize } from '../../../src/wire/desktop/screenMessages.ts';
+import { DesktopError } from '../target.ts';
 import { toColours } from './colours.ts';
 import type { Framebuffer, Rectangle } from './Framebuffer.ts';
 import { decodeHextile } from './hextile.ts';

@@ -1,3 +1,4 @@
+import type { ScreenSize } from '../../wire/desktop/screenMessages.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Disposables, type Dispose } from '../../lib/disposables.ts';
 import { Emitter } from '../../lib/valueStore.ts';
@@ -7,7 +8,7 @@ import { Pointer } from './input/Pointer.ts';
 import { TextInput } from './input/TextInput.ts';
 import { pointerShapes } from './painter/pointerShape.ts';
 import { ScreenLayout } from './painter/ScreenLayout.ts';
-import { ScreenPainter, type ScreenSize } from './painter/ScreenPainter.ts';
+import { ScreenPainter } from './painter/ScreenPainter.ts';
 import { ClipboardSync, type ClipboardPorts } from './session/ClipboardSync.ts';
 import { DesktopSession, type DesktopPorts } from './session/DesktopSession.ts';
 

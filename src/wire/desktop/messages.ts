@@ -29,6 +29,10 @@ export function messageType(type: number): MessageType {
   return found;
 }
 
+/** What an encoded message is, without reading it; undefined where the first byte is no type. */
+export const kindOf = (message: Uint8Array): DesktopMessageKind | undefined =>
+  byType.get(message[0] ?? 0)?.kind as DesktopMessageKind | undefined;
+
 export function encodeDesktop(value: DesktopMessage): Uint8Array<ArrayBuffer> {
   const type = byKind.get(value.kind);
   if (!type) throw new TypeError(`no desktop message ${value.kind}`);

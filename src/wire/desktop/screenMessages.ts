@@ -6,6 +6,13 @@ import { bytes, group, message, u16, u32, type Field } from './layout.ts';
 export const PNG_BYTES_MAX = 10 * 1024 * 1024;
 /** Of the screen, each way. */
 export const SCREEN_MAX = 8192;
+
+/** In pixels. */
+export type ScreenSize = { width: number; height: number };
+
+export const isScreenSize = ({ width, height }: ScreenSize): boolean =>
+  [width, height].every((length) => length >= 1 && length <= SCREEN_MAX);
+
 const UNLIMITED = 2 ** 32;
 
 const PNG_SIGNATURE = 0x89504e470d0a1a0an;

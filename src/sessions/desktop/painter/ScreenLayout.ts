@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { Disposables, type Dispose } from '../../../lib/disposables.ts';
-import { SCREEN_MAX } from '../../../wire/desktop/screenMessages.ts';
-import type { ScreenPainter, ScreenSize } from './ScreenPainter.ts';
+import { SCREEN_MAX, type ScreenSize } from '../../../wire/desktop/screenMessages.ts';
+import type { ScreenPainter } from './ScreenPainter.ts';
 
 /** `fit`: as large as there is room for; else percent of the original size. */
 export type Scale = 'fit' | 50 | 75 | 100 | 125 | 150 | 200;

@@ -1,9 +1,8 @@
 import { ValueStore, Emitter } from '../../../lib/valueStore.ts';
 import type { DesktopMessageOf } from '../../../wire/desktop/messages.ts';
-import { SCREEN_MAX, type Area } from '../../../wire/desktop/screenMessages.ts';
+import { isScreenSize, type Area, type ScreenSize } from '../../../wire/desktop/screenMessages.ts';
 import { WireError } from '../../../wire/envelope.ts';
 
-export type ScreenSize = { width: number; height: number };
 export type ScreenMessage = DesktopMessageOf<'picture' | 'oldPicture' | 'screenSize' | 'activated'>;
 
 type Decode = { kind: 'waiting'; png: Uint8Array } | { kind: 'running' } | { kind: 'done'; bitmap?: ImageBitmap };
@@ -171,8 +170,7 @@ export class ScreenPainter {
 const isGivenUp = ({ decode }: Part): boolean => decode.kind === 'done';
 
 function checked(width: number, height: number): ScreenSize {
-  const isScreen = [width, height].every((pixels) => pixels > 0 && pixels <= SCREEN_MAX);
-  if (!isScreen) throw new WireError(`a screen of ${width} × ${height}`);
+  if (!isScreenSize({ width, height })) throw new WireError(`a screen of ${width} × ${height}`);
   return { width, height };
 }
 

@@ -1,3 +1,4 @@
+import type { ScreenSize } from '../../../wire/desktop/screenMessages.ts';
 import { describeFailure } from '../../../api/errors.ts';
 import type { SocketProblem } from '../../../api/sockets.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -9,7 +10,7 @@ import { SEVERITY } from '../../../wire/desktop/sessionMessages.ts';
 import { WireError } from '../../../wire/envelope.ts';
 import { decodeChallenge, encodeChallengeAnswer } from '../../../wire/terminal/frames.ts';
 import type { AssertionJson } from '../../../wire/webauthn.ts';
-import type { ScreenPainter, ScreenSize } from '../painter/ScreenPainter.ts';
+import type { ScreenPainter } from '../painter/ScreenPainter.ts';
 import { DesktopConnection, type DesktopSocket } from './DesktopConnection.ts';
 import type { DesktopState, Ending } from './desktopState.ts';
 import { Notices } from './Notices.ts';

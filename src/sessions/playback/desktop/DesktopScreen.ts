@@ -1,6 +1,5 @@
 import { Disposables } from '../../../lib/disposables.ts';
-import type { DesktopMessageOf } from '../../../wire/desktop/messages.ts';
-import { ScreenPainter } from '../../desktop/painter/ScreenPainter.ts';
+import { ScreenPainter, type ScreenMessage } from '../../desktop/painter/ScreenPainter.ts';
 import type { Scale } from '../Player.ts';
 import styles from './DesktopScreen.module.css';
 import type { DesktopPainter } from './DesktopTrack.ts';
@@ -46,7 +45,7 @@ export class DesktopScreen implements DesktopPainter {
     this.#fit();
   }
 
-  paint(message: DesktopMessageOf<'picture' | 'oldPicture' | 'screenSize' | 'activated'>): void {
+  paint(message: ScreenMessage): void {
     this.#painter.paint(message);
   }
 

@@ -1,12 +1,13 @@
-import { decodeDesktop, type DesktopMessageOf } from '../../../wire/desktop/messages.ts';
+import { decodeDesktop, kindOf } from '../../../wire/desktop/messages.ts';
 import type { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
+import type { ScreenMessage } from '../../desktop/painter/ScreenPainter.ts';
 import { paceOf, type Pace, type Pauses } from '../pace.ts';
 import type { Track } from '../Track.ts';
 import type { DesktopSource } from './DesktopSource.ts';
 
 /** Shows a desktop: the canvas of the page. */
 export type DesktopPainter = {
-  paint(message: DesktopMessageOf<'picture' | 'oldPicture' | 'screenSize' | 'activated'>): void;
+  paint(message: ScreenMessage): void;
   /** Resolves once everything before is on the screen. */
   whenPainted(): Promise<void>;
   clear(): void;
@@ -74,8 +75,7 @@ export class DesktopTrack implements Track {
   }
 }
 
-const PICTURE = 27;
-/** Of such a message: its area, and the beginning of the PNG with its size. */
+/** Of a picture message: its area, and the beginning of the PNG with its size. */
 const PLACE_BYTES = [5, 45] as const;
 
 /** Of pictures in the same place only the last: a jump has hundreds of one, and decoding them is what takes the time. */
@@ -84,7 +84,7 @@ function withoutCovered(messages: readonly Uint8Array[]): Uint8Array[] {
   return messages
     .toReversed()
     .filter((message) => {
-      if (message[0] !== PICTURE) return true;
+      if (kindOf(message) !== 'picture') return true;
       const place = message.subarray(...PLACE_BYTES).join();
       return places.size < places.add(place).size;
     })
