@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
-import { parseJson, textAt, at } from '../../../src/lib/json.ts';
+import { decodeAction } from '../../../src/wire/desktop/playback.ts';
 import type { RecordedFrame } from '../../../src/wire/desktop/recordedFrames.ts';
 import type { FinishedRecording } from '../../recordings/Recordings.ts';
 import { readDesktopIndex, type DesktopSegment } from './desktopIndex.ts';
@@ -14,7 +14,6 @@ const LOW_BYTES = 256 * 1024;
 const DRAIN_MS = 20;
 /** Sent in one go; in between the gateway serves others. */
 const BURST_BYTES = 128 * 1024;
-const SPEED = { min: 0.25, max: 16 };
 /** No action is longer. */
 const ACTION_MAX_BYTES = 1024;
 
@@ -107,13 +106,11 @@ export class DesktopPlayback {
   }
 
   #obey(data: Buffer): void {
-    const json = data.length > ACTION_MAX_BYTES ? undefined : parseJson(data.toString());
-    const action = textAt(json, 'action');
-    const to = at(json, 'pos');
+    const action = data.length > ACTION_MAX_BYTES ? undefined : decodeAction(data.toString());
     this.#anchor = { ms: this.#position(), atMs: performance.now() };
-    if (action === 'play/pause') this.#isPlaying = !this.#isPlaying;
-    else if (action === 'speed') this.#speed = toSpeed(at(json, 'speed'));
-    else if (action === 'seek' && Number.isSafeInteger(to)) this.#sought = Math.max(0, Number(to));
+    if (action?.kind === 'toggle') this.#isPlaying = !this.#isPlaying;
+    else if (action?.kind === 'speed') this.#speed = action.speed;
+    else if (action) this.#sought = action.ms;
     else return this.#finish(undefined);
     this.#wake?.();
   }
@@ -151,7 +148,3 @@ export class DesktopPlayback {
 /** The last segment that begins by then. */
 const segmentAt = (segments: readonly DesktopSegment[], ms: number): DesktopSegment | undefined =>
   segments.findLast(({ startMs }) => startMs <= ms);
-
-/** [streams §6] What is missing, or no number, is the slowest. */
-const toSpeed = (value: unknown): number =>
-  Math.min(SPEED.max, Math.max(SPEED.min, typeof value === 'number' ? value : 0));

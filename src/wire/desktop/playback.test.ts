@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import vectors from '../../../tests/fixtures/stream-vectors.json' with { type: 'json' };
 import { fromHex, toHex, utf8 } from '../../lib/encoding.ts';
 import { WireError } from '../envelope.ts';
-import { decodePlayback, PLAY_PAUSE, speedAction } from './playback.ts';
+import { decodeAction, decodePlayback, PLAY_PAUSE, speedAction } from './playback.ts';
 
 const fromServer = vectors.desktopPlayback.filter(({ direction }) => direction === 'server->client');
 
@@ -27,3 +27,17 @@ test.each(['', '[]', '{}', '{"message":"","ms":1}', '{"message":"AQ=="}', '{"mes
     expect(() => decodePlayback(utf8(text))).toThrow(WireError);
   },
 );
+
+test.each([
+  [PLAY_PAUSE, { kind: 'toggle' }],
+  [speedAction(4), { kind: 'speed', speed: 4 }],
+  [speedAction(100), { kind: 'speed', speed: 16 }],
+  ['{"action":"speed"}', { kind: 'speed', speed: 0.25 }],
+  ['{"action":"seek","pos":42500}', { kind: 'seek', ms: 42_500 }],
+  ['{"action":"seek","pos":-1}', { kind: 'seek', ms: 0 }],
+  ['{"action":"seek","pos":1.5}', undefined],
+  ['{"action":"stop"}', undefined],
+  ['no json', undefined],
+])('the action %s', (text, action) => {
+  expect(decodeAction(text)).toEqual(action);
+});

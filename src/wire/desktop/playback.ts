@@ -17,5 +17,22 @@ export function decodePlayback(frame: Uint8Array): PlaybackFrame {
   return { kind: 'message', ms, message };
 }
 
+/** What a server plays at (streams §6). */
+export const PLAYBACK_SPEED = { min: 0.25, max: 16 } as const;
+
 export const PLAY_PAUSE = JSON.stringify({ action: 'play/pause' });
 export const speedAction = (speed: number): string => JSON.stringify({ action: 'speed', speed });
+
+export type PlaybackAction = { kind: 'toggle' } | { kind: 'speed'; speed: number } | { kind: 'seek'; ms: number };
+
+/** What a client wants; undefined for anything else, after which a server closes. */
+export function decodeAction(text: string): PlaybackAction | undefined {
+  const json = parseJson(text);
+  const [action, speed, to] = [textAt(json, 'action'), at(json, 'speed'), at(json, 'pos')];
+  if (action === 'play/pause') return { kind: 'toggle' };
+  if (action === 'speed') {
+    const { min, max } = PLAYBACK_SPEED; // what is missing, or no number, is the slowest
+    return { kind: 'speed', speed: Math.min(max, Math.max(min, typeof speed === 'number' ? speed : 0)) };
+  }
+  return action === 'seek' && Number.isSafeInteger(to) ? { kind: 'seek', ms: Math.max(0, Number(to)) } : undefined;
+}

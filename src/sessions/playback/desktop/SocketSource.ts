@@ -1,10 +1,14 @@
 import { ApiError } from '../../../api/errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { decodePlayback, PLAY_PAUSE, speedAction, type PlaybackFrame } from '../../../wire/desktop/playback.ts';
+import {
+  decodePlayback,
+  PLAY_PAUSE,
+  PLAYBACK_SPEED,
+  speedAction,
+  type PlaybackFrame,
+} from '../../../wire/desktop/playback.ts';
 import { Batch, type Beginning, type DesktopSource, type SourceBatch } from './DesktopSource.ts';
 
-/** The fastest that a server plays (streams §6). */
-const SPEED = 16;
 /** The server is paused when so much waits to be painted, and plays on below the half. */
 const AHEAD_MS = 30_000;
 const AHEAD_BYTES = 16 * 1024 * 1024;
@@ -82,7 +86,7 @@ export class SocketSource implements DesktopSource {
     this.#last = { ms: -1, atMs: Infinity };
     this.#begins = 'blank';
     const socket = (this.#socket = this.#parts.open());
-    socket.onopen = () => socket.send(speedAction(SPEED));
+    socket.onopen = () => socket.send(speedAction(PLAYBACK_SPEED.max));
     socket.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);
     socket.onclose = () => this.#end(new ApiError('The server closed the connection before the recording ended', 0));
   }
@@ -137,7 +141,7 @@ export class SocketSource implements DesktopSource {
   #playedMs(): number {
     const { ms, atMs } = this.#last;
     const passedMs = this.#isPaused ? 0 : this.#parts.clock.now() - atMs - LATENCY_MS;
-    return passedMs > 0 ? ms + passedMs * SPEED : ms - 1; // another message of the same moment may follow
+    return passedMs > 0 ? ms + passedMs * PLAYBACK_SPEED.max : ms - 1; // another message of the same moment may follow
   }
 
   /** Resolves when something came, or some time has passed. */
