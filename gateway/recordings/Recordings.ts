@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { utf8 } from '../../src/lib/encoding.ts';
 import { at, isObject, parseJson, textAt, type JsonObject } from '../../src/lib/json.ts';
 import { Emitter } from '../../src/lib/valueStore.ts';
-import { recordingFiles, SESSION_ID, type RecordingFiles } from './files.ts';
+import { draftOf, recordingFiles, SESSION_ID, type RecordingFiles } from './files.ts';
 import { RecordingWriter, type WriterListener } from './RecordingWriter.ts';
 
 /** How a recording ended: its `session.end` event, and the length of its stream. */
@@ -17,7 +17,6 @@ export const isTerminal = ({ event }: RecordingEnd): boolean => event['event'] !
 /** Its room on the disk is taken when a session begins: one that fills the disk still has an end. */
 const END_RESERVED_BYTES = 4096;
 const OVERWRITE = constants.O_WRONLY | constants.O_CREAT;
-const draftOf = ({ end }: RecordingFiles): string => `${end}.new`;
 
 export class Recordings {
   /** Emits when a recording has ended or is gone. */
@@ -34,7 +33,7 @@ export class Recordings {
     const files = recordingFiles(this.#root, sid);
     await mkdir(files.folder, { mode: 0o700 });
     try {
-      await writeFile(draftOf(files), ' '.repeat(END_RESERVED_BYTES), { mode: 0o600 });
+      await writeFile(draftOf(files.end), ' '.repeat(END_RESERVED_BYTES), { mode: 0o600 });
       return await RecordingWriter.open(files, listener);
     } catch (error) {
       await this.remove(sid);
@@ -45,7 +44,7 @@ export class Recordings {
   /** From now on the recording is found. */
   async finish(sid: string, { event, bytes }: RecordingEnd): Promise<void> {
     const files = recordingFiles(this.#root, sid);
-    const draft = draftOf(files);
+    const draft = draftOf(files.end);
     const text = utf8(JSON.stringify({ bytes, event }));
     const file = await open(draft, OVERWRITE, 0o600);
     try {

@@ -35,3 +35,6 @@ export function recordingFiles(root: string, sid: string): RecordingFiles {
     transcript: join(folder, 'transcript.jsonl.gz'),
   };
 }
+
+/** Where a file is written before it takes the place of an older one. */
+export const draftOf = (file: string): string => `${file}.new`;

@@ -7,11 +7,14 @@ import type { FinishedRecording } from './Recordings.ts';
 import { readLine, TimelineReader, type TimelineEntry } from './timeline.ts';
 
 /** The lines of an index as far as they are whole: one that was cut off ends the recording. */
-export async function* readEntries(index: string): AsyncGenerator<TimelineEntry> {
-  const file = await open(index);
+export const readEntries = (index: string): AsyncGenerator<TimelineEntry> => readWholeLines(index, readLine);
+
+/** What `read` makes of the lines of a file, up to the first that it cannot read. */
+export async function* readWholeLines<T>(name: string, read: (line: string) => T | undefined): AsyncGenerator<T> {
+  const file = await open(name);
   try {
     for await (const line of file.readLines({ autoClose: false })) {
-      const entry = readLine(line);
+      const entry = read(line);
       if (!entry) return;
       yield entry;
     }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { at, isObject, parseJson, textAt, type JsonObject } from '../../src/lib/json.ts';
 import type { RecordingOverviewJson, ScreenEntryJson } from '../../src/wire/recordings.ts';
-import type { RecordingFiles } from './files.ts';
+import { draftOf, type RecordingFiles } from './files.ts';
 import type { FinishedRecording } from './Recordings.ts';
 
 /** How the file of the screens is read: screen by screen, each compressed for itself. */
@@ -70,8 +70,6 @@ export function sessionMs(event: JsonObject): number {
   const ms = Date.parse(textAt(event, 'session_stop')) - Date.parse(textAt(event, 'session_start'));
   return Number.isNaN(ms) ? 0 : Math.max(0, ms);
 }
-
-const draftOf = (file: string): string => `${file}.new`;
 
 /** undefined where the recording has not been read yet. */
 export async function readOverview(files: RecordingFiles): Promise<StoredOverview | undefined> {

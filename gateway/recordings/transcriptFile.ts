@@ -8,14 +8,13 @@ import { createGzip, type Gzip } from 'node:zlib';
 import type { RecordedCommand } from '../../src/wire/recording/CommandReader.ts';
 import type { TextLine } from '../../src/wire/recording/RecordingScan.ts';
 import { TRANSCRIPT_CHARS_MAX, type TranscriptPartJson } from '../../src/wire/recordings.ts';
-import type { RecordingFiles } from './files.ts';
+import { draftOf, type RecordingFiles } from './files.ts';
 
 /** Characters of a part. */
 const PART_CHARS = 128 * 1024;
 const COMMANDS_MAX = 50_000;
 
 const emptyPart = (): TranscriptPartJson => ({ lines: [], ms: [], commands: [] });
-const draftOf = ({ transcript }: RecordingFiles): string => `${transcript}.new`;
 
 /** Writes the transcript of one recording, which is found once `finish` has resolved. */
 export class TranscriptWriter {
@@ -30,7 +29,7 @@ export class TranscriptWriter {
 
   constructor(files: RecordingFiles) {
     this.#files = files;
-    this.#written = pipeline(this.#gzip, createWriteStream(draftOf(files), { mode: 0o600 }));
+    this.#written = pipeline(this.#gzip, createWriteStream(draftOf(files.transcript), { mode: 0o600 }));
     this.#written.catch(() => undefined); // who flushes or finishes gets the reason
   }
 
@@ -60,14 +59,14 @@ export class TranscriptWriter {
     await this.#write();
     this.#gzip.end();
     await this.#written;
-    await rename(draftOf(this.#files), this.#files.transcript);
+    await rename(draftOf(this.#files.transcript), this.#files.transcript);
   }
 
   /** Nothing came of it. */
   async abandon(): Promise<void> {
     this.#gzip.destroy();
     await this.#written.catch(() => undefined);
-    await rm(draftOf(this.#files), { force: true });
+    await rm(draftOf(this.#files.transcript), { force: true });
   }
 
   #add(chars: number): void {

@@ -1,9 +1,10 @@
 // The index of a desktop's recording. Its first line is the audit event of the start. Each line after that is a JSON
 // array that begins with its kind. The messages lie in the stream (src/wire/desktop/recordedFrames.ts).
-import { open } from 'node:fs/promises';
-import { isObject, parseJson, textAt, type JsonObject } from '../../../src/lib/json.ts';
+import { isObject, parseJson, type JsonObject } from '../../../src/lib/json.ts';
 import type { DesktopMarkJson } from '../../../src/wire/recordings.ts';
+import { readWholeLines } from '../../recordings/readRecording.ts';
 import type { FinishedRecording } from '../../recordings/Recordings.ts';
+import { sessionMs } from '../../recordings/screenFiles.ts';
 
 export type DesktopIndexEntry =
   /** Playing can begin at this byte of the stream. */
@@ -30,18 +31,11 @@ const isEntry = (json: unknown): json is DesktopIndexEntry =>
   Array.isArray(json) && ['segment', 'active', 'mark', 'end'].includes(String(json[0]));
 
 /** Lines that are whole: one that was cut off ends the index. */
-export async function* readIndexLines(file: string): AsyncGenerator<DesktopIndexEntry | JsonObject> {
-  const opened = await open(file);
-  try {
-    for await (const line of opened.readLines({ autoClose: false })) {
-      const json = parseJson(line);
-      if (!isObject(json) && !isEntry(json)) return;
-      yield json;
-    }
-  } finally {
-    await opened.close();
-  }
-}
+export const readIndexLines = (file: string): AsyncGenerator<DesktopIndexEntry | JsonObject> =>
+  readWholeLines(file, (line) => {
+    const json = parseJson(line);
+    return isObject(json) || isEntry(json) ? json : undefined;
+  });
 
 /** Where the disk failed while it was written, the last segment reaches to the end of the stream and of the session. */
 export async function readDesktopIndex({ files, event, bytes }: FinishedRecording): Promise<DesktopIndex> {
@@ -56,8 +50,7 @@ export async function readDesktopIndex({ files, event, bytes }: FinishedRecordin
   }
   if (index.segments.length === 0 && bytes > 0) index.segments.push({ startMs: 0, endMs: 0, offset: 0, bytes: 0 });
   const lastMs = Math.max(index.segments.at(-1)?.startMs ?? 0, index.marks.at(-1)?.ms ?? 0);
-  const sessionMs = Date.parse(textAt(event, 'session_stop')) - Date.parse(textAt(event, 'session_start'));
-  index.durationMs = endMs ?? Math.max(lastMs, sessionMs || 0);
+  index.durationMs = endMs ?? Math.max(lastMs, sessionMs(event));
   for (const [number, segment] of index.segments.entries()) {
     const next = index.segments[number + 1] ?? { startMs: index.durationMs, offset: bytes };
     segment.endMs = next.startMs;
