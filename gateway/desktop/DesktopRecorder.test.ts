@@ -244,3 +244,15 @@ test('the indexer has no text of it, and its events are those of start and end',
   for await (const event of readEvents(await find(sid), 0)) events.push(event['event']);
   expect(events).toEqual(['windows.desktop.session.start', end['event']]);
 });
+
+test('a screen whose size changes all day has no endless list of marks', async () => {
+  const recorder = await open();
+  recorder.started(START);
+  for (let width = 1; width <= 12_000; width++) {
+    ms += 1;
+    const size = { width: 1 + (width % 8000), height: 600 };
+    recorder.record([encodeDesktop({ kind: 'activated', ioChannelId: 0, userChannelId: 0, ...size })], 'server');
+  }
+  await recorder.end(END);
+  expect((await readDesktopIndex(await find())).marks).toHaveLength(10_000);
+});

@@ -25,6 +25,9 @@ export type DesktopIndex = {
   marks: DesktopMarkJson[];
 };
 
+/** A client that changes the size of its screen all day must not make the index grow without end. */
+const MARKS_MAX = 10_000;
+
 export const indexLine = (entry: DesktopIndexEntry): string => `${JSON.stringify(entry)}\n`;
 
 const isEntry = (json: unknown): json is DesktopIndexEntry =>
@@ -44,8 +47,9 @@ export async function readDesktopIndex({ files, event, bytes }: FinishedRecordin
   for await (const entry of readIndexLines(files.index)) {
     if (!Array.isArray(entry)) continue;
     if (entry[0] === 'active') index.active.push([entry[1], entry[2]]);
-    else if (entry[0] === 'mark') index.marks.push(entry[1]);
-    else if (entry[0] === 'end') endMs = entry[1];
+    else if (entry[0] === 'mark') {
+      if (index.marks.length < MARKS_MAX) index.marks.push(entry[1]);
+    } else if (entry[0] === 'end') endMs = entry[1];
     else if (entry[2] < bytes) index.segments.push({ startMs: entry[1], endMs: 0, offset: entry[2], bytes: 0 });
   }
   if (index.segments.length === 0 && bytes > 0) index.segments.push({ startMs: 0, endMs: 0, offset: 0, bytes: 0 });
