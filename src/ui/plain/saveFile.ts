@@ -13,6 +13,9 @@ export function saveFile(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
 }
 
-/** Hands a text to the browser's downloads, under a name that file systems take. */
+/** A title as a name that every file system takes. */
+export const fileNameOf = (title: string): string => title.replace(/[^\w@.-]+/g, '_');
+
+/** Hands a text to the browser's downloads. */
 export const saveText = (text: string, title: string): void =>
-  saveFile(`${title.replace(/[^\w@.-]+/g, '_')}.txt`, new Blob([text], { type: 'text/plain' }));
+  saveFile(`${fileNameOf(title)}.txt`, new Blob([text], { type: 'text/plain' }));

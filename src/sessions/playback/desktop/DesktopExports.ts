@@ -1,5 +1,5 @@
 import { ValueStore } from '../../../lib/valueStore.ts';
-import { saveFile } from '../../../ui/plain/saveFile.ts';
+import { fileNameOf, saveFile } from '../../../ui/plain/saveFile.ts';
 import type { ExportChoice, ExportState, PlayerExports } from '../Player.ts';
 import type { DesktopPlayer } from './DesktopPlayer.ts';
 
@@ -34,7 +34,7 @@ export class DesktopExports implements PlayerExports {
 
   async save(form: Form, title: string): Promise<void> {
     if (this.state.get().kind === 'running') return;
-    const name = `${title.replace(/[^\w@.-]+/g, '_')}.${form}`;
+    const name = `${fileNameOf(title)}.${form}`;
     try {
       saveFile(name, form === 'png' ? await this.#picture() : await this.#video());
       this.state.set({ kind: 'none' });
@@ -71,7 +71,10 @@ export class DesktopExports implements PlayerExports {
         clearInterval(timer);
         resolve(new Blob(parts));
       };
-      recorder.onerror = () => reject(new Error('the browser could not write the video'));
+      recorder.onerror = () => {
+        clearInterval(timer);
+        reject(new Error('the browser could not write the video'));
+      };
       recorder.start(1000);
     });
   }

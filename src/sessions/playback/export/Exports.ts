@@ -1,7 +1,7 @@
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { isAbort } from '../../../lib/work.ts';
 import { formatBytes } from '../../../lib/numbers.ts';
-import { saveFile } from '../../../ui/plain/saveFile.ts';
+import { fileNameOf, saveFile } from '../../../ui/plain/saveFile.ts';
 import type { ExportChoice, ExportState, PlayerExports } from '../Player.ts';
 import type { TerminalPlayer } from '../terminal/TerminalPlayer.ts';
 import { castLines } from './castFile.ts';
@@ -45,7 +45,7 @@ export class Exports implements PlayerExports {
     try {
       const content = await this.#content(form, title, about, abort.signal);
       abort.signal.throwIfAborted();
-      saveFile(`${title.replace(/[^\w@.-]+/g, '_')}.${ENDINGS[form]}`, content);
+      saveFile(`${fileNameOf(title)}.${ENDINGS[form]}`, content);
       this.state.set({ kind: 'none' });
     } catch (error) {
       this.state.set(isAbort(error) ? { kind: 'none' } : { kind: 'failed', error });
