@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/lib/clock.ts';
 import { encodeDesktop } from '../../src/wire/desktop/messages.ts';
-import { CLIPBOARD_BYTES_MAX } from '../../src/wire/desktop/sessionMessages.ts';
+import { CLIPBOARD_BYTES_MAX, withLineFeeds } from '../../src/wire/desktop/sessionMessages.ts';
 import type { DesktopClient } from './DesktopClient.ts';
 import type { DesktopLog } from './DesktopLog.ts';
 import { Paced } from './Paced.ts';
@@ -48,7 +48,7 @@ export class Clipboard {
     const { isAllowed, log, setClipboard } = this.#parts;
     if (!isAllowed()) return;
     log.clipboard('send', Buffer.byteLength(text));
-    setClipboard(text.replace(/\r\n?/g, '\n'));
+    setClipboard(withLineFeeds(text));
   }
 
   #send(text: string): void {

@@ -35,3 +35,6 @@ export const SESSION_MESSAGES = [
   /** Between a cluster and its desktop service. */
   message(36, 'ping', { uuid }),
 ] as const;
+
+/** Text of the clipboard as it goes over the wire: systems end lines differently. */
+export const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, '\n');

@@ -2,7 +2,7 @@ import { utf8 } from '../../../lib/encoding.ts';
 import { formatBytes } from '../../../lib/numbers.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import type { DesktopMessage } from '../../../wire/desktop/messages.ts';
-import { CLIPBOARD_BYTES_MAX } from '../../../wire/desktop/sessionMessages.ts';
+import { CLIPBOARD_BYTES_MAX, withLineFeeds } from '../../../wire/desktop/sessionMessages.ts';
 
 /** `manual`: the browser lets no page follow its clipboard; the user copies by hand. */
 export type ClipboardState = { kind: 'on' } | { kind: 'manual' } | { kind: 'off'; why: string };
@@ -23,9 +23,6 @@ type Options = ClipboardPorts & {
 };
 
 const FORBIDDEN = 'Your roles do not allow a shared clipboard';
-
-/** Systems end lines differently, and change that on the way through their clipboards. */
-const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 /** Text of the clipboard, both ways (streams §5.8). */
 export class ClipboardSync {
