@@ -1,25 +1,32 @@
+import type { SearchOptions } from '../lib/searchPattern.ts';
+import { cx } from './plain/cx.ts';
 import { tip } from './plain/tip.ts';
 
 type Props = {
-  /** Its name, also in the tooltip. */
-  label: string;
-  /** What is drawn: one or two characters. */
-  cap: string;
-  on: boolean;
-  onChange: (on: boolean) => void;
-  className: string;
+  options: SearchOptions;
+  onChange: (options: SearchOptions) => void;
+  /** Of each button, and in addition of one that is on. */
+  className: string | undefined;
+  onClass: string | undefined;
 };
 
-/** A small button that is on or off, such as "Match case". */
-export const ToggleButton = ({ label, cap, on, onChange, className }: Props) => (
-  <button
-    type="button"
-    className={className}
-    aria-label={label}
-    aria-pressed={on}
-    {...tip(label, { named: true })}
-    onClick={() => onChange(!on)}
-  >
-    {cap}
-  </button>
-);
+const OPTIONS = [
+  { key: 'matchesCase', label: 'Match case', cap: 'Aa' },
+  { key: 'isRegExp', label: 'Regular expression', cap: '.*' },
+] as const;
+
+/** How a text is searched, as two small buttons that are on or off. */
+export const MatchOptions = ({ options, onChange, className, onClass }: Props) =>
+  OPTIONS.map(({ key, label, cap }) => (
+    <button
+      key={key}
+      type="button"
+      className={cx(className, options[key] && onClass)}
+      aria-label={label}
+      aria-pressed={options[key]}
+      {...tip(label, { named: true })}
+      onClick={() => onChange({ ...options, [key]: !options[key] })}
+    >
+      {cap}
+    </button>
+  ));

@@ -13,6 +13,12 @@ function subscribe(listener: () => void) {
   return () => document.removeEventListener('fullscreenchange', listener);
 }
 
+/** The page gets the whole screen, or gives it back. */
+export function toggleFullScreen(): void {
+  const change = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+  change.catch(() => toasts.show({ text: 'The browser did not allow the full screen' }));
+}
+
 /** Whether the page has the whole screen, and how to change that. `capturesKeys`: also its keys, where a browser can. */
 export function useFullScreen(capturesKeys: boolean): [isFull: boolean, toggle: () => void] {
   const isFull = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
@@ -23,9 +29,5 @@ export function useFullScreen(capturesKeys: boolean): [isFull: boolean, toggle: 
     lock.lock().catch(() => undefined);
     return () => lock.unlock();
   }, [isFull, capturesKeys]);
-  const toggle = () => {
-    const change = isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen();
-    change.catch(() => toasts.show({ text: 'The browser did not allow the full screen' }));
-  };
-  return [isFull, toggle];
+  return [isFull, toggleFullScreen];
 }

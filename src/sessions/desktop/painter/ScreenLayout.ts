@@ -9,7 +9,9 @@ export const SCALES: readonly Scale[] = ['fit', 50, 75, 100, 125, 150, 200];
 
 type Options = {
   /** The window has room for a screen of another size; late by a quarter of a second. */
-  onRoom: (room: ScreenSize) => void;
+  onRoom?: (room: ScreenSize) => void;
+  /** The canvas has been drawn at another size or place. */
+  onDraw?: () => void;
   clock: Clock;
 };
 
@@ -38,7 +40,7 @@ export class ScreenLayout {
     const observer = new ResizeObserver(() => {
       this.#draw();
       this.#timer();
-      this.#timer = this.#options.clock.after(DEBOUNCE_MS, () => this.#options.onRoom(roomOf(stage)));
+      this.#timer = this.#options.clock.after(DEBOUNCE_MS, () => this.#options.onRoom?.(roomOf(stage)));
     });
     observer.observe(stage);
     shown.add(() => observer.disconnect());
@@ -59,6 +61,7 @@ export class ScreenLayout {
     const factor = this.#scale === 'fit' ? Math.min(room.width / width, room.height / height) : this.#scale / 100;
     this.#canvas.style.width = `${width * factor}px`;
     this.#canvas.style.height = `${height * factor}px`;
+    this.#options.onDraw?.();
   }
 }
 

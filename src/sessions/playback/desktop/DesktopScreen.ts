@@ -1,4 +1,6 @@
+import { systemClock } from '../../../lib/clock.ts';
 import { Disposables } from '../../../lib/disposables.ts';
+import { ScreenLayout } from '../../desktop/painter/ScreenLayout.ts';
 import { ScreenPainter, type ScreenMessage } from '../../desktop/painter/ScreenPainter.ts';
 import type { Scale } from '../Player.ts';
 import styles from './DesktopScreen.module.css';
@@ -12,8 +14,7 @@ const ARROW = 'M0 0v16l4-3.5L6.5 19l3-1.2L7 12h5z';
 export class DesktopScreen implements DesktopPainter {
   readonly canvas = document.createElement('canvas');
   #painter = new ScreenPainter(this.canvas);
-  #host: HTMLElement | undefined;
-  #scale: Scale = 'fit';
+  #layout = new ScreenLayout(this.canvas, this.#painter, { clock: systemClock, onDraw: () => this.#place() });
   #pointer = document.createElementNS(SVG, 'svg');
   #at: { x: number; y: number } | undefined;
   #undo = new Disposables();
@@ -31,18 +32,13 @@ export class DesktopScreen implements DesktopPainter {
   /** Puts it on the page, once. */
   open(host: HTMLElement): void {
     host.classList.add(styles['stage'] ?? '');
-    host.append(this.canvas, this.#pointer);
-    this.#host = host;
-    const watch = new ResizeObserver(() => this.#fit());
-    watch.observe(host);
-    this.#undo.add(this.#painter.size.subscribe(() => this.#fit()));
-    this.#undo.add(() => watch.disconnect());
+    this.#undo.add(this.#layout.show(host));
+    host.append(this.#pointer);
     this.#undo.add(() => this.#painter.dispose());
   }
 
   setScale(scale: Scale): void {
-    this.#scale = scale;
-    this.#fit();
+    this.#layout.setScale(scale === 'fit' ? 'fit' : 100);
   }
 
   paint(message: ScreenMessage): void {
@@ -68,16 +64,6 @@ export class DesktopScreen implements DesktopPainter {
 
   dispose(): void {
     this.#undo.dispose();
-  }
-
-  #fit(): void {
-    const { width, height } = this.#painter.size.get();
-    if (!this.#host || width === 0) return;
-    const { clientWidth, clientHeight } = this.#host;
-    const factor = this.#scale === 'fit' ? Math.min(clientWidth / width, clientHeight / height) : 1;
-    this.canvas.style.width = `${width * factor}px`;
-    this.canvas.style.height = `${height * factor}px`;
-    this.#place();
   }
 
   #place(): void {

@@ -7,9 +7,9 @@ import { Button } from '../../../ui/plain/Button.tsx';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Note } from '../../../ui/plain/Note.tsx';
 import { Waiting } from '../../../ui/plain/Waiting.tsx';
-import { toasts } from '../../../ui/toasts.ts';
 import { FULL, useMedia } from '../../../ui/useMedia.ts';
 import { useStore } from '../../../ui/useStore.ts';
+import { toggleFullScreen } from '../../desktop/page/useFullScreen.ts';
 import { SPEEDS, STEP_MS } from '../PlaybackController.ts';
 import type { Player, PlayerExports, Scale } from '../Player.ts';
 import type { Hit } from '../TranscriptSearch.ts';
@@ -81,7 +81,7 @@ export function PlayerPage({ player, exports, backHref, panel, failure }: Props)
       {isTranscriptOpen && panel(searches, showHit)}
       <footer className={styles.foot}>
         <TimeBar player={player} />
-        <Controls player={player} scale={scale} onScale={setScale} onFullScreen={fullScreen} />
+        <Controls player={player} scale={scale} onScale={setScale} onFullScreen={toggleFullScreen} />
       </footer>
     </div>
   );
@@ -101,12 +101,6 @@ function Notices({ player }: { player: Player }) {
   useStore(player.version);
   const notice = player.notice();
   return notice === undefined ? null : <Note kind="warn">{notice}</Note>;
-}
-
-/** The player has the window to itself. */
-function fullScreen(): void {
-  const change = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
-  change.catch(() => toasts.show({ text: 'The browser did not allow the full screen' }));
 }
 
 type Commands = { search: () => void };
@@ -151,7 +145,7 @@ function keysOf({ controller, transcript, search, timeline, hasText }: Player, c
     action('Go to the end', ['End'], () => controller.seek(timeline.durationMs)),
     action('Slower', ['<'], speed(-1)),
     action('Faster', ['>'], speed(1)),
-    action('Full screen', ['F'], fullScreen),
+    action('Full screen', ['F'], toggleFullScreen),
   ];
   if (!hasText) return actions;
   return [

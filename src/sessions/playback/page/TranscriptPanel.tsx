@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import { formatBytes, formatCount, plural } from '../../../lib/numbers.ts';
+import type { SearchOptions } from '../../../lib/searchPattern.ts';
 import { copyWithToast } from '../../../ui/copyWithToast.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
-import { cx } from '../../../ui/plain/cx.ts';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { Segmented } from '../../../ui/plain/Segmented.tsx';
-import { ToggleButton } from '../../../ui/ToggleButton.tsx';
+import { MatchOptions } from '../../../ui/MatchOptions.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import { displayTime } from '../../../wire/recording/moment.ts';
 import { LIMIT_S } from '../../terminal/emulator/find/matchInWorker.ts';
@@ -34,8 +34,7 @@ export function TranscriptPanel({ player, calls, onHit }: Props) {
   const { controller, transcript, timeline, search } = player;
   const [tab, setTab] = useState<Tab>('commands');
   const [text, setText] = useState('');
-  const [isRegExp, setRegExp] = useState(false);
-  const [matchesCase, setMatchesCase] = useState(false);
+  const [options, setOptions] = useState<SearchOptions>({ isRegExp: false, matchesCase: false });
   const found = useStore(search.state);
   const read = useStore(transcript.version);
   const scan = useStore(player.scan.state);
@@ -46,17 +45,14 @@ export function TranscriptPanel({ player, calls, onHit }: Props) {
   }, [calls]);
   // While the text grows, it is not searched anew for each piece.
   const searched = scan.kind === 'reading' ? Math.floor(read / PIECES_PER_SEARCH) : read;
-  useEffect(
-    () => void search.find({ text, isRegExp, matchesCase }),
-    [search, text, isRegExp, matchesCase, searched, scan.kind],
-  );
+  useEffect(() => void search.find({ text, ...options }), [search, text, options, searched, scan.kind]);
 
   // A new search shows the first hit from the present moment on; playing does not move it.
   const goNear = useEffectEvent(() => {
     if (found.kind === 'found') search.near(controller.position.get());
   });
   const hasHits = found.kind === 'found' && found.hits.length > 0;
-  useEffect(() => goNear(), [text, isRegExp, matchesCase, hasHits]);
+  useEffect(() => goNear(), [text, options, hasHits]);
 
   const hits = found.kind === 'found' ? found.hits : [];
   const rows: TranscriptRows =
@@ -115,20 +111,7 @@ export function TranscriptPanel({ player, calls, onHit }: Props) {
           </span>
           <IconButton kind="plain" icon="arrow-up" label="Previous hit" keys="P" onClick={() => step(-1)} />
           <IconButton kind="plain" icon="arrow-down" label="Next hit" keys="N" onClick={() => step(1)} />
-          <ToggleButton
-            label="Match case"
-            cap="Aa"
-            on={matchesCase}
-            onChange={setMatchesCase}
-            className={cx(styles.choice, matchesCase && styles.on)}
-          />
-          <ToggleButton
-            label="Regular expression"
-            cap=".*"
-            on={isRegExp}
-            onChange={setRegExp}
-            className={cx(styles.choice, isRegExp && styles.on)}
-          />
+          <MatchOptions options={options} onChange={setOptions} className={styles.choice} onClass={styles.on} />
         </search>
       </div>
       <TranscriptList

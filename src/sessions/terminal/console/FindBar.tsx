@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import type { SearchOptions } from '../../../lib/searchPattern.ts';
 import { cx } from '../../../ui/plain/cx.ts';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
-import { ToggleButton } from '../../../ui/ToggleButton.tsx';
+import { MatchOptions } from '../../../ui/MatchOptions.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import type { Emulator } from '../emulator/Emulator.ts';
 import { LIMIT_S } from '../emulator/find/matchInWorker.ts';
@@ -35,8 +36,7 @@ function foundMessage(found: Found, text: string): string {
 export function FindBar({ emulator, calls, onClose }: Props) {
   const { finder } = emulator;
   const [text, setText] = useState(() => selectedText(emulator));
-  const [isRegExp, setRegExp] = useState(false);
-  const [matchesCase, setMatchesCase] = useState(false);
+  const [options, setOptions] = useState<SearchOptions>({ isRegExp: false, matchesCase: false });
   const found = useStore(finder.found);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -46,10 +46,10 @@ export function FindBar({ emulator, calls, onClose }: Props) {
   }, [calls]);
   useEffect(() => () => finder.stop(), [finder]);
   useEffect(() => {
-    void finder.find(text, { isRegExp, matchesCase }, 'backward');
-  }, [finder, text, isRegExp, matchesCase]);
+    void finder.find(text, options, 'backward');
+  }, [finder, text, options]);
 
-  const step = (where: 'forward' | 'backward') => void finder.find(text, { isRegExp, matchesCase }, where);
+  const step = (where: 'forward' | 'backward') => void finder.find(text, options, where);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();
     else if (event.key === 'Enter') step(event.shiftKey ? 'forward' : 'backward');
@@ -79,20 +79,7 @@ export function FindBar({ emulator, calls, onClose }: Props) {
       >
         {words}
       </span>
-      <ToggleButton
-        label="Match case"
-        cap="Aa"
-        on={matchesCase}
-        onChange={setMatchesCase}
-        className={cx(styles.choice, matchesCase && styles.on)}
-      />
-      <ToggleButton
-        label="Regular expression"
-        cap=".*"
-        on={isRegExp}
-        onChange={setRegExp}
-        className={cx(styles.choice, isRegExp && styles.on)}
-      />
+      <MatchOptions options={options} onChange={setOptions} className={styles.choice} onClass={styles.on} />
       <IconButton size="inline" icon="arrow-up" label="Previous match" keys="Enter" onClick={() => step('backward')} />
       <IconButton
         size="inline"
