@@ -4,13 +4,13 @@ import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorMessage } from '../../../src/lib/errorMessage.ts';
 import { DesktopError, isLocal, remoteText, serverName, type DesktopTarget, type LinkOptions } from '../target.ts';
-import { Clipboard, CUT_TEXT_BYTES_MAX } from './clipboard.ts';
+import { CUT_TEXT_BYTES_MAX, RfbClipboard } from './RfbClipboard.ts';
 import { PIXEL_FORMAT } from './colours.ts';
 import { RfbInput, type InputMessage } from './RfbInput.ts';
 import { checkSize } from './Framebuffer.ts';
 import { shakeHands } from './handshake.ts';
 import { Pictures } from './Pictures.ts';
-import { RoundTrips } from './RoundTrips.ts';
+import { FenceTimer } from './FenceTimer.ts';
 import { ClosedError, type SocketSource } from './SocketSource.ts';
 import { encodings, pictureEncodings, UpdateReader, type ScreenLayout } from './updates.ts';
 import { WorkLimit } from './WorkLimit.ts';
@@ -47,8 +47,8 @@ export class RfbClient {
   #layout: ScreenLayout | undefined;
   #pictures: Pictures;
   #input: RfbInput;
-  #clipboard: Clipboard;
-  #roundTrips: RoundTrips;
+  #clipboard: RfbClipboard;
+  #fences: FenceTimer;
   #handshakeTimer: NodeJS.Timeout;
 
   /** `asked`: numbers of the encodings of pictures, for tests. */
@@ -60,8 +60,8 @@ export class RfbClient {
     const send = (message: Uint8Array) => this.#send(message);
     this.#pictures = new Pictures(send, (messages) => this.#hasEnded || events.picture(messages));
     this.#input = new RfbInput(send, () => this.#pictures.size);
-    this.#clipboard = new Clipboard(send, (text) => events.clipboard(text));
-    this.#roundTrips = new RoundTrips(send, (ms) => events.roundTrip(ms));
+    this.#clipboard = new RfbClipboard(send, (text) => events.clipboard(text));
+    this.#fences = new FenceTimer(send, (ms) => events.roundTrip(ms));
     const { address } = target;
     this.#tcp = 'path' in address ? connect(address.path) : connect(address.port, address.host);
     this.#tcp.setNoDelay(true).setKeepAlive(true, 30_000);
@@ -165,7 +165,7 @@ export class RfbClient {
         return length < 0 ? this.#clipboard.readExtended(text) : this.#clipboard.readPlain(text);
       }
       case MESSAGE.fence:
-        return this.#roundTrips.readFence(source);
+        return this.#fences.readFence(source);
       default:
         throw new DesktopError(`a message of type ${type}`);
     }
@@ -231,7 +231,7 @@ export class RfbClient {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     clearTimeout(this.#handshakeTimer);
-    this.#roundTrips.stop();
+    this.#fences.stop();
     if (end.kind === 'closed') {
       this.#socket.end();
       setTimeout(() => this.#destroy(), LAST_WORDS_MS).unref();

@@ -10,7 +10,7 @@ const ACTION = { caps: 1 << 24, request: 1 << 25, peek: 1 << 26, notify: 1 << 27
 export const CUT_TEXT_BYTES_MAX = 2 * CLIPBOARD_BYTES_MAX;
 
 /** Speaks about the clipboard with the server: `send` gets whole messages, `received` the text of the server. */
-export class Clipboard {
+export class RfbClipboard {
   #send: (message: Uint8Array) => void;
   #received: (text: string) => void;
   #isExtended = false;

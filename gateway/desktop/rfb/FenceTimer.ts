@@ -10,7 +10,7 @@ const ORDER_FLAGS = 0b111;
 const EVERY_MS = 3000;
 
 /** Measures every few seconds, from the moment on when the server has shown that it knows the message. */
-export class RoundTrips {
+export class FenceTimer {
   #send: (message: Uint8Array) => void;
   #measured: (ms: number) => void;
   #timer: NodeJS.Timeout | undefined;
