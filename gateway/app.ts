@@ -53,6 +53,7 @@ import { registerRoutes } from './routes/routes.ts';
 import { joinScriptRoutes } from './routes/scripts.ts';
 import { LiveSessions } from './sessions/liveSessions.ts';
 import { RecordingTextStore } from './store/recordingTexts.ts';
+import { Dialer } from './ssh/Dialer.ts';
 import { openStores } from './store/stores.ts';
 import { Tasks, type TaskRunner } from './tasks/Tasks.ts';
 import type { TaskParts } from './tasks/taskParts.ts';
@@ -182,11 +183,13 @@ export async function createApp(
     userTokens,
     sso: new SingleSignOn({ stores, now, warn: (message) => server.log.warn(message) }),
     liveSessions: new LiveSessions(),
+    dialer: new Dialer({ inventory: stores.inventory, hostId, ssh: () => config.get().ssh }),
     fileConnections: new FileConnections({ openCalls }),
     drafts: new Drafts(join(settings.dataDir, 'uploads')),
     onClose: (run) => void closers.push(run),
   };
   const gateway: Gateway = { ...base, ...(await openTerminals(base, server.log, threadFiles?.desktop)) };
+  gateway.onClose(() => gateway.dialer.close());
   gateway.onClose(keepAuditRetention(gateway, server.log));
   const indexing = {
     keeping: () => textKeeping(gateway),

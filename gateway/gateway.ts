@@ -21,6 +21,7 @@ import type { WebSessions } from './identity/webSessions.ts';
 import type { Locks } from './locks/Locks.ts';
 import type { Recordings } from './recordings/Recordings.ts';
 import type { LiveSessions } from './sessions/liveSessions.ts';
+import type { Dialer } from './ssh/Dialer.ts';
 import type { Stores } from './store/stores.ts';
 import type { Tasks } from './tasks/Tasks.ts';
 import type { TerminalSessions } from './terminal/TerminalSessions.ts';
@@ -71,6 +72,8 @@ export type Gateway = {
   /** Sessions that are running now, of all kinds. */
   liveSessions: LiveSessions;
   recordings: Recordings;
+  /** Connections to applications, databases and clusters. */
+  dialer: Dialer;
   /** Connections that transfers go over. */
   fileConnections: FileConnections;
   /** What uploads are writing. */

@@ -20,6 +20,8 @@ const NEEDED = {
   '/usr/bin/xwd': 'x11-apps',
   '/usr/bin/xsetroot': 'x11-xserver-utils',
   '/usr/bin/xclip': 'xclip',
+  '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
+  '/usr/sbin/mariadbd': 'mariadb-server',
 };
 
 /** @param {string} text */

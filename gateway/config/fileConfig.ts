@@ -44,8 +44,26 @@ export type FileInventoryItem = {
     vnc?: { password_file?: string; user?: string; tls_authority_file?: string };
     rdp?: { user: string; password_file: string; domain?: string; fingerprint?: string };
     dump_headers?: boolean;
+  } & FileVia &
+    FileDatabase & { kubeconfig?: string; context?: string };
+};
+
+/** A server of the inventory in between. */
+export type FileVia = { via?: string; via_login?: string };
+
+export type FileDatabase = {
+  user_map?: Record<string, FileDatabaseAccount>;
+  password_file?: string;
+  tls?: {
+    mode?: 'disable' | 'insecure' | 'verify-ca' | 'verify-full';
+    ca_file?: string;
+    cert_file?: string;
+    key_file?: string;
+    server_name?: string;
   };
 };
+
+export type FileDatabaseAccount = { user?: string; password_file?: string; cert_file?: string; key_file?: string };
 
 export type FileSshTrust = {
   identity_file?: string;

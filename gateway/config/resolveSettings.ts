@@ -10,6 +10,7 @@ import { readTextFile, reason, resolvePath } from './files.ts';
 import { readConfig } from './readConfig.ts';
 import type { Listen, Settings } from './settings.ts';
 import { missingDesktopFiles } from './toDesktopConnect.ts';
+import { missingServiceFiles } from './toServiceConnect.ts';
 import { toGatewayConfig } from './toGatewayConfig.ts';
 
 /** A directory of keys that is gone is one mistake, whatever number of servers it concerns. */
@@ -36,7 +37,9 @@ export async function resolveSettings(
     options.config !== undefined || existsSync(file)
       ? readConfig(file, readTextFile('configuration file', file))
       : { config: {}, warnings: [] };
-  const missing = [missingSshFiles, missingDesktopFiles].flatMap((of) => of(config, dirname(file)));
+  const missing = [missingSshFiles, missingDesktopFiles, missingServiceFiles].flatMap((of) =>
+    of(config, dirname(file)),
+  );
   warnings.push(...missing.slice(0, MISSING_MAX).map((text) => `${file}: ${text}`));
   if (missing.length > MISSING_MAX)
     warnings.push(`${file}: and ${missing.length - MISSING_MAX} more files are missing`);

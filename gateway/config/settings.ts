@@ -136,6 +136,9 @@ export type Connect =
   | ({ via: 'ssh' } & SshConnect)
   | ({ via: 'vnc' } & VncConnect)
   | ({ via: 'rdp' } & RdpConnect)
+  | { via: 'app'; through?: ThroughServer }
+  | ({ via: 'database' } & DatabaseConnect)
+  | ({ via: 'kubernetes' } & KubernetesConnect)
   /** No server behind it: the gateway answers with the request that it would forward. */
   | { via: 'dump-headers' };
 
@@ -150,6 +153,34 @@ type VncConnect = { passwordFile?: string; user?: string; tlsAuthorityFile?: str
  * certificate, lower-case hex; absent, the system has to trust it.
  */
 type RdpConnect = { user: string; passwordFile: string; domain?: string; fingerprint?: string };
+
+/** A server of the inventory in between: its hostname or ID. `login`: the gateway's account there. */
+export type ThroughServer = { server: string; login: string };
+
+/** How the gateway signs in at a database. Without `userMap` the database user of the roles is the account. */
+export type DatabaseConnect = {
+  userMap?: Readonly<Record<string, DatabaseAccount>>;
+  /** For accounts that `userMap` does not name. */
+  passwordFile?: string;
+  tls?: DatabaseTls;
+  through?: ThroughServer;
+};
+
+/** `user`: the account at the server. */
+export type DatabaseAccount = { user: string; passwordFile?: string; certFile?: string; keyFile?: string };
+
+/** What is absent comes from the document. */
+export type DatabaseTls = {
+  mode?: DatabaseTlsMode;
+  caFile?: string;
+  certFile?: string;
+  keyFile?: string;
+  serverName?: string;
+};
+export type DatabaseTlsMode = 'disable' | 'insecure' | 'verify-ca' | 'verify-full';
+
+/** Without `kubeconfig` the document has the credentials. */
+export type KubernetesConnect = { kubeconfig?: string; context?: string; through?: ThroughServer };
 
 /** How the gateway gets into an SSH server. What is absent is looked for among the defaults (gateway/ssh/route.ts). */
 export type SshConnect = SshTrust & {

@@ -4,6 +4,7 @@ import type { FileConfig, FileInventoryItem, FileNode } from './fileConfig.ts';
 import { durationMs } from './durationMs.ts';
 import { readTextFile, resolvePath } from './files.ts';
 import { toDesktopConnect } from './toDesktopConnect.ts';
+import { toDatabaseConnect, toKubernetesConnect, toThrough } from './toServiceConnect.ts';
 import { toSshConnect } from './toSshConnect.ts';
 import { AUTH_KEYS, type AuthConfig, type Connect, type GatewayConfig, type ThisNode } from './settings.ts';
 
@@ -86,8 +87,18 @@ const toNode = (node: FileNode): ThisNode => ({
 function toConnect({ kind, connect }: FileInventoryItem, directory: string): Connect {
   if (connect?.dump_headers) return { via: 'dump-headers' };
   if (kind === 'windows_desktop') return toDesktopConnect(connect ?? {}, directory);
-  if (kind !== 'node') return { via: 'default' };
-  return { via: 'ssh', ...toSshConnect(connect ?? {}, directory) };
+  switch (kind) {
+    case 'node':
+      return { via: 'ssh', ...toSshConnect(connect ?? {}, directory) };
+    case 'app':
+      return { via: 'app', ...toThrough(connect ?? {}) };
+    case 'db':
+      return { via: 'database', ...toDatabaseConnect(connect ?? {}, directory) };
+    case 'kube_cluster':
+      return { via: 'kubernetes', ...toKubernetesConnect(connect ?? {}, directory) };
+    default:
+      return { via: 'default' };
+  }
 }
 
 function toAssist(assist: NonNullable<FileConfig['assist']>, directory: string): NonNullable<GatewayConfig['assist']> {

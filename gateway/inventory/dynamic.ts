@@ -22,9 +22,9 @@ export type DynamicKind = (typeof DYNAMIC_KINDS)[number];
 
 /** How a kind is reached where nothing is said about it. */
 const CONNECT: Readonly<Record<DynamicKind, Connect>> = {
-  app: { via: 'default' },
-  db: { via: 'default' },
-  kube_cluster: { via: 'default' },
+  app: { via: 'app' },
+  db: { via: 'database' },
+  kube_cluster: { via: 'kubernetes' },
   node: { via: 'ssh' },
   windows_desktop: { via: 'vnc' },
   user_group: { via: 'default' },

@@ -18,9 +18,9 @@ const DATABASES = [
 type SeededKind = 'app' | 'db' | 'kube_cluster' | 'windows_desktop';
 
 const CONNECT: Readonly<Record<SeededKind, Connect>> = {
-  app: { via: 'default' },
-  db: { via: 'default' },
-  kube_cluster: { via: 'default' },
+  app: { via: 'app' },
+  db: { via: 'database' },
+  kube_cluster: { via: 'kubernetes' },
   windows_desktop: { via: 'vnc' },
 };
 

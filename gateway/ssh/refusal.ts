@@ -26,6 +26,10 @@ const FAULTS: Record<string, string> = {
   ETIMEDOUT: 'it does not answer',
 };
 
+/** The words for an error of the network; undefined for others. */
+export const faultWords = (error: Error): string | undefined =>
+  'code' in error ? FAULTS[String(error.code)] : undefined;
+
 /** Of what the library says when it does not get in. */
 export function toUnreachable(error: Error, hop: Hop): TargetError {
   const level = 'level' in error ? error.level : undefined;
@@ -35,7 +39,7 @@ export function toUnreachable(error: Error, hop: Hop): TargetError {
   if (level === 'client-authentication') return loginRefused(hop);
   if (!('syscall' in error && 'code' in error)) return unreachable(hop, error.message);
   // The system's own words have addresses in them.
-  return unreachable(hop, FAULTS[String(error.code)] ?? 'the connection failed', error.message);
+  return unreachable(hop, faultWords(error) ?? 'the connection failed', error.message);
 }
 
 function loginRefused(hop: Hop): TargetError {

@@ -112,5 +112,11 @@ export const AUDIT_FILTER = 'audit.filter';
 /** An extension: desktop sockets take `extensions=1` and then messages of our own (streams §5.16). */
 export const FEATURE_DESKTOP_EXTENSIONS = 'desktops.extensions';
 
+/** An extension: queries to PostgreSQL and MySQL databases at `postern/sites/:site/databases/:name/query` (streams §11). */
+export const FEATURE_QUERIES = 'databases.queries';
+
+/** An extension: what runs in Kubernetes clusters is listed, and containers are entered, at `postern/sites/:site/kubernetes`. */
+export const FEATURE_KUBERNETES = 'kubernetes.browse';
+
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';
