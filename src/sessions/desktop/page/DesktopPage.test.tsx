@@ -164,6 +164,15 @@ test('says that the clipboard is off where the roles forbid it', async () => {
   await screen.findByText('Your roles do not allow a shared clipboard.');
 });
 
+test('the browser asks before a page with an open session goes, and not afterwards', async () => {
+  const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  await connect();
+  expect(asks()).toBe(true);
+  arrive({ kind: 'notification', text: 'The server is gone.', severity: 2 });
+  await screen.findByRole('heading', { name: 'The session has ended' });
+  expect(asks()).toBe(false);
+});
+
 test('says why a session ended, and connects again', async () => {
   await connect();
   arrive({ kind: 'notification', text: 'The server is gone.', severity: 2 });

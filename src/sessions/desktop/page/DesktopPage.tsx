@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ComponentType } from 'react';
 import type { DesktopTarget } from '../../../api/desktops.ts';
+import { askBeforeUnload } from '../../../lib/leaving.ts';
 import { useKeys } from '../../../ui/keys/keys.ts';
 import type { KeyAction } from '../../../ui/keys/KeyTable.ts';
 import { cx } from '../../../ui/plain/cx.ts';
@@ -42,6 +43,7 @@ export function DesktopPage({ client, target, backHref, isRecorded, FactorPrompt
   useEffect(() => (field.current ? client.text.listen(field.current) : undefined), [client, isTouch]);
   useEffect(() => client.left.subscribe(() => back.current?.focus()), [client]);
   useEffect(() => layout.setScale(scale), [layout, scale]);
+  useEffect(() => (isOpen ? askBeforeUnload(() => true) : undefined), [isOpen]);
   const focus = () => requestAnimationFrame(() => canvas.focus({ preventScroll: true }));
   useEffect(() => {
     if (isOpen) canvas.focus({ preventScroll: true });
