@@ -60,7 +60,11 @@ export function FormReviewDialog(props: Props) {
     },
   });
   const isLate = useLate();
-  if (now.data) return <Review {...props} now={now.data.row} roleReview={now.data.roleReview} />;
+  const readAgain = async () => {
+    const { data } = await now.refetch({ throwOnError: true });
+    return data?.row;
+  };
+  if (now.data) return <Review {...props} now={now.data.row} roleReview={now.data.roleReview} readAgain={readAgain} />;
   if (now.isPending && !isLate) return null;
   return (
     <ReviewFrame
@@ -73,9 +77,14 @@ export function FormReviewDialog(props: Props) {
   );
 }
 
-type ReviewedProps = Props & { now: Row; roleReview: RoleReview | undefined };
+type ReviewedProps = Props & {
+  now: Row;
+  roleReview: RoleReview | undefined;
+  /** `now` is the answer from then on. */
+  readAgain: () => Promise<Row | undefined>;
+};
 
-function Review({ resource, name, fields, base, values, now, roleReview, onClose, onDone }: ReviewedProps) {
+function Review({ resource, name, fields, base, values, now, roleReview, readAgain, onClose, onDone }: ReviewedProps) {
   const writes = useRowWrites(name);
   const [choice, setChoice] = useState<Choice>('both');
   const [state, setState] = useState<{ kind: 'asking' | 'saving' } | { kind: 'failed'; error: unknown }>({
@@ -91,7 +100,10 @@ function Review({ resource, name, fields, base, values, now, roleReview, onClose
     if (writesNothing) return onDone(now, undefined);
     setState({ kind: 'saving' });
     try {
-      onDone(await writes.update(now, { ...now, ...after }), now);
+      // Somebody may have written since the review was opened: that is shown first.
+      const fresh = (await readAgain()) ?? now;
+      if (changesOf(fields, theirs, valuesOf(fields, fresh)).length > 0) return setState({ kind: 'asking' });
+      onDone(await writes.update(fresh, { ...fresh, ...after }), fresh);
     } catch (error) {
       setState({ kind: 'failed', error });
     }

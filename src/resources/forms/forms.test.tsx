@@ -189,6 +189,22 @@ test.each([
   expect(people.find(({ name }) => name === 'tomas')?.roles.toSorted()).toEqual(roles);
 });
 
+test('what somebody writes while the review is open is shown before anything is saved', async () => {
+  openResource(users, '/tomas');
+  await sheet('tomas');
+  await addRole('editor');
+  await press(/^Review changes/);
+  const dialog = await reviewOf('tomas');
+  const save = await within(dialog).findByRole('button', { name: 'Save user' });
+  people = people.map((person) => (person.name === 'tomas' ? { ...person, roles: ['access', 'db'] } : person));
+  await userEvent.click(save);
+  expect(await within(dialog).findByText('Someone else changed it in the meantime.')).toBeTruthy();
+  expect(people.find(({ name }) => name === 'tomas')?.roles).toEqual(['access', 'db']);
+  await userEvent.click(save);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(people.find(({ name }) => name === 'tomas')?.roles.toSorted()).toEqual(['access', 'db', 'editor']);
+});
+
 test('a save that fails keeps the changes', async () => {
   instead = ({ method }) => (method === 'PUT' ? new Refusal(404, 'role editor is not found') : undefined);
   openResource(users, '/tomas');
