@@ -151,6 +151,11 @@ describe('a read of the log', () => {
     await expectShortPauses(async () => expect(await get(admin, SITE + path)).toBe(200));
   });
 
+  test.each(['', '/stream?offset=0&bytes=5242880'])('of the recording of a desktop %s', async (what) => {
+    const path = `${SITE}/sessions/${scene.desktopSid}/desktop${what}`;
+    await expectShortPauses(async () => expect(await get(admin, path)).toBe(200));
+  });
+
   test('by somebody who sends five at once', async () => {
     const path = `${SITE}/events/search?limit=10000&from=2000-01-01T00:00:00Z`;
     await expectShortPauses(() => atOnce(5, () => get(admin, path)));

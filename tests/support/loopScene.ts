@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { openStores } from '../../gateway/store/stores.ts';
+import { writeDesktopRecording } from './desktopRecording.ts';
 import { startGateway, type Gateway } from './gateway.ts';
 import { seededDataDir } from './seed.ts';
 import { LOGIN } from './terminalGateway.ts';
@@ -26,6 +27,7 @@ const LONG_TEXT = 'x'.repeat(20_000);
 const REVISIONS = 40;
 const REVISION_CHARS = 500_000;
 const RECORDING_EVENTS = 100_000;
+const DESKTOP_MS = 2 * 3600_000;
 
 /** A session whose recording has a hundred thousand events. */
 export const RECORDED_SID = '11111111-2222-4333-8444-555555555555';
@@ -37,6 +39,8 @@ export type Pause = { busyMs: number; pingMs: number };
 
 export type LoopScene = {
   gateway: Gateway;
+  /** A session whose recording is a desktop for two hours. */
+  desktopSid: string;
   /** The longest pauses since it was asked last. */
   pause(): Promise<Pause>;
   stop(): Promise<void>;
@@ -45,6 +49,11 @@ export type LoopScene = {
 export async function startLoopScene(): Promise<LoopScene> {
   const dataDir = await seededDataDir({ nodes: 10_000, users: 2000 });
   fill(dataDir);
+  const { sid: desktopSid } = await writeDesktopRecording(dataDir, {
+    durationMs: DESKTOP_MS,
+    stepMs: 1000,
+    noise: 2000,
+  });
   const probe = join(dataDir, 'probe');
   const gateway = await startGateway({
     dataDir,
@@ -54,6 +63,7 @@ export async function startLoopScene(): Promise<LoopScene> {
   const pinger = new Worker(new URL(fileUrl('loopPinger.mjs')), { workerData: { base: gateway.base } });
   return {
     gateway,
+    desktopSid,
     async pause() {
       const pingMs = await new Promise<number>((resolve) => {
         pinger.once('message', resolve);
