@@ -17,6 +17,8 @@ import { answerForFiles } from './ui/plain/LazyPart.ts';
 import { Button } from './ui/plain/Button.tsx';
 import { InternalErrorCard } from './views/message/MessageCards.tsx';
 
+const NEEDS_SESSION: readonly FrontDoor['page'][] = ['console', 'terminal', 'player'];
+
 /** The front door loads neither the router nor what stands behind it; the gateway preloads the chunk of a path. */
 async function pageOf(door: FrontDoor): Promise<ReactNode> {
   switch (door.page) {
@@ -49,6 +51,10 @@ async function pageOf(door: FrontDoor): Promise<ReactNode> {
       const { openTerminal } = await import('./app/terminal/openTerminal.tsx');
       return openTerminal(door.address);
     }
+    case 'player': {
+      const { openPlayerWindow } = await import('./app/player/openPlayerWindow.tsx');
+      return openPlayerWindow(door, new URLSearchParams(location.search));
+    }
     case 'console': {
       // Asked for while the chunk is on its way; whoever waits for it hears of a failure.
       loadUserContext().catch(() => undefined);
@@ -66,7 +72,7 @@ async function start(host: HTMLElement): Promise<void> {
   }
   session.readPage();
   const door = frontDoor(location.pathname, location.search);
-  if ((door.page === 'console' || door.page === 'terminal') && !hasSessionElseLogin()) return;
+  if (NEEDS_SESSION.includes(door.page) && !hasSessionElseLogin()) return;
   const page = await pageOf(door).catch((error: unknown) => <StartFailure error={error} />);
   createRoot(host).render(<StrictMode>{page}</StrictMode>);
   if (door.page === 'login') whenIdle(fetchConsole);

@@ -17,7 +17,7 @@ const PAGES: readonly [path: RegExp, ...sources: string[]][] = [
     'app/terminal/TerminalWindow.tsx',
     'sessions/terminal/emulator/createEmulator.ts',
   ],
-  [/^\/web\/cluster\/[^/]+\/session\//, 'app/Console.tsx', 'app/PlayerRoute.tsx', 'app/player/TerminalRecording.tsx'],
+  [/^\/web\/cluster\/[^/]+\/session\//, 'app/player/openPlayerWindow.tsx', 'app/player/TerminalRecording.tsx'],
   [/^\/web(\/|$)/, 'app/Console.tsx'],
 ];
 

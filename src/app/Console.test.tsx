@@ -5,7 +5,8 @@ import { idleKeeper } from '../../tests/support/consoleHarness.tsx';
 import { call, lockedOut } from '../api/client.ts';
 import { lockEnd } from '../api/errors.ts';
 import { leaving } from '../lib/leaving.ts';
-import { LockGate, saveDraftsWhenLocked } from './Console.tsx';
+import { saveDraftsWhenLocked } from './Console.tsx';
+import { LockGate } from './LockGate.tsx';
 
 afterEach(() => {
   act(() => lockedOut.set(undefined));

@@ -14,35 +14,14 @@ import { followAccess } from './followAccess.ts';
 import { keepSession } from './keepSession.ts';
 import { createRouter } from './router.tsx';
 import { prefetchTerminal } from './terminal/prefetchTerminal.ts';
-import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
 import { leaving } from '../lib/leaving.ts';
-import { lazyComponent } from '../ui/lazyComponent.ts';
-import { useStore } from '../ui/useStore.ts';
-
-type Props = { keeper: SessionKeeper; children: ReactNode };
-
-const { Part: LockedPage } = lazyComponent(() => import('./LockedPage.tsx'), { what: 'The lock message' });
-
-/** In place of the console while a lock is in force for its user: no call would be answered. */
-export function LockGate({ keeper, children }: Props) {
-  const lock = useStore(lockedOut);
-  return lock ? <LockedPage keeper={keeper} lock={lock} /> : children;
-}
+import { LockGate } from './LockGate.tsx';
 
 /** Unsaved text becomes a draft before the page goes. */
 export const saveDraftsWhenLocked = () => lockedOut.subscribe(() => lockedOut.get() && leaving.emit());
 
-/** Its recording is asked for before the page is there to draw it. */
-const TERMINAL_RECORDING = /\/session\/.*[?&]recordingType=(ssh|k8s)\b/;
-
 /** Builds the console and starts what keeps it alive. Call it once per page; importing this module does nothing. */
 export function openConsole(): ReactNode {
-  if (TERMINAL_RECORDING.test(location.href))
-    // Whoever draws the page hears of a failure.
-    import('./player/openPlayer.ts').then(
-      ({ openEarlyPlayer }) => openEarlyPlayer(location),
-      () => undefined,
-    );
   const keeper = keepSession();
 
   // Nothing reads itself again but where polling is stated (screens §0.1); what failed says so at once.

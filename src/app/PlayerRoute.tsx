@@ -1,50 +1,9 @@
-import { Fragment, useState, type ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { lazyComponent } from '../ui/lazyComponent.ts';
-import { Waiting } from '../ui/plain/Waiting.tsx';
-import { href, paths } from './paths.ts';
-import { PlayerMessage } from './player/PlayerFailure.tsx';
+import { RecordingPage } from './player/RecordingPage.tsx';
 
-const TYPES = ['ssh', 'k8s', 'desktop'];
-
-const PAGE = { what: 'The player', waiting: <Waiting>Loading the recording</Waiting> };
-const terminal = lazyComponent(() => import('./player/TerminalRecording.tsx'), PAGE);
-const desktop = lazyComponent(() => import('./player/DesktopRecording.tsx'), PAGE);
-
-/** `/web/cluster/{site}/session/{sid}?recordingType=ssh#t=1m30s`: another recording is another player. */
+/** A recording that a page of the console leads to; a window that begins with one needs no router (openPlayerWindow.tsx). */
 export default function PlayerRoute() {
   const { clusterId = '', sid = '' } = useParams();
   const [search] = useSearchParams();
-  const type = search.get('recordingType') ?? '';
-  const backHref = href(paths.recordings({ clusterId }));
-  if (!TYPES.includes(type))
-    return (
-      <PlayerMessage backHref={backHref} title="This recording cannot be played">
-        “{type}” is not a type of recording. Use recordingType=ssh, k8s or desktop in the address.
-      </PlayerMessage>
-    );
-  const place = { clusterId, sid, backHref };
-  const key = `${clusterId}/${sid}`;
-  if (type !== 'desktop')
-    return <Attempts key={key} play={(onAgain) => <terminal.Part {...place} onAgain={onAgain} />} />;
-  const durationMs = search.get('durationMs') ?? '';
-  if (!/^[1-9]\d{0,14}$/.test(durationMs))
-    return (
-      <PlayerMessage backHref={backHref} title="This recording cannot be played">
-        The address of a desktop’s recording must have its length in milliseconds, such as durationMs=60000. Open it
-        from the list.
-      </PlayerMessage>
-    );
-  return (
-    <Attempts
-      key={key}
-      play={(onAgain) => <desktop.Part {...place} durationMs={Number(durationMs)} onAgain={onAgain} />}
-    />
-  );
-}
-
-/** Each attempt has a player of its own. */
-function Attempts({ play }: { play: (onAgain: () => void) => ReactNode }) {
-  const [attempt, setAttempt] = useState(0);
-  return <Fragment key={attempt}>{play(() => setAttempt(attempt + 1))}</Fragment>;
+  return <RecordingPage clusterId={clusterId} sid={sid} search={search} />;
 }

@@ -22,6 +22,8 @@ test.each([
   ['/web/msg/info/login_success', { page: 'message', message: 'loginSuccess' }],
   ['/web', { page: 'console' }],
   ['/web/cluster/a/console/node/web-1/root', TERMINAL_ON_WEB_1],
+  ['/web/cluster/a%20b/session/eeb6', { page: 'player', clusterId: 'a b', sid: 'eeb6' }],
+  ['/web/cluster/a/session/eeb6/more', { page: 'console' }],
   ['/web/cluster/a/nodes', { page: 'console' }],
   ['/web/users', { page: 'console' }],
   ['/web/msg/error/other', { page: 'console' }],

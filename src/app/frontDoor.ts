@@ -2,12 +2,13 @@ import { parseConsoleAddress, type ConsoleAddress } from '../sessions/terminal/c
 import { BASENAME, publicPaths } from './paths.ts';
 import { decodePercent } from '../lib/encoding.ts';
 
-/** Which part of the product answers an address. Console and terminal need a session; only the console needs a router and the rest. */
+/** Which part of the product answers an address. Console, terminal and player need a session; only the console needs a router and the rest. */
 export type FrontDoor =
   | { page: 'login' }
   | { page: 'invite'; kind: 'invite' | 'reset'; tokenId: string }
   | { page: 'message'; message: 'loginError' | 'loginCallback' | 'loginDenied' | 'loginSuccess' }
   | { page: 'terminal'; address: ConsoleAddress }
+  | { page: 'player'; clusterId: string; sid: string }
   | { page: 'console' };
 
 const MESSAGES = new Map([
@@ -18,6 +19,7 @@ const MESSAGES = new Map([
   [publicPaths.loginSuccess(), 'loginSuccess'],
 ] as const);
 
+const RECORDING = /^\/cluster\/(?<clusterId>[^/]+)\/session\/(?<sid>[^/]+)$/;
 const LINK = /^\/(?<kind>invite|reset)\/(?<tokenId>[^/]+)(\/continue)?$/;
 
 /** `pathname` is a full path; only the terminal reads the query. */
@@ -30,5 +32,7 @@ export function frontDoor(pathname: string, search = ''): FrontDoor {
   if (message) return { page: 'message', message };
   const { kind, tokenId } = LINK.exec(path)?.groups ?? {};
   if (tokenId) return { page: 'invite', kind: kind === 'reset' ? 'reset' : 'invite', tokenId: decodePercent(tokenId) };
+  const { clusterId, sid } = RECORDING.exec(path)?.groups ?? {};
+  if (clusterId && sid) return { page: 'player', clusterId: decodePercent(clusterId), sid: decodePercent(sid) };
   return { page: 'console' };
 }

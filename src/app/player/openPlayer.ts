@@ -1,19 +1,14 @@
-// Players outside of React: one is opened while the console loads, so that its recording is on its way by then.
+// Players outside of React: one is opened while the page loads, so that its recording is on its way by then.
 import type { RecordingPlace } from '../../api/recordingData.ts';
-import { decodePercent } from '../../lib/encoding.ts';
 import { TerminalPlayer } from '../../sessions/playback/terminal/TerminalPlayer.ts';
 import { momentOfAddress } from '../../wire/recording/moment.ts';
-
-const ADDRESS = /\/cluster\/(?<clusterId>[^/]+)\/session\/(?<sid>[^/]+)\/?$/;
 
 let early: TerminalPlayer | undefined;
 let isAsked = false;
 
 /** Once per page, for the recording that its address names. */
-export function openEarlyPlayer({ pathname }: Pick<Location, 'pathname'>): void {
-  const { clusterId, sid } = ADDRESS.exec(pathname)?.groups ?? {};
-  if (isAsked || clusterId === undefined || sid === undefined) return;
-  early = opened({ clusterId: decodePercent(clusterId), sid: decodePercent(sid) });
+export function openEarlyPlayer(place: RecordingPlace): void {
+  if (!isAsked) early = opened(place);
 }
 
 /** The player that was opened early, if it is that of this recording, else a new one. Whoever takes it disposes of it. */

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { lockedOut } from '../api/client.ts';
+import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
+import { lazyComponent } from '../ui/lazyComponent.ts';
+import { useStore } from '../ui/useStore.ts';
+
+type Props = { keeper: SessionKeeper; children: ReactNode };
+
+const { Part: LockedPage } = lazyComponent(() => import('./LockedPage.tsx'), { what: 'The lock message' });
+
+/** In place of the console while a lock is in force for its user: no call would be answered. */
+export function LockGate({ keeper, children }: Props) {
+  const lock = useStore(lockedOut);
+  return lock ? <LockedPage keeper={keeper} lock={lock} /> : children;
+}

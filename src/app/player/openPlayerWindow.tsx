@@ -1,0 +1,58 @@
+import { useSyncExternalStore, type ReactNode } from 'react';
+import { config } from '../../api/config.ts';
+import type { RecordingPlace } from '../../api/recordingData.ts';
+import { knownUserContext, loadUserContext, subscribeUserContext } from '../../api/userContext.ts';
+import type { SessionKeeper } from '../../authProvider/SessionKeeper.ts';
+import type { KeyAction } from '../../ui/keys/KeyTable.ts';
+import { useKeys } from '../../ui/keys/keys.ts';
+import { KEYS } from '../actions.ts';
+import { overlay } from '../frameState.ts';
+import { keepSession } from '../keepSession.ts';
+import { LockGate } from '../LockGate.tsx';
+import { HostsOverlay, KeysOverlay, SignInOverlay } from '../Overlays.tsx';
+import { RecordingPage } from './RecordingPage.tsx';
+
+const WINDOW_KEYS: readonly KeyAction[] = [
+  { label: 'Show keyboard shortcuts', group: 'Everywhere', keys: [KEYS.keys], run: () => overlay.set('keys') },
+  { label: 'Close, leave the field', group: 'Everywhere', keys: ['Esc'], handled: false },
+];
+
+const isTerminal = (search: URLSearchParams): boolean => /^(ssh|k8s|db)$/.test(search.get('recordingType') ?? '');
+
+/**
+ * A window that begins with a recording. It has no router and nothing of the lists: the first picture comes the sooner.
+ * Once per page.
+ */
+export function openPlayerWindow(place: RecordingPlace, search: URLSearchParams): ReactNode {
+  if (isTerminal(search))
+    // Whoever draws the page hears of a failure.
+    import('./openPlayer.ts').then(
+      ({ openEarlyPlayer }) => openEarlyPlayer(place),
+      () => undefined,
+    );
+  // The session keeper tells of a failure.
+  loadUserContext().catch(() => undefined);
+  return <PlayerWindow keeper={keepSession()} place={place} search={search} />;
+}
+
+function PlayerWindow({
+  keeper,
+  place,
+  search,
+}: {
+  keeper: SessionKeeper;
+  place: RecordingPlace;
+  search: URLSearchParams;
+}) {
+  useKeys(WINDOW_KEYS);
+  const user = useSyncExternalStore(subscribeUserContext, knownUserContext);
+  return (
+    <LockGate keeper={keeper}>
+      <title>{`${place.clusterId} • Session Player`}</title>
+      <RecordingPage {...place} search={search} />
+      <KeysOverlay />
+      {user && <SignInOverlay config={config} user={user} keeper={keeper} />}
+      <HostsOverlay keeper={keeper} />
+    </LockGate>
+  );
+}
