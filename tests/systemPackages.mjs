@@ -20,6 +20,7 @@ const NEEDED = {
   '/usr/bin/xwd': 'x11-apps',
   '/usr/bin/xsetroot': 'x11-xserver-utils',
   '/usr/bin/xclip': 'xclip',
+  '/usr/bin/xdotool': 'xdotool',
   '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
   '/usr/sbin/mariadbd': 'mariadb-server',
 };
