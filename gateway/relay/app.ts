@@ -5,6 +5,7 @@ import type { ClusterMode, Settings } from '../config/settings.ts';
 import type { LogStream } from '../http/log.ts';
 import { registerPages, type PageSource } from '../http/pages.ts';
 import { createServer } from '../http/server.ts';
+import type { OpenTunnels } from '../http/tunnel.ts';
 import { createUpgrades } from '../http/upgrades.ts';
 import type { ServedApp } from '../process/app.ts';
 import { connectCluster } from './cluster.ts';
@@ -12,7 +13,7 @@ import { clusterPageValues } from './clusterPage.ts';
 import { forward } from './forward.ts';
 import { greetCluster } from './greeting.ts';
 import type { Ends } from './headers.ts';
-import { forwardUpgrade, type OpenTunnels } from './upgrade.ts';
+import { forwardUpgrade } from './upgrade.ts';
 
 /**
  * Pages and their files are ours; everything else, whatever the cluster's version calls it, goes to the cluster.

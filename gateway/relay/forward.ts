@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { HEADLESS_TTL_MS } from '../../src/wire/constants.ts';
+import { exchange, requestTarget } from '../http/exchange.ts';
 import { widenWindow } from '../http/http2Session.ts';
 import type { Cluster } from './cluster.ts';
 import { toBrowser, toCluster, type Ends } from './headers.ts';
@@ -15,7 +16,7 @@ export async function forward(
   cluster: Cluster,
   ends: Ends,
 ): Promise<FastifyReply> {
-  const answer = await exchange(request, reply, cluster, ends);
+  const answer = await ask(request, reply, cluster, ends);
   return sendAnswer(reply, answer, ends);
 }
 
@@ -25,34 +26,17 @@ export const sendAnswer = (reply: FastifyReply, answer: IncomingMessage, ends: E
     .headers(toBrowser(answer.headers, ends))
     .send(answer);
 
-function exchange(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  cluster: Cluster,
-  ends: Ends,
-): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const path = requestTarget(request);
-    const outward = cluster.request({
-      client: clientOf(request),
-      method: request.method,
-      path,
-      headers: toCluster(request.headers, ends, request.ip),
-      ...(waitsForApproval(path) && { silenceMaxMs: HEADLESS_TTL_MS + APPROVAL_MARGIN_MS }),
-    });
-    outward.once('response', resolve);
-    // Also after the answer: a cluster that refuses an upload closes while the rest is still on its way.
-    outward.on('error', (error) => reject(unreachable(ends.cluster, error)));
-    reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) outward.destroy();
-    });
-    // The answer came before the body had gone out: the cluster refused it, and nobody sends the rest.
-    reply.raw.once('finish', () => {
-      if (!request.raw.complete) outward.destroy();
-    });
-    if (isUpload(path)) widenWindow(request.raw);
-    request.raw.pipe(outward);
+function ask(request: FastifyRequest, reply: FastifyReply, cluster: Cluster, ends: Ends): Promise<IncomingMessage> {
+  const path = requestTarget(request);
+  const outward = cluster.request({
+    client: clientOf(request),
+    method: request.method,
+    path,
+    headers: toCluster(request.headers, ends, request.ip),
+    ...(waitsForApproval(path) && { silenceMaxMs: HEADLESS_TTL_MS + APPROVAL_MARGIN_MS }),
   });
+  if (isUpload(path)) widenWindow(request.raw);
+  return exchange(request, reply, outward, (error) => unreachable(ends.cluster, error));
 }
 
 /** As far as this server trusts it; a proxy in front tells no port. */
@@ -68,7 +52,3 @@ const waitsForApproval = (path: string): boolean => /^(?:\/v1)*\/webapi\/ssh\/ce
 
 /** [http-resources §16] */
 const isUpload = (path: string): boolean => /^(?:\/v1)*\/webapi\/[^?]*\/scp(?:\?|$)/.test(path);
-
-/** The request line's target as it came, with its version prefix; of an absolute one only what follows the host. */
-export const requestTarget = (request: FastifyRequest): string =>
-  request.originalUrl.replace(/^https?:\/\/[^/?#]*/i, '') || '/';

@@ -1,18 +1,6 @@
-// Headers on their way through: hop-by-hop ones stop here, and either side believes it talks to the other directly.
+// Headers on their way through: either side believes it talks to the other directly.
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-
-/** Concern one connection, not the message on it (RFC 9110 §7.6.1). */
-const HOP_BY_HOP = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+import { withoutHopByHop } from '../http/hopByHop.ts';
 
 /** Only this server knows who is on the other side; what a client says about itself is not passed on. */
 const FORWARDING = /^(forwarded|x-forwarded-.*|x-real-ip)$/;
@@ -54,13 +42,4 @@ const withoutDomain = (cookie: string): string => cookie.replace(/;\s*domain=[^;
 function moved(address: string, from: string, to: string): string {
   const inside = address === from || address.startsWith(`${from}/`) || address.startsWith(`${from}?`);
   return inside ? `${to}${address.slice(from.length)}` || '/' : address;
-}
-
-function withoutHopByHop(
-  headers: IncomingHttpHeaders,
-  keep: (name: string) => boolean = () => true,
-): OutgoingHttpHeaders {
-  const named = new Set((headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()));
-  const passes = (name: string) => !HOP_BY_HOP.has(name) && !named.has(name) && keep(name);
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => passes(name)));
 }

@@ -1,0 +1,25 @@
+// What a header says about one connection stops at a proxy.
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+
+/** Concern one connection, not the message on it (RFC 9110 §7.6.1). */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** The headers of a message that is passed on, of those that `keep` keeps. */
+export function withoutHopByHop(
+  headers: IncomingHttpHeaders,
+  keep: (name: string) => boolean = () => true,
+): OutgoingHttpHeaders {
+  const named = new Set((headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()));
+  const passes = (name: string) => !HOP_BY_HOP.has(name) && !named.has(name) && keep(name);
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => passes(name)));
+}

@@ -1,0 +1,74 @@
+// Websockets through a proxy: the other side decides about the handshake, then bytes pass untouched.
+import type { FastifyReply } from 'fastify';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+/** A peer that vanished without a word is noticed by the system after about this long. */
+const KEEP_ALIVE_MS = 30_000;
+/** One side has closed; the other gets this long to finish. Some servers never do (streams §1.5). */
+const HALF_OPEN_MAX_MS = 10_000;
+
+/** Every websocket that passes through, to be dropped when the server closes. */
+export type OpenTunnels = Set<Duplex>;
+
+type Switched = { kind: 'switched'; answer: IncomingMessage; socket: Duplex; head: Buffer };
+export type Handshake = Switched | { kind: 'refused'; answer: IncomingMessage };
+
+/** The other side's answer to an upgrade. `failed` says what a rejection is. */
+export function handshake(
+  reply: FastifyReply,
+  outward: ClientRequest,
+  failed: (error: Error) => Error,
+): Promise<Handshake> {
+  return new Promise((resolve, reject) => {
+    const abandon = () => outward.destroy();
+    reply.raw.once('close', abandon);
+    outward.once('upgrade', (answer, socket, head) => {
+      reply.raw.off('close', abandon);
+      resolve({ kind: 'switched', answer, socket, head });
+    });
+    outward.once('response', (answer) => resolve({ kind: 'refused', answer }));
+    outward.on('error', (error) => reject(failed(error)));
+    outward.end();
+  });
+}
+
+/** Answers the browser as the other side did (`rawHeaders`: names and values in turn), and joins the two sockets. */
+export function joinTunnel(
+  browser: { socket: Duplex; head: Buffer },
+  { socket, head, answer }: Switched,
+  tunnels: OpenTunnels,
+  rawHeaders: readonly string[] = answer.rawHeaders,
+): void {
+  browser.socket.write(switchingHead(rawHeaders));
+  browser.socket.write(head);
+  socket.write(browser.head);
+  join(browser.socket, socket, tunnels);
+}
+
+function switchingHead(rawHeaders: readonly string[]): string {
+  const lines = rawHeaders.flatMap((text, i) => (i % 2 === 0 ? [`${text}: ${rawHeaders[i + 1] ?? ''}`] : []));
+  return ['HTTP/1.1 101 Switching Protocols', ...lines, '', ''].join('\r\n');
+}
+
+function join(a: Duplex, b: Duplex, tunnels: OpenTunnels): void {
+  for (const [from, to] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    tunnels.add(from);
+    if (from instanceof Socket) {
+      from.setNoDelay(true); // a keystroke is one byte
+      from.setKeepAlive(true, KEEP_ALIVE_MS);
+      from.setTimeout(0);
+    }
+    from.on('error', () => from.destroy());
+    from.once('end', () => setTimeout(() => to.destroy(), HALF_OPEN_MAX_MS).unref());
+    from.once('close', () => {
+      tunnels.delete(from);
+      to.destroy();
+    });
+    from.pipe(to);
+  }
+}
