@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { CONFIG_PATH } from '../src/wire/constants.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { ValueStore } from '../src/lib/valueStore.ts';
+import { AppServer } from './apps/AppServer.ts';
 import { Audit } from './audit/audit.ts';
 import { keepAuditRetention } from './audit/retention.ts';
 import { RefusedSignIns } from './audit/RefusedSignIns.ts';
@@ -48,6 +49,7 @@ import { ThisNode } from './inventory/ThisNode.ts';
 import { Locks } from './locks/Locks.ts';
 import { indexInProcess, keepIndex, textKeeping, ThreadIndexer } from './recordings/Indexer.ts';
 import { createApi } from './routes/api.ts';
+import { appKeyRoute } from './routes/apps.ts';
 import { webConfigScript } from './routes/clusterSettings.ts';
 import { registerRoutes } from './routes/routes.ts';
 import { joinScriptRoutes } from './routes/scripts.ts';
@@ -100,7 +102,7 @@ export async function createApp(
   const clusterName = () => config.get().clusterName;
   const closers: (() => void | Promise<void>)[] = [() => stores.db.close(), () => recordingTexts.db.close()];
 
-  const server = await createServer(settings, logStream);
+  const server = await createServer(settings, logStream, (request, reply) => void appServer.serve(request, reply));
   limitAnonymousRequests(server);
   const upgrades = createUpgrades(server, pages.takesUpgrade);
   closers.push(
@@ -149,7 +151,7 @@ export async function createApp(
   const userTokens = new UserTokens({ stores, audit, sessions, now });
   const credentials = new Credentials({ stores, attempts, webauthn, mode, now });
   const openCalls = new OpenCalls(sessions);
-  const base: Omit<Gateway, 'recordings' | 'terminals' | 'executions' | 'desktops'> = {
+  const base: Omit<Gateway, 'recordings' | 'terminals' | 'executions' | 'desktops' | 'apps'> = {
     settings,
     fileConfig,
     config,
@@ -189,6 +191,7 @@ export async function createApp(
     onClose: (run) => void closers.push(run),
   };
   const gateway: Gateway = { ...base, ...(await openTerminals(base, server.log, threadFiles?.desktop)) };
+  const appServer = new AppServer(gateway, upgrades);
   gateway.onClose(() => gateway.dialer.close());
   gateway.onClose(keepAuditRetention(gateway, server.log));
   const indexing = {
@@ -219,6 +222,7 @@ export async function createApp(
   const answerLimit = new RateLimit(now);
   registerRoutes(createApi(server, { sessions, limit, answerLimit, upgrades, clusterName }), gateway);
   joinScriptRoutes(server, gateway);
+  appKeyRoute(server, gateway);
   await registerConsole(server, pages, gateway);
   await server.ready();
 

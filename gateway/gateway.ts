@@ -1,4 +1,5 @@
 import type { ValueStore } from '../src/lib/valueStore.ts';
+import type { AppSessions } from './apps/AppSessions.ts';
 import type { Audit } from './audit/audit.ts';
 import type { RefusedSignIns } from './audit/RefusedSignIns.ts';
 import type { GatewayConfig, Settings } from './config/settings.ts';
@@ -82,6 +83,8 @@ export type Gateway = {
   /** Commands on many nodes. */
   executions: Executions;
   desktops: DesktopSessions;
+  /** Sign-ins at web applications. */
+  apps: AppSessions;
   /** Run when the gateway closes, last added first, before the database closes. */
   onClose(run: () => void | Promise<void>): void;
 };

@@ -1,6 +1,7 @@
 // Fields of the audit events that this gateway writes, by event name. Add an event here before emitting it; the
 // codes are those of src/wire/auditEvents.json.
 import type { LockTargets } from '../../src/wire/locks.ts';
+import type { AppAuditEvents } from './appEvents.ts';
 import type { DesktopAuditEvents } from './desktopEvents.ts';
 import type { SessionAuditEvents } from './sessionEvents.ts';
 
@@ -16,6 +17,7 @@ type Subject = {
 };
 
 export type AuditEvents = SessionAuditEvents &
+  AppAuditEvents &
   DesktopAuditEvents & {
     'user.login': LocalSignIn | ProvidedSignIn;
     /** A web session or a command line's certificate: who may now act as whom, from where, until when. */

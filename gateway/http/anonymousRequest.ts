@@ -1,6 +1,6 @@
 // What requests of callers who have not signed in may consist of, and how many of them wait for their answer.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readObject, type JsonObject } from './body.ts';
+import { readForm, readObject, type JsonObject } from './body.ts';
 import { isOnKnownConnection, whenSignedIn } from './connections.ts';
 import { ApiFailure } from './failures.ts';
 import { FairSlots } from './FairSlots.ts';
@@ -42,7 +42,15 @@ export function limitAnonymousRequests(server: FastifyInstance): void {
 export class AnonymousBodies {
   #slots = new FairSlots(ANONYMOUS_BODIES);
 
-  async read(request: FastifyRequest, reply: FastifyReply): Promise<JsonObject> {
+  read(request: FastifyRequest, reply: FastifyReply): Promise<JsonObject> {
+    return this.#inSlot(request, reply, () => readObject(request, ANONYMOUS_BODY));
+  }
+
+  readForm(request: FastifyRequest, reply: FastifyReply): Promise<URLSearchParams> {
+    return this.#inSlot(request, reply, () => readForm(request, ANONYMOUS_BODY));
+  }
+
+  async #inSlot<T>(request: FastifyRequest, reply: FastifyReply, read: () => Promise<T>): Promise<T> {
     // Each piece of a chunked body costs as much as a small request, and a piece may have one byte. Clients know what
     // they send here: a few hundred bytes.
     if (request.headers['transfer-encoding'] !== undefined) {
@@ -51,7 +59,7 @@ export class AnonymousBodies {
     }
     const release = this.#slots.take(request.ip, () => request.raw.destroy());
     try {
-      return await readObject(request, ANONYMOUS_BODY);
+      return await read();
     } finally {
       release();
     }

@@ -42,6 +42,13 @@ export async function readJson(request: FastifyRequest, limit: BodyLimit = SIGNE
   }
 }
 
+/** Reads the body of a form without files. Call it at most once per request. */
+export async function readForm(request: FastifyRequest, limit: BodyLimit): Promise<URLSearchParams> {
+  const form = new URLSearchParams((await readAll(request.raw, limit)).toString('utf8'));
+  noteBody(request, Object.fromEntries(form));
+  return form;
+}
+
 async function readAll(stream: FastifyRequest['raw'], { maxBytes, timeoutMs }: BodyLimit): Promise<Buffer> {
   // One buffer: a body that comes byte by byte would take hundreds of times its size as a list of pieces.
   let body: Buffer = Buffer.allocUnsafe(Math.min(Number(stream.headers['content-length'] ?? FIRST_BYTES), maxBytes));

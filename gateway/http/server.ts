@@ -18,20 +18,26 @@ import { setSecurityHeaders } from './headers.ts';
 import { logOptions, type LogStream } from './log.ts';
 import { answerNotFound } from './notFound.ts';
 import { createRawServer } from './rawServer.ts';
-import { bareRedirect, redirect } from './redirect.ts';
+import { redirectToLauncher } from './launcher.ts';
+import { redirect } from './redirect.ts';
 import { isDisconnect } from './requestFacts.ts';
 import { logFailure, logRequests } from './requestLog.ts';
 import { endUnreadBodies } from './unreadBody.ts';
-import { routedUrl } from './url.ts';
+import { pathOf, routedUrl } from './url.ts';
+import { APP_AUTH_PATH } from '../../src/wire/appPath.ts';
 
 /** Role names may have hundreds of characters, and each may be escaped to three. */
 const PARAM_LENGTH_MAX = 4096;
 
 export type ServerSettings = Pick<Settings, 'listen' | 'publicUrl' | 'logLevel'>;
 
+/** Answers every request whose host is an application's, or nobody's, and the sign-in at applications on any host. */
+type ForeignHandler = (request: FastifyRequest, reply: FastifyReply) => void;
+
 export async function createServer(
   { listen, publicUrl, logLevel }: ServerSettings,
   logStream?: LogStream,
+  foreign: ForeignHandler = (request, reply) => void redirectToLauncher(request, reply, publicUrl),
 ): Promise<FastifyInstance> {
   const connections = new Connections(listen);
   const server = Fastify({
@@ -59,9 +65,11 @@ export async function createServer(
   logRequests(server);
   endUnreadBodies(server);
   const publicHost = urlToHttpOptions(new URL(publicUrl)).hostname ?? '';
-  server.addHook('onRequest', async (request, reply) => {
-    if (isForeign(request.hostname, publicHost)) return redirectToLauncher(request, reply, publicUrl);
+  server.addHook('onRequest', (request, reply, done) => {
+    const isApplication = isForeign(request.hostname, publicHost) || pathOf(request) === APP_AUTH_PATH;
+    if (isApplication) return foreign(request, reply); // goes no further
     setSecurityHeaders(reply, request.protocol === 'https');
+    done();
   });
   server.setNotFoundHandler(answerNotFound);
   server.setErrorHandler(answerFailure);
@@ -97,15 +105,3 @@ const isForeign = (hostname: string, publicHost: string): boolean => {
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   return host !== '' && host !== 'localhost' && host !== publicHost && isIP(host) === 0;
 };
-
-/** Of a path that travels on. It is escaped several times in the answer, which must not become a multiple of the request. */
-const FOREIGN_PATH_MAX_CHARS = 2048;
-
-function redirectToLauncher(request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
-  const [asked = '/'] = request.originalUrl.split('?', 1);
-  const path = asked.length > FOREIGN_PATH_MAX_CHARS ? '/' : asked;
-  return bareRedirect(
-    reply,
-    `${publicUrl}/web/launch/${encodeURIComponent(request.hostname)}?path=${encodeURIComponent(path)}`,
-  );
-}

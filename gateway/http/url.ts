@@ -24,6 +24,10 @@ function decodablePath(path: string): string {
   }
 }
 
+/** The path of a request as it came, without its query and, of an absolute address, without the host. */
+export const pathOf = ({ originalUrl }: { originalUrl: string }): string =>
+  cutOnce(originalUrl.replace(ABSOLUTE_FORM, ''), '?')[0] || '/';
+
 /** Query parameters: of a repeated one the first counts. */
 export type Query = ReadonlyMap<string, string>;
 

@@ -17,6 +17,9 @@ export type LoginPlace = { login: string; node: Pick<TargetNode, 'id' | 'hostnam
 /** A login on a desktop, with the labels that it had when it was opened. */
 export type DesktopPlace = { login: string; desktop: { name: string; labels: Readonly<Record<string, string>> } };
 
+/** An application, with the labels that it has now. */
+export type AppPlace = { name: string; labels: Readonly<Record<string, string>> };
+
 type LockedPlace = Pick<LockSubject, 'login' | 'serverId' | 'anyServer' | 'windowsDesktop'>;
 
 /**
@@ -51,6 +54,11 @@ export class AccessWatch {
   desktopRefusal(holder: Holder, { login, desktop: { name, labels } }: DesktopPlace): string | undefined {
     const judge = (access: Access) => access.resource('windows_desktop', labels, { login }).ok;
     return this.#refusal(holder, { login, windowsDesktop: name }, judge, `${login} on ${name}`);
+  }
+
+  /** The same for an application. */
+  appRefusal(holder: Holder, { name, labels }: AppPlace): string | undefined {
+    return this.#refusal(holder, {}, (access) => access.resource('app', labels).ok, name);
   }
 
   #refusal(holder: Holder, locked: LockedPlace, judge: (access: Access) => boolean, what: string): string | undefined {

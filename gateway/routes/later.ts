@@ -12,12 +12,6 @@ type Later = readonly [
 ];
 
 const PARTS: Readonly<Record<string, readonly Later[]>> = {
-  applications: [
-    ['POST', 'sessions/app', 'session'],
-    ['GET', 'apps/:fqdn', 'session'],
-    ['GET', 'apps/:fqdn/:cluster', 'session'],
-    ['GET', 'apps/:fqdn/:cluster/:address', 'session'],
-  ],
   'agents that join': [['POST', 'host/credentials', 'public']],
   'connection tests': [['GET', 'sites/:site/diagnostics/connections/:id', 'session+site']],
   assist: [

@@ -1,6 +1,7 @@
 import type { Gateway } from '../gateway.ts';
 import { accountRoutes } from './account.ts';
 import type { Api } from './api.ts';
+import { appRoutes } from './apps.ts';
 import { certRoutes } from './certs.ts';
 import { clusterSettingsRoutes } from './clusterSettings.ts';
 import { commandRoutes } from './commands.ts';
@@ -60,6 +61,7 @@ export function registerRoutes(api: Api, gateway: Gateway): void {
   siteRoutes(api, gateway);
   inventoryListRoutes(api, gateway);
   kubernetesRoutes(api, gateway);
+  appRoutes(api, gateway);
   databaseRoutes(api, gateway);
   databaseWriteRoutes(api, gateway);
   signDatabaseRoutes(api, gateway);

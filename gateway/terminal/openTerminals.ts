@@ -1,6 +1,8 @@
-// Terminals, commands, desktops and their recordings, put together over the parts of the gateway.
+// Terminals, commands, desktops, applications and their recordings, put together over the parts of the gateway.
 import { systemClock } from '../../src/lib/clock.ts';
 import type { Gateway } from '../gateway.ts';
+import { AppDirectory } from '../apps/AppDirectory.ts';
+import { AppSessions } from '../apps/AppSessions.ts';
 import { Executions } from '../commands/Executions.ts';
 import { DesktopSessions } from '../desktop/DesktopSessions.ts';
 import { closeUnfinished } from '../recordings/closeUnfinished.ts';
@@ -41,7 +43,7 @@ export async function openTerminals(
   gateway: Parts,
   log: Log,
   desktopThread: string | undefined,
-): Promise<Pick<Gateway, 'recordings' | 'terminals' | 'executions' | 'desktops'>> {
+): Promise<Pick<Gateway, 'recordings' | 'terminals' | 'executions' | 'desktops' | 'apps'>> {
   const { settings, config, now, hostId, stores, audit, locks, credentials, sessions, liveSessions, onClose } = gateway;
   const { tasks, watch, openCalls } = gateway;
   const clock = { ...systemClock, now };
@@ -91,14 +93,17 @@ export async function openTerminals(
     threadFile: desktopThread,
     report: logTrouble(log, 'desktop session'),
   });
-  const opened = [terminals, executions, desktops, openCalls];
+  const { clusterName } = parts;
+  const directory = new AppDirectory({ inventory: stores.inventory, publicUrl: settings.publicUrl, clusterName });
+  const apps = new AppSessions({ directory, watch, audit, stores, now, hostId });
+  const opened = [terminals, executions, desktops, apps, openCalls];
   const unsubscribe = sessions.ended.subscribe((ended) => opened.forEach((each) => each.endSignIn(ended)));
   const unheed = locks.changed.subscribe(() => opened.forEach((each) => each.endRevoked()));
   onClose(async () => {
-    await Promise.all([terminals.close(), executions.close(), desktops.close(), openCalls.end()]);
+    await Promise.all([terminals.close(), executions.close(), desktops.close(), apps.close(), openCalls.end()]);
   });
   onClose(unsubscribe);
   onClose(unheed);
   onClose(stopPruning);
-  return { recordings, terminals, executions, desktops };
+  return { recordings, terminals, executions, desktops, apps };
 }

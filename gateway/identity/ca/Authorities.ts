@@ -1,4 +1,5 @@
 import type { SettingStore } from '../../store/settings.ts';
+import { AppTokens } from './appTokens.ts';
 import { openSshAuthority, type SshAuthority, type SshAuthorityKind } from './sshAuthority.ts';
 import { openTlsAuthority, type TlsAuthority, type TlsAuthorityKind } from './tlsAuthority.ts';
 
@@ -9,12 +10,15 @@ type Parts = { settings: SettingStore; now: () => number; clusterName: () => str
  * each is trusted by somebody else: what a database is told to trust must not vouch for people.
  */
 export class Authorities {
+  /** What applications are told about their users by. */
+  readonly appTokens: AppTokens;
   #parts: Parts;
   #ssh = new Map<SshAuthorityKind, SshAuthority>();
   #tls = new Map<TlsAuthorityKind, Promise<TlsAuthority>>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.appTokens = new AppTokens(parts.settings);
   }
 
   get clusterName(): string {

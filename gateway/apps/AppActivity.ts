@@ -1,0 +1,50 @@
+// What the audit log says of the use of applications: one event for all requests of five minutes (http-resources §4.5).
+import { randomUUID } from 'node:crypto';
+import type { Audit } from '../audit/audit.ts';
+import type { AppSession } from './AppSession.ts';
+
+const CHUNK_MS = 5 * 60_000;
+
+type Chunk = { startMs: number; requests: number; refused: number };
+
+export class AppActivity {
+  #audit: Audit;
+  #now: () => number;
+  #chunks = new Map<AppSession, Chunk>();
+
+  constructor({ audit, now }: { audit: Audit; now: () => number }) {
+    this.#audit = audit;
+    this.#now = now;
+  }
+
+  /** What all events of a session say. */
+  fieldsOf({ id, holder, app }: AppSession) {
+    return { sid: id, user: holder.user, app_name: app.name, app_public_addr: app.publicAddr, app_uri: app.uri };
+  }
+
+  /** `status`: of the answer. */
+  note(session: AppSession, status: number): void {
+    const chunk = this.#chunks.get(session) ?? { startMs: this.#now(), requests: 0, refused: 0 };
+    this.#chunks.set(session, chunk);
+    chunk.requests += 1;
+    if (status >= 400) chunk.refused += 1;
+  }
+
+  /** Writes down the chunks whose time is over. */
+  flushDue(): void {
+    for (const [session, { startMs }] of this.#chunks) if (this.#now() - startMs >= CHUNK_MS) this.end(session);
+  }
+
+  /** Writes down what is known of the session. */
+  end(session: AppSession): void {
+    const chunk = this.#chunks.get(session);
+    if (!chunk) return;
+    this.#chunks.delete(session);
+    this.#audit.emit('app.session.chunk', {
+      ...this.fieldsOf(session),
+      session_chunk_id: randomUUID(),
+      requests: chunk.requests,
+      requests_failed: chunk.refused,
+    });
+  }
+}

@@ -1,0 +1,78 @@
+// Which application an address or a host name stands for (http-resources §4.2).
+import { ApiFailure } from '../http/failures.ts';
+import { applicationDomain } from '../inventory/home.ts';
+import type { InventoryStore } from '../store/inventory.ts';
+import { toApplication, type Application } from './application.ts';
+
+type Parts = {
+  inventory: Pick<InventoryStore, 'all' | 'find' | 'labelSets'>;
+  publicUrl: string;
+  clusterName: () => string;
+};
+
+/** What a caller knows of the application; '' for what they do not. */
+export type AppHint = { fqdn: string; clusterName: string; publicAddr: string };
+
+type Index = { of: unknown; byHost: ReadonlyMap<string, string> };
+
+export class AppDirectory {
+  #parts: Parts;
+  #index: Index | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** The application whose host this is, as it is now. */
+  ofHost(hostname: string): Application | undefined {
+    const key = this.#byHost().get(plainHost(hostname));
+    return key === undefined ? undefined : this.find(key);
+  }
+
+  find(key: string): Application | undefined {
+    const entry = this.#parts.inventory.find('app', key);
+    return entry && toApplication(entry);
+  }
+
+  hostOf({ name, publicAddr }: Pick<Application, 'name' | 'publicAddr'>): string {
+    return plainHost(publicAddr || `${name}.${this.#domain}`);
+  }
+
+  /** Throws the wire's refusal where nothing fits. */
+  resolve({ fqdn, clusterName, publicAddr }: AppHint): Application {
+    const refuse = (status: number, message: string) =>
+      new ApiFailure(status, message, undefined, [`unable to resolve FQDN: ${fqdn}`]);
+    if (publicAddr !== '' && clusterName !== '') {
+      if (clusterName !== this.#parts.clusterName()) throw refuse(404, `cluster "${clusterName}" is not found`);
+      const app = this.ofHost(publicAddr);
+      if (!app) throw refuse(404, `failed to match applications with public addr ${publicAddr}`);
+      return app;
+    }
+    if (fqdn === '') throw refuse(400, 'no inputs to resolve application');
+    const app = this.ofHost(fqdn);
+    if (app) return app;
+    if (!plainHost(fqdn).endsWith(`.${this.#domain}`))
+      throw refuse(400, `FQDN "${fqdn}" is not a subdomain of the proxy`);
+    throw refuse(404, `failed to resolve ${fqdn} to any application within any cluster`);
+  }
+
+  get #domain(): string {
+    return applicationDomain(this.#parts.publicUrl, this.#parts.clusterName());
+  }
+
+  /** Kept until the inventory changes (`labelSets` tells). An address of its own counts before a name of another. */
+  #byHost(): ReadonlyMap<string, string> {
+    const { inventory } = this.#parts;
+    const of = inventory.labelSets('app');
+    if (this.#index?.of === of) return this.#index.byHost;
+    const apps = inventory.all('app').map(toApplication);
+    const named = apps.map((app): [string, string] => [plainHost(`${app.name}.${this.#domain}`), app.key]);
+    const own = apps.filter((app) => app.publicAddr !== '').map((app): [string, string] => [this.hostOf(app), app.key]);
+    const byHost = new Map([...named, ...own]);
+    this.#index = { of, byHost };
+    return byHost;
+  }
+}
+
+/** As host names are compared: no port, no dot at the end. */
+const plainHost = (text: string): string => text.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');

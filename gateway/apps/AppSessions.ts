@@ -1,0 +1,148 @@
+// All sign-ins at applications, and what ends them. Kept in memory: after a restart the browser signs in again by itself.
+import { createHash } from 'node:crypto';
+import type { Dispose } from '../../src/lib/disposables.ts';
+import type { Audit } from '../audit/audit.ts';
+import { ApiFailure, badRequest, denied, notServed } from '../http/failures.ts';
+import type { AccessWatch } from '../identity/AccessWatch.ts';
+import type { Caller } from '../identity/caller.ts';
+import { isOf, type Ended, type SignIn } from '../identity/webSessions.ts';
+import { dataRevision } from '../store/dataRevision.ts';
+import type { Stores } from '../store/stores.ts';
+import { AppActivity } from './AppActivity.ts';
+import type { AppDirectory, AppHint } from './AppDirectory.ts';
+import { whyNotWeb, type Application } from './application.ts';
+import { AppSession } from './AppSession.ts';
+
+/** Of one user; a new one ends the one that was used least recently. */
+const OF_USER_MAX = 50;
+const OF_ALL_MAX = 5_000;
+
+export type AppSessionParts = {
+  directory: AppDirectory;
+  watch: AccessWatch;
+  audit: Audit;
+  stores: Pick<Stores, 'db'>;
+  now: () => number;
+  /** Id of the gateway as an agent. */
+  hostId: string;
+};
+
+/** Who opens the application, and from where. */
+export type AppVisit = { caller: Caller; remote: string; hint: AppHint };
+
+export class AppSessions {
+  readonly #parts: AppSessionParts;
+  readonly #sessions = new Map<string, AppSession>();
+  readonly #activity: AppActivity;
+  readonly #unsubscribe: Dispose;
+  #inventory: string;
+
+  constructor(parts: AppSessionParts) {
+    this.#parts = parts;
+    this.#activity = new AppActivity(parts);
+    const { db } = parts.stores;
+    this.#inventory = dataRevision(db, 'inventory');
+    this.#unsubscribe = db.committed.subscribe(() => {
+      const revision = dataRevision(db, 'inventory');
+      if (revision === this.#inventory) return;
+      this.#inventory = revision;
+      this.endRevoked();
+    });
+  }
+
+  get directory(): AppDirectory {
+    return this.#parts.directory;
+  }
+
+  /** Throws the wire's refusal (http-resources §4.3). */
+  open({ caller: { user, session, access }, remote, hint }: AppVisit): { session: AppSession; fqdn: string } {
+    const { directory, audit, now, hostId } = this.#parts;
+    const app = directory.resolve(hint);
+    const verdict = access.resource('app', app.labels);
+    if (!verdict.ok) throw denied(`access to the application ${app.name} denied: your roles do not allow it`);
+    const refusal = whyNotWeb(app);
+    if (refusal !== undefined) throw app.uri.startsWith('tcp:') ? badRequest(refusal) : notServed(refusal);
+    if (access.requiresSessionMfa('app', app.labels))
+      throw denied(
+        `access to the application ${app.name} denied: your roles ask for a hardware key for each session, which this gateway does not support for applications`,
+      );
+    if (this.#sessions.size >= OF_ALL_MAX)
+      throw new ApiFailure(503, 'the gateway has as many sessions of applications as it can. Try again later');
+    this.#makeRoom(user.name);
+    const holder = { user: user.name, loginId: session.loginId, mfaDevice: session.mfaDevice };
+    const opened = new AppSession(holder, app, session.expiresMs, now());
+    this.#sessions.set(keyOf(opened.secrets.cookie), opened);
+    audit.emit('app.session.start', {
+      ...this.#activity.fieldsOf(opened),
+      'addr.remote': remote,
+      public_addr: directory.hostOf(app),
+      namespace: 'default',
+      server_id: hostId,
+    });
+    return { session: opened, fqdn: directory.hostOf(app) };
+  }
+
+  /** The session of a browser that shows both values; undefined for one that is over, too. */
+  find(cookie: string, subject: string): AppSession | undefined {
+    const session = this.#sessions.get(keyOf(cookie));
+    if (!session?.isProvedBy(subject)) return undefined;
+    if (session.expiresMs > this.#parts.now()) return session;
+    this.end(session);
+    return undefined;
+  }
+
+  /** Only the first value. For the log of refusals. */
+  ownerOf(cookie: string): string | undefined {
+    return this.#sessions.get(keyOf(cookie))?.holder.user;
+  }
+
+  /** Why the holder may not use the application now; undefined while they may. */
+  refusal({ holder }: AppSession, { name, labels }: Application): string | undefined {
+    return this.#parts.watch.appRefusal(holder, { name, labels });
+  }
+
+  noteRequest(session: AppSession, status: number): void {
+    session.usedMs = this.#parts.now();
+    this.#activity.note(session, status);
+  }
+
+  end(session: AppSession): void {
+    if (!this.#sessions.delete(keyOf(session.secrets.cookie))) return;
+    session.cutAll();
+    this.#activity.end(session);
+    this.#parts.audit.emit('app.session.end', this.#activity.fieldsOf(session));
+  }
+
+  /** The sign-ins that applications are open for; also the moment to write down what was used. */
+  signIns(): SignIn[] {
+    this.#activity.flushDue();
+    return [...this.#sessions.values()].map(({ holder }) => holder);
+  }
+
+  endSignIn(ended: Ended): void {
+    for (const session of [...this.#sessions.values()]) if (isOf(ended, session.holder)) this.end(session);
+  }
+
+  /** After a change of users, roles, locks or the inventory. */
+  endRevoked(): void {
+    for (const session of [...this.#sessions.values()]) {
+      const app = this.#parts.directory.find(session.app.key);
+      if (!app || app.uri !== session.app.uri || this.refusal(session, app) !== undefined) this.end(session);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#unsubscribe();
+    for (const session of [...this.#sessions.values()]) this.end(session);
+  }
+
+  #makeRoom(user: string): void {
+    const own = [...this.#sessions.values()].filter(({ holder }) => holder.user === user);
+    if (own.length < OF_USER_MAX) return;
+    const [oldest] = own.sort((a, b) => a.usedMs - b.usedMs);
+    if (oldest) this.end(oldest);
+  }
+}
+
+/** A look-up by a hash tells nothing by its time. */
+const keyOf = (cookie: string): string => createHash('sha256').update(cookie).digest('hex');

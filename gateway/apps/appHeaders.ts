@@ -1,0 +1,129 @@
+// Headers between a browser and an application (http-resources §4.4).
+import { validateHeaderName, validateHeaderValue, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { hostname } from 'node:os';
+import { expandTemplate } from '../../src/access/template.ts';
+import type { Traits } from '../../src/access/traits.ts';
+import { CSRF_COOKIE, SESSION_COOKIE } from '../../src/wire/constants.ts';
+import { withoutHopByHop } from '../http/hopByHop.ts';
+import type { Application } from './application.ts';
+
+export const APP_COOKIE = '__Host-grv_app_session';
+export const SUBJECT_COOKIE = '__Host-grv_app_session_subject';
+const OUR_COOKIES: ReadonlySet<string> = new Set([APP_COOKIE, SUBJECT_COOKIE, SESSION_COOKIE, CSRF_COOKIE]);
+
+/** Only the gateway says these. Some servers read an underscore as a hyphen. */
+const RESERVED = /^(forwarded|x-forwarded-.*|x-real-ip|teleport-jwt-assertion|cf-access-token|x-teleport-.*)$/;
+const isReserved = (name: string): boolean => RESERVED.test(name.toLowerCase().replaceAll('_', '-'));
+
+/** How the browser sees the application. */
+export type AppFront = {
+  proto: 'http' | 'https';
+  /** With its port. */
+  host: string;
+  /** Of the client. */
+  address: string;
+};
+
+/** Who the application is told that its user is. */
+export type AppIdentity = { token: string; traits: Traits };
+
+/** What the application gets. A name that a rewrite sets is not taken from the client. */
+export function toApp(
+  headers: IncomingHttpHeaders,
+  app: Pick<Application, 'headers' | 'target'>,
+  { proto, host, address }: AppFront,
+  { token, traits }: AppIdentity,
+): OutgoingHttpHeaders {
+  const passed = withoutHopByHop(headers, (name) => !isReserved(name) && name !== 'cookie' && name !== 'expect');
+  const cookies = othersCookies(headers.cookie ?? '');
+  // Node has decoded a chunked body; without a length it is sent in chunks again.
+  if (headers['transfer-encoding'] !== undefined) {
+    passed['transfer-encoding'] = 'chunked';
+    delete passed['content-length'];
+  }
+  return {
+    ...passed,
+    ...(cookies !== '' && { cookie: cookies }),
+    host: app.target?.host ?? host,
+    ...rewritten(app, { ...traits, jwt: [token] }),
+    'x-forwarded-host': host,
+    'x-forwarded-port': /:(\d+)$/.exec(host)?.[1] ?? (proto === 'https' ? '443' : '80'),
+    'x-forwarded-proto': proto,
+    'x-forwarded-server': hostname(),
+    'x-forwarded-ssl': proto === 'https' ? 'on' : 'off',
+    'x-real-ip': address,
+    'teleport-jwt-assertion': token,
+    'cf-access-token': token,
+  };
+}
+
+/** What the document says, for values that a header can have. */
+function rewritten({ headers }: Pick<Application, 'headers'>, traits: Traits): OutgoingHttpHeaders {
+  const found = new Map<string, string[]>();
+  for (const { name, value } of headers) {
+    const values = expandTemplate(value, traits)?.filter((each) => isHeader(name, each)) ?? [];
+    const key = name.toLowerCase();
+    if (values.length > 0 && !isReserved(name) && !NOT_REWRITTEN.has(key))
+      found.set(key, [...(found.get(key) ?? []), ...values]);
+  }
+  return Object.fromEntries([...found].map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
+}
+
+/** They would change where the body ends. */
+const NOT_REWRITTEN = new Set(['content-length', 'transfer-encoding', 'connection', 'upgrade', 'trailer', 'te']);
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const othersCookies = (header: string): string =>
+  header
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== '' && !OUR_COOKIES.has(pair.split('=', 1)[0]?.trim() ?? ''))
+    .join('; ');
+
+/** They would act beyond the application's own host: on the console and on other applications. */
+const NOT_FOR_BROWSERS = new Set(['clear-site-data', 'alt-svc', 'strict-transport-security', 'public-key-pins']);
+
+/** What the browser gets. */
+export function toBrowser(
+  headers: IncomingHttpHeaders,
+  app: Pick<Application, 'target' | 'redirects'>,
+  front: AppFront,
+): OutgoingHttpHeaders {
+  const passed = withoutHopByHop(headers, (name) => !NOT_FOR_BROWSERS.has(name));
+  if (headers.location !== undefined) passed['location'] = movedToFront(headers.location, app, front);
+  const cookies = headers['set-cookie']?.filter(isOthers).map((cookie) => onOwnHost(cookie, front.host));
+  if (cookies) passed['set-cookie'] = cookies;
+  return passed;
+}
+
+const isOthers = (cookie: string): boolean => !OUR_COOKIES.has(cookie.split('=', 1)[0]?.trim() ?? '');
+
+/** A cookie for a parent domain would reach the console and other applications: it is kept for the host alone. */
+function onOwnHost(cookie: string, host: string): string {
+  const own = host.replace(/:\d+$/, '').toLowerCase();
+  const domains = [...cookie.matchAll(/;\s*domain\s*=\s*\.?([^;]*)/gi)].map(([, domain = '']) => domain.trim());
+  return domains.every((domain) => domain.toLowerCase() === own)
+    ? cookie
+    : cookie.replace(/;\s*domain\s*(=[^;]*)?(?=;|$)/gi, '');
+}
+
+/** An absolute address of the application's own becomes one that the browser can reach. */
+function movedToFront(
+  location: string,
+  { target, redirects }: Pick<Application, 'target' | 'redirects'>,
+  { proto, host }: AppFront,
+): string {
+  if (!target || !/^(?:https?:)?\/\//i.test(location) || !URL.canParse(location, target)) return location;
+  const to = new URL(location, target);
+  const isOwn = to.host === target.host || redirects.some((name) => name === to.host || name === to.hostname);
+  return isOwn ? `${proto}://${host}${to.pathname}${to.search}${to.hash}` : location;
+}

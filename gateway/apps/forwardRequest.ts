@@ -1,0 +1,127 @@
+// Requests and websockets on their way to an application and back; nothing is held up, kept or followed.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { exchange, requestTarget } from '../http/exchange.ts';
+import { ApiFailure } from '../http/failures.ts';
+import { widenWindow } from '../http/http2Session.ts';
+import { handshake, joinTunnel, type OpenTunnels } from '../http/tunnel.ts';
+import type { Upgrades } from '../http/upgrades.ts';
+import { TargetError } from '../terminal/target.ts';
+import { toApp, toBrowser, type AppFront, type AppIdentity } from './appHeaders.ts';
+import type { Application } from './application.ts';
+import type { AppSession } from './AppSession.ts';
+import type { Upstreams } from './upstream.ts';
+
+type OpenApp = Application & { target: URL };
+
+type Way = {
+  app: OpenApp;
+  front: AppFront;
+  identity: AppIdentity;
+  session: AppSession;
+  upstreams: Upstreams;
+  /** Told of the status of the answer. */
+  noted: (status: number) => void;
+};
+
+/** Rejects with the refusal where the application gives no answer. */
+export async function forwardRequest(request: FastifyRequest, reply: FastifyReply, way: Way): Promise<FastifyReply> {
+  const { app, front, identity, session } = way;
+  begin(session, reply.raw, () => reply.raw.destroy());
+  widenWindow(request.raw);
+  const headers = toApp(request.headers, app, front, identity);
+  return sendAnswer(reply, await ask(request, reply, way, headers), way);
+}
+
+/** The application's refusal of a handshake is answered as it came. */
+export async function forwardUpgrade(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  way: Way & { upgrades: Upgrades; tunnels: OpenTunnels },
+): Promise<FastifyReply> {
+  const { app, front, identity, session, upgrades, tunnels } = way;
+  const upgrade = request.headers.upgrade ?? '';
+  const outward = open(request, way, {
+    ...toApp(request.headers, app, front, identity),
+    connection: 'Upgrade',
+    upgrade,
+  });
+  const { socket: client } = request.raw;
+  begin(session, client, () => client.destroy());
+  const outcome = await handshake(reply, outward, (error) => failureOf(error, app));
+  if (outcome.kind === 'refused') return sendAnswer(reply, outcome.answer, way);
+  const browser = upgrades.take(request, reply);
+  if (!browser) {
+    outcome.socket.destroy();
+    return reply;
+  }
+  way.noted(101);
+  const passed = Object.entries(toBrowser(outcome.answer.headers, app, front));
+  const lines = passed.flatMap(([name, value]) => [value ?? []].flat().flatMap((each) => [name, String(each)]));
+  joinTunnel(browser, outcome, tunnels, ['Connection', 'Upgrade', 'Upgrade', upgrade, ...lines]);
+  return reply;
+}
+
+const TOO_MANY = 'Too many requests of this session are under way. Close other windows of the application.';
+
+/** From now on the end of the session ends the exchange. */
+function begin(session: AppSession, over: NodeJS.EventEmitter, cut: () => void): void {
+  const begun = session.begin(cut);
+  if (!begun) throw new ApiFailure(429, TOO_MANY);
+  over.once('close', begun.done);
+}
+
+function sendAnswer(reply: FastifyReply, answer: IncomingMessage, { app, front, noted }: Way): FastifyReply {
+  const status = answer.statusCode ?? 502;
+  noted(status);
+  return reply
+    .code(status)
+    .headers(toBrowser(answer.headers, app, front))
+    .send(answer);
+}
+
+function open(request: FastifyRequest, { app, upstreams }: Way, headers: OutgoingHttpHeaders, own = true) {
+  const asked = requestTarget(request);
+  const path = asked.startsWith('/') ? asked : `/${asked}`;
+  try {
+    return upstreams.request(app, { method: request.method, path, headers, own });
+  } catch {
+    throw new ApiFailure(400, 'The request has characters that cannot be passed on');
+  }
+}
+
+async function ask(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  way: Way,
+  headers: OutgoingHttpHeaders,
+): Promise<IncomingMessage> {
+  const outward = open(request, way, headers, false);
+  try {
+    return await exchange(request, reply, outward, (error) => error);
+  } catch (error) {
+    // A kept connection that the application closed just now: it has not read the request.
+    if (outward.reusedSocket && isRepeatable(request) && !reply.raw.destroyed) {
+      const again = open(request, way, headers);
+      const answered = exchange(request, reply, again, (reason) => failureOf(reason, way.app));
+      again.end();
+      return answered;
+    }
+    throw failureOf(error, way.app);
+  }
+}
+
+const isRepeatable = ({ method, headers }: FastifyRequest): boolean =>
+  ['GET', 'HEAD', 'OPTIONS'].includes(method) &&
+  headers['transfer-encoding'] === undefined &&
+  (headers['content-length'] ?? '0') === '0';
+
+/** Says what to do; a connection problem of http-auth §1.8. */
+function failureOf(error: unknown, { name }: Pick<Application, 'name'>): ApiFailure {
+  const why = error instanceof TargetError ? error.message : 'it closed the connection or its answer cannot be read';
+  const status = error instanceof TargetError ? 504 : 502;
+  return new ApiFailure(
+    status,
+    `The application ${name} cannot be reached: ${why}.\nTry again. If the error remains, ask the administrator of the application.`,
+  );
+}

@@ -1,0 +1,9 @@
+import type { FastifyReply } from 'fastify';
+
+/** On hosts of applications the gateway's own answers are plain text (http-resources §4.4). */
+export const sendText = (reply: FastifyReply, status: number, text: string): FastifyReply =>
+  reply
+    .code(status)
+    .header('content-type', 'text/plain; charset=utf-8')
+    .header('x-content-type-options', 'nosniff')
+    .send(text);

@@ -1,0 +1,135 @@
+// Connections to applications: dialled by the gateway or through a server, kept open for a moment for the next request.
+import http, { type ClientRequest } from 'node:http';
+import { isIP, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import tls from 'node:tls';
+import type { Dialer } from '../ssh/Dialer.ts';
+import { TargetError } from '../terminal/target.ts';
+import type { Application } from './application.ts';
+
+/** Less than servers keep an idle connection for (5 s is usual): a request on one that is just closing would be lost. */
+const IDLE_MS = 4_000;
+const IDLE_MAX = 64;
+const HANDSHAKE_MAX_MS = 10_000;
+const APPS_MAX = 1_000;
+
+type Way = Pick<Application, 'key' | 'target' | 'insecure' | 'through'>;
+type AppRequest = { method: string; path: string; headers: http.OutgoingHttpHeaders; own: boolean };
+
+/** Node's agents over connections that are on their way for a while, and that may go through SSH. */
+class DialAgent extends http.Agent {
+  #dial: () => Promise<Duplex>;
+  #idle = new WeakMap<Duplex, NodeJS.Timeout>();
+
+  constructor(dial: () => Promise<Duplex>, options: http.AgentOptions) {
+    super(options);
+    this.#dial = dial;
+  }
+
+  override createConnection(_options: unknown, callback?: (error: Error | null, stream: Duplex) => void): undefined {
+    this.#dial().then(
+      (stream) => callback?.(null, stream),
+      // Node's types know no failure without a stream.
+      (error: unknown) => callback?.(error instanceof Error ? error : new Error(String(error)), undefined as never),
+    );
+  }
+
+  override keepSocketAlive(stream: Duplex): boolean {
+    this.#idle.set(
+      stream,
+      setTimeout(() => stream.destroy(), IDLE_MS),
+    );
+    return stream instanceof Socket ? Boolean(super.keepSocketAlive(stream)) : true;
+  }
+
+  override reuseSocket(stream: Duplex, request: ClientRequest): void {
+    clearTimeout(this.#idle.get(stream));
+    if (stream instanceof Socket) super.reuseSocket(stream, request);
+    else request.reusedSocket = true;
+  }
+}
+
+export class Upstreams {
+  #dialer: Pick<Dialer, 'dial'>;
+  #agents = new Map<string, { way: string; kept: DialAgent; own: DialAgent }>();
+
+  constructor(dialer: Pick<Dialer, 'dial'>) {
+    this.#dialer = dialer;
+  }
+
+  /** Opens a request. `own`: on a connection of its own. The caller writes the body and listens to errors. */
+  request(app: Way & { target: URL }, { method, path, headers, own }: AppRequest): ClientRequest {
+    const { kept, own: single } = this.#agentsOf(app);
+    return http.request({
+      agent: own ? single : kept,
+      host: app.target.hostname,
+      method,
+      path,
+      headers,
+      setHost: false,
+    });
+  }
+
+  close(): void {
+    for (const { kept, own } of this.#agents.values()) for (const agent of [kept, own]) agent.destroy();
+    this.#agents.clear();
+  }
+
+  #agentsOf(app: Way & { target: URL }) {
+    const way = JSON.stringify([app.target.origin, app.insecure, app.through]);
+    const known = this.#agents.get(app.key);
+    if (known?.way === way) return known;
+    known?.kept.destroy();
+    const dial = () => this.#connect(app);
+    const made = {
+      way,
+      kept: new DialAgent(dial, { keepAlive: true, maxFreeSockets: IDLE_MAX }),
+      own: new DialAgent(dial, {}),
+    };
+    this.#agents.set(app.key, made);
+    const [oldest] = this.#agents.keys();
+    if (this.#agents.size > APPS_MAX && oldest !== undefined) {
+      this.#agents.get(oldest)?.kept.destroy();
+      this.#agents.delete(oldest);
+    }
+    return made;
+  }
+
+  async #connect({ target, insecure, through }: Way & { target: URL }): Promise<Duplex> {
+    const host = target.hostname.replace(/^\[|\]$/g, '');
+    const isSecure = target.protocol === 'https:';
+    const port = Number(target.port || (isSecure ? 443 : 80));
+    const stream = await this.#dialer.dial({ host, port }, through);
+    if (!isSecure) return stream;
+    return secured(stream, { host, port, insecure });
+  }
+}
+
+function secured(
+  stream: Duplex,
+  { host, port, insecure }: { host: string; port: number; insecure: boolean },
+): Promise<Duplex> {
+  return new Promise((resolve, reject) => {
+    const socket = tls.connect({
+      socket: stream,
+      ...(isIP(host) === 0 && { servername: host }),
+      host,
+      rejectUnauthorized: !insecure,
+      ALPNProtocols: ['http/1.1'],
+    });
+    const fail = (why: string) => {
+      clearTimeout(timer);
+      socket.on('error', () => undefined).destroy();
+      stream.destroy();
+      reject(new TargetError(`cannot connect to ${host}:${port} over TLS: ${why}`));
+    };
+    const timer = setTimeout(() => fail(`no answer within ${HANDSHAKE_MAX_MS / 1000} s`), HANDSHAKE_MAX_MS);
+    const refuse = (error: Error) => fail(error.message);
+    socket.once('error', refuse);
+    socket.once('secureConnect', () => {
+      clearTimeout(timer);
+      socket.off('error', refuse);
+      resolve(socket);
+    });
+  });
+}
