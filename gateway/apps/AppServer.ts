@@ -19,7 +19,7 @@ import type { Application } from './application.ts';
 import type { AppSession } from './AppSession.ts';
 import { dumpRequest } from './dumpRequest.ts';
 import { forwardRequest, forwardUpgrade } from './forwardRequest.ts';
-import { sendText } from './sendText.ts';
+import { sendText } from '../http/sendText.ts';
 import { Upstreams } from './upstream.ts';
 
 type Parts = Pick<

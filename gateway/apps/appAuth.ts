@@ -9,7 +9,7 @@ import { RateLimit } from '../http/rateLimit.ts';
 import { refreshTo } from '../http/redirect.ts';
 import type { Application } from './application.ts';
 import { APP_COOKIE, SUBJECT_COOKIE } from './appHeaders.ts';
-import { sendText } from './sendText.ts';
+import { sendText } from '../http/sendText.ts';
 
 type Parts = Pick<Gateway, 'apps' | 'audit' | 'settings' | 'now'>;
 

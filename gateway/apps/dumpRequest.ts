@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestTarget } from '../http/exchange.ts';
 import { toApp, type AppFront, type AppIdentity } from './appHeaders.ts';
 import type { Application } from './application.ts';
-import { sendText } from './sendText.ts';
+import { sendText } from '../http/sendText.ts';
 
 /** Of a body; the rest is left out. */
 const BODY_MAX_BYTES = 64 * 1024;

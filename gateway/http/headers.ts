@@ -28,6 +28,8 @@ export type PagePolicy = {
   nonce: string;
   /** Further origins that the page may call. */
   connect?: readonly string[];
+  /** Where else the page may send a form. */
+  formTargets?: readonly string[];
   /** The dev server adds inline scripts with the nonce, workers from blobs and its own socket. */
   dev?: boolean;
 };
@@ -36,7 +38,7 @@ export type PagePolicy = {
  * The policy of a console page: nothing inline but styles with the nonce, nothing from elsewhere. Websockets of the
  * own origin pass as 'self'. `style-src-attr` is for the YAML editor, which positions its lines that way.
  */
-export function pageSecurityPolicy({ nonce, connect = [], dev = false }: PagePolicy): string {
+export function pageSecurityPolicy({ nonce, connect = [], formTargets = [], dev = false }: PagePolicy): string {
   const forDev = (...sources: string[]) => (dev ? sources : []);
   const directives: Record<string, string[]> = {
     'default-src': ["'none'"],
@@ -49,7 +51,7 @@ export function pageSecurityPolicy({ nonce, connect = [], dev = false }: PagePol
     'worker-src': ["'self'", ...forDev('blob:')],
     'manifest-src': ["'self'"],
     'base-uri': ["'none'"],
-    'form-action': ["'self'"],
+    'form-action': ["'self'", ...formTargets],
     'frame-ancestors': ["'none'"],
     'object-src': ["'none'"],
   };

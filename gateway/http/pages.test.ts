@@ -40,8 +40,13 @@ test('every answer has a nonce of its own, in the policy and in the page', async
 });
 
 test.each([
-  ['/web/launch/grafana.example.test/x', "connect-src 'self' http://grafana.example.test:*;"],
-  ['/web/launch/grafana.example.test', "connect-src 'self' http://grafana.example.test:*;"],
+  [
+    '/web/launch/grafana.example.test/x',
+    "connect-src 'self' http://grafana.example.test:* http://grafana.localhost:80;",
+  ],
+  ['/web/launch/grafana.example.test', "connect-src 'self' http://grafana.example.test:* http://grafana.localhost:80;"],
+  ['/web/launch/grafana.example.test', "form-action 'self' http://grafana.example.test:80;"],
+  ['/web/login', "form-action 'self';"],
   ['/web/launch', "connect-src 'self';"],
   ['/web/launch/a;script-src%20*', "connect-src 'self';"],
   ['/web/launch/a%20b', "connect-src 'self';"],

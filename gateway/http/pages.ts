@@ -37,9 +37,9 @@ export function registerPages(
     const filled = { ...(await values(request, reply)), nonce };
     const html = fillPage(await source.html(path), filled);
     if (filled.outage !== undefined) reply.code(503);
-    const connect = launchOrigins(path, request.protocol);
+    const launch = launchTargets(path, request);
     return reply
-      .header('content-security-policy', pageSecurityPolicy({ nonce, connect, dev: source.dev }))
+      .header('content-security-policy', pageSecurityPolicy({ nonce, ...launch, dev: source.dev }))
       .header('content-type', 'text/html; charset=utf-8')
       .header('vary', 'Cookie')
       .send(html);
@@ -74,8 +74,15 @@ const withOutage = (html: string, outage: string): string =>
 /** `+` too: the reference writes base64 that way, and clients know it. */
 const escapeAttribute = (text: string): string => text.replace(/[&<>"'+]/g, (c) => `&#${c.charCodeAt(0)};`);
 
-/** The application launcher talks to the application that its path names (http-auth §1.9). */
-function launchOrigins(path: string, protocol: string): string[] {
+/**
+ * The page that opens an application talks to the host that its path names (http-auth §1.9), and sends it a form. Before a
+ * cluster the application has a name below the console's own instead.
+ */
+function launchTargets(path: string, { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>) {
   const [, , page, fqdn = ''] = path.split('/');
-  return page === 'launch' && /^[A-Za-z0-9.-]+$/.test(fqdn) ? [`${protocol}://${fqdn}:*`] : [];
+  if (page !== 'launch' || !/^[A-Za-z0-9.-]+$/.test(fqdn)) return {};
+  const port = /:\d+$/.exec(host)?.[0] ?? '';
+  const below = `${fqdn.split('.', 1)[0] ?? ''}.${host.slice(0, host.length - port.length)}`;
+  const own = /^[A-Za-z][A-Za-z0-9.-]*$/.test(below) ? [`${protocol}://${below}${port}`] : [];
+  return { connect: [`${protocol}://${fqdn}:*`, ...own], formTargets: [`${protocol}://${fqdn}${port}`] };
 }

@@ -8,6 +8,7 @@ import { createServer } from '../http/server.ts';
 import type { OpenTunnels } from '../http/tunnel.ts';
 import { createUpgrades } from '../http/upgrades.ts';
 import type { ServedApp } from '../process/app.ts';
+import { relayApplications } from './applications.ts';
 import { connectCluster } from './cluster.ts';
 import { clusterPageValues } from './clusterPage.ts';
 import { forward } from './forward.ts';
@@ -25,7 +26,7 @@ export async function createRelayApp(
   pages: PageSource,
   logStream?: LogStream,
 ): Promise<ServedApp> {
-  const server = await createServer(settings, logStream);
+  const server = await createServer(settings, logStream, (request, reply) => application(request, reply));
   const upgrades = createUpgrades(server, pages.takesUpgrade);
   const cluster = connectCluster(mode);
   const tunnels: OpenTunnels = new Set();
@@ -35,17 +36,18 @@ export async function createRelayApp(
     cluster: cluster.origin,
     own: [`${request.protocol}://${request.host}`, publicOrigin],
   });
-  const relay = (request: FastifyRequest, reply: FastifyReply) => {
-    const ends = endsOf(request);
-    return upgrades.isUpgrade(request)
+  const relay = (request: FastifyRequest, reply: FastifyReply, ends: Ends) =>
+    upgrades.isUpgrade(request)
       ? forwardUpgrade(request, reply, { cluster, ends, upgrades, tunnels })
       : forward(request, reply, cluster, ends);
-  };
+
+  const application = relayApplications(cluster, settings.publicUrl, relay);
+  const toClusterItself = (request: FastifyRequest, reply: FastifyReply) => relay(request, reply, endsOf(request));
 
   await pages.serveAssets(server);
   registerPages(server, pages, (request, reply) => clusterPageValues(request, reply, cluster, endsOf(request)));
-  server.all(CONFIG_PATH, relay);
-  server.all('/*', relay);
+  server.all(CONFIG_PATH, toClusterItself);
+  server.all('/*', toClusterItself);
 
   return {
     server,

@@ -10,7 +10,18 @@ export type Ends = {
   cluster: string;
   /** Origins of this server: the one that the request was sent to and the public one. */
   own: readonly string[];
+  /** The request is for an application. */
+  application?: {
+    /** Origins of our console: its page signs in at the application. */
+    consoles: readonly string[];
+    clusterConsole: string;
+    /** As the cluster names it. */
+    hostname: string;
+  };
 };
+
+/** A cluster takes a request with this cookie for one of an application, whatever its host (http-resources §4.4). */
+const APP_COOKIES = /(?:^|;\s*)__Host-grv_app_session(?:_subject)?=[^;]*/g;
 
 /** `clientAddress`: as far as this server trusts it. */
 export function toCluster(headers: IncomingHttpHeaders, ends: Ends, clientAddress: string): OutgoingHttpHeaders {
@@ -19,6 +30,10 @@ export function toCluster(headers: IncomingHttpHeaders, ends: Ends, clientAddres
   passed['x-forwarded-for'] = clientAddress;
   // The origin of a foreign page stays foreign: the cluster's own checks depend on it (streams §1.2).
   if (headers.origin !== undefined && ends.own.includes(headers.origin)) passed['origin'] = ends.cluster;
+  if (headers.origin !== undefined && ends.application?.consoles.includes(headers.origin))
+    passed['origin'] = ends.application.clusterConsole;
+  if (headers.cookie !== undefined && !ends.application)
+    passed['cookie'] = headers.cookie.replace(APP_COOKIES, '').replace(/^;\s*/, '');
   if (headers.referer !== undefined) {
     passed['referer'] = ends.own.reduce((address, own) => moved(address, own, ends.cluster), headers.referer);
   }
@@ -32,8 +47,21 @@ export function toBrowser(headers: IncomingHttpHeaders, ends: Ends): OutgoingHtt
   // A promise about the cluster's own host name; this server makes its own where it serves TLS.
   delete passed['strict-transport-security'];
   if (headers.location !== undefined) passed['location'] = moved(headers.location, ends.cluster, '');
+  if (ends.application) Object.assign(passed, ofApplication(passed, ends.application));
   if (headers['set-cookie']) passed['set-cookie'] = headers['set-cookie'].map(withoutDomain);
   return passed;
+}
+
+/** Back to our console instead of the cluster's. */
+function ofApplication(
+  passed: OutgoingHttpHeaders,
+  { consoles: [console = ''], clusterConsole, hostname }: NonNullable<Ends['application']>,
+): OutgoingHttpHeaders {
+  const [, launcher] = /^https?:\/\/[^/]+(\/web\/launch\/[^/?]+.*)$/.exec(String(passed['location'] ?? '')) ?? [];
+  return {
+    ...(launcher?.startsWith(`/web/launch/${hostname}`) && { location: console + launcher }),
+    ...(passed['access-control-allow-origin'] === clusterConsole && { 'access-control-allow-origin': console }),
+  };
 }
 
 /** A cookie for the cluster's domain would be dropped; for the host that answered it is kept. */

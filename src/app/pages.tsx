@@ -39,6 +39,12 @@ export const pages: readonly Page[] = [
     Component: lazyComponent(() => import('./HeadlessRoute.tsx'), PAGE).Part,
   },
   {
+    at: ['launch'],
+    title: 'Open an application',
+    within: 'window',
+    Component: lazyComponent(() => import('./LaunchRoute.tsx'), PAGE).Part,
+  },
+  {
     at: ['newIntegration'],
     title: 'Enroll New Integration',
     flag: 'enrollIntegrations',

@@ -112,6 +112,9 @@ export const AUDIT_FILTER = 'audit.filter';
 /** An extension: desktop sockets take `extensions=1` and then messages of our own (streams §5.16). */
 export const FEATURE_DESKTOP_EXTENSIONS = 'desktops.extensions';
 
+/** An extension: `/x-teleport-auth` takes the values of a session at an application in a form (http-resources §4.4). */
+export const APPS_BY_FORM = 'apps.form';
+
 /** An extension: queries to PostgreSQL and MySQL databases at `postern/sites/:site/databases/:name/query` (streams §11). */
 export const FEATURE_QUERIES = 'databases.queries';
 

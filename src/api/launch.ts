@@ -1,0 +1,80 @@
+// Opening an application in the browser (http-resources §4.3, §4.4).
+import { APP_AUTH_PATH, pathAt } from '../wire/appPath.ts';
+import { call } from './client.ts';
+import { apiUrl } from './urls.ts';
+
+export type AppAddress = { fqdn: string; clusterId?: string; publicAddr?: string; arn?: string };
+
+/** What makes cookies on the application's host. */
+export type AppValues = { cookie: string; subject: string };
+
+/** The host of the application gave no answer: its name, its certificate, or the network. */
+export class AppHostUnreached extends Error {
+  override name = 'AppHostUnreached';
+}
+
+/** The host of the application does not take the sign-in from this console. */
+export class AppSignInRefused extends Error {
+  override name = 'AppSignInRefused';
+}
+
+type Console = Pick<Location, 'protocol' | 'hostname' | 'port'>;
+
+/**
+ * Where the application is for this browser. `own`: the server of the console serves applications itself. Else it stands
+ * before a cluster, whose applications it has below its own name.
+ */
+export function appOrigin(fqdn: string, { protocol, hostname, port }: Console, own: boolean): string {
+  const isBelow = fqdn.endsWith(`.${hostname}`);
+  const hasNames = !/^[\d.]+$|:/.test(hostname);
+  const host = own || isBelow || !hasNames ? fqdn : `${fqdn.split('.', 1)[0] ?? fqdn}.${hostname}`;
+  return `${protocol}//${host}${port && `:${port}`}`;
+}
+
+export async function createAppSession(
+  { fqdn, clusterId = '', publicAddr = '', arn = '' }: AppAddress,
+  signal: AbortSignal,
+): Promise<AppValues> {
+  const body = { fqdn, cluster_name: clusterId, public_addr: publicAddr, arn };
+  const answer = (await call(apiUrl('sessions/app'), { method: 'POST', body, signal })) as Record<string, string>;
+  return { cookie: answer['cookie_value'] ?? '', subject: answer['subject_cookie_value'] ?? '' };
+}
+
+/** Rejects where the host gives no answer; whatever it answers is good. */
+export const reachApp = (origin: string, signal: AbortSignal): Promise<unknown> =>
+  ask(origin, { mode: 'no-cors', credentials: 'omit', signal });
+
+/** The exchange of a 13.1 cluster. Browsers that keep cookies of other sites apart do not show them to the application. */
+export async function exchangeValues(
+  origin: string,
+  { cookie, subject }: AppValues,
+  signal: AbortSignal,
+): Promise<void> {
+  const headers = { 'X-Cookie-Value': cookie, 'X-Subject-Cookie-Value': subject };
+  const answer = await ask(origin, { method: 'POST', credentials: 'include', headers, signal });
+  if (!answer.ok) throw new AppSignInRefused();
+}
+
+/** Leaves the page: the values travel in a form, and the host's cookies are those of a page that the user has opened. */
+export function submitValues(origin: string, { cookie, subject }: AppValues, path: string): void {
+  // Without the console's origin the form would be refused.
+  const policy = Object.assign(document.createElement('meta'), { name: 'referrer', content: 'strict-origin' });
+  document.head.append(policy);
+  const action = origin + APP_AUTH_PATH;
+  const form = Object.assign(document.createElement('form'), { method: 'post', action, hidden: true });
+  const fields = { cookie_value: cookie, subject_cookie_value: subject, path: pathAt(origin, path) };
+  for (const [name, value] of Object.entries(fields))
+    form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }));
+  document.body.append(form);
+  form.submit();
+  form.remove();
+}
+
+async function ask(origin: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(origin + APP_AUTH_PATH, { ...init, cache: 'no-store' });
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new AppHostUnreached(origin, { cause: error });
+  }
+}

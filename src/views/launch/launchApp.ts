@@ -1,0 +1,51 @@
+// The steps from the address of an application to its page.
+import {
+  appOrigin,
+  createAppSession,
+  exchangeValues,
+  reachApp,
+  submitValues,
+  type AppAddress,
+} from '../../api/launch.ts';
+import { pathAt } from '../../wire/appPath.ts';
+
+export type Launch = AppAddress & {
+  /** Where in the application. */
+  path: string;
+  /** The server takes the values in a form. */
+  byForm: boolean;
+};
+
+/** The application sends the browser back again and again: it does not get the cookies. */
+export class CookiesLost extends Error {
+  override name = 'CookiesLost';
+}
+
+const AGAIN_WITHIN_MS = 15_000;
+const AGAIN_MAX = 3;
+
+/** Leaves the page. Rejects where the application cannot be opened. */
+export async function launchApp({ path, byForm, ...address }: Launch, signal: AbortSignal): Promise<void> {
+  const origin = appOrigin(address.fqdn, location, byForm);
+  noteLaunch(origin);
+  const values = await createAppSession(address, signal);
+  if (byForm) {
+    await reachApp(origin, signal);
+    submitValues(origin, values, path);
+  } else {
+    await exchangeValues(origin, values, signal);
+    location.replace(origin + pathAt(origin, path));
+  }
+}
+
+/** Of this tab. Throws where it has been here too often just now. */
+function noteLaunch(origin: string): void {
+  const key = `launched ${origin}`;
+  const times = (sessionStorage.getItem(key) ?? '').split(' ').map(Number);
+  const recent = times.filter((time) => Date.now() - time < AGAIN_WITHIN_MS);
+  if (recent.length >= AGAIN_MAX) {
+    sessionStorage.removeItem(key);
+    throw new CookiesLost();
+  }
+  sessionStorage.setItem(key, [...recent, Date.now()].join(' '));
+}
