@@ -1,0 +1,93 @@
+// From the list of applications into one, and out again with the sign-out (screens §5.3, §22).
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillLogin } from '../support/account.ts';
+import { launchBrowser, visit } from '../support/browser.ts';
+import { launchFirefox } from '../support/firefox.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { WebClient } from '../support/webClient.ts';
+import { startWebApp, type WebApp } from '../support/webApp.ts';
+
+const ACCOUNT = { user: 'admin', password: 'correct horse battery' };
+const SOON = { timeout: 30_000 };
+
+let web: WebApp;
+let gateway: Gateway;
+let browser: Browser;
+let appHost: string;
+
+beforeAll(async () => {
+  web = await startWebApp();
+  const app = (name: string, port: number, publicAddr: string) =>
+    `  - { kind: app, version: v3, metadata: { name: ${name} }, spec: { uri: "http://127.0.0.1:${port}", public_addr: ${publicAddr} } }\n`;
+  gateway = await startGateway({
+    config: `cluster_name: example.test\nauth: { second_factor: 'off' }\ninventory:\n${app('page', web.port, 'page.localhost')}${app('gone', 1, 'gone.localhost')}`,
+  });
+  const token = new URL(gateway.invite ?? '').pathname.split('/').at(-1) ?? '';
+  await WebClient.ofInvite(gateway.base, token, ACCOUNT.user, ACCOUNT.password);
+  browser = await launchBrowser();
+  appHost = gateway.base.replace('//', '//page.');
+}, 240_000);
+afterAll(async () => {
+  await browser.close();
+  await gateway.stop();
+  await web.stop();
+});
+
+const said = (page: Page) => page.locator('#said').textContent();
+
+test('an application opens in a new tab, and closes with the sign-out', async () => {
+  const { page, context, end } = await visit(browser, gateway.base, { expects: [/foreign origin: (http|ws):\/\/page\./, /403/] });
+  await page.goto('/web/login');
+  await fillLogin(page, ACCOUNT);
+  await page.waitForURL(/\/web\/cluster\//, SOON);
+  await page.goto('/web/cluster/example.test/apps');
+  const opened = context.waitForEvent('page');
+  await page.getByRole('link', { name: /Launch/ }).first().click();
+  const [first] = [await opened];
+  await first.close();
+  const tab = await context.newPage();
+  await tab.goto('/web/launch/page.localhost/example.test/page.localhost?path=%2F%3Fa%3D1');
+  await tab.waitForURL(`${appHost}/?a=1`, SOON);
+  await expect.poll(() => said(tab), SOON).toBe('socket said hello');
+  const names = (await context.cookies(appHost)).map(({ name }) => name);
+  expect(names.sort()).toEqual(['__Host-grv_app_session', '__Host-grv_app_session_subject']);
+  await page.evaluate(async () => {
+    const token = JSON.parse(localStorage.getItem('grv_teleport_token') ?? '{}') as { accessToken?: string };
+    await fetch('/v1/webapi/sessions/web', {
+      method: 'DELETE',
+      headers: { Authorization: `Bearer ${token.accessToken}`, 'X-CSRF-Token': '' },
+    });
+  });
+  await expect.poll(() => said(tab), SOON).toBe('socket closed');
+  await tab.reload();
+  await tab.waitForURL(/\/web\/login\?redirect_uri=/, SOON);
+  await end();
+});
+
+test('a link into an application leads there through the sign-in, in Firefox too', async () => {
+  const firefox = await launchFirefox();
+  try {
+    const page = await firefox.newPage();
+    await page.goto(`${appHost}/`);
+    await page.waitForSelector('input[type=password]', SOON);
+    await page.type('input[autocomplete~=username]', ACCOUNT.user);
+    await page.type('input[type=password]', ACCOUNT.password);
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.querySelector('#said')?.textContent === 'socket said hello', SOON);
+    expect(page.url()).toBe(`${appHost}/`);
+  } finally {
+    await firefox.end();
+  }
+});
+
+test('an application that is not there is told of, with what to do', async () => {
+  const { page, end } = await visit(browser, gateway.base, { expects: [/404/] });
+  await page.goto('/web/login');
+  await fillLogin(page, ACCOUNT);
+  await page.waitForURL(/\/web\/cluster\//, SOON);
+  await page.goto('/web/launch/nobody.localhost');
+  await page.getByRole('heading', { name: 'There is no such application' }).waitFor(SOON);
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  await end();
+});

@@ -1,0 +1,217 @@
+// Applications are foreign territory: what stands behind one must reach neither the console nor another application, and
+// nobody reaches anything through one but the address that its document names (http-resources §4.4).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pathAt } from '../../src/wire/appPath.ts';
+import type { ApiClient } from '../support/ApiClient.ts';
+import { startInProcess, type InProcess } from '../support/appInProcess.ts';
+import { atApp, CONSOLE, cookiesOf, echoOf, openApp, socketAtApp, type Opened } from '../support/appScene.ts';
+import { openRaw } from '../support/rawConnection.ts';
+import { startWebApp, type WebApp } from '../support/webApp.ts';
+
+const [ONE, TWO] = ['one.localhost', 'two.localhost'];
+
+let web: WebApp;
+let other: WebApp;
+let gateway: InProcess;
+let admin: ApiClient;
+let one: Opened;
+let two: Opened;
+
+beforeAll(async () => {
+  [web, other] = await Promise.all([startWebApp(), startWebApp()]);
+  const app = (name: string, port: number) => ({
+    kind: 'app' as const,
+    version: 'v3',
+    metadata: { name },
+    spec: {
+      uri: `http://127.0.0.1:${port}`,
+      rewrite: { headers: [{ name: 'X-Names', value: '{{external.names}}' }] },
+    },
+  });
+  gateway = await startInProcess({ inventory: [app('one', web.port), app('two', other.port)] });
+  admin = await gateway.admin();
+  [one, two] = [await openApp(admin, ONE), await openApp(admin, TWO)];
+}, 60_000);
+afterAll(async () => {
+  await gateway.stop();
+  await Promise.all([web.stop(), other.stop()]);
+});
+
+const raw = async (text: string): Promise<string> => {
+  const connection = await openRaw({ base: gateway.base, send: text });
+  const timer = setTimeout(() => connection.socket.destroy(), 3_000);
+  await connection.closed;
+  clearTimeout(timer);
+  return connection.text();
+};
+const head = (line: string, host: string, more = '') =>
+  `${line}\r\nHost: ${host}:3080\r\nCookie: ${cookiesOf(one)}\r\nConnection: close\r\n${more}\r\n`;
+
+describe('the address that is dialled', () => {
+  test.each([
+    ['an absolute target', () => `GET http://127.0.0.1:${other.port}/echo HTTP/1.1`],
+    ['a target with a user', () => `GET @127.0.0.1:${other.port}/echo HTTP/1.1`],
+    ['a target with two slashes', () => `GET //127.0.0.1:${other.port}/echo HTTP/1.1`],
+  ])('does not change by %s', async (_, line) => {
+    const before = other.asked.length;
+    await raw(head(line(), ONE));
+    expect(other.asked).toHaveLength(before);
+  });
+  test('does not change by a redirect, which the browser alone follows', async () => {
+    const before = other.asked.length;
+    const answer = await atApp(admin, ONE, `/redirect?to=http://127.0.0.1:${other.port}/echo`, one);
+    expect(answer.status).toBe(302);
+    expect(other.asked).toHaveLength(before);
+  });
+  test('does not change by a header', async () => {
+    const headers = { 'x-forwarded-host': TWO, forwarded: `host=${TWO}`, 'x-original-url': '/x' };
+    const echo = echoOf(await atApp(admin, ONE, '/echo', one, { headers }));
+    expect(echo.headers['host']).toBe(`127.0.0.1:${web.port}`);
+    expect(echo.headers['x-forwarded-host']).toBe(`${ONE}:3080`);
+  });
+});
+
+describe('requests within requests', () => {
+  const inner = () => `GET /smuggled HTTP/1.1\r\nHost: ${ONE}\r\n\r\n`;
+  test('with two lengths are refused', async () => {
+    const body = `0\r\n\r\n${inner()}`;
+    const both = `Transfer-Encoding: chunked\r\nContent-Length: ${body.length}\r\n`;
+    expect(await raw(head('POST /echo HTTP/1.1', ONE, both) + body)).toMatch(/^HTTP\/1.1 400/);
+    expect(await raw(head('POST /echo HTTP/1.1', ONE, 'Content-Length: 1\r\nContent-Length: 2\r\n') + inner())).toMatch(
+      /^HTTP\/1.1 400/,
+    );
+    expect(web.asked.join()).not.toContain('smuggled');
+  });
+  test('in an odd encoding are refused', async () => {
+    const answer = await raw(head('POST /echo HTTP/1.1', ONE, 'Transfer-Encoding: xchunked\r\n') + inner());
+    expect(answer).toMatch(/^HTTP\/1.1 400/);
+    expect(web.asked.join()).not.toContain('smuggled');
+  });
+  test('in values of rewritten headers are left out', async () => {
+    const { stores } = gateway.app.gateway;
+    const user = stores.users.find('admin')!;
+    stores.users.put({ ...user, traits: { ...user.traits, names: ['good', 'bad\r\nX-Evil: 1'] } });
+    const echo = echoOf(await atApp(admin, ONE, '/echo', one));
+    expect(echo.headers['x-names']).toBe('good');
+    expect(echo.headers['x-evil']).toBeUndefined();
+  });
+  test('of one connection each need their own cookies', async () => {
+    const first = head('GET /echo HTTP/1.1', ONE).replace('close', 'keep-alive');
+    const text = await raw(`${first}GET /echo HTTP/1.1\r\nHost: ${ONE}:3080\r\nConnection: close\r\n\r\n`);
+    expect(text.match(/^HTTP\/1.1 \d+/gm)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 302']);
+  });
+});
+
+describe('cookies', () => {
+  test('of one application do not open another', async () => {
+    expect((await atApp(admin, TWO, '/echo', one)).status).toBe(302);
+    expect((await atApp(admin, ONE, '/echo', two)).status).toBe(302);
+    const mixed = { ...one, subject_cookie_value: two.subject_cookie_value };
+    expect((await atApp(admin, ONE, '/echo', mixed)).status).toBe(302);
+  });
+  test('of an application open nothing of the console, and lead nowhere from there', async () => {
+    const before = web.asked.length;
+    for (const path of ['/web', '/v1/webapi/users', '/echo']) {
+      const answer = await admin.send({ method: 'GET', path, headers: { cookie: cookiesOf(one) } });
+      expect([200, 403, 404]).toContain(answer.status);
+    }
+    expect(web.asked).toHaveLength(before);
+    const { json } = await admin.send({ method: 'GET', path: '/v1/webapi/users', headers: { cookie: cookiesOf(one) } });
+    expect(json).toMatchObject({ error: { message: 'missing session cookie' } });
+  });
+  test('of the console never reach an application', async () => {
+    const headers = { cookie: `${cookiesOf(one)}; ${admin.cookieHeader}; own=1` };
+    expect(echoOf(await atApp(admin, ONE, '/echo', one, { headers })).headers['cookie']).toBe('own=1');
+  });
+  test.each([
+    ['a=1; Domain=localhost', 'a=1'],
+    ['a=1; domain=.localhost; Path=/', 'a=1; Path=/'],
+    [`a=1; Domain=${ONE}`, `a=1; Domain=${ONE}`],
+    [`a=1; Domain=${ONE}; Domain=localhost; Secure`, 'a=1; Secure'],
+    ['a=1; Domain', 'a=1; Domain'],
+    ['__Host-grv_app_session=x; Secure; Path=/', undefined],
+    ['__Host-session=x; Secure; Path=/', undefined],
+  ])('that an application sets stay its own: %s', async (cookie, kept) => {
+    const answer = await atApp(admin, ONE, `/headers?set-cookie=${encodeURIComponent(cookie)}`, one);
+    expect(answer.headers['set-cookie'] ?? [undefined]).toEqual([kept]);
+  });
+  test('are not cleared for the console by an application', async () => {
+    const names = ['clear-site-data', 'alt-svc', 'strict-transport-security'];
+    const answer = await atApp(admin, ONE, `/headers?${names.map((name) => `${name}=x`).join('&')}`, one);
+    expect(Object.keys(answer.headers)).not.toEqual(expect.arrayContaining([expect.stringMatching(names.join('|'))]));
+  });
+});
+
+describe('an application’s host', () => {
+  test('has nothing of the console', async () => {
+    for (const path of ['/web', '/web/config.js', '/v1/webapi/ping', '/.well-known/jwks.json', '/web/app/x.js'])
+      expect((await atApp(admin, ONE, path)).status, path).toBe(302);
+    expect((await atApp(admin, ONE, '/web/login', one)).text).toBe('no such page\n');
+  });
+  test('gives nobody a session but from the console', async () => {
+    const form = new URLSearchParams({ cookie_value: one.cookie_value, subject_cookie_value: one.subject_cookie_value });
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    for (const origin of [undefined, 'null', `http://${ONE}:3080`, `http://${TWO}:3080`, 'http://localhost:3081']) {
+      const answer = await atApp(admin, ONE, '/x-teleport-auth', undefined, {
+        method: 'POST',
+        headers: { origin, ...type },
+        body: form.toString(),
+      });
+      expect([origin, answer.status, answer.headers['set-cookie']]).toEqual([origin, 403, undefined]);
+    }
+  });
+  test.each(['//evil.test/a', '/\\evil.test', 'https://evil.test', '/\t/evil.test', 'javascript:alert(1)', '///evil.test'])(
+    'leads to itself, whatever path is asked for: %s',
+    async (path) => {
+      const form = new URLSearchParams({
+        cookie_value: one.cookie_value,
+        subject_cookie_value: one.subject_cookie_value,
+        path,
+      });
+      const answer = await atApp(admin, ONE, '/x-teleport-auth', undefined, {
+        method: 'POST',
+        headers: { origin: CONSOLE, 'content-type': 'application/x-www-form-urlencoded' },
+        body: form.toString(),
+      });
+      const to = /URL='([^']*)'/.exec(answer.text)?.[1] ?? 'none';
+      expect(new URL(to, `http://${ONE}:3080`).host).toBe(`${ONE}:3080`);
+      expect(new URL(pathAt(CONSOLE, path), CONSOLE).host).toBe('localhost:3080');
+    },
+  );
+  test('keeps large bodies and headers of strangers out', async () => {
+    const form = await atApp(admin, ONE, '/x-teleport-auth', undefined, {
+      method: 'POST',
+      headers: { origin: CONSOLE, 'content-type': 'application/x-www-form-urlencoded' },
+      body: `cookie_value=${'x'.repeat(70_000)}`,
+    });
+    expect(form.status).toBe(429);
+    expect((await atApp(admin, ONE, '/x-teleport-auth', undefined, { headers: { x: 'y'.repeat(20_000) } })).status).toBe(431);
+    expect((await atApp(admin, ONE, '/', one, { headers: { x: 'y'.repeat(80_000) } })).status).toBe(431);
+  });
+  test('tells shared caches nothing of its own', async () => {
+    const answer = await atApp(admin, ONE, '/headers?etag=1&cache-control=private', one);
+    expect(answer.headers).toMatchObject({ etag: '1', 'cache-control': 'private' });
+    expect(answer.headers['x-cache']).toBeUndefined();
+  });
+});
+
+test('a thousand websockets pass, and all of them end with the sign-in', async () => {
+  const user = await gateway.user(admin, 'many');
+  const own = await openApp(user, ONE);
+  const sockets = [];
+  for (let i = 0; i < 10; i++)
+    sockets.push(...(await Promise.all(Array.from({ length: 100 }, () => socketAtApp(gateway.base, own)))));
+  expect(web.open()).toBe(1000);
+  const closed = Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve))));
+  await user.call('DELETE', 'sessions/web');
+  await closed;
+  await expect.poll(web.open).toBe(0);
+});
+
+test('old sessions make room for new ones', async () => {
+  const user = await gateway.user(admin, 'often');
+  const first = await openApp(user, ONE);
+  for (let i = 0; i < 50; i++) await openApp(user, ONE);
+  expect((await atApp(user, ONE, '/echo', first)).status).toBe(302);
+  expect((await atApp(admin, ONE, '/echo', one)).status).toBe(200);
+});
