@@ -5,10 +5,10 @@ import { fillLogin } from '../support/account.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
 import { launchFirefox } from '../support/firefox.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { WebClient } from '../support/webClient.ts';
+import { DEFAULT_PASSWORD, WebClient } from '../support/webClient.ts';
 import { startWebApp, type WebApp } from '../support/webApp.ts';
 
-const ACCOUNT = { user: 'admin', password: 'correct horse battery' };
+const ACCOUNT = { user: 'admin', password: DEFAULT_PASSWORD };
 const SOON = { timeout: 30_000 };
 
 let web: WebApp;
@@ -24,7 +24,7 @@ beforeAll(async () => {
     config: `cluster_name: example.test\nauth: { second_factor: 'off' }\ninventory:\n${app('page', web.port, 'page.localhost')}${app('gone', 1, 'gone.localhost')}`,
   });
   const token = new URL(gateway.invite ?? '').pathname.split('/').at(-1) ?? '';
-  await WebClient.ofInvite(gateway.base, token, ACCOUNT.user, ACCOUNT.password);
+  await WebClient.ofInvite(gateway.base, token, ACCOUNT.user);
   browser = await launchBrowser();
   appHost = gateway.base.replace('//', '//page.');
 }, 240_000);

@@ -90,7 +90,7 @@ describe('requests within requests', () => {
   test('in values of rewritten headers are left out', async () => {
     const { stores } = gateway.app.gateway;
     const user = stores.users.find('admin')!;
-    stores.users.put({ ...user, traits: { ...user.traits, names: ['good', 'bad\r\nX-Evil: 1'] } });
+    stores.users.update({ ...user, traits: { ...user.traits, names: ['good', 'bad\r\nX-Evil: 1'] } });
     const echo = echoOf(await atApp(admin, ONE, '/echo', one));
     expect(echo.headers['x-names']).toBe('good');
     expect(echo.headers['x-evil']).toBeUndefined();
