@@ -21,6 +21,7 @@ const CEILINGS = /** @type {const} */ ([
     max: 3300,
   },
   { capability: 'desktops in the gateway', rooms: ['gateway/desktop'], max: 4200 },
+  { capability: 'web applications in the gateway', rooms: ['gateway/apps'], max: 1300 },
   { capability: 'live tail and export', rooms: ['src/resources/tail', 'src/resources/export'], max: 600 },
 ]);
 /** A file ends where a second idea begins. */
