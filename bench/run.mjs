@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { format } from 'prettier';
 import { prepare } from '../gateway/launcher/prepare.mjs';
+import { measureApps } from './measure/apps.mjs';
 import { measureAudit } from './measure/audit.mjs';
 import { measureDesktop } from './measure/desktop.mjs';
 import { measureDesktopPlayback } from './measure/desktopPlayback.mjs';
@@ -42,6 +43,7 @@ const MEASURES = /** @type {const} */ ({
   'terminal-flood': ['Terminal: floods', measureTerminalFlood],
   'terminal-tabs': ['Terminal: many tabs', measureTerminalTabs],
   transfer: ['Files over SSH', measureTransfer],
+  apps: ['Web applications', measureApps],
   desktop: ['Desktop', measureDesktop],
   playback: ['Recordings', measurePlayback],
   'playback-desktop': ['Recordings of desktops', measureDesktopPlayback],

@@ -21,6 +21,7 @@ export class AppSession {
   /** The token for the application, as long as `access` is the holder's. */
   token: { of: Access; text: Promise<string> } | undefined;
   #open = new Set<() => void>();
+  #hasEnded = false;
 
   constructor(holder: AppHolder, app: Application, expiresMs: number, nowMs: number) {
     this.holder = holder;
@@ -36,11 +37,13 @@ export class AppSession {
   /** `cut` ends what has begun when the session ends; false where too much is under way. Call `done` when it is over. */
   begin(cut: () => void): { done: () => void } | undefined {
     if (this.#open.size >= OPEN_MAX) return undefined;
+    if (this.#hasEnded) cut(); // while its request was looked at
     this.#open.add(cut);
     return { done: () => void this.#open.delete(cut) };
   }
 
   cutAll(): void {
+    this.#hasEnded = true;
     const open = [...this.#open];
     this.#open.clear();
     for (const cut of open) cut();

@@ -4,7 +4,7 @@ import { isAwsConsole } from '../../src/wire/clouds.ts';
 import type { ThroughServer } from '../config/settings.ts';
 import type { Entry } from '../inventory/entry.ts';
 
-export type HeaderRewrite = { name: string; value: string };
+type HeaderRewrite = { name: string; value: string };
 
 export type Application = {
   /** Key in the inventory. */

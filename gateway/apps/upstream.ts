@@ -35,10 +35,7 @@ class DialAgent extends http.Agent {
   }
 
   override keepSocketAlive(stream: Duplex): boolean {
-    this.#idle.set(
-      stream,
-      setTimeout(() => stream.destroy(), IDLE_MS),
-    );
+    this.#idle.set(stream, setTimeout(() => stream.destroy(), IDLE_MS).unref());
     return stream instanceof Socket ? Boolean(super.keepSocketAlive(stream)) : true;
   }
 

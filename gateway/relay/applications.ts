@@ -26,7 +26,7 @@ export const relayApplications =
   };
 
 /** undefined for a name that is not below ours; the console's own host stands for the cluster's. */
-export function applicationEnds(
+function applicationEnds(
   { hostname, host, protocol, headers }: Pick<FastifyRequest, 'hostname' | 'host' | 'protocol' | 'headers'>,
   cluster: Pick<Cluster, 'origin'>,
   publicUrl: string,

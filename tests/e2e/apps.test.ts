@@ -37,17 +37,22 @@ afterAll(async () => {
 const said = (page: Page) => page.locator('#said').textContent();
 
 test('an application opens in a new tab, and closes with the sign-out', async () => {
-  const { page, context, end } = await visit(browser, gateway.base, { expects: [/foreign origin: (http|ws):\/\/page\./, /403/] });
+  const { page, context, end } = await visit(browser, gateway.base, {
+    expects: [/foreign origin: (http|ws):\/\/page\./, /403/],
+  });
   await page.goto('/web/login');
   await fillLogin(page, ACCOUNT);
   await page.waitForURL(/\/web\/cluster\//, SOON);
   await page.goto('/web/cluster/example.test/apps');
   const opened = context.waitForEvent('page');
-  await page.getByRole('link', { name: /Launch/ }).first().click();
-  const [first] = [await opened];
-  await first.close();
-  const tab = await context.newPage();
-  await tab.goto('/web/launch/page.localhost/example.test/page.localhost?path=%2F%3Fa%3D1');
+  await page
+    .getByRole('row', { name: /page/ })
+    .getByRole('link', { name: /Launch/ })
+    .click();
+  const tab = await opened;
+  await tab.waitForURL(`${appHost}/`, SOON);
+  await expect.poll(() => said(tab), SOON).toBe('socket said hello');
+  await tab.goto(`${gateway.base}/web/launch/page.localhost?path=${encodeURIComponent('/?a=1')}`);
   await tab.waitForURL(`${appHost}/?a=1`, SOON);
   await expect.poll(() => said(tab), SOON).toBe('socket said hello');
   const names = (await context.cookies(appHost)).map(({ name }) => name);
