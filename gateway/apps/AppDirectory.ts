@@ -13,7 +13,7 @@ type Parts = {
 /** What a caller knows of the application; '' for what they do not. */
 export type AppHint = { fqdn: string; clusterName: string; publicAddr: string };
 
-type Index = { of: unknown; byHost: ReadonlyMap<string, string> };
+type Index = { of: unknown; byHost: ReadonlyMap<string, Application> };
 
 export class AppDirectory {
   #parts: Parts;
@@ -25,8 +25,7 @@ export class AppDirectory {
 
   /** The application whose host this is, as it is now. */
   ofHost(hostname: string): Application | undefined {
-    const key = this.#byHost().get(plainHost(hostname));
-    return key === undefined ? undefined : this.find(key);
+    return this.#byHost().get(plainHost(hostname));
   }
 
   find(key: string): Application | undefined {
@@ -61,13 +60,15 @@ export class AppDirectory {
   }
 
   /** Kept until the inventory changes (`labelSets` tells). An address of its own counts before a name of another. */
-  #byHost(): ReadonlyMap<string, string> {
+  #byHost(): ReadonlyMap<string, Application> {
     const { inventory } = this.#parts;
     const of = inventory.labelSets('app');
     if (this.#index?.of === of) return this.#index.byHost;
     const apps = inventory.all('app').map(toApplication);
-    const named = apps.map((app): [string, string] => [plainHost(`${app.name}.${this.#domain}`), app.key]);
-    const own = apps.filter((app) => app.publicAddr !== '').map((app): [string, string] => [this.hostOf(app), app.key]);
+    const named = apps.map((app): [string, Application] => [plainHost(`${app.name}.${this.#domain}`), app]);
+    const own = apps
+      .filter((app) => app.publicAddr !== '')
+      .map((app): [string, Application] => [this.hostOf(app), app]);
     const byHost = new Map([...named, ...own]);
     this.#index = { of, byHost };
     return byHost;

@@ -54,13 +54,13 @@ export function toBrowser(headers: IncomingHttpHeaders, ends: Ends): OutgoingHtt
 
 /** Back to our console instead of the cluster's. */
 function ofApplication(
-  passed: OutgoingHttpHeaders,
+  { location = '', 'access-control-allow-origin': allowed }: OutgoingHttpHeaders,
   { consoles: [console = ''], clusterConsole, hostname }: NonNullable<Ends['application']>,
 ): OutgoingHttpHeaders {
-  const [, launcher] = /^https?:\/\/[^/]+(\/web\/launch\/[^/?]+.*)$/.exec(String(passed['location'] ?? '')) ?? [];
+  const [, launcher] = /^https?:\/\/[^/]+(\/web\/launch\/[^/?]+.*)$/.exec(location) ?? [];
   return {
     ...(launcher?.startsWith(`/web/launch/${hostname}`) && { location: console + launcher }),
-    ...(passed['access-control-allow-origin'] === clusterConsole && { 'access-control-allow-origin': console }),
+    ...(allowed === clusterConsole && { 'access-control-allow-origin': console }),
   };
 }
 

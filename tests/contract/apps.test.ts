@@ -297,7 +297,7 @@ describe('an answer', () => {
     const { request, answer } = streamAtApp(gateway.base, '/break', opened);
     request.end();
     await expect(async () => {
-      for await (const _ of await answer) _;
+      for await (const piece of await answer) expect(piece).toBeInstanceOf(Buffer);
     }).rejects.toThrow();
   });
   test('leads to the host that the browser knows', async () => {
@@ -349,7 +349,9 @@ describe('the end of a session', () => {
   test('comes with a lock', async () => {
     const { user, own, closed } = await scene('bob');
     const { json } = await admin.call('PUT', `${SITE}/locks`, { targets: { user: 'bob' }, message: 'stop' });
-    onTestFinished(async () => void (await admin.call('DELETE', `${SITE}/locks/${(json as { name: string }).name}`)));
+    onTestFinished(async () => {
+      await admin.call('DELETE', `${SITE}/locks/${(json as { name: string }).name}`);
+    });
     await closed;
     expect((await atApp(user, ECHO, '/echo', own)).status).toBe(302);
   });
