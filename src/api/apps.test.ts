@@ -17,7 +17,7 @@ test.each([
 });
 
 test('an application is launched by all its parts, a role as one of them', () => {
-  expect(launchPath(app({}))).toBeUndefined();
+  expect(launchPath(app({}))).toBe('/launch/grafana.example.test/east/grafana.example.test');
   const arn = 'arn:aws:iam::123456789012:role/team/ro';
   expect(launchPath(app({ publicAddr: 'g.example.test' }), arn)).toBe(
     '/launch/grafana.example.test/east/g.example.test/arn%3Aaws%3Aiam%3A%3A123456789012%3Arole%2Fteam%2Fro',

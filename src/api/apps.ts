@@ -46,10 +46,9 @@ export function toApp(json: Partial<AppJson>): App {
 /** Applications of a cluster (http-resources §4.1). */
 export const appList = cursorList('sites/:clusterId/apps', toApp);
 
-/** The page that opens the application, below `/web`; undefined where the address lacks a part (screens §5.1). */
-export function launchPath({ fqdn, clusterId, publicAddr }: App, arn = ''): string | undefined {
-  if (!fqdn || !clusterId || !publicAddr) return undefined;
-  const path = fillPath('/launch/:fqdn/:clusterId/:publicAddr', { fqdn, clusterId, publicAddr });
+/** The page that opens the application, below `/web` (screens §5.3). Without an address of its own it has the usual one. */
+export function launchPath({ fqdn, clusterId, publicAddr }: App, arn = ''): string {
+  const path = fillPath('/launch/:fqdn/:clusterId/:publicAddr', { fqdn, clusterId, publicAddr: publicAddr || fqdn });
   // The role's slashes and colons are part of one step.
   return arn ? `${path}/${encodeURIComponent(arn)}` : path;
 }

@@ -38,7 +38,6 @@ test('the order of the navigation', () => {
 test('the addresses of the specification that have no screen yet', () => {
   expect(laterScreens(new Set(resources.map((resource) => `/${resource.path}`)))).toMatchInlineSnapshot(`
     [
-      "launch",
       "discover",
       "settings",
       "assist",

@@ -33,16 +33,15 @@ export const pages: readonly Page[] = [
     Component: lazyComponent(() => import('./DesktopRoute.tsx'), PAGE).Part,
   },
   {
+    at: ['launch'],
+    within: 'window',
+    Component: lazyComponent(() => import('./LaunchRoute.tsx'), PAGE).Part,
+  },
+  {
     at: ['headless'],
     title: 'Approve a sign-in',
     within: 'window',
     Component: lazyComponent(() => import('./HeadlessRoute.tsx'), PAGE).Part,
-  },
-  {
-    at: ['launch'],
-    title: 'Open an application',
-    within: 'window',
-    Component: lazyComponent(() => import('./LaunchRoute.tsx'), PAGE).Part,
   },
   {
     at: ['newIntegration'],

@@ -10,11 +10,8 @@ const TYPE_LABELS: Readonly<Record<App['type'], string>> = {
 };
 
 /** Why a browser cannot open it (screens §5.3). */
-function blocked(app: App): string | undefined {
-  if (app.type === 'cloud') return 'A cloud API is used from the command line, not from a browser';
-  if (app.type === 'tcp') return 'A TCP application is used through a local proxy, not from a browser';
-  return launchPath(app) === undefined ? 'The application has no public address' : undefined;
-}
+const blocked = ({ type }: App): string | undefined =>
+  type === 'cloud' || type === 'tcp' ? 'A browser cannot open it. Use a command line' : undefined;
 
 export default defineResource<App>({
   name: 'apps',
@@ -57,7 +54,7 @@ export default defineResource<App>({
     search: 'Add a word or label = value',
     empty: {
       title: 'No applications here',
-      text: 'This cluster has no applications, or your roles do not give access to any. One appears here as soon as a service proxies it.',
+      text: 'This cluster has no applications, or your roles do not give access to any.',
     },
     phone: { name: 'name', meta: ['address'] },
     mark: ({ type, name }) => (type === 'aws' || type === 'cloud' ? { icon: 'cloud' } : { letter: name }),
@@ -75,7 +72,7 @@ export default defineResource<App>({
       label: 'Launch',
       suits: ({ type }) => type !== 'aws',
       blocked,
-      link: (app) => launchPath(app) ?? '',
+      link: (app) => launchPath(app),
     },
     {
       id: 'launch-as',
@@ -85,7 +82,7 @@ export default defineResource<App>({
       menu: (app) => ({
         entries: app.awsRoles.map(({ name, display, arn }) => ({
           label: display,
-          to: launchPath(app, arn) ?? '',
+          to: launchPath(app, arn),
           ...(name !== display && { text: name }),
         })),
         none: 'Your roles do not allow any AWS role of this account',

@@ -67,7 +67,7 @@ test('applications open in a new tab where a browser can open them, and say why 
   const launch = (name: string) => row(page, name).getByLabel(`Launch ${name}`);
   await expect.poll(() => launch('queue').getAttribute('aria-disabled')).toBe('true');
   await launch('queue').hover();
-  await page.getByText('used through a local proxy, not from a browser').waitFor();
+  await page.getByText('A browser cannot open it. Use a command line').waitFor();
   await launch('aws').click();
   await page.getByText('Your roles do not allow any AWS role of this account').waitFor();
   await page.keyboard.press('Escape');

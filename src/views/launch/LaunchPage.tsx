@@ -30,6 +30,7 @@ export function LaunchPage({ launch, listUrl }: Props) {
   if (!error || isFetching) {
     return (
       <MessageCard kind="Application" title={`Opening ${launch.fqdn}`}>
+        <title>{launch.fqdn}</title>
         <WaitingBox title="Signing in to the application">The page of the application opens in this window.</WaitingBox>
       </MessageCard>
     );
@@ -49,6 +50,7 @@ export function LaunchPage({ launch, listUrl }: Props) {
         </>
       }
     >
+      <title>{titleOf(error)}</title>
       <MessageAddress>{launch.fqdn}</MessageAddress>
       {explain(error, launch)}
     </MessageCard>
