@@ -149,7 +149,10 @@ describe('an application’s host', () => {
     expect((await atApp(admin, ONE, '/web/login', one)).text).toBe('no such page\n');
   });
   test('gives nobody a session but from the console', async () => {
-    const form = new URLSearchParams({ cookie_value: one.cookie_value, subject_cookie_value: one.subject_cookie_value });
+    const form = new URLSearchParams({
+      cookie_value: one.cookie_value,
+      subject_cookie_value: one.subject_cookie_value,
+    });
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     for (const origin of [undefined, 'null', `http://${ONE}:3080`, `http://${TWO}:3080`, 'http://localhost:3081']) {
       const answer = await atApp(admin, ONE, '/x-teleport-auth', undefined, {
@@ -160,24 +163,28 @@ describe('an application’s host', () => {
       expect([origin, answer.status, answer.headers['set-cookie']]).toEqual([origin, 403, undefined]);
     }
   });
-  test.each(['//evil.test/a', '/\\evil.test', 'https://evil.test', '/\t/evil.test', 'javascript:alert(1)', '///evil.test'])(
-    'leads to itself, whatever path is asked for: %s',
-    async (path) => {
-      const form = new URLSearchParams({
-        cookie_value: one.cookie_value,
-        subject_cookie_value: one.subject_cookie_value,
-        path,
-      });
-      const answer = await atApp(admin, ONE, '/x-teleport-auth', undefined, {
-        method: 'POST',
-        headers: { origin: CONSOLE, 'content-type': 'application/x-www-form-urlencoded' },
-        body: form.toString(),
-      });
-      const to = /URL='([^']*)'/.exec(answer.text)?.[1] ?? 'none';
-      expect(new URL(to, `http://${ONE}:3080`).host).toBe(`${ONE}:3080`);
-      expect(new URL(pathAt(CONSOLE, path), CONSOLE).host).toBe('localhost:3080');
-    },
-  );
+  test.each([
+    '//evil.test/a',
+    '/\\evil.test',
+    'https://evil.test',
+    '/\t/evil.test',
+    'javascript:alert(1)',
+    '///evil.test',
+  ])('leads to itself, whatever path is asked for: %s', async (path) => {
+    const form = new URLSearchParams({
+      cookie_value: one.cookie_value,
+      subject_cookie_value: one.subject_cookie_value,
+      path,
+    });
+    const answer = await atApp(admin, ONE, '/x-teleport-auth', undefined, {
+      method: 'POST',
+      headers: { origin: CONSOLE, 'content-type': 'application/x-www-form-urlencoded' },
+      body: form.toString(),
+    });
+    const to = /URL='([^']*)'/.exec(answer.text)?.[1] ?? 'none';
+    expect(new URL(to, `http://${ONE}:3080`).host).toBe(`${ONE}:3080`);
+    expect(new URL(pathAt(CONSOLE, path), CONSOLE).host).toBe('localhost:3080');
+  });
   test('keeps large bodies and headers of strangers out', async () => {
     const form = await atApp(admin, ONE, '/x-teleport-auth', undefined, {
       method: 'POST',
@@ -185,7 +192,9 @@ describe('an application’s host', () => {
       body: `cookie_value=${'x'.repeat(70_000)}`,
     });
     expect(form.status).toBe(429);
-    expect((await atApp(admin, ONE, '/x-teleport-auth', undefined, { headers: { x: 'y'.repeat(20_000) } })).status).toBe(431);
+    expect(
+      (await atApp(admin, ONE, '/x-teleport-auth', undefined, { headers: { x: 'y'.repeat(20_000) } })).status,
+    ).toBe(431);
     expect((await atApp(admin, ONE, '/', one, { headers: { x: 'y'.repeat(80_000) } })).status).toBe(431);
   });
   test('tells shared caches nothing of its own', async () => {
