@@ -4,6 +4,7 @@ import { toAcl, type Features } from './acl.ts';
 import { certificateLogins, type CertificateLogins } from './certificateLogins.ts';
 import { HeldRole } from './heldRole.ts';
 import { IMPLICIT_ROLE } from './implicitRole.ts';
+import { podRules, type PodRules } from './kubernetes.ts';
 import { joinModes, type SessionKind, type SessionOwner, type ShellPlace } from './joining.ts';
 import { demandsOf, type Demand } from './moderation.ts';
 import { combineOptions, type CombinedOptions } from './options.ts';
@@ -32,6 +33,8 @@ export type Access = {
   windowsLogins(labels: LabelSet): readonly string[];
   kubeUsers(labels: LabelSet): readonly string[];
   kubeGroups(labels: LabelSet): readonly string[];
+  /** Pods of a cluster with these labels. */
+  pods(labels: LabelSet): PodRules;
   /** Database names and users are the same for every database; `*` is any (http-resources §6.1). */
   dbUsers(): readonly string[];
   dbNames(): readonly string[];
@@ -89,6 +92,7 @@ export function createAccess(subject: Subject): Access {
     windowsLogins: (labels) => allowedNames(held, 'windows_desktop_logins', { kind: 'windows_desktop', labels }),
     kubeUsers: (labels) => allowedNames(held, 'kubernetes_users', { kind: 'kube_cluster', labels }),
     kubeGroups: (labels) => allowedNames(held, 'kubernetes_groups', { kind: 'kube_cluster', labels }),
+    pods: (labels) => podRules(held, labels),
     dbUsers: () => allowedNames(held, 'db_users'),
     dbNames: () => allowedNames(held, 'db_names'),
     awsRoleArns: (labels) => allowedNames(held, 'aws_role_arns', { kind: 'app', labels }),

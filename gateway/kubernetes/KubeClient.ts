@@ -1,0 +1,242 @@
+// Calls of an API server as somebody. Each has a connection of its own, directly or through an SSH server.
+import { request, type IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { connect as connectTls } from 'node:tls';
+import { parseJson, textAt } from '../../src/lib/json.ts';
+import type { KubeIdentity } from '../../src/access/kubernetes.ts';
+import type { Dialer } from '../ssh/Dialer.ts';
+import { TargetError } from '../terminal/target.ts';
+import { KubernetesFault } from './KubernetesFault.ts';
+import { loginOf, type KubeLogin, type KubeTarget } from './login.ts';
+
+export type KubeParts = { dialer: Pick<Dialer, 'dial'> };
+export type KubeQuery = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** Time until a connection stands, and until an answer begins or a JSON answer is complete. */
+const CONNECT_TIMEOUT_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 20_000;
+/** Parsing more would hold the event loop up for longer than anybody should. */
+const JSON_MAX_BYTES = 4_000_000;
+/** Of the words of an API server. */
+const WORDS_MAX_CHARS = 300;
+
+export class KubeClient {
+  #parts: KubeParts;
+  #login: KubeLogin;
+  #identity: KubeIdentity | undefined;
+
+  private constructor(parts: KubeParts, login: KubeLogin, identity: KubeIdentity | undefined) {
+    this.#parts = parts;
+    this.#login = login;
+    this.#identity = identity;
+  }
+
+  /** `identity`: absent, as the gateway itself. Rejects with a KubernetesFault where the kubeconfig cannot be used. */
+  static async open(parts: KubeParts, target: KubeTarget, identity?: KubeIdentity): Promise<KubeClient> {
+    return new KubeClient(parts, await loginOf(target), identity);
+  }
+
+  /** `host:port` of the API server. */
+  get address(): string {
+    return `${this.#login.server.hostname}:${this.#port}`;
+  }
+
+  /** The path and the query as they travel. Parts of the path are names: each is escaped. */
+  pathOf(parts: readonly string[], query: KubeQuery = {}): string {
+    const base = this.#login.server.pathname.replace(/\/+$/, '');
+    const search = new URLSearchParams(
+      Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+    ).toString();
+    return `${base}/${parts.map(segment).join('/')}${search && `?${search}`}`;
+  }
+
+  /** The JSON of an answer. Rejects with a KubernetesFault for any that is none or is longer than 4 MB. */
+  async json(parts: readonly string[], query: KubeQuery, signal?: AbortSignal): Promise<unknown> {
+    const limit = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+    const all = signal ? AbortSignal.any([signal, limit]) : limit;
+    const answer = await this.stream(parts, query, all);
+    const body = await textOf(answer, all);
+    const json = parseJson(body);
+    if (json === undefined)
+      throw new KubernetesFault('list', 'The API server did not answer with JSON. Check the address in the kubeconfig.');
+    return json;
+  }
+
+  /** The body of an answer that was not refused, as it comes. Destroy it to end the call; `signal` does so too. */
+  async stream(parts: readonly string[], query: KubeQuery, signal: AbortSignal): Promise<IncomingMessage> {
+    const connection = await this.connect(signal);
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const fail = (error: Error) => {
+        connection.destroy();
+        reject(this.#broken(error, signal));
+      };
+      const late = setTimeout(() => fail(new Error('no answer in time')), ANSWER_TIMEOUT_MS);
+      const call = request({
+        createConnection: () => connection,
+        method: 'GET',
+        path: this.pathOf(parts, query),
+        headers: { ...this.headers, accept: 'application/json, */*', connection: 'close' },
+        signal,
+        host: this.#login.server.host,
+      });
+      call.once('error', (error) => {
+        clearTimeout(late);
+        fail(error);
+      });
+      call.once('response', (response) => {
+        clearTimeout(late);
+        resolve(response);
+      });
+      call.end();
+    });
+    answer.once('close', () => connection.destroy());
+    const { statusCode = 0 } = answer;
+    if (statusCode >= 200 && statusCode < 300) return answer;
+    throw this.refusalOf(statusCode, await textOf(answer, signal).catch(() => ''));
+  }
+
+  /** Who calls, and as whom. */
+  get headers(): Record<string, string | string[]> {
+    const { server, headers } = this.#login;
+    const identity = this.#identity;
+    return {
+      host: server.host,
+      ...headers,
+      ...(identity && { 'impersonate-user': headerText(identity.user) }),
+      ...(identity && identity.groups.length > 0 && { 'impersonate-group': identity.groups.map(headerText) }),
+    };
+  }
+
+  /** A connection that speaks HTTP from here on. */
+  async connect(signal?: AbortSignal): Promise<Duplex> {
+    const { server, tls, through } = this.#login;
+    const raw = await this.#parts.dialer
+      .dial({ host: server.hostname.replace(/^\[|\]$/g, ''), port: this.#port }, through, signal)
+      .catch((error: unknown) => {
+        throw new KubernetesFault(
+          'connect',
+          'The API server cannot be reached. Check the address in the kubeconfig and the network of the gateway.',
+          error instanceof TargetError ? error.message : '',
+        );
+      });
+    if (server.protocol === 'http:') return raw;
+    const host = server.hostname.replace(/^\[|\]$/g, '');
+    return new Promise((resolve, reject) => {
+      const socket = connectTls({ socket: raw, ...(isIP(host) === 0 && { servername: host }), ...tls, host });
+      const fail = (fault: KubernetesFault) => {
+        clearTimeout(late);
+        signal?.removeEventListener('abort', abandon);
+        socket.on('error', () => undefined).destroy();
+        raw.destroy();
+        reject(fault);
+      };
+      const late = setTimeout(
+        () => fail(new KubernetesFault('connect', 'The API server did not complete the TLS handshake in time.')),
+        CONNECT_TIMEOUT_MS,
+      );
+      const abandon = () => fail(new KubernetesFault('connect', 'The client has disconnected.'));
+      signal?.addEventListener('abort', abandon);
+      const refuse = (error: Error) => fail(tlsFault(error));
+      socket.once('error', refuse);
+      socket.once('secureConnect', () => {
+        clearTimeout(late);
+        signal?.removeEventListener('abort', abandon);
+        socket.off('error', refuse);
+        resolve(socket);
+      });
+      if (signal?.aborted) abandon();
+    });
+  }
+
+  /** What a status of the API server means. */
+  refusalOf(status: number, body: string): KubernetesFault {
+    const words = (textAt(parseJson(body), 'message') || body).replace(/\s+/g, ' ').slice(0, WORDS_MAX_CHARS);
+    if (status === 401)
+      return new KubernetesFault(
+        'login',
+        'The cluster does not accept the credentials of the gateway. Renew its kubeconfig.',
+        words,
+        status,
+      );
+    if (status === 403)
+      return new KubernetesFault(
+        words.includes('cannot impersonate') ? 'login' : 'list',
+        `The cluster refused ${identityWords(this.#identity)}.`,
+        words,
+        status,
+      );
+    if (status === 404) return new KubernetesFault('list', 'The cluster does not have it (any more).', words, status);
+    return new KubernetesFault('list', `The API server answered with the status ${status}.`, words, status);
+  }
+
+  get #port(): number {
+    const { port, protocol } = this.#login.server;
+    return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+  }
+
+  #broken(error: Error, signal: AbortSignal): KubernetesFault {
+    if (signal.aborted) return new KubernetesFault('connect', 'The API server did not answer in time.');
+    const isTls = 'code' in error && String(error.code).startsWith('ERR_SSL');
+    return isTls
+      ? tlsFault(error)
+      : new KubernetesFault('connect', 'The connection to the API server broke.', error.message.slice(0, WORDS_MAX_CHARS));
+  }
+}
+
+const identityWords = (identity: KubeIdentity | undefined): string => {
+  if (!identity) return 'the account of the gateway';
+  const groups = identity.groups.length > 0 ? ` with the groups ${identity.groups.join(', ')}` : ' without groups';
+  return `the Kubernetes user ${identity.user}${groups}`;
+};
+
+const NOT_TRUSTED =
+  /CERT|certificate|self.signed|UNABLE_TO_VERIFY|ALTNAME/i;
+
+function tlsFault(error: Error): KubernetesFault {
+  const code = 'code' in error ? String(error.code) : '';
+  const cause = `${code} ${error.message}`.trim().slice(0, WORDS_MAX_CHARS);
+  if (/ALERT|alert/.test(cause))
+    return new KubernetesFault('login', 'The API server ended the TLS handshake. It may want a client certificate.', cause);
+  return NOT_TRUSTED.test(cause)
+    ? new KubernetesFault(
+        'connect',
+        'The certificate of the API server is not trusted. Check certificate-authority-data and tls-server-name.',
+        cause,
+      )
+    : new KubernetesFault('connect', 'A TLS connection to the API server could not be made.', cause);
+}
+
+/** One name in a path: never a way up or to another place. */
+function segment(name: string): string {
+  if (name === '' || name === '.' || name === '..') throw new KubernetesFault('list', 'A name is missing or is no name.');
+  return encodeURIComponent(name);
+}
+
+/** A header carries no line of its own; other signs travel as UTF-8. */
+function headerText(text: string): string {
+  // eslint-disable-next-line no-control-regex -- control characters are the point
+  if (/[\0-\x1f\x7f]/.test(text))
+    throw new KubernetesFault('login', 'A Kubernetes user or group of your roles contains a control character.');
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
+async function textOf(answer: IncomingMessage, signal: AbortSignal): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > JSON_MAX_BYTES) {
+        answer.destroy();
+        throw new KubernetesFault('list', `The answer of the API server is longer than ${JSON_MAX_BYTES / 1e6} MB.`);
+      }
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof KubernetesFault) throw error;
+    const why = signal.aborted ? 'The API server did not answer in time.' : 'The connection to the API server broke.';
+    throw new KubernetesFault('connect', why);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

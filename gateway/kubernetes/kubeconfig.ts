@@ -1,0 +1,127 @@
+// What a kubeconfig says about one context. Read by ourselves: the client library takes half a second of the event loop
+// to load, and would read any file and run any program that a kubeconfig names.
+import { at, isObject, textAt } from '../../src/lib/json.ts';
+import { parseYaml } from '../../src/wire/yaml.ts';
+import { KubernetesFault } from './KubernetesFault.ts';
+
+/** PEM texts, or the file that has them. */
+type Pem = { data: Buffer } | { file: string };
+export type ExecPlugin = {
+  command: string;
+  args: readonly string[];
+  env: Readonly<Record<string, string>>;
+  apiVersion: string;
+};
+
+export type Kubeconfig = {
+  server: URL;
+  ca?: Pem;
+  cert?: Pem;
+  key?: Pem;
+  /** False: any certificate is taken. */
+  checksCertificate: boolean;
+  /** The name in the certificate, where it is not the host's. */
+  serverName?: string;
+  token?: string;
+  tokenFile?: string;
+  basic?: string;
+  exec?: ExecPlugin;
+};
+
+/** Kubeconfigs are small; a long one would only cost time. */
+const MAX_CHARS = 500_000;
+
+/**
+ * Throws a KubernetesFault. `isTrusted`: whoever wrote it may also read the files and run the programs of the gateway, as
+ * of a file that gateway.yaml names; all others may name neither.
+ */
+export function parseKubeconfig(text: string, context: string | undefined, isTrusted: boolean): Kubeconfig {
+  if (text.length > MAX_CHARS) throw odd('it is too long');
+  const parsed = parseYaml(text);
+  if (!parsed.ok) throw odd(`line ${parsed.line}: ${parsed.message}`);
+  const wanted = (context ?? textAt(parsed.value, 'current-context')) || firstName(at(parsed.value, 'contexts'));
+  const chosen = named(parsed.value, 'contexts', 'context', wanted);
+  const cluster = named(parsed.value, 'clusters', 'cluster', textAt(chosen, 'cluster'));
+  const userName = textAt(chosen, 'user');
+  const user = userName === '' ? {} : named(parsed.value, 'users', 'user', userName);
+  if (!isTrusted) refusePrograms(cluster, user);
+  if (isObject(at(user, 'auth-provider')))
+    throw odd('auth-provider is not supported. Use exec, a token or a client certificate');
+  if (textAt(cluster, 'proxy-url') !== '') throw odd('proxy-url is not supported. Use connect.via');
+  const [ca, cert, key] = [
+    pemOf(cluster, 'certificate-authority'),
+    pemOf(user, 'client-certificate'),
+    pemOf(user, 'client-key'),
+  ];
+  const [serverName, token, tokenFile] = [
+    textAt(cluster, 'tls-server-name'),
+    textAt(user, 'token'),
+    textAt(user, 'tokenFile'),
+  ];
+  const [username, password] = [textAt(user, 'username'), textAt(user, 'password')];
+  const exec = at(user, 'exec');
+  return {
+    server: serverOf(cluster),
+    checksCertificate: at(cluster, 'insecure-skip-tls-verify') !== true,
+    ...(ca && { ca }),
+    ...(cert && { cert }),
+    ...(key && { key }),
+    ...(serverName && { serverName }),
+    ...(token && { token }),
+    ...(tokenFile && { tokenFile }),
+    ...(username && { basic: `${username}:${password}` }),
+    ...(isObject(exec) && { exec: execOf(exec) }),
+  };
+}
+
+const odd = (why: string) => new KubernetesFault('connect', `The kubeconfig cannot be used: ${why}.`);
+
+/** Files and programs of the gateway are not for whoever may write documents in the console. */
+function refusePrograms(cluster: unknown, user: unknown): void {
+  const files = [
+    ...(['certificate-authority'] as const).map((key) => [key, textAt(cluster, key)] as const),
+    ...(['client-certificate', 'client-key', 'tokenFile'] as const).map((key) => [key, textAt(user, key)] as const),
+  ];
+  const file = files.find(([, value]) => value !== '');
+  if (file) throw odd(`${file[0]} names a file of the gateway. Put the data itself into the kubeconfig`);
+  for (const key of ['exec', 'auth-provider'])
+    if ((at(user, key) ?? undefined) !== undefined)
+      throw odd(`${key} runs a program on the gateway. Only a kubeconfig file that gateway.yaml names can have it`);
+}
+
+function serverOf(cluster: unknown): URL {
+  const text = textAt(cluster, 'server');
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw odd('server is not an https address');
+  return url;
+}
+
+function named(config: unknown, list: string, key: string, name: string): unknown {
+  const items = at(config, list);
+  const found = (Array.isArray(items) ? items : []).find((item: unknown) => textAt(item, 'name') === name);
+  if (found === undefined) throw odd(`${list} has no ${JSON.stringify(name)}`);
+  return at(found, key) ?? {};
+}
+
+const firstName = (items: unknown): string => (Array.isArray(items) ? textAt(items[0], 'name') : '');
+
+function pemOf(of: unknown, key: string): Pem | undefined {
+  const data = textAt(of, `${key}-data`);
+  if (data !== '') return { data: Buffer.from(data, 'base64') };
+  const file = textAt(of, key);
+  return file === '' ? undefined : { file };
+}
+
+function execOf(exec: unknown): ExecPlugin {
+  const list = (key: string): unknown[] => {
+    const items = at(exec, key);
+    return Array.isArray(items) ? items : [];
+  };
+  const env = list('env').map((entry) => [textAt(entry, 'name'), textAt(entry, 'value')] as const);
+  return {
+    command: textAt(exec, 'command'),
+    args: list('args').map(String),
+    env: Object.fromEntries(env),
+    apiVersion: textAt(exec, 'apiVersion') || 'client.authentication.k8s.io/v1',
+  };
+}

@@ -1,0 +1,102 @@
+// What the gateway shows the API server of itself, and whom it believes. Files and programs are read anew each time: a
+// changed file counts from the next call on.
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { ConnectionOptions } from 'node:tls';
+import { promisify } from 'node:util';
+import { parseJson, textAt } from '../../src/lib/json.ts';
+import { reason } from '../config/files.ts';
+import type { Entry } from '../inventory/entry.ts';
+import type { ThroughServer } from '../config/settings.ts';
+import { parseKubeconfig, type ExecPlugin, type Kubeconfig } from './kubeconfig.ts';
+import { KubernetesFault } from './KubernetesFault.ts';
+
+/** A cluster as the gateway calls it. */
+export type KubeLogin = {
+  server: URL;
+  tls: ConnectionOptions;
+  headers: Readonly<Record<string, string>>;
+  through?: ThroughServer;
+};
+
+/** What of an entry of the inventory tells how to sign in. */
+export type KubeTarget = Pick<Entry, 'document' | 'connect' | 'origin'>;
+
+const PLUGIN_MAX_MS = 15_000;
+const PLUGIN_MAX_BYTES = 1_000_000;
+const TEXT_OF_FILE = 'Ask the administrator of the gateway to check connect.kubeconfig';
+
+/** Rejects with a KubernetesFault. */
+export async function loginOf({ document, connect, origin }: KubeTarget): Promise<KubeLogin> {
+  const { kubeconfig: file, context, through } = connect.via === 'kubernetes' ? connect : {};
+  const written = textAt(document.spec, 'kubeconfig');
+  if (file === undefined && written === '')
+    throw new KubernetesFault('connect', `${document.metadata.name} has no kubeconfig. Add one to its document.`);
+  const text = file === undefined ? Buffer.from(written, 'base64').toString('utf8') : await textOfFile(file);
+  const config = parseKubeconfig(text, context, file !== undefined || origin === 'config-file');
+  const read = (name: string) => readNamed(resolve(dirname(file ?? '/'), name));
+  const pem = async (of: Kubeconfig['ca']) => (of === undefined ? undefined : 'data' in of ? of.data : read(of.file));
+  const plugin = config.exec && (await runPlugin(config.exec, file));
+  const [ca, cert, key] = await Promise.all([pem(config.ca), pem(config.cert), pem(config.key)]);
+  const ownCert = plugin?.cert ?? cert;
+  const ownKey = plugin?.key ?? key;
+  const token =
+    plugin?.token || config.token || (config.tokenFile && (await read(config.tokenFile)).toString('utf8').trim());
+  const authorization = token
+    ? `Bearer ${token}`
+    : config.basic && `Basic ${Buffer.from(config.basic).toString('base64')}`;
+  return {
+    server: config.server,
+    tls: {
+      rejectUnauthorized: config.checksCertificate,
+      ...(ca && { ca }),
+      ...(ownCert && { cert: ownCert }),
+      ...(ownKey && { key: ownKey }),
+      ...(config.serverName && { servername: config.serverName }),
+    },
+    headers: authorization ? { authorization } : {},
+    ...(through && { through }),
+  };
+}
+
+const textOfFile = async (file: string): Promise<string> => (await readNamed(file)).toString('utf8');
+
+/** The path is not for whoever asks. */
+async function readNamed(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new KubernetesFault('connect', `The gateway cannot read a file of the kubeconfig. ${TEXT_OF_FILE}.`, code);
+  }
+}
+
+/** A program that gives credentials (`exec` of a kubeconfig). It writes an ExecCredential. */
+async function runPlugin(
+  { command, args, env, apiVersion }: ExecPlugin,
+  file: string | undefined,
+): Promise<{ token: string; cert?: string; key?: string }> {
+  const info = JSON.stringify({ apiVersion, kind: 'ExecCredential', spec: { interactive: false } });
+  const fail = (cause: string) =>
+    new KubernetesFault('login', `The credential program of the kubeconfig failed. ${TEXT_OF_FILE}.`, cause);
+  // As kubectl does: a name with a slash is a path beside the kubeconfig.
+  const program = command.includes('/') && file !== undefined ? resolve(dirname(file), command) : command;
+  let printed: string;
+  try {
+    const { stdout } = await promisify(execFile)(program, [...args], {
+      env: { ...process.env, ...env, KUBERNETES_EXEC_INFO: info },
+      timeout: PLUGIN_MAX_MS,
+      maxBuffer: PLUGIN_MAX_BYTES,
+    });
+    printed = stdout;
+  } catch (error) {
+    throw fail(error instanceof Error && 'code' in error ? String(error.code) : reason(error).slice(0, 100));
+  }
+  const credential = parseJson(printed);
+  const token = textAt(credential, 'status', 'token');
+  const cert = textAt(credential, 'status', 'clientCertificateData');
+  const key = textAt(credential, 'status', 'clientKeyData');
+  if (token === '' && cert === '') throw fail('it gave neither a token nor a certificate');
+  return { token, ...(cert && { cert }), ...(key && { key }) };
+}

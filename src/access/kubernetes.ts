@@ -1,0 +1,86 @@
+// Who somebody is in a Kubernetes cluster, and which pods they reach there (resource-specs §1.3, §1.6).
+import type { HeldRole } from './heldRole.ts';
+import { compilePattern, type Matcher } from './pattern.ts';
+import { decideResource } from './resources.ts';
+import type { Side } from './role.ts';
+import type { LabelSet } from './selector.ts';
+import { faulty, forbidden, granted, ungranted, type Place, type Verdict } from './verdict.ts';
+
+/** As whom the gateway calls the API server for somebody. */
+export type KubeIdentity = { user: string; groups: readonly string[] };
+type KubeChoice = { ok: true; identity: KubeIdentity } | { ok: false; message: string };
+
+/**
+ * One user and all groups. Without a user in the roles the own name counts, as long as there are groups; of several users
+ * one has to be asked for.
+ */
+export function chooseKubeIdentity(
+  userName: string,
+  allowed: { users: readonly string[]; groups: readonly string[] },
+  asked?: string,
+): KubeChoice {
+  const { users, groups } = allowed;
+  const refuse = (message: string): KubeChoice => ({ ok: false, message });
+  if (users.length + groups.length === 0)
+    return refuse('Your roles allow no Kubernetes user and no Kubernetes group in this cluster.');
+  const possible = users.length > 0 ? users : [userName];
+  if (asked !== undefined && !possible.includes(asked))
+    return refuse(`Your roles do not allow the Kubernetes user ${asked} in this cluster.`);
+  const [only, ...others] = asked === undefined ? possible : [asked];
+  if (only === undefined || others.length > 0)
+    return refuse(`Your roles allow several Kubernetes users (${possible.join(', ')}). Select one of them.`);
+  return { ok: true, identity: { user: only, groups } };
+}
+
+export type PodName = { namespace: string; name: string };
+
+/** Compiled once for a cluster; ask it of every pod. */
+export type PodRules = {
+  /** Every verb counts alike: roles up to v6 allow a pod as a whole. */
+  judge(pod: PodName): Verdict;
+  /** Whether any pod of the namespace could pass. */
+  couldSee(namespace: string): boolean;
+};
+
+type Line = { place: Place; namespace: Matcher; name: Matcher; everyName: boolean };
+type Lines = { ok: true; lines: readonly Line[] } | { ok: false; verdict: Verdict };
+
+/** `labels`: of the cluster. A denied pod is denied everywhere, whatever the labels; a pattern with a mistake denies all. */
+export function podRules(roles: readonly HeldRole[], labels: LabelSet): PodRules {
+  const { verdict, allowing } = decideResource(roles, 'kube_cluster', labels, {});
+  const allow = compile(allowing, 'allow');
+  const deny = compile(roles, 'deny');
+  const failed = !verdict.ok ? verdict : !allow.ok ? allow.verdict : !deny.ok ? deny.verdict : undefined;
+  if (failed || !allow.ok || !deny.ok) {
+    const refusal = failed ?? ungranted('no role allows this pod');
+    return { judge: () => refusal, couldSee: () => false };
+  }
+  const fits = (pod: PodName) => (line: Line) => line.namespace(pod.namespace) && line.name(pod.name);
+  return {
+    judge(pod) {
+      const denying = deny.lines.find(fits(pod));
+      if (denying) return forbidden(`the role ${denying.place.role} denies the pod`, denying.place);
+      const allowed = allow.lines.find(fits(pod));
+      return allowed ? granted(allowed.place) : ungranted('no role allows this pod');
+    },
+    couldSee: (namespace) =>
+      allow.lines.some((line) => line.namespace(namespace)) &&
+      !deny.lines.some((line) => line.everyName && line.namespace(namespace)),
+  };
+}
+
+function compile(roles: readonly HeldRole[], side: Side): Lines {
+  const lines: Line[] = [];
+  for (const held of roles) {
+    for (const [index, { kind, namespace, name }] of held.role.spec[side].kubernetes_resources.entries()) {
+      if (kind !== 'pod' && kind !== '*') continue;
+      const place = held.place(`${side}.kubernetes_resources[${index}]`);
+      const [inNamespace, named] = [compilePattern(namespace), compilePattern(name)];
+      const fault = [inNamespace, named].find((pattern) => !pattern.ok);
+      if (fault && !fault.ok) return { ok: false, verdict: faulty(fault.message, place) };
+      if (inNamespace.ok && named.ok)
+        lines.push({ place, namespace: inNamespace.matches, name: named.matches, everyName: name === '*' });
+    }
+  }
+  return { ok: true, lines };
+}
