@@ -3,6 +3,7 @@
 import type { LockTargets } from '../../src/wire/locks.ts';
 import type { AppAuditEvents } from './appEvents.ts';
 import type { DesktopAuditEvents } from './desktopEvents.ts';
+import type { KubernetesAuditEvents } from './kubernetesEvents.ts';
 import type { SessionAuditEvents } from './sessionEvents.ts';
 
 /** Time for things that never expire. */
@@ -18,7 +19,8 @@ type Subject = {
 
 export type AuditEvents = SessionAuditEvents &
   AppAuditEvents &
-  DesktopAuditEvents & {
+  DesktopAuditEvents &
+  KubernetesAuditEvents & {
     'user.login': LocalSignIn | ProvidedSignIn;
     /** A web session or a command line's certificate: who may now act as whom, from where, until when. */
     'cert.create': {

@@ -59,7 +59,10 @@ export class KubeClient {
     const body = await textOf(answer, all);
     const json = parseJson(body);
     if (json === undefined)
-      throw new KubernetesFault('list', 'The API server did not answer with JSON. Check the address in the kubeconfig.');
+      throw new KubernetesFault(
+        'list',
+        'The API server did not answer with JSON. Check the address in the kubeconfig.',
+      );
     return json;
   }
 
@@ -180,7 +183,11 @@ export class KubeClient {
     const isTls = 'code' in error && String(error.code).startsWith('ERR_SSL');
     return isTls
       ? tlsFault(error)
-      : new KubernetesFault('connect', 'The connection to the API server broke.', error.message.slice(0, WORDS_MAX_CHARS));
+      : new KubernetesFault(
+          'connect',
+          'The connection to the API server broke.',
+          error.message.slice(0, WORDS_MAX_CHARS),
+        );
   }
 }
 
@@ -190,14 +197,17 @@ const identityWords = (identity: KubeIdentity | undefined): string => {
   return `the Kubernetes user ${identity.user}${groups}`;
 };
 
-const NOT_TRUSTED =
-  /CERT|certificate|self.signed|UNABLE_TO_VERIFY|ALTNAME/i;
+const NOT_TRUSTED = /CERT|certificate|self.signed|UNABLE_TO_VERIFY|ALTNAME/i;
 
 function tlsFault(error: Error): KubernetesFault {
   const code = 'code' in error ? String(error.code) : '';
   const cause = `${code} ${error.message}`.trim().slice(0, WORDS_MAX_CHARS);
   if (/ALERT|alert/.test(cause))
-    return new KubernetesFault('login', 'The API server ended the TLS handshake. It may want a client certificate.', cause);
+    return new KubernetesFault(
+      'login',
+      'The API server ended the TLS handshake. It may want a client certificate.',
+      cause,
+    );
   return NOT_TRUSTED.test(cause)
     ? new KubernetesFault(
         'connect',
@@ -209,7 +219,8 @@ function tlsFault(error: Error): KubernetesFault {
 
 /** One name in a path: never a way up or to another place. */
 function segment(name: string): string {
-  if (name === '' || name === '.' || name === '..') throw new KubernetesFault('list', 'A name is missing or is no name.');
+  if (name === '' || name === '.' || name === '..')
+    throw new KubernetesFault('list', 'A name is missing or is no name.');
   return encodeURIComponent(name);
 }
 

@@ -1,22 +1,212 @@
-// What runs in Kubernetes clusters (http-resources §5).
+// What runs in Kubernetes clusters (http-resources §5, §22).
 import type { Gateway } from '../gateway.ts';
-import { ApiFailure, notServed } from '../http/failures.ts';
+import { ApiFailure, badRequest, denied, limitExceeded } from '../http/failures.ts';
+import { hungUp } from '../http/hungUp.ts';
 import { requireRule } from '../identity/caller.ts';
-import type { Api } from './api.ts';
+import { asAnswer, findCluster, grantCluster, type KubeGrant } from '../kubernetes/clusterAccess.ts';
+import type { KubeQuery } from '../kubernetes/KubeClient.ts';
+import { KubeReader } from '../kubernetes/KubeReader.ts';
+import { KubeRequestLog } from '../kubernetes/KubeRequestLog.ts';
+import type { Api, SignedInCall } from './api.ts';
 import { listParameters } from './listQuery.ts';
 
-export function kubernetesRoutes(api: Api, gateway: Pick<Gateway, 'stores'>): void {
-  api.on('GET', 'sites/:site/pods', 'session+site', (call) => {
-    listParameters(call, { resource: 'pod', columns: { name: 'name' } });
-    const name = call.query('kubeCluster');
-    if (name === '') throw rpcFault('InvalidArgument', 'missing parameter KubernetesCluster');
-    requireRule(call.caller, 'kube_server', 'list', 'read');
-    const cluster = gateway.stores.inventory.find('kube_cluster', name);
-    if (!cluster || !call.caller.access.resource('kube_cluster', cluster.labels).ok)
-      throw rpcFault('NotFound', `kubernetes cluster "${name}" not found`);
-    throw notServed('pods: not supported by this gateway yet');
-  });
+type Parts = Pick<Gateway, 'stores' | 'dialer' | 'openCalls' | 'audit' | 'now' | 'hostId'>;
+
+/** Each holds a connection to the cluster. */
+const LOGS_OF_USER_MAX = 20;
+const TAIL_LINES_MAX = 100_000;
+
+export function kubernetesRoutes(api: Api, parts: Parts): void {
+  const requests = new KubeRequestLog(parts.audit, parts.now);
+  const root = 'postern/sites/:site/kubernetes/:cluster';
+
+  const list = <T extends object>(
+    path: string,
+    verbPath: (call: SignedInCall) => string,
+    read: (reader: KubeReader, call: SignedInCall, signal: AbortSignal) => Promise<T>,
+  ) => {
+    api.on('GET', `${root}/${path}`, { guard: 'session+site', compress: true }, async (call) => {
+      const grant = clusterOf(parts, call);
+      const { signal, close } = parts.openCalls.open(call.caller, ({ access }) => revoked(access, grant));
+      try {
+        return await noted(call, grant, verbPath(call), async () => {
+          const reader = await KubeReader.open(parts, grant);
+          return read(reader, call, AbortSignal.any([signal, hungUp(call.reply)]));
+        });
+      } catch (error) {
+        throw signal.aborted ? signal.reason : error;
+      } finally {
+        close();
+      }
+    });
+  };
+
+  list(
+    'namespaces',
+    () => '/api/v1/namespaces',
+    (reader, _, signal) => reader.namespaces(signal),
+  );
+  list(
+    'pods',
+    ({ query }) => pathOf(query('namespace'), 'pods'),
+    (reader, { query }, signal) => reader.pods(query('namespace'), signal),
+  );
+  list(
+    'events',
+    ({ query }) => pathOf(query('namespace'), 'events'),
+    (reader, { query }, signal) => reader.events(query('namespace'), query('pod'), signal),
+  );
+  list(
+    'pods/:namespace/:pod',
+    ({ param }) => `${pathOf(param('namespace'), 'pods')}/${param('pod')}`,
+    (reader, { param }, signal) => reader.pod(param('namespace'), param('pod'), signal),
+  );
+
+  logRoute();
+  contractRoute();
+
+  /** The log of a container as text. It goes on until either side ends it where `follow=true`. */
+  function logRoute(): void {
+    const open = new Map<string, number>();
+    api.on('GET', `${root}/pods/:namespace/:pod/logs`, 'session+site', async (call) => {
+      const { caller, param, query, reply } = call;
+      const [namespace, pod] = [param('namespace'), param('pod')];
+      const grant = clusterOf(parts, call);
+      if (caller.access.requiresSessionMfa('kube_cluster', grant.entry.labels))
+        throw denied('Your roles ask for a hardware key for each session. Read the log in a shell of the pod.');
+      const wanted = logQuery(query);
+      const user = caller.user.name;
+      const own = open.get(user) ?? 0;
+      if (own >= LOGS_OF_USER_MAX)
+        throw limitExceeded(`You have ${own} logs open, which is the most. Close one first.`);
+      open.set(user, own + 1);
+      const forget = () => {
+        const left = (open.get(user) ?? 1) - 1;
+        if (left > 0) open.set(user, left);
+        else open.delete(user);
+      };
+      try {
+        const path = `${pathOf(namespace, 'pods')}/${pod}/log`;
+        const gone = hungUp(reply);
+        const body = await noted(call, grant, path, async () =>
+          (await KubeReader.open(parts, grant)).logs(namespace, pod, wanted, gone),
+        );
+        body.once('close', forget);
+        call.recheck();
+        const stream = parts.openCalls.stream(body, caller, ({ access }) =>
+          revoked(access, grant, { namespace, name: pod }),
+        );
+        if (query('download') === 'yes')
+          reply.header('content-disposition', `attachment;filename="${encodeURIComponent(pod)}.log"`);
+        return await reply.header('content-type', 'text/plain; charset=utf-8').send(stream);
+      } catch (error) {
+        if (open.get(user) === own + 1) forget();
+        throw error;
+      }
+    });
+  }
+
+  /** What a cluster answers too. */
+  function contractRoute(): void {
+    api.on('GET', 'sites/:site/pods', 'session+site', async (call) => {
+      const { caller, query } = call;
+      const { limit, startKey } = listParameters(call, { resource: 'pod', columns: { name: 'name' } });
+      const name = query('kubeCluster');
+      if (name === '') throw rpcFault('InvalidArgument', 'missing parameter KubernetesCluster');
+      requireRule(caller, 'kube_server', 'list', 'read');
+      const entry = parts.stores.inventory.find('kube_cluster', name);
+      if (!entry || !caller.access.resource('kube_cluster', entry.labels).ok)
+        throw rpcFault('NotFound', `kubernetes cluster "${name}" not found`);
+      const grant = grantCluster(caller, entry, undefined);
+      const { rows, next } = await noted(call, grant, pathOf(query('kubeNamespace'), 'pods'), async () => {
+        const reader = await KubeReader.open(parts, grant);
+        return reader.page(query('kubeNamespace'), limit, startKey, hungUp(call.reply));
+      });
+      const items = rows.map((pod) => ({
+        kind: 'pod',
+        name: pod.name,
+        labels: pod.labels,
+        namespace: pod.namespace,
+        cluster: name,
+      }));
+      return { items, startKey: next, totalCount: 0 };
+    });
+  }
+
+  /** Runs a call of the cluster and writes it down, refused or not. */
+  async function noted<T>(
+    { caller, request }: SignedInCall,
+    grant: KubeGrant,
+    path: string,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const { entry, identity } = grant;
+    const note = (response_code: number) =>
+      requests.read({
+        user: caller.user.name,
+        request_path: path.slice(0, 1000),
+        response_code,
+        kubernetes_cluster: entry.key,
+        kubernetes_users: [identity.user],
+        kubernetes_groups: identity.groups,
+        kubernetes_labels: entry.labels,
+        server_id: parts.hostId,
+        'addr.local': '',
+        'addr.remote': `${request.ip}:${request.socket.remotePort ?? 0}`,
+      });
+    try {
+      const result = await asAnswer(work);
+      note(200);
+      return result;
+    } catch (error) {
+      if (error instanceof ApiFailure) note(error.status);
+      throw error;
+    }
+  }
 }
+
+/** The cluster of a path and as whom to call it. */
+function clusterOf({ stores }: Pick<Parts, 'stores'>, { caller, param, query }: SignedInCall): KubeGrant {
+  requireRule(caller, 'kube_server', 'list', 'read');
+  return grantCluster(caller, findCluster(stores.inventory, caller, param('cluster')), query('user') || undefined);
+}
+
+/** Why a call may not go on; labels count as the cluster had them when it began. */
+function revoked(
+  access: SignedInCall['caller']['access'],
+  { entry, identity }: KubeGrant,
+  pod?: { namespace: string; name: string },
+): string | undefined {
+  const [users, groups] = [access.kubeUsers(entry.labels), access.kubeGroups(entry.labels)];
+  const same =
+    (users.length === 0 || users.includes(identity.user)) && identity.groups.every((group) => groups.includes(group));
+  const mayGoOn =
+    access.resource('kube_cluster', entry.labels).ok &&
+    users.length + groups.length > 0 &&
+    same &&
+    (!pod || access.pods(entry.labels).judge(pod).ok);
+  return mayGoOn ? undefined : `Access revoked: your roles no longer allow this in ${entry.key}.`;
+}
+
+function logQuery(query: SignedInCall['query']): KubeQuery {
+  const tail = query('tail');
+  if (tail !== '' && !(/^\d+$/.test(tail) && Number(tail) <= TAIL_LINES_MAX))
+    throw badRequest(`tail: expected a number up to ${TAIL_LINES_MAX}`);
+  const since = query('since');
+  if (since !== '' && !/^\d{1,9}$/.test(since)) throw badRequest('since: expected a number of seconds');
+  const flag = (name: string) => (query(name) === 'yes' ? true : undefined);
+  return {
+    container: query('container') || undefined,
+    follow: flag('follow'),
+    previous: flag('previous'),
+    timestamps: flag('timestamps'),
+    tailLines: tail || undefined,
+    sinceSeconds: since || undefined,
+  };
+}
+
+const pathOf = (namespace: string, kind: string): string =>
+  namespace === '' ? `/api/v1/${kind}` : `/api/v1/namespaces/${namespace}/${kind}`;
 
 /** Clients of the reference see this answer of another process as it came. */
 const rpcFault = (code: string, message: string) => new ApiFailure(500, `rpc error: code = ${code} desc = ${message}`);

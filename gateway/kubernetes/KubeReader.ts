@@ -1,0 +1,98 @@
+// What somebody sees of a cluster: lists and logs, cut to the pods that the roles allow.
+import type { IncomingMessage } from 'node:http';
+import { at, textAt } from '../../src/lib/json.ts';
+import type { KubeEventJson, KubeListJson, NamespaceJson, PodJson } from '../../src/wire/kubernetesJson.ts';
+import { denied } from '../http/failures.ts';
+import type { KubeGrant } from './clusterAccess.ts';
+import { KubeClient, type KubeParts, type KubeQuery } from './KubeClient.ts';
+import { itemsOf, toEventJson, toNamespaceJson, toPodJson } from './toJson.ts';
+
+/** A page is parsed in one go: so many pods take about 10 ms. */
+const PAGE = 200;
+/** Rows of an answer, and how many of the cluster are looked at for them. */
+const ROWS_MAX = 5_000;
+const LOOKED_AT_MAX = 20_000;
+
+export class KubeReader {
+  #client: KubeClient;
+  #grant: KubeGrant;
+
+  private constructor(client: KubeClient, grant: KubeGrant) {
+    this.#client = client;
+    this.#grant = grant;
+  }
+
+  static async open(parts: KubeParts, grant: KubeGrant): Promise<KubeReader> {
+    return new KubeReader(await KubeClient.open(parts, grant.entry, grant.identity), grant);
+  }
+
+  namespaces(signal: AbortSignal): Promise<KubeListJson<NamespaceJson>> {
+    const { pods } = this.#grant;
+    return this.#all(['api', 'v1', 'namespaces'], toNamespaceJson, ({ name }) => pods.couldSee(name), signal);
+  }
+
+  /** `namespace`: '' for all. */
+  pods(namespace: string, signal: AbortSignal): Promise<KubeListJson<PodJson>> {
+    const { pods } = this.#grant;
+    return this.#all(inNamespace(namespace, 'pods'), toPodJson, (pod) => pods.judge(pod).ok, signal);
+  }
+
+  /** A page as the cluster cuts it; what is not allowed is missing from it. */
+  async page(namespace: string, limit: number, startKey: string, signal: AbortSignal) {
+    const query = { limit: Math.min(limit, PAGE), continue: startKey || undefined };
+    const answer = await this.#client.json(inNamespace(namespace, 'pods'), query, signal);
+    const rows = itemsOf(answer).map(toPodJson);
+    return { rows: rows.filter((pod) => this.#grant.pods.judge(pod).ok), next: textAt(answer, 'metadata', 'continue') };
+  }
+
+  async pod(namespace: string, name: string, signal: AbortSignal): Promise<PodJson> {
+    this.#require(namespace, name);
+    return toPodJson(await this.#client.json([...inNamespace(namespace, 'pods'), name], {}, signal));
+  }
+
+  /** Events of pods. `pod`: '' for all that may be seen. */
+  events(namespace: string, pod: string, signal: AbortSignal): Promise<KubeListJson<KubeEventJson>> {
+    if (pod !== '') this.#require(namespace, pod);
+    const fieldSelector = `involvedObject.kind=Pod${pod === '' ? '' : `,involvedObject.name=${pod}`}`;
+    const isAllowed = (event: KubeEventJson) =>
+      event.object.startsWith('Pod/') &&
+      this.#grant.pods.judge({ namespace: event.namespace, name: event.object.slice('Pod/'.length) }).ok;
+    return this.#all(inNamespace(namespace, 'events'), toEventJson, isAllowed, signal, { fieldSelector });
+  }
+
+  /** The log of a container as it comes; `signal` ends it. */
+  logs(namespace: string, name: string, query: KubeQuery, signal: AbortSignal): Promise<IncomingMessage> {
+    this.#require(namespace, name);
+    return this.#client.stream([...inNamespace(namespace, 'pods'), name, 'log'], query, signal);
+  }
+
+  #require(namespace: string, name: string): void {
+    const verdict = this.#grant.pods.judge({ namespace, name });
+    if (!verdict.ok) throw denied(`Your roles do not allow the pod ${namespace}/${name}: ${verdict.message}.`);
+  }
+
+  async #all<J>(
+    path: readonly string[],
+    toRow: (object: unknown) => J,
+    isAllowed: (row: J) => boolean,
+    signal: AbortSignal,
+    query: KubeQuery = {},
+  ): Promise<KubeListJson<J>> {
+    const items: J[] = [];
+    let next = '';
+    let lookedAt = 0;
+    do {
+      const answer = await this.#client.json(path, { ...query, limit: PAGE, continue: next || undefined }, signal);
+      const objects = itemsOf(answer);
+      lookedAt += objects.length;
+      for (const row of objects.map(toRow)) if (items.length < ROWS_MAX && isAllowed(row)) items.push(row);
+      const again = textAt(at(answer, 'metadata'), 'continue');
+      // A server that goes round in circles, or sends empty pages for ever, is left.
+      next = again === next || objects.length === 0 ? '' : again;
+    } while (next !== '' && items.length < ROWS_MAX && lookedAt < LOOKED_AT_MAX);
+    return next === '' ? { items } : { items, truncated: true };
+  }
+}
+
+const inNamespace = (namespace: string, kind: string): string[] =>
+  namespace === '' ? ['api', 'v1', kind] : ['api', 'v1', 'namespaces', namespace, kind];

@@ -1,0 +1,89 @@
+// Objects of the API server as lists show them. Everything in them is the cluster's own text, so nothing is relied upon.
+import { at, isObject, textAt } from '../../src/lib/json.ts';
+import type { ContainerJson, KubeEventJson, NamespaceJson, PodJson } from '../../src/wire/kubernetesJson.ts';
+
+const MESSAGE_MAX_CHARS = 1000;
+const LABELS_MAX = 64;
+
+const list = (value: unknown, ...path: string[]): unknown[] => {
+  const items = at(value, ...path);
+  return Array.isArray(items) ? items : [];
+};
+const count = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
+const name = (object: unknown): string => textAt(object, 'metadata', 'name');
+
+/** Items of an answer that is a list. */
+export const itemsOf = (answer: unknown): unknown[] => list(answer, 'items');
+
+export const toNamespaceJson = (object: unknown): NamespaceJson => ({
+  name: name(object),
+  status: textAt(object, 'status', 'phase'),
+  created: textAt(object, 'metadata', 'creationTimestamp'),
+});
+
+export function toPodJson(pod: unknown): PodJson {
+  const containers = [
+    ...list(pod, 'spec', 'initContainers').map((spec) =>
+      toContainer(spec, list(pod, 'status', 'initContainerStatuses'), true),
+    ),
+    ...list(pod, 'spec', 'containers').map((spec) =>
+      toContainer(spec, list(pod, 'status', 'containerStatuses'), false),
+    ),
+  ];
+  const own = containers.filter(({ init }) => !init);
+  const labels = at(pod, 'metadata', 'labels');
+  return {
+    namespace: textAt(pod, 'metadata', 'namespace'),
+    name: name(pod),
+    status: statusOf(pod, own),
+    ready: own.filter(({ ready }) => ready).length,
+    containers,
+    restarts: own.reduce((sum, { restarts }) => sum + restarts, 0),
+    created: textAt(pod, 'metadata', 'creationTimestamp'),
+    node: textAt(pod, 'spec', 'nodeName'),
+    ip: textAt(pod, 'status', 'podIP'),
+    labels: isObject(labels)
+      ? Object.keys(labels)
+          .slice(0, LABELS_MAX)
+          .map((key) => ({ name: key, value: textAt(labels, key) }))
+      : [],
+  };
+}
+
+function toContainer(spec: unknown, statuses: unknown[], init: boolean): ContainerJson {
+  const status = statuses.find((each) => textAt(each, 'name') === textAt(spec, 'name'));
+  const state = at(status, 'state');
+  const reason = textAt(state, 'waiting', 'reason') || textAt(state, 'terminated', 'reason');
+  const word = isObject(at(state, 'running'))
+    ? 'running'
+    : isObject(at(state, 'terminated'))
+      ? 'terminated'
+      : 'waiting';
+  return {
+    name: textAt(spec, 'name'),
+    image: textAt(spec, 'image'),
+    ready: at(status, 'ready') === true,
+    state: reason || word,
+    restarts: count(at(status, 'restartCount')),
+    ...(init && { init: true }),
+  };
+}
+
+/** As kubectl: what keeps a container from running says more than the phase. */
+function statusOf(pod: unknown, containers: readonly ContainerJson[]): string {
+  const phase = textAt(pod, 'status', 'reason') || textAt(pod, 'status', 'phase') || 'Unknown';
+  if (textAt(pod, 'metadata', 'deletionTimestamp') !== '') return 'Terminating';
+  const stopped = containers.find(({ state }) => !['running', 'waiting', 'terminated'].includes(state));
+  return stopped ? stopped.state : phase;
+}
+
+export const toEventJson = (event: unknown): KubeEventJson => ({
+  id: textAt(event, 'metadata', 'uid') || name(event),
+  type: textAt(event, 'type'),
+  reason: textAt(event, 'reason'),
+  message: textAt(event, 'message').slice(0, MESSAGE_MAX_CHARS),
+  object: `${textAt(event, 'involvedObject', 'kind')}/${textAt(event, 'involvedObject', 'name')}`,
+  namespace: textAt(event, 'metadata', 'namespace'),
+  count: count(at(event, 'count')) || 1,
+  last: textAt(event, 'lastTimestamp') || textAt(event, 'eventTime') || textAt(event, 'metadata', 'creationTimestamp'),
+});
