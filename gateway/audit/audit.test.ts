@@ -111,6 +111,7 @@ test('every event that is emitted is one of the catalogue', () => {
     'kube.create': 'T3010I',
     'kube.update': 'T3011I',
     'kube.delete': 'T3012I',
+    'kube.request': 'T3009I',
     'auth_preference.update': 'TCAUTH001I',
     'session_recording_config.update': 'TCREC003I',
     'cluster_networking_config.update': 'TCNET002I',

@@ -1,5 +1,7 @@
 // Fields of the events of terminal sessions, as nodes of the reference send them (streams §3.7, §4.2).
 
+import type { InPod } from './kubernetesEvents.ts';
+
 /** The login of everybody but the owner: the reference's own principal for joining. */
 export const JOIN_LOGIN = '-teleport-internal-join';
 /** Indices of events about a session that are not part of its recording. */
@@ -9,7 +11,7 @@ export const UPLOAD_INDEX = 2_147_483_647;
 /** `off`: nothing of the session was recorded. */
 type RecordingMode = 'node' | 'off';
 
-type OnServer = {
+type OnServer = Partial<InPod> & {
   namespace: 'default';
   server_id: string;
   server_hostname: string;
@@ -36,7 +38,7 @@ export type SessionAuditEvents = {
   'session.start': InSession &
     OnServer &
     Ends & {
-      proto: 'ssh';
+      proto: 'ssh' | 'kube';
       /** One empty text for a shell. */
       initial_command: readonly string[];
       session_recording: RecordingMode;
@@ -60,7 +62,7 @@ export type SessionAuditEvents = {
   'session.end': InSession &
     OnServer & {
       'addr.remote': string;
-      proto: 'ssh';
+      proto: 'ssh' | 'kube';
       interactive: boolean;
       enhanced_recording: false;
       /** A user for each time that somebody took part. */
@@ -84,7 +86,7 @@ export type SessionAuditEvents = {
   /** The gateway let go of somebody. */
   'client.disconnect': Refused | SignedOut;
   /** Somebody has as many sessions as the roles allow at once. */
-  'session.rejected': Refused & { namespace: 'default'; proto: 'ssh'; max: number };
+  'session.rejected': Refused & { namespace: 'default'; proto: 'ssh' | 'kube'; max: number };
   /** A login that the roles do not grant. */
   auth: Ends & { code: 'T3007W'; user: string; login: string; success: false; error: string };
 };

@@ -12,7 +12,7 @@ type Parts = { users: Pick<UserStore, 'find'>; accessCache: AccessCache; locks: 
 type Holder = { user: string; mfaDevice?: string | undefined };
 
 /** A login on a server, with the labels that the server had when it was opened. */
-export type LoginPlace = { login: string; node: Pick<TargetNode, 'id' | 'hostname' | 'labels' | 'unlisted'> };
+export type LoginPlace = { login: string; node: Pick<TargetNode, 'id' | 'hostname' | 'labels' | 'unlisted' | 'pod'> };
 
 /** A login on a desktop, with the labels that it had when it was opened. */
 export type DesktopPlace = { login: string; desktop: { name: string; labels: Readonly<Record<string, string>> } };

@@ -11,7 +11,7 @@ import { KubernetesFault } from './KubernetesFault.ts';
 import { loginOf, type KubeLogin, type KubeTarget } from './login.ts';
 
 export type KubeParts = { dialer: Pick<Dialer, 'dial'> };
-export type KubeQuery = Readonly<Record<string, string | number | boolean | undefined>>;
+export type KubeQuery = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 /** Time until a connection stands, and until an answer begins or a JSON answer is complete. */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -46,7 +46,9 @@ export class KubeClient {
   pathOf(parts: readonly string[], query: KubeQuery = {}): string {
     const base = this.#login.server.pathname.replace(/\/+$/, '');
     const search = new URLSearchParams(
-      Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+      Object.entries(query).flatMap(([key, value]) =>
+        (value === undefined ? [] : Array.isArray(value) ? value : [value]).map((each) => [key, String(each)]),
+      ),
     ).toString();
     return `${base}/${parts.map(segment).join('/')}${search && `?${search}`}`;
   }

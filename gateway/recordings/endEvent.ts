@@ -1,5 +1,7 @@
 // The end of a session follows from its start, also when the process that knew more is gone.
 import { isObject, textAt, type JsonObject } from '../../src/lib/json.ts';
+import { podFields } from '../kubernetes/inPod.ts';
+import type { InPod } from '../audit/kubernetesEvents.ts';
 import type { SessionAuditEvents } from '../audit/sessionEvents.ts';
 
 /** What the end repeats of the start. */
@@ -18,7 +20,8 @@ export type StartFields = Pick<
   | 'session_recording'
   | 'session_start'
   | 'interactive'
->;
+> &
+  Partial<InPod>;
 
 /** undefined where the event is no start of a session. */
 export function toStartFields(document: JsonObject): StartFields | undefined {
@@ -36,7 +39,8 @@ export function toStartFields(document: JsonObject): StartFields | undefined {
       ? Object.fromEntries(Object.keys(labels).map((name) => [name, textAt(labels, name)]))
       : {},
     'addr.remote': textAt(document, 'addr.remote'),
-    proto: 'ssh',
+    proto: document['proto'] === 'kube' ? 'kube' : 'ssh',
+    ...podFields(document),
     session_recording: document['session_recording'] === 'off' ? 'off' : 'node',
     session_start: textAt(document, 'time'),
     interactive: document['size'] !== undefined, // what has no terminal has no size

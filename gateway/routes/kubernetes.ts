@@ -1,9 +1,12 @@
 // What runs in Kubernetes clusters (http-resources §5, §22).
+import type { Access } from '../../src/access/access.ts';
+import type { PodName } from '../../src/access/kubernetes.ts';
 import type { Gateway } from '../gateway.ts';
 import { ApiFailure, badRequest, denied, limitExceeded } from '../http/failures.ts';
 import { hungUp } from '../http/hungUp.ts';
 import { requireRule } from '../identity/caller.ts';
 import { asAnswer, findCluster, grantCluster, type KubeGrant } from '../kubernetes/clusterAccess.ts';
+import { judgeCluster } from '../kubernetes/judgeCluster.ts';
 import type { KubeQuery } from '../kubernetes/KubeClient.ts';
 import { KubeReader } from '../kubernetes/KubeReader.ts';
 import { KubeRequestLog } from '../kubernetes/KubeRequestLog.ts';
@@ -172,21 +175,10 @@ function clusterOf({ stores }: Pick<Parts, 'stores'>, { caller, param, query }: 
 }
 
 /** Why a call may not go on; labels count as the cluster had them when it began. */
-function revoked(
-  access: SignedInCall['caller']['access'],
-  { entry, identity }: KubeGrant,
-  pod?: { namespace: string; name: string },
-): string | undefined {
-  const [users, groups] = [access.kubeUsers(entry.labels), access.kubeGroups(entry.labels)];
-  const same =
-    (users.length === 0 || users.includes(identity.user)) && identity.groups.every((group) => groups.includes(group));
-  const mayGoOn =
-    access.resource('kube_cluster', entry.labels).ok &&
-    users.length + groups.length > 0 &&
-    same &&
-    (!pod || access.pods(entry.labels).judge(pod).ok);
-  return mayGoOn ? undefined : `Access revoked: your roles no longer allow this in ${entry.key}.`;
-}
+const revoked = (access: Access, { entry, identity }: KubeGrant, pod?: PodName): string | undefined =>
+  judgeCluster(access, entry.labels, identity, pod).ok
+    ? undefined
+    : `Access revoked: your roles no longer allow this in ${entry.key}.`;
 
 function logQuery(query: SignedInCall['query']): KubeQuery {
   const tail = query('tail');

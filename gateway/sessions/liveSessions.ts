@@ -14,6 +14,7 @@ export type LiveSession = {
   /** A node's UUID, or the address of a desktop, and what people call it. */
   serverId: string;
   serverHostname: string;
+  kubernetesCluster?: string;
   parties: readonly { id: string; user: string; lastActive: Date }[];
   moderated: boolean;
   /** How the caller may join; null: not at all. */

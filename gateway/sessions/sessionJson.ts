@@ -33,6 +33,7 @@ export const toSessionJson = (session: LiveSession, clusterName: string): Sessio
   server_addr: session.serverId,
   cluster_name: clusterName,
   ...NO_TARGETS,
+  ...(session.kubernetesCluster !== undefined && { kubernetes_cluster_name: session.kubernetesCluster }),
   ...(session.kind === 'desktop' && { desktop_name: session.serverHostname }),
   owner: session.owner,
   moderated: session.moderated,

@@ -13,6 +13,7 @@ import type { Recordings } from '../recordings/Recordings.ts';
 import type { RecordingWriter } from '../recordings/RecordingWriter.ts';
 import { uploadFields } from '../recordings/uploaded.ts';
 import type { SessionMember } from './sessionMember.ts';
+import { inPod } from '../kubernetes/inPod.ts';
 import { UnreachedTarget, type TargetNode } from './target.ts';
 
 /** Size of every session's start, whatever the client asked for (streams §4.2). */
@@ -113,7 +114,7 @@ export class SessionRecorder {
       ...onServer(node),
       'addr.local': node.addr,
       'addr.remote': remoteAddr,
-      proto: 'ssh',
+      proto: node.pod ? 'kube' : 'ssh',
       initial_command: [command ?? ''],
       session_recording: this.#writer ? 'node' : 'off',
       ...(command === undefined && { size: formatTermSize(START_SIZE) }),
@@ -160,7 +161,7 @@ export class SessionRecorder {
       ei: this.#index,
       code: error === undefined ? 'T3002I' : 'T3002E',
       namespace: 'default',
-      server_id: node.id,
+      server_id: node.pod?.agentId ?? node.id,
       server_hostname: node.hostname,
       'addr.local': node.addr,
       'addr.remote': remoteAddr,
@@ -181,7 +182,7 @@ export class SessionRecorder {
         user: info.user,
         login,
         reason,
-        server_id: node.id,
+        server_id: node.pod?.agentId ?? node.id,
         'addr.local': node.addr,
         'addr.remote': info.remoteAddr,
       }),
@@ -247,7 +248,7 @@ export class SessionRecorder {
   #moved(who: { sid: string; user: string; login: string }, remoteAddr: string, bytes: { rx: number; tx: number }) {
     const { node } = this.#subject;
     const ends = { 'addr.local': node.addr, 'addr.remote': remoteAddr };
-    const about = { ...who, ei: DATA_INDEX, namespace: 'default' as const, server_id: node.id };
+    const about = { ...who, ei: DATA_INDEX, namespace: 'default' as const, server_id: node.pod?.agentId ?? node.id };
     this.#log(this.#parts.audit.compose('session.data', { ...about, ...ends, ...bytes }));
   }
 
@@ -275,12 +276,13 @@ export class SessionRecorder {
   }
 }
 
-const onServer = ({ id, hostname, addr, labels }: TargetNode) => ({
+const onServer = ({ id, hostname, addr, labels, pod }: TargetNode) => ({
   namespace: 'default' as const,
-  server_id: id,
+  server_id: pod?.agentId ?? id,
   server_hostname: hostname,
   server_addr: addr,
   server_labels: labels,
+  ...(pod && inPod(pod, labels)),
 });
 
 /** Why there is no session where each has to be recorded. */

@@ -15,6 +15,7 @@ import { isOf, type Ended, type SignIn } from '../identity/webSessions.ts';
 import { lockText } from '../locks/lock.ts';
 import type { Locks } from '../locks/Locks.ts';
 import { lockInForce } from '../locks/refusals.ts';
+import type { KubeParts } from '../kubernetes/KubeClient.ts';
 import type { LiveSessions } from '../sessions/liveSessions.ts';
 import type { InventoryStore } from '../store/inventory.ts';
 import { toParticipantInfo } from './participantInfo.ts';
@@ -24,30 +25,31 @@ import { joinModes, toLiveSession } from './liveSession.ts';
 import { Participant, type ParticipantInfo } from './Participant.ts';
 import { toMode, type SessionMember } from './sessionMember.ts';
 import { lockedNode } from './nodeAccess.ts';
-import { resolveServer, type ResolvedServer } from './resolveServer.ts';
 import { Session, type SessionParts } from './Session.ts';
 import { sessionRefusal } from './sessionRefusal.ts';
 import { joinedSessionFrame, newSessionFrame } from './sessionMetadata.ts';
-import { askedNode, grantLogin, shellTarget, type Visitor } from './shellRequest.ts';
+import { planShell, type ShellPlan } from './shellPlan.ts';
+import type { Visitor } from './shellRequest.ts';
 import { TargetError, type Target, type TargetNode } from './target.ts';
 
-export type TerminalParts = Omit<SessionParts, 'ended'> & {
-  inventory: InventoryStore;
-  liveSessions: LiveSessions;
-  locks: Pick<Locks, 'inForce'>;
-  credentials: Pick<Credentials, 'keyQuestion'>;
-  /** What may go on of what is open. */
-  watch: AccessWatch;
-  /** What holds for every session. */
-  rules: () => SessionConfig;
-  /** Sessions that somebody has open, of all kinds. */
-  begunBy: (user: string) => number;
-  /** Id of this machine's node; shells on all others go over SSH. */
-  hostId: string;
-  ssh: () => SshDefaults;
-  /** Whether people may log in to this machine as the gateway's own account. */
-  ownAccount: () => boolean;
-};
+export type TerminalParts = Omit<SessionParts, 'ended'> &
+  KubeParts & {
+    inventory: InventoryStore;
+    liveSessions: LiveSessions;
+    locks: Pick<Locks, 'inForce'>;
+    credentials: Pick<Credentials, 'keyQuestion'>;
+    /** What may go on of what is open. */
+    watch: AccessWatch;
+    /** What holds for every session. */
+    rules: () => SessionConfig;
+    /** Sessions that somebody has open, of all kinds. */
+    begunBy: (user: string) => number;
+    /** Id of this machine's node; shells on all others go over SSH. */
+    hostId: string;
+    ssh: () => SshDefaults;
+    /** Whether people may log in to this machine as the gateway's own account. */
+    ownAccount: () => boolean;
+  };
 
 type NewParams = Extract<ConnectParams, { kind: 'new' }>;
 type JoinParams = Extract<ConnectParams, { kind: 'join' }>;
@@ -58,7 +60,7 @@ export type FileUse = { user: string; login: string; nodeId: string; request: Fi
 type FileVerdict = 'granted' | 'refused' | 'no-session';
 
 /** Where a shell is, and as whom. */
-type Place = { login: string; node: Pick<TargetNode, 'id' | 'addr' | 'unlisted'> };
+type Place = { login: string; node: Pick<TargetNode, 'id' | 'addr' | 'unlisted' | 'pod'> };
 
 /** Whoever may not join in the way that was asked for is told no more (streams §3.8). */
 const NOT_JOINABLE: CloseReason = { kind: 'refused', text: NO_SHELL };
@@ -78,10 +80,9 @@ export class TerminalSessions {
 
   /** Throws what is refused before the upgrade; everything else is said in the terminal (streams §1.3, §3.3). */
   begin(visitor: Visitor, params: NewParams): Opened {
-    const { inventory, ssh } = this.#parts;
-    const server = resolveServer(inventory, visitor.caller.access, params.serverId, ssh().anyHost);
-    this.#requireUnlocked(visitor, { login: params.login, node: askedNode(server) });
-    return (socket) => void this.#begin(socket, visitor, params, server);
+    const plan = planShell(visitor, params, this.#parts);
+    this.#requireUnlocked(visitor, plan);
+    return (socket) => void this.#begin(socket, visitor, params, plan);
   }
 
   join(visitor: Visitor, params: JoinParams): Opened {
@@ -134,36 +135,36 @@ export class TerminalSessions {
     if (!this.#isIdle) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  async #begin(socket: WebSocket, visitor: Visitor, params: NewParams, server: ResolvedServer): Promise<void> {
-    const { login, size } = params;
+  async #begin(socket: WebSocket, visitor: Visitor, params: NewParams, plan: ShellPlan): Promise<void> {
+    const { size } = params;
+    const { kind, login } = plan;
     const { clusterName, clock } = this.#parts;
     const { access, user } = visitor.caller;
     const id = randomUUID();
     const participant = admitSocket(socket, visitor, params, this.#parts.rules());
-    const demands = access.joinDemands('ssh');
+    const demands = access.joinDemands(kind);
     participant.send(
       newSessionFrame({
-        kind: 'ssh',
+        kind,
         id,
         login,
         owner: user.name,
-        server: server.asked,
+        server: plan.asked,
         clusterName: clusterName(),
         created: new Date(clock.now()),
         moderated: demands.length > 0,
       }),
     );
     try {
-      const grant = grantLogin({ visitor, server, login, begun: this.#parts.begunBy(user.name) }, this.#parts);
+      const grant = plan.grant(this.#parts.begunBy(user.name));
       const place: LoginPlace = { login, node: grant.node };
       this.#opening.set(participant, place);
       if (grant.asksKey) await proveByKey(this.#parts.credentials, participant);
       this.#requireLogin(participant, place);
-      const target = shellTarget(grant, this.#parts);
       const subject = {
         id,
         login,
-        target: abandonable(target, participant.awaitShell()),
+        target: abandonable(grant.target(), participant.awaitShell()),
         owner: participant.info,
         ownerRoles: user.roles,
         demands,
@@ -232,8 +233,8 @@ export class TerminalSessions {
       user: caller.user.name,
       login,
       namespace: 'default',
-      proto: 'ssh',
-      server_id: node.id,
+      proto: node.pod ? 'kube' : 'ssh',
+      server_id: node.pod?.agentId ?? node.id,
       'addr.local': node.addr,
       'addr.remote': remoteAddr,
       max: 0,

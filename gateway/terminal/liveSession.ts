@@ -2,6 +2,7 @@ import type { ParticipantMode } from '../../src/wire/terminal/connectParams.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { LiveSession } from '../sessions/liveSessions.ts';
 import type { InventoryStore } from '../store/inventory.ts';
+import { kindOf } from './nodeAccess.ts';
 import type { Session } from './Session.ts';
 
 /** Where the labels of servers are. */
@@ -14,7 +15,7 @@ export function joinModes(
   inventory: Inventory,
 ): readonly ParticipantMode[] | null {
   const { owner, ownerRoles, login, target } = subject;
-  const modes = access.joinModes({ userName: owner.user, roles: ownerRoles }, 'ssh', () => ({
+  const modes = access.joinModes({ userName: owner.user, roles: ownerRoles }, kindOf(target.node), () => ({
     login,
     labels: target.node.unlisted ? undefined : (inventory.find('node', target.node.id)?.labels ?? target.node.labels),
   }));
@@ -23,7 +24,7 @@ export function joinModes(
 
 /** A terminal session as lists show it: what changes is read anew every time. */
 export const toLiveSession = (session: Session, inventory: Inventory): LiveSession => ({
-  kind: 'ssh',
+  kind: kindOf(session.subject.target.node),
   id: session.subject.id,
   owner: session.subject.owner.user,
   ownerRoles: session.subject.ownerRoles,
@@ -33,6 +34,7 @@ export const toLiveSession = (session: Session, inventory: Inventory): LiveSessi
     return new Date(session.lastActiveMs);
   },
   serverId: session.subject.target.node.id,
+  kubernetesCluster: session.subject.target.node.pod?.cluster ?? '',
   serverHostname: session.subject.target.node.hostname,
   get parties() {
     return session.members.map(({ participant: { id, info }, lastActiveMs }) => ({

@@ -1,20 +1,25 @@
-// Who may log in to a node, in one place for shells, commands and files.
+// Who may log in to a node or be in a container, in one place for shells, commands and files.
 import type { Access } from '../../src/access/access.ts';
 import type { Verdict } from '../../src/access/verdict.ts';
+import { judgeCluster } from '../kubernetes/judgeCluster.ts';
 import type { LockSubject } from '../locks/lock.ts';
 import type { TargetNode } from './target.ts';
 
-type Node = Pick<TargetNode, 'labels' | 'unlisted'>;
+type Node = Pick<TargetNode, 'labels' | 'unlisted' | 'pod'>;
 
-export const judgeLogin = (access: Access, { labels, unlisted }: Node, login: string): Verdict =>
-  unlisted ? access.unlistedNode({ login }) : access.resource('node', labels, { login });
+export function judgeLogin(access: Access, { labels, unlisted, pod }: Node, login: string): Verdict {
+  if (pod) return judgeCluster(access, labels, pod.identity, pod);
+  return unlisted ? access.unlistedNode({ login }) : access.resource('node', labels, { login });
+}
+
+export const kindOf = ({ pod }: Pick<TargetNode, 'pod'>): 'ssh' | 'k8s' => (pod ? 'k8s' : 'ssh');
 
 /** Whether a hardware key has to be used first (streams §3.4). False also where the login is refused. */
 export const asksKey = (access: Access, { labels, unlisted }: Node, login: string): boolean =>
   unlisted ? access.anyRequiresSessionMfa() : access.requiresSessionMfa('node', labels, { login });
 
-/** A login on a node as locks see it. */
+/** A login on a node as locks see it; they name no Kubernetes user and no pod. */
 export const lockedNode = (
-  { id, unlisted }: Pick<TargetNode, 'id' | 'unlisted'>,
+  { id, unlisted, pod }: Pick<TargetNode, 'id' | 'unlisted' | 'pod'>,
   login: string,
-): Pick<LockSubject, 'login' | 'serverId' | 'anyServer'> => ({ login, serverId: id, anyServer: unlisted });
+): Pick<LockSubject, 'login' | 'serverId' | 'anyServer'> => (pod ? {} : { login, serverId: id, anyServer: unlisted });

@@ -27,6 +27,7 @@ type Parts = Pick<
   | 'credentials'
   | 'sessions'
   | 'liveSessions'
+  | 'dialer'
   | 'onClose'
 >;
 type Log = {
@@ -66,6 +67,7 @@ export async function openTerminals(
     audit,
     recordings,
     inventory: stores.inventory,
+    dialer: gateway.dialer,
     locks,
     credentials,
     watch,

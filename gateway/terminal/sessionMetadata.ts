@@ -8,7 +8,7 @@ import type { AskedServer } from './resolveServer.ts';
 
 type Beginning = {
   /** Empty for a command (streams §8.2). */
-  kind: 'ssh' | '';
+  kind: 'ssh' | 'k8s' | '';
   id: string;
   login: string;
   owner: string;

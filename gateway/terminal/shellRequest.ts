@@ -59,19 +59,30 @@ export function grantLogin({ visitor, server, login, begun }: ShellRequest, { au
     throw new TargetError(`access denied to ${login} connecting to ${node.hostname}`);
   }
   requireUnlisted(server);
-  const { maxConnections } = access.options();
-  if (maxConnections > 0 && begun >= maxConnections) {
-    audit.emit('session.rejected', {
-      ...asked,
-      namespace: 'default',
-      proto: 'ssh',
-      server_id: key,
-      max: maxConnections,
-      reason: `max_connections of ${maxConnections} reached`,
-    });
-    throw new TargetError(`You have ${begun} terminals open, and your roles do not allow more.\nClose one first.`);
-  }
+  requireRoom(visitor, { begun, node, login }, audit);
   return { node, isHere: key === hostId, connect: connectOf(server), asksKey: asksKey(access, node, login) };
+}
+
+/** Throws a TargetError for whoever has as many sessions as the roles allow. */
+export function requireRoom(
+  { caller: { access, user }, remoteAddr }: Visitor,
+  { begun, node, login }: { begun: number; node: TargetNode; login: string },
+  audit: Audit,
+): void {
+  const { maxConnections } = access.options();
+  if (maxConnections === 0 || begun < maxConnections) return;
+  audit.emit('session.rejected', {
+    user: user.name,
+    login,
+    'addr.local': node.addr,
+    'addr.remote': remoteAddr,
+    namespace: 'default',
+    proto: node.pod ? 'kube' : 'ssh',
+    server_id: node.pod?.agentId ?? node.id,
+    max: maxConnections,
+    reason: `max_connections of ${maxConnections} reached`,
+  });
+  throw new TargetError(`You have ${begun} terminals open, and your roles do not allow more.\nClose one first.`);
 }
 
 /** The machine that is asked for, whether it may be reached or not. */

@@ -1,4 +1,5 @@
 // What a session talks to: a shell on some machine. This machine answers through a PTY; another one could through SSH.
+import type { KubeIdentity } from '../../src/access/kubernetes.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
 
 /** `lost`: the shell went away without telling how (a connection that broke). */
@@ -37,6 +38,19 @@ export type TargetNode = {
   labels: Readonly<Record<string, string>>;
   /** No inventory has it: somebody has asked for the host by name. */
   unlisted?: true;
+  /** It is a container, not a server: then `id` is its address (streams §12), and `labels` are its cluster's. */
+  pod?: TargetPod;
+};
+
+export type TargetPod = {
+  cluster: string;
+  namespace: string;
+  name: string;
+  container: string;
+  /** As whom the cluster is called. */
+  identity: KubeIdentity;
+  /** Id of the gateway as the agent that serves the cluster. */
+  agentId: string;
 };
 
 export type Target = {

@@ -6,8 +6,8 @@ import type { Side } from './role.ts';
 import type { LabelSet } from './selector.ts';
 import { faulty, forbidden, granted, ungranted, type Place, type Verdict } from './verdict.ts';
 
-/** As whom the gateway calls the API server for somebody. */
-export type KubeIdentity = { user: string; groups: readonly string[] };
+/** As whom the gateway calls the API server for somebody. `own`: the user is their own name, which no role has to allow. */
+export type KubeIdentity = { user: string; groups: readonly string[]; own: boolean };
 type KubeChoice = { ok: true; identity: KubeIdentity } | { ok: false; message: string };
 
 /**
@@ -29,7 +29,7 @@ export function chooseKubeIdentity(
   const [only, ...others] = asked === undefined ? possible : [asked];
   if (only === undefined || others.length > 0)
     return refuse(`Your roles allow several Kubernetes users (${possible.join(', ')}). Select one of them.`);
-  return { ok: true, identity: { user: only, groups } };
+  return { ok: true, identity: { user: only, groups, own: users.length === 0 } };
 }
 
 export type PodName = { namespace: string; name: string };

@@ -4,11 +4,12 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
-import { spawn as spawnPty } from 'node-pty';
+import { spawn as spawnPty } from '@lydell/node-pty';
 import { WebSocketServer, type WebSocket } from 'ws';
 
 export type FakePod = {
@@ -51,7 +52,7 @@ export async function startKubernetes(pods: FakePod[], users: readonly string[])
   const seen: Seen[] = [];
   const allowed = new Set(users);
   const following = new Map<string, Set<ServerResponse>>();
-  const sockets = new Set<Socket>();
+  const sockets = new Set<Duplex>();
   const all = [...pods];
 
   const server = createServer({
@@ -142,7 +143,7 @@ export async function startKubernetes(pods: FakePod[], users: readonly string[])
     noServer: true,
     handleProtocols: (offered) => (offered.has('v4.channel.k8s.io') ? 'v4.channel.k8s.io' : false),
   });
-  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const url = new URL(request.url ?? '/', 'https://localhost');
     const answer = (body: object) => {
       const text = JSON.stringify(body);

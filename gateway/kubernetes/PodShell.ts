@@ -1,0 +1,179 @@
+// A shell in a container, over the API server's websocket (`v4.channel.k8s.io`). The client library's own exec knows no
+// back pressure, so that a container that prints without end would fill the memory.
+import type { IncomingMessage } from 'node:http';
+import { WebSocket } from 'ws';
+import { at, parseJson, textAt } from '../../src/lib/json.ts';
+import { utf8 } from '../../src/lib/encoding.ts';
+import type { TermSize } from '../../src/wire/terminal/resize.ts';
+import { STATUS_OF_SIGNAL, type Shell, type ShellEnd, type ShellListener } from '../terminal/target.ts';
+import type { KubeClient } from './KubeClient.ts';
+import { KubernetesFault } from './KubernetesFault.ts';
+
+const PROTOCOL = 'v4.channel.k8s.io';
+/** The first byte of each message. */
+const CHANNEL = { input: 0, output: 1, errors: 2, status: 3, size: 4 } as const;
+/** More input than this waits for the API server. */
+const INPUT_HIGH_BYTES = 256_000;
+const MESSAGE_MAX_BYTES = 4_000_000;
+const OPEN_TIMEOUT_MS = 20_000;
+const REFUSAL_MAX_BYTES = 10_000;
+/** A connection that is not closed in time is cut. */
+const CUT_AFTER_MS = 3000;
+
+/** bash where the container has it, without a word about it where it has not. */
+const COMMAND = ['sh', '-c', 'TERM=xterm-256color; export TERM; command -v bash >/dev/null 2>&1 && exec bash; exec sh'];
+
+export class PodShell implements Shell {
+  #socket: WebSocket;
+  #listener: ShellListener;
+  /** Of a connection that breaks nothing better is known. */
+  #end: ShellEnd = { kind: 'lost' };
+  #over = false;
+  #asked = false;
+  #cut: NodeJS.Timeout | undefined;
+
+  private constructor(socket: WebSocket, listener: ShellListener, early: readonly Buffer[]) {
+    this.#socket = socket;
+    this.#listener = listener;
+    socket.on('message', (data: Buffer) => this.#message(data));
+    socket.on('close', () => this.#finish());
+    for (const data of early) this.#message(data);
+  }
+
+  /** Rejects with a KubernetesFault where there is no shell to be had. */
+  static async open(
+    client: KubeClient,
+    { namespace, name, container }: { namespace: string; name: string; container: string },
+    size: TermSize,
+    listener: ShellListener,
+    signal: AbortSignal | undefined,
+  ): Promise<PodShell> {
+    const connection = await client.connect(signal);
+    const path = client.pathOf(['api', 'v1', 'namespaces', namespace, 'pods', name, 'exec'], {
+      container,
+      stdin: true,
+      stdout: true,
+      tty: true,
+      command: COMMAND,
+    });
+    return new Promise((resolve, reject) => {
+      const socket = new WebSocket(`ws://${client.address}${path}`, [PROTOCOL], {
+        createConnection: () => connection,
+        headers: client.headers,
+        perMessageDeflate: false,
+        maxPayload: MESSAGE_MAX_BYTES,
+        handshakeTimeout: OPEN_TIMEOUT_MS,
+        followRedirects: false,
+      });
+      socket.binaryType = 'nodebuffer';
+      const fail = (fault: KubernetesFault) => {
+        signal?.removeEventListener('abort', abandon);
+        socket.terminate();
+        connection.destroy();
+        reject(fault);
+      };
+      const abandon = () => fail(new KubernetesFault('connect', 'The client has disconnected.'));
+      signal?.addEventListener('abort', abandon);
+      // Stays: an error of an open socket closes it too.
+      socket.on('error', (error) =>
+        fail(new KubernetesFault('connect', 'The API server did not open a shell.', error.message.slice(0, 200))),
+      );
+      socket.on('unexpected-response', (_request, answer) => {
+        void beginningOf(answer).then((body) => fail(client.refusalOf(answer.statusCode ?? 0, body)));
+      });
+      // What comes with the handshake must not be lost before somebody listens.
+      const early: Buffer[] = [];
+      const keep = (data: Buffer) => void early.push(data);
+      socket.on('message', keep);
+      socket.once('open', () => {
+        signal?.removeEventListener('abort', abandon);
+        socket.off('message', keep);
+        const shell = new PodShell(socket, listener, early);
+        shell.resize(size);
+        resolve(shell);
+      });
+      if (signal?.aborted) abandon();
+    });
+  }
+
+  write(bytes: Uint8Array): boolean {
+    if (this.#over || this.#socket.readyState !== WebSocket.OPEN) return true;
+    this.#socket.send(inChannel(CHANNEL.input, bytes), () => this.#drained());
+    if (this.#socket.bufferedAmount > INPUT_HIGH_BYTES) this.#asked = true;
+    return !this.#asked;
+  }
+
+  resize({ cols, rows }: TermSize): void {
+    if (this.#socket.readyState === WebSocket.OPEN)
+      this.#socket.send(inChannel(CHANNEL.size, utf8(JSON.stringify({ Width: cols, Height: rows }))));
+  }
+
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  hangUp(): void {
+    if (this.#over) return;
+    this.resume();
+    this.#end = { kind: 'exited', status: STATUS_OF_SIGNAL };
+    this.#socket.close(1000);
+    this.#cut ??= setTimeout(() => {
+      this.#socket.terminate();
+      this.#finish();
+    }, CUT_AFTER_MS);
+  }
+
+  #message(data: Buffer): void {
+    if (this.#over || data.length === 0) return;
+    const [channel] = data;
+    const body = data.subarray(1);
+    if (channel === CHANNEL.status) this.#end = { kind: 'exited', status: statusOf(body) };
+    else if ((channel === CHANNEL.output || channel === CHANNEL.errors) && body.length > 0) this.#listener.output(body);
+  }
+
+  #drained(): void {
+    if (!this.#asked || this.#socket.bufferedAmount > INPUT_HIGH_BYTES / 2) return;
+    this.#asked = false;
+    this.#listener.drained();
+  }
+
+  #finish(): void {
+    if (this.#over) return;
+    this.#over = true;
+    clearTimeout(this.#cut);
+    if (this.#asked) {
+      this.#asked = false;
+      this.#listener.drained();
+    }
+    this.#listener.end(this.#end);
+  }
+}
+
+const inChannel = (channel: number, bytes: Uint8Array): Buffer => Buffer.concat([Buffer.of(channel), bytes]);
+
+/** The exit code in a Status; what failed otherwise counts as ended by a signal. */
+function statusOf(body: Buffer): number {
+  const status = parseJson(body.toString('utf8'));
+  if (textAt(status, 'status') === 'Success') return 0;
+  const causes = at(status, 'details', 'causes');
+  const cause = (Array.isArray(causes) ? causes : []).find((each: unknown) => textAt(each, 'reason') === 'ExitCode');
+  const code = Number(textAt(cause, 'message'));
+  return Number.isInteger(code) && code > 0 ? code : STATUS_OF_SIGNAL;
+}
+
+async function beginningOf(answer: IncomingMessage): Promise<string> {
+  let text = '';
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      text += chunk.toString('utf8');
+      if (text.length > REFUSAL_MAX_BYTES) break;
+    }
+  } catch {
+    // What has come is all that there is to tell.
+  }
+  return text;
+}

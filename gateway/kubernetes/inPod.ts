@@ -1,0 +1,30 @@
+import type { InPod } from '../audit/kubernetesEvents.ts';
+import type { TargetPod } from '../terminal/target.ts';
+
+/** A container as events of its sessions name it. */
+export const inPod = (
+  { cluster, namespace, name, container, identity }: TargetPod,
+  labels: Readonly<Record<string, string>>,
+): InPod => ({
+  kubernetes_cluster: cluster,
+  kubernetes_users: [identity.user],
+  kubernetes_groups: identity.groups,
+  kubernetes_labels: labels,
+  kubernetes_pod_namespace: namespace,
+  kubernetes_pod_name: name,
+  kubernetes_container_name: container,
+});
+
+const FIELDS = [
+  'kubernetes_cluster',
+  'kubernetes_users',
+  'kubernetes_groups',
+  'kubernetes_labels',
+  'kubernetes_pod_namespace',
+  'kubernetes_pod_name',
+  'kubernetes_container_name',
+] as const satisfies readonly (keyof InPod)[];
+
+/** The same out of an event of a session; empty for a server. */
+export const podFields = (document: Readonly<Record<string, unknown>>): Partial<InPod> =>
+  Object.fromEntries(FIELDS.flatMap((field) => (document[field] === undefined ? [] : [[field, document[field]]])));

@@ -1,0 +1,15 @@
+import type { Access } from '../../src/access/access.ts';
+import type { KubeIdentity, PodName } from '../../src/access/kubernetes.ts';
+import type { LabelSet } from '../../src/access/selector.ts';
+import { ungranted, type Verdict } from '../../src/access/verdict.ts';
+
+/** Whether somebody may still be in a cluster as who they are there, and at the pod. */
+export function judgeCluster(access: Access, labels: LabelSet, identity: KubeIdentity, pod?: PodName): Verdict {
+  const reached = access.resource('kube_cluster', labels);
+  if (!reached.ok) return reached;
+  const [users, groups] = [access.kubeUsers(labels), access.kubeGroups(labels)];
+  const isUser = identity.own ? users.length === 0 && groups.length > 0 : users.includes(identity.user);
+  if (!isUser || !identity.groups.every((group) => groups.includes(group)))
+    return ungranted(`no role allows the Kubernetes user ${identity.user} with these groups`);
+  return pod ? access.pods(labels).judge(pod) : reached;
+}

@@ -1,0 +1,98 @@
+// What a terminal is asked to be opened on: a server, or a container of a Kubernetes cluster.
+import { ONLY_USER, parsePodAddress, type PodAddress } from '../../src/wire/terminal/podAddress.ts';
+import type { Audit } from '../audit/audit.ts';
+import { ApiFailure } from '../http/failures.ts';
+import { findCluster, grantCluster } from '../kubernetes/clusterAccess.ts';
+import type { KubeParts } from '../kubernetes/KubeClient.ts';
+import { podTarget } from '../kubernetes/podTarget.ts';
+import type { SshDefaults } from '../config/settings.ts';
+import type { InventoryStore } from '../store/inventory.ts';
+import { judgeLogin } from './nodeAccess.ts';
+import { resolveServer, type AskedServer } from './resolveServer.ts';
+import { askedNode, grantLogin, requireRoom, shellTarget, type Visitor } from './shellRequest.ts';
+import { TargetError, type Target, type TargetNode, type TargetPod } from './target.ts';
+
+type Parts = KubeParts & {
+  audit: Audit;
+  inventory: InventoryStore;
+  hostId: string;
+  ssh: () => SshDefaults;
+  ownAccount: () => boolean;
+};
+
+/** `login`: of a container, the Kubernetes user. */
+export type ShellPlan = {
+  kind: 'ssh' | 'k8s';
+  asked: AskedServer;
+  login: string;
+  /** As locks see it, whether it may be reached or not. */
+  node: TargetNode;
+  /** Throws a TargetError for whoever may not, or has as many sessions as the roles allow. `begun`: theirs. */
+  grant(begun: number): { node: TargetNode; asksKey: boolean; target: () => Target };
+};
+
+/** Throws what is refused before the upgrade. */
+export function planShell(visitor: Visitor, wanted: { serverId: string; login: string }, parts: Parts): ShellPlan {
+  const pod = parsePodAddress(wanted.serverId);
+  if (pod) return planPod(visitor, pod, wanted, parts);
+  const { login } = wanted;
+  const server = resolveServer(parts.inventory, visitor.caller.access, wanted.serverId, parts.ssh().anyHost);
+  return {
+    kind: 'ssh',
+    asked: server.asked,
+    login,
+    node: askedNode(server),
+    grant(begun) {
+      const grant = grantLogin({ visitor, server, login, begun }, parts);
+      return { ...grant, target: () => shellTarget(grant, parts) };
+    },
+  };
+}
+
+function planPod(
+  visitor: Visitor,
+  { cluster, namespace, pod: name, container }: PodAddress,
+  wanted: { serverId: string; login: string },
+  parts: Parts,
+): ShellPlan {
+  const { caller } = visitor;
+  const entry = findCluster(parts.inventory, caller, cluster);
+  const chosen = wanted.login === ONLY_USER ? undefined : wanted.login;
+  let refused: string | undefined;
+  let pod: TargetPod = {
+    cluster,
+    namespace,
+    name,
+    container,
+    identity: { user: chosen ?? caller.user.name, groups: [], own: false },
+    agentId: parts.hostId,
+  };
+  try {
+    pod = { ...pod, identity: grantCluster(caller, entry, chosen).identity };
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    refused = error.message;
+  }
+  const login = pod.identity.user;
+  const node: TargetNode = { id: wanted.serverId, hostname: name, addr: cluster, labels: entry.labels, pod };
+  return {
+    kind: 'k8s',
+    asked: { id: node.id, hostname: name, port: 0 },
+    login,
+    node,
+    grant(begun) {
+      if (refused !== undefined) throw new TargetError(refused);
+      const verdict = judgeLogin(caller.access, node, login);
+      if (!verdict.ok)
+        throw new TargetError(
+          `Your roles do not allow the pod ${namespace}/${name} in ${cluster}: ${verdict.message}.`,
+        );
+      requireRoom(visitor, { begun, node, login }, parts.audit);
+      return {
+        node,
+        asksKey: caller.access.requiresSessionMfa('kube_cluster', entry.labels),
+        target: () => podTarget(parts, node, pod, entry),
+      };
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/** A container that a terminal is opened in. It travels in the place of a server's id (streams §12). */
+export type PodAddress = { cluster: string; namespace: string; pod: string; container: string };
+
+const PREFIX = 'kubernetes';
+/** Names of Kubernetes: never a path, a blank or a dot alone. */
+const NAME = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/;
+/** The gateway's own name for a cluster. */
+const CLUSTER = /^[a-zA-Z0-9]([a-zA-Z0-9._-]{0,251}[a-zA-Z0-9])?$/;
+
+/** In place of a login: the Kubernetes user that the roles give. */
+export const ONLY_USER = '-';
+
+export const encodePodAddress = ({ cluster, namespace, pod, container }: PodAddress): string =>
+  [PREFIX, cluster, namespace, pod, container].join('/');
+
+/** undefined for what is no such address: no server has a slash in its id or name. */
+export function parsePodAddress(text: string): PodAddress | undefined {
+  const [prefix, cluster = '', namespace = '', pod = '', container = '', ...rest] = text.split('/');
+  const isAddress =
+    prefix === PREFIX &&
+    rest.length === 0 &&
+    CLUSTER.test(cluster) &&
+    [namespace, pod, container].every((name) => NAME.test(name));
+  return isAddress ? { cluster, namespace, pod, container } : undefined;
+}
