@@ -99,6 +99,8 @@ export function kubernetesRoutes(api: Api, parts: Parts): void {
         const stream = parts.openCalls.stream(body, caller, ({ access }) =>
           revoked(access, grant, { namespace, name: pod }),
         );
+        // Whoever follows a silent container is told at once that the log is open.
+        stream.once('resume', () => reply.raw.flushHeaders());
         if (query('download') === 'yes')
           reply.header('content-disposition', `attachment;filename="${encodeURIComponent(pod)}.log"`);
         return await reply.header('content-type', 'text/plain; charset=utf-8').send(stream);

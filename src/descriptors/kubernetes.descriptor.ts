@@ -1,6 +1,9 @@
 import { kubeList, type KubeCluster } from '../api/inventoryLists.ts';
+import { fillPath } from '../api/urls.ts';
+import { serverBehaviour } from '../api/serverBehaviour.ts';
 import { kubeSteps } from './connectSteps.ts';
 import { adding, editDocument } from './reachableActions.ts';
+import type { ActionContext, Menu } from './model/actionModel.ts';
 import { defineResource } from './defineResource.ts';
 
 export default defineResource<KubeCluster>({
@@ -38,7 +41,25 @@ export default defineResource<KubeCluster>({
     {
       id: 'connect',
       label: 'Connect',
-      run: ({ name }, context) => context.steps(kubeSteps(name, context.clusterId)),
+      ...(serverBehaviour.browsesKubernetes
+        ? {
+            menu: ({ name }: KubeCluster, context: ActionContext): Menu => ({
+              entries: (['Pods', 'Namespaces', 'Events'] as const).map((label) => ({
+                label: `Browse ${label.toLowerCase()}`,
+                to: fillPath('/cluster/:clusterId/kubernetes/:name/:view', {
+                  clusterId: context.clusterId,
+                  name,
+                  view: label.toLowerCase(),
+                }),
+              })),
+              none: '',
+              target: 'here',
+              why: { label: 'Use the command line', run: () => context.steps(kubeSteps(name, context.clusterId)) },
+            }),
+          }
+        : {
+            run: ({ name }: KubeCluster, context: ActionContext) => context.steps(kubeSteps(name, context.clusterId)),
+          }),
     },
     editDocument<KubeCluster>('kube_cluster'),
   ],

@@ -63,10 +63,11 @@ function pickLabel(filter: Filter, { name, value }: Label, exclude: boolean): Fi
 
 /** All that a list knows: what is asked, what was answered, which rows the keys and the choice are on. */
 export function useListModel(declared: Resource) {
-  const { clusterId = config.proxyCluster, id: opened } = useParams();
+  const params = useParams();
+  const { clusterId = config.proxyCluster, id: opened } = params;
   const { acl, username } = useUser();
   const resource = useMemo(() => restrict(declared, acl), [declared, acl]);
-  const name = resourceName(resource, { clusterId });
+  const name = resourceName(resource, { ...params, clusterId });
 
   const store = viewStore(username, name);
   const { state, asked, change, fault } = useListParams(resource, (address) =>

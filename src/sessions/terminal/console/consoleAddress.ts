@@ -1,18 +1,21 @@
 import { fillPath } from '../../../api/urls.ts';
 import { decodePercent } from '../../../lib/encoding.ts';
+import { encodePodAddress, ONLY_USER, parsePodAddress } from '../../../wire/terminal/podAddress.ts';
 
 /** What the address bar of the terminal console says (streams §3.11). */
 export type ConsoleAddress = { clusterId: string } & (
   | { kind: 'blank' }
   /** The list of servers to begin a session on. */
   | { kind: 'nodes' }
+  /** A server, or the address of a container in the place of its id (streams §12). */
   | { kind: 'node'; serverId: string; login: string }
   /** A session that runs; `mode` as the wire spells it. */
   | { kind: 'session'; sid: string; mode?: string }
 );
 
 const ROOT = '/web/cluster/:clusterId/console';
-const FORM = /^\/web\/cluster\/([^/]+)\/console(?:\/(nodes)|\/node\/([^/]+)\/([^/]+)|\/session\/([^/]+))?\/?$/;
+const FORM =
+  /^\/web\/cluster\/([^/]+)\/console(?:\/(nodes)|\/node\/([^/]+)\/([^/]+)|\/kube\/([^/]+)\/([^/]+)\/([^/]+)\/([^/]+)|\/session\/([^/]+))?\/?$/;
 
 /** Full path, for links and for the browser's history. */
 export function consolePath(address: ConsoleAddress): string {
@@ -22,12 +25,21 @@ export function consolePath(address: ConsoleAddress): string {
       return fillPath(ROOT, { clusterId });
     case 'nodes':
       return fillPath(`${ROOT}/nodes`, { clusterId });
-    case 'node':
+    case 'node': {
+      const pod = parsePodAddress(address.serverId);
+      if (pod) {
+        const { cluster: kubeCluster, ...names } = pod;
+        const user = address.login === ONLY_USER ? '' : `?user=${encodeURIComponent(address.login)}`;
+        return (
+          fillPath(`${ROOT}/kube/:kubeCluster/:namespace/:pod/:container`, { clusterId, kubeCluster, ...names }) + user
+        );
+      }
       return fillPath(`${ROOT}/node/:serverId/:login`, {
         clusterId,
         serverId: address.serverId,
         login: address.login,
       });
+    }
     case 'session': {
       const mode = address.mode === undefined ? '' : `?mode=${encodeURIComponent(address.mode)}`;
       return fillPath(`${ROOT}/session/:sid`, { clusterId, sid: address.sid }) + mode;
@@ -54,12 +66,23 @@ export function parseConsoleAddress({
   pathname: string;
   search: string;
 }): ConsoleAddress | undefined {
-  const [, cluster, nodes, server, login, sid] = FORM.exec(pathname) ?? [];
+  const [, cluster, nodes, server, login, kube, namespace, pod, container, sid] = FORM.exec(pathname) ?? [];
   if (cluster === undefined) return undefined;
   const clusterId = decodePercent(cluster);
   if (nodes) return { kind: 'nodes', clusterId };
   if (server !== undefined && login !== undefined)
     return { kind: 'node', clusterId, serverId: decodePercent(server), login: decodePercent(login) };
+  if (kube !== undefined && namespace !== undefined && pod !== undefined && container !== undefined) {
+    const [name, inNamespace, podName, containerName] = [kube, namespace, pod, container].map(decodePercent);
+    const names = {
+      cluster: name ?? '',
+      namespace: inNamespace ?? '',
+      pod: podName ?? '',
+      container: containerName ?? '',
+    };
+    const login = new URLSearchParams(search).get('user') || ONLY_USER;
+    return { kind: 'node', clusterId, serverId: encodePodAddress(names), login };
+  }
   if (sid === undefined) return { kind: 'blank', clusterId };
   const mode = new URLSearchParams(search).get('mode');
   return { kind: 'session', clusterId, sid: decodePercent(sid), ...(mode && { mode }) };

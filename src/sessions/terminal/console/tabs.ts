@@ -1,3 +1,4 @@
+import { parsePodAddress } from '../../../wire/terminal/podAddress.ts';
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { Home } from '../session/target.ts';
 import { consolePath, placePath, type ConsoleAddress } from './consoleAddress.ts';
@@ -56,11 +57,17 @@ export const newId = (): number => ++lastId;
 
 const NEW_SESSION = 'New session';
 
+/** Until the server has said what it is called. */
+function paneTitle({ serverId, login }: Home): string {
+  const pod = parsePodAddress(serverId);
+  return pod ? `${pod.pod}/${pod.container}` : `${login}@${serverId}`;
+}
+
 export const toPane = (address: TerminalAddress): Pane =>
   address.kind === 'node'
     ? {
         id: newId(),
-        title: `${address.login}@${address.serverId}`,
+        title: paneTitle(address),
         address,
         home: { serverId: address.serverId, login: address.login },
       }

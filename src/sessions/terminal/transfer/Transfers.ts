@@ -25,6 +25,7 @@ import {
   type TransferState,
   type TransferRequest,
 } from './transferItem.ts';
+import { parsePodAddress } from '../../../wire/terminal/podAddress.ts';
 
 /** What transfers need of the session that they belong to. */
 export type TransferSession = {
@@ -72,6 +73,7 @@ export class Transfers {
   off(self: string | undefined): string | undefined {
     const metadata = this.#session.metadata.get();
     if (this.#session.state.get().kind !== 'live' || !metadata) return 'Transfers need a connected session';
+    if (parsePodAddress(metadata.serverId)) return 'Containers have no file transfer';
     const isOwn = self === undefined || metadata.owner === '' || metadata.owner === self;
     return metadata.moderated && !isOwn
       ? `Only ${metadata.owner}, who started this session, can request files`

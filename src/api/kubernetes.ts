@@ -1,0 +1,105 @@
+// What runs in a Kubernetes cluster (http-resources §22).
+import type { ContainerJson, KubeEventJson, NamespaceJson, PodJson } from '../wire/kubernetesJson.ts';
+import { callForBody } from './client.ts';
+import { wholeList, type ListWire } from './lists.ts';
+import { apiUrl, fillPath, type PathParams } from './urls.ts';
+
+const ROOT = 'postern/sites/:clusterId/kubernetes/:kubeCluster';
+
+type InCluster = { id: string; kubeCluster: string };
+export type KubeNamespace = InCluster & { name: string; status: string; created: Date };
+export type Pod = InCluster & {
+  namespace: string;
+  name: string;
+  status: string;
+  /** `2/2` */
+  ready: string;
+  isReady: boolean;
+  restarts: number;
+  created: Date;
+  node: string;
+  ip: string;
+  containers: readonly ContainerJson[];
+  labels: PodJson['labels'];
+};
+export type KubeEvent = InCluster & {
+  type: string;
+  reason: string;
+  message: string;
+  object: string;
+  namespace: string;
+  count: number;
+  last: Date;
+};
+
+/** The rows know their cluster: links from them need it. */
+const inCluster = <R extends InCluster>(list: ListWire<R>): ListWire<R> => ({
+  ...list,
+  complete: async (rows, path) => rows.map((row) => ({ ...row, kubeCluster: path['kubeCluster'] ?? '' })),
+});
+
+export const kubeNamespaceList = inCluster(
+  wholeList(
+    `${ROOT}/namespaces`,
+    ({ name, status, created }: NamespaceJson): KubeNamespace => ({
+      id: name,
+      kubeCluster: '',
+      name,
+      status,
+      created: new Date(created),
+    }),
+    'items',
+  ),
+);
+
+export const podList = inCluster(
+  wholeList(
+    `${ROOT}/pods`,
+    ({ ready, created, ...pod }: PodJson): Pod => {
+      const own = pod.containers.filter(({ init }) => !init);
+      return {
+        ...pod,
+        id: `${pod.namespace}/${pod.name}`,
+        kubeCluster: '',
+        ready: `${ready}/${own.length}`,
+        isReady: ready === own.length,
+        created: new Date(created),
+      };
+    },
+    'items',
+  ),
+);
+
+export const kubeEventList = inCluster(
+  wholeList(
+    `${ROOT}/events`,
+    ({ last, ...event }: KubeEventJson): KubeEvent => ({ ...event, kubeCluster: '', last: new Date(last) }),
+    'items',
+  ),
+);
+
+export type LogPlace = { clusterId: string; kubeCluster: string; namespace: string; pod: string; container: string };
+export type LogOptions = { follow: boolean; previous: boolean; timestamps: boolean; tail: number };
+
+const yes = (on: boolean) => (on ? 'yes' : undefined);
+
+const logUrl = (place: LogPlace, options: LogOptions): string =>
+  apiUrl(`${ROOT}/pods/:namespace/:pod/logs`, place, {
+    container: place.container,
+    tail: options.tail,
+    follow: yes(options.follow),
+    previous: yes(options.previous),
+    timestamps: yes(options.timestamps),
+  });
+
+/** The text of a log as it comes. Reading slowly holds it back. */
+export const fetchLog = (place: LogPlace, options: LogOptions, signal: AbortSignal): Promise<Response> =>
+  callForBody(logUrl(place, options), { signal });
+
+/** Below `/web`. */
+export const kubePath = (clusterId: string, kubeCluster: string, view: 'pods' | 'namespaces' | 'events'): string =>
+  fillPath('/cluster/:clusterId/kubernetes/:kubeCluster/:view', { clusterId, kubeCluster, view });
+export const logPath = (params: PathParams): string =>
+  fillPath('/cluster/:clusterId/kubernetes/:kubeCluster/logs/:namespace/:pod/:container', params);
+export const podShellPath = (params: PathParams): string =>
+  fillPath('/cluster/:clusterId/console/kube/:kubeCluster/:namespace/:pod/:container', params);

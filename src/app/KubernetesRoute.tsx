@@ -1,0 +1,45 @@
+import { useNavigate, useParams } from 'react-router-dom';
+import { kubePath } from '../api/kubernetes.ts';
+import { config } from '../api/config.ts';
+import type { Resource } from '../descriptors/defineResource.ts';
+import { addLate } from '../descriptors/index.ts';
+import { kubeEvents } from '../descriptors/late/kubeEvents.ts';
+import { kubeNamespaces } from '../descriptors/late/kubeNamespaces.ts';
+import { kubePods } from '../descriptors/late/kubePods.ts';
+import { resourceName } from '../descriptors/resourceName.ts';
+import { ResourcePage } from '../resources/ResourcePage.tsx';
+import { LogsPage } from '../sessions/kubernetes/LogsPage.tsx';
+import { FEATURE_KUBERNETES } from '../wire/config.ts';
+import { NotFound } from './NotFound.tsx';
+
+const LISTS: Readonly<Record<string, Resource>> = { pods: kubePods, namespaces: kubeNamespaces, events: kubeEvents };
+Object.values(LISTS).forEach(addLate);
+
+/** `/web/cluster/{site}/kubernetes/{cluster}/{pods|namespaces|events|logs}`: what runs in a Kubernetes cluster. */
+export default function KubernetesRoute() {
+  const { clusterId = '', kubeCluster = '', view = '', '*': rest = '' } = useParams();
+  const navigate = useNavigate();
+  const resource = Object.hasOwn(LISTS, view) ? LISTS[view] : undefined;
+  if (!config.extensions.includes(FEATURE_KUBERNETES)) return <NotFound inFrame />;
+  if (resource) {
+    const params = { clusterId, kubeCluster };
+    return (
+      <>
+        <title>{`${kubeCluster} • ${resource.label[1]}`}</title>
+        <ResourcePage key={resourceName(resource, params)} resource={resource} otherwise={<NotFound inFrame />} />
+      </>
+    );
+  }
+  const [namespace, pod, container, ...more] = rest.split('/');
+  if (view !== 'logs' || !namespace || !pod || !container || more.length > 0) return <NotFound inFrame />;
+  return (
+    <>
+      <title>{`${pod} • Logs`}</title>
+      <LogsPage
+        key={rest}
+        place={{ clusterId, kubeCluster, namespace, pod, container }}
+        onBack={() => void navigate(kubePath(clusterId, kubeCluster, 'pods'))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { kubeNamespaceList, kubePath, type KubeNamespace } from '../../api/kubernetes.ts';
+import { FEATURE_KUBERNETES } from '../../wire/config.ts';
+import { defineResource } from '../defineResource.ts';
+
+export const kubeNamespaces = defineResource<KubeNamespace>({
+  name: 'kubeNamespaces',
+  label: ['Namespace', 'Namespaces'],
+  icon: 'ship-wheel',
+  path: 'cluster/:clusterId/kubernetes/:kubeCluster/namespaces',
+  acl: 'kubeServers',
+  extension: FEATURE_KUBERNETES,
+  palette: false,
+  wire: { list: kubeNamespaceList },
+  fields: [
+    { source: 'name', kind: 'mono', label: 'Name', sort: true, list: { width: 'rest' } },
+    { source: 'status', kind: 'text', label: 'Status', sort: true, list: { width: 140 } },
+    { source: 'created', kind: 'since', label: 'Age', sort: true, list: { width: 120 } },
+  ],
+  list: {
+    title: 'name',
+    sort: { field: 'name', order: 'ASC' },
+    search: 'Search namespace',
+    selectable: false,
+    empty: {
+      title: 'No namespaces here',
+      text: 'Your roles do not allow a pod of any namespace (kubernetes_resources).',
+    },
+  },
+  rowActions: [
+    {
+      id: 'pods',
+      label: 'Pods',
+      run: ({ name, kubeCluster }, context) =>
+        context.go(
+          `${kubePath(context.clusterId, kubeCluster, 'pods')}?query=${encodeURIComponent(`labels["namespace"] == ${JSON.stringify(name)}`)}`,
+        ),
+    },
+  ],
+});

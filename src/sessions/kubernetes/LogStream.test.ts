@@ -1,0 +1,56 @@
+import { expect, test, vi } from 'vitest';
+import { LINES_MAX, LogStream, plain } from './LogStream.ts';
+
+function made() {
+  let push: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({ start: (controller) => void (push = controller) });
+  const stream = new LogStream({ fetch: async () => new Response(body), describe: String });
+  return {
+    stream,
+    say: (text: string) => push?.enqueue(new TextEncoder().encode(text)),
+    end: () => push?.close(),
+    fail: () => push?.error(new Error('broken')),
+  };
+}
+
+test('lines come in order, also in pieces, and the last one at the end', async () => {
+  const { stream, say, end } = made();
+  stream.start();
+  say('one\ntw');
+  await vi.waitFor(() => expect(stream.shown.get().lines).toEqual(['one']));
+  say('o\nthree');
+  end();
+  await vi.waitFor(() => expect(stream.state.get()).toEqual({ kind: 'over' }));
+  expect(stream.shown.get().lines).toEqual(['one', 'two', 'three']);
+});
+
+test('the oldest lines are dropped and counted', async () => {
+  const { stream, say, end } = made();
+  stream.start();
+  say('x\n'.repeat(LINES_MAX + 10));
+  end();
+  await vi.waitFor(() => expect(stream.state.get()).toEqual({ kind: 'over' }));
+  expect(stream.shown.get()).toMatchObject({ dropped: 10 });
+  expect(stream.shown.get().lines).toHaveLength(LINES_MAX);
+});
+
+test('a broken log says so, one that was left says nothing', async () => {
+  const { stream, fail } = made();
+  stream.start();
+  fail();
+  await vi.waitFor(() => expect(stream.state.get()).toMatchObject({ kind: 'failed' }));
+  const left = made();
+  left.stream.start();
+  left.stream.dispose();
+  left.fail();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(left.stream.state.get()).toEqual({ kind: 'reading' });
+});
+
+test.each([
+  ['\x1b[31mred\x1b[0m', 'red'],
+  ['\x1b]0;title\x07text', 'text'],
+  ['a\rb\x00c', 'abc'],
+])('%j is shown as %j', (line, shown) => {
+  expect(plain(line)).toBe(shown);
+});

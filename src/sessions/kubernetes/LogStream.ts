@@ -1,0 +1,89 @@
+import { ValueStore } from '../../lib/valueStore.ts';
+import { isAbort } from '../../lib/work.ts';
+
+export type LogState = { kind: 'reading' } | { kind: 'over' } | { kind: 'failed'; why: string };
+/** `dropped`: oldest lines that are not here any more. `version` counts the changes. */
+export type LogLines = { lines: readonly string[]; dropped: number; version: number };
+
+/** More is no reading for a person; the file to download has them all. */
+export const LINES_MAX = 5_000;
+const LINE_MAX_CHARS = 10_000;
+
+type Ports = {
+  /** Begins the log anew. */
+  fetch: (signal: AbortSignal) => Promise<Response>;
+  describe: (error: unknown) => string;
+};
+
+/**
+ * A log as it comes, in lines. While it is paused nothing is read, and the cluster waits. `dispose` ends it; it may be
+ * begun again.
+ */
+export class LogStream {
+  readonly shown = new ValueStore<LogLines>({ lines: [], dropped: 0, version: 0 });
+  readonly state = new ValueStore<LogState>({ kind: 'reading' });
+  readonly paused = new ValueStore(false);
+  #ports: Ports;
+  #abort = new AbortController();
+  #wake: (() => void) | undefined;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  start(): void {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.state.set({ kind: 'reading' });
+    this.shown.set({ lines: [], dropped: 0, version: 0 });
+    void this.#read(this.#abort.signal);
+  }
+
+  pause(on: boolean): void {
+    this.paused.set(on);
+    if (!on) this.#wake?.();
+  }
+
+  dispose(): void {
+    this.#abort.abort();
+    this.#wake?.();
+  }
+
+  async #read(signal: AbortSignal): Promise<void> {
+    try {
+      const response = await this.#ports.fetch(signal);
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      let rest = '';
+      for (;;) {
+        if (this.paused.get()) await new Promise<void>((resolve) => (this.#wake = resolve));
+        const read = await reader?.read();
+        if (signal.aborted) return;
+        if (!read || read.done) break;
+        const pieces = (rest + read.value).split('\n');
+        rest = (pieces.pop() ?? '').slice(0, LINE_MAX_CHARS);
+        this.#add(pieces);
+      }
+      if (rest !== '') this.#add([rest]);
+      this.state.set({ kind: 'over' });
+    } catch (error) {
+      if (signal.aborted || isAbort(error)) return;
+      this.state.set({ kind: 'failed', why: this.#ports.describe(error) });
+    }
+  }
+
+  #add(pieces: readonly string[]): void {
+    if (pieces.length === 0) return;
+    const { lines, dropped, version } = this.shown.get();
+    const all = [...lines, ...pieces.map(plain)];
+    const extra = Math.max(0, all.length - LINES_MAX);
+    this.shown.set({ lines: extra > 0 ? all.slice(extra) : all, dropped: dropped + extra, version: version + 1 });
+  }
+}
+
+// eslint-disable-next-line no-control-regex -- control characters are the point
+const ESCAPES = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])/g;
+// eslint-disable-next-line no-control-regex -- control characters are the point
+const CONTROLS = /[\0-\x08\x0b-\x1f\x7f]/g;
+
+/** Colours and movements of a terminal have no meaning here. */
+export const plain = (line: string): string => line.slice(0, LINE_MAX_CHARS).replace(ESCAPES, '').replace(CONTROLS, '');

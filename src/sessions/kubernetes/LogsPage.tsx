@@ -1,0 +1,115 @@
+import { useEffect, useRef, useState } from 'react';
+import { describeFailure } from '../../api/errors.ts';
+import { fetchLog, type LogPlace } from '../../api/kubernetes.ts';
+import { plural } from '../../lib/numbers.ts';
+import { Switch } from '../../ui/Check.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
+import { saveText } from '../../ui/plain/saveFile.ts';
+import { TextField } from '../../ui/plain/TextField.tsx';
+import { useStore } from '../../ui/useStore.ts';
+import styles from './LogsPage.module.css';
+import { LINES_MAX, LogStream } from './LogStream.ts';
+
+type Props = { place: LogPlace; onBack: () => void };
+/** A log that is at its end is kept there within so many pixels. */
+const AT_END_PX = 24;
+
+/** The log of a container, followed as it comes (http-resources §22). Each choice reads it anew. */
+export function LogsPage({ place, onBack }: Props) {
+  const [previous, setPrevious] = useState(false);
+  const [timestamps, setTimestamps] = useState(false);
+  const [wraps, setWraps] = useState(true);
+  const [search, setSearch] = useState('');
+  const stream = useLog(place, previous, timestamps);
+  const { lines, dropped, version } = useStore(stream.shown);
+  const state = useStore(stream.state);
+  const isPaused = useStore(stream.paused);
+  const box = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  useEffect(() => {
+    if (isAtEnd.current && box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [version]);
+  const wanted = search.toLowerCase();
+  const found = wanted === '' ? lines : lines.filter((line) => line.toLowerCase().includes(wanted));
+  return (
+    <section className={styles.page} aria-label={`Log of ${place.container}`}>
+      <header className={styles.head}>
+        <Button icon="arrow-left" onClick={onBack}>
+          Pods
+        </Button>
+        <h1 className={styles.title}>
+          {place.pod} / {place.container}
+        </h1>
+        <TextField label="Search" size="toolbar" value={search} onChange={setSearch} type="search" />
+        <Button onClick={() => stream.pause(!isPaused)}>{isPaused ? 'Continue' : 'Pause'}</Button>
+        <Button icon="file-down" onClick={() => saveText(lines.join('\n'), `${place.pod}-${place.container}`)}>
+          Save
+        </Button>
+      </header>
+      <div className={styles.choices}>
+        <Switch on={wraps} onChange={setWraps}>
+          Wrap lines
+        </Switch>
+        <Switch on={timestamps} onChange={setTimestamps}>
+          Timestamps
+        </Switch>
+        <Switch on={previous} onChange={setPrevious}>
+          Previous container
+        </Switch>
+      </div>
+      {state.kind === 'failed' && (
+        <Note kind="danger" title="The log ended." actions={<Button onClick={() => stream.start()}>Read again</Button>}>
+          {state.why}
+        </Note>
+      )}
+      <div
+        ref={box}
+        className={wraps ? styles.wrapped : styles.lines}
+        role="log"
+        aria-label="Lines"
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          isAtEnd.current = scrollHeight - scrollTop - clientHeight < AT_END_PX;
+        }}
+      >
+        {found.map((line, i) => (
+          <div key={dropped + i} className={styles.line}>
+            {line || ' '}
+          </div>
+        ))}
+      </div>
+      <footer className={styles.foot}>
+        {wanted === '' ? plural(lines.length, 'line') : `${plural(found.length, 'line')} with “${search}”`}
+        {dropped > 0 && `, the oldest ${dropped} are gone (${LINES_MAX} are kept)`}
+        {state.kind === 'over' && ', the container has ended or the log is complete'}
+        {isPaused && ', paused'}
+      </footer>
+    </section>
+  );
+}
+
+/** One for each choice; leaving the page ends it. */
+function useLog(place: LogPlace, previous: boolean, timestamps: boolean): LogStream {
+  const { clusterId, kubeCluster, namespace, pod, container } = place;
+  const key = JSON.stringify([place, previous, timestamps]);
+  const make = () =>
+    new LogStream({
+      fetch: (signal) =>
+        fetchLog(
+          { clusterId, kubeCluster, namespace, pod, container },
+          { follow: !previous, previous, timestamps, tail: LINES_MAX },
+          signal,
+        ),
+      describe: (error) => describeFailure(error).why,
+    });
+  const [current, setCurrent] = useState(() => ({ key, stream: make() }));
+  const held = current.key === key ? current : { key, stream: make() };
+  if (held !== current) setCurrent(held);
+  const { stream } = held;
+  useEffect(() => {
+    stream.start();
+    return () => stream.dispose();
+  }, [stream]);
+  return stream;
+}

@@ -1,0 +1,425 @@
+// Kubernetes clusters: lists, logs and shells in containers, against an API server of the tests (http-resources §22).
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CoreV1Api, KubeConfig } from '@kubernetes/client-node';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startKubernetes, type Kubernetes } from '../support/kubernetes.ts';
+import { SIZE, startTerminalGateway, type TerminalGateway } from '../support/terminalGateway.ts';
+import type { WebClient } from '../support/webClient.ts';
+
+const ROOT = '/postern/sites/-current-/kubernetes';
+let kubernetes: Kubernetes;
+let gateway: TerminalGateway;
+let dev: WebClient;
+let writer: WebClient;
+let directory: string;
+
+const role = (allow: object, deny: object = {}) => ({
+  allow: {
+    kubernetes_labels: { '*': '*' },
+    rules: [{ resources: ['kube_server', 'session', 'ssh_session', 'session_tracker'], verbs: ['list', 'read'] }],
+    ...allow,
+  },
+  deny,
+});
+const pods = (namespace: string, name: string) => [{ kind: 'pod', namespace, name }];
+
+const messageOf = async (answer: Response): Promise<string> =>
+  ((await answer.json()) as { error: { message: string } }).error.message;
+
+beforeAll(async () => {
+  kubernetes = await startKubernetes(
+    [
+      { namespace: 'default', name: 'web-1', containers: ['app', 'side'], log: ['one', 'two', 'three'] },
+      { namespace: 'default', name: 'web-2', labels: { app: 'web' } },
+      { namespace: 'default', name: 'secret-1' },
+      { namespace: 'kube-system', name: 'dns' },
+    ],
+    ['dev', 'other'],
+  );
+  directory = mkdtempSync(join(tmpdir(), 'postern-kubeconfigs-'));
+  const cluster = (name: string, text: string) => {
+    const file = join(directory, `${name}.json`);
+    writeFileSync(file, text);
+    return {
+      kind: 'kube_cluster',
+      version: 'v3',
+      metadata: { name, labels: { env: 'dev' } },
+      spec: {},
+      connect: { kubeconfig: file },
+    };
+  };
+  const inventory = [
+    cluster('eu-1', kubernetes.kubeconfig()),
+    cluster('by-certificate', kubernetes.kubeconfig('certificate')),
+    cluster('wrong-token', kubernetes.kubeconfig('wrong-token')),
+    cluster(
+      'untrusted',
+      kubernetes.kubeconfig('token', (config) => {
+        delete config.clusters[0]!.cluster['certificate-authority-data'];
+        return config;
+      }),
+    ),
+    cluster(
+      'nobody-there',
+      kubernetes.kubeconfig('token', (config) => {
+        config.clusters[0]!.cluster['server'] = 'https://127.0.0.1:1';
+        return config;
+      }),
+    ),
+  ];
+  gateway = await startTerminalGateway({
+    config: JSON.stringify({
+      cluster_name: 'example.test',
+      auth: { second_factor: 'off' },
+      admin: { name: 'admin', logins: ['root'] },
+      node: { name: 'node-1' },
+      inventory,
+    }),
+  });
+  const { admin } = gateway;
+  await admin.addRole(
+    'dev',
+    role(
+      { kubernetes_users: ['dev'], kubernetes_groups: ['viewers', 'ops'], kubernetes_resources: pods('*', '*') },
+      {
+        kubernetes_resources: [...pods('*', 'secret-*'), ...pods('kube-system', '*')],
+      },
+    ),
+  );
+  await admin.addRole('nobody', role({ kubernetes_users: ['mallory'], kubernetes_resources: pods('*', '*') }));
+  await admin.addRole(
+    'watcher',
+    role({
+      kubernetes_users: ['other'],
+      join_sessions: [{ name: 'j', roles: ['dev'], kinds: ['k8s'], modes: ['observer'] }],
+    }),
+  );
+  await admin.addRole('writer', {
+    allow: { kubernetes_labels: { '*': '*' }, rules: [{ resources: ['kube_cluster'], verbs: ['*'] }] },
+  });
+  writer = await admin.invite('will', ['writer']);
+  dev = await admin.invite('dan', ['dev']);
+}, 240_000);
+beforeEach(() => void (kubernetes.seen.length = 0));
+afterAll(async () => {
+  await gateway?.stop();
+  await kubernetes?.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+test('the API server of the tests is one to the official client', async () => {
+  const config = new KubeConfig();
+  config.loadFromString(kubernetes.kubeconfig());
+  const list = await config.makeApiClient(CoreV1Api).listNamespacedPod({ namespace: 'default', limit: 2 });
+  expect(list.items.map(({ metadata }) => metadata?.name)).toEqual(['web-1', 'web-2']);
+  expect(list.metadata?._continue).toBe('2');
+  config.loadFromString(kubernetes.kubeconfig('wrong-token'));
+  await expect(config.makeApiClient(CoreV1Api).listNamespace()).rejects.toMatchObject({ code: 401 });
+});
+
+describe('lists', () => {
+  test.each(['eu-1', 'by-certificate'])(
+    '%s: pods are those that the roles allow, asked for as the user',
+    async (cluster) => {
+      const { items } = await dev.expect('GET', `${ROOT}/${cluster}/pods`);
+      expect(items.map(({ name }: { name: string }) => name)).toEqual(['web-1', 'web-2']);
+      expect(items[0]).toMatchObject({
+        namespace: 'default',
+        status: 'Running',
+        ready: 2,
+        restarts: 4,
+        node: 'node-1',
+        containers: [{ name: 'app', state: 'running' }, { name: 'side' }],
+      });
+      expect(kubernetes.seen).toMatchObject([{ user: 'dev', groups: ['viewers', 'ops'] }]);
+    },
+  );
+
+  test('namespaces, one pod, events', async () => {
+    const { items } = await dev.expect('GET', `${ROOT}/eu-1/namespaces`);
+    expect(items).toMatchObject([{ name: 'default', status: 'Active' }]);
+    expect(await dev.expect('GET', `${ROOT}/eu-1/pods/default/web-2`)).toMatchObject({
+      name: 'web-2',
+      labels: [{ name: 'app', value: 'web' }],
+    });
+    const events = await dev.expect('GET', `${ROOT}/eu-1/events`);
+    expect(events.items.map(({ object }: { object: string }) => object)).toEqual(['Pod/web-1', 'Pod/web-2']);
+  });
+
+  test('what a cluster answers too', async () => {
+    const answer = await dev.expect('GET', '/sites/-current-/pods?kubeCluster=eu-1&kubeNamespace=default&limit=1');
+    expect(answer).toEqual({
+      items: [{ kind: 'pod', name: 'web-1', labels: [], namespace: 'default', cluster: 'eu-1' }],
+      startKey: '1',
+      totalCount: 0,
+    });
+  });
+
+  test.each([
+    ['a pod that a role denies', 'eu-1/pods/default/secret-1', 403, /do not allow the pod default\/secret-1/],
+    ['its log', 'eu-1/pods/default/secret-1/logs', 403, /do not allow/],
+    ['a pod that is not there', 'eu-1/pods/default/gone', 404, /pods "gone" not found/],
+    ['a cluster that is not there', 'none/pods', 404, /"none" not found/],
+    ['a pod name that is a path', 'eu-1/pods/default/..%2F..%2Fsecrets', 404, /not found/],
+    ['a user that no role allows', 'eu-1/pods?user=root', 403, /do not allow the Kubernetes user root/],
+    ['a token that is not accepted', 'wrong-token/pods', 502, /does not accept the credentials/],
+    ['an authority that is not trusted', 'untrusted/pods', 502, /is not trusted/],
+    ['a server that is not there', 'nobody-there/pods', 502, /cannot be reached/],
+  ])('%s', async (_, path, status, text) => {
+    const answer = await dev.get(`${ROOT}/${path}`);
+    expect([answer.status, await messageOf(answer)]).toEqual([status, expect.stringMatching(text)]);
+  });
+
+  test('the cluster’s own refusal names whom it refused', async () => {
+    const mallory = await gateway.admin.invite('mallory', ['nobody']);
+    const answer = await mallory.get(`${ROOT}/eu-1/pods`);
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toContain('refused the Kubernetes user mallory without groups');
+  });
+
+  test('reads are in the audit log, the same one once', async () => {
+    await dev.expect('GET', `${ROOT}/eu-1/pods?namespace=default`);
+    await dev.expect('GET', `${ROOT}/eu-1/pods?namespace=default`);
+    const from = new Date(Date.now() - 3600_000).toISOString();
+    const to = new Date(Date.now() + 60_000).toISOString();
+    const { events } = await gateway.admin.expect(
+      'GET',
+      `/sites/-current-/events/search?from=${from}&to=${to}&include=kube.request&limit=500`,
+    );
+    const own = events.filter(
+      (event: Record<string, unknown>) =>
+        event['request_path'] === '/api/v1/namespaces/default/pods' &&
+        event['user'] === 'dan' &&
+        event['kubernetes_cluster'] === 'eu-1',
+    );
+    expect(own).toMatchObject([{ code: 'T3009I', verb: 'GET', response_code: 200, kubernetes_users: ['dev'] }]);
+  });
+});
+
+describe('logs', () => {
+  test('a log as text, its end, with timestamps', async () => {
+    const read = async (query: string) => (await dev.get(`${ROOT}/eu-1/pods/default/web-1/logs?${query}`)).text();
+    expect(await read('container=app')).toBe('one\ntwo\nthree\n');
+    expect(await read('container=app&tail=1&timestamps=yes')).toBe('2026-01-01T00:00:00Z three\n');
+  });
+
+  test('a log that is followed, until the client leaves', async () => {
+    const leave = new AbortController();
+    const answer = await fetch(`${gateway.base}/v1/webapi${ROOT}/eu-1/pods/default/web-2/logs?follow=yes`, {
+      headers: dev.signedIn,
+      signal: leave.signal,
+    });
+    const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+    await expect.poll(() => kubernetes.followers()).toBe(1);
+    kubernetes.say('web-2', 'later\n');
+    expect((await reader.read()).value).toBe('later\n');
+    leave.abort();
+    await expect.poll(() => kubernetes.followers()).toBe(0);
+  });
+
+  test('a log that is followed ends with the sign-in', async () => {
+    const eve = await gateway.admin.invite('eve', ['dev']);
+    const answer = await eve.get(`${ROOT}/eu-1/pods/default/web-2/logs?follow=yes`);
+    await expect.poll(() => kubernetes.followers()).toBe(1);
+    await eve.signOut();
+    await expect(answer.text()).rejects.toThrow();
+    await expect.poll(() => kubernetes.followers()).toBe(0);
+  });
+
+  test('a client that does not read holds the log back', async () => {
+    const leave = new AbortController();
+    await fetch(`${gateway.base}/v1/webapi${ROOT}/eu-1/pods/default/web-2/logs?follow=yes`, {
+      headers: dev.signedIn,
+      signal: leave.signal,
+    });
+    await expect.poll(() => kubernetes.followers()).toBe(1);
+    for (let i = 0; i < 100; i++) kubernetes.say('web-2', 'x'.repeat(1_000_000));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect((await dev.get(`${ROOT}/eu-1/namespaces`)).status).toBe(200);
+    leave.abort();
+    await expect.poll(() => kubernetes.followers()).toBe(0);
+  });
+});
+
+const open = (client: WebClient, pod = 'web-1', container = 'app', login = '-') =>
+  client.terminal({ login, server_id: `kubernetes/eu-1/default/${pod}/${container}`, term: SIZE });
+
+describe('a shell in a container', () => {
+  test('types, is resized, listed, watched, and ends with the status of the shell', async () => {
+    const shell = open(dev);
+    expect(await shell.session()).toMatchObject({
+      kind: 'k8s',
+      login: 'dev',
+      server_hostname: 'web-1',
+      server_id: 'kubernetes/eu-1/default/web-1/app',
+    });
+    shell.type('echo $((6*7))-ok\n');
+    await shell.sees('42-ok');
+    shell.resize(101, 33);
+    shell.type('stty size\n');
+    await shell.sees('33 101');
+    expect(kubernetes.seen.at(-1)).toMatchObject({ user: 'dev', groups: ['viewers', 'ops'] });
+    expect(kubernetes.seen.at(-1)?.path).toContain('/api/v1/namespaces/default/pods/web-1/exec?container=app');
+
+    const { id } = await shell.session();
+    const watcher = await gateway.admin.invite('wendy', ['watcher']);
+    const { sessions } = await watcher.expect('GET', '/sites/-current-/sessions');
+    expect(sessions).toMatchObject([
+      { id, kind: 'k8s', kubernetes_cluster_name: 'eu-1', participantModes: ['observer'] },
+    ]);
+    const joined = watcher.terminal({ sid: id, mode: 'observer', term: SIZE });
+    await joined.sees('33 101');
+
+    shell.type('exit 7\n');
+    await shell.closed;
+    expect(shell.of('r').length).toBeGreaterThan(0);
+    const from = new Date(Date.now() - 3600_000).toISOString();
+    const to = new Date(Date.now() + 60_000).toISOString();
+    const ended = async () =>
+      (
+        await gateway.admin.expect(
+          'GET',
+          `/sites/-current-/events/search?from=${from}&to=${to}&include=session.end&limit=50`,
+        )
+      ).events;
+    await expect.poll(ended).toMatchObject([
+      {
+        proto: 'kube',
+        sid: id,
+        kubernetes_cluster: 'eu-1',
+        kubernetes_users: ['dev'],
+        kubernetes_groups: ['viewers', 'ops'],
+        kubernetes_pod_namespace: 'default',
+        kubernetes_pod_name: 'web-1',
+        kubernetes_container_name: 'app',
+        participants: ['dan', 'wendy'],
+        interactive: true,
+      },
+    ]);
+    const recording = await gateway.admin.get(`/sites/-current-/sessions/${id}/events`);
+    expect(await recording.text()).toContain('session.start');
+  });
+
+  test('the status of a shell that ends otherwise is told', async () => {
+    const shell = open(dev);
+    await shell.session();
+    shell.type('exit 7\n');
+    await shell.closed;
+    expect(shell.unseen).toContain('7');
+  });
+
+  test.each([
+    ['a pod that a role denies', 'secret-1', 'app', /do not allow the pod default\/secret-1/],
+    ['a container that is not there', 'web-1', 'none', /container not found/],
+    ['a pod that is not there', 'gone', 'app', /not found/],
+  ])('%s', async (_, pod, container, text) => {
+    const shell = open(dev, pod, container);
+    await shell.closed;
+    expect(shell.unseen).toMatch(text);
+  });
+
+  test('a Kubernetes user that no role allows', async () => {
+    const shell = open(dev, 'web-1', 'app', 'root');
+    await shell.closed;
+    expect(shell.unseen).toMatch(/do not allow the Kubernetes user root/);
+  });
+
+  test('a connection to the cluster that breaks ends the shell', async () => {
+    const shell = open(dev);
+    await shell.session();
+    shell.type('echo re""ady\n');
+    await shell.sees('ready');
+    kubernetes.cut();
+    await shell.closed;
+  });
+
+  test('output without end reaches a client that reads, and waits for one that does not', async () => {
+    const shell = open(dev, 'web-2');
+    await shell.session();
+    shell.type('echo re""ady\n');
+    await shell.sees('ready');
+    shell.pause();
+    shell.type('head -c 30000000 /dev/zero | tr "\\0" x; echo; echo do""ne\n');
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    let bytes = 0;
+    let end = '';
+    shell.onOutput = (output) => {
+      bytes += output.length;
+      end = (end + Buffer.from(output).toString()).slice(-20);
+    };
+    shell.resume();
+    await expect.poll(() => end, { timeout: 30_000 }).toContain('done');
+    expect(bytes).toBeGreaterThan(30_000_000);
+    shell.close();
+  }, 60_000);
+
+  test('a lock ends it', async () => {
+    const lea = await gateway.admin.invite('lea', ['dev']);
+    const shell = open(lea);
+    await shell.session();
+    shell.type('echo re""ady\n');
+    await shell.sees('ready');
+    await gateway.admin.expect('PUT', '/sites/-current-/locks', { targets: { user: 'lea' }, message: 'review' });
+    await shell.closed;
+    expect(shell.unseen).toContain('lock targeting');
+  });
+
+  test('the loss of the role ends it', async () => {
+    const rob = await gateway.admin.invite('rob', ['dev', 'watcher']);
+    const shell = open(rob, 'web-1', 'app', 'dev');
+    await shell.session();
+    shell.type('echo re""ady\n');
+    await shell.sees('ready');
+    await gateway.admin.expect('PUT', '/users', { name: 'rob', roles: ['watcher'] });
+    await shell.closed;
+    expect(shell.unseen).toContain('Access revoked');
+  });
+});
+
+describe('a kubeconfig that was written in the console', () => {
+  const write = async (name: string, kubeconfig: object | string) => {
+    const text = typeof kubeconfig === 'string' ? kubeconfig : JSON.stringify(kubeconfig);
+    const document = {
+      kind: 'kube_cluster',
+      version: 'v3',
+      metadata: { name, labels: { env: 'dev' } },
+      spec: { kubeconfig: Buffer.from(text).toString('base64') },
+    };
+    await writer.expect('POST', '/postern/documents/kube_cluster', { content: JSON.stringify(document) });
+    return dev.get(`${ROOT}/${name}/namespaces`);
+  };
+  const changed = (user: object, cluster: object = {}) => {
+    const config = JSON.parse(kubernetes.kubeconfig()) as {
+      users: { user: object }[];
+      clusters: { cluster: object }[];
+    };
+    config.users[0]!.user = user;
+    Object.assign(config.clusters[0]!.cluster, cluster);
+    return config;
+  };
+
+  test('is used', async () => {
+    expect((await write('written', kubernetes.kubeconfig())).status).toBe(200);
+  });
+
+  test.each([
+    [
+      'runs-a-program',
+      () => changed({ exec: { command: 'touch', args: [join(directory, 'ran')] } }),
+      /exec runs a program/,
+    ],
+    ['names-a-token-file', () => changed({ tokenFile: '/etc/hostname' }), /tokenFile names a file/],
+    ['names-a-key', () => changed({ 'client-key': '/etc/hostname' }), /client-key names a file/],
+    [
+      'names-an-authority',
+      () => changed({}, { 'certificate-authority': '/etc/hostname' }),
+      /certificate-authority names a file/,
+    ],
+    ['is-no-kubeconfig', () => 'hello', /cannot be used/],
+  ])('that %s is refused', async (name, config, text) => {
+    const answer = await write(name, config());
+    expect([answer.status, await messageOf(answer)]).toEqual([502, expect.stringMatching(text)]);
+  });
+});
