@@ -171,7 +171,7 @@ export class KubeClient {
         words,
         status,
       );
-    if (status === 404) return new KubernetesFault('list', 'The cluster does not have it (any more).', words, status);
+    if (status === 404) return new KubernetesFault('list', 'The cluster does not have it.', words, status);
     return new KubernetesFault('list', `The API server answered with the status ${status}.`, words, status);
   }
 
@@ -222,7 +222,7 @@ function tlsFault(error: Error): KubernetesFault {
 /** One name in a path: never a way up or to another place. */
 function segment(name: string): string {
   if (name === '' || name === '.' || name === '..')
-    throw new KubernetesFault('list', 'A name is missing or is no name.');
+    throw new KubernetesFault('list', 'A name is missing or cannot be part of an address.');
   return encodeURIComponent(name);
 }
 

@@ -4,7 +4,6 @@ import {
   ACCESS_AT_ONCE,
   COMMANDS_SHARE_SOCKET,
   COMMANDS_STOP,
-  FEATURE_KUBERNETES,
   FILES_KEPT,
   FOLDERS,
   FOLDER_ARCHIVES,
@@ -44,8 +43,6 @@ export type ServerBehaviour = {
   searchesRecordings: boolean;
   /** Keeps a mark and a note for each recording. */
   keepsReviews: boolean;
-  /** Lists what runs in Kubernetes clusters, and opens shells there. */
-  browsesKubernetes: boolean;
   /** A sentence: when a change of the roles of a user counts. */
   userRolesCount: string;
   /** Below one's own roles, which are those of the account: where the sign-in may have others. */
@@ -77,7 +74,6 @@ export function toServerBehaviour(extensions: readonly string[]): ServerBehaviou
     sendsDesktopParts: has(RECORDED_DESKTOPS),
     searchesRecordings: has(RECORDING_SEARCH),
     keepsReviews: has(RECORDING_REVIEWS),
-    browsesKubernetes: has(FEATURE_KUBERNETES),
     ...(has(ACCESS_AT_ONCE)
       ? {
           userRolesCount: 'Takes effect at once, with their next request.',

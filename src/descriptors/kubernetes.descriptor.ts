@@ -1,10 +1,13 @@
 import { kubeList, type KubeCluster } from '../api/inventoryLists.ts';
 import { fillPath } from '../api/urls.ts';
-import { serverBehaviour } from '../api/serverBehaviour.ts';
+import { config } from '../api/config.ts';
 import { kubeSteps } from './connectSteps.ts';
 import { adding, editDocument } from './reachableActions.ts';
+import { FEATURE_KUBERNETES } from '../wire/config.ts';
 import type { ActionContext, Menu } from './model/actionModel.ts';
 import { defineResource } from './defineResource.ts';
+
+const commandLine = (name: string, { steps, clusterId }: ActionContext): void => steps(kubeSteps(name, clusterId));
 
 export default defineResource<KubeCluster>({
   name: 'kubernetes',
@@ -41,25 +44,23 @@ export default defineResource<KubeCluster>({
     {
       id: 'connect',
       label: 'Connect',
-      ...(serverBehaviour.browsesKubernetes
+      ...(config.extensions.includes(FEATURE_KUBERNETES)
         ? {
             menu: ({ name }: KubeCluster, context: ActionContext): Menu => ({
-              entries: (['Pods', 'Namespaces', 'Events'] as const).map((label) => ({
-                label: `Browse ${label.toLowerCase()}`,
+              entries: ['pods', 'namespaces', 'events'].map((view) => ({
+                label: `Browse ${view}`,
                 to: fillPath('/cluster/:clusterId/kubernetes/:name/:view', {
                   clusterId: context.clusterId,
                   name,
-                  view: label.toLowerCase(),
+                  view,
                 }),
               })),
               none: '',
               target: 'here',
-              why: { label: 'Use the command line', run: () => context.steps(kubeSteps(name, context.clusterId)) },
+              why: { label: 'Use the command line', run: () => commandLine(name, context) },
             }),
           }
-        : {
-            run: ({ name }: KubeCluster, context: ActionContext) => context.steps(kubeSteps(name, context.clusterId)),
-          }),
+        : { run: ({ name }: KubeCluster, context: ActionContext) => commandLine(name, context) }),
     },
     editDocument<KubeCluster>('kube_cluster'),
   ],

@@ -347,7 +347,7 @@ describe('a shell in a container', () => {
     let end = '';
     shell.onOutput = (output) => {
       bytes += output.length;
-      end = (end + Buffer.from(output).toString()).slice(-20);
+      end = (end + Buffer.from(output).toString()).slice(-2000);
     };
     shell.resume();
     await expect.poll(() => end, { timeout: 30_000 }).toContain('done');

@@ -1,7 +1,8 @@
 /** A container that a terminal is opened in. It travels in the place of a server's id (streams §12). */
 export type PodAddress = { cluster: string; namespace: string; pod: string; container: string };
 
-const PREFIX = 'kubernetes';
+/** What the address of a container begins with. */
+export const POD_PREFIX = 'kubernetes/';
 /** Names of Kubernetes: never a path, a blank or a dot alone. */
 const NAME = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/;
 /** The gateway's own name for a cluster. */
@@ -11,15 +12,13 @@ const CLUSTER = /^[a-zA-Z0-9]([a-zA-Z0-9._-]{0,251}[a-zA-Z0-9])?$/;
 export const ONLY_USER = '-';
 
 export const encodePodAddress = ({ cluster, namespace, pod, container }: PodAddress): string =>
-  [PREFIX, cluster, namespace, pod, container].join('/');
+  POD_PREFIX + [cluster, namespace, pod, container].join('/');
 
 /** undefined for what is no such address: no server has a slash in its id or name. */
 export function parsePodAddress(text: string): PodAddress | undefined {
-  const [prefix, cluster = '', namespace = '', pod = '', container = '', ...rest] = text.split('/');
+  if (!text.startsWith(POD_PREFIX)) return undefined;
+  const [cluster = '', namespace = '', pod = '', container = '', ...rest] = text.slice(POD_PREFIX.length).split('/');
   const isAddress =
-    prefix === PREFIX &&
-    rest.length === 0 &&
-    CLUSTER.test(cluster) &&
-    [namespace, pod, container].every((name) => NAME.test(name));
+    rest.length === 0 && CLUSTER.test(cluster) && [namespace, pod, container].every((name) => NAME.test(name));
   return isAddress ? { cluster, namespace, pod, container } : undefined;
 }

@@ -1,6 +1,6 @@
-import { fillPath } from '../../../api/urls.ts';
+import { encodeSegment, fillPath } from '../../../api/urls.ts';
 import { decodePercent } from '../../../lib/encoding.ts';
-import { encodePodAddress, ONLY_USER, parsePodAddress } from '../../../wire/terminal/podAddress.ts';
+import { ONLY_USER, POD_PREFIX } from '../../../wire/terminal/podAddress.ts';
 
 /** What the address bar of the terminal console says (streams §3.11). */
 export type ConsoleAddress = { clusterId: string } & (
@@ -15,7 +15,7 @@ export type ConsoleAddress = { clusterId: string } & (
 
 const ROOT = '/web/cluster/:clusterId/console';
 const FORM =
-  /^\/web\/cluster\/([^/]+)\/console(?:\/(nodes)|\/node\/([^/]+)\/([^/]+)|\/kube\/([^/]+)\/([^/]+)\/([^/]+)\/([^/]+)|\/session\/([^/]+))?\/?$/;
+  /^\/web\/cluster\/([^/]+)\/console(?:\/(nodes)|\/node\/([^/]+)\/([^/]+)|\/kube\/([^/]+(?:\/[^/]+){3})|\/session\/([^/]+))?\/?$/;
 
 /** Full path, for links and for the browser's history. */
 export function consolePath(address: ConsoleAddress): string {
@@ -26,19 +26,11 @@ export function consolePath(address: ConsoleAddress): string {
     case 'nodes':
       return fillPath(`${ROOT}/nodes`, { clusterId });
     case 'node': {
-      const pod = parsePodAddress(address.serverId);
-      if (pod) {
-        const { cluster: kubeCluster, ...names } = pod;
-        const user = address.login === ONLY_USER ? '' : `?user=${encodeURIComponent(address.login)}`;
-        return (
-          fillPath(`${ROOT}/kube/:kubeCluster/:namespace/:pod/:container`, { clusterId, kubeCluster, ...names }) + user
-        );
-      }
-      return fillPath(`${ROOT}/node/:serverId/:login`, {
-        clusterId,
-        serverId: address.serverId,
-        login: address.login,
-      });
+      const { serverId, login } = address;
+      if (!serverId.startsWith(POD_PREFIX))
+        return fillPath(`${ROOT}/node/:serverId/:login`, { clusterId, serverId, login });
+      const names = serverId.slice(POD_PREFIX.length).split('/').map(encodeSegment).join('/');
+      return `${fillPath(ROOT, { clusterId })}/kube/${names}${login === ONLY_USER ? '' : `?user=${encodeURIComponent(login)}`}`;
     }
     case 'session': {
       const mode = address.mode === undefined ? '' : `?mode=${encodeURIComponent(address.mode)}`;
@@ -66,24 +58,21 @@ export function parseConsoleAddress({
   pathname: string;
   search: string;
 }): ConsoleAddress | undefined {
-  const [, cluster, nodes, server, login, kube, namespace, pod, container, sid] = FORM.exec(pathname) ?? [];
+  const [, cluster, nodes, server, login, pod, sid] = FORM.exec(pathname) ?? [];
   if (cluster === undefined) return undefined;
   const clusterId = decodePercent(cluster);
   if (nodes) return { kind: 'nodes', clusterId };
   if (server !== undefined && login !== undefined)
     return { kind: 'node', clusterId, serverId: decodePercent(server), login: decodePercent(login) };
-  if (kube !== undefined && namespace !== undefined && pod !== undefined && container !== undefined) {
-    const [name, inNamespace, podName, containerName] = [kube, namespace, pod, container].map(decodePercent);
-    const names = {
-      cluster: name ?? '',
-      namespace: inNamespace ?? '',
-      pod: podName ?? '',
-      container: containerName ?? '',
+  const query = new URLSearchParams(search);
+  if (pod !== undefined)
+    return {
+      kind: 'node',
+      clusterId,
+      serverId: POD_PREFIX + decodePercent(pod),
+      login: query.get('user') || ONLY_USER,
     };
-    const login = new URLSearchParams(search).get('user') || ONLY_USER;
-    return { kind: 'node', clusterId, serverId: encodePodAddress(names), login };
-  }
   if (sid === undefined) return { kind: 'blank', clusterId };
-  const mode = new URLSearchParams(search).get('mode');
+  const mode = query.get('mode');
   return { kind: 'session', clusterId, sid: decodePercent(sid), ...(mode && { mode }) };
 }
