@@ -21,7 +21,11 @@ const REFUSAL_MAX_BYTES = 10_000;
 const CUT_AFTER_MS = 3000;
 
 /** bash where the container has it, without a word about it where it has not. */
-const COMMAND = ['sh', '-c', 'TERM=xterm-256color; export TERM; command -v bash >/dev/null 2>&1 && exec bash; exec sh'];
+const COMMAND = [
+  'sh',
+  '-c',
+  ['TERM=xterm-256color', 'export TERM', 'command -v bash >/dev/null 2>&1 && exec bash', 'exec sh'].join('\n'),
+];
 
 export class PodShell implements Shell {
   #socket: WebSocket;

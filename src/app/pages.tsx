@@ -72,7 +72,7 @@ export const pages: readonly Page[] = [
 ];
 
 /** The terminal is a window of its own, which main.tsx opens without the router. */
-const TERMINAL: readonly PathName[] = ['console', 'consoleNodes', 'consoleNode', 'consolePod', 'consoleSession'];
+const TERMINAL: readonly PathName[] = ['console', 'consoleNodes', 'consoleNode', 'consoleSession'];
 
 /** Addresses of the specification whose screens are still to come: no menu item, and the not-found card on a visit. */
 export const laterScreens = (servedByResources: ReadonlySet<string>): PathName[] => {
