@@ -1,0 +1,134 @@
+// Kubernetes as somebody in Chromium uses it: lists, a log and a shell (http-resources §22).
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { axe, launchBrowser, PHONE, visit, type Visit } from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { startKubernetes, type Kubernetes } from '../support/kubernetes.ts';
+import { firstAccount, signedInAs } from '../support/signedIn.ts';
+import { terminalPage } from '../support/terminalPage.ts';
+import type { WebClient } from '../support/webClient.ts';
+
+const CLUSTER = '/web/cluster/example.test';
+let kubernetes: Kubernetes;
+let gateway: Gateway;
+let browser: Browser;
+let user: WebClient;
+let folder: string;
+let visits: Visit[] = [];
+
+beforeAll(async () => {
+  kubernetes = await startKubernetes(
+    [
+      { namespace: 'default', name: 'web-1', containers: ['app', 'side'], log: ['\x1b[32mone\x1b[0m', '<b>two</b>'] },
+      { namespace: 'other', name: 'job-1' },
+    ],
+    ['dev'],
+  );
+  folder = mkdtempSync(join(tmpdir(), 'postern-kubeconfig-'));
+  const kubeconfig = join(folder, 'config');
+  writeFileSync(kubeconfig, kubernetes.kubeconfig());
+  const config = JSON.stringify({
+    cluster_name: 'example.test',
+    auth: { second_factor: 'off' },
+    inventory: [
+      {
+        kind: 'kube_cluster',
+        version: 'v3',
+        metadata: { name: 'eu-1', labels: { env: 'dev' } },
+        spec: {},
+        connect: { kubeconfig },
+      },
+    ],
+  });
+  [browser, gateway] = await Promise.all([launchBrowser(), startGateway({ config })]);
+  const { admin } = await firstAccount(gateway);
+  await admin.addRole('dev', {
+    allow: {
+      kubernetes_labels: { '*': '*' },
+      kubernetes_users: ['dev'],
+      kubernetes_resources: [{ kind: 'pod', namespace: '*', name: '*' }],
+      rules: [{ resources: ['kube_server'], verbs: ['list', 'read'] }],
+    },
+  });
+  user = await admin.invite('ann', ['dev']);
+}, 240_000);
+afterEach(async () => {
+  const over = visits;
+  visits = [];
+  for (const one of over) await one.end();
+});
+afterAll(async () => {
+  await browser?.close();
+  await gateway?.stop();
+  await kubernetes?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
+  const one = await visit(browser, gateway.base, { state: signedInAs(user), ...options });
+  visits.push(one);
+  return one;
+}
+
+test('from the list of clusters to a shell in a container', async () => {
+  const { page, context } = await open();
+  await page.goto(`${CLUSTER}/kubernetes`);
+  await page.getByRole('button', { name: 'Connect' }).first().click();
+  await page.getByRole('menuitem', { name: 'Browse pods' }).click();
+  await page.getByText('web-1').first().waitFor();
+  await page.getByText('job-1').first().waitFor();
+  await axe(page);
+  await page.getByRole('button', { name: 'Shell' }).last().click();
+  const opens = context.waitForEvent('page');
+  await page.getByRole('menuitem', { name: 'app', exact: true }).click();
+  const shell = await opens;
+  const terminal = terminalPage(shell);
+  await terminal.sees(/[#$] ?$/m);
+  await terminal.type('echo $((6*7))-ok');
+  await terminal.sees(/42-ok/);
+  expect(await shell.title()).toContain('web-1');
+  await terminal.type('exit');
+});
+
+test('the address of a container opens a shell, and after a load the session is there again', async () => {
+  const { page } = await open();
+  const terminal = terminalPage(page);
+  await terminal.openShell(`${CLUSTER}/console/kube/eu-1/default/web-1/side`);
+  await terminal.type('echo kept-$((1+1))');
+  await terminal.sees(/kept-2/);
+  await expect.poll(() => page.url()).toContain('/console/session/');
+  expect(kubernetes.seen.at(-1)?.path).toContain('container=side');
+});
+
+test.each([['desktop'], ['phone']])('a log is followed, searched and kept plain: %s', async (kind) => {
+  const { page } = await open(kind === 'phone' ? { size: PHONE } : {});
+  await page.goto(`${CLUSTER}/kubernetes/eu-1/logs/default/web-1/app`);
+  const log = page.getByRole('log');
+  await expect.poll(() => log.innerText()).toBe('one\n<b>two</b>');
+  await expect.poll(() => kubernetes.followers()).toBeGreaterThan(0);
+  kubernetes.say('web-1', 'three\n');
+  await expect.poll(() => log.innerText()).toContain('three');
+  await page.getByLabel('Search').fill('THREE');
+  await expect.poll(() => log.innerText()).toBe('three');
+  await axe(page);
+  const shots = process.env['POSTERN_SHOTS'];
+  if (shots !== undefined) await page.screenshot({ path: join(shots, `kube-logs-${kind}.png`) });
+});
+
+test('namespaces lead to their pods, events are listed', async () => {
+  const { page } = await open();
+  await page.goto(`${CLUSTER}/kubernetes/eu-1/namespaces`);
+  await page.getByText('other').first().waitFor();
+  await axe(page);
+  await page.getByRole('button', { name: 'Pods' }).last().click();
+  await page.getByText('job-1').first().waitFor();
+  await expect.poll(() => page.getByText('web-1').count()).toBe(0);
+  const shots = process.env['POSTERN_SHOTS'];
+  if (shots !== undefined) await page.screenshot({ path: join(shots, 'kube-pods.png') });
+  await page.goto(`${CLUSTER}/kubernetes/eu-1/events`);
+  await page.getByText('Pod/web-1').first().waitFor();
+  await axe(page);
+});
