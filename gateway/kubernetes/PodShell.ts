@@ -164,7 +164,9 @@ function statusOf(body: Buffer): number {
   const status = parseJson(body.toString('utf8'));
   if (textAt(status, 'status') === 'Success') return 0;
   const causes = at(status, 'details', 'causes');
-  const cause = (Array.isArray(causes) ? causes : []).find((each: unknown) => textAt(each, 'reason') === 'ExitCode');
+  const cause = (Array.isArray(causes) ? (causes as unknown[]) : []).find(
+    (each) => textAt(each, 'reason') === 'ExitCode',
+  );
   const code = Number(textAt(cause, 'message'));
   return Number.isInteger(code) && code > 0 ? code : STATUS_OF_SIGNAL;
 }

@@ -1,6 +1,5 @@
 // Whether somebody gets at a cluster, as whom, and which of its pods they see.
-import type { KubeIdentity, PodRules } from '../../src/access/kubernetes.ts';
-import { chooseKubeIdentity } from '../../src/access/kubernetes.ts';
+import { chooseKubeIdentity, type KubeIdentity, type PodRules } from '../../src/access/kubernetes.ts';
 import { ApiFailure, denied, notFound } from '../http/failures.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Entry } from '../inventory/entry.ts';
@@ -27,7 +26,7 @@ export function grantCluster({ user, access }: Holder, entry: Entry, asked: stri
 }
 
 /** What a fault is as an answer of the API. A status of the cluster never looks like one of the gateway's own sign-in. */
-export function toApiFailure(fault: KubernetesFault): ApiFailure {
+function toApiFailure(fault: KubernetesFault): ApiFailure {
   const status = fault.stage === 'list' && (fault.status === 403 || fault.status === 404) ? fault.status : 502;
   return new ApiFailure(status, sentenceOf(fault));
 }

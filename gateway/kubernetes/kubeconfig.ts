@@ -98,7 +98,7 @@ function serverOf(cluster: unknown): URL {
 
 function named(config: unknown, list: string, key: string, name: string): unknown {
   const items = at(config, list);
-  const found = (Array.isArray(items) ? items : []).find((item: unknown) => textAt(item, 'name') === name);
+  const found = (Array.isArray(items) ? (items as unknown[]) : []).find((item) => textAt(item, 'name') === name);
   if (found === undefined) throw odd(`${list} has no ${JSON.stringify(name)}`);
   return at(found, key) ?? {};
 }

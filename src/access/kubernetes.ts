@@ -76,10 +76,9 @@ function compile(roles: readonly HeldRole[], side: Side): Lines {
       if (kind !== 'pod' && kind !== '*') continue;
       const place = held.place(`${side}.kubernetes_resources[${index}]`);
       const [inNamespace, named] = [compilePattern(namespace), compilePattern(name)];
-      const fault = [inNamespace, named].find((pattern) => !pattern.ok);
-      if (fault && !fault.ok) return { ok: false, verdict: faulty(fault.message, place) };
-      if (inNamespace.ok && named.ok)
-        lines.push({ place, namespace: inNamespace.matches, name: named.matches, everyName: name === '*' });
+      if (!inNamespace.ok) return { ok: false, verdict: faulty(inNamespace.message, place) };
+      if (!named.ok) return { ok: false, verdict: faulty(named.message, place) };
+      lines.push({ place, namespace: inNamespace.matches, name: named.matches, everyName: name === '*' });
     }
   }
   return { ok: true, lines };

@@ -7,7 +7,7 @@ import { FEATURE_KUBERNETES } from '../wire/config.ts';
 import type { ActionContext, Menu } from './model/actionModel.ts';
 import { defineResource } from './defineResource.ts';
 
-const commandLine = (name: string, { steps, clusterId }: ActionContext): void => steps(kubeSteps(name, clusterId));
+const commandLine = (name: string, context: ActionContext): void => context.steps(kubeSteps(name, context.clusterId));
 
 export default defineResource<KubeCluster>({
   name: 'kubernetes',

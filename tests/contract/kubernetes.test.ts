@@ -104,8 +104,8 @@ beforeAll(async () => {
 }, 240_000);
 beforeEach(() => void (kubernetes.seen.length = 0));
 afterAll(async () => {
-  await gateway?.stop();
-  await kubernetes?.stop();
+  await gateway.stop();
+  await kubernetes.stop();
   rmSync(directory, { recursive: true, force: true });
 });
 

@@ -61,9 +61,9 @@ afterEach(async () => {
   for (const one of over) await one.end();
 });
 afterAll(async () => {
-  await browser?.close();
-  await gateway?.stop();
-  await kubernetes?.stop();
+  await browser.close();
+  await gateway.stop();
+  await kubernetes.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -101,6 +101,9 @@ test('the address of a container opens a shell, and after a load the session is 
   await terminal.sees(/kept-2/);
   await expect.poll(() => page.url()).toContain('/console/session/');
   expect(kubernetes.seen.at(-1)?.path).toContain('container=side');
+  await page.reload();
+  await terminal.sees(/kept-2/);
+  expect(kubernetes.seen.filter(({ path }) => path.includes('container=side'))).toHaveLength(1);
 });
 
 test.each([['desktop'], ['phone']])('a log is followed, searched and kept plain: %s', async (kind) => {

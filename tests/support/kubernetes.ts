@@ -71,7 +71,7 @@ export async function startKubernetes(pods: FakePod[], users: readonly string[])
   const admit = (request: IncomingMessage, verb: string, resource: string): object | undefined => {
     const { socket, headers } = request;
     const byCertificate =
-      socket instanceof TLSSocket && socket.authorized && socket.getPeerCertificate().subject?.CN === 'gateway';
+      socket instanceof TLSSocket && socket.authorized && socket.getPeerCertificate().subject.CN === 'gateway';
     const token = /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1];
     if (!byCertificate && token !== TOKEN) return status(401, 'Unauthorized', 'Unauthorized');
     const user = header(headers['impersonate-user']);
@@ -89,7 +89,7 @@ export async function startKubernetes(pods: FakePod[], users: readonly string[])
     const url = new URL(request.url ?? '/', 'https://localhost');
     const send = (code: number, body: object) =>
       void response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    const refuse = (refusal: object) => send(Number((refusal as { code: number }).code), refusal);
+    const refuse = (refusal: object) => send((refusal as { code: number }).code, refusal);
     const [, namespace, rest = ''] = /^\/api\/v1\/namespaces\/([^/]+)\/(.*)$/.exec(url.pathname) ?? [];
     const [kind = '', name = '', sub = ''] = (namespace === undefined ? url.pathname.replace('/api/v1/', '') : rest)
       .split('/')

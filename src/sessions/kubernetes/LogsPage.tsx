@@ -41,13 +41,13 @@ export function LogsPage({ place, onBack }: Props) {
         <h1 className={styles.title}>
           {place.pod} / {place.container}
         </h1>
-        <TextField label="Search" size="toolbar" value={search} onChange={setSearch} type="search" />
         <Button onClick={() => stream.pause(!isPaused)}>{isPaused ? 'Continue' : 'Pause'}</Button>
         <Button icon="file-down" onClick={() => saveText(lines.join('\n'), `${place.pod}-${place.container}`)}>
           Save
         </Button>
       </header>
       <div className={styles.choices}>
+        <TextField label="Search" size="toolbar" value={search} onChange={setSearch} type="search" />
         <Switch on={wraps} onChange={setWraps}>
           Wrap lines
         </Switch>

@@ -1,0 +1,167 @@
+// Clusters that are large, slow, broken or hostile, and the way through an SSH server (http-resources §22, streams §12).
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startKubernetes, type Kubernetes } from '../support/kubernetes.ts';
+import { startSshd, type Sshd } from '../support/sshd.ts';
+import { SIZE, startTerminalGateway, type TerminalGateway } from '../support/terminalGateway.ts';
+import type { WebClient } from '../support/webClient.ts';
+
+const ROOT = '/postern/sites/-current-/kubernetes';
+const PODS = 5_000;
+let kubernetes: Kubernetes;
+let sshd: Sshd;
+let odd: Server;
+let gateway: TerminalGateway;
+let dev: WebClient;
+let directory: string;
+
+beforeAll(async () => {
+  const pods = Array.from({ length: PODS }, (_, i) => ({ namespace: `n${i % 10}`, name: `pod-${i}` }));
+  [kubernetes, sshd] = await Promise.all([startKubernetes(pods, ['dev']), startSshd()]);
+  // Answers by its first path: garbage, without end, never, in circles, with the wrong shapes.
+  odd = createServer((request, response) => {
+    const kind = request.url?.split('/')[1];
+    if (kind === 'garbage') return void response.end('<html>{{{');
+    if (kind === 'shapes')
+      return void response.end(
+        JSON.stringify({ items: [null, 1, { metadata: 'x', spec: { containers: { a: 1 } } }], metadata: 3 }),
+      );
+    if (kind === 'circles')
+      return void response.end(
+        JSON.stringify({ items: [{ metadata: { name: 'a', namespace: 'b' } }], metadata: { continue: 'again' } }),
+      );
+    if (kind !== 'endless') return;
+    const more = () => {
+      while (!response.destroyed && response.write('x'.repeat(100_000)));
+    };
+    response.on('drain', more);
+    more();
+  });
+  await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve));
+  directory = mkdtempSync(join(tmpdir(), 'postern-kubeconfigs-'));
+  const cluster = (name: string, kubeconfig: string, connect: object = {}) => {
+    const file = join(directory, `${name}.json`);
+    writeFileSync(file, kubeconfig);
+    return {
+      kind: 'kube_cluster',
+      version: 'v3',
+      metadata: { name, labels: { env: 'dev' } },
+      spec: {},
+      connect: { kubeconfig: file, ...connect },
+    };
+  };
+  const oddly = (kind: string) =>
+    cluster(
+      kind,
+      kubernetes.kubeconfig('token', (config) => {
+        config.clusters[0]!.cluster = { server: `http://127.0.0.1:${(odd.address() as AddressInfo).port}/${kind}` };
+        return config;
+      }),
+    );
+  gateway = await startTerminalGateway({
+    config: JSON.stringify({
+      cluster_name: 'example.test',
+      auth: { second_factor: 'off' },
+      admin: { name: 'admin', logins: ['root'] },
+      node: { name: 'node-1' },
+      inventory: [
+        {
+          kind: 'node',
+          version: 'v2',
+          sub_kind: 'openssh',
+          metadata: { name: '00000000-0000-4000-8000-000000000009', labels: {} },
+          spec: { addr: sshd.addr, hostname: 'bastion' },
+          connect: { identity_file: sshd.identity, known_hosts: sshd.knownHosts },
+        },
+        cluster('big', kubernetes.kubeconfig()),
+        cluster('behind', kubernetes.kubeconfig(), { via: 'bastion', via_login: userInfo().username }),
+        ...['garbage', 'shapes', 'circles', 'endless', 'never'].map(oddly),
+      ],
+    }),
+  });
+  await gateway.admin.addRole('dev', {
+    allow: {
+      kubernetes_labels: { '*': '*' },
+      kubernetes_users: ['dev'],
+      kubernetes_resources: [{ kind: 'pod', namespace: '*', name: '*' }],
+      rules: [{ resources: ['kube_server'], verbs: ['list', 'read'] }],
+    },
+  });
+  dev = await gateway.admin.invite('dan', ['dev']);
+}, 240_000);
+afterAll(async () => {
+  await gateway.stop();
+  await kubernetes.stop();
+  await sshd.stop();
+  odd.closeAllConnections();
+  odd.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+test('5 000 pods are listed while others are answered', async () => {
+  const waits: number[] = [];
+  const over = new AbortController();
+  const others = (async () => {
+    while (!over.signal.aborted) {
+      const since = performance.now();
+      await (await fetch(`${gateway.base}/v1/webapi/motd`)).text();
+      waits.push(performance.now() - since);
+    }
+  })();
+  const { items } = await dev.expect('GET', `${ROOT}/big/pods`);
+  over.abort();
+  await others;
+  expect(items).toHaveLength(PODS);
+  waits.sort((a, b) => a - b);
+  expect(waits[Math.floor(waits.length / 2)]).toBeLessThan(50);
+});
+
+test.each([
+  ['garbage', 502, /did not answer with JSON/],
+  ['endless', 502, /longer than 4 MB/],
+  ['never', 502, /did not answer in time|connection to the API server broke/],
+])('an API server that answers %s', async (cluster, status, text) => {
+  const answer = await dev.get(`${ROOT}/${cluster}/pods`);
+  expect([answer.status, await answer.text()]).toEqual([status, expect.stringMatching(text)]);
+});
+
+test('an API server whose objects have other shapes, or whose pages go in circles', async () => {
+  expect((await dev.expect('GET', `${ROOT}/shapes/pods`)).items).toHaveLength(3);
+  expect((await dev.expect('GET', `${ROOT}/circles/pods`)).items).toHaveLength(2);
+});
+
+test('a cluster behind an SSH server: lists and a shell', async () => {
+  expect(await dev.expect('GET', `${ROOT}/behind/pods/n1/pod-1`)).toMatchObject({ name: 'pod-1' });
+  const shell = dev.terminal({ login: '-', server_id: 'kubernetes/behind/n1/pod-1/app', term: SIZE });
+  await shell.session();
+  shell.type('echo $((6*7))-ok\n');
+  await shell.sees('42-ok');
+  shell.close();
+});
+
+test.each(['kubernetes/big/../pod-1/app', 'kubernetes/big/n1/..%2fpod/app', 'kubernetes/big/n1/pod-1/app?command=id'])(
+  'the address %s opens nothing',
+  async (server_id) => {
+    kubernetes.seen.length = 0;
+    const shell = dev.terminal({ login: '-', server_id, term: SIZE });
+    await shell.opened;
+    await shell.closed;
+    expect(kubernetes.seen).toEqual([]);
+  },
+);
+
+test('another user’s token opens nothing', async () => {
+  const shell = dev.terminal(
+    { login: '-', server_id: 'kubernetes/big/n1/pod-1/app', term: SIZE },
+    { token: gateway.admin.bearer },
+  );
+  expect((await shell.opened)?.status).toBe(403);
+});
+
+test('a gateway whose log has no credential of the cluster', () => {
+  expect(gateway.log()).not.toContain('the-token-of-the-gateway');
+});
