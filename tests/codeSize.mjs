@@ -22,6 +22,8 @@ const CEILINGS = /** @type {const} */ ([
   },
   { capability: 'desktops in the gateway', rooms: ['gateway/desktop'], max: 4200 },
   { capability: 'web applications in the gateway', rooms: ['gateway/apps'], max: 1300 },
+  { capability: 'logs of containers', rooms: ['src/sessions/kubernetes'], css: true, max: 300 },
+  { capability: 'Kubernetes in the gateway', rooms: ['gateway/kubernetes'], max: 1100 },
   { capability: 'live tail and export', rooms: ['src/resources/tail', 'src/resources/export'], max: 600 },
 ]);
 /** A file ends where a second idea begins. */

@@ -176,7 +176,7 @@ test('names that no address should hold are not found, and nothing breaks', asyn
   expect((await ann.call('GET', 'sites/-current-/desktops/%00/active')).json).toEqual({ active: false });
 });
 
-test('pods of a cluster that is not there are refused as recorded; of one that is, said to be missing here', async () => {
+test('pods of a cluster that is not there are refused as recorded; of one without a kubeconfig, said to be out of reach', async () => {
   const ask = async (cluster: string) => (await ann.call('GET', `sites/-current-/pods?kubeCluster=${cluster}`)).status;
-  expect([await ask(''), await ask('nope'), await ask('eu-1')]).toEqual([500, 500, 501]);
+  expect([await ask(''), await ask('nope'), await ask('eu-1')]).toEqual([500, 500, 502]);
 });
