@@ -34,12 +34,11 @@ import { followTime } from './identity/followTime.ts';
 import { HeadlessRequests } from './identity/headless/HeadlessRequests.ts';
 import { inviteFirstAdmin } from './identity/firstAdmin.ts';
 import { ensurePresetRoles } from './identity/presetRoles.ts';
-import { defaultWayNotices } from './identity/sso/defaultWay.ts';
 import { SingleSignOn } from './identity/sso/SingleSignOn.ts';
 import { OpenCalls } from './identity/OpenCalls.ts';
 import { Recovery } from './identity/recovery.ts';
 import { UserTokens } from './identity/userTokens.ts';
-import { keyNotices, rpIdOf } from './identity/webauthn/rpId.ts';
+import { rpIdOf } from './identity/webauthn/rpId.ts';
 import { WebAuthn } from './identity/webauthn/WebAuthn.ts';
 import { WebSessions } from './identity/webSessions.ts';
 import { toAlerts } from './inventory/alertsFromConfig.ts';
@@ -47,6 +46,7 @@ import { restoreDynamic } from './inventory/dynamic.ts';
 import { toEntries } from './inventory/fromConfig.ts';
 import { ThisNode } from './inventory/ThisNode.ts';
 import { Locks } from './locks/Locks.ts';
+import { startNotices } from './process/startNotices.ts';
 import { indexInProcess, keepIndex, textKeeping, ThreadIndexer } from './recordings/Indexer.ts';
 import { createApi } from './routes/api.ts';
 import { appKeyRoute } from './routes/apps.ts';
@@ -61,7 +61,6 @@ import { Tasks, type TaskRunner } from './tasks/Tasks.ts';
 import type { TaskParts } from './tasks/taskParts.ts';
 import { ThreadPool } from './tasks/ThreadPool.ts';
 import { openTerminals } from './terminal/openTerminals.ts';
-import { ownAccountNotices } from './terminal/ownAccountNotices.ts';
 import { clearDrafts } from './transfer/clearDrafts.ts';
 import { Drafts } from './transfer/Drafts.ts';
 import { FileConnections } from './transfer/FileConnections.ts';
@@ -232,11 +231,7 @@ export async function createApp(
     gateway,
     recordingTexts,
     ...(inviteToken !== undefined && { inviteLink: `${settings.publicUrl}/web/invite/${inviteToken}` }),
-    notices: async () => [
-      ...keyNotices(settings.publicUrl, mode()),
-      ...defaultWayNotices(gateway),
-      ...(await ownAccountNotices(gateway)),
-    ],
+    notices: () => startNotices(gateway),
     reload: (next) => {
       fileConfig.set(next);
       applySettings(gateway);

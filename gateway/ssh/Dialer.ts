@@ -1,8 +1,8 @@
 // TCP connections to applications, databases and clusters: from the gateway itself, or through SSH forwarding of a server
-// that has `connect.via` (docs/configuration.md). One SSH connection for each such server and login serves all of them.
+// that `connect.via` names (docs/configuration.md). One SSH connection for each such server and login serves all of them.
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Client } from 'ssh2';
+import type { Client, ClientChannel } from 'ssh2';
 import { reason } from '../config/files.ts';
 import type { SshDefaults, ThroughServer } from '../config/settings.ts';
 import type { Entry } from '../inventory/entry.ts';
@@ -10,8 +10,10 @@ import type { InventoryStore } from '../store/inventory.ts';
 import { nodeOf } from '../terminal/resolveServer.ts';
 import { TargetError } from '../terminal/target.ts';
 import { connectOver } from './connection.ts';
+import { ForwardedConnection } from './ForwardedConnection.ts';
 import { faultWords } from './refusal.ts';
 import { routeTo } from './sshTarget.ts';
+import { findThrough } from './throughServer.ts';
 
 export type Address = { host: string; port: number };
 
@@ -20,132 +22,187 @@ type Parts = {
   /** Id of this machine's node: what goes through it is dialled directly. */
   hostId: string;
   ssh: () => SshDefaults;
+  /** A shared SSH connection that nothing uses is closed after this time. */
+  idleMs?: number;
 };
 
-/** A shared SSH connection that nothing uses is closed after this time. */
 const IDLE_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const ABANDONED = 'the client has disconnected';
+const TOO_LATE = `it did not answer within ${CONNECT_TIMEOUT_MS / 1000} s`;
 
-type Tunnel = { client: Promise<Client>; channels: number; idle: NodeJS.Timeout | undefined };
+/** `uses`: connections that are open or about to be. */
+type Tunnel = { key: string; client: Promise<Client>; isOpen: boolean; uses: number; stop: AbortController };
 
 export class Dialer {
   #parts: Parts;
+  /** By login and the whole way to the server: other settings in gateway.yaml lead to another connection. */
   #tunnels = new Map<string, Tunnel>();
+  #idle = new Map<Tunnel, NodeJS.Timeout>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
+  /** Open SSH connections to servers in between. */
+  get tunnels(): number {
+    return this.#tunnels.size;
+  }
+
   /**
-   * An open connection without TLS. Rejects with a TargetError whose message names the address and the server in between,
-   * and after 10 s or at once when `signal` is given. `through`: absent, the gateway itself connects.
+   * An open connection without TLS. Rejects with a TargetError: its message names the address, `forLog` also the server in
+   * between; after 10 s for each host on the way, or at once when `signal` is aborted. A lost SSH connection destroys the
+   * connection with an error: listen for it. `through`: absent, the gateway itself connects.
    */
   async dial(address: Address, through?: ThroughServer, signal?: AbortSignal): Promise<Duplex> {
-    const entry = through && this.#find(through.server);
+    if (signal?.aborted) throw new TargetError(ABANDONED);
+    const entry = through && findThrough(this.#parts.inventory, through.server);
     if (!through || !entry || entry.key === this.#parts.hostId) return dialDirectly(address, signal);
-    return this.#dialThrough(address, entry, through, signal);
-  }
-
-  close(): void {
-    for (const { client } of this.#tunnels.values()) {
-      client.then(
-        (open) => open.end(),
-        () => undefined,
-      );
-    }
-    this.#tunnels.clear();
-  }
-
-  #find(server: string): Entry {
-    const { inventory } = this.#parts;
-    const found = inventory.find('node', server);
-    if (found) return found;
-    const [entry, ...others] = inventory.named('node', server);
-    if (!entry) throw new TargetError(`connect.via names the server ${server}, which is not in the inventory`);
-    if (others.length > 0) throw new TargetError(`connect.via: several servers are called ${server}. Use an ID`);
-    return entry;
-  }
-
-  async #dialThrough(
-    { host, port }: Address,
-    entry: Entry,
-    { server, login }: ThroughServer,
-    signal: AbortSignal | undefined,
-  ): Promise<Duplex> {
-    const tunnel = this.#tunnelTo(entry, login);
-    tunnel.channels += 1;
-    clearTimeout(tunnel.idle);
-    const release = () => this.#release(tunnel);
+    const tunnel = this.#tunnelTo(entry, through.login, address);
+    tunnel.uses += 1;
+    this.#keepOpen(tunnel);
     try {
-      const client = await tunnel.client;
-      if (signal?.aborted) throw new TargetError(ABANDONED);
-      const channel = await new Promise<Duplex>((resolve, reject) => {
-        client.forwardOut('127.0.0.1', 0, host, port, (error, opened) => {
-          if (error) reject(new TargetError(`${server} cannot connect to ${host}:${port}: ${error.message}`));
-          else resolve(opened);
-        });
-      });
-      if (signal?.aborted) {
-        channel.destroy();
-        throw new TargetError(ABANDONED);
-      }
-      channel.once('close', release);
-      return channel;
+      const client = await untilAborted(tunnel.client, signal);
+      const connection = new ForwardedConnection(client, await openChannel(client, address, through.server, signal));
+      connection.once('close', () => this.#release(tunnel));
+      return connection;
     } catch (error) {
-      release();
+      this.#release(tunnel);
       throw error;
     }
   }
 
-  #tunnelTo(entry: Entry, login: string): Tunnel {
-    const key = `${login}@${entry.key}`;
+  close(): void {
+    for (const tunnel of [...this.#tunnels.values()]) this.#end(tunnel);
+  }
+
+  #tunnelTo(entry: Entry, login: string, { host, port }: Address): Tunnel {
+    const own = entry.connect.via === 'ssh' ? entry.connect : {};
+    const route = routeTo(nodeOf(entry), login, own, this.#parts.ssh());
+    const key = JSON.stringify(route);
     const open = this.#tunnels.get(key);
     if (open) return open;
-    const connectOfEntry = entry.connect.via === 'ssh' ? entry.connect : {};
-    const client = connectOver(routeTo(nodeOf(entry), login, connectOfEntry, this.#parts.ssh()));
-    const tunnel: Tunnel = { client, channels: 0, idle: undefined };
-    const forget = () => {
-      if (this.#tunnels.get(key) === tunnel) this.#tunnels.delete(key);
-    };
-    client.then((opened) => opened.once('close', forget), forget);
+    // Users of a database may not know the server in between: only the log names it.
+    const hidden = route.map((hop) => ({ ...hop, onTheWayTo: `${host}:${port}` }));
+    const stop = new AbortController();
+    const client = connectOver(hidden, stop.signal);
+    const tunnel: Tunnel = { key, client, isOpen: false, uses: 0, stop };
+    const forget = () => this.#forget(tunnel);
+    client.then((opened) => {
+      tunnel.isOpen = true;
+      opened.setMaxListeners(0); // each open connection listens for its loss
+      opened.once('close', forget);
+    }, forget);
     this.#tunnels.set(key, tunnel);
     return tunnel;
   }
 
   #release(tunnel: Tunnel): void {
-    tunnel.channels -= 1;
-    if (tunnel.channels > 0) return;
-    tunnel.idle = setTimeout(() => {
-      tunnel.client.then(
-        (client) => client.end(),
-        () => undefined,
-      );
-    }, IDLE_MS);
-    tunnel.idle.unref();
+    tunnel.uses -= 1;
+    if (tunnel.uses > 0 || this.#tunnels.get(tunnel.key) !== tunnel) return;
+    if (!tunnel.isOpen) return this.#end(tunnel); // everyone who waited has gone
+    const timer = setTimeout(() => this.#end(tunnel), this.#parts.idleMs ?? IDLE_MS);
+    this.#idle.set(tunnel, timer.unref());
   }
+
+  #keepOpen(tunnel: Tunnel): void {
+    clearTimeout(this.#idle.get(tunnel));
+    this.#idle.delete(tunnel);
+  }
+
+  /** Forgets it first: a connection that is asked for while it closes gets a new one. */
+  #end(tunnel: Tunnel): void {
+    this.#forget(tunnel);
+    tunnel.stop.abort();
+    tunnel.client.then(
+      (client) => client.end(),
+      () => undefined,
+    );
+  }
+
+  #forget(tunnel: Tunnel): void {
+    this.#keepOpen(tunnel);
+    if (this.#tunnels.get(tunnel.key) === tunnel) this.#tunnels.delete(tunnel.key);
+  }
+}
+
+/** Rejects when `signal` is aborted; what is waited for goes on. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const abandon = () => reject(new TargetError(ABANDONED));
+    signal.addEventListener('abort', abandon);
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abandon));
+  });
+}
+
+function openChannel(
+  client: Client,
+  { host, port }: Address,
+  server: string,
+  signal: AbortSignal | undefined,
+): Promise<ClientChannel> {
+  return new Promise((resolve, reject) => {
+    let isOver = signal?.aborted ?? false;
+    const finish = () => {
+      isOver = true;
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abandon);
+      client.off('close', lost);
+    };
+    const fail = (why: string) => {
+      finish();
+      const message = `cannot connect to ${host}:${port}: ${why}`;
+      reject(new TargetError(message, `${message} (through ${server})`));
+    };
+    const abandon = () => fail(ABANDONED);
+    const lost = () => fail('the connection to the server in between was lost');
+    const timer = setTimeout(() => fail(TOO_LATE), CONNECT_TIMEOUT_MS);
+    if (isOver) return abandon();
+    signal?.addEventListener('abort', abandon);
+    client.once('close', lost);
+    try {
+      client.forwardOut('127.0.0.1', 0, host, port, (error, channel) => {
+        if (isOver) return error ? undefined : void channel.destroy().resume();
+        if (error) return fail(forwardFault(error));
+        finish();
+        resolve(channel);
+      });
+    } catch {
+      lost(); // the connection is closing already
+    }
+  });
+}
+
+/** [RFC 4254 §5.1] sshd answers so where AllowTcpForwarding or PermitOpen forbid it. */
+const PROHIBITED = 1;
+
+function forwardFault(error: Error): string {
+  if ('reason' in error && error.reason === PROHIBITED) return 'the server in between does not allow TCP forwarding';
+  return `the server in between reports: ${error.message.replace('(SSH) Channel open failure: ', '')}`;
 }
 
 function dialDirectly({ host, port }: Address, signal: AbortSignal | undefined): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port });
-    const fail = (why: string) => {
+    const refuse = (error: Error) => fail(faultWords(error) ?? reason(error));
+    const tooLate = () => fail(TOO_LATE);
+    const finish = () => {
       signal?.removeEventListener('abort', abandon);
+      socket.off('error', refuse).off('timeout', tooLate).setTimeout(0);
+    };
+    const fail = (why: string) => {
+      finish();
       socket.on('error', () => undefined).destroy();
       reject(new TargetError(`cannot connect to ${host}:${port}: ${why}`));
     };
     const abandon = () => fail(ABANDONED);
     signal?.addEventListener('abort', abandon);
-    const refuse = (error: Error) => fail(faultWords(error) ?? reason(error));
-    const tooLate = () => fail(`it did not answer within ${CONNECT_TIMEOUT_MS / 1000} s`);
     socket.once('error', refuse);
     socket.setTimeout(CONNECT_TIMEOUT_MS, tooLate);
     socket.once('connect', () => {
-      signal?.removeEventListener('abort', abandon);
-      socket.off('error', refuse).off('timeout', tooLate);
-      socket.setTimeout(0).setNoDelay(true);
-      resolve(socket);
+      finish();
+      resolve(socket.setNoDelay(true));
     });
-    if (signal?.aborted) abandon();
   });
 }

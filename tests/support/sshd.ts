@@ -26,6 +26,8 @@ export type Sshd = {
   log(): string;
   /** To it and to all that it has started. */
   signal(name: NodeJS.Signals): void;
+  /** Ends its open connections; new ones are accepted. */
+  drop(): void;
   /** Ends it, but nothing that it has started, and starts it anew; in between runs what is given. */
   restart(between: () => Promise<void>): Promise<void>;
   /** Twice is harmless. */
@@ -60,7 +62,7 @@ export async function startSshd(settings: readonly string[] = []): Promise<Sshd>
       'PermitRootLogin yes',
       'PrintMotd no',
       'PrintLastLog no',
-      'AllowTcpForwarding yes',
+      ...(settings.some((line) => line.startsWith('AllowTcpForwarding')) ? [] : ['AllowTcpForwarding yes']),
       'AcceptEnv LANG LC_*',
       'MaxStartups 100',
       'Subsystem sftp internal-sftp',
@@ -89,6 +91,9 @@ export async function startSshd(settings: readonly string[] = []): Promise<Sshd>
     signal(name) {
       // From above: one that lived a moment longer would report what became of those below it.
       for (const pid of [server.pid ?? 0, ...descendants(server.pid ?? 0).toReversed()]) trySignal(pid, name);
+    },
+    drop() {
+      for (const pid of descendants(server.pid ?? 0)) trySignal(pid, 'SIGKILL');
     },
     async restart(between) {
       const gone = once(server, 'exit');
