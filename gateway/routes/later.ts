@@ -13,7 +13,6 @@ type Later = readonly [
 
 const PARTS: Readonly<Record<string, readonly Later[]>> = {
   'agents that join': [['POST', 'host/credentials', 'public']],
-  'connection tests': [['GET', 'sites/:site/diagnostics/connections/:id', 'session+site']],
   assist: [
     ['GET', 'assistant/conversations', 'session'],
     ['POST', 'assistant/conversations', 'session'],

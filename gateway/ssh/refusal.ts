@@ -1,5 +1,5 @@
 // Why there is no way to a host: in words for whoever wants to go there, and for the log with the gateway's own part in it.
-import { UnreachedTarget, type TargetError } from '../terminal/target.ts';
+import { LoginRefused, UnreachedTarget, type TargetError } from '../terminal/target.ts';
 import type { Hop } from './route.ts';
 
 /** `said`: for everybody. `forLog`: the same with what is the gateway's own; absent: there is nothing of the kind. */
@@ -43,6 +43,12 @@ export function toUnreachable(error: Error, hop: Hop): TargetError {
 }
 
 function loginRefused(hop: Hop): TargetError {
+  const { message, forLog } = loginRefusal(hop);
+  // A host on the way refuses the gateway, not the login of the user.
+  return new (hop.onTheWayTo === undefined ? LoginRefused : UnreachedTarget)(message, forLog);
+}
+
+function loginRefusal(hop: Hop): TargetError {
   const { user, identities, agent, onTheWayTo } = hop;
   if (identities.length === 0 && agent === undefined) return unreachable(hop, 'the gateway has no key for it');
   const keys = [

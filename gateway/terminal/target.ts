@@ -76,3 +76,8 @@ export class TargetError extends Error {
 export class UnreachedTarget extends TargetError {
   override name = 'UnreachedTarget';
 }
+
+/** The host is reached and known, but the login is not accepted there. */
+export class LoginRefused extends UnreachedTarget {
+  override name = 'LoginRefused';
+}

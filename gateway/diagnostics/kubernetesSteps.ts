@@ -1,0 +1,75 @@
+// The steps that test a Kubernetes cluster: access, the way to it, and a list of pods (http-resources §13.3).
+import type { Access } from '../../src/access/access.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Entry } from '../inventory/entry.ts';
+import { requireFactor, requireUnlocked, type Tester } from './judged.ts';
+import type { TestRequest } from './testRequest.ts';
+import { StepFailure, type Step } from './traces.ts';
+
+export type KubernetesParts = Pick<Gateway, 'stores' | 'locks' | 'dialer'> & { report: (error: unknown) => void };
+
+/** As whom the cluster is asked. */
+export type Principals = { user: string; groups: readonly string[] };
+
+export function kubernetesSteps(parts: KubernetesParts, tester: Tester, request: TestRequest): Step[] {
+  const { stores, locks } = parts;
+  const { caller } = tester;
+  const { access } = caller;
+  const { name } = request;
+  let entry: Entry;
+
+  return [
+    {
+      proves: [],
+      run() {
+        const found = stores.inventory.find('kube_cluster', name);
+        if (!found)
+          throw new StepFailure(
+            'CONNECTIVITY',
+            'The gateway does not know this Kubernetes cluster. Check the name, and that the cluster is in the list.',
+            `kubernetes cluster "${name}" is not registered or is offline`,
+          );
+        entry = found;
+        const verdict = access.resource('kube_cluster', entry.labels);
+        if (!verdict.ok)
+          throw new StepFailure(
+            'RBAC_KUBE',
+            'Your roles do not allow access to this Kubernetes cluster. A role must allow its labels (kubernetes_labels).',
+            verdict.message,
+          );
+        principalsOf(access, entry, request, caller.user.name);
+        requireUnlocked(locks, tester, 'RBAC_KUBE');
+        requireFactor(access.requiresSessionMfa('kube_cluster', entry.labels), tester, 'RBAC_KUBE');
+      },
+    },
+  ];
+}
+
+/** Whom the request names, or what the roles allow. Throws where that is nobody, several users, or not allowed. */
+export function principalsOf(access: Access, { labels }: Entry, request: TestRequest, userName: string): Principals {
+  const users = access.kubeUsers(labels);
+  const groups = access.kubeGroups(labels);
+  const fail = (details: string, error: string) => new StepFailure('RBAC_PRINCIPAL', details, error);
+  const { kubeUser, kubeGroups } = request;
+  const given = [kubeUser, ...kubeGroups].filter((name) => name !== '');
+  const denied = given.find((name, i) => !(i === 0 && kubeUser !== '' ? users : groups).includes(name));
+  if (denied !== undefined)
+    throw fail(
+      `Your roles do not allow "${denied}" on this cluster. Add it to the kubernetes_users or kubernetes_groups of a role or of your user.`,
+      `impersonation request for "${denied}" is denied`,
+    );
+  if (users.length + groups.length === 0)
+    throw fail(
+      'Your roles allow no Kubernetes user or group on this cluster. Add kubernetes_users or kubernetes_groups to a role or to your user.',
+      'no user or group is allowed',
+    );
+  if (kubeUser === '' && users.length > 1)
+    throw fail(
+      'Your roles allow several Kubernetes users. Select one of them for the test.',
+      'several users are allowed',
+    );
+  return {
+    user: kubeUser || users[0] || userName,
+    groups: kubeGroups.length > 0 ? kubeGroups : groups,
+  };
+}

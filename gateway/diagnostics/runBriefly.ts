@@ -1,0 +1,38 @@
+import type { CommandListener, RunningCommand } from '../commands/commandTarget.ts';
+
+/** `output` of both streams, up to a limit. `status` undefined: the connection was lost. */
+export type CommandResult = { status: number | undefined; output: string };
+
+const OUTPUT_MAX_BYTES = 2000;
+
+/** Runs a short command to its end. Rejects at once with the reason of `signal`, and ends the command in the background. */
+export function runBriefly(
+  start: (listener: CommandListener) => Promise<RunningCommand>,
+  signal: AbortSignal,
+): Promise<CommandResult> {
+  return new Promise((resolve, reject) => {
+    let output = Buffer.alloc(0);
+    let running: RunningCommand | undefined;
+    const cancel = () => {
+      running?.cancel();
+      reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+    };
+    const collect = (bytes: Uint8Array) => {
+      output = Buffer.concat([output, bytes]).subarray(0, OUTPUT_MAX_BYTES);
+      if (output.length >= OUTPUT_MAX_BYTES) running?.cancel(); // no name of a user is that long
+    };
+    start({
+      stdout: collect,
+      stderr: collect,
+      end(end) {
+        signal.removeEventListener('abort', cancel);
+        resolve({ status: end.kind === 'exited' ? end.status : undefined, output: output.toString('utf8') });
+      },
+    }).then((command) => {
+      running = command;
+      if (signal.aborted) return cancel();
+      signal.addEventListener('abort', cancel);
+      command.resume();
+    }, reject);
+  });
+}

@@ -1,0 +1,71 @@
+// What a connection test is asked for (http-resources §13.1).
+import type { TestedKind } from '../../src/wire/diagnostics.ts';
+import type { JsonObject } from '../http/body.ts';
+import { badRequest, notServed } from '../http/failures.ts';
+
+const TIMEOUT_MAX_MS = 30_000;
+const NS_PER_MS = 1e6;
+/** No resource, login, user or group has a longer name. */
+const NAME_MAX_CHARS = 300;
+const GROUPS_MAX = 100;
+
+export type FactorAnswer = { code: string; key: JsonObject | undefined };
+
+export type TestRequest = {
+  kind: TestedKind;
+  name: string;
+  login: string;
+  namespace: string;
+  kubeUser: string;
+  kubeGroups: readonly string[];
+  databaseUser: string;
+  databaseName: string;
+  factor: FactorAnswer;
+  /** For the whole way to the resource. */
+  timeoutMs: number;
+};
+
+/** Refuses like the reference. `insecure_skip_verify` is read and has no effect: gateway.yaml decides about checks. */
+export function toTestRequest(body: JsonObject): TestRequest {
+  const kind = need(body, 'resource_kind', 'ResourceKind');
+  const name = need(body, 'resource_name', 'ResourceName');
+  const given = body.object('mfa_response');
+  const factor = { code: given?.text('totp_code') ?? '', key: given?.object('webauthn_response') };
+  if (factor.code !== '' && factor.key) throw badRequest('only one MFA response field can be set');
+  if (kind !== 'node' && kind !== 'db' && kind !== 'kube_cluster')
+    throw notServed(`resource "${kind.slice(0, NAME_MAX_CHARS)}" does not have a connection tester`);
+  const impersonation = body.object('kubernetes_impersonation');
+  const kubeGroups = impersonation?.texts('kubernetes_groups') ?? [];
+  body.flag('insecure_skip_verify');
+  const request: TestRequest = {
+    kind,
+    name,
+    login: body.text('ssh_principal'),
+    namespace: body.text('kubernetes_namespace') || 'default',
+    kubeUser: impersonation?.text('kubernetes_user') ?? '',
+    kubeGroups,
+    databaseUser: body.text('database_user'),
+    databaseName: body.text('database_name'),
+    factor,
+    timeoutMs: timeoutOf(body.raw('dial_timeout')),
+  };
+  const { login, namespace, kubeUser, databaseUser, databaseName } = request;
+  const names = [name, login, namespace, kubeUser, databaseUser, databaseName, ...kubeGroups];
+  if (kubeGroups.length > GROUPS_MAX || names.some((text) => text.length > NAME_MAX_CHARS))
+    throw badRequest(`a name has more than ${NAME_MAX_CHARS} characters, or there are more than ${GROUPS_MAX} groups`);
+  return request;
+}
+
+function need(body: JsonObject, key: string, what: string): string {
+  const value = body.text(key);
+  if (value === '') throw badRequest(`missing required parameter ${what}`);
+  return value;
+}
+
+/** Nanoseconds; absent and 0 mean the longest time. */
+function timeoutOf(value: unknown): number {
+  if (value === undefined || value === 0) return TIMEOUT_MAX_MS;
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0)
+    throw badRequest('request: dial_timeout must be a number of nanoseconds');
+  return Math.min(TIMEOUT_MAX_MS, Math.max(1, value / NS_PER_MS));
+}

@@ -1,0 +1,85 @@
+// Connection tests (http-resources §13).
+import type { TestedKind } from '../../src/wire/diagnostics.ts';
+import { ConnectionTests } from '../diagnostics/ConnectionTests.ts';
+import { databaseSteps } from '../diagnostics/databaseSteps.ts';
+import type { Tester } from '../diagnostics/judged.ts';
+import { kubernetesSteps } from '../diagnostics/kubernetesSteps.ts';
+import { nodeSteps } from '../diagnostics/nodeSteps.ts';
+import { toTestRequest, type FactorAnswer, type TestRequest } from '../diagnostics/testRequest.ts';
+import { runSteps, type Step } from '../diagnostics/traces.ts';
+import type { Gateway } from '../gateway.ts';
+import { ApiFailure, denied, notFound } from '../http/failures.ts';
+import { hungUp } from '../http/hungUp.ts';
+import { requireRule, type Caller } from '../identity/caller.ts';
+import { LOCKED } from '../identity/credentials.ts';
+import { logTrouble } from '../terminal/logTrouble.ts';
+import type { Api } from './api.ts';
+
+type StepParts = Gateway & { report: (error: unknown) => void };
+
+const STEPS: Record<TestedKind, (parts: StepParts, tester: Tester, request: TestRequest) => Step[]> = {
+  node: nodeSteps,
+  db: databaseSteps,
+  kube_cluster: kubernetesSteps,
+};
+
+const requireTester = (caller: Caller) => {
+  for (const verb of ['create', 'update', 'read']) requireRule(caller, 'connection_diagnostic', verb);
+};
+
+export function diagnosticRoutes(api: Api, gateway: Gateway): void {
+  const { credentials, openCalls } = gateway;
+  const tests = new ConnectionTests(gateway.now);
+
+  /** Id of the device that the answer proves; undefined: no answer was given (http-auth §11.1). */
+  const judgeFactor = async (user: string, { code, key }: FactorAnswer): Promise<string | undefined> => {
+    if (code !== '') {
+      const verdict = credentials.code(user, code);
+      if (!verdict.ok) throw denied(verdict.why === 'locked' ? LOCKED : 'invalid totp token');
+      return verdict.device.id;
+    }
+    if (!key) return undefined;
+    const verdict = await credentials.assertion(user, key);
+    if (!verdict.ok) throw denied(`MFA response validation failed: ${verdict.reason}`);
+    return verdict.device.id;
+  };
+
+  api.on(
+    'POST',
+    'sites/:site/diagnostics/connections',
+    'session+site',
+    async ({ caller, body, recheck, request, reply }) => {
+      requireTester(caller);
+      const wanted = toTestRequest(await body());
+      requireTester(caller);
+      return tests.run(caller.user.name, async () => {
+        const device = await judgeFactor(caller.user.name, wanted.factor);
+        recheck();
+        const tester = { caller, remoteAddr: `${request.ip}:${request.socket.remotePort ?? 0}`, device };
+        const report = logTrouble(request.log, 'connection test');
+        const call = openCalls.open(caller, (now) =>
+          now.access.rule('connection_diagnostic', 'create').ok ? undefined : REVOKED,
+        );
+        const gone = hungUp(reply);
+        const stop = AbortSignal.any([call.signal, gone]);
+        const signal = AbortSignal.any([stop, AbortSignal.timeout(wanted.timeoutMs)]);
+        try {
+          return await runSteps(STEPS[wanted.kind]({ ...gateway, report }, tester, wanted), { signal, stop, report });
+        } catch (error) {
+          throw gone.aborted ? new ApiFailure(503, 'the client has disconnected') : error;
+        } finally {
+          call.close();
+        }
+      });
+    },
+  );
+
+  api.on('GET', 'sites/:site/diagnostics/connections/:id', 'session+site', ({ caller, param }) => {
+    requireRule(caller, 'connection_diagnostic', 'read');
+    const found = tests.find(caller.user.name, param('id'));
+    if (!found) throw notFound(`key "/connectionDiagnostic/${param('id')}" is not found`);
+    return found;
+  });
+}
+
+const REVOKED = 'Your roles no longer allow connection tests.';

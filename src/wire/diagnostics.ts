@@ -1,0 +1,29 @@
+// Connection tests as they travel (http-resources §13).
+
+/** [http-resources §13.3] What a step of a test checked. */
+export type TraceType =
+  | 'RBAC_NODE'
+  | 'CONNECTIVITY'
+  | 'RBAC_PRINCIPAL'
+  | 'NODE_PRINCIPAL'
+  | 'RBAC_KUBE'
+  | 'KUBE_PRINCIPAL'
+  | 'RBAC_DATABASE'
+  | 'RBAC_DATABASE_LOGIN'
+  | 'DATABASE_DB_USER'
+  | 'DATABASE_DB_NAME'
+  | 'UNKNOWN_ERROR';
+
+/** `details`: the sentence for users; `error`: the raw cause, only of failed steps. */
+export type TraceJson = { traceType: TraceType; status: 'SUCCESS' | 'FAILED'; details: string; error?: string };
+
+/** [http-resources §13.1] `traces`: in order, up to the step that failed. */
+export type DiagnosticJson = { id: string; success: boolean; message: 'success' | 'failed'; traces: TraceJson[] };
+
+export type TestedKind = 'node' | 'db' | 'kube_cluster';
+
+/** Protocols of databases that a connection test can use. */
+export const TESTED_PROTOCOLS: readonly string[] = ['postgres', 'mysql'];
+/** Protocols whose connections name no database (http-resources §13.1). */
+export const PROTOCOLS_WITHOUT_NAMES: readonly string[] =
+  'mysql cockroachdb redis cassandra elasticsearch opensearch dynamodb'.split(' ');

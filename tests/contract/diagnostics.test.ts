@@ -1,0 +1,3 @@
+import { replayGroup } from '../support/replay.ts';
+
+replayGroup('diagnostics');
