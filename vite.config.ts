@@ -32,13 +32,13 @@ const EVERY_LIST = new RegExp(
   '/node_modules/(@tanstack|react-router)/|/src/(' +
     [
       'app/useConsole\\.',
-      'api/(can|integrations|locks|recordings|serverBehaviour|tokens|users)\\.',
+      'api/(can|desktops|integrations|locks|recordings|serverBehaviour|tokens|users)\\.',
       'authProvider/(IdleWatch|SessionKeeper)\\.',
-      'descriptors/(kinds|locking|resourceName|restrict|rows)\\.',
+      'descriptors/(kinds|locking|resourceName|restrict|rows|sessionWords)\\.',
       'lib/(moves|sentence)\\.',
       'resources/(iconNamed|useNewest|resourceMessages)\\.',
-      'resources/(access/accessAddress|actions/(copyName|menuItems)|cells/cells|list/columns|views/viewBook)\\.',
-      'ui/(Check|copyText|CopyButton|Menu|Popup|Time)\\.',
+      'resources/(access/accessAddress|actions/(copyName|menuItems|missingPages)|cells/cells|dialogs/ViewDialogsContext|list/columns|views/viewBook)\\.',
+      'ui/(Check|copyText|CopyButton|Menu|Popup|Time|useListbox)\\.',
       'wire/(clouds|documentSecrets|inventoryJson|joinTokens|locks|userContext)\\.',
       'wire/predicate/(chips|fault|literals|print|query|syntax|tokens)\\.',
     ].join('|') +

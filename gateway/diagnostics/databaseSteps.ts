@@ -27,7 +27,7 @@ export function databaseSteps(parts: DatabaseParts, tester: Tester, request: Tes
         if (!found || !access.resource('db', found.labels).ok)
           throw new StepFailure(
             'RBAC_DATABASE',
-            'The database was not found. Check the name, and that a role of yours allows its labels (db_labels).',
+            'The database was not found. Check the name, and that one of your roles allows its labels (db_labels).',
             `${name} not found`,
           );
         entry = found;

@@ -3,12 +3,14 @@ import { useMemo } from 'react';
 import { Outlet, useNavigate } from 'react-router-dom';
 import type { UserContext } from '../api/userContext.ts';
 import { MissingPagesContext } from '../resources/actions/missingPages.ts';
+import { ViewDialogsContext } from '../resources/dialogs/ViewDialogsContext.ts';
 import { useUser } from '../resources/useUser.ts';
 import { useKeys } from '../ui/keys/keys.ts';
 import { frameActions } from './actions.ts';
 import { missingPage } from './missingPage.ts';
 import { HostsOverlay, KeysOverlay, NavigationOverlay, SignInOverlay } from './Overlays.tsx';
 import { Palette } from './palette/Palette.tsx';
+import { viewDialogs } from './viewDialogs.ts';
 import { ConsoleContext, useConsole, type ConsoleEnvironment } from './useConsole.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { AuthProvider, DataProvider } from 'ra-core';
@@ -24,13 +26,15 @@ export function Shell({ services, environmentOf }: Props) {
     <ConsoleContext value={environment}>
       <CoreAdminContext queryClient={queryClient} dataProvider={dataProvider} authProvider={authProvider}>
         <MissingPagesContext value={missingPage}>
-          <FrameKeys />
-          <Outlet />
-          <NavigationOverlay />
-          <Palette />
-          <KeysOverlay />
-          <SignInOverlay config={environment.config} user={environment.user} keeper={keeper} />
-          <HostsOverlay keeper={keeper} />
+          <ViewDialogsContext value={viewDialogs}>
+            <FrameKeys />
+            <Outlet />
+            <NavigationOverlay />
+            <Palette />
+            <KeysOverlay />
+            <SignInOverlay config={environment.config} user={environment.user} keeper={keeper} />
+            <HostsOverlay keeper={keeper} />
+          </ViewDialogsContext>
         </MissingPagesContext>
       </CoreAdminContext>
     </ConsoleContext>

@@ -1,6 +1,6 @@
 import { databaseList, type Database } from '../api/databases.ts';
 import { databaseSteps } from './connectSteps.ts';
-import { adding, editDocument } from './reachableActions.ts';
+import { adding, editDocument, testConnection } from './reachableActions.ts';
 import { defineResource } from './defineResource.ts';
 
 export default defineResource<Database>({
@@ -25,7 +25,7 @@ export default defineResource<Database>({
     search: 'Add a word or label = value',
     empty: {
       title: 'No databases here',
-      text: 'This cluster has no databases, or your roles do not give access to any. One appears here as soon as a service proxies it.',
+      text: 'This cluster has no databases, or your roles do not give access to any.',
     },
     phone: { name: 'name', meta: ['words'] },
     adds: adding('database', 'Add database', 'db'),
@@ -48,6 +48,7 @@ export default defineResource<Database>({
       label: 'Connect',
       run: (database, context) => context.steps(databaseSteps(database, context.clusterId)),
     },
+    testConnection('db'),
     editDocument<Database>('db'),
   ],
 });

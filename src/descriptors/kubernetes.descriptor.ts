@@ -2,7 +2,7 @@ import { kubeList, type KubeCluster } from '../api/inventoryLists.ts';
 import { fillPath } from '../api/urls.ts';
 import { config } from '../api/config.ts';
 import { kubeSteps } from './connectSteps.ts';
-import { adding, editDocument } from './reachableActions.ts';
+import { adding, editDocument, testConnection } from './reachableActions.ts';
 import { FEATURE_KUBERNETES } from '../wire/config.ts';
 import type { ActionContext, Menu } from './model/actionModel.ts';
 import { defineResource } from './defineResource.ts';
@@ -30,7 +30,7 @@ export default defineResource<KubeCluster>({
     search: 'Add a word or label = value',
     empty: {
       title: 'No Kubernetes clusters here',
-      text: 'This cluster has none, or your roles do not give access to any. One appears here as soon as its agent has joined.',
+      text: 'This cluster has no Kubernetes clusters, or your roles do not give access to any.',
     },
     adds: adding('kubernetes', 'Add Kubernetes cluster', 'kube_cluster'),
   },
@@ -62,6 +62,7 @@ export default defineResource<KubeCluster>({
           }
         : { run: ({ name }: KubeCluster, context: ActionContext) => commandLine(name, context) }),
     },
+    testConnection('kube_cluster'),
     editDocument<KubeCluster>('kube_cluster'),
   ],
 });

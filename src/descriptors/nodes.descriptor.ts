@@ -1,7 +1,7 @@
 import { byLogin, nodeList, toQuickTarget, type Node } from '../api/nodes.ts';
 import { fillPath } from '../api/urls.ts';
 import { plural } from '../lib/numbers.ts';
-import { connectAs, adding } from './reachableActions.ts';
+import { connectAs, adding, testConnection } from './reachableActions.ts';
 import { defineResource } from './defineResource.ts';
 
 /** The terminal on a server, below `/web`. `serverId` may also be a host name with a port. */
@@ -50,7 +50,7 @@ export default defineResource<Node>({
     search: 'Add a word or label = value',
     empty: {
       title: 'No servers here',
-      text: 'This cluster has no servers, or your roles do not give access to any. A server appears here as soon as its agent has joined.',
+      text: 'This cluster has no servers, or your roles do not give access to any.',
     },
     adds: adding('server', 'Add server', 'node'),
     quick: {
@@ -80,7 +80,10 @@ export default defineResource<Node>({
   },
   access: { kind: 'node' },
   lockTarget: ({ id, hostname }) => ({ kind: 'server_id', value: id, label: hostname }),
-  rowActions: [connectAs<Node>('node', (clusterId, { id }, login) => terminal(clusterId, id, login))],
+  rowActions: [
+    connectAs<Node>('node', (clusterId, { id }, login) => terminal(clusterId, id, login)),
+    testConnection('node'),
+  ],
   bulk: {
     actions: [
       {

@@ -1,11 +1,14 @@
 import type { ReachableKind } from '../wire/inventoryJson.ts';
+import { can } from '../api/can.ts';
 import { config } from '../api/config.ts';
 import { encodeSegment } from '../api/urls.ts';
 import type { Label } from '../api/nodes.ts';
+import { userContext } from '../api/userContext.ts';
 import { DOCUMENTS } from '../wire/config.ts';
 import type { ActionContext, Menu } from './model/actionModel.ts';
 import type { Adding } from './model/listModel.ts';
 import type { Need } from './model/wireModel.ts';
+import type { Row } from './row.ts';
 
 type Connectable = { id: string; logins: readonly string[] };
 
@@ -54,4 +57,15 @@ export const editDocument = <R extends { name: string; labels: readonly Label[] 
   needs: NEEDS,
   suits: ({ labels }: R): boolean => config.extensions.includes(DOCUMENTS) && labels.some(isDynamic),
   run: ({ name }: R, context: ActionContext): void => context.go(`/resources/${encodeSegment(`${kind}:${name}`)}`),
+});
+
+/** Shown to users who may test, in the cluster that they signed in to: a leaf cluster tests nothing (http-resources §13.3). */
+export const testConnection = (kind: 'node' | 'db' | 'kube_cluster') => ({
+  id: 'test',
+  label: 'Test connection',
+  icon: 'activity',
+  suits: (_row: unknown, { clusterId }: ActionContext): boolean =>
+    clusterId === config.proxyCluster &&
+    (['create', 'edit', 'read'] as const).every((verb) => can(userContext().acl, 'connectionDiagnostic', verb).ok),
+  run: (row: Row, context: ActionContext): void => context.dialog('test', { ...row, kind }),
 });

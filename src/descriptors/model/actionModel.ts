@@ -77,7 +77,7 @@ export type RowActionOf<R> = {
   /** Why this row cannot; undefined when it can. With a mark, the mark stands in the button's place. */
   blocked?(row: R): string | Blocked | undefined;
   /** Whether the action makes sense for the row at all; absent: for every row. */
-  suits?(row: R): boolean;
+  suits?(row: R, context: ActionContext): boolean;
   danger?: true;
 } & (
   | { menu(row: R, context: ActionContext): Menu }

@@ -168,7 +168,7 @@ export function rowChoices(resource: Restricted, row: Row, context: RowChoiceCon
     run: () => context.remove(row),
   };
   const lock = lockAction(resource);
-  const actions = (resource.rowActions ?? []).filter((action) => action.suits?.(row) ?? true);
+  const actions = (resource.rowActions ?? []).filter((action) => action.suits?.(row, context.context) ?? true);
   return [
     ...(opensFirst(resource) ? [open] : []),
     ...actions.map((action) => declared(action, row, fixed?.why, context)),

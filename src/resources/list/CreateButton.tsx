@@ -1,5 +1,3 @@
-import { use } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { userContext } from '../../api/userContext.ts';
 import { mayOf, verdictOf } from '../../descriptors/restrict.ts';
 import { MenuButton } from '../../ui/Menu.tsx';
@@ -9,7 +7,6 @@ import { config } from '../../api/config.ts';
 import type { Adding } from '../../descriptors/model/listModel.ts';
 import { iconNamed } from '../iconNamed.ts';
 import { singularName } from '../resourceMessages.ts';
-import { MissingPagesContext, addingPath } from '../actions/missingPages.ts';
 import type { ListModel } from './useListModel.ts';
 
 type Props = {
@@ -66,17 +63,16 @@ export const canAdd = ({ resource, actions }: ListModel): boolean =>
 
 /** The way to more of what joins the cluster by itself (screens §5.1). */
 export function AddButton({ model: { resource, actions }, short, ...look }: Props) {
-  const navigate = useNavigate();
-  const missing = use(MissingPagesContext);
-  if (!resource.list.adds) return null;
-  const { entity, label, document } = resource.list.adds;
+  const { adds } = resource.list;
+  if (!adds) return null;
+  const { entity, label } = adds;
   return (
     <Button
       {...look}
       icon="plus"
       aria-label={label}
-      off={refusedBecause(resource.list.adds, actions.context.clusterId)}
-      onClick={() => void navigate(addingPath(missing, document), { state: { entity } })}
+      off={refusedBecause(adds, actions.context.clusterId)}
+      onClick={() => actions.setOverlay({ kind: 'dialog', name: 'add', row: { id: entity, ...adds } })}
     >
       {short ? 'Add' : label}
     </Button>

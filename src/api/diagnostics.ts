@@ -1,0 +1,107 @@
+// Connection tests (http-resources §13), and whether one needs a second factor (http-auth §11.1).
+import type { DiagnosticJson, TraceJson } from '../wire/diagnostics.ts';
+import { call } from './client.ts';
+import type { MfaProof } from './devices.ts';
+import { apiUrl } from './urls.ts';
+
+/** What is tested, and as whom. An empty list of groups means all that the roles allow. */
+export type TestTarget =
+  | { kind: 'node'; name: string; login: string }
+  | { kind: 'db'; name: string; protocol: string; user: string; database: string }
+  | { kind: 'kube_cluster'; name: string; namespace: string; user: string; groups: readonly string[] };
+
+export type TestStep = {
+  /** `RBAC_NODE`; a name that this console does not know is shown as it is. */
+  type: string;
+  ok: boolean;
+  /** A sentence for users, and the raw cause of a failure. */
+  details: string;
+  error: string;
+};
+
+export type ConnectionTest = { id: string; ok: boolean; steps: readonly TestStep[] };
+
+const toStep = ({
+  traceType = '',
+  status,
+  details = '',
+  error = '',
+}: Partial<Omit<TraceJson, 'traceType'>> & { traceType?: string }): TestStep => ({
+  type: traceType,
+  ok: status?.toUpperCase() === 'SUCCESS',
+  details,
+  error,
+});
+
+export const toConnectionTest = ({ id = '', success = false, traces }: Partial<DiagnosticJson>): ConnectionTest => ({
+  id,
+  ok: success,
+  steps: (traces ?? []).map(toStep),
+});
+
+type Options = { signal?: AbortSignal | undefined };
+
+/** Whether the test has to be confirmed with a second factor. */
+export async function isProofRequired(
+  clusterId: string,
+  target: TestTarget,
+  { signal }: Options = {},
+): Promise<boolean> {
+  const body = toFactorTarget(target);
+  const json = await call(apiUrl('sites/:clusterId/mfa/required', { clusterId }), { method: 'POST', body, signal });
+  return (json as { required?: boolean }).required === true;
+}
+
+/** Takes up to half a minute. Resolves for a connection that does not work too: then `ok` is false. */
+export async function testConnection(
+  clusterId: string,
+  target: TestTarget,
+  proof?: MfaProof,
+  { signal }: Options = {},
+): Promise<ConnectionTest> {
+  const body = { resource_kind: target.kind, resource_name: target.name, ...toBody(target), ...toProofBody(proof) };
+  const url = apiUrl('sites/:clusterId/diagnostics/connections', { clusterId });
+  return toConnectionTest((await call(url, { method: 'POST', body, signal })) as Partial<DiagnosticJson>);
+}
+
+function toFactorTarget(target: TestTarget): object {
+  const { name } = target;
+  switch (target.kind) {
+    case 'node':
+      return { node: { node_name: name, login: target.login } };
+    case 'db': {
+      const { protocol, user, database } = target;
+      return { database: { service_name: name, protocol, username: user, database_name: database } };
+    }
+    case 'kube_cluster':
+      return { kube: { cluster_name: name } };
+    default:
+      return target satisfies never;
+  }
+}
+
+function toBody(target: TestTarget): object {
+  switch (target.kind) {
+    case 'node':
+      return { ssh_principal: target.login };
+    case 'db':
+      return { database_user: target.user, database_name: target.database };
+    case 'kube_cluster': {
+      const { namespace, user, groups } = target;
+      const impersonation = {
+        ...(user !== '' && { kubernetes_user: user }),
+        ...(groups.length > 0 && { kubernetes_groups: groups }),
+      };
+      return { kubernetes_namespace: namespace, kubernetes_impersonation: impersonation };
+    }
+    default:
+      return target satisfies never;
+  }
+}
+
+function toProofBody(proof: MfaProof | undefined): object {
+  if (!proof) return {};
+  return {
+    mfa_response: proof.kind === 'code' ? { totp_code: proof.code } : { webauthn_response: proof.assertion },
+  };
+}

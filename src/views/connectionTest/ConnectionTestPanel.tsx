@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { ChoiceField, firstChoices } from '../../resources/dialogs/ChoiceField.tsx';
+import { Waiting } from '../../ui/plain/Waiting.tsx';
+import { TokenField } from '../../ui/TokenField.tsx';
+import type { SecondFactor } from '../../wire/config.ts';
+import styles from './connectionTest.module.css';
+import { missingChoice, type Tested } from './testedRow.ts';
+import { TestProof } from './TestProof.tsx';
+import { TestResult } from './TestResult.tsx';
+import type { ConnectionTester } from './useConnectionTest.ts';
+
+type Props = {
+  tested: Tested;
+  tester: ConnectionTester;
+  /** What the cluster takes as second factor. */
+  mode: SecondFactor;
+  /** Id of the form: a button outside submits it. */
+  form: string;
+};
+
+/** Asks as whom to test, runs the test and shows its steps. Needs no router: dialogs and wizards hold it. */
+export function ConnectionTestPanel({ tested, tester, mode, form }: Props) {
+  const { choices, groups: offered } = tested;
+  const [chosen, setChosen] = useState(() => firstChoices(choices));
+  const [groups, setGroups] = useState<readonly string[]>([]);
+  const [missing, setMissing] = useState<string>();
+  const { state } = tester;
+  const start = () => {
+    const lacking = missingChoice(tested, chosen);
+    setMissing(lacking);
+    if (lacking === undefined) tester.start(tested.toTarget(chosen, groups));
+  };
+  return (
+    <div className={styles.panel}>
+      <form
+        id={form}
+        className={styles.fields}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          start();
+        }}
+      >
+        {choices.map((choice, i) => (
+          <ChoiceField
+            key={choice.id}
+            choice={choice}
+            autoFocus={i === 0}
+            value={chosen[choice.id] ?? ''}
+            error={
+              missing === choice.label && !chosen[choice.id] ? `Enter the ${choice.label.toLowerCase()}` : undefined
+            }
+            onChange={(value) => setChosen({ ...chosen, [choice.id]: value })}
+          />
+        ))}
+        {offered && (
+          <TokenField
+            label="Kubernetes groups"
+            help="Leave it empty to test with all groups that your roles allow"
+            values={groups}
+            options={offered}
+            open
+            onChange={setGroups}
+          />
+        )}
+      </form>
+      {state.kind === 'running' && <Waiting delay="none">Testing the connection</Waiting>}
+      {state.kind === 'proving' && <TestProof mode={mode} use={tester.prove} />}
+      {(state.kind === 'done' || state.kind === 'failed') && <TestResult state={state} />}
+    </div>
+  );
+}
