@@ -1,5 +1,4 @@
 import { describeFailure } from '../../api/errors.ts';
-import { formatDuration } from '../../lib/dates.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
@@ -40,7 +39,7 @@ export function TestResult({ state }: Props) {
     return <ErrorNote what="The connection was not tested" {...describeFailure(state.error)} />;
   const { target, test, durationMs } = state;
   const steps = shownSteps(target.kind, test);
-  const duration = formatDuration(Math.round(durationMs));
+  const duration = `${(durationMs / 1000).toFixed(1)} s`;
   const title = test.ok ? `The connection to ${target.name} works` : `The connection to ${target.name} does not work`;
   return (
     <section className={styles.result} aria-label="Result of the test">
