@@ -1,9 +1,14 @@
 // The steps that test a database: access, the way to it, and a sign-in with the user and the name (http-resources §13.3).
+import type { Duplex } from 'node:stream';
 import { textAt } from '../../src/lib/json.ts';
 import { PROTOCOLS_WITHOUT_NAMES, TESTED_PROTOCOLS } from '../../src/wire/diagnostics.ts';
+import { parseHostAddress } from '../config/hostAddress.ts';
 import type { Gateway } from '../gateway.ts';
 import { badRequest, notServed } from '../http/failures.ts';
 import { keyOf, type Entry } from '../inventory/entry.ts';
+import { TargetError } from '../terminal/target.ts';
+import { databaseLogin, type DatabaseLogin } from './databaseLogin.ts';
+import { signInAtDatabase } from './databaseSignIn.ts';
 import { requireFactor, requireUnlocked, type Tester } from './judged.ts';
 import type { TestRequest } from './testRequest.ts';
 import { StepFailure, type Step } from './traces.ts';
@@ -17,6 +22,7 @@ export function databaseSteps(parts: DatabaseParts, tester: Tester, request: Tes
   const { name, databaseUser: user, databaseName } = request;
   const { access } = tester.caller;
   let entry: Entry;
+  let protocol: string;
 
   return [
     {
@@ -38,7 +44,7 @@ export function databaseSteps(parts: DatabaseParts, tester: Tester, request: Tes
     {
       proves: [],
       run() {
-        const protocol = textAt(entry.document.spec, 'protocol');
+        protocol = textAt(entry.document.spec, 'protocol');
         requireParameters(protocol, user, databaseName);
         const dbName = PROTOCOLS_WITHOUT_NAMES.includes(protocol) ? {} : { dbName: databaseName };
         const verdict = access.resource('db', entry.labels, { dbUser: user, ...dbName });
@@ -46,11 +52,51 @@ export function databaseSteps(parts: DatabaseParts, tester: Tester, request: Tes
         throw new StepFailure(
           'RBAC_DATABASE_LOGIN',
           'Your roles do not allow this database user or this database name. Add them to the db_users and db_names of a role or of your user.',
-          'access to db denied. User does not have permissions. Confirm database user and name.',
+          DENIED,
         );
       },
     },
+    {
+      proves: ['CONNECTIVITY', 'RBAC_DATABASE_LOGIN', 'DATABASE_DB_USER', 'DATABASE_DB_NAME'],
+      async run(signal) {
+        const connection = await dialDatabase(parts, entry, request, signal);
+        const end = () => connection.stream.destroy(new Error('it did not answer in time'));
+        signal.addEventListener('abort', end);
+        try {
+          await signInAtDatabase(protocol, { ...connection, database: databaseName, connection: connection.stream });
+        } finally {
+          signal.removeEventListener('abort', end);
+        }
+      },
+    },
   ];
+}
+
+const DENIED = 'access to db denied. User does not have permissions. Confirm database user and name.';
+
+async function dialDatabase(
+  { dialer, report }: DatabaseParts,
+  entry: Entry,
+  { databaseUser, timeoutMs }: TestRequest,
+  signal: AbortSignal,
+): Promise<{ stream: Duplex; login: DatabaseLogin }> {
+  const fail = (error: string) =>
+    new StepFailure(
+      'CONNECTIVITY',
+      'The gateway cannot connect to the database. Check its address, that it runs, and that a firewall allows the connection.',
+      error,
+    );
+  try {
+    const address = parseHostAddress(textAt(entry.document.spec, 'uri'), 0);
+    if (!address) throw new TargetError('the address of the database is not host:port');
+    const login = await databaseLogin(entry, databaseUser, address.host);
+    const through = entry.connect.via === 'database' ? entry.connect.through : undefined;
+    return { stream: await dialer.dial(address, through, signal), login };
+  } catch (error) {
+    if (!(error instanceof TargetError)) throw error;
+    report(error);
+    throw fail(signal.aborted ? `it did not answer within ${timeoutMs / 1000} s` : error.message);
+  }
 }
 
 /** [http-resources §13.1] */

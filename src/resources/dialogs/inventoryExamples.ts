@@ -17,8 +17,12 @@ export const inventoryExamples: Readonly<Record<string, Example>> = {
   - kind: node
     version: v2
     sub_kind: openssh
-    metadata: { name: 4d4e1c5e-0c0e-4c9b-9d62-0a1f6d2a7b11, labels: { env: prod } }
-    spec: { hostname: web-1, addr: 'web-1.example.com:22' }
+    metadata:
+      name: 4d4e1c5e-0c0e-4c9b-9d62-0a1f6d2a7b11
+      labels: { env: prod }
+    spec:
+      hostname: web-1
+      addr: web-1.example.com:22
 `,
     console: 'The gateway connects with its usual key.',
     file: '“connect” names another key or a jump host.',
@@ -28,8 +32,11 @@ export const inventoryExamples: Readonly<Record<string, Example>> = {
     yaml: `inventory:
   - kind: app
     version: v3
-    metadata: { name: wiki, labels: { env: prod } }
-    spec: { uri: 'http://127.0.0.1:8080' }
+    metadata:
+      name: wiki
+      labels: { env: prod }
+    spec:
+      uri: http://127.0.0.1:8080
 `,
     console: 'Its address must be reachable from the gateway.',
     file: '“connect: { via: web-1 }” reaches it through a server.',
@@ -39,8 +46,12 @@ export const inventoryExamples: Readonly<Record<string, Example>> = {
     yaml: `inventory:
   - kind: db
     version: v3
-    metadata: { name: orders, labels: { env: prod } }
-    spec: { protocol: postgres, uri: 'orders.example.com:5432' }
+    metadata:
+      name: orders
+      labels: { env: prod }
+    spec:
+      protocol: postgres
+      uri: orders.example.com:5432
     connect:
       password_file: /etc/postern/orders-password
 `,
@@ -52,7 +63,9 @@ export const inventoryExamples: Readonly<Record<string, Example>> = {
     yaml: `inventory:
   - kind: kube_cluster
     version: v3
-    metadata: { name: production, labels: { env: prod } }
+    metadata:
+      name: production
+      labels: { env: prod }
     connect:
       kubeconfig: /etc/postern/kubeconfig
       context: production
