@@ -2,7 +2,10 @@
 import type { Access } from '../../src/access/access.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Entry } from '../inventory/entry.ts';
+import { TargetError } from '../terminal/target.ts';
 import { requireFactor, requireUnlocked, type Tester } from './judged.ts';
+import { kubeCredentials } from './kubeCredentials.ts';
+import { listPods, type KubeAnswer } from './listPods.ts';
 import type { TestRequest } from './testRequest.ts';
 import { StepFailure, type Step } from './traces.ts';
 
@@ -17,6 +20,7 @@ export function kubernetesSteps(parts: KubernetesParts, tester: Tester, request:
   const { access } = caller;
   const { name } = request;
   let entry: Entry;
+  let as: Principals;
 
   return [
     {
@@ -37,12 +41,51 @@ export function kubernetesSteps(parts: KubernetesParts, tester: Tester, request:
             'Your roles do not allow access to this Kubernetes cluster. A role must allow its labels (kubernetes_labels).',
             verdict.message,
           );
-        principalsOf(access, entry, request, caller.user.name);
+        as = principalsOf(access, entry, request, caller.user.name);
         requireUnlocked(locks, tester, 'RBAC_KUBE');
         requireFactor(access.requiresSessionMfa('kube_cluster', entry.labels), tester, 'RBAC_KUBE');
       },
     },
+    {
+      proves: ['CONNECTIVITY', 'RBAC_PRINCIPAL', 'RBAC_KUBE', 'KUBE_PRINCIPAL'],
+      async run(signal) {
+        const { status, message } = await askCluster(parts, entry, as, request, signal);
+        if (status === 200) return;
+        const error = `the cluster answered ${status}${message && `: ${message}`}`;
+        throw status === 401 || status === 403
+          ? new StepFailure('KUBE_PRINCIPAL', CANNOT_LIST, error)
+          : new StepFailure('UNKNOWN_ERROR', 'The cluster gave an unexpected answer. Read the extra details.', error);
+      },
+    },
   ];
+}
+
+const CANNOT_LIST =
+  'The cluster does not let the user and the groups list pods in the namespace. Check the role bindings of the cluster, and that the account of the gateway may impersonate.';
+
+async function askCluster(
+  { dialer, report }: KubernetesParts,
+  entry: Entry,
+  { user, groups }: Principals,
+  { namespace, timeoutMs }: TestRequest,
+  signal: AbortSignal,
+): Promise<KubeAnswer> {
+  try {
+    const credentials = await kubeCredentials(entry);
+    const { hostname, port } = credentials.server;
+    const address = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 443) };
+    const through = entry.connect.via === 'kubernetes' ? entry.connect.through : undefined;
+    const connection = await dialer.dial(address, through, signal);
+    return await listPods({ credentials, connection, namespace, user, groups, signal });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    report(error instanceof TargetError ? error : new TargetError('', error.message));
+    throw new StepFailure(
+      'CONNECTIVITY',
+      'The gateway cannot connect to the API of the cluster. Check its address and credentials, that it runs, and that a firewall allows the connection.',
+      signal.aborted ? `it did not answer within ${timeoutMs / 1000} s` : error.message,
+    );
+  }
 }
 
 /** Whom the request names, or what the roles allow. Throws where that is nobody, several users, or not allowed. */
