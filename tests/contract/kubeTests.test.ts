@@ -7,9 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { writeBeside } from '../support/sshGateway.ts';
 import { startSshd, type Sshd } from '../support/sshd.ts';
-import { serverId } from '../support/sshGateway.ts';
+import { serverId, writeBeside } from '../support/sshGateway.ts';
 import { LOGIN } from '../support/terminalGateway.ts';
 import { WebClient } from '../support/webClient.ts';
 
