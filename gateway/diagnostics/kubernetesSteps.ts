@@ -1,15 +1,15 @@
 // The steps that test a Kubernetes cluster: access, the way to it, and a list of pods (http-resources §13.3).
 import type { Access } from '../../src/access/access.ts';
+import type { TraceType } from '../../src/wire/diagnostics.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Entry } from '../inventory/entry.ts';
-import { TargetError } from '../terminal/target.ts';
+import { KubernetesFault, type KubernetesStage } from '../kubernetes/KubernetesFault.ts';
+import { testKubernetes, type KubernetesTest } from '../kubernetes/testKubernetes.ts';
 import { requireFactor, requireUnlocked, type Tester } from './judged.ts';
-import { kubeCredentials } from './kubeCredentials.ts';
-import { listPods, type KubeAnswer } from './listPods.ts';
 import type { TestRequest } from './testRequest.ts';
 import { StepFailure, type Step } from './traces.ts';
 
-export type KubernetesParts = Pick<Gateway, 'stores' | 'locks' | 'dialer'> & { report: (error: unknown) => void };
+export type KubernetesParts = Pick<Gateway, 'stores' | 'locks' | 'dialer'>;
 
 /** As whom the cluster is asked. */
 export type Principals = { user: string; groups: readonly string[] };
@@ -48,44 +48,31 @@ export function kubernetesSteps(parts: KubernetesParts, tester: Tester, request:
     },
     {
       proves: ['CONNECTIVITY', 'RBAC_PRINCIPAL', 'RBAC_KUBE', 'KUBE_PRINCIPAL'],
-      async run(signal) {
-        const { status, message } = await askCluster(parts, entry, as, request, signal);
-        if (status === 200) return;
-        const error = `the cluster answered ${status}${message && `: ${message}`}`;
-        throw status === 401 || status === 403
-          ? new StepFailure('KUBE_PRINCIPAL', CANNOT_LIST, error)
-          : new StepFailure('UNKNOWN_ERROR', 'The cluster gave an unexpected answer. Read the extra details.', error);
-      },
+      run: (signal) => askCluster(parts, entry, { ...as, namespace: request.namespace }, request.timeoutMs, signal),
     },
   ];
 }
 
-const CANNOT_LIST =
-  'The cluster does not let the user and the groups list pods in the namespace. Check the role bindings of the cluster, and that the account of the gateway may impersonate.';
-
 async function askCluster(
-  { dialer, report }: KubernetesParts,
+  parts: KubernetesParts,
   entry: Entry,
-  { user, groups }: Principals,
-  { namespace, timeoutMs }: TestRequest,
+  test: KubernetesTest,
+  timeoutMs: number,
   signal: AbortSignal,
-): Promise<KubeAnswer> {
+): Promise<void> {
   try {
-    const credentials = await kubeCredentials(entry);
-    const { hostname, port } = credentials.server;
-    const address = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 443) };
-    const through = entry.connect.via === 'kubernetes' ? entry.connect.through : undefined;
-    const connection = await dialer.dial(address, through, signal);
-    return await listPods({ credentials, connection, namespace, user, groups, signal });
+    await testKubernetes(parts, entry, test, signal);
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    report(error instanceof TargetError ? error : new TargetError('', error.message));
-    throw new StepFailure(
-      'CONNECTIVITY',
-      'The gateway cannot connect to the API of the cluster. Check its address and credentials, that it runs, and that a firewall allows the connection.',
-      signal.aborted ? `it did not answer within ${timeoutMs / 1000} s` : error.message,
-    );
+    if (!(error instanceof KubernetesFault)) throw error;
+    const { stage, status, message, cause } = error;
+    const wasSlow = signal.aborted ? `it did not answer within ${timeoutMs / 1000} s` : '';
+    throw new StepFailure(traceOf(stage, status), message, wasSlow || cause || message);
   }
+}
+
+function traceOf(stage: KubernetesStage, status: number | undefined): TraceType {
+  if (stage === 'connect') return 'CONNECTIVITY';
+  return status === 401 || status === 403 || stage === 'login' ? 'KUBE_PRINCIPAL' : 'UNKNOWN_ERROR';
 }
 
 /** Whom the request names, or what the roles allow. Throws where that is nobody, several users, or not allowed. */
