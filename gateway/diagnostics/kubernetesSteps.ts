@@ -12,7 +12,7 @@ import { StepFailure, type Step } from './traces.ts';
 export type KubernetesParts = Pick<Gateway, 'stores' | 'locks' | 'dialer'>;
 
 /** As whom the cluster is asked. */
-export type Principals = { user: string; groups: readonly string[] };
+type Principals = { user: string; groups: readonly string[] };
 
 export function kubernetesSteps(parts: KubernetesParts, tester: Tester, request: TestRequest): Step[] {
   const { stores, locks } = parts;
