@@ -168,7 +168,9 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       expect(closed.map(({ id }) => id)).toEqual(
         open.map(({ id }) => id).filter((id) => closed.some((c) => c.id === id)),
       );
-      const needing = (resource.rowActions ?? []).filter((action) => action.needs && (action.suits?.(row, context) ?? true));
+      const needing = (resource.rowActions ?? []).filter(
+        (action) => action.needs && (action.suits?.(row, context) ?? true),
+      );
       for (const { id } of needing) expect(closed.find((choice) => choice.id === id)?.off).toMatch(/^Your roles lack /);
       if (resource.removal) expect(closed.find(({ id }) => id === 'remove')?.off).toMatch(/^Your roles lack /);
     });

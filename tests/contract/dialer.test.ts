@@ -4,7 +4,6 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Connect } from '../../gateway/config/settings.ts';
 import type { Entry } from '../../gateway/inventory/entry.ts';
 import { Dialer } from '../../gateway/ssh/Dialer.ts';
 import { throughNotices } from '../../gateway/ssh/throughServer.ts';
