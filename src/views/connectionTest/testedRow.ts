@@ -1,6 +1,6 @@
 // What a test asks for, from the row of a list.
 import type { TestTarget } from '../../api/diagnostics.ts';
-import type { Row } from '../../descriptors/row.ts';
+import type { RowDialogProps } from '../../resources/dialogs/HandOverDialog.tsx';
 import { PROTOCOLS_WITHOUT_NAMES, type TestedKind } from '../../wire/diagnostics.ts';
 
 /** `options` are what the roles allow: offered, and any other can be typed. */
@@ -27,7 +27,7 @@ const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 
 /** `kind` of the row tells what it is (http-resources §13.1). */
-export function toTested(row: Row): Tested {
+export function toTested(row: RowDialogProps['row']): Tested {
   const { kind } = row;
   switch (kind) {
     case 'node': {
