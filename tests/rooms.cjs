@@ -68,8 +68,8 @@ const packageRules = [
   },
   {
     name: 'editor-only-in-its-room',
-    comment: 'Monaco is loaded lazily by the YAML editor alone',
-    from: { pathNot: '^src/resources/yaml/' },
+    comment: 'Monaco is loaded lazily by the editors of documents and queries alone',
+    from: { pathNot: '^src/resources/(monaco|yaml|query/editor)/' },
     to: { path: 'node_modules/(monaco-editor|monaco-yaml|@monaco-editor|yaml)/' },
   },
   {

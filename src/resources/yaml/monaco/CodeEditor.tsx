@@ -9,9 +9,9 @@ import type { LoadedSchema } from '../schema/loadSchemas.ts';
 import styles from './CodeEditor.module.css';
 import { explainBy, newModel } from './monaco.ts';
 import { handleOf, type CodeHandle } from './codeHandle.ts';
-import { optionsFor } from './options.ts';
+import { optionsFor } from '../../monaco/options.ts';
 import { markProblems } from './quickFixes.ts';
-import { THEME } from './theme.ts';
+import { THEME } from '../../monaco/theme.ts';
 
 type Props = {
   kind: string;

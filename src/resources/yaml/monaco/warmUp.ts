@@ -1,8 +1,9 @@
 import { whenIdle } from '../../../lib/work.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
-import { monaco, newModel } from './monaco.ts';
-import { optionsFor } from './options.ts';
-import { THEME } from './theme.ts';
+import { monaco } from '../../monaco/monaco.ts';
+import { newModel } from './monaco.ts';
+import { optionsFor } from '../../monaco/options.ts';
+import { THEME } from '../../monaco/theme.ts';
 
 const LINES = 'kind: warm # up\nspec:\n  list: [1]\n';
 let isWarm = false;

@@ -1,5 +1,5 @@
 import type * as Monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
-import { currentTheme, onThemeChange, readColours } from '../../../ui/theme.ts';
+import { currentTheme, onThemeChange, readColours } from '../../ui/theme.ts';
 
 export const THEME = 'postern';
 
@@ -96,13 +96,18 @@ const COLOURS = {
   'textCodeBlock.background': 'sunken',
 } as const;
 
-/** Colours of the kinds of `yamlTokens`. */
+/** Colours of the kinds of `yamlTokens`, and of SQL as Monaco splits it. */
 const TOKENS = {
   key: 'syn-key',
   text: 'syn-string',
   value: 'syn-number',
   comment: 'syn-comment',
   punct: 'syn-punct',
+  keyword: 'syn-key',
+  number: 'syn-number',
+  string: 'syn-string',
+  operator: 'syn-punct',
+  delimiter: 'syn-punct',
 } as const;
 
 const two = (n: number): string => Math.round(n).toString(16).padStart(2, '0');
