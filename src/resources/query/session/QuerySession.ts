@@ -1,0 +1,235 @@
+import { describeFailure } from '../../../api/errors.ts';
+import type { SocketProblem } from '../../../api/sockets.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Dispose } from '../../../lib/disposables.ts';
+import { ValueStore } from '../../../lib/valueStore.ts';
+import { isAbort } from '../../../lib/work.ts';
+import { WireError } from '../../../wire/envelope.ts';
+import type { CatalogTable, QueryAnswer, QueryRequest, TransactionState } from '../../../wire/query/messages.ts';
+import { decodeChallenge } from '../../../wire/terminal/frames.ts';
+import type { AssertionJson } from '../../../wire/webauthn.ts';
+import { QueryConnection, type QuerySocket } from './QueryConnection.ts';
+import type { QueryEnding, QueryState, QueryWork } from './queryState.ts';
+import { isResultAnswer, RunResults } from './RunResults.ts';
+
+export type ServerInfo = Extract<QueryAnswer, { type: 'ready' }>;
+
+/** What a session needs of the world. */
+export type QueryPorts = {
+  open: () => QuerySocket;
+  explain: (signal: AbortSignal) => Promise<SocketProblem>;
+  clock: Clock;
+  nextFrame: (run: () => void) => Dispose;
+  /** Calls back whenever the network may have come back. */
+  whenReachable: (listener: () => void) => Dispose;
+};
+
+/** A text to run, and where it begins in the editor. */
+export type QueryTask = { sql: string; start: number; rowLimit: number; isExplain?: boolean };
+
+/** Before the one attempt to connect again that needs no click. */
+const AGAIN_AFTER_MS = 1000;
+const TABLES_MAX = 20_000;
+const idle: Dispose = () => undefined;
+
+/** One session on a database over all its sockets: its state, what comes and what is sent. No React. */
+export class QuerySession {
+  readonly state = new ValueStore<QueryState>({ kind: 'connecting', isAgain: false });
+  /** Of the last connection; undefined before the first. */
+  readonly server = new ValueStore<ServerInfo | undefined>(undefined);
+  readonly transaction = new ValueStore<TransactionState>('none');
+  readonly tables = new ValueStore<readonly CatalogTable[]>([]);
+  readonly results: RunResults;
+  #ports: QueryPorts;
+  #connection: QueryConnection | undefined;
+  #abort = new AbortController();
+  #retry: Dispose = idle;
+  #lastId = 0;
+  #catalog: { id: number; tables: CatalogTable[] } | undefined;
+
+  constructor(ports: QueryPorts) {
+    this.#ports = ports;
+    this.results = new RunResults(ports);
+  }
+
+  connect(isAgain = false): void {
+    this.#leave();
+    this.#abort = new AbortController();
+    this.state.set({ kind: 'connecting', isAgain });
+    this.#connection = new QueryConnection(this.#ports.open(), {
+      answer: (answer) => this.#receive(answer),
+      unreadable: (text) => this.#end({ kind: 'unreadable', text }),
+      closed: (wasOpen) => (wasOpen ? this.#lose() : void this.#explain()),
+    });
+  }
+
+  /** Something would be lost with the connection. */
+  get isBusy(): boolean {
+    return this.state.get().kind === 'running' || this.transaction.get() !== 'none';
+  }
+
+  run({ sql, start, rowLimit, isExplain = false }: QueryTask): void {
+    if (this.state.get().kind !== 'ready') return;
+    const id = this.#begin('run');
+    this.results.begin({ id, sql, start, isExplain });
+    this.#send({ type: 'run', id, sql, rowLimit, ...(isExplain && { explain: true }) });
+  }
+
+  more(set: number, rows: number): void {
+    const { sets = [] } = this.results.run.get() ?? {};
+    if (this.state.get().kind !== 'ready' || !sets.some((known) => known.set === set && known.hasMore)) return;
+    const id = this.#begin('more');
+    this.results.beginMore();
+    this.#send({ type: 'more', id, set, rows });
+  }
+
+  /** Forgets a result set, here and on the server. */
+  closeSet(set: number): void {
+    const { sets = [] } = this.results.run.get() ?? {};
+    const isOpen = sets.some((known) => known.set === set && known.hasMore);
+    if (isOpen && this.state.get().kind === 'ready') this.#send({ type: 'close', id: ++this.#lastId, set });
+    this.results.closeSet(set);
+  }
+
+  cancel(): void {
+    const state = this.state.get();
+    if (state.kind !== 'running' || state.work.isCancelling) return;
+    this.#send({ type: 'cancel', id: state.work.id });
+    this.state.set({ kind: 'running', work: { ...state.work, isCancelling: true } });
+  }
+
+  /** Reads the names of tables and columns again. */
+  readCatalog(): void {
+    this.#catalog = { id: ++this.#lastId, tables: [] };
+    this.#send({ type: 'catalog', id: this.#catalog.id });
+  }
+
+  /** A key has signed the challenge. */
+  answer(assertion: AssertionJson): void {
+    if (this.state.get().kind !== 'factor') return;
+    this.#send({ type: 'factor', answer: assertion });
+    this.state.set({ kind: 'connecting', isAgain: false });
+  }
+
+  /** No answer for now; the same challenge can still be answered. */
+  decline(declined: boolean): void {
+    const state = this.state.get();
+    if (state.kind === 'factor') this.state.set({ ...state, declined });
+  }
+
+  disconnect(): void {
+    this.#end({ kind: 'left' });
+  }
+
+  dispose(): void {
+    this.#leave();
+    this.results.dispose();
+  }
+
+  #send(request: QueryRequest): void {
+    this.#connection?.send(request);
+  }
+
+  #begin(kind: QueryWork['kind']): number {
+    const id = ++this.#lastId;
+    this.state.set({ kind: 'running', work: { kind, id, sinceMs: this.#ports.clock.now(), isCancelling: false } });
+    return id;
+  }
+
+  #leave(): void {
+    this.#abort.abort();
+    this.#retry();
+    this.#retry = idle;
+    this.#connection?.close();
+    this.#connection = undefined;
+    this.#catalog = undefined;
+  }
+
+  #end(reason: QueryEnding): void {
+    this.#leave();
+    this.results.detach();
+    this.transaction.set('none');
+    this.state.set({ kind: 'ended', reason });
+  }
+
+  /** A new session is the same as the old one where nothing ran and no transaction was open. */
+  #lose(): void {
+    const retries = !this.isBusy && this.server.get() !== undefined;
+    this.#end({ kind: 'lost', retries });
+    if (!retries) return;
+    const again = () => this.connect(true);
+    const stopWaiting = this.#ports.whenReachable(again);
+    const stopTimer = this.#ports.clock.after(AGAIN_AFTER_MS, again);
+    this.#retry = () => {
+      stopTimer();
+      stopWaiting();
+    };
+  }
+
+  async #explain(): Promise<void> {
+    const { signal } = this.#abort;
+    const state = this.state.get();
+    const wasAgain = state.kind === 'connecting' && state.isAgain;
+    try {
+      const problem = await this.#ports.explain(signal);
+      if (signal.aborted) return;
+      if (problem.kind === 'refused') this.#end({ kind: 'refused', text: problem.why });
+      else if (problem.kind === 'unreachable') this.#endUnreachable(wasAgain);
+      else this.#end({ kind: 'refused', text: 'The network between this browser and the server blocks websockets' });
+    } catch (error) {
+      if (!isAbort(error)) this.#end({ kind: 'refused', text: describeFailure(error).why });
+    }
+  }
+
+  #endUnreachable(waits: boolean): void {
+    this.#end({ kind: 'lost', retries: waits });
+    if (waits) this.#retry = this.#ports.whenReachable(() => this.connect(true));
+  }
+
+  #receive(answer: QueryAnswer): void {
+    if (isResultAnswer(answer)) return this.#receiveResult(answer);
+    switch (answer.type) {
+      case 'challenge':
+        return this.state.set({ kind: 'factor', challenge: challengeOf(answer.challenge), declined: false });
+      case 'ready':
+        this.server.set(answer);
+        this.transaction.set('none');
+        this.state.set({ kind: 'ready' });
+        return this.readCatalog();
+      case 'notice':
+        return this.results.note({ severity: answer.severity, message: answer.message });
+      case 'transaction':
+        return this.transaction.set(answer.state);
+      case 'catalog':
+        return this.#receiveCatalog(answer);
+      case 'ended':
+        return this.#end({ kind: 'server', text: answer.reason });
+      default:
+        answer satisfies never;
+    }
+  }
+
+  /** Answers to what was asked before are late, and passed over. */
+  #receiveResult(answer: Parameters<RunResults['receive']>[0]): void {
+    const state = this.state.get();
+    if (answer.type === 'failed' && answer.id === this.#catalog?.id) return void (this.#catalog = undefined);
+    if (state.kind !== 'running' || answer.id !== state.work.id) return;
+    this.results.receive(answer);
+    if (answer.type === 'done') this.state.set({ kind: 'ready' });
+  }
+
+  #receiveCatalog({ id, tables, last }: Extract<QueryAnswer, { type: 'catalog' }>): void {
+    if (this.#catalog?.id !== id) return;
+    this.#catalog.tables.push(...tables.slice(0, TABLES_MAX - this.#catalog.tables.length));
+    if (!last) return;
+    this.tables.set(this.#catalog.tables);
+    this.#catalog = undefined;
+  }
+}
+
+/** The challenge is the terminal's, as JSON inside JSON (streams §3.4). */
+function challengeOf(challenge: unknown) {
+  const text = typeof challenge === 'string' ? challenge : JSON.stringify(challenge);
+  if (text === undefined) throw new WireError('query: a challenge is missing');
+  return decodeChallenge(text);
+}

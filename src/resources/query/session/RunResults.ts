@@ -1,0 +1,158 @@
+import type { Dispose } from '../../../lib/disposables.ts';
+import { ValueStore } from '../../../lib/valueStore.ts';
+import type { QueryAnswer } from '../../../wire/query/messages.ts';
+import type { Notice, QueryRun, ResultRow, ResultSet } from './queryState.ts';
+
+/** A page with more values than these would fill the memory of its tab (about 100 bytes each). */
+const CELLS_MAX = 4_000_000;
+/** A script of very many statements keeps the first results. */
+const SETS_MAX = 100;
+const NOTICES_MAX = 200;
+
+type ResultAnswer = Extract<QueryAnswer, { type: 'columns' | 'rows' | 'set' | 'failed' | 'cancelled' | 'done' }>;
+export const isResultAnswer = (answer: QueryAnswer): answer is ResultAnswer =>
+  ['columns', 'rows', 'set', 'failed', 'cancelled', 'done'].includes(answer.type);
+
+type Ports = {
+  /** Calls back with the next picture. */
+  nextFrame: (run: () => void) => Dispose;
+};
+
+const idle: Dispose = () => undefined;
+
+/** What the last run gave. Answers are shown together, once in a picture. */
+export class RunResults {
+  readonly run = new ValueStore<QueryRun | undefined>(undefined);
+  #nextFrame: Ports['nextFrame'];
+  #shown: Dispose = idle;
+  /** The run as it is, ahead of what is shown. */
+  #now: QueryRun | undefined;
+  #rows = new Map<number, ResultRow[]>();
+  #cells = 0;
+
+  constructor({ nextFrame }: Ports) {
+    this.#nextFrame = nextFrame;
+  }
+
+  begin(asked: Pick<QueryRun, 'id' | 'sql' | 'start' | 'isExplain'>): void {
+    this.#rows.clear();
+    this.#cells = 0;
+    const nothing = { sets: [], failure: undefined, isCancelled: false, ms: undefined, notices: [], isCut: false };
+    this.#show({ ...asked, ...nothing });
+  }
+
+  /** Of the run or of further rows of one of its sets; the caller knows that its id is the one that runs. */
+  receive(answer: ResultAnswer): void {
+    const run = this.#now;
+    if (!run) return;
+    switch (answer.type) {
+      case 'columns':
+        return this.#addSet(run, answer);
+      case 'rows':
+        return this.#addRows(run, answer);
+      case 'set':
+        return this.#endSet(run, answer);
+      case 'failed': {
+        const { type: _, id: __, ...failure } = answer;
+        return this.#show({ ...run, failure });
+      }
+      case 'cancelled':
+        return this.#show({ ...run, isCancelled: true });
+      case 'done':
+        return this.#show({ ...run, ms: run.ms ?? answer.ms });
+      default:
+        answer satisfies never;
+    }
+  }
+
+  note(notice: Notice): void {
+    const run = this.#now;
+    if (!run) return;
+    if (run.notices.length < NOTICES_MAX) this.#later({ ...run, notices: [...run.notices, notice] });
+  }
+
+  /** Further rows are being asked for: what failed before is over. */
+  beginMore(): void {
+    if (this.#now) this.#show({ ...this.#now, failure: undefined, isCancelled: false });
+  }
+
+  closeSet(set: number): void {
+    const run = this.#now;
+    if (!run) return;
+    const gone = this.#rows.get(set);
+    this.#cells -= (gone?.length ?? 0) * (run.sets.find((other) => other.set === set)?.columns.length ?? 0);
+    this.#rows.delete(set);
+    this.#show({ ...run, sets: run.sets.filter((other) => other.set !== set) });
+  }
+
+  /** The server has forgotten them: what is shown stays, and nothing more comes. */
+  detach(): void {
+    const run = this.#now;
+    if (run) this.#show({ ...run, sets: run.sets.map((set) => ({ ...set, hasMore: false })), ms: run.ms ?? 0 });
+  }
+
+  dispose(): void {
+    this.#shown();
+  }
+
+  #addSet(run: QueryRun, { set, columns }: Extract<ResultAnswer, { type: 'columns' }>): void {
+    if (run.sets.some((other) => other.set === set)) return;
+    if (run.sets.length >= SETS_MAX) return this.#later({ ...run, isCut: true });
+    const rows: ResultRow[] = [];
+    this.#rows.set(set, rows);
+    this.#later({ ...run, sets: [...run.sets, { ...NOTHING, set, columns, rows }] });
+  }
+
+  #addRows(run: QueryRun, { set, rows: more }: Extract<ResultAnswer, { type: 'rows' }>): void {
+    const rows = this.#rows.get(set);
+    const width = run.sets.find((other) => other.set === set)?.columns.length;
+    if (!rows || width === undefined) return;
+    const room = Math.floor((CELLS_MAX - this.#cells) / Math.max(1, width));
+    const kept = more.slice(0, Math.max(0, room));
+    for (const row of kept) rows.push(row);
+    this.#cells += kept.length * width;
+    this.#later({
+      ...withSet(run, set, { rowCount: rows.length }),
+      isCut: run.isCut || kept.length < more.length,
+    });
+  }
+
+  #endSet(run: QueryRun, answer: Extract<ResultAnswer, { type: 'set' }>): void {
+    const { set, command, count, hasMore, ms } = answer;
+    const ended = { command, count, ms, hasMore: hasMore && this.#cells < CELLS_MAX };
+    if (run.sets.some((other) => other.set === set)) return this.#later(withSet(run, set, ended));
+    if (run.sets.length >= SETS_MAX) return this.#later({ ...run, isCut: true });
+    this.#later({ ...run, sets: [...run.sets, { ...NOTHING, set, ...ended, hasMore: false }] });
+  }
+
+  #later(run: QueryRun): void {
+    this.#now = run;
+    if (this.#shown !== idle) return;
+    this.#shown = this.#nextFrame(() => {
+      this.#shown = idle;
+      this.run.set(this.#now);
+    });
+  }
+
+  #show(run: QueryRun): void {
+    this.#shown();
+    this.#shown = idle;
+    this.#now = run;
+    this.run.set(run);
+  }
+}
+
+const NOTHING: Omit<ResultSet, 'set'> = {
+  columns: [],
+  rows: [],
+  rowCount: 0,
+  command: '',
+  count: undefined,
+  hasMore: false,
+  ms: undefined,
+};
+
+const withSet = (run: QueryRun, set: number, change: Partial<ResultSet>): QueryRun => ({
+  ...run,
+  sets: run.sets.map((other) => (other.set === set ? { ...other, ...change } : other)),
+});

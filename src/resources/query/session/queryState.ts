@@ -1,0 +1,76 @@
+import type { Cell, Column } from '../../../wire/query/messages.ts';
+import type { AuthnChallengeJson } from '../../../wire/webauthn.ts';
+
+/** Why there is no session, or no longer. */
+export type QueryEnding =
+  /** The user has disconnected. */
+  | { kind: 'left' }
+  /** The server ended it. `text`: its words. */
+  | { kind: 'server'; text: string }
+  /** No session was opened. */
+  | { kind: 'refused'; text: string }
+  /** The connection dropped. `retries`: nothing was lost, so the session connects by itself when the network is back. */
+  | { kind: 'lost'; retries: boolean }
+  /** What came is no answer of this protocol. */
+  | { kind: 'unreadable'; text: string };
+
+/** What the server is working on. */
+export type QueryWork = {
+  kind: 'run' | 'more';
+  id: number;
+  sinceMs: number;
+  /** The user has asked to stop it. */
+  isCancelling: boolean;
+};
+
+export type QueryState =
+  | { kind: 'connecting'; isAgain: boolean }
+  /** The server waits for a second factor. `declined`: none was given so far. */
+  | { kind: 'factor'; challenge: AuthnChallengeJson; declined: boolean }
+  | { kind: 'ready' }
+  | { kind: 'running'; work: QueryWork }
+  | { kind: 'ended'; reason: QueryEnding };
+
+export type ResultRow = readonly Cell[];
+
+/** What one statement gave. Without columns it gave no rows. */
+export type ResultSet = {
+  set: number;
+  columns: readonly Column[];
+  /** Grows in place, so that a hundred thousand rows are not copied with every frame; `rowCount` says how far it counts. */
+  rows: readonly ResultRow[];
+  rowCount: number;
+  /** '' until the statement has ended. */
+  command: string;
+  count: number | undefined;
+  hasMore: boolean;
+  ms: number | undefined;
+};
+
+export type QueryFailure = {
+  message: string;
+  code?: string;
+  /** In the text of the run. */
+  position?: number;
+  detail?: string;
+  hint?: string;
+};
+
+export type Notice = { severity: string; message: string };
+
+/** The last text that was run, and what came of it. */
+export type QueryRun = {
+  id: number;
+  sql: string;
+  /** Where the text begins in the editor. */
+  start: number;
+  isExplain: boolean;
+  sets: readonly ResultSet[];
+  failure: QueryFailure | undefined;
+  isCancelled: boolean;
+  /** undefined while it runs. */
+  ms: number | undefined;
+  notices: readonly Notice[];
+  /** Rows and sets that this page had no room for. */
+  isCut: boolean;
+};
