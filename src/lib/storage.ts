@@ -40,6 +40,12 @@ export const CONSOLE_PREFIX = 'postern_console:';
 /** Commands that were run on several servers; what follows names the user. */
 export const COMMANDS_PREFIX = 'postern_commands:';
 
+/** Queries that were run on a database; what follows names the user, the cluster and the database. */
+export const QUERIES_PREFIX = 'postern_queries:';
+
+/** The database user and name that were chosen last; what follows names the database. */
+export const DATABASE_PREFIX = 'postern_database:';
+
 /** What ids of join tokens are mixed with in this browser, so that none tells the token. */
 export const TOKEN_IDS_KEY = 'postern_token_ids';
 
@@ -56,6 +62,8 @@ const KEPT_PREFIXES: readonly string[] = [
   CONSOLE_PREFIX,
   TERMINAL_PREFIX,
   COMMANDS_PREFIX,
+  QUERIES_PREFIX,
+  DATABASE_PREFIX,
 ];
 
 /**

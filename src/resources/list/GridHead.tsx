@@ -79,7 +79,7 @@ type WidthGripProps = {
 };
 
 /** The edge of a head: drawn, it makes the column wider; pressed twice, as wide as it was. Keys do it in the chooser. */
-function WidthGrip({ onWidth, onDone }: WidthGripProps) {
+export function WidthGrip({ onWidth, onDone }: WidthGripProps) {
   const from = useRef<{ x: number; widthPx: number }>(undefined);
   const end = () => {
     if (from.current) onDone();

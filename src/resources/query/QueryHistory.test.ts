@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest';
+import { QueryHistory } from './QueryHistory.ts';
+
+const TARGET = { clusterId: 'east', databaseName: 'orders', user: 'ann', database: 'shop' };
+const open = (target = TARGET, user = 'mara') => new QueryHistory(localStorage, user, target);
+
+beforeEach(() => localStorage.clear());
+
+test('the newest first, each text once', () => {
+  const history = open();
+  history.add('select 1', 1);
+  history.add('select 2', 2);
+  history.add('select 1', 3);
+  expect(open().past.get()).toEqual([
+    { sql: 'select 1', atMs: 3 },
+    { sql: 'select 2', atMs: 2 },
+  ]);
+});
+
+test('a hundred are kept, and none that is very long', () => {
+  const history = open();
+  for (let n = 0; n < 150; n++) history.add(`select ${n}`, n);
+  history.add('x'.repeat(10_001), 200);
+  expect(open().past.get()).toHaveLength(100);
+  expect(open().past.get()[0]?.sql).toBe('select 149');
+});
+
+test('users, clusters and databases have their own', () => {
+  open().add('select 1', 1);
+  expect(open({ ...TARGET, database: 'other' }).past.get()).toEqual([]);
+  expect(open({ ...TARGET, clusterId: 'west' }).past.get()).toEqual([]);
+  expect(open(TARGET, 'jo').past.get()).toEqual([]);
+});
+
+test('it can be cleared, and survives anything in the storage', () => {
+  open().add('select 1', 1);
+  open().clear();
+  expect(open().past.get()).toEqual([]);
+  for (const text of ['', '{', '{"a":1}', '[1,{"sql":2}]']) {
+    for (const key of Object.keys(localStorage)) localStorage.setItem(key, text);
+    expect(open().past.get()).toEqual([]);
+  }
+});

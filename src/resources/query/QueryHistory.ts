@@ -1,0 +1,45 @@
+import { at, isObject } from '../../lib/json.ts';
+import { QUERIES_PREFIX, readJson, writeJson } from '../../lib/storage.ts';
+import { ValueStore } from '../../lib/valueStore.ts';
+import type { QueryTarget } from '../../api/queries.ts';
+
+/** `sql` as it was run, when it was run last. Results are never kept. */
+export type PastQuery = { sql: string; atMs: number };
+
+const KEPT = 100;
+/** A longer text is not kept: the browser has room for a few megabytes in all. */
+const KEPT_CHARS_MAX = 10_000;
+
+const isPast = (value: unknown): value is PastQuery =>
+  isObject(value) && typeof at(value, 'sql') === 'string' && typeof at(value, 'atMs') === 'number';
+
+/** What one user ran on one database, in this browser. The newest first. */
+export class QueryHistory {
+  readonly past: ValueStore<readonly PastQuery[]>;
+  #storage: Storage;
+  #key: string;
+
+  constructor(storage: Storage, username: string, { clusterId, databaseName, database }: QueryTarget) {
+    this.#storage = storage;
+    this.#key = QUERIES_PREFIX + [username, clusterId, databaseName, database].map(encodeURIComponent).join(':');
+    const json = readJson(storage, this.#key);
+    // What is in the browser's storage may be anything.
+    this.past = new ValueStore<readonly PastQuery[]>(Array.isArray(json) ? json.filter(isPast).slice(0, KEPT) : []);
+  }
+
+  add(sql: string, atMs: number): void {
+    if (sql.length > KEPT_CHARS_MAX) return;
+    const others = this.past.get().filter((other) => other.sql !== sql);
+    this.#store([{ sql, atMs }, ...others].slice(0, KEPT));
+  }
+
+  clear(): void {
+    this.#store([]);
+  }
+
+  #store(past: readonly PastQuery[]): void {
+    this.past.set(past);
+    // A browser that refuses has a history of this page alone.
+    writeJson(this.#storage, this.#key, past);
+  }
+}

@@ -1,0 +1,147 @@
+import type * as Monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { CatalogTable, QueryProtocol } from '../../../wire/query/messages.ts';
+import type { ValueStore } from '../../../lib/valueStore.ts';
+import { keyTable } from '../../../ui/keys/keys.ts';
+import { isMac } from '../../../ui/plain/keyCaps.ts';
+import { monaco } from '../../monaco/monaco.ts';
+import { optionsFor } from '../../monaco/options.ts';
+import { THEME } from '../../monaco/theme.ts';
+import styles from './SqlEditor.module.css';
+import { languageOf, suggestNames } from './sqlLanguage.ts';
+
+/** What the page does with the editor. */
+export type SqlHandle = {
+  text(): string;
+  /** Equal where nothing is marked. */
+  selection(): { from: number; to: number };
+  /** In place of what is marked, as if typed. */
+  insert(text: string): void;
+  focus(): void;
+};
+
+/** A place in the text that the server has an objection to. */
+export type SqlMark = { offset: number; message: string };
+
+type Props = {
+  protocol: QueryProtocol;
+  /** At the beginning; later it changes through the handle alone. */
+  text: string;
+  isPhone: boolean;
+  tables: ValueStore<readonly CatalogTable[]>;
+  mark: SqlMark | undefined;
+  onChange: (text: string) => void;
+  onRun: (what: 'statement' | 'all') => void;
+  onReady: (handle: SqlHandle) => void;
+};
+
+const LABEL = 'SQL';
+const MARKS = 'postern.query';
+
+/** The console keeps Ctrl K for the palette and F6 for the results; Monaco would take the first for a chord. */
+const isOurs = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean =>
+  key === 'F6' || ((isMac ? metaKey : ctrlKey) && !shiftKey && !altKey && key.toLowerCase() === 'k');
+
+const isRun = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key === 'Enter' && (ctrlKey || metaKey);
+
+/** Monaco with SQL of one database, its names and the place of an error. */
+export default function SqlEditor(props: Props) {
+  const { protocol, isPhone, tables, mark } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const latest = useRef(props);
+  useLayoutEffect(() => void (latest.current = props));
+  const [beginning] = useState({ text: props.text, isPhone });
+  const [editor, setEditor] = useState<Monaco.editor.IStandaloneCodeEditor>();
+
+  useEffect(() => {
+    if (!host.current) return;
+    const model = monaco.editor.createModel(beginning.text, languageOf(protocol));
+    model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
+    const options = optionsFor({ label: LABEL, isPhone: beginning.isPhone, readOnly: false });
+    const created = monaco.editor.create(host.current, { ...options, lineNumbersMinChars: 3, theme: THEME, model });
+    const suggesting = suggestNames(protocol, tables.get);
+    created.onDidChangeModelContent(() => {
+      monaco.editor.setModelMarkers(model, MARKS, []);
+      latest.current.onChange(created.getValue());
+    });
+    latest.current.onReady(handleOf(created));
+    setEditor(created);
+    return () => {
+      suggesting.dispose();
+      created.dispose();
+      model.dispose();
+    };
+  }, [beginning, protocol, tables]);
+
+  useEffect(() => {
+    const model = editor?.getModel();
+    if (editor && model && !model.isDisposed()) showMark(editor, model, mark);
+  }, [editor, mark]);
+  useEffect(() => {
+    const { fontSize, lineHeight } = optionsFor({ label: LABEL, isPhone, readOnly: false });
+    editor?.updateOptions({
+      ...(fontSize !== undefined && { fontSize }),
+      ...(lineHeight !== undefined && { lineHeight }),
+    });
+  }, [editor, isPhone]);
+
+  return (
+    <div
+      ref={host}
+      className={styles.editor}
+      onKeyDownCapture={(event) => {
+        if (isRun(event.nativeEvent)) {
+          event.preventDefault();
+          event.stopPropagation();
+          props.onRun(event.shiftKey ? 'all' : 'statement');
+        } else if (isOurs(event.nativeEvent)) {
+          keyTable.handle(event.nativeEvent);
+          event.stopPropagation();
+        }
+      }}
+    />
+  );
+}
+
+function showMark(
+  editor: Monaco.editor.IStandaloneCodeEditor,
+  model: Monaco.editor.ITextModel,
+  mark: SqlMark | undefined,
+): void {
+  if (!mark) return monaco.editor.setModelMarkers(model, MARKS, []);
+  const at = model.getPositionAt(mark.offset);
+  const word = model.getWordAtPosition(at);
+  const startColumn = word?.startColumn ?? at.column;
+  monaco.editor.setModelMarkers(model, MARKS, [
+    {
+      severity: monaco.MarkerSeverity.Error,
+      message: mark.message,
+      startLineNumber: at.lineNumber,
+      startColumn,
+      endLineNumber: at.lineNumber,
+      endColumn: Math.max(startColumn + 1, word?.endColumn ?? at.column + 1),
+    },
+  ]);
+  editor.revealLineInCenterIfOutsideViewport(at.lineNumber);
+}
+
+const handleOf = (editor: Monaco.editor.IStandaloneCodeEditor): SqlHandle => ({
+  text: () => editor.getValue(),
+  selection() {
+    const [model, selection] = [editor.getModel(), editor.getSelection()];
+    if (!model || !selection) return { from: 0, to: 0 };
+    return {
+      from: model.getOffsetAt(selection.getStartPosition()),
+      to: model.getOffsetAt(selection.getEndPosition()),
+    };
+  },
+  insert(text) {
+    const range = editor.getSelection();
+    if (!range) return;
+    editor.pushUndoStop();
+    editor.executeEdits('postern', [{ range, text, forceMoveMarkers: true }]);
+    editor.pushUndoStop();
+    editor.focus();
+  },
+  focus: () => editor.focus(),
+});

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { CatalogTable } from '../../../wire/query/messages.ts';
+import { completionsAt, quoteName } from './completion.ts';
+
+const table = (schema: string, name: string, ...columns: string[]): CatalogTable => ({
+  schema,
+  name,
+  kind: 'table',
+  columns: columns.map((column) => ({ name: column, type: 'text' })),
+});
+const TABLES = [
+  table('public', 'orders', 'id', 'total', 'Customer Id'),
+  table('public', 'customers', 'id', 'name'),
+  table('audit', 'orders', 'at', 'who'),
+];
+const QUOTING = { protocol: 'postgres' } as const;
+
+/** `|` is the cursor. */
+const at = (text: string, tables = TABLES) =>
+  completionsAt({ statement: text.replace('|', ''), offset: text.indexOf('|') }, tables, QUOTING);
+const inserts = (text: string) => at(text).map(({ insert }) => insert);
+
+test.each([
+  ['select o.| from orders o', ['id', 'total', '"Customer Id"']],
+  ['select o.to| from public.orders as o', ['id', 'total', '"Customer Id"']],
+  ['select customers.| from customers', ['id', 'name']],
+  ['select a.| from audit.orders a', ['at', 'who']],
+  ['select c.| from orders o join customers c on c.id = o.id', ['id', 'name']],
+  ['select c.| from orders, customers c', ['id', 'name']],
+  ['select public.|', ['orders', 'customers']],
+  ['select nothing.| from orders', []],
+])('%s', (text, expected) => expect(inserts(text)).toEqual(expected));
+
+test('behind FROM and JOIN stand tables, with the schema where the name alone is not enough', () => {
+  expect(inserts('select * from |')).toEqual(['public.orders', 'customers', 'audit.orders', 'public', 'audit']);
+  expect(inserts('select * from orders o join cu|')).toContain('customers');
+  expect(inserts('select * from |')).not.toContain('SELECT');
+});
+
+test('elsewhere columns of the tables in the statement come first', () => {
+  expect(inserts('select | from customers').slice(0, 2)).toEqual(['id', 'name']);
+  expect(inserts('sel|')).toContain('SELECT');
+});
+
+test.each([
+  ['orders', 'postgres', 'orders'],
+  ['Orders', 'postgres', '"Orders"'],
+  ['Orders', 'mysql', 'Orders'],
+  ['select', 'postgres', '"select"'],
+  ['a"b', 'postgres', '"a""b"'],
+  ['a`b', 'mysql', '`a``b`'],
+  ['a b', 'mysql', '`a b`'],
+] as const)('%s of %s is written %s', (name, protocol, expected) => {
+  expect(quoteName(name, { protocol })).toBe(expected);
+});
+
+test('a long statement and a large catalog take no time', () => {
+  const many = Array.from({ length: 20_000 }, (_, n) => table('public', `t${n}`, 'id'));
+  const text = `${'select a, b from t1 join t2 on x where '.repeat(5000)}|`;
+  const started = performance.now();
+  at(text, many);
+  expect(performance.now() - started).toBeLessThan(1000);
+});

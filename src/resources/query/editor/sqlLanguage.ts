@@ -1,0 +1,43 @@
+import 'monaco-editor/esm/vs/basic-languages/mysql/mysql.contribution.js';
+import 'monaco-editor/esm/vs/basic-languages/pgsql/pgsql.contribution.js';
+import type * as Monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
+import type { CatalogTable, QueryProtocol } from '../../../wire/query/messages.ts';
+import { monaco } from '../../monaco/monaco.ts';
+import { completionsAt, type Suggestion } from './completion.ts';
+import { statementAt } from './statementAt.ts';
+
+export const languageOf = (protocol: QueryProtocol): string => (protocol === 'postgres' ? 'pgsql' : 'mysql');
+
+const KINDS: Readonly<Record<Suggestion['kind'], Monaco.languages.CompletionItemKind>> = {
+  table: monaco.languages.CompletionItemKind.Struct,
+  column: monaco.languages.CompletionItemKind.Field,
+  schema: monaco.languages.CompletionItemKind.Module,
+  keyword: monaco.languages.CompletionItemKind.Keyword,
+};
+
+/** Suggests tables, columns and words of SQL until it is disposed of. */
+export const suggestNames = (protocol: QueryProtocol, tables: () => readonly CatalogTable[]): Monaco.IDisposable =>
+  monaco.languages.registerCompletionItemProvider(languageOf(protocol), {
+    triggerCharacters: ['.'],
+    provideCompletionItems(model, position) {
+      const sql = model.getValue();
+      const offset = model.getOffsetAt(position);
+      const { start = 0, end = sql.length } = statementAt(sql, offset, protocol) ?? {};
+      const isWithin = offset >= start && offset <= end;
+      const place = isWithin
+        ? { statement: sql.slice(start, end), offset: offset - start }
+        : { statement: sql, offset };
+      const word = model.getWordUntilPosition(position);
+      const range = new monaco.Range(position.lineNumber, word.startColumn, position.lineNumber, word.endColumn);
+      return {
+        suggestions: completionsAt(place, tables(), { protocol }).map(({ label, detail, insert, kind }, index) => ({
+          label,
+          detail,
+          insertText: insert,
+          kind: KINDS[kind],
+          range,
+          sortText: String(index).padStart(6, '0'),
+        })),
+      };
+    },
+  });

@@ -1,0 +1,268 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import { copyWithToast } from '../../../ui/copyWithToast.ts';
+import { cx } from '../../../ui/plain/cx.ts';
+import { Icon } from '../../../ui/plain/Icon.tsx';
+import type { Cell, Column } from '../../../wire/query/messages.ts';
+import { WidthGrip } from '../../list/GridHead.tsx';
+import { HEAD_PX } from '../../list/listParams.ts';
+import type { ResultSet } from '../session/queryState.ts';
+import { cellView, copiedText, visibleText } from './cellText.ts';
+import styles from './ResultGrid.module.css';
+import { sortedIndices, type ResultSort } from './sortRows.ts';
+
+const ROW_PX = 28;
+const OVERSCAN = 8;
+const [WIDTH_MIN, WIDTH_START_MAX, WIDTH_MAX] = [56, 340, 1200];
+const CHAR_PX = 7.6;
+const WIDTH_STEP = 24;
+/** Rows that decide how wide a column begins. */
+const SAMPLE = 40;
+
+export type CellPlace = { row: number; column: number };
+
+type Props = {
+  label: string;
+  result: ResultSet;
+  /** Of the row of the server's order. */
+  onOpen: (place: CellPlace) => void;
+  onCursor: (place: CellPlace) => void;
+};
+
+function startWidth({ name, kind }: Column, index: number, { rows, rowCount }: ResultSet): number {
+  const lengths = rows.slice(0, Math.min(SAMPLE, rowCount)).map((row) => cellView(row[index]).text.length);
+  const longest = Math.max(name.length + 3, kind === 'binary' ? 18 : 4, ...lengths);
+  return Math.round(Math.min(WIDTH_START_MAX, Math.max(WIDTH_MIN, longest * CHAR_PX + 18)));
+}
+
+const cellId = (row: number, column: number): string => `result-${row}-${column}`;
+
+/** Rows of a result set: one tab stop, and in the document only what is in sight, of rows and of columns. */
+export function ResultGrid({ label, result, onOpen, onCursor }: Props) {
+  const { columns, rows, rowCount } = result;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [sort, setSort] = useState<ResultSort>();
+  const [cursor, setCursor] = useState<CellPlace>({ row: 0, column: 0 });
+  const [set, setWidths] = useState<Readonly<Record<number, number>>>({});
+  const hasRows = rowCount > 0;
+  // The first rows decide; later ones do not move the columns.
+  const starts = useMemo(
+    () => columns.map((column, index) => startWidth(column, index, result)),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
+    [columns, hasRows],
+  );
+  const order = useMemo(() => {
+    const kind = sort && columns[sort.column]?.kind;
+    return sort && kind ? sortedIndices(rows, rowCount, kind, sort) : undefined;
+  }, [columns, rows, rowCount, sort]);
+  const widthOf = (index: number): number => set[index] ?? starts[index] ?? WIDTH_MIN;
+  const place = (row: number): number => order?.[row] ?? row;
+
+  // Their results are read in this render only, nothing below keeps them.
+  // eslint-disable-next-line react-hooks/incompatible-library
+  const vertical = useVirtualizer({
+    count: rowCount,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+    scrollPaddingEnd: HEAD_PX,
+  });
+  const across = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: widthOf,
+    overscan: 2,
+  });
+  useEffect(() => across.measure(), [across, set, starts]);
+
+  const move = (row: number, column: number) => {
+    const to = {
+      row: Math.max(0, Math.min(row, rowCount - 1)),
+      column: Math.max(0, Math.min(column, columns.length - 1)),
+    };
+    setCursor(to);
+    onCursor({ row: place(to.row), column: to.column });
+    vertical.scrollToIndex(to.row);
+    across.scrollToIndex(to.column);
+  };
+  const valueAt = (at: CellPlace): Cell | undefined => rows[place(at.row)]?.[at.column];
+  const copyRow = () => {
+    const cells = (rows[place(cursor.row)] ?? []).map((cell) => copiedText(cell).replaceAll(/[\t\r\n]/g, ' '));
+    void copyWithToast(cells.join('\t'), 'Row');
+  };
+  const widen = (by: number) => {
+    const px = Math.max(WIDTH_MIN, Math.min(WIDTH_MAX, widthOf(cursor.column) + by));
+    setWidths({ ...set, [cursor.column]: px });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== scroller.current) return;
+    const run = keyActions(event);
+    if (!run) return;
+    event.preventDefault();
+    event.stopPropagation();
+    run();
+  };
+  const keyActions = (event: KeyboardEvent): (() => void) | undefined => {
+    const { row, column } = cursor;
+    const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_PX) / ROW_PX) - 1);
+    if (event.altKey) {
+      if (event.key === 'ArrowRight') return () => widen(WIDTH_STEP);
+      if (event.key === 'ArrowLeft') return () => widen(-WIDTH_STEP);
+      return undefined;
+    }
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key.toLowerCase() === 'c')
+        return event.shiftKey ? copyRow : () => void copyWithToast(copiedText(valueAt(cursor)), 'Value');
+      if (event.key === 'Home') return () => move(0, 0);
+      if (event.key === 'End') return () => move(rowCount - 1, columns.length - 1);
+      return undefined;
+    }
+    switch (event.key) {
+      case 'ArrowDown':
+        return () => move(row + 1, column);
+      case 'ArrowUp':
+        return () => move(row - 1, column);
+      case 'ArrowRight':
+        return () => move(row, column + 1);
+      case 'ArrowLeft':
+        return () => move(row, column - 1);
+      case 'PageDown':
+        return () => move(row + page, column);
+      case 'PageUp':
+        return () => move(row - page, column);
+      case 'Home':
+        return () => move(row, 0);
+      case 'End':
+        return () => move(row, columns.length - 1);
+      case 'Enter':
+        return () => hasRows && onOpen({ row: place(row), column });
+      default:
+        return undefined;
+    }
+  };
+  const onSort = (column: number) =>
+    setSort(
+      sort?.column !== column ? { column, order: 'ASC' } : sort.order === 'ASC' ? { column, order: 'DESC' } : undefined,
+    );
+
+  const seen = across.getVirtualItems();
+  const width = across.getTotalSize();
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      tabIndex={0}
+      aria-label={label}
+      aria-rowcount={rowCount + 1}
+      aria-colcount={columns.length}
+      aria-activedescendant={hasRows ? cellId(cursor.row, cursor.column) : undefined}
+      data-own-arrows=""
+      className={styles.scroller}
+      onKeyDown={onKeyDown}
+    >
+      <div role="rowgroup" className={styles.headGroup} style={{ width }}>
+        <div role="row" aria-rowindex={1} className={styles.head}>
+          {seen.map(({ index, start, size }) => {
+            const column = columns[index];
+            if (!column) return null;
+            const sorted = sort?.column === index ? sort.order : undefined;
+            return (
+              <div
+                key={index}
+                role="columnheader"
+                aria-colindex={index + 1}
+                aria-sort={sorted === undefined ? 'none' : sorted === 'ASC' ? 'ascending' : 'descending'}
+                className={cx(styles.heading, column.kind === 'number' && styles.number)}
+                style={{ left: start, width: size }}
+              >
+                <button
+                  type="button"
+                  className={styles.sorter}
+                  title={`${visibleText(column.name)} · ${visibleText(column.type)}`}
+                  onClick={() => onSort(index)}
+                >
+                  <bdi className="cut">{visibleText(column.name)}</bdi>
+                  {sorted && <Icon name={sorted === 'ASC' ? 'arrow-up' : 'arrow-down'} size={12} />}
+                </button>
+                <WidthGrip
+                  onWidth={(px) => {
+                    const { [index]: _, ...others } = set;
+                    setWidths(
+                      px === undefined ? others : { ...set, [index]: Math.max(WIDTH_MIN, Math.min(WIDTH_MAX, px)) },
+                    );
+                  }}
+                  onDone={() => undefined}
+                />
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      <div role="rowgroup" className={styles.rows} style={{ height: vertical.getTotalSize(), width }}>
+        {vertical.getVirtualItems().map(({ index, start }) => {
+          const row = rows[place(index)];
+          return (
+            <div
+              key={index}
+              role="row"
+              aria-rowindex={index + 2}
+              className={cx(styles.row, index === cursor.row && styles.cursorRow)}
+              style={{ transform: `translateY(${start}px)`, height: ROW_PX }}
+            >
+              {seen.map((at) => (
+                <ResultCell
+                  key={at.index}
+                  id={cellId(index, at.index)}
+                  index={at.index}
+                  cell={row?.[at.index]}
+                  column={columns[at.index]}
+                  isCursor={index === cursor.row && at.index === cursor.column}
+                  style={{ left: at.start, width: at.size }}
+                  onPick={() => move(index, at.index)}
+                  onOpen={() => onOpen({ row: place(index), column: at.index })}
+                />
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+type CellProps = {
+  id: string;
+  index: number;
+  cell: Cell | undefined;
+  column: Column | undefined;
+  isCursor: boolean;
+  style: CSSProperties;
+  onPick: () => void;
+  onOpen: () => void;
+};
+
+const BOOLEANS: Readonly<Record<string, string>> = { t: 'true', f: 'false' };
+
+function ResultCell({ id, index, cell, column, isCursor, style, onPick, onOpen }: CellProps) {
+  const { look, text, more } = cellView(cell);
+  const kind = column?.kind ?? 'text';
+  const shown = kind === 'boolean' && look === 'text' ? (BOOLEANS[text] ?? text) : text;
+  return (
+    // The grid has the keys: its handler acts on the cell under the cursor.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      id={id}
+      role="gridcell"
+      aria-colindex={index + 1}
+      aria-selected={isCursor}
+      className={cx(styles.cell, look === 'text' ? styles[kind] : styles[look], isCursor && styles.cursor)}
+      style={style}
+      onClick={onPick}
+      onDoubleClick={onOpen}
+    >
+      <bdi className={styles.text}>{shown}</bdi>
+      {more !== undefined && <span className={styles.more}>{more}</span>}
+    </div>
+  );
+}

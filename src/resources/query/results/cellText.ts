@@ -1,0 +1,70 @@
+import { formatBytes, plural } from '../../../lib/numbers.ts';
+import type { Cell } from '../../../wire/query/messages.ts';
+
+/** More of a value than this is never drawn in a row. */
+const SHOWN_CHARS = 300;
+
+/** Characters that draw nothing, or turn the order of the text around them. */
+// eslint-disable-next-line no-control-regex -- they are what is looked for
+const HIDDEN = /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
+const CONTROL_PICTURES = 0x2400;
+
+/** What stands in a text for a character that nobody would see. */
+function pictureOf(char: string): string {
+  const code = char.charCodeAt(0);
+  if (code < 0x20) return String.fromCharCode(CONTROL_PICTURES + code);
+  if (code === 0x7f) return '␡';
+  return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+}
+
+/** A text in which every character is seen. Lines and tabs stay where `keepsLines`. */
+export const visibleText = (text: string, keepsLines = false): string =>
+  text.replace(HIDDEN, (char) => (keepsLines && (char === '\n' || char === '\t') ? char : pictureOf(char)));
+
+/** The first bytes of a binary value: `89 50 4e 47`. */
+export const hexOf = (base64: string): string =>
+  Array.from(bytesOf(base64), (char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join(' ');
+
+/** What is no base64 has no bytes. */
+function bytesOf(base64: string): string {
+  try {
+    return atob(base64);
+  } catch {
+    return '';
+  }
+}
+
+export type CellView = {
+  /** `word`: the console's own word for a value that has no text. */
+  look: 'text' | 'word' | 'binary';
+  text: string;
+  /** Behind the text: how much there is. */
+  more?: string;
+};
+
+const withoutEnd = (text: string): string => (text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text);
+
+/** A value on one line. NULL, an empty text, bytes and the beginning of a text all look different. */
+export function cellView(cell: Cell | undefined): CellView {
+  if (cell === undefined) return { look: 'text', text: '' };
+  if (cell === null) return { look: 'word', text: 'NULL' };
+  if (typeof cell === 'string') {
+    return cell === '' ? { look: 'word', text: 'empty' } : { look: 'text', text: visibleText(withoutEnd(cell)) };
+  }
+  if ('binary' in cell) {
+    return {
+      look: 'binary',
+      text: withoutEnd(`0x${hexOf(cell.binary.slice(0, 64)).replaceAll(' ', '')}`),
+      more: formatBytes(cell.bytes),
+    };
+  }
+  return { look: 'text', text: visibleText(withoutEnd(cell.cut)), more: plural(cell.chars, 'character') };
+}
+
+/** A value for the clipboard; NULL is `NULL`, bytes are hexadecimal digits. */
+export function copiedText(cell: Cell | undefined): string {
+  if (cell === undefined) return '';
+  if (cell === null) return 'NULL';
+  if (typeof cell === 'string') return cell;
+  return 'binary' in cell ? hexOf(cell.binary).replaceAll(' ', '') : cell.cut;
+}

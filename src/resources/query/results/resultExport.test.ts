@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { Column } from '../../../wire/query/messages.ts';
+import type { ResultRow } from '../session/queryState.ts';
+import { resultCsv, resultJson } from './resultExport.ts';
+
+const columns = (...names: string[]): Column[] => names.map((name) => ({ name, type: 'text', kind: 'text' }));
+const of = (names: string[], ...rows: ResultRow[]) => ({ columns: columns(...names), rows, rowCount: rows.length });
+
+test('a table that no spreadsheet takes for a program', () => {
+  expect(resultCsv(of(['a', 'b"c'], ['=1+1', null], ['x,y', 'line\nbreak'], ['', { binary: 'AQI=', bytes: 2 }]))).toBe(
+    'a,"b""c"\r\n\'=1+1,\r\n"x,y","line\nbreak"\r\n,0102\r\n',
+  );
+});
+
+test('rows as objects, with every column and no lost digit', () => {
+  const text = resultJson(of(['id', 'id', '2', '__proto__'], ['9007199254740993', null, 'x', { cut: 'ab', chars: 9 }]));
+  expect(text).toContain('{"id": "9007199254740993", "id (2)": null, "2": "x", "__proto__": {"cut":"ab","chars":9}}');
+  expect(() => void JSON.parse(text)).not.toThrow();
+  expect(resultJson(of(['a']))).toBe('[]\n');
+});
+
+test('no more than what is loaded', () => {
+  expect(resultCsv({ ...of(['a'], ['1'], ['2']), rowCount: 1 })).toBe('a\r\n1\r\n');
+});
