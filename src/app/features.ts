@@ -1,5 +1,6 @@
 import { ruleText, type Acl } from '../api/can.ts';
 import type { Config } from '../api/config.ts';
+import { FEATURE_QUERIES } from '../wire/config.ts';
 import { ACL_KINDS, type AclKey, type AclVerb } from '../wire/userContext.ts';
 
 /** One way to have a feature: every rule of it. Without rules it is open to everyone. */
@@ -25,6 +26,13 @@ const FEATURES = {
   kubernetes: needs('kubeServers', 'list'),
   billing: needs('billing', 'list'),
   databases: needs('dbServers', 'list'),
+  queries: {
+    ...needs('dbServers', 'list'),
+    cluster: {
+      has: (config) => config.extensions.includes(FEATURE_QUERIES),
+      otherwise: 'This cluster does not offer queries in the browser',
+    },
+  },
   databaseServices: needs('db', 'create'),
   reachableDocuments: needs('db', 'list', 'read', 'edit'),
   desktops: needs('desktops', 'list'),

@@ -64,6 +64,12 @@ export const pages: readonly Page[] = [
     Component: lazyComponent(() => import('./PlayerRoute.tsx'), PAGE).Part,
   },
   {
+    at: ['query'],
+    flag: 'queries',
+    within: 'frame',
+    Component: lazyComponent(() => import('./QueryRoute.tsx'), PAGE).Part,
+  },
+  {
     at: ['support'],
     title: 'Help & Support',
     within: 'frame',

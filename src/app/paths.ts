@@ -58,6 +58,7 @@ export const paths = {
   kubernetes: route('/cluster/:clusterId/kubernetes'),
   kubernetesView: route('/cluster/:clusterId/kubernetes/:kubeCluster/:view', { below: true }),
   databases: route('/cluster/:clusterId/databases'),
+  query: route('/cluster/:clusterId/databases/:databaseName/query'),
   desktops: route('/cluster/:clusterId/desktops'),
   sessions: route('/cluster/:clusterId/sessions', { below: true }),
   users: fixed('/users', { below: true }),

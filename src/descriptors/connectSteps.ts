@@ -1,4 +1,6 @@
 // What a command line needs to reach a thing through the cluster (screens §5.4, §5.5).
+import { config } from '../api/config.ts';
+import { canQuery, queryPath } from '../api/queries.ts';
 import {
   databaseCommand,
   DROP_COMMAND,
@@ -7,6 +9,7 @@ import {
   loginCommand,
 } from '../api/tshCommands.ts';
 import { userContext } from '../api/userContext.ts';
+import { FEATURE_QUERIES } from '../wire/config.ts';
 import type { Step, Steps } from './steps.ts';
 
 const login = (clusterId: string): Step => ({
@@ -33,10 +36,19 @@ export const kubeSteps = (name: string, clusterId: string): Steps => ({
   ],
 });
 
-type Database = { name: string; users: readonly string[]; names: readonly string[] };
+const hasQueries = (protocol: string): boolean => config.extensions.includes(FEATURE_QUERIES) && canQuery(protocol);
 
-export const databaseSteps = ({ name, users, names }: Database, clusterId: string): Steps => ({
+type Database = { name: string; protocol: string; users: readonly string[]; names: readonly string[] };
+
+export const databaseSteps = ({ name, protocol, users, names }: Database, clusterId: string): Steps => ({
   title: `Connect to ${name}`,
+  ...(hasQueries(protocol) && {
+    page: {
+      label: 'Open query console',
+      key: `${clusterId}/${name}`,
+      to: ({ user = '', database = '' }) => queryPath({ clusterId, databaseName: name, user, database }),
+    },
+  }),
   choices: [
     { id: 'user', label: 'Database user', options: users },
     { id: 'database', label: 'Database name', options: names },

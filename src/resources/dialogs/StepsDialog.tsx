@@ -1,10 +1,17 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { userContext } from '../../api/userContext.ts';
 import type { Step, Steps } from '../../descriptors/steps.ts';
+import { textAt } from '../../lib/json.ts';
+import { DATABASE_PREFIX, readJson, writeJson } from '../../lib/storage.ts';
 import { CopyBox } from '../../ui/CopyBox.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { ChoiceField, firstChoices } from './ChoiceField.tsx';
 import styles from './StepsDialog.module.css';
+
+/** What one user chose last for one page. */
+const storageKey = (key: string): string => `${DATABASE_PREFIX}${encodeURIComponent(userContext().username)}:${key}`;
 
 const StepItem = ({ text, command, optional }: Step) => (
   <li className={styles.step}>
@@ -20,8 +27,19 @@ type Props = { steps: Steps; onClose: () => void };
 
 /** Commands to run elsewhere, in their order, each to be copied. */
 export default function StepsDialog({ steps, onClose }: Props) {
-  const { title, choices = [], note } = steps;
-  const [chosen, setChosen] = useState(() => firstChoices(choices));
+  const { title, choices = [], page, note } = steps;
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>(() => {
+    const before = page && readJson(localStorage, storageKey(page.key));
+    const first = firstChoices(choices);
+    return Object.fromEntries(choices.map(({ id }) => [id, textAt(before, id) || (first[id] ?? '')]));
+  });
+  const missing = choices.find(({ id }) => !chosen[id]);
+  const openPage = ({ key, to }: NonNullable<Steps['page']>) => {
+    writeJson(localStorage, storageKey(key), chosen);
+    onClose();
+    void navigate(to(chosen));
+  };
   return (
     <Dialog
       title={title}
@@ -30,9 +48,20 @@ export default function StepsDialog({ steps, onClose }: Props) {
       footer={
         <>
           <span className="grow" />
-          <Button size="form" autoFocus onClick={onClose}>
+          <Button size="form" autoFocus={!page} onClick={onClose}>
             Close
           </Button>
+          {page && (
+            <Button
+              size="form"
+              kind="primary"
+              autoFocus={!missing}
+              off={missing && `Enter the ${missing.label.toLowerCase()}`}
+              onClick={() => openPage(page)}
+            >
+              {page.label}
+            </Button>
+          )}
         </>
       }
     >
@@ -48,6 +77,7 @@ export default function StepsDialog({ steps, onClose }: Props) {
           ))}
         </div>
       )}
+      {page && <h3 className={styles.other}>Or use the command line</h3>}
       <ol className={styles.steps}>
         {steps.of(chosen).map((step) => (
           <StepItem key={step.text} {...step} />

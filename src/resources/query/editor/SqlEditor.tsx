@@ -50,16 +50,15 @@ export default function SqlEditor(props: Props) {
   const host = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   useLayoutEffect(() => void (latest.current = props));
-  const [beginning] = useState({ text: props.text, isPhone });
+  const [beginning] = useState({ text: props.text, isPhone, language: languageOf(protocol) });
   const [editor, setEditor] = useState<Monaco.editor.IStandaloneCodeEditor>();
 
   useEffect(() => {
     if (!host.current) return;
-    const model = monaco.editor.createModel(beginning.text, languageOf(protocol));
+    const model = monaco.editor.createModel(beginning.text, beginning.language);
     model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
     const options = optionsFor({ label: LABEL, isPhone: beginning.isPhone, readOnly: false });
     const created = monaco.editor.create(host.current, { ...options, lineNumbersMinChars: 3, theme: THEME, model });
-    const suggesting = suggestNames(protocol, tables.get);
     created.onDidChangeModelContent(() => {
       monaco.editor.setModelMarkers(model, MARKS, []);
       latest.current.onChange(created.getValue());
@@ -67,11 +66,19 @@ export default function SqlEditor(props: Props) {
     latest.current.onReady(handleOf(created));
     setEditor(created);
     return () => {
-      suggesting.dispose();
       created.dispose();
       model.dispose();
     };
-  }, [beginning, protocol, tables]);
+  }, [beginning]);
+
+  // The server says what it is when the text is there already.
+  useEffect(() => {
+    const model = editor?.getModel();
+    if (!model) return;
+    monaco.editor.setModelLanguage(model, languageOf(protocol));
+    const suggesting = suggestNames(protocol, tables.get);
+    return () => suggesting.dispose();
+  }, [editor, protocol, tables]);
 
   useEffect(() => {
     const model = editor?.getModel();

@@ -157,7 +157,6 @@ export function ResultGrid({ label, result, onOpen, onCursor }: Props) {
       aria-rowcount={rowCount + 1}
       aria-colcount={columns.length}
       aria-activedescendant={hasRows ? cellId(cursor.row, cursor.column) : undefined}
-      data-own-arrows=""
       className={styles.scroller}
       onKeyDown={onKeyDown}
     >
@@ -250,7 +249,6 @@ function ResultCell({ id, index, cell, column, isCursor, style, onPick, onOpen }
   const shown = kind === 'boolean' && look === 'text' ? (BOOLEANS[text] ?? text) : text;
   return (
     // The grid has the keys: its handler acts on the cell under the cursor.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={id}
       role="gridcell"

@@ -2,6 +2,7 @@ import { describeFailure } from '../../../api/errors.ts';
 import type { SocketProblem } from '../../../api/sockets.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
+import { isObject } from '../../../lib/json.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { isAbort } from '../../../lib/work.ts';
 import { WireError } from '../../../wire/envelope.ts';
@@ -229,7 +230,7 @@ export class QuerySession {
 
 /** The challenge is the terminal's, as JSON inside JSON (streams §3.4). */
 function challengeOf(challenge: unknown) {
-  const text = typeof challenge === 'string' ? challenge : JSON.stringify(challenge);
-  if (text === undefined) throw new WireError('query: a challenge is missing');
-  return decodeChallenge(text);
+  if (typeof challenge === 'string') return decodeChallenge(challenge);
+  if (!isObject(challenge)) throw new WireError('query: a challenge is missing');
+  return decodeChallenge(JSON.stringify(challenge));
 }

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { useStore } from '../../ui/useStore.ts';
+import type { QueryHistory } from './QueryHistory.ts';
+import styles from './QueryPanels.module.css';
+
+type Props = { history: QueryHistory; onInsert: (sql: string) => void; onClose: () => void };
+
+/** Queries that this user ran on this database in this browser. */
+export function HistoryPanel({ history, onInsert, onClose }: Props) {
+  const past = useStore(history.past);
+  const [filter, setFilter] = useState('');
+  const wanted = filter.trim().toLowerCase();
+  const found = past.filter(({ sql }) => sql.toLowerCase().includes(wanted));
+  return (
+    <Sheet
+      title="Query history"
+      onClose={onClose}
+      footer={
+        <>
+          <span className="t3 small">Kept in this browser only, without results</span>
+          <span className="grow" />
+          <Button
+            size="form"
+            icon="trash-2"
+            off={past.length === 0 ? 'There is nothing to clear' : undefined}
+            onClick={() => history.clear()}
+          >
+            Clear history
+          </Button>
+        </>
+      }
+    >
+      <input
+        className={styles.filter}
+        aria-label="Search the history"
+        placeholder="Search the history"
+        value={filter}
+        onChange={(event) => setFilter(event.target.value)}
+        spellCheck={false}
+      />
+      {found.length === 0 && <p className={styles.none}>{past.length === 0 ? 'No queries yet' : 'No queries match'}</p>}
+      <ul className={styles.past}>
+        {found.map(({ sql, atMs }) => (
+          <li key={sql}>
+            <button type="button" className={styles.query} title="Insert into the text" onClick={() => onInsert(sql)}>
+              <code className={styles.sql}>{sql}</code>
+              <span className="t3 small">
+                <Time date={new Date(atMs)} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}

@@ -1,0 +1,75 @@
+import type { QueryTarget } from '../../api/queries.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
+import { Waiting } from '../../ui/plain/Waiting.tsx';
+import styles from './QueryPage.module.css';
+import type { QueryEnding, QueryState } from './session/queryState.ts';
+
+type Props = { state: QueryState; target: QueryTarget; onConnect: () => void };
+
+/** Above the text, which stays: why nothing can be run now. */
+export function ConnectionNote({ state, target, onConnect }: Props) {
+  if (state.kind === 'connecting')
+    return (
+      <div className={styles.note}>
+        <Waiting>{stateText(state, target)}</Waiting>
+      </div>
+    );
+  if (state.kind !== 'ended') return null;
+  const { reason } = state;
+  return (
+    <div className={styles.note}>
+      <Note
+        kind={reason.kind === 'left' ? 'info' : 'warn'}
+        title={TITLES[reason.kind]}
+        actions={
+          <Button icon="plug" onClick={onConnect}>
+            Reconnect
+          </Button>
+        }
+      >
+        {endingText(reason)}
+      </Note>
+    </div>
+  );
+}
+
+const TITLES: Readonly<Record<QueryEnding['kind'], string>> = {
+  left: 'You have disconnected.',
+  server: 'The session has ended.',
+  refused: 'No session was opened.',
+  lost: 'The connection was lost.',
+  unreadable: 'The answer of the server cannot be read.',
+};
+
+function endingText(reason: QueryEnding): string {
+  switch (reason.kind) {
+    case 'left':
+      return 'The text and the loaded rows stay here.';
+    case 'lost':
+      return reason.retries
+        ? 'Nothing was running. The console connects again when the network is back.'
+        : 'A statement that was running may have ended or not. An open transaction was rolled back.';
+    case 'server':
+    case 'refused':
+      return `The server reported: “${reason.text}”`;
+    case 'unreadable':
+      return `${reason.text}. Reconnect, and report it if it happens again.`;
+  }
+}
+
+/** For readers, on every change. */
+export function stateText(state: QueryState, { databaseName }: QueryTarget): string {
+  switch (state.kind) {
+    case 'connecting':
+      return state.isAgain ? `Connecting to ${databaseName} again` : `Connecting to ${databaseName}`;
+    case 'factor':
+      return 'A second factor is needed';
+    case 'ready':
+      return `Connected to ${databaseName}`;
+    case 'running':
+      return state.work.isCancelling ? 'Stopping the statement' : 'The statement is running';
+    case 'ended':
+      return TITLES[state.reason.kind];
+  }
+}

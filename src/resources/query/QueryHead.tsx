@@ -1,0 +1,76 @@
+import { Link } from 'react-router-dom';
+import type { QueryTarget } from '../../api/queries.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { tip } from '../../ui/plain/tip.ts';
+import { useStore } from '../../ui/useStore.ts';
+import styles from './QueryPage.module.css';
+import { visibleText } from './results/cellText.ts';
+import type { QuerySession } from './session/QuerySession.ts';
+
+/** What people call the server. */
+const PRODUCTS = { postgres: 'PostgreSQL', mysql: 'MySQL' } as const;
+
+type Props = {
+  session: QuerySession;
+  target: QueryTarget;
+  backTo: string;
+  onCommand: (sql: 'COMMIT' | 'ROLLBACK') => void;
+};
+
+/** Where queries run and as whom, and what holds for them. */
+export function QueryHead({ session, target, backTo, onCommand }: Props) {
+  const state = useStore(session.state);
+  const server = useStore(session.server);
+  const transaction = useStore(session.transaction);
+  const isConnected = state.kind === 'ready' || state.kind === 'running';
+  const off = state.kind === 'running' ? 'Wait until the statement has ended' : undefined;
+  return (
+    <header className={styles.head}>
+      <Link className={styles.crumb} to={backTo}>
+        Databases
+      </Link>
+      <Icon name="chevron-right" size={14} className={styles.between} />
+      <h1 className={styles.title}>
+        <bdi className="cut">{target.databaseName}</bdi>
+      </h1>
+      <span className={styles.facts}>
+        <bdi>{`${target.user} on ${target.database}`}</bdi>
+        {server && (
+          <span className={styles.version}>{` · ${PRODUCTS[server.protocol]} ${visibleText(server.version)}`}</span>
+        )}
+      </span>
+      <span className={styles.badges}>
+        {isConnected && server?.recorded && <span className={styles.badge}>Recorded</span>}
+        {isConnected && server?.readOnly !== undefined && (
+          <span className={styles.badge} {...tip(server.readOnly)}>
+            <Icon name="lock" size={12} /> Read-only<span className="vh">: {server.readOnly}</span>
+          </span>
+        )}
+      </span>
+      <span className="grow" />
+      {isConnected && transaction !== 'none' && (
+        <span className={styles.transaction}>
+          <span className={transaction === 'failed' ? styles.failed : styles.open}>
+            {transaction === 'failed' ? 'Transaction failed' : 'Transaction open'}
+          </span>
+          <Button
+            size="inline"
+            off={off ?? (transaction === 'failed' ? 'A failed transaction can only be rolled back' : undefined)}
+            onClick={() => onCommand('COMMIT')}
+          >
+            Commit
+          </Button>
+          <Button size="inline" off={off} onClick={() => onCommand('ROLLBACK')}>
+            Roll back
+          </Button>
+        </span>
+      )}
+      {isConnected && (
+        <Button icon="log-out" className={styles.leave} onClick={() => session.disconnect()}>
+          Disconnect
+        </Button>
+      )}
+    </header>
+  );
+}

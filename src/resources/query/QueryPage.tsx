@@ -1,0 +1,198 @@
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import type { QueryTarget } from '../../api/queries.ts';
+import { lazyComponent } from '../../ui/lazyComponent.ts';
+import { useKeys } from '../../ui/keys/keys.ts';
+import type { KeyAction } from '../../ui/keys/KeyTable.ts';
+import { Note } from '../../ui/plain/Note.tsx';
+import { fileNameOf } from '../../ui/plain/saveFile.ts';
+import { Waiting } from '../../ui/plain/Waiting.tsx';
+import { toasts } from '../../ui/toasts.ts';
+import { FULL, PHONE, useMedia } from '../../ui/useMedia.ts';
+import { useStore } from '../../ui/useStore.ts';
+import { SQL_CHARS_MAX } from '../../wire/query/messages.ts';
+import { useLeaveGuard } from '../useLeaveGuard.ts';
+import type { SqlHandle } from './editor/SqlEditor.tsx';
+import { textToRun } from './editor/statementAt.ts';
+import { HistoryPanel } from './HistoryPanel.tsx';
+import { LeaveQueryDialog } from './LeaveQueryDialog.tsx';
+import { ConnectionNote, stateText } from './QueryCover.tsx';
+import { QueryHead } from './QueryHead.tsx';
+import type { QueryHistory } from './QueryHistory.ts';
+import styles from './QueryPage.module.css';
+import { QueryTools, type RowLimit } from './QueryTools.tsx';
+import { ResultsArea } from './results/ResultsArea.tsx';
+import { SchemaPanel } from './SchemaPanel.tsx';
+import type { QuerySession } from './session/QuerySession.ts';
+import { SplitView } from './SplitView.tsx';
+import { useQueryDraft } from './useQueryDraft.ts';
+
+const editor = lazyComponent(() => import('./editor/SqlEditor.tsx'), {
+  what: 'The editor',
+  waiting: <Waiting>Loading the editor</Waiting>,
+});
+
+const GROUP = 'Query console';
+
+type Props = {
+  session: QuerySession;
+  target: QueryTarget;
+  username: string;
+  history: QueryHistory;
+  backTo: string;
+  /** Over the page while the server waits for a second factor. */
+  factor: ReactNode;
+};
+
+/** Queries on one database: the text, what runs, and what came of it. */
+export default function QueryPage({ session, target, username, history, backTo, factor }: Props) {
+  const state = useStore(session.state);
+  const server = useStore(session.server);
+  const tables = useStore(session.tables);
+  const run = useStore(session.results.run);
+  const draft = useQueryDraft(username, target);
+  const [rowLimit, setRowLimit] = useState<RowLimit>(1000);
+  const [showsHistory, setShowsHistory] = useState(false);
+  const [hidesTables, setHidesTables] = useState(false);
+  const code = useRef<SqlHandle>(null);
+  const page = useRef<HTMLElement>(null);
+  const isWide = useMedia(FULL);
+  const isPhone = useMedia(PHONE);
+  const protocol = server?.protocol;
+  const guard = useLeaveGuard(useCallback(() => session.isBusy, [session]));
+
+  const runText = useCallback(
+    (what: 'statement' | 'all' | 'plan') => {
+      const text = code.current?.text();
+      if (text === undefined || !protocol || session.state.get().kind !== 'ready') return;
+      const place = code.current?.selection() ?? { from: 0, to: 0 };
+      const wanted = what === 'all' ? { text, start: 0 } : textToRun(text, place, protocol);
+      if (!wanted || wanted.text.trim() === '') return toasts.show({ text: 'There is no statement to run' });
+      if (wanted.text.length > SQL_CHARS_MAX) return toasts.show({ text: 'The text is too long. Run a part of it.' });
+      history.add(wanted.text, Date.now());
+      session.run({ sql: wanted.text, start: wanted.start, rowLimit, isExplain: what === 'plan' });
+    },
+    [session, history, protocol, rowLimit],
+  );
+
+  const keys = useMemo(
+    (): readonly KeyAction[] => [
+      { label: 'Run the statement', group: GROUP, keys: ['Ctrl+Enter'], run: () => runText('statement') },
+      { label: 'Run all statements', group: GROUP, keys: ['Ctrl+Shift+Enter'], run: () => runText('all') },
+      {
+        label: 'Text or results',
+        group: GROUP,
+        keys: ['F6'],
+        run: () => {
+          const grid = page.current?.querySelector<HTMLElement>('[role=grid]');
+          if (grid && document.activeElement !== grid) grid.focus();
+          else code.current?.focus();
+        },
+      },
+      { label: 'Cancel the statement', group: GROUP, keys: ['Esc'], handled: false },
+    ],
+    [runText],
+  );
+  useKeys(keys);
+  const insert = (text: string) => code.current?.insert(text);
+
+  const failure = run?.failure;
+  const mark = useMemo(
+    () =>
+      run && failure?.position !== undefined
+        ? { offset: run.start + failure.position, message: failure.message }
+        : undefined,
+    [run?.id, run?.start, failure], // eslint-disable-line react-hooks/exhaustive-deps -- rows that come do not move it
+  );
+  useEffect(() => {
+    if (document.activeElement === document.body) page.current?.focus({ preventScroll: true });
+  }, []);
+
+  return (
+    <main
+      ref={page}
+      tabIndex={-1}
+      className={styles.page}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) session.cancel();
+      }}
+    >
+      <title>{`${target.clusterId} • ${target.databaseName} • Query`}</title>
+      <QueryHead
+        session={session}
+        target={target}
+        backTo={backTo}
+        onCommand={(sql) => session.run({ sql, start: 0, rowLimit })}
+      />
+      <QueryTools
+        session={session}
+        rowLimit={rowLimit}
+        onRowLimit={setRowLimit}
+        onRun={runText}
+        onHistory={() => setShowsHistory(!showsHistory)}
+        onTables={isWide ? () => setHidesTables(!hidesTables) : undefined}
+        showsTables={!hidesTables}
+      />
+      <ConnectionNote state={state} target={target} onConnect={() => session.connect()} />
+      {draft.isUnsaved && (
+        <div className={styles.note}>
+          <Note kind="warn" title="The text is not kept.">
+            This browser has no room for it. Copy the text before you leave the page.
+          </Note>
+        </div>
+      )}
+      <div className={styles.body}>
+        {isWide && !hidesTables && protocol && (
+          <SchemaPanel
+            tables={tables}
+            protocol={protocol}
+            home={protocol === 'postgres' ? 'public' : target.database}
+            onInsert={insert}
+            onReload={() => session.readCatalog()}
+          />
+        )}
+        <SplitView
+          label="Height of the text"
+          above={
+            draft.text !== undefined && (
+              <editor.Part
+                protocol={protocol ?? 'postgres'}
+                text={draft.text}
+                isPhone={isPhone}
+                tables={session.tables}
+                mark={mark}
+                onChange={draft.change}
+                onRun={runText}
+                onReady={(handle) => (code.current = handle)}
+              />
+            )
+          }
+          below={
+            <ResultsArea
+              run={run}
+              isRunning={state.kind === 'running'}
+              off={
+                state.kind === 'ready'
+                  ? undefined
+                  : state.kind === 'running'
+                    ? 'Wait until the statement has ended'
+                    : 'Not connected'
+              }
+              rowLimit={rowLimit}
+              fileName={fileNameOf(`${target.databaseName}-${target.database}`)}
+              onMore={(set) => session.more(set, rowLimit)}
+              onCloseSet={(set) => session.closeSet(set)}
+            />
+          }
+        />
+        {showsHistory && <HistoryPanel history={history} onInsert={insert} onClose={() => setShowsHistory(false)} />}
+      </div>
+      {factor}
+      <p className="vh" role="status">
+        {stateText(state, target)}
+      </p>
+      {guard.state === 'blocked' && (
+        <LeaveQueryDialog session={session} onStay={() => guard.reset()} onLeave={() => guard.proceed()} />
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,92 @@
+import { formatCount, plural } from '../../lib/numbers.ts';
+import { MenuButton } from '../../ui/Menu.tsx';
+import type { MenuItem } from '../../ui/menuItems.ts';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Ring } from '../../ui/plain/Waiting.tsx';
+import { useNow } from '../../ui/useNow.ts';
+import { useStore } from '../../ui/useStore.ts';
+import styles from './QueryPage.module.css';
+import { workTime } from './results/MessageList.tsx';
+import type { QuerySession } from './session/QuerySession.ts';
+
+export const ROW_LIMITS = [100, 1000, 5000, 10_000] as const;
+export type RowLimit = (typeof ROW_LIMITS)[number];
+
+const CLOCK_MS = 500;
+
+type Props = {
+  session: QuerySession;
+  rowLimit: RowLimit;
+  onRowLimit: (limit: RowLimit) => void;
+  onRun: (what: 'statement' | 'all' | 'plan') => void;
+  onHistory: () => void;
+  /** undefined where there is no room for the tables. */
+  onTables: (() => void) | undefined;
+  showsTables: boolean;
+};
+
+/** What is done with the text. */
+export function QueryTools({ session, rowLimit, onRowLimit, onRun, onHistory, onTables, showsTables }: Props) {
+  const state = useStore(session.state);
+  const rows = useStore(session.results.run)?.sets.reduce((sum, set) => sum + set.rowCount, 0) ?? 0;
+  const isRunning = state.kind === 'running';
+  const off = state.kind === 'ready' || isRunning ? undefined : 'Not connected';
+  const wait = isRunning ? 'Wait until the statement has ended' : undefined;
+  const limits = (): readonly MenuItem[] => [
+    { kind: 'head', label: 'Rows of each result' },
+    ...ROW_LIMITS.map((limit): MenuItem => ({
+      kind: 'item',
+      id: String(limit),
+      label: formatCount(limit),
+      chosen: limit === rowLimit,
+      run: () => onRowLimit(limit),
+    })),
+  ];
+  return (
+    <div className={styles.tools} role="toolbar" aria-label="Query">
+      {isRunning ? (
+        <Button
+          icon="circle-x"
+          keys="Esc"
+          busy={state.work.isCancelling ? 'Stopping' : undefined}
+          onClick={() => session.cancel()}
+        >
+          Cancel
+        </Button>
+      ) : (
+        <Button kind="primary" icon="play" off={off} onClick={() => onRun('statement')}>
+          Run
+        </Button>
+      )}
+      <Button off={off ?? wait} onClick={() => onRun('all')}>
+        Run all
+      </Button>
+      <Button off={off ?? wait} onClick={() => onRun('plan')}>
+        Explain
+      </Button>
+      <MenuButton kind="quiet" label="Rows of each result" items={limits}>
+        {`${formatCount(rowLimit)} rows`}
+      </MenuButton>
+      <span className="grow" />
+      {isRunning && <Progress sinceMs={state.work.sinceMs} rows={rows} />}
+      <Button kind="quiet" icon="history" onClick={onHistory}>
+        History
+      </Button>
+      {onTables && (
+        <Button kind="quiet" icon="database" aria-pressed={showsTables} onClick={onTables}>
+          {showsTables ? 'Hide tables' : 'Show tables'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Progress({ sinceMs, rows }: { sinceMs: number; rows: number }) {
+  const nowMs = useNow(CLOCK_MS);
+  return (
+    <span className={styles.progress}>
+      <Ring size={12} /> {workTime(Math.max(0, nowMs - sinceMs))}
+      {rows > 0 && ` · ${plural(rows, 'row')}`}
+    </span>
+  );
+}

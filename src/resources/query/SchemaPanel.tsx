@@ -1,0 +1,108 @@
+import { useMemo, useState } from 'react';
+import { formatCount } from '../../lib/numbers.ts';
+import { Icon } from '../../ui/plain/Icon.tsx';
+import { IconButton } from '../../ui/plain/IconButton.tsx';
+import type { CatalogTable, QueryProtocol } from '../../wire/query/messages.ts';
+import { quoteName } from './editor/completion.ts';
+import styles from './QueryPanels.module.css';
+import { visibleText } from './results/cellText.ts';
+
+/** Of tables that match; a filter finds the others. */
+const SHOWN_MAX = 300;
+
+type Props = {
+  tables: readonly CatalogTable[];
+  protocol: QueryProtocol;
+  /** The schema whose tables need no name in front. */
+  home: string;
+  onInsert: (text: string) => void;
+  onReload: () => void;
+};
+
+/** Schemas, tables and columns of the database. A click writes the name into the text. */
+export function SchemaPanel({ tables, protocol, home, onInsert, onReload }: Props) {
+  const [filter, setFilter] = useState('');
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const wanted = filter.trim().toLowerCase();
+  const found = useMemo(
+    () =>
+      wanted === ''
+        ? tables
+        : tables.filter(({ schema, name, columns }) =>
+            [`${schema}.${name}`, ...columns.map((column) => column.name)].some((text) =>
+              text.toLowerCase().includes(wanted),
+            ),
+          ),
+    [tables, wanted],
+  );
+  const shown = found.slice(0, SHOWN_MAX);
+  const toggle = (key: string) => {
+    const next = new Set(open);
+    if (!next.delete(key)) next.add(key);
+    setOpen(next);
+  };
+  const quote = (name: string) => quoteName(name, { protocol });
+  return (
+    <aside className={styles.schema} aria-label="Tables of the database">
+      <div className={styles.head}>
+        <input
+          className={styles.filter}
+          aria-label="Filter tables and columns"
+          placeholder="Filter tables and columns"
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
+          spellCheck={false}
+        />
+        <IconButton icon="refresh-cw" label="Reload the names" onClick={onReload} />
+      </div>
+      <ul className={styles.tree}>
+        {shown.map(({ schema, name, kind, columns }, index) => {
+          const key = `${schema}.${name}`;
+          const isOpen = open.has(key);
+          return (
+            <li key={key}>
+              {schema !== shown[index - 1]?.schema && <h3 className={styles.schemaName}>{visibleText(schema)}</h3>}
+              <div className={styles.table}>
+                <IconButton
+                  size="inline"
+                  icon={isOpen ? 'chevron-down' : 'chevron-right'}
+                  iconSize={14}
+                  aria-expanded={isOpen}
+                  label={`Columns of ${visibleText(name)}`}
+                  onClick={() => toggle(key)}
+                />
+                <button
+                  type="button"
+                  className={styles.name}
+                  title={`Insert ${visibleText(key)}`}
+                  onClick={() => onInsert(schema === home ? quote(name) : `${quote(schema)}.${quote(name)}`)}
+                >
+                  <Icon name={kind === 'view' ? 'eye' : 'rows-3'} size={14} />
+                  <bdi className="cut">{visibleText(name)}</bdi>
+                </button>
+              </div>
+              {isOpen && (
+                <ul>
+                  {columns.map((column) => (
+                    <li key={column.name}>
+                      <button type="button" className={styles.column} onClick={() => onInsert(quote(column.name))}>
+                        <bdi className="cut">{visibleText(column.name)}</bdi>
+                        <span className={styles.type}>{visibleText(column.type)}</span>
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {found.length === 0 && (
+        <p className={styles.none}>{tables.length === 0 ? 'No tables that this user may read' : 'No tables match'}</p>
+      )}
+      {found.length > SHOWN_MAX && (
+        <p className={styles.none}>{formatCount(found.length - SHOWN_MAX)} more. Use the filter to find them.</p>
+      )}
+    </aside>
+  );
+}

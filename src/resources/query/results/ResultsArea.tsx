@@ -1,0 +1,168 @@
+import { useId, useState, type KeyboardEvent } from 'react';
+import { plural, formatCount } from '../../../lib/numbers.ts';
+import { EmptyText } from '../../../ui/EmptyText.tsx';
+import { MenuButton } from '../../../ui/Menu.tsx';
+import type { MenuItem } from '../../../ui/menuItems.ts';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { IconButton } from '../../../ui/plain/IconButton.tsx';
+import { saveFile } from '../../../ui/plain/saveFile.ts';
+import { Waiting } from '../../../ui/plain/Waiting.tsx';
+import type { QueryRun, ResultSet } from '../session/queryState.ts';
+import { CellPanel } from './CellPanel.tsx';
+import { MessageList, workTime } from './MessageList.tsx';
+import { ResultGrid, type CellPlace } from './ResultGrid.tsx';
+import styles from './Results.module.css';
+
+type Props = {
+  run: QueryRun | undefined;
+  isRunning: boolean;
+  /** Why no more rows can be asked for now. */
+  off: string | undefined;
+  rowLimit: number;
+  /** How exported files are called. */
+  fileName: string;
+  onMore: (set: number) => void;
+  onCloseSet: (set: number) => void;
+};
+
+type Tab = number | 'messages';
+
+/** Result sets of the last run as tabs, and what the server said. */
+export function ResultsArea({ run, isRunning, ...rest }: Props) {
+  if (!run)
+    return (
+      <EmptyText icon="rows-3" title="No results yet">
+        Write a statement and run it. Its rows appear here.
+      </EmptyText>
+    );
+  return <RunTabs key={run.id} run={run} isRunning={isRunning} {...rest} />;
+}
+
+const setsWithRows = (run: QueryRun): readonly ResultSet[] => run.sets.filter(({ columns }) => columns.length > 0);
+
+function RunTabs({ run, isRunning, onCloseSet, ...rest }: Props & { run: QueryRun }) {
+  const [chosen, setChosen] = useState<Tab>();
+  const id = useId();
+  const sets = setsWithRows(run);
+  const hasTrouble = run.failure !== undefined || run.isCancelled || run.isCut;
+  const start: Tab = hasTrouble || sets.length === 0 ? 'messages' : (sets[0]?.set ?? 'messages');
+  const isThere = chosen === 'messages' || sets.some(({ set }) => set === chosen);
+  const tab = chosen !== undefined && isThere ? chosen : start;
+  const tabs: readonly Tab[] = [...sets.map(({ set }) => set), 'messages'];
+  const shown = sets.find(({ set }) => set === tab);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const next = tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length];
+    if (next === undefined) return;
+    setChosen(next);
+    document.getElementById(`${id}-${next}`)?.focus();
+  };
+  return (
+    <section className={styles.area} aria-label="Results">
+      <div className={styles.strip}>
+        <div role="tablist" aria-label="Result sets" className={styles.tabs}>
+          {tabs.map((one, index) => (
+            <button
+              key={one}
+              id={`${id}-${one}`}
+              type="button"
+              role="tab"
+              aria-selected={one === tab}
+              aria-controls={`${id}-panel`}
+              tabIndex={one === tab ? 0 : -1}
+              className={styles.tab}
+              onClick={() => setChosen(one)}
+              onKeyDown={onKeyDown}
+            >
+              {one === 'messages'
+                ? `Messages${hasTrouble ? ' !' : ''}`
+                : sets.length === 1
+                  ? 'Result'
+                  : `Result ${index + 1}`}
+            </button>
+          ))}
+        </div>
+        {shown && <SetTools key={shown.set} {...rest} result={shown} run={run} onCloseSet={onCloseSet} />}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className={styles.panel}>
+        {shown ? (
+          <SetView key={shown.set} result={shown} />
+        ) : isRunning && !hasTrouble && run.sets.length === 0 && run.notices.length === 0 ? (
+          <Waiting>Waiting for the database</Waiting>
+        ) : (
+          <MessageList run={run} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+type ToolsProps = Omit<Props, 'run' | 'isRunning'> & { result: ResultSet; run: QueryRun };
+
+function SetTools({ result, run, off, rowLimit, fileName, onMore, onCloseSet }: ToolsProps) {
+  const { set, rowCount, hasMore, command, ms } = result;
+  const facts = [
+    `${plural(rowCount, 'row')}${hasMore ? ', more on the server' : ''}`,
+    command,
+    ms === undefined ? '' : workTime(ms),
+  ];
+  const save = async (format: 'csv' | 'json') => {
+    const { resultCsv, resultJson } = await import('./resultExport.ts');
+    const text = format === 'csv' ? resultCsv(result) : resultJson(result);
+    const number = setsWithRows(run).indexOf(result) + 1;
+    saveFile(`${fileName}-${number}.${format}`, new Blob([text]));
+  };
+  const items = (): readonly MenuItem[] => [
+    { kind: 'head', label: `Export ${plural(rowCount, 'loaded row')}` },
+    { kind: 'item', id: 'csv', label: 'CSV', run: () => void save('csv') },
+    { kind: 'item', id: 'json', label: 'JSON', run: () => void save('json') },
+  ];
+  return (
+    <div className={styles.tools}>
+      <span className={styles.facts} role="status">
+        {facts.filter(Boolean).join(' · ')}
+      </span>
+      {hasMore && (
+        <Button size="inline" off={off} onClick={() => onMore(set)}>
+          Load {formatCount(rowLimit)} more
+        </Button>
+      )}
+      <MenuButton
+        kind="quiet"
+        size="inline"
+        icon="download"
+        label="Export rows"
+        align="right"
+        items={items}
+        foot={hasMore ? 'Only the loaded rows' : undefined}
+      >
+        Export
+      </MenuButton>
+      <IconButton size="inline" icon="x" label="Close result set" onClick={() => onCloseSet(set)} />
+    </div>
+  );
+}
+
+/** One set: its rows, and the value that was opened. */
+function SetView({ result }: { result: ResultSet }) {
+  const [opened, setOpened] = useState<CellPlace>();
+  const column = opened && result.columns[opened.column];
+  const cell = opened && result.rows[opened.row]?.[opened.column];
+  if (result.rowCount === 0 && result.ms !== undefined)
+    return <p className={styles.none}>The statement returned no rows.</p>;
+  return (
+    <>
+      <ResultGrid
+        label="Rows of the result"
+        result={result}
+        onOpen={setOpened}
+        onCursor={(place) => opened && setOpened(place)}
+      />
+      {opened && column && cell !== undefined && (
+        <CellPanel column={column} cell={cell} row={opened.row} onClose={() => setOpened(undefined)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,277 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { SocketProblem } from '../../../api/sockets.ts';
+import type { QueryAnswer, QueryRequest } from '../../../wire/query/messages.ts';
+import { QuerySession } from './QuerySession.ts';
+
+type Socket = {
+  onopen: (() => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onclose: (() => void) | null;
+  sent: QueryRequest[];
+  isClosed: boolean;
+};
+
+let sockets: Socket[];
+let frames: (() => void)[];
+let timers: (() => void)[];
+let reachable: (() => void) | undefined;
+let problem: SocketProblem;
+let session: QuerySession;
+
+const READY: QueryAnswer = {
+  type: 'ready',
+  sid: 's0',
+  protocol: 'postgres',
+  version: '15.18',
+  user: 'ann',
+  database: 'shop',
+  recorded: true,
+};
+const COLUMNS = [{ name: 'id', type: 'int4', kind: 'number' } as const];
+
+beforeEach(() => {
+  sockets = [];
+  frames = [];
+  timers = [];
+  reachable = undefined;
+  problem = { kind: 'unreachable' };
+  session = new QuerySession({
+    open() {
+      const socket: Socket = { onopen: null, onmessage: null, onclose: null, sent: [], isClosed: false };
+      sockets.push(socket);
+      return Object.assign(socket, {
+        readyState: 1,
+        send: (frame: string) => void socket.sent.push(JSON.parse(frame) as QueryRequest),
+        close: () => void (socket.isClosed = true),
+      }) as never;
+    },
+    explain: () => Promise.resolve(problem),
+    clock: {
+      now: () => 0,
+      after: (_, run) => {
+        timers.push(run);
+        return () => void (timers = timers.filter((other) => other !== run));
+      },
+      every: () => () => undefined,
+    },
+    nextFrame: (run) => {
+      frames.push(run);
+      return () => void (frames = frames.filter((other) => other !== run));
+    },
+    whenReachable: (listener) => {
+      reachable = listener;
+      return () => (reachable = undefined);
+    },
+  });
+  session.connect();
+});
+
+const socket = () => {
+  const last = sockets.at(-1);
+  if (!last) throw new Error('no socket');
+  return last;
+};
+const answer = (...answers: QueryAnswer[]) => {
+  for (const one of answers) socket().onmessage?.({ data: JSON.stringify(one) });
+};
+const draw = () => {
+  for (const run of frames.splice(0)) run();
+};
+function open() {
+  socket().onopen?.();
+  answer(READY);
+}
+/** The id of what was asked last. */
+const lastId = (): number => {
+  const request = socket().sent.at(-1);
+  return request && 'id' in request ? request.id : -1;
+};
+const run = (sql = 'select 1') => {
+  session.run({ sql, start: 0, rowLimit: 100 });
+  return lastId();
+};
+const sets = () => session.results.run.get()?.sets ?? [];
+
+test('a run shows its rows together, once in a picture', () => {
+  open();
+  const id = run();
+  expect(socket().sent.at(-1)).toEqual({ type: 'run', id, sql: 'select 1', rowLimit: 100 });
+  answer(
+    { type: 'columns', id, set: 0, columns: COLUMNS },
+    { type: 'rows', id, set: 0, rows: [['1']] },
+    { type: 'rows', id, set: 0, rows: [['2'], ['3']] },
+  );
+  expect(frames).toHaveLength(1);
+  expect(sets()).toHaveLength(0);
+  draw();
+  expect(sets()[0]?.rowCount).toBe(3);
+  answer({ type: 'set', id, set: 0, command: 'SELECT', hasMore: true, ms: 3 }, { type: 'done', id, ms: 4 });
+  expect(sets()[0]).toMatchObject({ command: 'SELECT', hasMore: true, rows: [['1'], ['2'], ['3']] });
+  expect(session.state.get()).toEqual({ kind: 'ready' });
+});
+
+test('further rows join the set that they were asked for', () => {
+  open();
+  const first = run();
+  answer(
+    { type: 'columns', id: first, set: 0, columns: COLUMNS },
+    { type: 'rows', id: first, set: 0, rows: [['1']] },
+    { type: 'set', id: first, set: 0, command: 'SELECT', hasMore: true, ms: 3 },
+    { type: 'done', id: first, ms: 4 },
+  );
+  session.more(0, 50);
+  const id = lastId();
+  expect(socket().sent.at(-1)).toEqual({ type: 'more', id, set: 0, rows: 50 });
+  expect(id).toBeGreaterThan(first);
+  answer(
+    { type: 'rows', id, set: 0, rows: [['2']] },
+    { type: 'set', id, set: 0, command: 'SELECT', count: 2, hasMore: false, ms: 1 },
+    { type: 'done', id, ms: 1 },
+  );
+  expect(sets()[0]).toMatchObject({ rowCount: 2, hasMore: false });
+  session.more(0, 50);
+  expect(lastId()).toBe(id);
+});
+
+test('answers to earlier questions and for unknown sets change nothing', () => {
+  open();
+  const first = run();
+  answer({ type: 'done', id: first, ms: 1 });
+  const id = run('select 2');
+  answer(
+    { type: 'columns', id: first, set: 0, columns: COLUMNS },
+    { type: 'rows', id, set: 7, rows: [['x']] },
+    { type: 'failed', id: first, message: 'late' },
+    { type: 'done', id: first, ms: 1 },
+  );
+  draw();
+  expect(sets()).toEqual([]);
+  expect(session.results.run.get()?.failure).toBeUndefined();
+  expect(session.state.get().kind).toBe('running');
+});
+
+test('a failure keeps its place, and the rows before it', () => {
+  open();
+  const id = run();
+  answer({ type: 'failed', id, message: 'no such column', position: 7, hint: 'look' }, { type: 'done', id, ms: 1 });
+  expect(session.results.run.get()?.failure).toEqual({ message: 'no such column', position: 7, hint: 'look' });
+});
+
+test('cancel is sent once', () => {
+  open();
+  const id = run();
+  session.cancel();
+  session.cancel();
+  expect(socket().sent.filter(({ type }) => type === 'cancel')).toEqual([{ type: 'cancel', id }]);
+  answer({ type: 'cancelled', id }, { type: 'done', id, ms: 9 });
+  expect(session.results.run.get()?.isCancelled).toBe(true);
+});
+
+test('names of tables come in parts', () => {
+  open();
+  const id = lastId();
+  expect(socket().sent.at(-1)?.type).toBe('catalog');
+  const table = (name: string) => ({ schema: 'public', name, kind: 'table' as const, columns: [] });
+  answer(
+    { type: 'catalog', id, tables: [table('a')], last: false },
+    { type: 'catalog', id: 99, tables: [], last: true },
+  );
+  expect(session.tables.get()).toEqual([]);
+  answer({ type: 'catalog', id, tables: [table('b')], last: true });
+  expect(session.tables.get().map(({ name }) => name)).toEqual(['a', 'b']);
+});
+
+test('a second factor is asked for on the way', () => {
+  socket().onopen?.();
+  answer({ type: 'challenge', challenge: { webauthn_challenge: { publicKey: { challenge: 'AA' } } } });
+  expect(session.state.get()).toMatchObject({ kind: 'factor', declined: false });
+  session.decline(true);
+  expect(session.state.get()).toMatchObject({ kind: 'factor', declined: true });
+  session.answer({ id: 'k' } as never);
+  expect(socket().sent.at(-1)).toEqual({ type: 'factor', answer: { id: 'k' } });
+  answer(READY);
+  expect(session.state.get().kind).toBe('ready');
+});
+
+test('where nothing ran a lost connection comes back by itself', () => {
+  open();
+  socket().onclose?.();
+  expect(session.state.get()).toEqual({ kind: 'ended', reason: { kind: 'lost', retries: true } });
+  for (const timer of timers) timer();
+  expect(sockets).toHaveLength(2);
+  open();
+  expect(session.state.get().kind).toBe('ready');
+});
+
+test('while the server cannot be reached it waits for the network', async () => {
+  open();
+  socket().onclose?.();
+  timers[0]?.();
+  socket().onclose?.();
+  await vi.waitFor(() => expect(session.state.get()).toMatchObject({ kind: 'ended', reason: { retries: true } }));
+  expect(timers).toHaveLength(0);
+  reachable?.();
+  expect(sockets).toHaveLength(3);
+});
+
+test.each([
+  ['a running statement', () => void run()],
+  ['an open transaction', () => answer({ type: 'transaction', state: 'open' })],
+])('with %s only a person connects again', (_, begin) => {
+  open();
+  begin();
+  expect(session.isBusy).toBe(true);
+  socket().onclose?.();
+  expect(session.state.get()).toEqual({ kind: 'ended', reason: { kind: 'lost', retries: false } });
+  expect(timers).toHaveLength(0);
+  expect(session.isBusy).toBe(false);
+});
+
+test('the end of a session has the reason of the server, and nothing more is loaded', () => {
+  open();
+  const id = run();
+  answer(
+    { type: 'columns', id, set: 0, columns: COLUMNS },
+    { type: 'set', id, set: 0, command: 'SELECT', hasMore: true, ms: 3 },
+    { type: 'done', id, ms: 4 },
+    { type: 'ended', reason: 'Your role has lost the database' },
+  );
+  expect(session.state.get()).toEqual({
+    kind: 'ended',
+    reason: { kind: 'server', text: 'Your role has lost the database' },
+  });
+  expect(sets()[0]?.hasMore).toBe(false);
+  expect(socket().isClosed).toBe(true);
+});
+
+test.each(['no json', '{"type":"rows","id":1,"set":0,"rows":[[1]]}', '{"type":"challenge"}'])(
+  'what cannot be read ends the session: %s',
+  (data) => {
+    open();
+    socket().onmessage?.({ data });
+    expect(session.state.get()).toMatchObject({ kind: 'ended', reason: { kind: 'unreadable' } });
+  },
+);
+
+test('a refusal is explained', async () => {
+  problem = { kind: 'refused', status: 403, why: 'Your roles do not allow it' };
+  socket().onclose?.();
+  await vi.waitFor(() =>
+    expect(session.state.get()).toEqual({
+      kind: 'ended',
+      reason: { kind: 'refused', text: 'Your roles do not allow it' },
+    }),
+  );
+});
+
+test('no more is kept than a tab can hold', () => {
+  open();
+  const id = run();
+  const columns = Array.from({ length: 1000 }, () => COLUMNS).flat();
+  const row = columns.map(() => '1');
+  answer({ type: 'columns', id, set: 0, columns });
+  for (let n = 0; n < 5; n++) answer({ type: 'rows', id, set: 0, rows: Array.from({ length: 1000 }, () => row) });
+  answer({ type: 'set', id, set: 0, command: 'SELECT', hasMore: true, ms: 1 }, { type: 'done', id, ms: 1 });
+  expect(sets()[0]).toMatchObject({ rowCount: 4000, hasMore: false });
+  expect(session.results.run.get()?.isCut).toBe(true);
+});

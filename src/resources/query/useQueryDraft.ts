@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Drafts } from '../../lib/drafts.ts';
+import type { QueryTarget } from '../../api/queries.ts';
+import { browserTabTalk, TabPlace } from '../yaml/draftSlot.ts';
+import { useKeepOnLeaving } from '../yaml/useEditorPage.ts';
+
+/** A write to the browser's storage holds the page up; nobody types that fast. */
+const SAVE_AFTER_MS = 300;
+
+export type QueryDraft = {
+  /** As it was left; undefined until it is known. */
+  text: string | undefined;
+  /** The browser refuses to keep the text. */
+  isUnsaved: boolean;
+  change: (text: string) => void;
+};
+
+/** The text of one database, of one user, in one tab's place: it survives reloads, crashes and sign-outs. */
+export function useQueryDraft(username: string, { clusterId, databaseName, database }: QueryTarget): QueryDraft {
+  const name = `query/${[clusterId, databaseName, database].map(encodeURIComponent).join('/')}`;
+  const drafts = useMemo(() => new Drafts(localStorage, username), [username]);
+  const [text, setText] = useState<string>();
+  const [isUnsaved, setIsUnsaved] = useState(false);
+  const slot = useRef<string>(undefined);
+  const latest = useRef<string>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => {
+    let place: TabPlace | undefined;
+    let isGone = false;
+    const take = async () => {
+      const nameAt = (n: number) => `${name}#${n}`;
+      const taken = await TabPlace.take(
+        `${username}@${name}`,
+        (n) => drafts.load(nameAt(n)) !== undefined,
+        browserTabTalk(),
+      );
+      if (isGone) return taken.leave();
+      place = taken;
+      slot.current = nameAt(taken.number);
+      setText(drafts.load(slot.current)?.text ?? '');
+    };
+    void take();
+    return () => {
+      isGone = true;
+      void place?.leave();
+    };
+  }, [drafts, name, username]);
+
+  const keepNow = useCallback(() => {
+    clearTimeout(timer.current);
+    const [key, typed] = [slot.current, latest.current];
+    if (key === undefined || typed === undefined) return;
+    latest.current = undefined;
+    if (typed === '') drafts.drop(key);
+    else setIsUnsaved(!drafts.save(key, typed));
+  }, [drafts]);
+  const change = useCallback(
+    (typed: string) => {
+      latest.current = typed;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(keepNow, SAVE_AFTER_MS);
+    },
+    [keepNow],
+  );
+  useEffect(() => keepNow, [keepNow]);
+  useKeepOnLeaving({ keepNow });
+  return { text, isUnsaved, change };
+}
