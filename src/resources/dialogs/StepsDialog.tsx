@@ -71,6 +71,7 @@ export default function StepsDialog({ steps, onClose }: Props) {
             <ChoiceField
               key={choice.id}
               choice={choice}
+              autoFocus={page !== undefined && choice === missing}
               value={chosen[choice.id] ?? ''}
               onChange={(value) => setChosen({ ...chosen, [choice.id]: value })}
             />

@@ -33,27 +33,31 @@ export function HistoryPanel({ history, onInsert, onClose }: Props) {
         </>
       }
     >
-      <input
-        className={styles.filter}
-        aria-label="Search the history"
-        placeholder="Search the history"
-        value={filter}
-        onChange={(event) => setFilter(event.target.value)}
-        spellCheck={false}
-      />
-      {found.length === 0 && <p className={styles.none}>{past.length === 0 ? 'No queries yet' : 'No queries match'}</p>}
-      <ul className={styles.past}>
-        {found.map(({ sql, atMs }) => (
-          <li key={sql}>
-            <button type="button" className={styles.query} title="Insert into the text" onClick={() => onInsert(sql)}>
-              <code className={styles.sql}>{sql}</code>
-              <span className="t3 small">
-                <Time date={new Date(atMs)} />
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <div className={styles.inSheet}>
+        <input
+          className={styles.filter}
+          aria-label="Search the history"
+          placeholder="Search the history"
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
+          spellCheck={false}
+        />
+        {found.length === 0 && (
+          <p className={styles.none}>{past.length === 0 ? 'No queries yet' : 'No queries match'}</p>
+        )}
+        <ul className={styles.past}>
+          {found.map(({ sql, atMs }) => (
+            <li key={sql}>
+              <button type="button" className={styles.query} title="Insert into the text" onClick={() => onInsert(sql)}>
+                <code className={styles.sql}>{sql}</code>
+                <span className="t3 small">
+                  <Time date={new Date(atMs)} />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
     </Sheet>
   );
 }

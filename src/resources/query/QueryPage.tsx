@@ -54,7 +54,7 @@ export default function QueryPage({ session, target, username, history, backTo, 
   const [showsHistory, setShowsHistory] = useState(false);
   const [hidesTables, setHidesTables] = useState(false);
   const code = useRef<SqlHandle>(null);
-  const page = useRef<HTMLElement>(null);
+  const page = useRef<HTMLDivElement>(null);
   const isWide = useMedia(FULL);
   const isPhone = useMedia(PHONE);
   const protocol = server?.protocol;
@@ -108,7 +108,7 @@ export default function QueryPage({ session, target, username, history, backTo, 
   }, []);
 
   return (
-    <main
+    <div
       ref={page}
       tabIndex={-1}
       className={styles.page}
@@ -193,6 +193,6 @@ export default function QueryPage({ session, target, username, history, backTo, 
       {guard.state === 'blocked' && (
         <LeaveQueryDialog session={session} onStay={() => guard.reset()} onLeave={() => guard.proceed()} />
       )}
-    </main>
+    </div>
   );
 }

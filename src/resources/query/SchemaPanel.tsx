@@ -61,7 +61,7 @@ export function SchemaPanel({ tables, protocol, home, onInsert, onReload }: Prop
           const isOpen = open.has(key);
           return (
             <li key={key}>
-              {schema !== shown[index - 1]?.schema && <h3 className={styles.schemaName}>{visibleText(schema)}</h3>}
+              {schema !== shown[index - 1]?.schema && <h2 className={styles.schemaName}>{visibleText(schema)}</h2>}
               <div className={styles.table}>
                 <IconButton
                   size="inline"

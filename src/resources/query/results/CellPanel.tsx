@@ -25,8 +25,10 @@ export function CellPanel({ column, cell, row, onClose }: Props) {
         </>
       }
     >
-      {note !== undefined && <p className={styles.note}>{note}</p>}
-      <ValueText cell={cell} kind={column.kind} />
+      <div className={styles.inSheet}>
+        {note !== undefined && <p className={styles.note}>{note}</p>}
+        <ValueText cell={cell} kind={column.kind} />
+      </div>
     </Sheet>
   );
 }

@@ -22,7 +22,7 @@ test('bytes show their beginning and their size, a cut text its length', () => {
 });
 
 test('no character is invisible, and none turns the others round', () => {
-  expect(visibleText('a\0b\r\nc\x7f')).toBe('a␀b␍␊c␡');
+  expect(visibleText('a\0b\r\nc\x7f')).toBe('a⟨U+0000⟩b⟨U+000D⟩↵c⟨U+007F⟩');
   expect(visibleText('a\n\tb', true)).toBe('a\n\tb');
   expect(visibleText('user\u202egnp.exe\u200b')).toBe('user⟨U+202E⟩gnp.exe⟨U+200B⟩');
 });

@@ -7,14 +7,12 @@ const SHOWN_CHARS = 300;
 /** Characters that draw nothing, or turn the order of the text around them. */
 // eslint-disable-next-line no-control-regex -- they are what is looked for
 const HIDDEN = /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
-const CONTROL_PICTURES = 0x2400;
 
 /** What stands in a text for a character that nobody would see. */
 function pictureOf(char: string): string {
-  const code = char.charCodeAt(0);
-  if (code < 0x20) return String.fromCharCode(CONTROL_PICTURES + code);
-  if (code === 0x7f) return '␡';
-  return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+  if (char === '\n') return '↵';
+  if (char === '\t') return '→';
+  return `⟨U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`;
 }
 
 /** A text in which every character is seen. Lines and tabs stay where `keepsLines`. */
