@@ -106,7 +106,7 @@ const TOKENS = {
   keyword: 'syn-key',
   number: 'syn-number',
   string: 'syn-string',
-  operator: 'syn-punct',
+  operator: 'syn-key',
   delimiter: 'syn-punct',
 } as const;
 

@@ -56,7 +56,6 @@ export default function SqlEditor(props: Props) {
   useEffect(() => {
     if (!host.current) return;
     const model = monaco.editor.createModel(beginning.text, beginning.language);
-    model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
     const options = optionsFor({ label: LABEL, isPhone: beginning.isPhone, readOnly: false });
     const created = monaco.editor.create(host.current, { ...options, lineNumbersMinChars: 3, theme: THEME, model });
     created.onDidChangeModelContent(() => {
@@ -76,6 +75,8 @@ export default function SqlEditor(props: Props) {
     const model = editor?.getModel();
     if (!model) return;
     monaco.editor.setModelLanguage(model, languageOf(protocol));
+    // An option of the model, which the editor's own options do not reach, and another language sets back.
+    model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
     const suggesting = suggestNames(protocol, tables.get);
     return () => suggesting.dispose();
   }, [editor, protocol, tables]);

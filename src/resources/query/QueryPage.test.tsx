@@ -1,0 +1,279 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { stubLayout } from '../../../tests/support/resourceHarness.tsx';
+import { systemClock } from '../../lib/clock.ts';
+import { ToastHost } from '../../ui/ToastHost.tsx';
+import type { Cell, QueryAnswer, QueryRequest } from '../../wire/query/messages.ts';
+import type { SqlHandle } from './editor/SqlEditor.tsx';
+import { QueryHistory } from './QueryHistory.ts';
+import QueryPage from './QueryPage.tsx';
+import { QuerySession } from './session/QuerySession.ts';
+
+type EditorProps = {
+  text: string;
+  mark: { offset: number; message: string } | undefined;
+  onChange: (text: string) => void;
+  onReady: (handle: SqlHandle) => void;
+};
+// Monaco needs a real browser: tests/e2e has it.
+vi.mock('./editor/SqlEditor.tsx', async () => {
+  const { useEffect, useRef } = await import('react');
+  return {
+    default: function PlainEditor({ text, mark, onChange, onReady }: EditorProps) {
+      const field = useRef<HTMLTextAreaElement>(null);
+      useEffect(() => {
+        const it = () => field.current ?? document.createElement('textarea');
+        onReady({
+          text: () => it().value,
+          selection: () => ({ from: it().selectionStart, to: it().selectionEnd }),
+          insert: (more) => {
+            it().value += more;
+            onChange(it().value);
+          },
+          focus: () => it().focus(),
+        });
+      }, []); // eslint-disable-line react-hooks/exhaustive-deps -- once, as the editor does
+      return (
+        <>
+          <textarea
+            ref={field}
+            aria-label="SQL"
+            defaultValue={text}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          {mark && <output>{`${mark.offset}: ${mark.message}`}</output>}
+        </>
+      );
+    },
+  };
+});
+
+const TARGET = { clusterId: 'east', databaseName: 'orders', user: 'ann', database: 'shop' };
+
+type Socket = { onopen?: () => void; onmessage?: (event: { data: unknown }) => void; onclose?: () => void };
+let socket: Socket;
+let sent: QueryRequest[];
+
+beforeEach(() => {
+  localStorage.clear();
+  sent = [];
+  // Without talk between tabs each has the first place.
+  vi.stubGlobal('BroadcastChannel', undefined);
+  // Rows are drawn where there is room for them.
+  stubLayout();
+});
+
+const answer = (...answers: QueryAnswer[]) =>
+  act(() => {
+    for (const one of answers) socket.onmessage?.({ data: JSON.stringify(one) });
+  });
+const lastId = (): number => {
+  const request = sent.at(-1);
+  return request && 'id' in request ? request.id : -1;
+};
+
+async function open(ready: Partial<Extract<QueryAnswer, { type: 'ready' }>> = {}) {
+  const session = new QuerySession({
+    open() {
+      socket = {};
+      return Object.assign(socket, {
+        readyState: 1,
+        send: (frame: string) => void sent.push(JSON.parse(frame) as QueryRequest),
+        close: () => undefined,
+      }) as never;
+    },
+    explain: () => Promise.resolve({ kind: 'unreachable' }),
+    clock: systemClock,
+    nextFrame: (run) => {
+      run();
+      return () => undefined;
+    },
+    whenReachable: () => () => undefined,
+  });
+  session.connect();
+  const router = createMemoryRouter(
+    [
+      {
+        path: '/query',
+        element: (
+          <QueryPage
+            session={session}
+            target={TARGET}
+            username="mara"
+            history={new QueryHistory(localStorage, 'mara', TARGET)}
+            backTo="/databases"
+            factor={null}
+          />
+        ),
+      },
+      { path: '/databases', element: <p>The list</p> },
+    ],
+    { initialEntries: ['/query'] },
+  );
+  render(
+    <>
+      <RouterProvider router={router} />
+      <ToastHost />
+    </>,
+  );
+  act(() => socket.onopen?.());
+  answer({
+    type: 'ready',
+    sid: 's0',
+    protocol: 'postgres',
+    version: '15.18',
+    user: 'ann',
+    database: 'shop',
+    recorded: true,
+    ...ready,
+  });
+  const user = userEvent.setup();
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('SQL');
+  return { user, session, field, router };
+}
+
+async function run(text: string, page: Awaited<ReturnType<typeof open>>): Promise<number> {
+  await page.user.clear(page.field);
+  await page.user.type(page.field, text);
+  await page.user.click(screen.getByRole('button', { name: 'Run' }));
+  return lastId();
+}
+
+const table = (id: number, rows: readonly (readonly Cell[])[], hasMore = false): QueryAnswer[] => [
+  {
+    type: 'columns',
+    id,
+    set: 0,
+    columns: [
+      { name: 'id', type: 'int4', kind: 'number' },
+      { name: 'note', type: 'text', kind: 'text' },
+    ],
+  },
+  { type: 'rows', id, set: 0, rows },
+  { type: 'set', id, set: 0, command: 'SELECT', hasMore, ms: 3 },
+  { type: 'done', id, ms: 4 },
+];
+
+test('says where queries run, as whom, and what holds for them', async () => {
+  await open({ readOnly: 'Your roles allow reading only' });
+  expect(screen.getByRole('heading', { level: 1, name: 'orders' })).toBeTruthy();
+  expect(screen.getByText('ann on shop')).toBeTruthy();
+  expect(screen.getByText('Recorded')).toBeTruthy();
+  expect(screen.getByText(/Your roles allow reading only/)).toBeTruthy();
+  expect(document.title).toBe('east • orders • Query');
+});
+
+test('runs the statement at the cursor and shows its rows', async () => {
+  const page = await open();
+  const id = await run('select 1; select 2', page);
+  expect(sent.at(-1)).toEqual({ type: 'run', id, sql: 'select 2', rowLimit: 1000 });
+  answer(...table(id, [['1', null], ['2', ''], ['3', '<b>x</b>']], true)); // prettier-ignore
+  const grid = screen.getByRole('grid', { name: 'Rows of the result' });
+  expect(
+    within(grid)
+      .getAllByRole('columnheader')
+      .map((head) => head.textContent),
+  ).toEqual(['id', 'note']);
+  expect(
+    within(grid)
+      .getAllByRole('gridcell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['1', 'NULL', '2', 'empty', '3', '<b>x</b>']);
+  await page.user.click(screen.getByRole('button', { name: /^Load/ }));
+  expect(sent.at(-1)).toMatchObject({ type: 'more', set: 0, rows: 1000 });
+});
+
+test('an order of the loaded rows is chosen at the head of a column', async () => {
+  const page = await open();
+  answer(...table(await run('select 1', page), [['10', 'a'], ['9', 'b']])); // prettier-ignore
+  const cells = () => screen.getAllByRole('gridcell').map((cell) => cell.textContent);
+  await page.user.click(screen.getByRole('button', { name: /^id/ }));
+  expect(cells()).toEqual(['9', 'b', '10', 'a']);
+  expect(screen.getByRole('columnheader', { name: /^id/ }).getAttribute('aria-sort')).toBe('ascending');
+});
+
+test('a value opens with the keyboard', async () => {
+  const page = await open();
+  answer(...table(await run('select 1', page), [['1', 'line one\nline two']]));
+  act(() => screen.getByRole('grid').focus());
+  await page.user.keyboard('{ArrowRight}{Enter}');
+  expect(screen.getByLabelText('Value').textContent).toBe('line one\nline two');
+  await page.user.keyboard('{Escape}');
+  expect(screen.queryByLabelText('Value')).toBeNull();
+});
+
+test('a failure stands at its place and in the messages', async () => {
+  const page = await open();
+  const id = await run('select 1; select no', page);
+  answer(
+    { type: 'failed', id, message: 'column "no" does not exist', position: 7, hint: 'Look again', code: '42703' },
+    { type: 'done', id, ms: 1 },
+  );
+  expect(screen.getByText('17: column "no" does not exist')).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toMatch(/column "no" does not exist.*Look again.*42703/s);
+});
+
+test('what runs can be stopped', async () => {
+  const page = await open();
+  const id = await run('select pg_sleep(30)', page);
+  await page.user.click(screen.getByRole('button', { name: /Cancel/ }));
+  expect(sent.at(-1)).toEqual({ type: 'cancel', id });
+  answer({ type: 'cancelled', id }, { type: 'done', id, ms: 9 });
+  expect(screen.getByText('Stopped.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Run' })).toBeTruthy();
+});
+
+test('an open transaction is shown, ended by a button, and asked about on leaving', async () => {
+  const page = await open();
+  const id = await run('begin', page);
+  answer(
+    { type: 'set', id, set: 0, command: 'BEGIN', hasMore: false, ms: 1 },
+    { type: 'transaction', state: 'open' },
+    { type: 'done', id, ms: 1 },
+  );
+  expect(screen.getByText('BEGIN · 1 ms')).toBeTruthy();
+  await page.user.click(screen.getByRole('link', { name: 'Databases' }));
+  expect(await screen.findByRole('dialog', { name: 'Leave with an open transaction?' })).toBeTruthy();
+  await page.user.click(screen.getByRole('button', { name: 'Stay' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await page.user.click(screen.getByRole('button', { name: 'Commit' }));
+  expect(sent.at(-1)).toMatchObject({ type: 'run', sql: 'COMMIT' });
+  answer({ type: 'transaction', state: 'none' }, { type: 'done', id: lastId(), ms: 1 });
+  expect(screen.queryByText('Transaction open')).toBeNull();
+});
+
+test('the end of a session keeps the text and says why', async () => {
+  const page = await open();
+  await page.user.type(page.field, 'select 1');
+  answer({ type: 'ended', reason: 'An administrator ended the session' });
+  expect(screen.getByText(/An administrator ended the session/)).toBeTruthy();
+  expect(page.field.value).toBe('select 1');
+  await page.user.click(screen.getByRole('button', { name: 'Reconnect' }));
+  expect(page.session.state.get().kind).toBe('connecting');
+});
+
+test('the history has what was run, and gives it back', async () => {
+  const page = await open();
+  answer({ type: 'done', id: await run('select 41', page), ms: 1 });
+  await page.user.clear(page.field);
+  await page.user.click(screen.getByRole('button', { name: 'History' }));
+  await page.user.click(screen.getByRole('button', { name: /select 41/ }));
+  expect(page.field.value).toBe('select 41');
+  await page.user.click(screen.getByRole('button', { name: 'Clear history' }));
+  expect(screen.getByText('No queries yet')).toBeTruthy();
+});
+
+test('ten thousand columns are drawn as far as they are seen', async () => {
+  const page = await open();
+  const id = await run('select wide', page);
+  const columns = Array.from({ length: 10_000 }, (_, n) => ({ name: `c${n}`, type: 'int4', kind: 'number' as const }));
+  answer(
+    { type: 'columns', id, set: 0, columns },
+    { type: 'rows', id, set: 0, rows: [columns.map(() => '1')] },
+    { type: 'done', id, ms: 1 },
+  );
+  expect(screen.getByRole('grid').getAttribute('aria-colcount')).toBe('10000');
+  expect(screen.getAllByRole('gridcell').length).toBeLessThan(50);
+});
