@@ -20,6 +20,12 @@ const CEILINGS = /** @type {const} */ ([
     css: true,
     max: 3300,
   },
+  {
+    capability: 'query console',
+    rooms: ['src/resources/query', 'src/wire/query'],
+    css: true,
+    max: 3100,
+  },
   { capability: 'desktops in the gateway', rooms: ['gateway/desktop'], max: 4200 },
   { capability: 'web applications in the gateway', rooms: ['gateway/apps'], max: 1300 },
   { capability: 'logs of containers', rooms: ['src/sessions/kubernetes'], css: true, max: 300 },

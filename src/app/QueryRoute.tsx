@@ -5,7 +5,7 @@ import { explainQuery, openQuerySocket, type QueryTarget } from '../api/queries.
 import { systemClock } from '../lib/clock.ts';
 import { Disposables } from '../lib/disposables.ts';
 import { QueryHistory } from '../resources/query/QueryHistory.ts';
-import QueryPage from '../resources/query/QueryPage.tsx';
+import { QueryPage } from '../resources/query/QueryPage.tsx';
 import { QuerySession } from '../resources/query/session/QuerySession.ts';
 import { EmptyText } from '../ui/EmptyText.tsx';
 import { ButtonLink } from '../ui/plain/Button.tsx';

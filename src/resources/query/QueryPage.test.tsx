@@ -8,7 +8,7 @@ import { ToastHost } from '../../ui/ToastHost.tsx';
 import type { Cell, QueryAnswer, QueryRequest } from '../../wire/query/messages.ts';
 import type { SqlHandle } from './editor/SqlEditor.tsx';
 import { QueryHistory } from './QueryHistory.ts';
-import QueryPage from './QueryPage.tsx';
+import { QueryPage } from './QueryPage.tsx';
 import { QuerySession } from './session/QuerySession.ts';
 
 type EditorProps = {

@@ -44,7 +44,7 @@ type Props = {
 };
 
 /** Queries on one database: the text, what runs, and what came of it. */
-export default function QueryPage({ session, target, username, history, backTo, factor }: Props) {
+export function QueryPage({ session, target, username, history, backTo, factor }: Props) {
   const state = useStore(session.state);
   const server = useStore(session.server);
   const tables = useStore(session.tables);

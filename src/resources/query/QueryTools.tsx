@@ -9,7 +9,7 @@ import styles from './QueryPage.module.css';
 import { workTime } from './results/MessageList.tsx';
 import type { QuerySession } from './session/QuerySession.ts';
 
-export const ROW_LIMITS = [100, 1000, 5000, 10_000] as const;
+const ROW_LIMITS = [100, 1000, 5000, 10_000] as const;
 export type RowLimit = (typeof ROW_LIMITS)[number];
 
 const CLOCK_MS = 500;

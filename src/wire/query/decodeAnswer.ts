@@ -11,7 +11,7 @@ const STATES: readonly TransactionState[] = ['none', 'open', 'failed'];
  */
 export function decodeAnswer(frame: string): QueryAnswer | undefined {
   const json = parseJson(frame);
-  if (!isObject(json)) throw new WireError('query: a frame is no JSON object');
+  if (!isObject(json)) throw new WireError('query: a frame must be a JSON object');
   const type = at(json, 'type');
   switch (type) {
     case 'challenge':
@@ -81,13 +81,13 @@ const columnOf = (json: unknown): Column => ({
 });
 
 function rowOf(json: unknown): readonly Cell[] {
-  if (!Array.isArray(json)) throw new WireError('query: a row is no list');
+  if (!Array.isArray(json)) throw new WireError('query: a row must be a list');
   return json.map(cellOf);
 }
 
 function cellOf(json: unknown): Cell {
   if (json === null || typeof json === 'string') return json;
-  if (!isObject(json)) throw new WireError('query: a value is neither text nor null');
+  if (!isObject(json)) throw new WireError('query: a value must be a text, an object or null');
   return Object.hasOwn(json, 'binary')
     ? { binary: text(json, 'binary'), bytes: count(json, 'bytes') }
     : { cut: text(json, 'cut'), chars: count(json, 'chars') };
@@ -102,26 +102,26 @@ const tableOf = (json: unknown): CatalogTable => ({
 
 function listOf<T>(json: unknown, name: string, read: (item: unknown) => T): T[] {
   const list = at(json, name);
-  if (!Array.isArray(list)) throw new WireError(`query: ${name} is no list`);
+  if (!Array.isArray(list)) throw new WireError(`query: ${name} must be a list`);
   return list.map(read);
 }
 
 function text(json: unknown, name: string): string {
   const value = at(json, name);
-  if (typeof value !== 'string') throw new WireError(`query: ${name} is no text`);
+  if (typeof value !== 'string') throw new WireError(`query: ${name} must be a text`);
   return value;
 }
 
 function count(json: unknown, name: string): number {
   const value = at(json, name);
   if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
-    throw new WireError(`query: ${name} is no number of something`);
+    throw new WireError(`query: ${name} must be a number from 0`);
   return value;
 }
 
 function flag(json: unknown, name: string): boolean {
   const value = at(json, name);
-  if (typeof value !== 'boolean') throw new WireError(`query: ${name} is neither true nor false`);
+  if (typeof value !== 'boolean') throw new WireError(`query: ${name} must be true or false`);
   return value;
 }
 

@@ -14,7 +14,7 @@ export const resultCsv = ({ columns, rows, rowCount }: Loaded): string =>
   csvText([columns.map(({ name }) => name), ...rows.slice(0, rowCount).map((row) => csvLine(columns, row))]);
 
 /** Columns of one name are kept apart: `id`, `id (2)`. */
-export function uniqueNames(columns: readonly Column[]): string[] {
+function uniqueNames(columns: readonly Column[]): string[] {
   const used = new Set<string>();
   return columns.map(({ name }) => {
     let free = name;

@@ -47,7 +47,7 @@ export type ResultSet = {
   ms: number | undefined;
 };
 
-export type QueryFailure = {
+type QueryFailure = {
   message: string;
   code?: string;
   /** In the text of the run. */
