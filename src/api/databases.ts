@@ -1,6 +1,7 @@
 import type { LabelJson } from '../wire/http.ts';
 import type { DatabaseJson } from '../wire/inventoryJson.ts';
 import { cursorList } from './lists.ts';
+import { fillPath } from './urls.ts';
 
 export type Database = {
   id: string;
@@ -36,6 +37,18 @@ function toDatabase(json: Partial<DatabaseJson>): Database {
 
 /** Databases of a cluster (http-resources §6.1). */
 export const databaseList = cursorList('sites/:clusterId/databases', toDatabase);
+
+/** A database of a server, and the user that queries run as. */
+export type QueryTarget = { clusterId: string; databaseName: string; user: string; database: string };
+
+/** Databases whose protocol the query console speaks. */
+export const canQuery = (protocol: string): boolean => protocol === 'postgres' || protocol === 'mysql';
+
+/** The page of the query console, below `/web`. */
+export const queryPath = ({ clusterId, databaseName, user, database }: QueryTarget): string => {
+  const at = fillPath('/cluster/:clusterId/databases/:databaseName/query', { clusterId, databaseName });
+  return `${at}?${new URLSearchParams({ user, database }).toString()}`;
+};
 
 // What people call a database by its type and protocol (screens §5.1).
 

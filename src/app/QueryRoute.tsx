@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { reachability } from '../api/client.ts';
-import { explainQuery, openQuerySocket, type QueryTarget } from '../api/queries.ts';
+import type { QueryTarget } from '../api/databases.ts';
+import { explainQuery, openQuerySocket } from '../api/queries.ts';
 import { systemClock } from '../lib/clock.ts';
 import { Disposables } from '../lib/disposables.ts';
 import { QueryHistory } from '../resources/query/QueryHistory.ts';

@@ -30,7 +30,7 @@ const FEATURES = {
     ...needs('dbServers', 'list'),
     cluster: {
       has: (config) => config.extensions.includes(FEATURE_QUERIES),
-      otherwise: 'This cluster does not offer queries in the browser',
+      otherwise: 'Not available on this cluster',
     },
   },
   databaseServices: needs('db', 'create'),

@@ -1,6 +1,6 @@
 // What a command line needs to reach a thing through the cluster (screens §5.4, §5.5).
 import { config } from '../api/config.ts';
-import { canQuery, queryPath } from '../api/queries.ts';
+import { canQuery, queryPath } from '../api/databases.ts';
 import {
   databaseCommand,
   DROP_COMMAND,

@@ -1,4 +1,4 @@
-import type { QueryTarget } from '../../api/queries.ts';
+import type { QueryTarget } from '../../api/databases.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';

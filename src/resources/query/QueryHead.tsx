@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import type { QueryTarget } from '../../api/queries.ts';
+import type { QueryTarget } from '../../api/databases.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { tip } from '../../ui/plain/tip.ts';

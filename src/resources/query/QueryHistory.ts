@@ -1,7 +1,7 @@
 import { at, isObject } from '../../lib/json.ts';
 import { QUERIES_PREFIX, readJson, writeJson } from '../../lib/storage.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
-import type { QueryTarget } from '../../api/queries.ts';
+import type { QueryTarget } from '../../api/databases.ts';
 
 /** `sql` as it was run, when it was run last. Results are never kept. */
 export type PastQuery = { sql: string; atMs: number };

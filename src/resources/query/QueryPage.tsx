@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import type { QueryTarget } from '../../api/queries.ts';
+import type { QueryTarget } from '../../api/databases.ts';
 import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { useKeys } from '../../ui/keys/keys.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Drafts } from '../../lib/drafts.ts';
-import type { QueryTarget } from '../../api/queries.ts';
+import type { QueryTarget } from '../../api/databases.ts';
 import { browserTabTalk, TabPlace } from '../yaml/draftSlot.ts';
 import { useKeepOnLeaving } from '../yaml/useEditorPage.ts';
 
