@@ -45,7 +45,6 @@ export const databaseSteps = ({ name, protocol, users, names }: Database, cluste
   ...(hasQueries(protocol) && {
     page: {
       label: 'Open query console',
-      key: `${clusterId}/${name}`,
       to: ({ user = '', database = '' }) => queryPath({ clusterId, databaseName: name, user, database }),
     },
   }),

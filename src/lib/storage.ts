@@ -40,11 +40,8 @@ export const CONSOLE_PREFIX = 'postern_console:';
 /** Commands that were run on several servers; what follows names the user. */
 export const COMMANDS_PREFIX = 'postern_commands:';
 
-/** Queries that were run on a database; what follows names the user, the cluster and the database. */
+/** Queries that were run on a database, and as whom it was opened last; what follows names the user and the database. */
 export const QUERIES_PREFIX = 'postern_queries:';
-
-/** The database user and name that were chosen last; what follows names the database. */
-export const DATABASE_PREFIX = 'postern_database:';
 
 /** What ids of join tokens are mixed with in this browser, so that none tells the token. */
 export const TOKEN_IDS_KEY = 'postern_token_ids';
@@ -63,7 +60,6 @@ const KEPT_PREFIXES: readonly string[] = [
   TERMINAL_PREFIX,
   COMMANDS_PREFIX,
   QUERIES_PREFIX,
-  DATABASE_PREFIX,
 ];
 
 /**

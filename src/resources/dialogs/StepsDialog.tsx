@@ -3,15 +3,17 @@ import { useNavigate } from 'react-router-dom';
 import { userContext } from '../../api/userContext.ts';
 import type { Step, Steps } from '../../descriptors/steps.ts';
 import { textAt } from '../../lib/json.ts';
-import { DATABASE_PREFIX, readJson, writeJson } from '../../lib/storage.ts';
+import { QUERIES_PREFIX, readJson, writeJson } from '../../lib/storage.ts';
 import { CopyBox } from '../../ui/CopyBox.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { ChoiceField, firstChoices } from './ChoiceField.tsx';
 import styles from './StepsDialog.module.css';
 
+type Page = NonNullable<Steps['page']>;
+
 /** What one user chose last for one page. */
-const storageKey = (key: string): string => `${DATABASE_PREFIX}${encodeURIComponent(userContext().username)}:${key}`;
+const storageKey = ({ to }: Page): string => `${QUERIES_PREFIX}${encodeURIComponent(userContext().username)}:${to({})}`;
 
 const StepItem = ({ text, command, optional }: Step) => (
   <li className={styles.step}>
@@ -30,15 +32,15 @@ export default function StepsDialog({ steps, onClose }: Props) {
   const { title, choices = [], page, note } = steps;
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>(() => {
-    const before = page && readJson(localStorage, storageKey(page.key));
+    const before = page && readJson(localStorage, storageKey(page));
     const first = firstChoices(choices);
     return Object.fromEntries(choices.map(({ id }) => [id, textAt(before, id) || (first[id] ?? '')]));
   });
   const missing = choices.find(({ id }) => !chosen[id]);
-  const openPage = ({ key, to }: NonNullable<Steps['page']>) => {
-    writeJson(localStorage, storageKey(key), chosen);
+  const openPage = (target: Page) => {
+    writeJson(localStorage, storageKey(target), chosen);
     onClose();
-    void navigate(to(chosen));
+    void navigate(target.to(chosen));
   };
   return (
     <Dialog
