@@ -61,7 +61,11 @@ export const missingServiceFiles = ({ inventory = [] }: FileConfig, directory: s
     }),
   );
 
-const databaseFiles = ({ user_map = {}, password_file, tls = {} }: FileDatabase): (readonly [Path, string | undefined])[] => [
+const databaseFiles = ({
+  user_map = {},
+  password_file,
+  tls = {},
+}: FileDatabase): (readonly [Path, string | undefined])[] => [
   [['password_file'], password_file],
   ...(['ca_file', 'cert_file', 'key_file'] as const).map((key) => [['tls', key], tls[key]] as const),
   ...Object.entries(user_map).flatMap(([name, account]) =>

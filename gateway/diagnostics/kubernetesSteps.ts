@@ -76,7 +76,7 @@ function traceOf(stage: KubernetesStage, status: number | undefined): TraceType 
 }
 
 /** Whom the request names, or what the roles allow. Throws where that is nobody, several users, or not allowed. */
-export function principalsOf(access: Access, { labels }: Entry, request: TestRequest, userName: string): Principals {
+function principalsOf(access: Access, { labels }: Entry, request: TestRequest, userName: string): Principals {
   const users = access.kubeUsers(labels);
   const groups = access.kubeGroups(labels);
   const fail = (details: string, error: string) => new StepFailure('RBAC_PRINCIPAL', details, error);
