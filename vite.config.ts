@@ -14,9 +14,10 @@ const THEME_BOOT = fileURLToPath(new URL('src/theme-boot.ts', import.meta.url));
 const FRONT_DOOR = new RegExp(
   '/src/(' +
     [
-      'lib/(?!regexp/|(drafts|glob|moves|nearestWord|search|searchPattern|sentence|textMatcher)\\.)',
+      'lib/(?!regexp/|(askBeforeUnload|drafts|glob|moves|nearestWord|search|searchPattern|sentence|textMatcher)\\.)',
       'wire/(config|constants|http)\\.',
       'api/(auth|client|config|errors|session|urls)\\.',
+      'app/paths\\.',
       'ui/plain/(?!saveFile\\.)',
       'ui/(lazyComponent|theme|useStore|zone)\\.',
       'views/login/',
@@ -25,7 +26,8 @@ const FRONT_DOOR = new RegExp(
 );
 
 /** What the first script needs itself; in a file of its own, since the groups below would take it along. */
-const BASE = /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/api\/userContext\./;
+const BASE =
+  /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/(api\/userContext|app\/leave|authProvider\/sessionState)\./;
 
 /** What every list has and later parts share with it, and the libraries below. */
 const EVERY_LIST = new RegExp(
@@ -41,6 +43,28 @@ const EVERY_LIST = new RegExp(
       'ui/(Check|copyText|CopyButton|Menu|Popup|Time|useListbox)\\.',
       'wire/(clouds|documentSecrets|inventoryJson|joinTokens|locks|userContext)\\.',
       'wire/predicate/(chips|fault|literals|print|query|syntax|tokens)\\.',
+    ].join('|') +
+    ')',
+);
+
+/** Parts of the frame that terminals, players or the account page share with it. */
+const FRAME = new RegExp(
+  '/src/(' +
+    [
+      'api/(activeSessions|nodes)\\.',
+      'app/(actions|keepSession|LockGate|Overlays|frame/(SessionFoot|themes|useSessionEnd))\\.',
+      'ui/(copyWithToast|EmptyText|ErrorNote|Progress|Skeleton|StatusBar|toasts|useMedia|usePrefetch)\\.',
+    ].join('|') +
+    ')',
+);
+
+/** Parts of lists that editors, sheets and the palette share with them. */
+const LIST_PARTS = new RegExp(
+  '/node_modules/ra-core/dist/(auth|dataProvider|notification|routing|store)/|/src/(' +
+    [
+      'app/frame/Navigation\\.',
+      'resources/(list/(chipLabels|filter|useListFeed)|window/range)\\.',
+      'wire/predicate/search\\.',
     ].join('|') +
     ')',
 );
@@ -130,6 +154,8 @@ export default defineConfig({
             { name: 'shared', minShareCount: 2, test: isAmong(FRONT_DOOR) },
             { name: 'base', test: isAmong(BASE) },
             { name: 'rows', minShareCount: 2, test: isAmong(EVERY_LIST) },
+            { name: 'frame', minShareCount: 2, test: isAmong(FRAME) },
+            { name: 'list-parts', minShareCount: 2, test: isAmong(LIST_PARTS) },
           ],
         },
       },

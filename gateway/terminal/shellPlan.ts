@@ -1,5 +1,6 @@
 // What a terminal is asked to be opened on: a server, or a container of a Kubernetes cluster.
-import { ONLY_USER, parsePodAddress, type PodAddress } from '../../src/wire/terminal/podAddress.ts';
+import { ONLY_USER } from '../../src/wire/constants.ts';
+import { parsePodAddress, type PodAddress } from '../../src/wire/terminal/podAddress.ts';
 import type { Audit } from '../audit/audit.ts';
 import { ApiFailure } from '../http/failures.ts';
 import { findCluster, grantCluster } from '../kubernetes/clusterAccess.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { consolePath } from '../sessions/terminal/console/consoleAddress.ts';
+import { consolePath } from '../sessions/terminal/console/consolePath.ts';
 import { frontDoor } from './frontDoor.ts';
 import { href, paths } from './paths.ts';
 

@@ -1,4 +1,3 @@
-import type { Dispose } from './disposables.ts';
 import { Emitter } from './valueStore.ts';
 
 /**
@@ -6,17 +5,3 @@ import { Emitter } from './valueStore.ts';
  * draft in its listener, synchronously: nothing asynchronous outlives the page.
  */
 export const leaving = new Emitter();
-
-/** The browser asks before the page goes while `holds` is true. A sign-out or a lost session is not stopped by a question. */
-export function askBeforeUnload(holds: () => boolean): Dispose {
-  let hasToGo = false;
-  const offLeaving = leaving.subscribe(() => (hasToGo = true));
-  const ask = (event: BeforeUnloadEvent) => {
-    if (holds() && !hasToGo) event.preventDefault();
-  };
-  window.addEventListener('beforeunload', ask);
-  return () => {
-    offLeaving();
-    window.removeEventListener('beforeunload', ask);
-  };
-}

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useBlocker, type Blocker } from 'react-router-dom';
-import { askBeforeUnload } from '../lib/leaving.ts';
+import { askBeforeUnload } from '../lib/askBeforeUnload.ts';
 
 /**
  * Asks before a page is left on which something is open that would be lost: words that are not saved, a command that

@@ -86,3 +86,8 @@ export const BEARER_META = 'grv_bearer_token';
 export const OUTAGE_META = 'postern-outage';
 /** The settings script (http-auth §2.2). */
 export const CONFIG_PATH = '/web/config.js';
+
+/** What the address of a container begins with, in the place of a server's id (streams §12). */
+export const POD_PREFIX = 'kubernetes/';
+/** In the place of a login there: the Kubernetes user that the roles give. */
+export const ONLY_USER = '-';

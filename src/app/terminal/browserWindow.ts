@@ -1,12 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
 import { textAt } from '../../lib/json.ts';
-import {
-  consolePath,
-  inMode,
-  parseConsoleAddress,
-  type ConsoleAddress,
-} from '../../sessions/terminal/console/consoleAddress.ts';
+import { parseConsoleAddress, type ConsoleAddress } from '../../sessions/terminal/console/consoleAddress.ts';
+import { consolePath, inMode } from '../../sessions/terminal/console/consolePath.ts';
 import { activeAddress, activeMode } from '../../sessions/terminal/console/tabs.ts';
 
 const keptMode = (): string | undefined => textAt(history.state, 'mode') || undefined;

@@ -1,15 +1,12 @@
+import { POD_PREFIX } from '../constants.ts';
+
 /** A container that a terminal is opened in. It travels in the place of a server's id (streams §12). */
 export type PodAddress = { cluster: string; namespace: string; pod: string; container: string };
 
-/** What the address of a container begins with. */
-export const POD_PREFIX = 'kubernetes/';
 /** Names of Kubernetes: never a path, a blank or a dot alone. */
 const NAME = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/;
 /** The gateway's own name for a cluster. */
 const CLUSTER = /^[a-zA-Z0-9]([a-zA-Z0-9._-]{0,251}[a-zA-Z0-9])?$/;
-
-/** In place of a login: the Kubernetes user that the roles give. */
-export const ONLY_USER = '-';
 
 export const encodePodAddress = ({ cluster, namespace, pod, container }: PodAddress): string =>
   POD_PREFIX + [cluster, namespace, pod, container].join('/');

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ComponentType } from 'react';
 import type { DesktopTarget } from '../../../api/desktops.ts';
-import { askBeforeUnload } from '../../../lib/leaving.ts';
+import { askBeforeUnload } from '../../../lib/askBeforeUnload.ts';
 import { useKeys } from '../../../ui/keys/keys.ts';
 import type { KeyAction } from '../../../ui/keys/KeyTable.ts';
 import { cx } from '../../../ui/plain/cx.ts';

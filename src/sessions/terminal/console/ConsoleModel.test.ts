@@ -6,7 +6,8 @@ import { toActiveSession } from '../../../api/activeSessions.ts';
 import type { SocketProblem } from '../../../api/sockets.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
-import { consolePath, type ConsoleAddress } from './consoleAddress.ts';
+import type { ConsoleAddress } from './consoleAddress.ts';
+import { consolePath } from './consolePath.ts';
 import { ConsoleModel } from './ConsoleModel.ts';
 import { activeAddress } from './tabs.ts';
 

@@ -4,7 +4,7 @@ import type { Node } from '../../../api/nodes.ts';
 import { LabelChip } from '../../../ui/Chips.tsx';
 import { MenuButton } from '../../../ui/Menu.tsx';
 import { useMedia, PHONE } from '../../../ui/useMedia.ts';
-import { consolePath } from './consoleAddress.ts';
+import { consolePath } from './consolePath.ts';
 import styles from './NodesDocument.module.css';
 
 type Props = {

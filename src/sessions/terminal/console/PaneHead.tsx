@@ -6,7 +6,7 @@ import { Icon } from '../../../ui/plain/Icon.tsx';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
 import { Ring } from '../../../ui/plain/Waiting.tsx';
 import { tip } from '../../../ui/plain/tip.ts';
-import { consolePath } from './consoleAddress.ts';
+import { consolePath } from './consolePath.ts';
 import type { People } from '../sharing/PeopleList.tsx';
 import { mayType } from '../session/inputPolicy.ts';
 import { Dot } from '../../../ui/StateMark.tsx';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { consolePath, parseConsoleAddress, type ConsoleAddress } from './consoleAddress.ts';
+import { parseConsoleAddress, type ConsoleAddress } from './consoleAddress.ts';
+import { consolePath } from './consolePath.ts';
 
 const parse = (address: string) =>
   parseConsoleAddress(new URL(address, 'http://localhost') satisfies { pathname: string; search: string });

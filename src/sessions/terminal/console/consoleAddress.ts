@@ -1,6 +1,6 @@
-import { encodeSegment, fillPath } from '../../../api/urls.ts';
+// Part of the first script: what only later pages need is in consolePath.ts.
 import { decodePercent } from '../../../lib/encoding.ts';
-import { ONLY_USER, POD_PREFIX } from '../../../wire/terminal/podAddress.ts';
+import { ONLY_USER, POD_PREFIX } from '../../../wire/constants.ts';
 
 /** What the address bar of the terminal console says (streams §3.11). */
 export type ConsoleAddress = { clusterId: string } & (
@@ -13,42 +13,8 @@ export type ConsoleAddress = { clusterId: string } & (
   | { kind: 'session'; sid: string; mode?: string }
 );
 
-const ROOT = '/web/cluster/:clusterId/console';
 const FORM =
   /^\/web\/cluster\/([^/]+)\/console(?:\/(nodes)|\/node\/([^/]+)\/([^/]+)|\/kube\/([^/]+(?:\/[^/]+){3})|\/session\/([^/]+))?\/?$/;
-
-/** Full path, for links and for the browser's history. */
-export function consolePath(address: ConsoleAddress): string {
-  const { clusterId } = address;
-  switch (address.kind) {
-    case 'blank':
-      return fillPath(ROOT, { clusterId });
-    case 'nodes':
-      return fillPath(`${ROOT}/nodes`, { clusterId });
-    case 'node': {
-      const { serverId, login } = address;
-      if (!serverId.startsWith(POD_PREFIX))
-        return fillPath(`${ROOT}/node/:serverId/:login`, { clusterId, serverId, login });
-      const names = serverId.slice(POD_PREFIX.length).split('/').map(encodeSegment).join('/');
-      return `${fillPath(ROOT, { clusterId })}/kube/${names}${login === ONLY_USER ? '' : `?user=${encodeURIComponent(login)}`}`;
-    }
-    case 'session': {
-      const mode = address.mode === undefined ? '' : `?mode=${encodeURIComponent(address.mode)}`;
-      return fillPath(`${ROOT}/session/:sid`, { clusterId, sid: address.sid }) + mode;
-    }
-  }
-}
-
-/** The same for every way to take part in a session. */
-export const placePath = (address: ConsoleAddress): string => {
-  if (address.kind !== 'session') return consolePath(address);
-  const { mode: _, ...place } = address;
-  return consolePath(place);
-};
-
-/** `mode` for a session whose address does not say how to take part in it. */
-export const inMode = <A extends ConsoleAddress>(address: A, mode: string | undefined): A =>
-  address.kind === 'session' && address.mode === undefined && mode !== undefined ? { ...address, mode } : address;
 
 /** undefined for an address that is not the console's. */
 export function parseConsoleAddress({

@@ -1,5 +1,5 @@
 import { at, isObject, parseJson, textAt } from '../../../lib/json.ts';
-import { inMode, placePath } from './consoleAddress.ts';
+import { inMode, placePath } from './consolePath.ts';
 import {
   addressOf,
   allPanes,

@@ -1,7 +1,8 @@
 import { parsePodAddress } from '../../../wire/terminal/podAddress.ts';
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { Home } from '../session/target.ts';
-import { consolePath, placePath, type ConsoleAddress } from './consoleAddress.ts';
+import type { ConsoleAddress } from './consoleAddress.ts';
+import { consolePath, placePath } from './consolePath.ts';
 import {
   onlyPane,
   paneIds,

@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { PARTICIPANT_MODES } from '../../../wire/terminal/connectParams.ts';
-import { consolePath } from '../console/consoleAddress.ts';
+import { consolePath } from '../console/consolePath.ts';
 import { PeopleList, type People } from './PeopleList.tsx';
 import styles from './ShareDialog.module.css';
 
