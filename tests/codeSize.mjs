@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 /** Lines without tests and without data, blank lines and comments included. */
 const CEILINGS = /** @type {const} */ ([
-  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 84_500 },
+  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 90_000 },
   { capability: 'list', rooms: ['src/resources/list'], max: 5500 },
   { capability: 'editor with form', rooms: ['src/resources/yaml'], max: 8500 },
-  { capability: 'access rules and review', rooms: ['src/access'], max: 3900 },
+  { capability: 'access rules and review', rooms: ['src/access'], max: 4000 },
   { capability: 'terminal console', rooms: ['src/sessions/terminal/console'], max: 4900 },
   { capability: 'transfer', rooms: ['src/sessions/terminal/transfer'], max: 2100 },
   { capability: 'command on several servers', rooms: ['src/sessions/command'], max: 2100 },
@@ -20,14 +20,9 @@ const CEILINGS = /** @type {const} */ ([
     css: true,
     max: 3300,
   },
-  {
-    capability: 'query console',
-    rooms: ['src/resources/query', 'src/wire/query'],
-    css: true,
-    max: 3100,
-  },
+  { capability: 'query console', rooms: ['src/resources/query', 'src/wire/query'], css: true, max: 3200 },
   { capability: 'desktops in the gateway', rooms: ['gateway/desktop'], max: 4200 },
-  { capability: 'web applications in the gateway', rooms: ['gateway/apps'], max: 1300 },
+  { capability: 'web applications in the gateway', rooms: ['gateway/apps'], max: 1100 },
   { capability: 'logs of containers', rooms: ['src/sessions/kubernetes'], css: true, max: 300 },
   { capability: 'Kubernetes in the gateway', rooms: ['gateway/kubernetes'], max: 1100 },
   { capability: 'live tail and export', rooms: ['src/resources/tail', 'src/resources/export'], max: 600 },
