@@ -1,0 +1,90 @@
+import { Duplex } from 'node:stream';
+
+/** A message of a database that is longer, such as a row with a large value, ends the connection. */
+const MESSAGE_MAX_BYTES = 16 * 1024 * 1024;
+
+export const TOO_LARGE =
+  'The database sent more than 16 MB at once, and the connection was closed. Select fewer columns, or parts of large values.';
+
+/**
+ * The connection to a database as its client library gets it. It can be held: the server then waits, and nothing piles up
+ * here. It has the methods of a socket that the libraries call.
+ */
+export class PacedStream extends Duplex {
+  #raw: Duplex;
+  #isHeld = false;
+  #wantsMore = false;
+  #unread = 0;
+
+  constructor(raw: Duplex) {
+    super({ allowHalfOpen: false });
+    this.#raw = raw;
+    raw.on('data', (chunk: Buffer) => this.#take(chunk));
+    raw.on('end', () => this.push(null));
+    raw.on('error', (error) => this.destroy(error));
+    raw.on('close', () => this.destroy());
+    raw.pause();
+  }
+
+  /** A message was read to its end: the count towards the longest one begins anew. */
+  noteMessage(): void {
+    this.#unread = 0;
+  }
+
+  hold(): void {
+    this.#isHeld = true;
+    this.#raw.pause();
+  }
+
+  release(): void {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    if (this.#wantsMore) this.#raw.resume();
+  }
+
+  connect(): this {
+    queueMicrotask(() => this.emit('connect'));
+    return this;
+  }
+
+  setNoDelay(): this {
+    return this;
+  }
+
+  setKeepAlive(): this {
+    return this;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+
+  override _read(): void {
+    this.#wantsMore = true;
+    if (!this.#isHeld) this.#raw.resume();
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#raw.write(chunk, done);
+  }
+
+  override _final(done: (error?: Error | null) => void): void {
+    this.#raw.end(done);
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#raw.destroy();
+    done(error);
+  }
+
+  #take(chunk: Buffer): void {
+    this.#unread += chunk.length;
+    if (this.#unread > MESSAGE_MAX_BYTES) return void this.destroy(new Error(TOO_LARGE));
+    this.#wantsMore = this.push(chunk);
+    if (!this.#wantsMore || this.#isHeld) this.#raw.pause();
+  }
+}

@@ -1,0 +1,254 @@
+import type { Connection } from 'mysql2';
+import { connect as connectTls, type ConnectionOptions as TlsOptions } from 'node:tls';
+import type { TransactionState } from '../../../src/wire/query/messages.ts';
+import type {
+  ConnectionListener,
+  ConnectionOptions,
+  DatabaseConnection,
+  RunningStatement,
+} from '../DatabaseConnection.ts';
+import { DatabaseFault, faultOf, withoutSecret } from '../DatabaseFault.ts';
+import type { DatabaseSecrets, DatabaseTarget } from '../DatabaseTarget.ts';
+import type { PacedStream } from '../PacedStream.ts';
+import { firstWord, mayStayOpen } from '../statements.ts';
+import { TextQuery } from './TextQuery.ts';
+
+type Dial = () => Promise<PacedStream>;
+
+/** Status flag of an answer (protocol::Protocol, SERVER_STATUS_IN_TRANS). */
+const IN_TRANSACTION = 1;
+/** A result that is given up and does not end by then ends the connection. */
+const CLOSE_MAX_MS = 15_000;
+
+const GONE = 'The database closed the connection.';
+const STUCK = 'The connection to the database was closed: it did not stop sending a result.';
+const NO_FILES = 'LOAD DATA LOCAL is not possible here: the gateway reads no files for a database.';
+
+export class MysqlConnection implements DatabaseConnection {
+  readonly protocol = 'mysql';
+  version = '';
+  #driver: Driver;
+  #stream: PacedStream;
+  #secrets: DatabaseSecrets;
+  #options: ConnectionOptions;
+  #listener: ConnectionListener;
+  /** A connection of its own that ends one statement of this one. */
+  #kill: () => Promise<void>;
+  #running: TextQuery | undefined;
+  #state: TransactionState = 'none';
+  #isOver = false;
+  #isReady = false;
+
+  private constructor(
+    driver: Driver,
+    target: DatabaseTarget,
+    secrets: DatabaseSecrets,
+    stream: PacedStream,
+    options: ConnectionOptions,
+    listener: ConnectionListener,
+    dial: Dial,
+  ) {
+    this.#driver = driver;
+    this.#stream = stream;
+    this.#secrets = secrets;
+    this.#options = options;
+    this.#listener = listener;
+    this.#kill = () => killQuery(target, secrets, dial, driver.threadId);
+    this.#watch();
+  }
+
+  /** `stream`: an open connection, which is the caller's to destroy where this rejects. */
+  static async open(
+    target: DatabaseTarget,
+    secrets: DatabaseSecrets,
+    stream: PacedStream,
+    options: ConnectionOptions,
+    listener: ConnectionListener,
+    dial: Dial,
+  ): Promise<MysqlConnection> {
+    const driver = await createDriver(target, secrets, stream);
+    const connection = new MysqlConnection(driver, target, secrets, stream, options, listener, dial);
+    await signedIn(driver);
+    if (options.readOnly) await connection.#command('SET SESSION TRANSACTION READ ONLY');
+    connection.version = await connection.#command('SELECT VERSION()');
+    connection.#isReady = true;
+    return connection;
+  }
+
+  run(sql: string): RunningStatement {
+    const query = this.#query(firstWord(sql, 'mysql').toUpperCase());
+    const events = () => query.read(this.#driver.query({ sql, rowsAsArray: true, typeCast: false }));
+    const begun = this.#options.readOnly ? this.#command('START TRANSACTION READ ONLY').then(events) : events();
+    return { results: query.results, close: () => this.#close(query, sql, begun) };
+  }
+
+  async cancel(): Promise<void> {
+    await this.#kill();
+  }
+
+  close(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#stream.release();
+    this.#driver.end();
+    this.#running?.end(new Error(GONE));
+    setTimeout(() => this.#stream.destroy(), 2000).unref();
+  }
+
+  #query(command: string): TextQuery {
+    return (this.#running = new TextQuery({ stream: this.#stream, command, password: this.#secrets.password }));
+  }
+
+  async #close(query: TextQuery, sql: string, begun: Promise<void> | void): Promise<void> {
+    await begun;
+    query.results.drop();
+    if (!query.isOver) {
+      const timer = setTimeout(() => this.#lose(STUCK), CLOSE_MAX_MS);
+      // What only reads can be stopped: rows are not given up otherwise, all of them would have to come first.
+      if (mayStayOpen(sql, 'mysql')) await this.#kill().catch(() => undefined);
+      await query.over.finally(() => clearTimeout(timer));
+    }
+    if (this.#isOver) return;
+    if (this.#options.readOnly) await this.#command('ROLLBACK').catch(() => undefined);
+    else if (this.#state !== 'none') await this.#command('DO 0').catch(() => undefined); // an error has no status
+  }
+
+  /** One of the gateway's own; gives the first value. */
+  #command(sql: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      this.#driver.query({ sql, rowsAsArray: true, typeCast: false }, (error: Error | null, rows: unknown) => {
+        if (error) return reject(error);
+        const row: unknown = Array.isArray(rows) ? rows[0] : undefined;
+        resolve(Array.isArray(row) && Buffer.isBuffer(row[0]) ? row[0].toString('utf8') : '');
+      });
+    });
+  }
+
+  #watch(): void {
+    this.#driver.on('error', (error: Error) => {
+      if (this.#isReady)
+        this.#lose(`The connection to the database was lost: ${withoutSecret(faultOf(error), this.#secrets.password)}`);
+    });
+    this.#driver.on('end', () => this.#isReady && this.#lose(GONE));
+    const handle = this.#driver.handlePacket.bind(this.#driver);
+    this.#driver.handlePacket = (packet) => {
+      this.#stream.noteMessage();
+      // The library would write this to the log, for each packet.
+      if (packet && packet.sequenceId !== this.#driver.sequenceId)
+        return void this.#stream.destroy(new Error('the database sent packets out of order'));
+      if (packet && this.#isReady && packet.isEOF()) this.#note(packet.eofStatusFlags());
+      handle(packet);
+    };
+  }
+
+  #note(status: number): void {
+    const state = status & IN_TRANSACTION ? 'open' : 'none';
+    if (this.#options.readOnly || state === this.#state) return;
+    this.#state = state;
+    this.#listener.transaction(state);
+  }
+
+  #lose(text: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#stream.destroy();
+    this.#running?.end(new Error(text));
+    this.#listener.lost(text);
+  }
+}
+
+/** What the library has beyond its types. */
+type Packet = { sequenceId: number; isEOF(): boolean; eofStatusFlags(): number; numPackets: number };
+type Driver = Pick<Connection, 'threadId' | 'query' | 'on' | 'once' | 'off' | 'end'> & {
+  stream: PacedStream;
+  sequenceId: number;
+  packetParser: { execute(data: Buffer): void };
+  handlePacket(packet?: Packet): void;
+  startTLS(secured: (error?: Error) => void): void;
+  _handleNetworkError(error: Error): void;
+};
+
+async function createDriver(
+  { account, database, tls }: DatabaseTarget,
+  { password, tls: secure }: DatabaseSecrets,
+  stream: PacedStream,
+): Promise<Driver> {
+  const { default: mysql } = await import('mysql2');
+  const driver = mysql.createConnection({
+    stream,
+    user: account,
+    password,
+    host: tls.serverName,
+    ...(database !== '' && { database }),
+    ...(secure && { ssl: {} }), // see startTLS
+    charset: 'UTF8MB4_GENERAL_CI',
+    flags: ['-LOCAL_FILES'],
+    infileStreamFactory: () => {
+      throw new Error(NO_FILES);
+    },
+    multipleStatements: false,
+    disableEval: true,
+    connectTimeout: 0,
+    queryFormat: (sql) => sql, // a question mark stays one
+  }) as unknown as Driver;
+  if (secure) driver.startTLS = (secured) => startTls(driver, secure, secured);
+  return driver;
+}
+
+/** The library's own way checks the name of an address as `localhost`, and keeps sessions between connections. */
+function startTls(driver: Driver, secure: TlsOptions, secured: (error?: Error) => void): void {
+  const { stream } = driver;
+  stream.removeAllListeners('data');
+  let isSecure = false;
+  const socket = connectTls({ ...secure, socket: stream }, () => {
+    isSecure = true;
+    secured();
+  });
+  socket.on('error', (error) => (isSecure ? driver._handleNetworkError(error) : secured(error)));
+  socket.on('data', (data: Buffer) => driver.packetParser.execute(data));
+  driver.stream = socket as unknown as PacedStream; // from here on it only writes and ends
+}
+
+function signedIn(driver: Driver): Promise<void> {
+  return new Promise((resolve, reject) => {
+    driver.on('error', reject); // later ones come to nobody who waits
+    driver.on('end', () => reject(new Error(GONE)));
+    driver.once('connect', () => resolve());
+  });
+}
+
+async function killQuery(
+  target: DatabaseTarget,
+  secrets: DatabaseSecrets,
+  dial: Dial,
+  threadId: number,
+): Promise<void> {
+  const stream = await dial();
+  try {
+    const driver = await createDriver({ ...target, database: '' }, secrets, stream);
+    await signedIn(driver);
+    await new Promise<void>((resolve, reject) => {
+      driver.query(`KILL QUERY ${threadId}`, (error: Error | null) => (error ? reject(error) : resolve()));
+    });
+    driver.end();
+  } finally {
+    setTimeout(() => stream.destroy(), 1000).unref();
+  }
+}
+
+const USER_CODES = [1045, 1698, 1251, 1862];
+const DATABASE_CODES = [1044, 1049];
+
+/** Why the server did not let the gateway in. */
+export function mysqlFault(error: Error, { name, account, database }: DatabaseTarget, cause: string): DatabaseFault {
+  const code = 'errno' in error ? Number(error.errno) : 0;
+  if (USER_CODES.includes(code))
+    return new DatabaseFault(
+      'user',
+      `${name} does not accept the user ${account} with the gateway’s credentials.`,
+      cause,
+    );
+  if (DATABASE_CODES.includes(code))
+    return new DatabaseFault('database', `${account} cannot open the database ${database} on ${name}.`, cause);
+  return new DatabaseFault('login', `${name} refused the connection.`, cause);
+}

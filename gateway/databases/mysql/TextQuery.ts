@@ -1,0 +1,87 @@
+// One statement over the text protocol of MySQL; a stored procedure may give several results.
+import type { FieldPacket, ResultSetHeader } from 'mysql2';
+import type { EventEmitter } from 'node:events';
+import type { Column } from '../../../src/wire/query/messages.ts';
+import { cellChars, cellCharsMax } from '../cells.ts';
+import { QueryRefused, faultOf, withoutSecret } from '../DatabaseFault.ts';
+import type { PacedStream } from '../PacedStream.ts';
+import { ResultQueue } from '../ResultQueue.ts';
+import { toCell, toColumn } from './columns.ts';
+
+const ROW_CHARS = 50;
+
+type Parts = {
+  stream: PacedStream;
+  /** `INSERT`, `SELECT`: MySQL does not name what it did. */
+  command: string;
+  password: string;
+};
+
+export class TextQuery {
+  readonly results: ResultQueue;
+  readonly over: Promise<void>;
+  isOver = false;
+  #parts: Parts;
+  #columns: readonly Column[] | undefined;
+  #charsMax = 0;
+  #finish: () => void = () => undefined;
+
+  constructor(parts: Parts) {
+    const { stream } = parts;
+    this.#parts = parts;
+    this.over = new Promise((resolve) => (this.#finish = resolve));
+    this.results = new ResultQueue((isFull) => (isFull ? stream.hold() : stream.release()));
+  }
+
+  /** `events`: of the library's query. */
+  read(events: EventEmitter): void {
+    events.on('fields', (fields: FieldPacket[] | undefined) => this.#fields(fields));
+    events.on('result', (result: unknown) => this.#result(result));
+    events.on('error', (error: Error) => this.end(this.#refused(error)));
+    events.on('end', () => {
+      this.#completeRows();
+      this.end();
+    });
+  }
+
+  end(error?: Error): void {
+    this.isOver = true;
+    this.results.finish(error);
+    this.#finish();
+  }
+
+  #fields(fields: FieldPacket[] | undefined): void {
+    this.#completeRows();
+    if (!fields) return;
+    this.#columns = fields.map(toColumn);
+    this.#charsMax = cellCharsMax(fields.length);
+    this.results.put({ kind: 'columns', columns: this.#columns });
+  }
+
+  #result(result: unknown): void {
+    const columns = this.#columns;
+    if (columns && Array.isArray(result)) {
+      const row = columns.map(({ kind }, index) => toCell(result[index], kind, this.#charsMax));
+      return this.results.put(
+        { kind: 'row', row },
+        row.reduce<number>((sum, cell) => sum + cellChars(cell), ROW_CHARS),
+      );
+    }
+    const { affectedRows } = result as ResultSetHeader; // the library has nothing else
+    this.results.put({ kind: 'complete', command: this.#parts.command, count: affectedRows });
+  }
+
+  #completeRows(): void {
+    if (!this.#columns) return;
+    this.#columns = undefined;
+    this.results.put({ kind: 'complete', command: this.#parts.command });
+  }
+
+  #refused(error: Error): Error {
+    const { password } = this.#parts;
+    const number = 'errno' in error ? String(error.errno) : '';
+    const state = 'sqlState' in error && typeof error.sqlState === 'string' ? error.sqlState : '';
+    const code = [number, state && `(${state})`].filter(Boolean).join(' ');
+    return new QueryRefused({ message: withoutSecret(faultOf(error), password), ...(code !== '' && { code }) });
+  }
+}

@@ -1,0 +1,87 @@
+// A signed-in connection to a database, whatever its protocol and the way to it.
+import { Socket } from 'node:net';
+import { TargetError } from '../terminal/target.ts';
+import type { ConnectionListener, ConnectionOptions, DatabaseConnection } from './DatabaseConnection.ts';
+import { DatabaseFault, faultOf, withoutSecret } from './DatabaseFault.ts';
+import { readSecrets, type DatabaseTarget } from './DatabaseTarget.ts';
+import { MysqlConnection, mysqlFault } from './mysql/MysqlConnection.ts';
+import { PacedStream } from './PacedStream.ts';
+import { PostgresConnection, postgresFault } from './postgres/PostgresConnection.ts';
+
+/** From the open connection to the first statement. */
+const LOGIN_MAX_MS = 10_000;
+/** A server that is gone without a word is noticed some ten seconds after this time without traffic. */
+const KEEP_ALIVE_MS = 30_000;
+
+const DRIVERS = {
+  postgres: { open: PostgresConnection.open, toFault: postgresFault },
+  mysql: { open: MysqlConnection.open, toFault: mysqlFault },
+};
+
+/** Rejects with a DatabaseFault, at once where `signal` aborts. Secrets are read anew each time. */
+export async function openDatabase(
+  target: DatabaseTarget,
+  options: ConnectionOptions,
+  listener: ConnectionListener,
+  signal: AbortSignal,
+): Promise<DatabaseConnection> {
+  const driver = DRIVERS[target.protocol];
+  const secrets = await readSecrets(target);
+  const stream = await dialDatabase(target, signal);
+  let why = '';
+  const stop = (text: string) => {
+    why ||= text;
+    stream.destroy(new Error(text));
+  };
+  const timer = setTimeout(() => stop(`it did not complete the sign-in within ${LOGIN_MAX_MS / 1000} s`), LOGIN_MAX_MS);
+  const abandon = () => stop('the client has disconnected');
+  signal.addEventListener('abort', abandon);
+  if (signal.aborted) abandon();
+  stream.on('error', () => undefined); // told by the library, or by nobody once it has ended
+  try {
+    return await driver.open(target, secrets, stream, options, listener, () => dialDatabase(target));
+  } catch (error) {
+    stream.destroy();
+    const failure = error instanceof Error ? error : new Error(String(error));
+    const cause = why || withoutSecret(faultOf(failure), secrets.password);
+    throw why !== ''
+      ? new DatabaseFault('connect', `${target.name} cannot be reached.`, cause)
+      : faultFrom(failure, target, cause);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abandon);
+  }
+}
+
+async function dialDatabase(
+  { name, address, through, dialer }: DatabaseTarget,
+  signal?: AbortSignal,
+): Promise<PacedStream> {
+  try {
+    const raw = await dialer.dial(address, through, signal);
+    if (raw instanceof Socket) raw.setKeepAlive(true, KEEP_ALIVE_MS);
+    return new PacedStream(raw);
+  } catch (error) {
+    if (!(error instanceof TargetError)) throw error;
+    throw new DatabaseFault('connect', `${name} cannot be reached.`, error.message, error.forLog);
+  }
+}
+
+const NO_TLS = /does not support SSL|not support secure|establishing an SSL/i;
+const TLS_CODE = /^(ERR_(TLS|SSL|OSSL)|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/;
+
+function faultFrom(error: Error, target: DatabaseTarget, cause: string): DatabaseFault {
+  const { name, protocol } = target;
+  const code = 'code' in error ? String(error.code) : '';
+  if (NO_TLS.test(error.message) || code === 'HANDSHAKE_NO_SSL_SUPPORT')
+    return new DatabaseFault(
+      'connect',
+      `${name} does not offer TLS. Its administrator can turn it on, or the gateway’s can set tls.mode.`,
+      cause,
+    );
+  if (TLS_CODE.test(code))
+    return new DatabaseFault('connect', `The certificate or the TLS settings of ${name} are not accepted.`, cause);
+  const isServers = 'severity' in error || 'sqlState' in error || 'sqlMessage' in error;
+  if (isServers || /password|SCRAM|SASL/.test(error.message)) return DRIVERS[protocol].toFault(error, target, cause);
+  return new DatabaseFault('connect', `The connection to ${name} broke.`, cause);
+}

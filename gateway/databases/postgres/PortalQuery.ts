@@ -1,0 +1,185 @@
+// One statement over the extended protocol of PostgreSQL: a single command, all values as text, rows a portion at a time.
+import type { FieldDef, Submittable } from 'pg';
+import { cellChars, cellCharsMax, toBinaryCell, toTextCell } from '../cells.ts';
+import { QueryRefused, faultOf, withoutSecret } from '../DatabaseFault.ts';
+import type { PacedStream } from '../PacedStream.ts';
+import { ResultQueue } from '../ResultQueue.ts';
+import type { Cell } from '../../../src/wire/query/messages.ts';
+import { BYTEA, kindOfType } from './types.ts';
+
+/** Rows of one portion. Between two the server waits. */
+const PORTION_ROWS = 500;
+const ROW_CHARS = 50;
+const NO_COPY =
+  'COPY FROM STDIN and COPY TO STDOUT are not possible here. Use INSERT, or SELECT and export the result.';
+
+/** What the package has of its connection, beyond what its types say. */
+type Wire = {
+  parse(query: { text: string }): void;
+  bind(config: { values: [] }): void;
+  describe(message: { type: 'P' }): void;
+  execute(config: { rows: number }): void;
+  close(message: { type: 'P' }): void;
+  sendCopyFail(text: string): void;
+  flush(): void;
+  sync(): void;
+  once(event: 'readyForQuery', listener: () => void): void;
+};
+
+type Parts = {
+  sql: string;
+  stream: PacedStream;
+  typeName: (oid: number) => string;
+  /** Never part of what the server's words are shown as. */
+  password: string;
+};
+
+export class PortalQuery implements Submittable {
+  readonly results: ResultQueue;
+  readonly over: Promise<void>;
+  #parts: Parts;
+  #wire: Wire | undefined;
+  #columns: FieldDef[] = [];
+  #charsMax = 0;
+  #isSuspended = false;
+  #isClosing = false;
+  #finish: () => void = () => undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.over = new Promise((resolve) => (this.#finish = resolve));
+    this.results = new ResultQueue((isFull) => this.#pace(isFull));
+  }
+
+  submit = (connection: unknown): void => {
+    const wire = (this.#wire = connection as Wire); // the package's types leave half of it out
+    wire.parse({ text: this.#parts.sql });
+    wire.bind({ values: [] });
+    wire.describe({ type: 'P' });
+    this.#execute();
+  };
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.results.drop();
+    if (this.#isSuspended) this.#closePortal();
+    await this.over;
+  }
+
+  handleRowDescription({ fields }: { fields: FieldDef[] }): void {
+    this.#columns = fields;
+    this.#charsMax = cellCharsMax(fields.length);
+    const columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      type: this.#parts.typeName(dataTypeID),
+      kind: kindOfType(dataTypeID),
+    }));
+    this.results.put({ kind: 'columns', columns });
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    if (this.#isClosing) return;
+    const row = fields.map((value, column) => this.#toCell(value, this.#columns[column]?.dataTypeID));
+    this.results.put(
+      { kind: 'row', row },
+      row.reduce<number>((sum, cell) => sum + cellChars(cell), ROW_CHARS),
+    );
+  }
+
+  handlePortalSuspended(): void {
+    if (this.#isClosing) this.#closePortal();
+    else if (this.results.isFull) this.#isSuspended = true;
+    else this.#execute();
+  }
+
+  /** `INSERT 0 5`, `SELECT 3`, `CREATE TABLE`. */
+  handleCommandComplete({ text }: { text: string }): void {
+    const [, command = text, count] = /^(\D+?)(?: \d+)??(?: (\d+))?$/.exec(text) ?? [];
+    this.results.put({ kind: 'complete', command, ...(count !== undefined && { count: Number(count) }) });
+    this.#closePortal();
+  }
+
+  handleEmptyQuery(): void {
+    this.#closePortal();
+  }
+
+  handleReadyForQuery(): void {
+    this.#end();
+  }
+
+  handleError(error: Error): void {
+    if (!('severity' in error)) return this.#end(error);
+    const refused = new QueryRefused(this.#refusalOf(error));
+    // The package forgets the statement here and tells it nothing more.
+    this.#wire?.once('readyForQuery', () => this.#end(refused));
+    this.#wire?.sync();
+  }
+
+  handleCopyInResponse(): void {
+    this.#wire?.sendCopyFail(NO_COPY);
+  }
+
+  handleCopyData(): void {
+    // COPY TO STDOUT is refused before it runs; what comes all the same is left out.
+  }
+
+  #execute(): void {
+    this.#isSuspended = false;
+    this.#wire?.execute({ rows: PORTION_ROWS });
+    this.#wire?.flush();
+  }
+
+  /** A portal of an open transaction would stay, and with it what it locks. */
+  #closePortal(): void {
+    this.#isSuspended = false;
+    this.#wire?.close({ type: 'P' });
+    this.#wire?.sync();
+  }
+
+  #pace(isFull: boolean): void {
+    if (isFull) return this.#parts.stream.hold();
+    this.#parts.stream.release();
+    if (this.#isSuspended && !this.#isClosing) this.#execute();
+  }
+
+  #end(error?: Error): void {
+    this.results.finish(error);
+    this.#finish();
+  }
+
+  #toCell(value: string | null, type: number | undefined): Cell {
+    if (value === null) return null;
+    if (type !== BYTEA || !value.startsWith('\\x')) return toTextCell(value, this.#charsMax);
+    return toBinaryCell(
+      Buffer.from(value.slice(2, 2 + 2 * this.#charsMax), 'hex'),
+      (value.length - 2) / 2,
+      this.#charsMax,
+    );
+  }
+
+  #refusalOf(error: Error) {
+    const word = (name: string) => {
+      const value: unknown = name in error ? Reflect.get(error, name) : undefined;
+      return typeof value === 'string' && value !== '' ? withoutSecret(value, this.#parts.password) : undefined;
+    };
+    const position = Number(word('position'));
+    const code = word('code');
+    const detail = word('detail') ?? word('where');
+    const hint = word('hint');
+    return {
+      message: withoutSecret(faultOf(error), this.#parts.password),
+      ...(code !== undefined && { code }),
+      ...(position > 0 && { position: charactersOf(this.#parts.sql, position - 1) }),
+      ...(detail !== undefined && { detail }),
+      ...(hint !== undefined && { hint }),
+    };
+  }
+}
+
+/** The server counts characters of Unicode, texts here are counted in units of UTF-16. */
+function charactersOf(text: string, codePoints: number): number {
+  let units = 0;
+  for (let seen = 0; seen < codePoints && units < text.length; seen++)
+    units += (text.codePointAt(units) ?? 0) > 0xffff ? 2 : 1;
+  return units;
+}

@@ -1,0 +1,172 @@
+import type { Client } from 'pg';
+import type { TransactionState } from '../../../src/wire/query/messages.ts';
+import type {
+  ConnectionListener,
+  ConnectionOptions,
+  DatabaseConnection,
+  RunningStatement,
+} from '../DatabaseConnection.ts';
+import { DatabaseFault, faultOf, withoutSecret } from '../DatabaseFault.ts';
+import type { DatabaseSecrets, DatabaseTarget } from '../DatabaseTarget.ts';
+import type { PacedStream } from '../PacedStream.ts';
+import { PortalQuery } from './PortalQuery.ts';
+import { FACTS_SQL } from './types.ts';
+
+type Dial = () => Promise<PacedStream>;
+
+const STATES: Readonly<Record<string, TransactionState>> = { I: 'none', T: 'open', E: 'failed' };
+
+/** Until the server has taken a request to cancel, which it answers by closing the connection. */
+const CANCEL_MAX_MS = 10_000;
+/** A server that does not take a goodbye is left without one. */
+const CLOSE_MAX_MS = 2000;
+
+const GONE = 'The database closed the connection.';
+
+type Parts = {
+  client: Client;
+  stream: PacedStream;
+  target: DatabaseTarget;
+  secrets: DatabaseSecrets;
+  options: ConnectionOptions;
+  dial: Dial;
+};
+
+export class PostgresConnection implements DatabaseConnection {
+  readonly protocol = 'postgres';
+  version = '';
+  #parts: Parts;
+  #types = new Map<number, string>();
+  #isOver = false;
+
+  private constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** `stream`: an open connection, which is the caller's to destroy where this rejects. */
+  static async open(
+    target: DatabaseTarget,
+    secrets: DatabaseSecrets,
+    stream: PacedStream,
+    options: ConnectionOptions,
+    listener: ConnectionListener,
+    dial: Dial,
+  ): Promise<PostgresConnection> {
+    const { default: pg } = await import('pg');
+    const client = new pg.Client({
+      user: target.account,
+      password: () => secrets.password, // a text that is empty would be looked for in the environment and in files
+      database: target.database || target.account,
+      host: target.tls.serverName, // the connection is open: this is the name in the certificate
+      ssl: secrets.tls ?? false,
+      stream: () => stream,
+      application_name: 'postern',
+      options: options.readOnly ? '-c default_transaction_read_only=on' : '-c default_transaction_read_only=off',
+    });
+    const connection = new PostgresConnection({ client, stream, target, secrets, options, dial });
+    connection.#listen(listener);
+    await client.connect();
+    const { rows } = await client.query<[string, string]>({ text: FACTS_SQL, rowMode: 'array' });
+    connection.version = rows.find(([oid]) => Number(oid) === 0)?.[1] ?? '';
+    connection.#types = new Map(rows.map(([oid, name]) => [Number(oid), name]));
+    return connection;
+  }
+
+  run(sql: string): RunningStatement {
+    const { client, stream, secrets, options } = this.#parts;
+    const typeName = (oid: number) => this.#types.get(oid) ?? `oid ${oid}`;
+    const query = new PortalQuery({ sql, stream, typeName, password: secrets.password });
+    if (!options.readOnly) {
+      client.query(query);
+      return { results: query.results, close: () => query.close() };
+    }
+    const begun = client.query('BEGIN TRANSACTION READ ONLY').then(
+      () => void client.query(query),
+      (error: unknown) => query.handleError(error instanceof Error ? error : new Error(GONE)),
+    );
+    return {
+      results: query.results,
+      close: async () => {
+        await begun;
+        await query.close();
+        await client.query('ROLLBACK').catch(() => undefined); // lost: the listener hears of it
+      },
+    };
+  }
+
+  /** As the protocol has it: over another connection, with the key that the server gave to this one. */
+  async cancel(): Promise<void> {
+    const { client, target, secrets } = this.#parts;
+    const { default: pg } = await import('pg');
+    const stream = await this.#parts.dial();
+    const ssl = secrets.tls ?? false;
+    const wire = new pg.Connection({ stream, ssl } as object) as unknown as CancelWire;
+    const { processID, secretKey } = client as unknown as CancelKey;
+    const timer = setTimeout(() => stream.destroy(), CANCEL_MAX_MS);
+    await new Promise<void>((resolve, reject) => {
+      wire.on('error', reject);
+      wire.on('end', () => resolve());
+      wire.on('connect', () => (ssl ? wire.requestSsl() : wire.cancel(processID, secretKey)));
+      wire.on('sslconnect', () => wire.cancel(processID, secretKey));
+      wire.connect(target.address.port, target.tls.serverName);
+    }).finally(() => {
+      clearTimeout(timer);
+      stream.destroy();
+    });
+  }
+
+  close(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    void this.#parts.client.end().catch(() => undefined);
+    this.#parts.stream.release();
+    setTimeout(() => this.#parts.stream.destroy(), CLOSE_MAX_MS).unref();
+  }
+
+  #listen(listener: ConnectionListener): void {
+    const { client, stream, secrets, options } = this.#parts;
+    const lose = (text: string) => {
+      if (this.#isOver) return;
+      this.#isOver = true;
+      stream.destroy();
+      listener.lost(text);
+    };
+    client.on('error', (error: Error) =>
+      lose(`The connection to the database was lost: ${withoutSecret(faultOf(error), secrets.password)}`),
+    );
+    client.on('end', () => lose(GONE));
+    client.on('notice', ({ severity = 'NOTICE', message = '' }) => listener.notice(severity, message));
+    client.on('notification', ({ channel, payload = '' }) =>
+      listener.notice('NOTIFY', payload === '' ? channel : `${channel}: ${payload}`),
+    );
+    client.connection.on('message', () => stream.noteMessage());
+    client.connection.on('readyForQuery', ({ status }: { status: string }) => {
+      if (!options.readOnly) listener.transaction(STATES[status] ?? 'none');
+    });
+  }
+}
+
+type CancelKey = { processID: number; secretKey: number };
+type CancelWire = {
+  on(event: 'error' | 'end' | 'connect' | 'sslconnect', listener: (error?: unknown) => void): void;
+  connect(port: number, host: string): void;
+  requestSsl(): void;
+  cancel(processID: number, secretKey: number): void;
+};
+
+const USER_CODES = ['28P01', '28000'];
+const DATABASE_CODES = ['3D000', '42501'];
+
+/** Why the server did not let the gateway in. */
+export function postgresFault(error: Error, { name, account, database }: DatabaseTarget, cause: string): DatabaseFault {
+  const code = 'code' in error ? String(error.code) : '';
+  if (USER_CODES.includes(code) || /client password must|SCRAM|SASL/.test(error.message))
+    return new DatabaseFault(
+      'user',
+      `${name} does not accept the user ${account} with the gateway’s credentials.`,
+      cause,
+    );
+  if (DATABASE_CODES.includes(code))
+    return new DatabaseFault('database', `${account} cannot open the database ${database} on ${name}.`, cause);
+  return new DatabaseFault('login', `${name} refused the connection.`, cause);
+}

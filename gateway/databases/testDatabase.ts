@@ -1,0 +1,27 @@
+// Whether the gateway gets into a database: for connection tests.
+import type { DatabaseTarget } from './DatabaseTarget.ts';
+import { DatabaseFault, faultOf } from './DatabaseFault.ts';
+import { openDatabase } from './openDatabase.ts';
+
+/**
+ * Connects, signs in, opens the database and runs one statement; then it disconnects. Rejects with a DatabaseFault: its
+ * `stage` tells how far it came, `message` is for users, and `cause` has the words of the server or of the network.
+ * Resolves or rejects within about 20 s, and at once when `signal` aborts. Make the target with `toDatabaseTarget`, which
+ * throws a DatabaseFault too, where the gateway has no credentials for the user.
+ */
+export async function testDatabase(target: DatabaseTarget, signal: AbortSignal): Promise<void> {
+  const nobody = { notice: () => undefined, transaction: () => undefined, lost: () => undefined };
+  const connection = await openDatabase(target, { readOnly: false }, nobody, signal);
+  const abandon = () => connection.close();
+  signal.addEventListener('abort', abandon);
+  try {
+    const running = connection.run('SELECT 1');
+    while (await running.results.peek()) running.results.take();
+    await running.close();
+  } catch (error) {
+    throw new DatabaseFault('query', `${target.name} does not run a simple statement.`, faultOf(error));
+  } finally {
+    signal.removeEventListener('abort', abandon);
+    connection.close();
+  }
+}

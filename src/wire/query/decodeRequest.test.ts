@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { WireError } from '../envelope.ts';
+import { decodeRequest } from './decodeRequest.ts';
+import { ROW_LIMIT_MAX, type QueryRequest } from './messages.ts';
+
+const REQUESTS: readonly QueryRequest[] = [
+  { type: 'run', id: 1, sql: 'select 1', rowLimit: 1000, explain: false },
+  { type: 'run', id: 1, sql: '', rowLimit: ROW_LIMIT_MAX, explain: true },
+  { type: 'more', id: 2, set: 0, rows: 1 },
+  { type: 'close', id: 3, set: 0 },
+  { type: 'cancel', id: 1 },
+  { type: 'catalog', id: 4 },
+  { type: 'factor', answer: { id: 'a' } },
+];
+
+test.each(REQUESTS)('reads $type', (request) => {
+  expect(decodeRequest(JSON.stringify({ ...request, later: 1 }))).toEqual(request);
+});
+
+test('explain may be left out', () => {
+  expect(decodeRequest('{"type":"run","id":1,"sql":"x","rowLimit":1}')).toMatchObject({ explain: false });
+});
+
+test.each(REQUESTS.flatMap((request) => Object.keys(request).map((key) => [request, key] as const)))(
+  'never takes another type for a field: %o %s',
+  (request, key) => {
+    if (key === 'answer') return;
+    for (const value of [[1], { no: 1 }, null, -1, 1.5, 'text', 2 ** 60]) {
+      if (key === 'sql' && value === 'text') continue;
+      if (key === 'explain' && value === null) continue;
+      expect(() => decodeRequest(JSON.stringify({ ...request, [key]: value }))).toThrow(WireError);
+    }
+  },
+);
+
+test.each([
+  '',
+  'null',
+  '[]',
+  '{}',
+  '{"__proto__":{"type":"cancel","id":1}}',
+  '{"type":"toString"}',
+  '{"type":"run","id":1,"sql":"x","rowLimit":0}',
+  `{"type":"run","id":1,"sql":"x","rowLimit":${ROW_LIMIT_MAX + 1}}`,
+  '{"type":"more","id":1,"set":0,"rows":1e999}',
+])('refuses %s', (frame) => expect(() => decodeRequest(frame)).toThrow(WireError));
+
+test('a random frame is read or refused', () => {
+  const bytes = '{}[]":,0123456789.-eEntrufalsypidqlwRmoc \\"\n';
+  const random = (max: number) => Math.floor(Math.random() * max);
+  for (let round = 0; round < 20_000; round++) {
+    const base = JSON.stringify(REQUESTS[random(REQUESTS.length)]);
+    let frame = base;
+    for (let edits = 0; edits <= random(4); edits++) {
+      const place = random(frame.length + 1);
+      frame = frame.slice(0, place) + bytes.charAt(random(bytes.length)) + frame.slice(place + random(3));
+    }
+    try {
+      expect(REQUESTS.map(({ type }) => type)).toContain(decodeRequest(frame).type);
+    } catch (error) {
+      expect(error, frame).toBeInstanceOf(WireError);
+    }
+  }
+});

@@ -1,0 +1,50 @@
+import { at, isObject, parseJson } from '../../lib/json.ts';
+import { WireError } from '../envelope.ts';
+import { ROW_LIMIT_MAX, type QueryRequest } from './messages.ts';
+
+/**
+ * A frame of a client (streams §11.2). Throws WireError for anything that is none. The length of `sql` is the caller's to
+ * judge: a text that is too long is answered.
+ */
+export function decodeRequest(frame: string): QueryRequest {
+  const json = parseJson(frame);
+  if (!isObject(json)) throw new WireError('query: a frame must be a JSON object');
+  const type = at(json, 'type');
+  switch (type) {
+    case 'run': {
+      const explain = at(json, 'explain') ?? false;
+      if (typeof explain !== 'boolean') throw new WireError('query: explain must be true or false');
+      return { type, id: count(json, 'id'), sql: text(json, 'sql'), rowLimit: rows(json, 'rowLimit'), explain };
+    }
+    case 'more':
+      return { type, id: count(json, 'id'), set: count(json, 'set'), rows: rows(json, 'rows') };
+    case 'close':
+      return { type, id: count(json, 'id'), set: count(json, 'set') };
+    case 'cancel':
+    case 'catalog':
+      return { type, id: count(json, 'id') };
+    case 'factor':
+      return { type, answer: at(json, 'answer') };
+    default:
+      throw new WireError('query: unknown type');
+  }
+}
+
+function count(json: unknown, name: string): number {
+  const value = at(json, name);
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
+    throw new WireError(`query: ${name} must be a whole number from 0`);
+  return value;
+}
+
+function rows(json: unknown, name: string): number {
+  const value = count(json, name);
+  if (value < 1 || value > ROW_LIMIT_MAX) throw new WireError(`query: ${name} must be from 1 to ${ROW_LIMIT_MAX}`);
+  return value;
+}
+
+function text(json: unknown, name: string): string {
+  const value = at(json, name);
+  if (typeof value !== 'string') throw new WireError(`query: ${name} must be a text`);
+  return value;
+}

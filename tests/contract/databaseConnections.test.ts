@@ -1,0 +1,137 @@
+// How the gateway gets into real databases: users, passwords, TLS.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { selfSigned } from '../support/certificate.ts';
+import { outcomeOf, targetOf } from '../support/databaseEntries.ts';
+import { startMariadb } from '../support/mariadb.ts';
+import { APP_PASSWORD, startPostgres, type TestDatabase } from '../support/postgres.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'postern-db-'));
+const file = (name: string, text: string) => {
+  const path = join(directory, name);
+  writeFileSync(path, text);
+  return path;
+};
+const passwordFile = file('password', `${APP_PASSWORD}\n`);
+const wrongFile = file('wrong', 'not the password');
+const own = selfSigned();
+const caFile = file('ca.pem', own.cert);
+afterAll(() => rmSync(directory, { recursive: true }));
+
+describe.each([
+  ['PostgreSQL', startPostgres],
+  ['MariaDB', startMariadb],
+])('%s', (_name, start) => {
+  let plain: TestDatabase;
+  let secure: TestDatabase;
+  beforeAll(async () => {
+    [plain, secure] = await Promise.all([start(), start({ tls: own })]);
+  });
+  afterAll(() => Promise.all([plain.stop(), secure.stop()]));
+
+  test('lets the user in with the password of the file', async () => {
+    expect(await outcomeOf(() => targetOf(plain, { connect: { passwordFile } }))).toBe('ok');
+  });
+
+  test('reads the file for each connection', async () => {
+    const changing = file('changing', 'first');
+    const outcome = () => outcomeOf(() => targetOf(plain, { connect: { passwordFile: changing } }));
+    expect(await outcome()).toMatch(/^user: /);
+    writeFileSync(changing, APP_PASSWORD);
+    expect(await outcome()).toBe('ok');
+  });
+
+  test('tells what was refused', async () => {
+    const outcome = (options: Parameters<typeof targetOf>[1]) => outcomeOf(() => targetOf(plain, options));
+    expect(await outcome({ connect: { passwordFile: wrongFile } })).toMatch(
+      /^user: shop-db does not accept the user ann/,
+    );
+    expect(await outcome({ connect: { passwordFile }, user: 'nobody' })).toMatch(/^user: /);
+    expect(await outcome({})).toMatch(/^user: /);
+    expect(await outcome({ connect: { passwordFile }, database: 'none' })).toMatch(/^database: /);
+    expect(await outcome({ connect: { passwordFile: '/nowhere/secret' } })).toMatch(
+      /^login: .* cannot read the password/,
+    );
+    expect(await outcome({ connect: { userMap: { bob: { user: 'ann', passwordFile } } } })).toMatch(
+      /^user: The gateway has no credentials for ann/,
+    );
+    expect(await outcome({ connect: { userMap: { bob: { user: 'ann', passwordFile } } }, user: 'bob' })).toBe('ok');
+  });
+
+  test('never shows the password or the path of a file', async () => {
+    for (const connect of [{ passwordFile: wrongFile }, { passwordFile: '/nowhere/secret' }])
+      expect(await outcomeOf(() => targetOf(plain, { connect }))).not.toMatch(/not the password|nowhere|wrong/);
+  });
+
+  test('a server that is not there is named', async () => {
+    const gone = { ...plain, port: 1 };
+    expect(await outcomeOf(() => targetOf(gone, { connect: { passwordFile } })).catch(String)).toMatch(
+      /ECONNREFUSED|connect: /,
+    );
+  });
+
+  test('without a word about TLS a database on loopback is reached without, and one that wants TLS refuses', async () => {
+    expect(await outcomeOf(() => targetOf(secure, { connect: { passwordFile } }))).toMatch(/^(user|login|database): /);
+  });
+
+  test.each([
+    ['verify-full by the authority of gateway.yaml', { tls: { caFile } }, {}, 'ok'],
+    ['verify-full by the authority of the document', {}, { tls: { ca_cert: own.cert } }, 'ok'],
+    ['without the authority', { tls: { mode: 'verify-full' } }, {}, 'connect'],
+    ['another name', { tls: { caFile, serverName: 'other.test' } }, {}, 'connect'],
+    [
+      'another name, which verify-ca does not check',
+      { tls: { mode: 'verify-ca', caFile, serverName: 'other.test' } },
+      {},
+      'ok',
+    ],
+    ['verify-ca without the authority', { tls: { mode: 'verify-ca' } }, {}, 'connect'],
+    ['insecure', { tls: { mode: 'insecure' } }, {}, 'ok'],
+    ['insecure by the document, as a number', {}, { tls: { mode: 2 } }, 'ok'],
+    ['gateway.yaml wins over the document', { tls: { mode: 'verify-full' } }, { tls: { mode: 2 } }, 'connect'],
+    ['the name of the document', { tls: { caFile } }, { tls: { server_name: 'localhost' } }, 'ok'],
+  ] as const)('TLS: %s', async (_what, connect, spec, expected) => {
+    const outcome = await outcomeOf(() => targetOf(secure, { connect: { passwordFile, ...connect }, spec }));
+    expect(outcome.split(':')[0]).toBe(expected);
+  });
+
+  test('a server without TLS is told apart', async () => {
+    const outcome = await outcomeOf(() => targetOf(plain, { connect: { passwordFile, tls: { mode: 'insecure' } } }));
+    expect(outcome).toMatch(/^connect: .*does not offer TLS/);
+  });
+
+  test('a client certificate in place of a password', async () => {
+    const client = selfSigned();
+    const server = await start({ tls: { ...own, ca: client.cert } });
+    onTestFinished(() => server.stop());
+    const files = { certFile: file('client.pem', client.cert), keyFile: file('client.key', client.key) };
+    const tls = { caFile };
+    const outcome = await outcomeOf(() =>
+      targetOf(server, { connect: { tls, passwordFile, userMap: { ann: { user: 'ann', ...files } } } }),
+    );
+    // The certificate is for `localhost`: PostgreSQL takes it for the user of that name.
+    expect(outcome).toMatch(server.protocol === 'postgres' ? /^user: .*[cC]ertificate/ : /^ok$/);
+  });
+
+  test('a server that says nothing is given up, and at once when the caller leaves', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => silent.once('listening', resolve));
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as AddressInfo;
+    const leaving = new AbortController();
+    const started = performance.now();
+    setTimeout(() => leaving.abort(), 200);
+    const outcome = await outcomeOf(() => targetOf({ ...plain, port }, { connect: { passwordFile } }), leaving.signal);
+    expect(outcome).toBe('connect: shop-db cannot be reached. [the client has disconnected]');
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});
+
+test('protocols that cannot be queried, and addresses that are none', async () => {
+  const server = { protocol: 'postgres', host: '127.0.0.1', port: 1 } as const;
+  expect(await outcomeOf(() => targetOf(server, { spec: { protocol: 'mongodb' } }))).toMatch(/^connect: .*mongodb/);
+  expect(await outcomeOf(() => targetOf(server, { spec: { uri: 'a b' } }))).toMatch(/^connect: .*not host:port/);
+});
