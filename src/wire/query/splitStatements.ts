@@ -5,11 +5,15 @@ import type { QueryProtocol } from './messages.ts';
 /** `text` without the semicolon and without blanks around it; `start` and `end` are its place in the whole text. */
 export type Statement = { text: string; start: number; end: number };
 
+/** What is neither a quote nor the beginning of a comment nor the end of a statement, as far as it goes. */
+const PLAIN = /[^;'"`$#/-]+/y;
+
 /**
  * Knows quotes, comments, dollar quotes and E-strings of PostgreSQL, backslashes and `#` of MySQL. What is left open ends
- * with the text. Statements without a word (blanks and comments only) are left out.
+ * with the text. Statements without a word (blanks and comments only) are left out. It stops once there are more than
+ * `max`.
  */
-export function splitStatements(sql: string, protocol: QueryProtocol): Statement[] {
+export function splitStatements(sql: string, protocol: QueryProtocol, max = Infinity): Statement[] {
   const statements: Statement[] = [];
   let from = 0;
   let hasWord = false;
@@ -22,7 +26,13 @@ export function splitStatements(sql: string, protocol: QueryProtocol): Statement
     hasWord = false;
   };
   let at = 0;
-  while (at < sql.length) {
+  while (at < sql.length && statements.length <= max) {
+    PLAIN.lastIndex = at;
+    if (PLAIN.test(sql)) {
+      hasWord ||= /\S/.test(sql.slice(at, PLAIN.lastIndex));
+      at = PLAIN.lastIndex;
+      continue;
+    }
     const char = sql.charAt(at);
     const comment = commentEnd(sql, at, protocol);
     if (comment !== undefined) {
