@@ -14,8 +14,8 @@ const LOGIN_MAX_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
 
 const DRIVERS = {
-  postgres: { open: PostgresConnection.open, toFault: postgresFault },
-  mysql: { open: MysqlConnection.open, toFault: mysqlFault },
+  postgres: { library: PostgresConnection, toFault: postgresFault },
+  mysql: { library: MysqlConnection, toFault: mysqlFault },
 };
 
 /** Rejects with a DatabaseFault, at once where `signal` aborts. Secrets are read anew each time. */
@@ -25,7 +25,7 @@ export async function openDatabase(
   listener: ConnectionListener,
   signal: AbortSignal,
 ): Promise<DatabaseConnection> {
-  const driver = DRIVERS[target.protocol];
+  const { library } = DRIVERS[target.protocol];
   const secrets = await readSecrets(target);
   const stream = await dialDatabase(target, signal);
   let why = '';
@@ -39,7 +39,7 @@ export async function openDatabase(
   if (signal.aborted) abandon();
   stream.on('error', () => undefined); // told by the library, or by nobody once it has ended
   try {
-    return await driver.open(target, secrets, stream, options, listener, () => dialDatabase(target));
+    return await library.open(target, secrets, stream, options, listener, () => dialDatabase(target));
   } catch (error) {
     stream.destroy();
     const failure = error instanceof Error ? error : new Error(String(error));

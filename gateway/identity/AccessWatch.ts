@@ -20,6 +20,14 @@ export type DesktopPlace = { login: string; desktop: { name: string; labels: Rea
 /** An application, with the labels that it has now. */
 export type AppPlace = { name: string; labels: Readonly<Record<string, string>> };
 
+/** A user of a database. `dbName`: absent for protocols without named databases. */
+export type DatabasePlace = {
+  database: { name: string; labels: Readonly<Record<string, string>> };
+  dbUser: string;
+  dbName?: string;
+  readOnly: boolean;
+};
+
 type LockedPlace = Pick<LockSubject, 'login' | 'serverId' | 'anyServer' | 'windowsDesktop'>;
 
 /**
@@ -59,6 +67,16 @@ export class AccessWatch {
   /** The same for an application. */
   appRefusal(holder: Holder, { name, labels }: AppPlace): string | undefined {
     return this.#refusal(holder, {}, (access) => access.resource('app', labels).ok, name);
+  }
+
+  /** The same for a database, where a session that may write may also have become one that may not. */
+  databaseRefusal(
+    holder: Holder,
+    { database: { name, labels }, readOnly, ...principals }: DatabasePlace,
+  ): string | undefined {
+    const judge = (access: Access) =>
+      access.resource('db', labels, principals).ok && (readOnly || !access.options().dbReadOnly);
+    return this.#refusal(holder, {}, judge, `what this session does as ${principals.dbUser} on ${name}`);
   }
 
   #refusal(holder: Holder, locked: LockedPlace, judge: (access: Access) => boolean, what: string): string | undefined {

@@ -50,6 +50,10 @@ describe('options of several roles', () => {
     expect(options({ permit_x11_forwarding: true }, {}).x11Forwarding).toBe(true);
     expect(options({ disconnect_expired_cert: true }, {}).disconnectExpiredCert).toBe(true);
   });
+  test('one role is enough to keep databases from being written', () => {
+    expect(options({ db_read_only: true }, {}).dbReadOnly).toBe(true);
+    expect(options({ db_read_only: false }, {}).dbReadOnly).toBe(false);
+  });
   test('all roles have to agree to copying', () => {
     expect(options({ ssh_file_copy: false }, {}).sshFileCopy).toBe(false);
     expect(options({ desktop_clipboard: false }, {}).desktopClipboard).toBe(false);

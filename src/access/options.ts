@@ -22,6 +22,8 @@ export type CombinedOptions = {
   recordDesktop: boolean;
   desktopClipboard: boolean;
   desktopDirectorySharing: boolean;
+  /** Sessions on databases cannot write (this gateway's own). */
+  dbReadOnly: boolean;
   /** '': what the cluster says. */
   lock: Strictness | '';
 };
@@ -49,6 +51,7 @@ export function combineOptions(roles: readonly Role[]): CombinedOptions {
     recordDesktop: any(({ record_session }) => record_session?.desktop ?? true),
     desktopClipboard: every(({ desktop_clipboard }) => desktop_clipboard),
     desktopDirectorySharing: every(({ desktop_directory_sharing }) => desktop_directory_sharing),
+    dbReadOnly: any(({ db_read_only }) => db_read_only),
     lock: any(({ lock }) => lock === 'strict')
       ? 'strict'
       : any(({ lock }) => lock === 'best_effort')

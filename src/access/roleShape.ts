@@ -1,4 +1,5 @@
-// The role document of the 13.1 server (resource-specs §1.2–1.8): every field it keeps, and nothing else.
+// The role document of the 13.1 server (resource-specs §1.2–1.8): every field it keeps,
+// and `db_read_only` of this gateway.
 import {
   duration,
   flag,
@@ -104,6 +105,7 @@ const OPTIONS = object({
   create_desktop_user: option(false),
   create_host_user: option(false),
   create_db_user: option(false),
+  db_read_only: flag, // this gateway's own
   cert_extensions: list(object({ type: text, mode: text, name: text, value: text })),
   idp: object({ saml: object({ enabled: option(true) }) }),
 });

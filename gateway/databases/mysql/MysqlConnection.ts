@@ -204,7 +204,7 @@ function startTls(driver: Driver, secure: TlsOptions, secured: (error?: Error) =
     isSecure = true;
     secured();
   });
-  socket.on('error', (error) => (isSecure ? driver._handleNetworkError(error) : secured(error)));
+  socket.on('error', (error: Error) => (isSecure ? driver._handleNetworkError(error) : secured(error)));
   socket.on('data', (data: Buffer) => driver.packetParser.execute(data));
   driver.stream = socket as unknown as PacedStream; // from here on it only writes and ends
 }

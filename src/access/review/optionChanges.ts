@@ -46,6 +46,11 @@ const SWITCHES: Readonly<Record<Switch, Turn>> = {
     on: 'Database accounts are now created on demand',
     off: 'Database accounts are no longer created on demand',
   },
+  db_read_only: {
+    on: 'Query consoles may now only read databases',
+    off: 'Query consoles may now write to databases',
+    guards: true,
+  },
 };
 
 /** `instead`: the limit stays a limit. `none`: it is gone; `first`: there was none before. */
@@ -151,7 +156,7 @@ function switchChanges(was: RoleOptions, is: RoleOptions): readonly Sentence[] {
   const names: readonly Switch[] = [
     ...(['forward_agent', 'port_forwarding', 'ssh_file_copy', 'permit_x11_forwarding'] as const),
     ...(['disconnect_expired_cert', 'pin_source_ip', 'desktop_clipboard', 'desktop_directory_sharing'] as const),
-    ...(['create_desktop_user', 'create_host_user', 'create_db_user'] as const),
+    ...(['create_desktop_user', 'create_host_user', 'create_db_user', 'db_read_only'] as const),
   ];
   return names.flatMap((name) => turned(was[name], is[name], SWITCHES[name]));
 }

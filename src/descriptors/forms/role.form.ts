@@ -222,6 +222,7 @@ const form: DocumentForm = {
         option('create_host_user_default_shell', 'Their shell', { half: true }),
         option('create_db_user', 'Accounts in databases are created on demand'),
         option('create_db_user_mode', 'Created accounts in databases', { half: true }),
+        option('db_read_only', 'The query console only reads databases'),
         option('create_desktop_user', 'Windows accounts are created on demand'),
         option('pin_source_ip', 'Certificates are pinned to one address'),
         option('cert_extensions', 'Certificate extensions', { add: 'Add extension' }),
