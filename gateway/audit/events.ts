@@ -2,6 +2,7 @@
 // codes are those of src/wire/auditEvents.json.
 import type { LockTargets } from '../../src/wire/locks.ts';
 import type { AppAuditEvents } from './appEvents.ts';
+import type { DatabaseAuditEvents } from './databaseEvents.ts';
 import type { DesktopAuditEvents } from './desktopEvents.ts';
 import type { KubernetesAuditEvents } from './kubernetesEvents.ts';
 import type { SessionAuditEvents } from './sessionEvents.ts';
@@ -19,6 +20,7 @@ type Subject = {
 
 export type AuditEvents = SessionAuditEvents &
   AppAuditEvents &
+  DatabaseAuditEvents &
   DesktopAuditEvents &
   KubernetesAuditEvents & {
     'user.login': LocalSignIn | ProvidedSignIn;

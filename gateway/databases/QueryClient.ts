@@ -1,0 +1,138 @@
+// One socket of a query console: its frames, how much may wait for it, and whether the other side still answers.
+import type { RawData, WebSocket } from 'ws';
+import { utf8 } from '../../src/lib/encoding.ts';
+import { KEEP_ALIVE_MS } from '../../src/wire/constants.ts';
+import { WireError } from '../../src/wire/envelope.ts';
+import { decodeRequest } from '../../src/wire/query/decodeRequest.ts';
+import type { QueryAnswer, QueryRequest } from '../../src/wire/query/messages.ts';
+import { KeepAlive } from '../terminal/KeepAlive.ts';
+import type { KeyHolder } from '../terminal/keyProof.ts';
+import type { ParticipantInfo } from '../terminal/Participant.ts';
+
+export type ClientRequest = Exclude<QueryRequest, { type: 'factor' }>;
+
+export type QueryClientListener = {
+  request(request: ClientRequest): void;
+  /** Nobody is there any more, or somebody was let go. */
+  gone(): void;
+};
+
+/** Bytes on their way to the browser at which rows have to wait. */
+const HIGH_BYTES = 256 * 1024;
+/** Rows wait long before: so much is there only if the other side asks without reading the answers. */
+const ABUSE_BYTES = 48 * 1024 * 1024;
+
+const NO_MESSAGE =
+  'The connection was closed: the browser sent a message that the gateway does not know. Reload the page.';
+const NOT_READ = 'The connection was closed: the browser does not read what it asks for. Reload the page.';
+
+export class QueryClient implements KeyHolder {
+  info: ParticipantInfo;
+  #socket: WebSocket;
+  #listener: QueryClientListener | undefined;
+  #keepAlive: KeepAlive;
+  #gone = new AbortController();
+  #answered: ((json: Uint8Array | undefined) => void) | undefined;
+  #waiting: (() => void)[] = [];
+  #over = false;
+  #hasLeft = false;
+
+  constructor(socket: WebSocket, info: ParticipantInfo) {
+    this.#socket = socket;
+    this.info = info;
+    socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => this.#leave());
+    this.#keepAlive = new KeepAlive(socket, KEEP_ALIVE_MS, () => this.drop());
+  }
+
+  /** Closed by the other side, or without a word from this one. */
+  get hasLeft(): boolean {
+    return this.#hasLeft;
+  }
+
+  /** Aborts when nobody is there any more. */
+  get gone(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  attend(listener: QueryClientListener): void {
+    if (this.#over) return listener.gone();
+    this.#listener = listener;
+  }
+
+  async ask(challenge: string, waitMs: number): Promise<Uint8Array | undefined> {
+    if (this.#over) return undefined;
+    const answer = new Promise<Uint8Array | undefined>((resolve) => (this.#answered = resolve));
+    const tooLate = setTimeout(() => this.#answer(undefined), waitMs);
+    this.#socket.send(`{"type":"challenge","challenge":${challenge}}`);
+    return answer.finally(() => clearTimeout(tooLate));
+  }
+
+  send(answer: QueryAnswer): void {
+    if (!this.#over) this.#socket.send(JSON.stringify(answer), () => this.#drained());
+  }
+
+  /** Resolves when the browser has taken enough for more rows, or is gone. */
+  async ready(): Promise<void> {
+    while (!this.#over && this.#socket.bufferedAmount > HIGH_BYTES)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** The last call: says why and closes (streams §11.3). */
+  dismiss(reason: string): void {
+    if (this.#over) return;
+    this.send({ type: 'ended', reason });
+    this.#finish();
+    this.#socket.close(1000);
+  }
+
+  /** The last call, to whom nothing may be said. */
+  drop(): void {
+    this.#leave();
+    this.#socket.terminate();
+  }
+
+  #leave(): void {
+    if (this.#over) return;
+    this.#hasLeft = true;
+    this.#finish();
+  }
+
+  #finish(): void {
+    this.#over = true;
+    this.#gone.abort();
+    this.#answer(undefined);
+    this.#keepAlive.dispose();
+    this.#drained();
+    this.#listener?.gone();
+  }
+
+  #drained(): void {
+    for (const resume of this.#waiting.splice(0)) resume();
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    if (this.#over) return;
+    if (this.#socket.bufferedAmount > ABUSE_BYTES) return this.dismiss(NOT_READ);
+    if (isBinary || !(data instanceof Buffer)) return this.dismiss(NO_MESSAGE);
+    let request: QueryRequest;
+    try {
+      request = decodeRequest(data.toString('utf8'));
+    } catch (error) {
+      if (!(error instanceof WireError)) throw error;
+      return this.dismiss(NO_MESSAGE);
+    }
+    if (request.type !== 'factor') {
+      if (!this.#listener) return this.dismiss(NO_MESSAGE);
+      return this.#listener.request(request);
+    }
+    if (!this.#answered) return this.dismiss(NO_MESSAGE);
+    this.#answer(utf8(JSON.stringify(request.answer ?? null)));
+  }
+
+  #answer(json: Uint8Array | undefined): void {
+    this.#answered?.(json);
+    this.#answered = undefined;
+  }
+}

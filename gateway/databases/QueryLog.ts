@@ -1,0 +1,183 @@
+// What is written down of a session on a database: its recording, and its events in the audit log.
+import type { Clock } from '../../src/lib/clock.ts';
+import { utf8 } from '../../src/lib/encoding.ts';
+import type { JsonObject } from '../../src/lib/json.ts';
+import type { Audit, AuditEvent } from '../audit/audit.ts';
+import type { Recordings } from '../recordings/Recordings.ts';
+import type { RecordingWriter } from '../recordings/RecordingWriter.ts';
+import { uploadFields } from '../recordings/uploaded.ts';
+import { inDatabase, toQueryEnd, type QuerySubject } from './querySubject.ts';
+import { statementText } from './transcript.ts';
+
+export type QueryLogParts = {
+  audit: Audit;
+  recordings: Recordings;
+  clock: Clock;
+  /** Something that should have been written was not; the session goes on. */
+  report: (error: unknown) => void;
+};
+
+/** Of a statement and of an error in an event. */
+const QUERY_MAX_CHARS = 10_000;
+const ERROR_MAX_CHARS = 1000;
+/** The screen that a player shows; the browser has none of its own. */
+const SCREEN_SIZE = '160:45';
+
+export class QueryLog {
+  #parts: QueryLogParts;
+  #subject: QuerySubject;
+  #writer: RecordingWriter | undefined;
+  #trouble: Error | undefined;
+  #start: Readonly<JsonObject> | undefined;
+  #index = 0;
+  #caughtUp: (() => void)[] = [];
+
+  constructor(parts: QueryLogParts, subject: QuerySubject) {
+    this.#parts = parts;
+    this.#subject = subject;
+  }
+
+  /** Never rejects: see `trouble`. `failed`: nothing more is recorded. */
+  async open(failed: () => void): Promise<void> {
+    if (!this.#subject.recorded) return;
+    const fail = (error: unknown) => {
+      this.#trouble = error instanceof Error ? error : new Error(String(error));
+      this.#parts.report(error);
+    };
+    const pressure = () => this.#judgePressure();
+    try {
+      this.#writer = await this.#parts.recordings.begin(this.#subject.id, {
+        pressure,
+        failed(error) {
+          fail(error);
+          failed();
+          pressure();
+        },
+      });
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  /** Why the session is not, or no longer, recorded. */
+  get trouble(): Error | undefined {
+    return this.#trouble;
+  }
+
+  get isRecording(): boolean {
+    return this.#writer !== undefined && this.#trouble === undefined;
+  }
+
+  /** Throws where the audit log takes nothing: then there must be no session. */
+  started(): void {
+    const { audit } = this.#parts;
+    const from = { 'addr.remote': this.#subject.owner.remoteAddr };
+    const event = audit.compose('db.session.start', { ...this.#on(), ...from, code: 'TDB00I', success: true });
+    audit.write(event);
+    this.#index++;
+    this.#writer?.event({ ...event.document, size: SCREEN_SIZE });
+    this.#start = event.document;
+  }
+
+  /** No session came of it. */
+  refused(why: string): void {
+    const outcome = { code: 'TDB00W', ...failure(why) } as const;
+    const from = { 'addr.remote': this.#subject.owner.remoteAddr };
+    this.#write(this.#parts.audit.compose('db.session.start', { ...this.#on(), ...from, ...outcome }));
+  }
+
+  /** A statement goes to the database. */
+  query(sql: string): void {
+    const fields = { success: true, db_query: sql.slice(0, QUERY_MAX_CHARS) } as const;
+    this.#record(this.#parts.audit.compose('db.session.query', { ...this.#on(), ...fields }));
+    this.print(statementText(this.#subject.dbName, sql));
+  }
+
+  /** A statement that the gateway keeps back. */
+  queryRefused(sql: string, why: string): void {
+    const fields = { ...failure(why), db_query: sql.slice(0, QUERY_MAX_CHARS) };
+    this.#record(this.#parts.audit.compose('db.session.query.failed', { ...this.#on(), ...fields }));
+    this.print(statementText(this.#subject.dbName, sql));
+  }
+
+  /** The gateway lets go of the user; `ended` follows. */
+  disconnected(reason: string): void {
+    const { database, dbUser, owner } = this.#subject;
+    this.#write(
+      this.#parts.audit.compose('client.disconnect', {
+        user: owner.user,
+        login: dbUser,
+        reason,
+        server_id: database.hostId,
+        'addr.local': database.uri,
+        'addr.remote': owner.remoteAddr,
+      }),
+    );
+  }
+
+  /** Into the recording alone; no text of others without `transcript.ts`. */
+  print(text: string): void {
+    this.#index += this.#writer?.print(utf8(text), this.#parts.clock.now()) ?? 0;
+  }
+
+  /** Waits while the disk takes less than the session gives. */
+  async caughtUp(): Promise<void> {
+    if (this.#writer?.behind && !this.#trouble) await new Promise<void>((resolve) => this.#caughtUp.push(resolve));
+  }
+
+  /** Ends the recording, and only then says so: who reads of the end finds a recording to play. */
+  async ended(): Promise<void> {
+    if (!this.#start) return this.abandon();
+    const { audit, clock, recordings, report } = this.#parts;
+    const writer = this.#writer;
+    const fields = toQueryEnd(this.#start, this.#index++, new Date(clock.now()), writer !== undefined);
+    const event = audit.compose('db.session.end', {
+      ...fields,
+      ...(this.#trouble && { recording_error: this.#trouble.message }),
+    });
+    if (!writer) return this.#write(event);
+    writer.event(event.document);
+    await writer.close();
+    const isFound = await recordings
+      .finish(this.#subject.id, { event: { ...event.document }, bytes: writer.bytesWritten })
+      .then(() => true)
+      .catch((error: unknown) => void report(error));
+    this.#write(event);
+    if (isFound) this.#write(audit.compose('session.upload', uploadFields(this.#subject.id)));
+  }
+
+  /** Nothing came of the session. */
+  async abandon(): Promise<void> {
+    if (!this.#writer) return;
+    await this.#writer.close();
+    await this.#parts.recordings.remove(this.#subject.id).catch(this.#parts.report);
+  }
+
+  #on() {
+    return { ...inDatabase(this.#subject), ei: this.#index };
+  }
+
+  /** Both tell the same event with the same id. */
+  #record(event: AuditEvent): void {
+    this.#index++;
+    this.#writer?.event(event.document);
+    this.#write(event);
+  }
+
+  #write(event: AuditEvent): void {
+    try {
+      this.#parts.audit.write(event);
+    } catch (error) {
+      this.#parts.report(error);
+    }
+  }
+
+  #judgePressure(): void {
+    if (!this.#writer?.behind || this.#trouble) for (const resume of this.#caughtUp.splice(0)) resume();
+  }
+}
+
+function failure(why: string) {
+  const error = why.replace(/\s+/g, ' ').slice(0, ERROR_MAX_CHARS);
+  return { success: false, error, message: error } as const;
+}

@@ -1,0 +1,79 @@
+import { isObject, textAt, type JsonObject } from '../../src/lib/json.ts';
+import type { DatabaseAuditEvents, InDatabase } from '../audit/databaseEvents.ts';
+import type { Entry } from '../inventory/entry.ts';
+import type { ParticipantInfo } from '../terminal/Participant.ts';
+
+/** What a session is of, from its beginning to its end. */
+export type QuerySubject = {
+  id: string;
+  owner: ParticipantInfo;
+  database: {
+    name: string;
+    uri: string;
+    protocol: string;
+    labels: Readonly<Record<string, string>>;
+    /** Of the agent that serves it. */
+    hostId: string;
+  };
+  dbUser: string;
+  /** '': none was asked for. */
+  dbName: string;
+  /** It cannot write. */
+  readOnly: boolean;
+  /** Whether it is to be recorded, and must not go on without. */
+  recorded: boolean;
+  recordStrictly: boolean;
+};
+
+export const toDatabase = (
+  { document: { metadata, spec }, labels }: Entry,
+  hostId: string,
+): QuerySubject['database'] => ({
+  name: metadata.name,
+  uri: textAt(spec, 'uri'),
+  protocol: textAt(spec, 'protocol'),
+  labels,
+  hostId,
+});
+
+/** A session as its events name it. */
+export const inDatabase = ({ id, owner, database, dbUser, dbName }: QuerySubject): InDatabase => ({
+  sid: id,
+  user: owner.user,
+  namespace: 'default',
+  server_id: database.hostId,
+  db_service: database.name,
+  db_protocol: database.protocol,
+  db_uri: database.uri,
+  db_name: dbName,
+  db_user: dbUser,
+  db_labels: database.labels,
+});
+
+export type QueryEnd = DatabaseAuditEvents['db.session.end'];
+
+/** The end of a session follows from its start, also when the process that knew more is gone. */
+export function toQueryEnd(start: Readonly<JsonObject>, ei: number, stop: Date, recorded: boolean): QueryEnd {
+  const labels = start['db_labels'];
+  return {
+    sid: textAt(start, 'sid'),
+    ei,
+    user: textAt(start, 'user'),
+    namespace: 'default',
+    server_id: textAt(start, 'server_id'),
+    db_service: textAt(start, 'db_service'),
+    db_protocol: textAt(start, 'db_protocol'),
+    db_uri: textAt(start, 'db_uri'),
+    db_name: textAt(start, 'db_name'),
+    db_user: textAt(start, 'db_user'),
+    db_labels: isObject(labels)
+      ? Object.fromEntries(Object.keys(labels).map((name) => [name, textAt(labels, name)]))
+      : {},
+    proto: 'db',
+    interactive: true,
+    session_recording: recorded ? 'node' : 'off',
+    session_start: textAt(start, 'time'),
+    session_stop: stop.toISOString(),
+    participants: [textAt(start, 'user')],
+  };
+}

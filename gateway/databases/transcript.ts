@@ -1,0 +1,74 @@
+// What a recording shows of a session: statements, and the first rows of their results, as a terminal would print them.
+import type { Cell, Column } from '../../src/wire/query/messages.ts';
+import { charWidth } from '../../src/wire/terminal/charWidths.ts';
+
+/** Of each result. */
+export const RECORDED_ROWS = 100;
+const COLUMNS_MAX = 50;
+const CELL_WIDTH_MAX = 60;
+const STATEMENT_MAX_CHARS = 20_000;
+
+/** Characters that would do something in a terminal, or change the order of what stands beside them. */
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/g; // eslint-disable-line no-control-regex
+
+const escaped = (text: string): string =>
+  text.replace(CONTROLS, (char) => {
+    if (char === '\n') return '\\n';
+    if (char === '\t') return '\\t';
+    return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+
+/** Text of the session's own: each line ends as terminals want it. */
+export const toLines = (text: string): string =>
+  text
+    .split(/\r\n|\r|\n/)
+    .map((line) => `${escaped(line.replaceAll('\t', '  '))}\r\n`)
+    .join('');
+
+/** A statement at its prompt: `shop=> select 1;` */
+export function statementText(database: string, sql: string): string {
+  const shown = sql.length > STATEMENT_MAX_CHARS ? `${sql.slice(0, STATEMENT_MAX_CHARS)}…` : sql;
+  return toLines(`${escaped(database)}=> ${shown};`);
+}
+
+/** `rows`: the first ones of `total`; undefined total: there may be more. */
+export function tableText(columns: readonly Column[], rows: readonly (readonly Cell[])[], total: number): string {
+  const shown = columns.slice(0, COLUMNS_MAX);
+  const table = [shown.map(({ name }) => fitted(escaped(name))), ...rows.map((row) => shown.map((_, i) => cellText(row[i])))];
+  const widths = shown.map((_, i) => Math.max(...table.map((row) => widthOf(row[i] ?? ''))));
+  const lines = table.map((row) =>
+    row
+      .map((cell, i) => {
+        const blank = ' '.repeat((widths[i] ?? 0) - widthOf(cell));
+        return shown[i]?.kind === 'number' ? blank + cell : cell + blank;
+      })
+      .join(' | ')
+      .trimEnd(),
+  );
+  lines.splice(1, 0, widths.map((width) => '-'.repeat(width)).join('-+-'));
+  const more = [
+    ...(total > rows.length ? [`… ${total - rows.length} more rows`] : []),
+    ...(columns.length > shown.length ? [`… ${columns.length - shown.length} more columns`] : []),
+  ];
+  return [...lines, ...more].map((line) => `${line}\r\n`).join('');
+}
+
+function cellText(cell: Cell | undefined): string {
+  if (cell === null || cell === undefined) return 'NULL';
+  if (typeof cell === 'string') return fitted(escaped(cell.slice(0, CELL_WIDTH_MAX + 1)));
+  return 'cut' in cell ? fitted(`${escaped(cell.cut.slice(0, CELL_WIDTH_MAX))}……`) : `(${cell.bytes} bytes)`;
+}
+
+const widthOf = (text: string): number => [...text].reduce((sum, char) => sum + charWidth(char.codePointAt(0) ?? 0), 0);
+
+function fitted(text: string): string {
+  if (text.length <= CELL_WIDTH_MAX / 2 || widthOf(text) <= CELL_WIDTH_MAX) return text;
+  let kept = '';
+  let width = 1;
+  for (const char of text) {
+    width += charWidth(char.codePointAt(0) ?? 0);
+    if (width > CELL_WIDTH_MAX) break;
+    kept += char;
+  }
+  return `${kept}…`;
+}
