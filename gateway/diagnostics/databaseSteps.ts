@@ -1,14 +1,13 @@
 // The steps that test a database: access, the way to it, and a sign-in with the user and the name (http-resources §13.3).
-import type { Duplex } from 'node:stream';
 import { textAt } from '../../src/lib/json.ts';
 import { PROTOCOLS_WITHOUT_NAMES, TESTED_PROTOCOLS } from '../../src/wire/diagnostics.ts';
-import { parseHostAddress } from '../config/hostAddress.ts';
+import { DatabaseFault } from '../databases/DatabaseFault.ts';
+import { toDatabaseTarget } from '../databases/DatabaseTarget.ts';
+import { testDatabase } from '../databases/testDatabase.ts';
 import type { Gateway } from '../gateway.ts';
 import { badRequest, notServed } from '../http/failures.ts';
 import { keyOf, type Entry } from '../inventory/entry.ts';
 import { TargetError } from '../terminal/target.ts';
-import { databaseLogin, type DatabaseLogin } from './databaseLogin.ts';
-import { signInAtDatabase } from './databaseSignIn.ts';
 import { requireFactor, requireUnlocked, type Tester } from './judged.ts';
 import type { TestRequest } from './testRequest.ts';
 import { StepFailure, type Step } from './traces.ts';
@@ -59,14 +58,7 @@ export function databaseSteps(parts: DatabaseParts, tester: Tester, request: Tes
     {
       proves: ['CONNECTIVITY', 'RBAC_DATABASE_LOGIN', 'DATABASE_DB_USER', 'DATABASE_DB_NAME'],
       async run(signal) {
-        const connection = await dialDatabase(parts, entry, request, signal);
-        const end = () => connection.stream.destroy(new Error('it did not answer in time'));
-        signal.addEventListener('abort', end);
-        try {
-          await signInAtDatabase(protocol, { ...connection, database: databaseName, connection: connection.stream });
-        } finally {
-          signal.removeEventListener('abort', end);
-        }
+        await signIn(parts, entry, request, signal);
       },
     },
   ];
@@ -74,29 +66,37 @@ export function databaseSteps(parts: DatabaseParts, tester: Tester, request: Tes
 
 const DENIED = 'access to db denied. User does not have permissions. Confirm database user and name.';
 
-async function dialDatabase(
+const REMEDIES = {
+  DATABASE_DB_USER:
+    'The database server refuses the user. Check that the user exists there, and the password or certificate of the gateway for it.',
+  DATABASE_DB_NAME: 'The user cannot open this database. Check that it exists and that the user may connect to it.',
+  CONNECTIVITY:
+    'The gateway cannot connect to the database. Check its address, that it runs, its TLS settings, and that a firewall allows the connection.',
+  UNKNOWN_ERROR: 'The database server refuses the connection. Read the extra details.',
+};
+
+async function signIn(
   { dialer, report }: DatabaseParts,
   entry: Entry,
-  { databaseUser, timeoutMs }: TestRequest,
+  { databaseUser, databaseName, timeoutMs }: TestRequest,
   signal: AbortSignal,
-): Promise<{ stream: Duplex; login: DatabaseLogin }> {
-  const fail = (error: string) =>
-    new StepFailure(
-      'CONNECTIVITY',
-      'The gateway cannot connect to the database. Check its address, that it runs, and that a firewall allows the connection.',
-      error,
-    );
+): Promise<void> {
   try {
-    const address = parseHostAddress(textAt(entry.document.spec, 'uri'), 0);
-    if (!address) throw new TargetError('the address of the database is not host:port');
-    const login = await databaseLogin(entry, databaseUser, address.host);
-    const through = entry.connect.via === 'database' ? entry.connect.through : undefined;
-    return { stream: await dialer.dial(address, through, signal), login };
+    await testDatabase(toDatabaseTarget(entry, databaseUser, databaseName, dialer), signal);
   } catch (error) {
-    if (!(error instanceof TargetError)) throw error;
-    report(error);
-    throw fail(signal.aborted ? `it did not answer within ${timeoutMs / 1000} s` : error.message);
+    if (!(error instanceof DatabaseFault)) throw error;
+    if (error.forLog !== undefined) report(new TargetError(error.message, error.forLog));
+    const trace = traceOf(error);
+    const cause = signal.aborted ? `it did not answer within ${timeoutMs / 1000} s` : error.cause || error.message;
+    throw new StepFailure(trace, REMEDIES[trace], cause);
   }
+}
+
+function traceOf({ stage, forLog }: DatabaseFault): keyof typeof REMEDIES {
+  if (stage === 'user') return 'DATABASE_DB_USER';
+  if (stage === 'database') return 'DATABASE_DB_NAME';
+  // Files of the gateway that cannot be read are a matter of the way to the database.
+  return stage === 'connect' || forLog !== undefined ? 'CONNECTIVITY' : 'UNKNOWN_ERROR';
 }
 
 /** [http-resources §13.1] */

@@ -1,8 +1,9 @@
-// Connection tests of databases, on a real PostgreSQL, direct and through a real sshd (http-resources §13.3).
+// Connection tests of databases, on a real PostgreSQL and a real MariaDB, direct and through a real sshd (http-resources §13.3).
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { startLocalPostgres, type LocalPostgres } from '../support/localPostgres.ts';
+import { startMariadb } from '../support/mariadb.ts';
+import { startPostgres, type TestDatabase } from '../support/postgres.ts';
 import { startSshd, type Sshd } from '../support/sshd.ts';
 import { serverId, writeBeside } from '../support/sshGateway.ts';
 import { WebClient } from '../support/webClient.ts';
@@ -14,15 +15,16 @@ const PASSWORD = 'of the test user';
 type Trace = { traceType: string; status: string; details: string; error?: string };
 type Result = { success: boolean; traces: Trace[] };
 
-let postgres: LocalPostgres;
+let postgres: TestDatabase;
+let maria: TestDatabase;
 let sshd: Sshd;
 let gateway: Gateway;
 let admin: WebClient;
 
 beforeAll(async () => {
-  [postgres, sshd] = await Promise.all([startLocalPostgres(), startSshd()]);
+  [postgres, maria, sshd] = await Promise.all([startPostgres(), startMariadb(), startSshd()]);
+  maria.run(`CREATE USER app IDENTIFIED BY '${PASSWORD}'; GRANT ALL ON shop.* TO app`);
   postgres.run(`CREATE ROLE app LOGIN PASSWORD '${PASSWORD}'`);
-  postgres.run('CREATE DATABASE shop');
   postgres.run('CREATE DATABASE closed');
   postgres.run('REVOKE CONNECT ON DATABASE closed FROM PUBLIC');
   const right = writeBeside(sshd.directory, 'right-password', `${PASSWORD}\n`);
@@ -57,6 +59,8 @@ beforeAll(async () => {
       db('unreadable', { password_file: `${sshd.directory}/missing` }),
       db('encrypted', { password_file: right, tls: { mode: 'verify-full' } }),
       db('down', { password_file: right }, { uri: '127.0.0.1:1' }),
+      db('maria', { password_file: right }, { protocol: 'mysql', uri: `127.0.0.1:${maria.port}` }),
+      db('maria-wrong', { password_file: wrong }, { protocol: 'mysql', uri: `127.0.0.1:${maria.port}` }),
       db('cache', undefined, { protocol: 'redis' }),
     ],
   });
@@ -68,7 +72,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(async () => {
   await gateway.stop();
-  await Promise.all([postgres.stop(), sshd.stop()]);
+  await Promise.all([postgres.stop(), maria.stop(), sshd.stop()]);
 });
 
 const run = (name: string, user = 'app', database = 'shop', more: object = {}): Promise<Result> =>
@@ -90,6 +94,7 @@ test.each([
   ['right', 'app'],
   ['mapped', 'reader'],
   ['through', 'app'],
+  ['maria', 'app'],
 ])('every step succeeds: %s as %s', async (name, user) => {
   expect(types(await run(name, user))).toEqual(ALL.map((type) => `${type} SUCCESS`));
 });
@@ -119,14 +124,20 @@ test.each([
   ['wrong', 'app'],
   ['empty', 'app'],
   ['right', 'stranger'],
+  ['maria-wrong', 'app'],
+  ['maria', 'stranger'],
 ])('a user that the server refuses fails DATABASE_DB_USER: %s as %s', async (name, user) => {
   const result = await run(name, user);
   expect(types(result)).toEqual(failedAt('DATABASE_DB_USER'));
   expect(JSON.stringify(result)).not.toContain(PASSWORD);
 });
 
-test.each(['gone', 'closed'])('the database %s fails DATABASE_DB_NAME', async (name) => {
-  expect(types(await run('right', 'app', name))).toEqual(failedAt('DATABASE_DB_NAME'));
+test.each([
+  ['right', 'gone'],
+  ['right', 'closed'],
+  ['maria', 'gone'],
+])('%s: the database %s fails DATABASE_DB_NAME', async (server, name) => {
+  expect(types(await run(server, 'app', name))).toEqual(failedAt('DATABASE_DB_NAME'));
 });
 
 test.each([
