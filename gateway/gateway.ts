@@ -3,7 +3,6 @@ import type { AppSessions } from './apps/AppSessions.ts';
 import type { Audit } from './audit/audit.ts';
 import type { RefusedSignIns } from './audit/RefusedSignIns.ts';
 import type { GatewayConfig, Settings } from './config/settings.ts';
-import type { QuerySessions } from './databases/QuerySessions.ts';
 import type { DesktopSessions } from './desktop/DesktopSessions.ts';
 import type { Documents } from './documents/Documents.ts';
 import type { Executions } from './commands/Executions.ts';
@@ -84,8 +83,6 @@ export type Gateway = {
   /** Commands on many nodes. */
   executions: Executions;
   desktops: DesktopSessions;
-  /** Sessions on databases. */
-  queries: QuerySessions;
   /** Sign-ins at web applications. */
   apps: AppSessions;
   /** Run when the gateway closes, last added first, before the database closes. */

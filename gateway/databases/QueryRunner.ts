@@ -1,11 +1,5 @@
 // Runs the statements of a session, one after the other, and sends their results (streams §11.3).
-import {
-  ROW_LIMIT_MAX,
-  SQL_CHARS_MAX,
-  type Cell,
-  type Column,
-  type QueryAnswer,
-} from '../../src/wire/query/messages.ts';
+import { ROW_LIMIT_MAX, SQL_CHARS_MAX, type Cell, type Column, type QueryAnswer } from '../../src/wire/query/messages.ts';
 import { splitStatements, type Statement } from '../../src/wire/query/splitStatements.ts';
 import type { DatabaseConnection, RunningStatement } from './DatabaseConnection.ts';
 import { QueryRefused, faultOf, type Refusal } from './DatabaseFault.ts';
@@ -36,11 +30,6 @@ const OPEN_MAX_MS = 5 * 60_000;
 /** What servers say of a statement that was stopped. */
 const STOPPED_CODES = ['57014', '1317', '1969'];
 
-/** Of one request: a loop in a procedure could give millions. */
-const NOTICES_MAX = 200;
-const NOTICE_MAX_CHARS = 2000;
-const TOO_MANY_NOTICES = 'Further messages of the database are left out.';
-
 const BUSY = 'Another statement is running. Wait for its end, or cancel it.';
 const NOT_OPEN = 'The result is not open any more. Run the statement again.';
 
@@ -50,8 +39,6 @@ export class QueryRunner {
   #cancelling: Promise<void> | undefined;
   #open: OpenSet | undefined;
   #closeTimer: NodeJS.Timeout | undefined;
-  #notices = 0;
-  #isOver = false;
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
@@ -84,8 +71,7 @@ export class QueryRunner {
       try {
         const end = await this.#rows(id, open, Math.min(rows, ROW_LIMIT_MAX), undefined);
         this.#parts.log.print(toLines(`… ${open.sent - before} more rows`));
-        if (end !== 'limit') await open.running.close();
-        this.#finishSet(id, open, end, began, true);
+        await this.#finishSet(id, open, end, began, true);
       } catch (error) {
         await open.running.close();
         throw error;
@@ -108,19 +94,7 @@ export class QueryRunner {
     });
   }
 
-  /** Words of the server, into the recording as well. */
-  notice(severity: string, message: string): void {
-    this.#notices += 1;
-    if (this.#isOver || this.#notices > NOTICES_MAX + 1) return;
-    const { send, log } = this.#parts;
-    const text = this.#notices > NOTICES_MAX ? TOO_MANY_NOTICES : message.slice(0, NOTICE_MAX_CHARS);
-    log.print(toLines(`${severity}: ${text}`));
-    send({ type: 'notice', severity, message: text });
-  }
-
-  /** The connection is gone, or will be: nothing more is sent or written down. */
   dispose(): void {
-    this.#isOver = true;
     clearTimeout(this.#closeTimer);
   }
 
@@ -138,7 +112,6 @@ export class QueryRunner {
       return void done();
     }
     this.#running = { id: id ?? -1, isCancelled: false };
-    this.#notices = 0;
     try {
       await work();
     } catch (error) {
@@ -152,7 +125,6 @@ export class QueryRunner {
 
   #failed(id: number, error: unknown): void {
     const { send, log } = this.#parts;
-    if (this.#isOver) return;
     const refusal: Refusal = error instanceof QueryRefused ? error.refusal : { message: faultOf(error) };
     if (this.#isCancelled && STOPPED_CODES.some((code) => refusal.code?.startsWith(code))) {
       log.print(toLines('Cancelled.'));
@@ -164,12 +136,7 @@ export class QueryRunner {
   }
 
   /** Gives the number of the next result set. */
-  async #statement(
-    { id, rowLimit, explain }: Run,
-    { text, start }: Statement,
-    set: number,
-    isLast: boolean,
-  ): Promise<number> {
+  async #statement({ id, rowLimit, explain }: Run, { text, start }: Statement, set: number, isLast: boolean): Promise<number> {
     const { connection, readOnly, log } = this.#parts;
     const { protocol } = connection;
     const plan = explain ? toExplain(text, protocol) : undefined;
@@ -183,7 +150,6 @@ export class QueryRunner {
     }
     const sql = plan ?? text;
     await log.caughtUp();
-    if (this.#isOver) throw refused('');
     log.query(sql);
     const running = connection.run(sql);
     let isOpen = false;
@@ -201,9 +167,8 @@ export class QueryRunner {
         const shown: (readonly Cell[])[] = [];
         const end = await this.#rows(id, open, rowLimit, shown);
         isOpen = isLast && mayStayOpen(sql, protocol) && end === 'limit';
-        if (this.#isOver) return set;
         if (columns.length > 0) log.print(tableText(columns, shown, open.sent));
-        this.#finishSet(id, open, end, began, isOpen);
+        await this.#finishSet(id, open, end, began, isOpen);
         set += 1;
         if (isOpen) return set;
         // What only reads is stopped; of all else the end has to be waited for, or it would be undone.
@@ -251,10 +216,11 @@ export class QueryRunner {
     }
   }
 
-  #finishSet(id: number, open: OpenSet, end: SetEnd, began: number, mayStay: boolean): void {
+  async #finishSet(id: number, open: OpenSet, end: SetEnd, began: number, mayStay: boolean): Promise<void> {
     const { send } = this.#parts;
     const hasMore = end === 'limit' && mayStay;
     const isWhole = typeof end === 'object';
+    if (!hasMore && this.#isLastStep(mayStay)) await open.running.close();
     const command = isWhole ? end.command : open.command;
     const count = isWhole ? (open.columns.length > 0 ? open.sent : end.count) : undefined;
     send({ type: 'set', id, set: open.set, command, ...(count !== undefined && { count }), hasMore, ms: since(began) });
@@ -269,23 +235,4 @@ export class QueryRunner {
     this.#open = undefined;
     await open?.running.close();
   }
-}
-
-const since = (began: number): number => Math.round(performance.now() - began);
-
-const refused = (message: string, code?: string): QueryRefused =>
-  new QueryRefused({ message, ...(code !== undefined && { code }) });
-
-/** To the end of the result set: what the statement changes is done with its last row. */
-async function skipRows({ results }: RunningStatement): Promise<void> {
-  for (let step = await results.peek(); step && step.kind !== 'columns'; step = await results.peek()) {
-    results.take();
-    if (step.kind === 'complete') return;
-  }
-}
-
-/** The place of an error in the statement, as one in the text of the run. */
-function inText(error: unknown, offset: number, start: number): unknown {
-  if (!(error instanceof QueryRefused) || error.refusal.position === undefined) return error;
-  return new QueryRefused({ ...error.refusal, position: Math.max(start, error.refusal.position + offset) });
 }

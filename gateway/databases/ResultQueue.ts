@@ -32,11 +32,6 @@ export class ResultQueue {
     return this.#isFull;
   }
 
-  /** Whoever reads has to wait for the database. */
-  get isIdle(): boolean {
-    return this.#steps.length === 0 && !this.#end;
-  }
-
   put(step: Step, chars = 0): void {
     if (this.#isDropping || this.#end) return;
     this.#steps.push({ step, chars });

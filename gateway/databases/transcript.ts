@@ -34,10 +34,7 @@ export function statementText(database: string, sql: string): string {
 /** `rows`: the first ones of `total`; undefined total: there may be more. */
 export function tableText(columns: readonly Column[], rows: readonly (readonly Cell[])[], total: number): string {
   const shown = columns.slice(0, COLUMNS_MAX);
-  const table = [
-    shown.map(({ name }) => fitted(escaped(name))),
-    ...rows.map((row) => shown.map((_, i) => cellText(row[i]))),
-  ];
+  const table = [shown.map(({ name }) => fitted(escaped(name))), ...rows.map((row) => shown.map((_, i) => cellText(row[i])))];
   const widths = shown.map((_, i) => Math.max(...table.map((row) => widthOf(row[i] ?? ''))));
   const lines = table.map((row) =>
     row

@@ -2,7 +2,6 @@
 import { open, rename, stat } from 'node:fs/promises';
 import { type JsonObject } from '../../src/lib/json.ts';
 import type { Audit, AuditEvent } from '../audit/audit.ts';
-import { toQueryEnd } from '../databases/querySubject.ts';
 import { surveyDesktop, toDesktopEnd } from '../desktop/recording/desktopEnd.ts';
 import { toEndFields, toStartFields, type StartFields } from './endEvent.ts';
 import type { RecordingFiles } from './files.ts';
@@ -33,18 +32,11 @@ export async function closeUnfinished(recordings: Recordings, audit: Audit): Pro
       continue;
     }
     const found = await survey(files);
-    const stop = new Date(found.lastMs);
-    if (found.database) {
-      const fields = { ...toQueryEnd(found.database, found.events, stop, true), interrupted: INTERRUPTED };
-      const event = audit.compose('db.session.end', fields, found.lastMs);
-      await replaceIndex(files, keptLines(files, found, eventLine(event.document)));
-      await finish(sid, event, found.bytes);
-      continue;
-    }
     if (!found.start) {
       await recordings.remove(sid); // killed before it had begun: nothing tells whose it was
       continue;
     }
+    const stop = new Date(found.lastMs);
     const fields = toEndFields(found.start, { ei: found.events, stop, participants: found.participants });
     const event = audit.compose('session.end', { ...fields, interrupted: INTERRUPTED }, found.lastMs);
     await replaceIndex(files, keptLines(files, found, eventLine(event.document)));
@@ -55,8 +47,6 @@ export async function closeUnfinished(recordings: Recordings, audit: Audit): Pro
 
 type Survey = {
   start: StartFields | undefined;
-  /** The start of a session on a database. */
-  database: JsonObject | undefined;
   participants: string[];
   /** Length of the stream. */
   bytes: number;
@@ -72,7 +62,6 @@ async function survey(files: RecordingFiles): Promise<Survey> {
   const index = await stat(files.index).catch(() => undefined);
   const found: Survey = {
     start: undefined,
-    database: undefined,
     participants: [],
     bytes: written?.size ?? 0,
     tail: written?.size ?? 0,
@@ -95,7 +84,6 @@ async function survey(files: RecordingFiles): Promise<Survey> {
 function noteEvent(found: Survey, document: JsonObject): void {
   found.start ??= toStartFields(document);
   const { event, user } = document;
-  if (event === 'db.session.start') found.database ??= document;
   if ((event === 'session.start' || event === 'session.join') && typeof user === 'string')
     found.participants.push(user);
 }

@@ -1,8 +1,6 @@
-// One database (http-resources §6), and the socket of its query console (streams §11).
+// One database (http-resources §6).
 import type { Gateway } from '../gateway.ts';
-import { parseQueryParams } from '../databases/queryParams.ts';
 import { badRequest, notFound } from '../http/failures.ts';
-import { requireOwnOrigin } from '../http/ownOrigin.ts';
 import { requireRule, type Caller } from '../identity/caller.ts';
 import { toListedDatabase } from '../inventory/databaseJson.ts';
 import { databaseType } from '../inventory/databaseType.ts';
@@ -10,8 +8,8 @@ import { keyOf, type Entry } from '../inventory/entry.ts';
 import { iamPolicy } from '../inventory/iamPolicy.ts';
 import type { Api } from './api.ts';
 
-export function databaseRoutes(api: Api, gateway: Pick<Gateway, 'stores' | 'hostId' | 'queries'>): void {
-  const { stores, hostId, queries } = gateway;
+export function databaseRoutes(api: Api, gateway: Pick<Gateway, 'stores' | 'hostId'>): void {
+  const { stores, hostId } = gateway;
 
   api.on('GET', 'sites/:site/databases/:database', 'session+site', ({ caller, param }) =>
     toListedDatabase(served(caller, param('database')), caller),
@@ -23,19 +21,6 @@ export function databaseRoutes(api: Api, gateway: Pick<Gateway, 'stores' | 'host
     if (!aws) throw badRequest(`IAM policy not supported for database type "${databaseType(spec)}"`);
     return { type: 'aws', aws };
   });
-
-  api.socket(
-    'postern/sites/:site/databases/:database/query',
-    'locked-session+site',
-    (call) => {
-      requireOwnOrigin(call.request);
-      const { caller, request, param, query } = call;
-      const visitor = { caller, remoteAddr: `${request.ip}:${request.socket.remotePort ?? 0}` };
-      const visit = { visitor, name: param('database'), params: parseQueryParams(query) };
-      return (socket, noteActivity) => queries.begin(socket, { ...visit, noteActivity });
-    },
-    'noted',
-  );
 
   /** What labels deny is not told from what is not there. */
   function served(caller: Caller, name: string): Entry {
