@@ -1,5 +1,11 @@
 // Runs the statements of a session, one after the other, and sends their results (streams §11.3).
-import { ROW_LIMIT_MAX, SQL_CHARS_MAX, type Cell, type Column, type QueryAnswer } from '../../src/wire/query/messages.ts';
+import {
+  ROW_LIMIT_MAX,
+  SQL_CHARS_MAX,
+  type Cell,
+  type Column,
+  type QueryAnswer,
+} from '../../src/wire/query/messages.ts';
 import { splitStatements, type Statement } from '../../src/wire/query/splitStatements.ts';
 import type { DatabaseConnection, RunningStatement } from './DatabaseConnection.ts';
 import { QueryRefused, faultOf, type Refusal } from './DatabaseFault.ts';
@@ -11,24 +17,25 @@ export type RunnerParts = {
   connection: DatabaseConnection;
   readOnly: boolean;
   send: (answer: QueryAnswer) => void;
-  /** The browser takes more rows. */
+  /** Resolves when the browser takes more rows. */
   ready: () => Promise<void>;
   log: Pick<QueryLog, 'query' | 'queryRefused' | 'print' | 'caughtUp'>;
 };
 
 type Run = { id: number; sql: string; rowLimit: number; explain?: boolean };
 
-/** A result set whose further rows can be asked for. */
-type OpenSet = { running: RunningStatement; set: number; columns: readonly Column[]; sent: number; command: string };
-type SetEnd = { command: string; count?: number } | 'limit' | undefined;
+/** One result set; while it is open further rows can be asked for. */
+type ResultSet = { running: RunningStatement; set: number; columns: readonly Column[]; sent: number; command: string };
+type SetEnd = { command: string; count?: number | undefined } | 'limit';
 
 const STATEMENTS_MAX = 1000;
 /** Characters of rows in one frame. A row that is longer goes alone. */
 const FRAME_CHARS = 60_000;
 /** A result that nobody reads on is closed: it keeps the server from tidying up. */
 const OPEN_MAX_MS = 5 * 60_000;
+const CANCELLED = '57014';
 /** What servers say of a statement that was stopped. */
-const STOPPED_CODES = ['57014', '1317', '1969'];
+const STOPPED_CODES = [CANCELLED, '1317', '1969'];
 
 const BUSY = 'Another statement is running. Wait for its end, or cancel it.';
 const NOT_OPEN = 'The result is not open any more. Run the statement again.';
@@ -37,7 +44,8 @@ export class QueryRunner {
   #parts: RunnerParts;
   #running: { id: number; isCancelled: boolean } | undefined;
   #cancelling: Promise<void> | undefined;
-  #open: OpenSet | undefined;
+  #open: ResultSet | undefined;
+  #closing: Promise<void> | undefined;
   #closeTimer: NodeJS.Timeout | undefined;
 
   constructor(parts: RunnerParts) {
@@ -47,14 +55,14 @@ export class QueryRunner {
   run(request: Run): void {
     void this.#exclusively(request.id, async () => {
       await this.#closeOpen();
-      const { sql } = request;
+      const { sql, explain = false } = request;
       if (sql.length > SQL_CHARS_MAX) throw refused(`The text is longer than ${SQL_CHARS_MAX} characters.`);
       const statements = splitStatements(sql, this.#parts.connection.protocol, STATEMENTS_MAX);
       if (statements.length > STATEMENTS_MAX) throw refused(`Run ${STATEMENTS_MAX} statements at once at most.`);
-      if (request.explain && statements.length !== 1) throw refused('Select one statement to see its plan.');
+      if (explain && statements.length !== 1) throw refused('Select one statement to see its plan.');
       let set = 0;
       for (const [index, statement] of statements.entries()) {
-        if (this.#isCancelled) throw refused('', STOPPED_CODES[0]);
+        if (this.#isCancelled) throw refused('', CANCELLED);
         set = await this.#statement(request, statement, set, index === statements.length - 1);
       }
     });
@@ -68,20 +76,23 @@ export class QueryRunner {
       this.#open = undefined;
       const began = performance.now();
       const before = open.sent;
+      let isOpen = false;
       try {
-        const end = await this.#rows(id, open, Math.min(rows, ROW_LIMIT_MAX), undefined);
+        const end = await this.#rows(id, open, Math.min(rows, ROW_LIMIT_MAX));
         this.#parts.log.print(toLines(`… ${open.sent - before} more rows`));
-        await this.#finishSet(id, open, end, began, true);
-      } catch (error) {
-        await open.running.close();
-        throw error;
+        isOpen = end === 'limit';
+        this.#finishSet(id, open, end, isOpen, began);
+      } finally {
+        if (!isOpen) await open.running.close();
       }
     });
   }
 
-  close(set: number): void {
-    if (this.#running || this.#open?.set !== set) return;
-    void this.#exclusively(undefined, () => this.#closeOpen());
+  /** The result set is not read further. What is not open, or is being read, stays as it is. */
+  async close({ id, set }: { id: number; set: number }): Promise<void> {
+    const began = performance.now();
+    if (!this.#running && this.#open?.set === set) await this.#closeOpen();
+    this.#parts.send({ type: 'done', id, ms: since(began) });
   }
 
   /** Ends what runs. Whatever cannot be stopped goes on, and its end is told. */
@@ -94,33 +105,34 @@ export class QueryRunner {
     });
   }
 
-  dispose(): void {
+  /** The session is over: a server goes on with a statement whose client is gone, so it is stopped. */
+  async dispose(): Promise<void> {
     clearTimeout(this.#closeTimer);
+    if (this.#running) await this.#parts.connection.cancel().catch(() => undefined); // the server is gone as well
   }
 
   get #isCancelled(): boolean {
     return this.#running?.isCancelled ?? false;
   }
 
-  /** `id` undefined: nobody waits for an answer. */
-  async #exclusively(id: number | undefined, work: () => Promise<void>): Promise<void> {
+  async #exclusively(id: number, work: () => Promise<void>): Promise<void> {
     const { send } = this.#parts;
     const began = performance.now();
-    const done = () => id !== undefined && send({ type: 'done', id, ms: since(began) });
     if (this.#running) {
-      if (id !== undefined) send({ type: 'failed', id, message: BUSY });
-      return void done();
+      send({ type: 'failed', id, message: BUSY });
+      return send({ type: 'done', id, ms: 0 });
     }
-    this.#running = { id: id ?? -1, isCancelled: false };
+    this.#running = { id, isCancelled: false };
     try {
+      await this.#closing;
       await work();
     } catch (error) {
-      if (id !== undefined) this.#failed(id, error);
+      this.#failed(id, error);
     }
     await this.#cancelling; // or it would stop what comes next
     this.#cancelling = undefined;
     this.#running = undefined;
-    done();
+    send({ type: 'done', id, ms: since(began) });
   }
 
   #failed(id: number, error: unknown): void {
@@ -136,44 +148,35 @@ export class QueryRunner {
   }
 
   /** Gives the number of the next result set. */
-  async #statement({ id, rowLimit, explain }: Run, { text, start }: Statement, set: number, isLast: boolean): Promise<number> {
-    const { connection, readOnly, log } = this.#parts;
+  async #statement(request: Run, { text, start }: Statement, first: number, isLast: boolean): Promise<number> {
+    const { connection, log } = this.#parts;
     const { protocol } = connection;
-    const plan = explain ? toExplain(text, protocol) : undefined;
-    const why =
-      (explain && plan === undefined ? 'This statement has no plan.' : undefined) ??
-      copyRefusal(text, protocol) ??
-      (readOnly ? readOnlyRefusal(text, protocol) : undefined);
-    if (why !== undefined) {
-      log.queryRefused(text, why);
-      throw refused(why);
-    }
-    const sql = plan ?? text;
+    const sql = this.#toSend(text, request.explain ?? false);
     await log.caughtUp();
     log.query(sql);
     const running = connection.run(sql);
+    const isReading = mayStayOpen(sql, protocol);
+    const command = firstWord(sql, protocol).toUpperCase();
     let isOpen = false;
     try {
-      const began = performance.now();
-      for (;;) {
+      for (let set = first; ; set++) {
+        const began = performance.now();
         const step = await running.results.peek();
         if (!step) return set;
         const columns = step.kind === 'columns' ? step.columns : [];
         if (step.kind === 'columns') {
           running.results.take();
-          this.#parts.send({ type: 'columns', id, set, columns });
+          this.#parts.send({ type: 'columns', id: request.id, set, columns });
         }
-        const open: OpenSet = { running, set, columns, sent: 0, command: firstWord(sql, protocol).toUpperCase() };
+        const result: ResultSet = { running, set, columns, sent: 0, command };
         const shown: (readonly Cell[])[] = [];
-        const end = await this.#rows(id, open, rowLimit, shown);
-        isOpen = isLast && mayStayOpen(sql, protocol) && end === 'limit';
-        if (columns.length > 0) log.print(tableText(columns, shown, open.sent));
-        await this.#finishSet(id, open, end, began, isOpen);
-        set += 1;
-        if (isOpen) return set;
+        const end = await this.#rows(request.id, result, request.rowLimit, shown);
+        if (columns.length > 0) log.print(tableText(columns, shown, result.sent));
+        isOpen = isLast && isReading && end === 'limit';
         // What only reads is stopped; of all else the end has to be waited for, or it would be undone.
-        if (end === 'limit' && mayStayOpen(sql, protocol)) return set;
-        if (end === 'limit') await skipRows(running);
+        const whole = end === 'limit' && !isReading ? await skipRows(result) : end;
+        this.#finishSet(request.id, result, whole, isOpen, began);
+        if (end === 'limit' && isReading) return set + 1;
       }
     } catch (error) {
       throw inText(error, start - (sql.length - text.length), start);
@@ -182,57 +185,94 @@ export class QueryRunner {
     }
   }
 
-  /** Sends rows up to the limit. `undefined`: the statement ended without a word. */
-  async #rows(id: number, open: OpenSet, limit: number, shown: (readonly Cell[])[] | undefined): Promise<SetEnd> {
+  /** What goes to the database for a statement. Throws for one that is kept back. */
+  #toSend(text: string, explain: boolean): string {
+    const { connection, readOnly, log } = this.#parts;
+    const { protocol } = connection;
+    const plan = explain ? toExplain(text, protocol) : text;
+    const why =
+      (plan === undefined ? 'This statement has no plan.' : undefined) ??
+      copyRefusal(text, protocol) ??
+      (readOnly ? readOnlyRefusal(text, protocol) : undefined);
+    if (plan !== undefined && why === undefined) return plan;
+    log.queryRefused(text, why ?? '');
+    throw refused(why ?? '');
+  }
+
+  /** Sends rows up to the limit; keeps the first ones in `shown`. */
+  async #rows(id: number, result: ResultSet, limit: number, shown?: (readonly Cell[])[]): Promise<SetEnd> {
     const { send, ready } = this.#parts;
-    const { results } = open.running;
+    const { results } = result.running;
     let batch: (readonly Cell[])[] = [];
     let chars = 0;
     const flush = () => {
-      if (batch.length > 0) send({ type: 'rows', id, set: open.set, rows: batch });
+      if (batch.length > 0) send({ type: 'rows', id, set: result.set, rows: batch });
       [batch, chars] = [[], 0];
     };
     try {
-      for (let taken = 0; ; taken++) {
-        if (results.isIdle) flush(); // nothing waits for rows that are slow to come
-        const step = await results.peek();
-        if (step?.kind !== 'row') {
-          if (step?.kind === 'complete') results.take();
-          return step?.kind === 'complete' ? step : undefined;
+      for (let taken = 0; ; ) {
+        // Nothing waits for rows that are slow to come, and others are served in between.
+        if (chars >= FRAME_CHARS || (results.isEmpty && batch.length > 0)) {
+          flush();
+          await ready();
+          await new Promise((resolve) => setImmediate(resolve));
         }
-        if (this.#isCancelled) throw refused('', STOPPED_CODES[0]);
-        if (taken === limit) return 'limit';
+        const step = await results.peek();
+        if (this.#isCancelled) throw refused('', CANCELLED);
+        if (step?.kind !== 'row') {
+          if (step?.kind !== 'complete') return { command: result.command };
+          results.take();
+          return result.columns.length > 0 ? { command: step.command, count: result.sent } : step;
+        }
+        if (taken++ === limit) return 'limit';
         chars += results.take();
         batch.push(step.row);
-        open.sent++;
+        result.sent++;
         if (shown && shown.length < RECORDED_ROWS) shown.push(step.row);
-        if (chars < FRAME_CHARS) continue;
-        flush();
-        await ready();
-        await new Promise((resolve) => setImmediate(resolve)); // others are served in between
       }
     } finally {
       flush();
     }
   }
 
-  async #finishSet(id: number, open: OpenSet, end: SetEnd, began: number, mayStay: boolean): Promise<void> {
-    const { send } = this.#parts;
-    const hasMore = end === 'limit' && mayStay;
-    const isWhole = typeof end === 'object';
-    if (!hasMore && this.#isLastStep(mayStay)) await open.running.close();
-    const command = isWhole ? end.command : open.command;
-    const count = isWhole ? (open.columns.length > 0 ? open.sent : end.count) : undefined;
-    send({ type: 'set', id, set: open.set, command, ...(count !== undefined && { count }), hasMore, ms: since(began) });
+  #finishSet(id: number, result: ResultSet, end: SetEnd, hasMore: boolean, began: number): void {
+    const { command, count } = end === 'limit' ? { command: result.command } : end;
+    const counted = count === undefined ? {} : { count };
+    this.#parts.send({ type: 'set', id, set: result.set, command, ...counted, hasMore, ms: since(began) });
     if (!hasMore) return;
-    this.#open = open;
-    this.#closeTimer = setTimeout(() => this.close(open.set), OPEN_MAX_MS).unref();
+    this.#open = result;
+    this.#closeTimer = setTimeout(() => {
+      if (!this.#running) void this.#closeOpen();
+    }, OPEN_MAX_MS).unref();
   }
 
   async #closeOpen(): Promise<void> {
     clearTimeout(this.#closeTimer);
     const open = this.#open;
     this.#open = undefined;
-    await open?.running.close();
+    this.#closing = open?.running.close() ?? this.#closing;
+    await this.#closing;
   }
 }
+
+/** Lets the rest of a result pass; gives its end. Servers count the last portion of rows only. */
+async function skipRows({ running: { results }, sent, command }: ResultSet): Promise<SetEnd> {
+  for (let count = sent; ; count++) {
+    if (results.isEmpty) await new Promise((resolve) => setImmediate(resolve));
+    const step = await results.peek();
+    if (!step || step.kind === 'columns') return { command, count };
+    results.take();
+    if (step.kind === 'complete') return { command: step.command, count };
+  }
+}
+
+const refused = (message: string, code?: string): QueryRefused =>
+  new QueryRefused({ message, ...(code !== undefined && { code }) });
+
+/** Places in what was sent become places in the text of the run. */
+function inText(error: unknown, shift: number, first: number): unknown {
+  if (!(error instanceof QueryRefused) || error.refusal.position === undefined) return error;
+  return new QueryRefused({ ...error.refusal, position: Math.max(first, error.refusal.position + shift) });
+}
+
+const since = (startMs: number): number => Math.round((performance.now() - startMs) * 10) / 10;

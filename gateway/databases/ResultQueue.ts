@@ -27,9 +27,14 @@ export class ResultQueue {
     this.#paced = paced;
   }
 
-  /** Nothing waits: a driver that has to be asked for more may ask. */
+  /** A driver that has to be asked for more must not ask. */
   get isFull(): boolean {
     return this.#isFull;
+  }
+
+  /** Nothing waits to be read, and more may come. */
+  get isEmpty(): boolean {
+    return this.#steps.length === 0 && !this.#end;
   }
 
   put(step: Step, chars = 0): void {
