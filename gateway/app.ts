@@ -150,7 +150,7 @@ export async function createApp(
   const userTokens = new UserTokens({ stores, audit, sessions, now });
   const credentials = new Credentials({ stores, attempts, webauthn, mode, now });
   const openCalls = new OpenCalls(sessions);
-  const base: Omit<Gateway, 'recordings' | 'terminals' | 'executions' | 'desktops' | 'apps'> = {
+  const base: Omit<Gateway, 'recordings' | 'terminals' | 'executions' | 'desktops' | 'queries' | 'apps'> = {
     settings,
     fileConfig,
     config,

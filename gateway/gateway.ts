@@ -3,6 +3,7 @@ import type { AppSessions } from './apps/AppSessions.ts';
 import type { Audit } from './audit/audit.ts';
 import type { RefusedSignIns } from './audit/RefusedSignIns.ts';
 import type { GatewayConfig, Settings } from './config/settings.ts';
+import type { QuerySessions } from './databases/QuerySessions.ts';
 import type { DesktopSessions } from './desktop/DesktopSessions.ts';
 import type { Documents } from './documents/Documents.ts';
 import type { Executions } from './commands/Executions.ts';
@@ -83,6 +84,7 @@ export type Gateway = {
   /** Commands on many nodes. */
   executions: Executions;
   desktops: DesktopSessions;
+  queries: QuerySessions;
   /** Sign-ins at web applications. */
   apps: AppSessions;
   /** Run when the gateway closes, last added first, before the database closes. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { Gateway } from '../gateway.ts';
 import { SESSION_ID } from '../recordings/files.ts';
+import { ENDS_OF_RECORDINGS } from '../recordings/Recordings.ts';
 import type { StoredEvent } from '../store/events.ts';
 
 type Parts = Pick<Gateway, 'stores' | 'recordings' | 'config' | 'now'>;
@@ -14,8 +15,6 @@ const EVERY_MS = 3600_000;
 /** Events that are removed in one go. Nobody else is served meanwhile, so it is a few milliseconds' worth. */
 const SLICE = 100;
 const PAUSE_MS = 10;
-/** Lists of recordings are made of these. */
-const ENDS_OF_RECORDINGS = new Set(['session.end', 'windows.desktop.session.end']);
 
 /**
  * Removes audit events that are older than the setting says, now, every hour, and when settings change. The event that
@@ -61,7 +60,7 @@ export async function removeEventsBefore(
     if (!after) break;
     const kept = new Set<StoredEvent>();
     for (const event of slice) {
-      if (ENDS_OF_RECORDINGS.has(event.event) && (await isRecorded(event))) kept.add(event);
+      if (ENDS_OF_RECORDINGS.includes(event.event) && (await isRecorded(event))) kept.add(event);
     }
     const old = slice.filter((event) => !kept.has(event));
     stores.events.delete(old);

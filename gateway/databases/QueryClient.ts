@@ -19,6 +19,8 @@ export type QueryClientListener = {
 
 /** Bytes on their way to the browser at which rows have to wait. */
 const HIGH_BYTES = 256 * 1024;
+/** A text of `SQL_CHARS_MAX` characters, and more than four bytes for none of them. */
+const FRAME_MAX_BYTES = 4 * 1024 * 1024;
 /** Rows wait long before: so much is there only if the other side asks without reading the answers. */
 const ABUSE_BYTES = 48 * 1024 * 1024;
 
@@ -115,7 +117,7 @@ export class QueryClient implements KeyHolder {
   #receive(data: RawData, isBinary: boolean): void {
     if (this.#over) return;
     if (this.#socket.bufferedAmount > ABUSE_BYTES) return this.dismiss(NOT_READ);
-    if (isBinary || !(data instanceof Buffer)) return this.dismiss(NO_MESSAGE);
+    if (isBinary || !(data instanceof Buffer) || data.length > FRAME_MAX_BYTES) return this.dismiss(NO_MESSAGE);
     let request: QueryRequest;
     try {
       request = decodeRequest(data.toString('utf8'));

@@ -30,6 +30,7 @@ export class QueryLog {
   #trouble: Error | undefined;
   #start: Readonly<JsonObject> | undefined;
   #index = 0;
+  #isOver = false;
   #caughtUp: (() => void)[] = [];
 
   constructor(parts: QueryLogParts, subject: QuerySubject) {
@@ -88,6 +89,7 @@ export class QueryLog {
 
   /** A statement goes to the database. */
   query(sql: string): void {
+    if (this.#isOver) return;
     const fields = { success: true, db_query: sql.slice(0, QUERY_MAX_CHARS) } as const;
     this.#record(this.#parts.audit.compose('db.session.query', { ...this.#on(), ...fields }));
     this.print(statementText(this.#subject.dbName, sql));
@@ -95,6 +97,7 @@ export class QueryLog {
 
   /** A statement that the gateway keeps back. */
   queryRefused(sql: string, why: string): void {
+    if (this.#isOver) return;
     const fields = { ...failure(why), db_query: sql.slice(0, QUERY_MAX_CHARS) };
     this.#record(this.#parts.audit.compose('db.session.query.failed', { ...this.#on(), ...fields }));
     this.print(statementText(this.#subject.dbName, sql));
@@ -117,6 +120,7 @@ export class QueryLog {
 
   /** Into the recording alone; no text of others without `transcript.ts`. */
   print(text: string): void {
+    if (this.#isOver) return;
     this.#index += this.#writer?.print(utf8(text), this.#parts.clock.now()) ?? 0;
   }
 
@@ -127,6 +131,7 @@ export class QueryLog {
 
   /** Ends the recording, and only then says so: who reads of the end finds a recording to play. */
   async ended(): Promise<void> {
+    this.#isOver = true;
     if (!this.#start) return this.abandon();
     const { audit, clock, recordings, report } = this.#parts;
     const writer = this.#writer;
@@ -141,7 +146,10 @@ export class QueryLog {
     const isFound = await recordings
       .finish(this.#subject.id, { event: { ...event.document }, bytes: writer.bytesWritten })
       .then(() => true)
-      .catch((error: unknown) => void report(error));
+      .catch((error: unknown) => {
+        report(error);
+        return false;
+      });
     this.#write(event);
     if (isFound) this.#write(audit.compose('session.upload', uploadFields(this.#subject.id)));
   }

@@ -108,7 +108,9 @@ export class QueryRunner {
   /** The session is over: a server goes on with a statement whose client is gone, so it is stopped. */
   async dispose(): Promise<void> {
     clearTimeout(this.#closeTimer);
-    if (this.#running) await this.#parts.connection.cancel().catch(() => undefined); // the server is gone as well
+    if (!this.#running) return;
+    this.#running.isCancelled = true;
+    await this.#parts.connection.cancel().catch(() => undefined); // the server is gone as well
   }
 
   get #isCancelled(): boolean {
@@ -210,7 +212,7 @@ export class QueryRunner {
       [batch, chars] = [[], 0];
     };
     try {
-      for (let taken = 0; ; ) {
+      for (let taken = 0; ;) {
         // Nothing waits for rows that are slow to come, and others are served in between.
         if (chars >= FRAME_CHARS || (results.isEmpty && batch.length > 0)) {
           flush();

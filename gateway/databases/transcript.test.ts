@@ -11,14 +11,20 @@ test('a table is aligned by what a terminal shows', () => {
     [null, { binary: 'AA==', bytes: 7 }],
   ];
   expect(tableText([column('id', 'number'), column('name')], rows, 5)).toBe(
-    ['  id | name', '-----+----------', '   1 | ann', '  10 | 日本', 'NULL | (7 bytes)', '… 2 more rows', ''].join('\r\n'),
+    ['  id | name', '-----+----------', '   1 | ann', '  10 | 日本', 'NULL | (7 bytes)', '… 2 more rows', ''].join(
+      '\r\n',
+    ),
   );
 });
 
 test('no value reaches the terminal as anything but text', () => {
   const hostile = ['\u001b]0;title\u0007', '\u009b2J', 'a\r\nb\tc', '\u202eright', '\u0000', '\u007f'];
   const text =
-    tableText([column('\u001b[2J')], hostile.map((value) => [value]), 1) +
+    tableText(
+      [column('\u001b[2J')],
+      hostile.map((value) => [value]),
+      1,
+    ) +
     toLines(hostile.join('')) +
     statementText('\u001b[2J', hostile.join(''));
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/); // eslint-disable-line no-control-regex

@@ -34,7 +34,10 @@ export function statementText(database: string, sql: string): string {
 /** `rows`: the first ones of `total`; undefined total: there may be more. */
 export function tableText(columns: readonly Column[], rows: readonly (readonly Cell[])[], total: number): string {
   const shown = columns.slice(0, COLUMNS_MAX);
-  const table = [shown.map(({ name }) => fitted(escaped(name))), ...rows.map((row) => shown.map((_, i) => cellText(row[i])))];
+  const table = [
+    shown.map(({ name }) => fitted(escaped(name))),
+    ...rows.map((row) => shown.map((_, i) => cellText(row[i]))),
+  ];
   const widths = shown.map((_, i) => Math.max(...table.map((row) => widthOf(row[i] ?? ''))));
   const lines = table.map((row) =>
     row
@@ -59,7 +62,11 @@ function cellText(cell: Cell | undefined): string {
   return 'cut' in cell ? fitted(`${escaped(cell.cut.slice(0, CELL_WIDTH_MAX))}……`) : `(${cell.bytes} bytes)`;
 }
 
-const widthOf = (text: string): number => [...text].reduce((sum, char) => sum + charWidth(char.codePointAt(0) ?? 0), 0);
+function widthOf(text: string): number {
+  let width = 0;
+  for (const char of text) width += charWidth(char.codePointAt(0) ?? 0);
+  return width;
+}
 
 function fitted(text: string): string {
   if (text.length <= CELL_WIDTH_MAX / 2 || widthOf(text) <= CELL_WIDTH_MAX) return text;

@@ -48,6 +48,7 @@ export const SHOWN_IN_PATH: Readonly<Record<string, Rule>> = {
   'command/:site': name,
   'connectors/:kind': kind,
   'databases/:database': name,
+  'databases/:name': name,
   'desktopplayback/:sid': sessionId,
   'desktops/:name': name,
   'devices/:name': name,
@@ -90,6 +91,7 @@ export const SHOWN_IN_QUERY: Readonly<Record<string, Rule>> = {
   width: digits,
   access_token: hidden,
   code: hidden,
+  database: hidden,
   csrf_token: hidden,
   error_description: hidden,
   fileTransferRequestId: hidden,
@@ -110,6 +112,7 @@ export const SHOWN_IN_QUERY: Readonly<Record<string, Rule>> = {
   state: hidden,
   token: hidden,
   type: hidden,
+  user: hidden,
   username: hidden,
   uri: hidden,
   webauthn: hidden,
@@ -125,7 +128,7 @@ export const SHOWN_SEGMENTS: ReadonlySet<string> = new Set(
     'discover documents error events execute export files find finish finishsession github headless history host iam ' +
     'info install-app.sh install-database.sh install-node.sh installer integrations inventory invite keys kubernetes ' +
     'launch locks login login_failed login_success mfa motd msg namespaces new node nodes oidc password ping player ' +
-    'pods policy postern precapture privilege reachable recording recordings recovery registerchallenge renew required ' +
+    'pods policy postern precapture privilege query reachable recording recordings recovery registerchallenge renew required ' +
     'reset resources roles saml scp scripts search session sessions settings sign signin sites ssh sso status stream ' +
     'summary support thumbprint title token tokens traces trust trustedcluster trustedclusters twofactor usage user ' +
     'user-groups users v1 v2 validate web webapi ws'

@@ -14,12 +14,12 @@ type Log = { error(details: object, message: string): void };
  * each sign-in that holds something open.
  */
 export function followTime(gateway: Gateway, clock: Clock, log: Log): Dispose {
-  const { sessions, terminals, executions, desktops, apps, openCalls } = gateway;
+  const { sessions, terminals, executions, desktops, queries, apps, openCalls } = gateway;
   let failing = false;
   return clock.every(CHECK_MS, () => {
     try {
       expireDocuments(gateway);
-      const open = [terminals, executions, desktops, apps, openCalls].flatMap((each) => each.signIns());
+      const open = [terminals, executions, desktops, queries, apps, openCalls].flatMap((each) => each.signIns());
       sessions.endExpired(new Map(open.map((signIn) => [signIn.loginId, signIn])).values());
       failing = false;
     } catch (err) {

@@ -11,6 +11,9 @@ import { RecordingWriter, type WriterListener } from './RecordingWriter.ts';
 export type RecordingEnd = { event: JsonObject; bytes: number };
 export type FinishedRecording = RecordingEnd & { sid: string; files: RecordingFiles };
 
+/** Events that end a recording: lists of recordings are made of these. */
+export const ENDS_OF_RECORDINGS: readonly string[] = ['session.end', 'windows.desktop.session.end', 'db.session.end'];
+
 /** False for a desktop: its stream has pictures in place of text. */
 export const isTerminal = ({ event }: RecordingEnd): boolean => event['event'] !== 'windows.desktop.session.end';
 

@@ -2,6 +2,7 @@
 import { open, rename, stat } from 'node:fs/promises';
 import { type JsonObject } from '../../src/lib/json.ts';
 import type { Audit, AuditEvent } from '../audit/audit.ts';
+import { toQueryEnd } from '../databases/querySubject.ts';
 import { surveyDesktop, toDesktopEnd } from '../desktop/recording/desktopEnd.ts';
 import { toEndFields, toStartFields, type StartFields } from './endEvent.ts';
 import type { RecordingFiles } from './files.ts';
@@ -32,21 +33,31 @@ export async function closeUnfinished(recordings: Recordings, audit: Audit): Pro
       continue;
     }
     const found = await survey(files);
-    if (!found.start) {
+    if (!found.start && !found.queries) {
       await recordings.remove(sid); // killed before it had begun: nothing tells whose it was
       continue;
     }
-    const stop = new Date(found.lastMs);
-    const fields = toEndFields(found.start, { ei: found.events, stop, participants: found.participants });
-    const event = audit.compose('session.end', { ...fields, interrupted: INTERRUPTED }, found.lastMs);
+    const event = endOf(audit, found);
     await replaceIndex(files, keptLines(files, found, eventLine(event.document)));
     await finish(sid, event, found.bytes);
   }
   return closed;
 }
 
+function endOf(audit: Audit, { start, queries, events, lastMs, participants }: Survey): AuditEvent {
+  const stop = new Date(lastMs);
+  if (!start) {
+    const fields = toQueryEnd(queries ?? {}, events, stop, true);
+    return audit.compose('db.session.end', { ...fields, interrupted: INTERRUPTED }, lastMs);
+  }
+  const fields = toEndFields(start, { ei: events, stop, participants });
+  return audit.compose('session.end', { ...fields, interrupted: INTERRUPTED }, lastMs);
+}
+
 type Survey = {
   start: StartFields | undefined;
+  /** The start of a session on a database. */
+  queries: JsonObject | undefined;
   participants: string[];
   /** Length of the stream. */
   bytes: number;
@@ -62,6 +73,7 @@ async function survey(files: RecordingFiles): Promise<Survey> {
   const index = await stat(files.index).catch(() => undefined);
   const found: Survey = {
     start: undefined,
+    queries: undefined,
     participants: [],
     bytes: written?.size ?? 0,
     tail: written?.size ?? 0,
@@ -84,6 +96,7 @@ async function survey(files: RecordingFiles): Promise<Survey> {
 function noteEvent(found: Survey, document: JsonObject): void {
   found.start ??= toStartFields(document);
   const { event, user } = document;
+  if (event === 'db.session.start') found.queries ??= document;
   if ((event === 'session.start' || event === 'session.join') && typeof user === 'string')
     found.participants.push(user);
 }

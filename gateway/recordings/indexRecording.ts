@@ -5,7 +5,7 @@ import { RecordingScan } from '../../src/wire/recording/RecordingScan.ts';
 import { DEFAULT_SIZE } from '../../src/wire/recording/recordingTerminal.ts';
 import type { TextState } from '../store/recordingTexts.ts';
 import { readEvents } from './readRecording.ts';
-import type { FinishedRecording } from './Recordings.ts';
+import { ENDS_OF_RECORDINGS, type FinishedRecording } from './Recordings.ts';
 import { ScreenWriter } from './screenFiles.ts';
 import type { TextBlocks } from './TextBlocks.ts';
 import { TranscriptWriter } from './transcriptFile.ts';
@@ -93,7 +93,7 @@ class Reading {
           isWhole = false;
           break;
         }
-        if (event['event'] === 'session.end' && this.#firstPrintMs !== undefined)
+        if (ENDS_OF_RECORDINGS.includes(textAt(event, 'event')) && this.#firstPrintMs !== undefined)
           durationMs = Math.max(0, Date.parse(textAt(event, 'time')) - this.#firstPrintMs) || this.#ms;
         if (bytes) await this.#take(event, bytes);
       }

@@ -1,12 +1,13 @@
 // One desktop (http-resources §7), and its socket (streams §5).
 import type { Gateway } from '../gateway.ts';
 import { parseDesktopParams } from '../desktop/desktopParams.ts';
-import { ApiFailure, notFound } from '../http/failures.ts';
+import { notFound } from '../http/failures.ts';
 import { requireRule } from '../identity/caller.ts';
 import { keyOf } from '../inventory/entry.ts';
 import { DESKTOP_LIST } from '../inventory/lists/desktopLists.ts';
-import type { Api, Call } from './api.ts';
+import type { Api } from './api.ts';
 import { mayKnow } from './liveSessions.ts';
+import { requireOwnOrigin } from './ownOrigin.ts';
 
 type Parts = Pick<Gateway, 'stores' | 'config' | 'settings' | 'hostId' | 'liveSessions' | 'desktops'>;
 
@@ -52,11 +53,4 @@ export function desktopRoutes(api: Api, gateway: Parts): void {
 
   const find = (name: string) =>
     stores.inventory.find('windows_desktop', keyOf({ kind: 'windows_desktop', metadata: { name } }, hostId));
-}
-
-/** A page of another site must not steer a desktop (streams §1.2). */
-function requireOwnOrigin({ request }: Pick<Call, 'request'>): void {
-  const { origin } = request.headers;
-  if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== request.host))
-    throw new ApiFailure(403, 'the request comes from a page of another site');
 }

@@ -10,7 +10,7 @@ import { ApiFailure, badRequest, denied, notFound } from '../http/failures.ts';
 import type { Caller } from '../identity/caller.ts';
 import { SESSION_ID } from '../recordings/files.ts';
 import { readBytes, readEvents, toByteRange, toEventIndex } from '../recordings/readRecording.ts';
-import { isTerminal, type FinishedRecording } from '../recordings/Recordings.ts';
+import { ENDS_OF_RECORDINGS, isTerminal, type FinishedRecording } from '../recordings/Recordings.ts';
 import type { Api } from './api.ts';
 import { desktopPlaybackRoutes } from './desktopPlayback.ts';
 import { eventParameters, requireInBounds } from './events.ts';
@@ -19,9 +19,6 @@ import { recordingReviewRoutes } from './recordingReviews.ts';
 import { recordingScreenRoutes } from './recordingScreens.ts';
 import { recordingSearchRoutes } from './recordingSearch.ts';
 import { requesterOf } from './requester.ts';
-
-/** Events that end a recording. */
-const ENDS = ['session.end', 'windows.desktop.session.end'];
 
 type Parts = Pick<Gateway, 'tasks' | 'stores' | 'recordings' | 'audit' | 'openCalls' | 'now'>;
 
@@ -33,7 +30,7 @@ export function recordingRoutes(api: Api, parts: Parts): void {
     // Conditions of the rule choose among the recordings; without any rule there is nothing to choose from.
     if (!access.couldBeAllowed('session', 'list')) throw denied(ruleRefusal('session', 'list'));
     requireInBounds(query);
-    const asked = { user: call.caller.user.name, query: { ...query, names: ENDS } };
+    const asked = { user: call.caller.user.name, query: { ...query, names: ENDS_OF_RECORDINGS } };
     return tasks.answer('recordedSessions', asked, requesterOf(call));
   });
 

@@ -11,7 +11,7 @@ export type LiveSession = {
   login: string;
   created: Date;
   lastActive: Date;
-  /** A node's UUID, or the address of a desktop, and what people call it. */
+  /** A node's UUID, or the address of a desktop or a database, and what people call it. */
   serverId: string;
   serverHostname: string;
   kubernetesCluster?: string;

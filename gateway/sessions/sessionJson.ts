@@ -35,6 +35,7 @@ export const toSessionJson = (session: LiveSession, clusterName: string): Sessio
   ...NO_TARGETS,
   ...(session.kubernetesCluster !== undefined && { kubernetes_cluster_name: session.kubernetesCluster }),
   ...(session.kind === 'desktop' && { desktop_name: session.serverHostname }),
+  ...(session.kind === 'db' && { database_name: session.serverHostname }),
   owner: session.owner,
   moderated: session.moderated,
 });

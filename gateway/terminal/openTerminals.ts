@@ -1,9 +1,10 @@
-// Terminals, commands, desktops, applications and their recordings, put together over the parts of the gateway.
+// Terminals, commands, desktops, databases, applications and their recordings, put together over the parts of the gateway.
 import { systemClock } from '../../src/lib/clock.ts';
 import type { Gateway } from '../gateway.ts';
 import { AppDirectory } from '../apps/AppDirectory.ts';
 import { AppSessions } from '../apps/AppSessions.ts';
 import { Executions } from '../commands/Executions.ts';
+import { QuerySessions } from '../databases/QuerySessions.ts';
 import { DesktopSessions } from '../desktop/DesktopSessions.ts';
 import { closeUnfinished } from '../recordings/closeUnfinished.ts';
 import { recordingsDir } from '../recordings/files.ts';
@@ -44,7 +45,7 @@ export async function openTerminals(
   gateway: Parts,
   log: Log,
   desktopThread: string | undefined,
-): Promise<Pick<Gateway, 'recordings' | 'terminals' | 'executions' | 'desktops' | 'apps'>> {
+): Promise<Pick<Gateway, 'recordings' | 'terminals' | 'executions' | 'desktops' | 'queries' | 'apps'>> {
   const { settings, config, now, hostId, stores, audit, locks, credentials, sessions, liveSessions, onClose } = gateway;
   const { tasks, watch, openCalls } = gateway;
   const clock = { ...systemClock, now };
@@ -79,7 +80,8 @@ export async function openTerminals(
     recorded: () => config.get().sessions.recorded,
     clock,
     liveSessions,
-    begunBy: (user: string) => [terminals, executions, desktops].reduce((sum, each) => sum + each.begunBy(user), 0),
+    begunBy: (user: string) =>
+      [terminals, executions, desktops, queries].reduce((sum, each) => sum + each.begunBy(user), 0),
   };
   const terminals: TerminalSessions = new TerminalSessions({
     ...parts,
@@ -95,17 +97,19 @@ export async function openTerminals(
     threadFile: desktopThread,
     report: logTrouble(log, 'desktop session'),
   });
+  const queries: QuerySessions = new QuerySessions({ ...parts, report: logTrouble(log, 'database session') });
   const { clusterName } = parts;
   const directory = new AppDirectory({ inventory: stores.inventory, publicUrl: settings.publicUrl, clusterName });
   const apps = new AppSessions({ directory, watch, audit, stores, now, hostId });
-  const opened = [terminals, executions, desktops, apps, openCalls];
+  const opened = [terminals, executions, desktops, queries, apps, openCalls];
   const unsubscribe = sessions.ended.subscribe((ended) => opened.forEach((each) => each.endSignIn(ended)));
   const unheed = locks.changed.subscribe(() => opened.forEach((each) => each.endRevoked()));
   onClose(async () => {
-    await Promise.all([terminals.close(), executions.close(), desktops.close(), apps.close(), openCalls.end()]);
+    const closing = [terminals, executions, desktops, queries, apps].map((each) => each.close());
+    await Promise.all([...closing, openCalls.end()]);
   });
   onClose(unsubscribe);
   onClose(unheed);
   onClose(stopPruning);
-  return { recordings, terminals, executions, desktops, apps };
+  return { recordings, terminals, executions, desktops, queries, apps };
 }

@@ -20,6 +20,9 @@ const IN_TRANSACTION = 1;
 /** A result that is given up and does not end by then ends the connection. */
 const CLOSE_MAX_MS = 15_000;
 
+/** The server closes connections that take no rows for so long; by default after a minute. */
+const WAIT_MAX_S = 3600;
+
 const GONE = 'The database closed the connection.';
 const STUCK = 'The connection to the database was closed: it did not stop sending a result.';
 const NO_FILES = 'LOAD DATA LOCAL is not possible here: the gateway reads no files for a database.';
@@ -70,6 +73,7 @@ export class MysqlConnection implements DatabaseConnection {
     const connection = new MysqlConnection(driver, target, secrets, stream, options, listener, dial);
     await signedIn(driver);
     if (options.readOnly) await connection.#command('SET SESSION TRANSACTION READ ONLY');
+    await connection.#command(`SET SESSION net_write_timeout = ${WAIT_MAX_S}`);
     connection.version = await connection.#command('SELECT VERSION()');
     connection.#isReady = true;
     return connection;

@@ -1,0 +1,224 @@
+// One session on a database: joins a socket, a connection to the database, what runs over it, and a recording.
+import type { Dispose } from '../../src/lib/disposables.ts';
+import type { QueryAnswer, TransactionState } from '../../src/wire/query/messages.ts';
+import { reason } from '../config/files.ts';
+import { watchLimits } from '../terminal/limits.ts';
+import { notRecorded } from '../terminal/SessionRecorder.ts';
+import { TargetError } from '../terminal/target.ts';
+import { CatalogReader } from './CatalogReader.ts';
+import type { ConnectionListener, DatabaseConnection } from './DatabaseConnection.ts';
+import { DatabaseFault } from './DatabaseFault.ts';
+import type { DatabaseTarget } from './DatabaseTarget.ts';
+import { openDatabase } from './openDatabase.ts';
+import type { ClientRequest, QueryClient } from './QueryClient.ts';
+import { QueryLog, type QueryLogParts } from './QueryLog.ts';
+import { QueryRunner } from './QueryRunner.ts';
+import type { QuerySubject } from './querySubject.ts';
+import { toLines } from './transcript.ts';
+
+export type QuerySessionParts = QueryLogParts & {
+  /** There is a session. */
+  begun: () => void;
+  /** It is over and written down. */
+  ended: () => void;
+};
+
+export type QueryOpening = {
+  client: QueryClient;
+  subject: QuerySubject;
+  /** Throws a DatabaseFault where the entry cannot be used. */
+  target: () => DatabaseTarget;
+  /** The user did something: the sign-in is in use. */
+  noteActivity: () => void;
+};
+
+/** Of the words of a server that no statement waits for, from one run to the next. */
+const NOTICES_MAX = 200;
+const NOTICE_MAX_CHARS = 2000;
+/** How long the end of a session waits for a server to stop what runs. */
+const STOP_MAX_MS = 3000;
+
+const LEFT = 'The connection was closed.';
+const READ_ONLY = 'Your roles allow reading only.';
+const NO_MORE_NOTICES = 'Further messages of the database are not shown.';
+const NOBODY: ConnectionListener = { notice: () => undefined, transaction: () => undefined, lost: () => undefined };
+
+export class QuerySession {
+  readonly subject: QuerySubject;
+  readonly log: QueryLog;
+  readonly createdMs: number;
+  lastActiveMs: number;
+  #opening: QueryOpening;
+  #parts: QuerySessionParts;
+  #stage: 'opening' | 'open' | 'over' = 'opening';
+  /** Why nothing comes of it. */
+  #failure: TargetError | undefined;
+  #abort = new AbortController();
+  #connection: DatabaseConnection | undefined;
+  #runner: QueryRunner | undefined;
+  #catalog: CatalogReader | undefined;
+  #transaction: TransactionState = 'none';
+  #notices = 0;
+  #stopWatching: Dispose = () => undefined;
+
+  constructor(opening: QueryOpening, parts: QuerySessionParts) {
+    this.subject = opening.subject;
+    this.log = new QueryLog(parts, opening.subject);
+    this.createdMs = this.lastActiveMs = parts.clock.now();
+    this.#opening = opening;
+    this.#parts = parts;
+  }
+
+  /** Rejects with a TargetError where there is no session to be had: tell the client, and then `abandon`. */
+  async open(): Promise<void> {
+    const { client } = this.#opening;
+    await this.log.open(() => this.#recordingFailed());
+    this.#requireRecording();
+    client.attend({ request: (request) => this.#request(request), gone: () => this.end(undefined) });
+    this.#requireOpening();
+    const connection = await this.#connect();
+    this.#connection = connection;
+    this.#requireOpening(); // it may have ended since
+    this.#requireRecording();
+    this.#begin(connection);
+  }
+
+  /** Nothing has come of it. */
+  async abandon(): Promise<void> {
+    this.#stage = 'over';
+    this.#connection?.close();
+    await this.log.abandon();
+  }
+
+  /** Ends it; `text` is for the user, undefined where nothing may be said or nobody is there. */
+  end(text: string | undefined): void {
+    if (this.#stage === 'opening') {
+      this.#failure ??= new TargetError(text ?? LEFT);
+      this.#abort.abort(this.#failure);
+    }
+    if (this.#stage !== 'open') return;
+    this.#stage = 'over';
+    if (text === undefined) this.#opening.client.drop();
+    else {
+      this.log.print(toLines(text));
+      this.#opening.client.dismiss(text);
+    }
+    void this.#finish();
+  }
+
+  async #connect(): Promise<DatabaseConnection> {
+    const { target } = this.#opening;
+    const { readOnly } = this.subject;
+    try {
+      return await openDatabase(target(), { readOnly }, this.#listener(), this.#abort.signal);
+    } catch (error) {
+      this.#requireOpening();
+      if (!(error instanceof DatabaseFault)) throw error;
+      throw new TargetError(error.cause === '' ? error.message : `${error.message} (${error.cause})`, error.forLog);
+    }
+  }
+
+  #listener(): ConnectionListener {
+    return {
+      notice: (severity, message) => this.#notice(severity, message),
+      transaction: (state) => {
+        if (this.#stage !== 'open' || state === this.#transaction) return;
+        this.#transaction = state;
+        this.#send({ type: 'transaction', state });
+      },
+      lost: (text) => this.end(text),
+    };
+  }
+
+  #begin(connection: DatabaseConnection): void {
+    const { client, target } = this.#opening;
+    const { id, dbUser, dbName, readOnly, owner } = this.subject;
+    const ways = { send: (answer: QueryAnswer) => this.#send(answer), ready: () => client.ready() };
+    this.#runner = new QueryRunner({ connection, readOnly, log: this.log, ...ways });
+    this.#catalog = new CatalogReader({
+      open: async (signal) => openDatabase(target(), { readOnly: true }, NOBODY, signal),
+      ...ways,
+    });
+    this.log.started();
+    this.#stage = 'open';
+    this.#parts.begun();
+    const { protocol, version } = connection;
+    this.#send({
+      type: 'ready',
+      ...{ sid: id, protocol, version, user: dbUser, database: dbName },
+      ...(readOnly && { readOnly: READ_ONLY }),
+      recorded: this.log.isRecording,
+    });
+    this.#recordingFailed();
+    this.#stopWatching = watchLimits(
+      this.#parts.clock,
+      owner.limits,
+      () => this.lastActiveMs,
+      (why, text) => {
+        this.log.disconnected(why);
+        this.end(text);
+      },
+    );
+  }
+
+  #request(request: ClientRequest): void {
+    if (this.#stage !== 'open') return; // nobody may ask before `ready`, and nobody hears an answer after the end
+    this.lastActiveMs = this.#parts.clock.now();
+    this.#opening.noteActivity();
+    switch (request.type) {
+      case 'run':
+        this.#notices = 0;
+        return this.#runner?.run(request);
+      case 'more':
+        return this.#runner?.more(request);
+      case 'close':
+        return void this.#runner?.close(request);
+      case 'cancel':
+        return this.#runner?.cancel(request.id);
+      case 'catalog':
+        return this.#catalog?.read(request.id);
+      default:
+        request satisfies never;
+    }
+  }
+
+  #notice(severity: string, words: string): void {
+    if (this.#stage !== 'open' || this.#notices > NOTICES_MAX) return;
+    this.#notices++;
+    const message = this.#notices > NOTICES_MAX ? NO_MORE_NOTICES : words.slice(0, NOTICE_MAX_CHARS);
+    this.log.print(toLines(`${severity}: ${message}`));
+    this.#send({ type: 'notice', severity, message });
+  }
+
+  async #finish(): Promise<void> {
+    const { report, ended } = this.#parts;
+    this.#stopWatching();
+    this.#catalog?.dispose();
+    const stopped = this.#runner?.dispose();
+    this.#connection?.close();
+    const waited = new Promise((resolve) => setTimeout(resolve, STOP_MAX_MS).unref());
+    await Promise.all([this.log.ended().catch(report), stopped && Promise.race([stopped, waited])]);
+    ended();
+  }
+
+  #send(answer: QueryAnswer): void {
+    this.#opening.client.send(answer);
+  }
+
+  #requireOpening(): void {
+    if (this.#failure) throw this.#failure;
+  }
+
+  #requireRecording(): void {
+    const { trouble } = this.log;
+    if (trouble && this.subject.recordStrictly) throw new TargetError(notRecorded(trouble));
+  }
+
+  #recordingFailed(): void {
+    const { trouble } = this.log;
+    if (!trouble || this.#stage !== 'open') return;
+    if (this.subject.recordStrictly) return this.end(notRecorded(trouble));
+    const message = `From now on the session is not recorded: ${reason(trouble)}.`;
+    this.#send({ type: 'notice', severity: 'WARNING', message });
+  }
+}

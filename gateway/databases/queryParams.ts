@@ -1,0 +1,26 @@
+// What a client asks for when it opens the socket of a database (streams §11.1).
+export type QueryParams = {
+  /** Of the database, as roles name it. */
+  user: string;
+  database: string;
+};
+
+const NAME_MAX_CHARS = 256;
+/** They separate the fields of a sign-in. */
+const CONTROLS = /\p{Cc}/u;
+
+/** `query`: '' for what is absent. The problem is a sentence for the user. */
+export function parseQueryParams(query: (name: string) => string): QueryParams | { problem: string } {
+  const [user, database] = [query('user'), query('database')];
+  if (user === '' || database === '')
+    return { problem: 'The console was opened without a user or a database. Select both in the list of databases.' };
+  for (const [what, name] of [
+    ['user', user],
+    ['database', database],
+  ] as const) {
+    if (name.length > NAME_MAX_CHARS)
+      return { problem: `The name of the ${what} is longer than ${NAME_MAX_CHARS} characters. Select another one.` };
+    if (CONTROLS.test(name)) return { problem: `The name of the ${what} has control characters. Select another one.` };
+  }
+  return { user, database };
+}
