@@ -100,7 +100,12 @@ export class MysqlConnection implements DatabaseConnection {
   }
 
   #query(command: string): TextQuery {
-    return (this.#running = new TextQuery({ stream: this.#stream, command, password: this.#secrets.password }));
+    return (this.#running = new TextQuery({
+      stream: this.#stream,
+      command,
+      password: this.#secrets.password,
+      status: (flags) => this.#note(flags),
+    }));
   }
 
   async #close(query: TextQuery, sql: string, begun: Promise<void> | void): Promise<void> {

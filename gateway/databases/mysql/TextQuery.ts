@@ -15,6 +15,8 @@ type Parts = {
   /** `INSERT`, `SELECT`: MySQL does not name what it did. */
   command: string;
   password: string;
+  /** Flags of the server, with each statement that gives no rows. */
+  status: (flags: number) => void;
 };
 
 export class TextQuery {
@@ -67,7 +69,8 @@ export class TextQuery {
         row.reduce<number>((sum, cell) => sum + cellChars(cell), ROW_CHARS),
       );
     }
-    const { affectedRows } = result as ResultSetHeader; // the library has nothing else
+    const { affectedRows, serverStatus } = result as ResultSetHeader & { serverStatus?: number }; // nothing else is left
+    if (serverStatus !== undefined) this.#parts.status(serverStatus);
     this.results.put({ kind: 'complete', command: this.#parts.command, count: affectedRows });
   }
 
