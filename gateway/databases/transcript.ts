@@ -25,10 +25,13 @@ export const toLines = (text: string): string =>
     .map((line) => `${escaped(line.replaceAll('\t', '  '))}\r\n`)
     .join('');
 
+/** Marks of a prompt, of input and of what runs (OSC 133): players list the statements as commands. */
+const [PROMPT, INPUT, RUNS] = ['A', 'B', 'C'].map((mark) => `\u001b]133;${mark}\u0007`);
+
 /** A statement at its prompt: `shop=> select 1;` */
 export function statementText(database: string, sql: string): string {
   const shown = sql.length > STATEMENT_MAX_CHARS ? `${sql.slice(0, STATEMENT_MAX_CHARS)}…` : sql;
-  return toLines(`${escaped(database)}=> ${shown};`);
+  return `${PROMPT}${escaped(database)}=> ${INPUT}${toLines(`${shown};`)}${RUNS}`;
 }
 
 /** `rows`: the first ones of `total`; undefined total: there may be more. */

@@ -9,7 +9,7 @@ export type AuditEventRow = EventItem & {
   recording: Recording | undefined;
 };
 
-const SESSION_ENDS = ['T2004I', 'TDP01I'];
+const SESSION_ENDS = ['T2004I', 'TDP01I', 'TDB01I'];
 
 const toRow = (item: EventItem): AuditEventRow => ({
   ...item,

@@ -4,7 +4,7 @@ import type { RecordingReview } from './recordingExtensions.ts';
 import { serverBehaviour } from './serverBehaviour.ts';
 import type { PathParams } from './urls.ts';
 
-type RecordingType = 'ssh' | 'k8s' | 'desktop';
+type RecordingType = 'ssh' | 'k8s' | 'db' | 'desktop';
 /** `ready`: it can be played. */
 type RecordingState = 'ready' | 'notInteractive' | 'notRecorded';
 
@@ -12,7 +12,7 @@ export type Recording = {
   id: string;
   sid: string;
   type: RecordingType;
-  /** Server, `cluster/namespace/pod`, or desktop. */
+  /** Server, `cluster/namespace/pod`, database, or desktop. */
   hostname: string;
   people: readonly string[];
   login: string;
@@ -25,10 +25,11 @@ export type Recording = {
   review: RecordingReview | undefined;
 };
 
-const DESKTOP_END = 'TDP01I';
+/** Codes of the events that end a recorded session, beside those of shells. */
+const END_TYPES: Readonly<Record<string, RecordingType>> = { TDP01I: 'desktop', TDB01I: 'db' };
 
 const typeOf = (json: unknown): RecordingType =>
-  textAt(json, 'code') === DESKTOP_END ? 'desktop' : textAt(json, 'kubernetes_cluster') ? 'k8s' : 'ssh';
+  END_TYPES[textAt(json, 'code')] ?? (textAt(json, 'kubernetes_cluster') ? 'k8s' : 'ssh');
 
 const POD_PARTS = ['kubernetes_cluster', 'kubernetes_pod_namespace', 'kubernetes_pod_name'];
 
@@ -40,6 +41,7 @@ export const podOf = (json: unknown): string =>
 
 function hostnameOf(json: unknown, type: RecordingType): string {
   if (type === 'desktop') return textAt(json, 'desktop_name') || 'N/A';
+  if (type === 'db') return textAt(json, 'db_service') || 'N/A';
   if (type === 'ssh') return textAt(json, 'server_hostname') || 'N/A';
   return podOf(json);
 }
@@ -69,7 +71,7 @@ export function toRecording(json: unknown): Recording {
     type,
     hostname: hostnameOf(json, type),
     people: peopleOf(json),
-    login: textAt(json, 'login') || textAt(json, 'windows_user'),
+    login: textAt(json, 'login') || textAt(json, 'windows_user') || textAt(json, 'db_user'),
     began: Number.isNaN(start.getTime()) ? created : start,
     created,
     durationMs: Number.isNaN(lengthMs) ? 0 : Math.max(0, lengthMs),

@@ -251,7 +251,7 @@ describe.each([
     const [end] = await events('db.session.end');
     expect(end).toMatchObject({ code: 'TDB01I', sid, session_recording: 'node', participants: [`user-${users}`] });
     const stream = await admin.call('GET', `${SITE}/sessions/${sid}/stream?offset=0&bytes=100000`);
-    expect(stream.text).toContain("shop=> SELECT 'one' AS word;");
+    expect(stream.text).toContain("shop=> \u001b]133;B\u0007SELECT 'one' AS word;");
     expect(stream.text).toMatch(/ERROR: .*nothing/);
   });
 

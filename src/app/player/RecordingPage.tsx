@@ -5,7 +5,7 @@ import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { href, paths } from '../paths.ts';
 import { PlayerMessage } from './PlayerFailure.tsx';
 
-const TYPES = ['ssh', 'k8s', 'desktop'];
+const TYPES = ['ssh', 'k8s', 'db', 'desktop'];
 
 const PAGE = { what: 'The player', waiting: <Waiting>Loading the recording</Waiting> };
 const terminal = lazyComponent(() => import('./TerminalRecording.tsx'), PAGE);
@@ -20,7 +20,7 @@ export function RecordingPage({ clusterId, sid, search }: Props) {
   if (!TYPES.includes(type))
     return (
       <PlayerMessage backHref={backHref} title="This recording cannot be played">
-        “{type}” is not a type of recording. Use recordingType=ssh, k8s or desktop in the address.
+        “{type}” is not a type of recording. Use recordingType=ssh, k8s, db or desktop in the address.
       </PlayerMessage>
     );
   const place = { clusterId, sid, backHref };

@@ -141,3 +141,14 @@ test.each([
 test.each(['', 'x', '-3s', '1m1h', '1e3', '99999999999s'])('%j is no moment', (text) => {
   expect(parseMoment(text)).toBeUndefined();
 });
+
+test('a session on a database begins and ends with events of its own', () => {
+  const timeline = timelineOf([
+    { event: 'db.session.start', db_service: 'shop-db', size: '160:45', time: time(0) },
+    print(1000, 10),
+    { event: 'db.session.end', time: time(9000) },
+  ]);
+  expect(timeline.start?.['db_service']).toBe('shop-db');
+  expect(timeline.durationMs).toBe(8000);
+  expect(timeline.sizeAt(0)).toEqual({ cols: 160, rows: 45 });
+});

@@ -16,6 +16,10 @@ const EVENTS_MAX = 20_000;
 /** A print of a server has 64 KiB at most (streams §4.2). Memory is taken for what one announces. */
 const PRINT_MAX = 16 * 1024 * 1024;
 
+/** Events that begin and end a recording; those of desktops come as these too. */
+export const STARTS: readonly string[] = ['session.start', 'db.session.start'];
+export const ENDS: readonly string[] = ['session.end', 'db.session.end'];
+
 /** Output pauses that count as idle. */
 export const IDLE_MS = 2000;
 
@@ -56,9 +60,9 @@ export class RecordingTimeline {
   /** Events that are not kept. */
   omittedEvents = 0;
   readonly gaps: Gap[] = [];
-  /** `session.start`, once it was read. */
+  /** The first of `STARTS`, once it was read. */
   start: JsonObject | undefined;
-  /** `session.end`; a recording that was cut off has none. */
+  /** The first of `ENDS`; a recording that was cut off has none. */
   end: JsonObject | undefined;
 
   add(event: JsonObject): void {
@@ -66,11 +70,11 @@ export class RecordingTimeline {
     if (kind === 'print') return this.#addPrint(event);
     const size = sizeOf(event);
     if (size) this.#addSize(size);
-    if (kind === 'session.start') this.start ??= event;
-    if (this.events.length + this.#early.length >= EVENTS_MAX && kind !== 'session.end') this.omittedEvents++;
+    if (STARTS.includes(kind)) this.start ??= event;
+    if (this.events.length + this.#early.length >= EVENTS_MAX && !ENDS.includes(kind)) this.omittedEvents++;
     else if (this.#firstAtMs === undefined) this.#early.push(event);
     else this.#addEvent(event);
-    if (kind !== 'session.end') return;
+    if (!ENDS.includes(kind)) return;
     this.end ??= event;
     this.#endMs ??= this.#firstAtMs === undefined ? undefined : this.#msOf(event);
   }

@@ -1,4 +1,4 @@
-import type { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
+import { ENDS, STARTS, type RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
 import { textAt, type JsonObject } from '../../../lib/json.ts';
 
 /** Output in equal stretches of time, each from 0 to 1: small outputs stay visible beside large ones. */
@@ -31,6 +31,10 @@ const EVENT_LABELS: Readonly<Record<string, (event: JsonObject) => string>> = {
   'session.join': (event) => `${textAt(event, 'user') || 'Somebody'} joined`,
   'session.leave': (event) => `${textAt(event, 'user') || 'Somebody'} left`,
   'session.end': () => 'The session ended',
+  'db.session.start': (event) => `${textAt(event, 'user') || 'Somebody'} connected`,
+  'db.session.query': (event) => `Ran ${textAt(event, 'db_query') || 'a statement'}`,
+  'db.session.query.failed': (event) => `Refused ${textAt(event, 'db_query') || 'a statement'}`,
+  'db.session.end': () => 'The session ended',
   'session.command': (event) => `Ran ${textAt(event, 'program') || 'a program'}`,
   exec: (event) => `Ran ${textAt(event, 'command') || 'a command'}`,
   resize: (event) => `Resized to ${textAt(event, 'size').replace(':', ' × ') || 'another size'}`,
@@ -47,4 +51,4 @@ export function eventLabel(event: JsonObject): string {
 
 /** Events that stand on the bar: a start and an end are its ends. */
 export const isOnBar = (event: JsonObject): boolean =>
-  !['session.start', 'session.end', 'session.data'].includes(textAt(event, 'event'));
+  ![...STARTS, ...ENDS, 'session.data'].includes(textAt(event, 'event'));

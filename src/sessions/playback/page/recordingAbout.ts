@@ -2,14 +2,15 @@ import { podOf } from '../../../api/recordings.ts';
 import { textAt } from '../../../lib/json.ts';
 import type { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
 
-/** What a recording says of itself: `root@web-1`, or the pod of a Kubernetes session, and who began it. */
+/** What a recording says of itself: `root@web-1`, `ann@shop-db`, or the pod of a Kubernetes session; and who began it. */
 export type RecordingAbout = { title: string; user: string; startedAt: Date | undefined };
 
 /** From its first event, else from its last; empty texts where neither says it. */
 export function aboutOf({ start, end, firstPrintAt }: RecordingTimeline): RecordingAbout {
   const event = start ?? end;
-  const host = textAt(event, 'server_hostname') || textAt(event, 'server_addr') || textAt(event, 'server_id');
-  const title = podOf(event) || [textAt(event, 'login'), host].filter(Boolean).join('@');
+  const first = (...keys: string[]) => keys.map((key) => textAt(event, key)).find(Boolean);
+  const host = first('db_service', 'server_hostname', 'server_addr', 'server_id');
+  const title = podOf(event) || [first('login', 'db_user'), host].filter(Boolean).join('@');
   const time = new Date(textAt(start, 'time'));
   return { title, user: textAt(event, 'user'), startedAt: Number.isNaN(time.getTime()) ? firstPrintAt : time };
 }
