@@ -57,7 +57,7 @@ export default defineResource<KubeCluster>({
               })),
               none: '',
               target: 'here',
-              why: { label: 'Use the command line', run: () => commandLine(name, context) },
+              also: { label: 'Use the command line', icon: 'terminal', run: () => commandLine(name, context) },
             }),
           }
         : { run: ({ name }: KubeCluster, context: ActionContext) => commandLine(name, context) }),

@@ -34,7 +34,7 @@ test.each([
     expect(menu?.entries.map(({ label }) => label)).toEqual(logins);
     expect(menu?.free?.to(' deploy ')).toBe(to);
     expect(menu?.free?.to('  ')).toBeUndefined();
-    menu?.why?.run();
+    menu?.also?.run();
     expect(checkAccess).toHaveBeenCalledExactlyOnceWith(about);
   },
 );

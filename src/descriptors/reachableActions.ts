@@ -32,7 +32,7 @@ export const connectAs = <R extends Connectable>(
       label: 'Other login',
       to: (text) => (text.trim() ? place(clusterId, row, text.trim()) : undefined),
     },
-    why: { label: 'Why these logins', run: () => checkAccess({ kind, id: row.id }) },
+    also: { label: 'Why these logins', icon: 'shield', run: () => checkAccess({ kind, id: row.id }) },
   }),
 });
 

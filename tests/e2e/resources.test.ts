@@ -77,6 +77,7 @@ test('the way to more desktops leads to a new document', async () => {
   const { page } = desk;
   await page.goto(at('desktops'));
   await page.getByRole('button', { name: 'Add desktop' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Write the document' }).click();
   await page.waitForURL('**/web/resources/new?kind=*desktop*');
   await editorIsOpen(page);
   await page.goBack();
@@ -88,6 +89,7 @@ test('a Kubernetes cluster is reached by commands that can be copied one by one'
   await page.goto(at('kubernetes'));
   await row(page, 'eu-1').waitFor();
   await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Use the command line' }).click();
   await page.getByRole('dialog', { name: 'Connect to eu-1' }).waitFor();
   expect(await commands(page)).toEqual([
     `tsh login --proxy=${host()} --auth=local --user=admin east.example.test`,

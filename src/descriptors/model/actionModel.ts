@@ -31,8 +31,8 @@ export type Menu = {
   locked?: LockedFeature;
   /** A field on top for what is not in the list; undefined while the text leads nowhere. */
   free?: { label: string; to(text: string): string | undefined };
-  /** Below the entries: why it is these. */
-  why?: { label: string; run(): void };
+  /** Below the entries: why it is these, or another way. */
+  also?: { label: string; icon: string; run(): void };
 };
 
 export type AccessQuestion = { user: string } | { kind: ReachableKind; id: string } | { role: string };

@@ -47,9 +47,14 @@ export function placeItems(menu: Menu, navigation: PageNavigation): readonly Men
   return [...head, ...offer, ...(entries.length > 0 ? entries : [{ kind: 'head' as const, label: menu.none }])];
 }
 
-/** Below the places of a menu that stands alone: why it is these. */
-export const reasonItems = ({ why }: Menu): readonly MenuItem[] =>
-  why ? [{ kind: 'line' }, { kind: 'item', id: 'why', label: why.label, icon: 'shield', run: () => why.run() }] : [];
+/** Below the places of a menu that stands alone. */
+export const alsoItems = ({ also }: Menu): readonly MenuItem[] =>
+  also
+    ? [
+        { kind: 'line' },
+        { kind: 'item', id: 'also', label: also.label, icon: iconNamed(also.icon), run: () => also.run() },
+      ]
+    : [];
 
 /** All actions of a row in one menu: a menu among them shows its places under a heading. */
 export function choiceItems(

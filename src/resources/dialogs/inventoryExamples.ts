@@ -74,4 +74,21 @@ export const inventoryExamples: Readonly<Record<string, Example>> = {
     file: '“connect” names the kubeconfig, its context, and a server in between.',
     docs: 'docs/kubernetes.md',
   },
+  windows_desktop: {
+    yaml: `inventory:
+  - kind: windows_desktop
+    version: v3
+    metadata:
+      name: lab-1
+      labels: { env: lab }
+    spec:
+      addr: lab-1.example.com:5900
+    connect:
+      vnc:
+        password_file: /etc/postern/lab-1-password
+`,
+    console: NO_CREDENTIALS,
+    file: '“connect” names the password of a VNC server, or the account of an RDP server.',
+    docs: 'docs/configuration.md',
+  },
 };
