@@ -100,12 +100,8 @@ export class MysqlConnection implements DatabaseConnection {
   }
 
   #query(command: string): TextQuery {
-    return (this.#running = new TextQuery({
-      stream: this.#stream,
-      command,
-      password: this.#secrets.password,
-      status: (flags) => this.#note(flags),
-    }));
+    const status = (flags: number) => this.#note(flags);
+    return (this.#running = new TextQuery({ stream: this.#stream, command, password: this.#secrets.password, status }));
   }
 
   async #close(query: TextQuery, sql: string, begun: Promise<void> | void): Promise<void> {

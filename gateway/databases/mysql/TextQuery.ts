@@ -15,7 +15,7 @@ type Parts = {
   /** `INSERT`, `SELECT`: MySQL does not name what it did. */
   command: string;
   password: string;
-  /** Flags of the server, with each statement that gives no rows. */
+  /** Flags of the server where a statement gives no rows; with rows they come elsewhere. */
   status: (flags: number) => void;
 };
 
@@ -69,8 +69,8 @@ export class TextQuery {
         row.reduce<number>((sum, cell) => sum + cellChars(cell), ROW_CHARS),
       );
     }
-    const { affectedRows, serverStatus } = result as ResultSetHeader & { serverStatus?: number }; // nothing else is left
-    if (serverStatus !== undefined) this.#parts.status(serverStatus);
+    const { affectedRows, serverStatus } = result as ResultSetHeader; // the library has nothing else
+    this.#parts.status(serverStatus);
     this.results.put({ kind: 'complete', command: this.#parts.command, count: affectedRows });
   }
 
