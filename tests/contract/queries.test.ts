@@ -428,12 +428,16 @@ test('a hardware key for each session where roles want it', async () => {
 });
 
 test('sessions count towards the most that a role allows, and idle ones end', async () => {
-  const browser = await user({ max_connections: 1, client_idle_timeout: '10m' });
+  const browser = await user({ max_connections: 1 });
   const queries = await ready({}, browser);
   expect(await open(browser).ending()).toContain('your roles do not allow more');
   queries.socket.close();
   await queries.closed;
   await expect.poll(() => gateway.app.gateway.queries.begunBy(browser.name)).toBe(0);
+
+  const idle = await ready({}, await user({ client_idle_timeout: '1s' }));
+  gateway.pass(5000);
+  expect(await idle.ending()).toBe('Disconnected: idle for 1s.');
 });
 
 test('without upgrade headers nothing is opened', async () => {

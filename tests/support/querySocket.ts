@@ -27,6 +27,7 @@ export class QuerySocket {
   readonly frames: string[] = [];
   readonly socket: WebSocket;
   #lastId = 0;
+  #done = new Set<number>();
   #changed = new Set<() => void>();
   #isOver = false;
 
@@ -49,7 +50,9 @@ export class QuerySocket {
     socket.on('message', (data: Buffer) => {
       const frame = data.toString('utf8');
       this.frames.push(frame);
-      this.answers.push(JSON.parse(frame) as QueryAnswer);
+      const answer = JSON.parse(frame) as QueryAnswer;
+      this.answers.push(answer);
+      if (answer.type === 'done') this.#done.add(answer.id);
       this.#look();
     });
   }
@@ -90,9 +93,8 @@ export class QuerySocket {
 
   /** Waits until all of a request is answered. */
   async outcome(id: number): Promise<RunOutcome> {
-    const of = () => this.answers.filter((answer) => 'id' in answer && answer.id === id);
-    await this.until(() => of().some(({ type }) => type === 'done'), `the end of request ${id}`);
-    const answers = of();
+    await this.until(() => this.#done.has(id), `the end of request ${id}`);
+    const answers = this.answers.filter((answer) => 'id' in answer && answer.id === id);
     const only = <T extends QueryAnswer['type']>(type: T) =>
       answers.filter((answer): answer is AnswerOf<T> => answer.type === type);
     const rows: (readonly Cell[])[][] = [];
@@ -105,6 +107,10 @@ export class QuerySocket {
       failed: only('failed')[0],
       isCancelled: only('cancelled').length > 0,
     };
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   /** What the gateway said last before it closed. */
