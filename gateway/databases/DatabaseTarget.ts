@@ -33,7 +33,7 @@ export type DatabaseSecrets = { password: string; tls?: ConnectionOptions };
 const PORTS: Readonly<Record<QueryProtocol, number>> = { postgres: 5432, mysql: 3306 };
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
-export const isQueryProtocol = (protocol: string): protocol is QueryProtocol => Object.hasOwn(PORTS, protocol);
+const isQueryProtocol = (protocol: string): protocol is QueryProtocol => Object.hasOwn(PORTS, protocol);
 
 /** Throws a DatabaseFault where the entry cannot be used. Nothing is read and nothing is dialled. */
 export function toDatabaseTarget(

@@ -3,7 +3,7 @@ import { Duplex } from 'node:stream';
 /** A message of a database that is longer, such as a row with a large value, ends the connection. */
 const MESSAGE_MAX_BYTES = 16 * 1024 * 1024;
 
-export const TOO_LARGE =
+const TOO_LARGE =
   'The database sent more than 16 MB at once, and the connection was closed. Select fewer columns, or parts of large values.';
 
 /**

@@ -38,7 +38,7 @@ const CANCELLED = '57014';
 const STOPPED_CODES = [CANCELLED, '1317', '1969'];
 
 const BUSY = 'Another statement is running. Wait for its end, or cancel it.';
-const NOT_OPEN = 'The result is not open any more. Run the statement again.';
+const NOT_OPEN = 'The result has been closed. Run the statement again.';
 
 export class QueryRunner {
   #parts: RunnerParts;

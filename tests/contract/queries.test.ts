@@ -153,12 +153,12 @@ describe.each([
     const last = await queries.more(0, 100);
     expect(last.rows[0]).toHaveLength(50);
     expect(last.sets[0]).toMatchObject({ hasMore: false, count: 250 });
-    expect((await queries.more(0, 100)).failed?.message).toContain('not open any more');
+    expect((await queries.more(0, 100)).failed?.message).toContain('has been closed');
 
     await queries.run(count(100_000), 10);
     queries.send({ type: 'close', id: queries.nextId(), set: 0 });
     expect((await queries.run('SELECT 7')).rows).toEqual([[['7']]]);
-    expect((await queries.more(0, 10)).failed?.message).toContain('not open any more');
+    expect((await queries.more(0, 10)).failed?.message).toContain('has been closed');
   });
 
   test('exactly as many rows as were asked for are all of them', async () => {
