@@ -1,9 +1,10 @@
 // Sessions on real databases through the socket of the query console (streams §11).
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { AuthnChallengeJson, RegisterChallengeJson } from '../../src/wire/webauthn.ts';
+import { recordingsDir } from '../../gateway/recordings/files.ts';
 import type { ApiClient } from '../support/ApiClient.ts';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
 import { selfSigned } from '../support/certificate.ts';
@@ -438,6 +439,31 @@ test('sessions count towards the most that a role allows, and idle ones end', as
   const idle = await ready({}, await user({ client_idle_timeout: '1s' }));
   gateway.pass(5000);
   expect(await idle.ending()).toBe('Disconnected: idle for 1s.');
+});
+
+test('where nothing can be recorded, roles decide whether there is a session', async () => {
+  const recordings = recordingsDir(gateway.app.gateway.settings.dataDir);
+  renameSync(recordings, `${recordings}-away`);
+  writeFileSync(recordings, 'in the way');
+  try {
+    const strict = open(await user({ record_session: { default: 'strict' } }));
+    expect(await strict.ending()).toContain('This session must be recorded, but recording failed');
+    const { recorded } = await (await ready()).sees('ready');
+    expect(recorded).toBe(false);
+  } finally {
+    rmSync(recordings);
+    renameSync(`${recordings}-away`, recordings);
+  }
+});
+
+test('a role that comes to allow reading only ends a session that may write', async () => {
+  const browser = await user();
+  const [writing, reading] = [await ready({}, browser), await ready({}, await user({ db_read_only: true }))];
+  const content = { kind: 'role', version: 'v6', metadata: { name: browser.name }, spec: role({ db_read_only: true }) };
+  const answer = await admin.call('PUT', `roles/${browser.name}`, { content: JSON.stringify(content) });
+  expect(answer.status).toBe(200);
+  expect(await writing.ending()).toContain('your roles no longer allow');
+  expect((await reading.run('SELECT 1')).rows).toEqual([[['1']]]);
 });
 
 test('without upgrade headers nothing is opened', async () => {
