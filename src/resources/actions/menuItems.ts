@@ -48,13 +48,14 @@ export function placeItems(menu: Menu, navigation: PageNavigation): readonly Men
 }
 
 /** Below the places of a menu that stands alone. */
-export const alsoItems = ({ also }: Menu): readonly MenuItem[] =>
-  also
-    ? [
-        { kind: 'line' },
-        { kind: 'item', id: 'also', label: also.label, icon: iconNamed(also.icon), run: () => also.run() },
-      ]
-    : [];
+export function alsoItems({ also }: Menu): readonly MenuItem[] {
+  if (!also) return [];
+  const icon = iconNamed(also.icon);
+  return [
+    { kind: 'line' },
+    { kind: 'item', id: 'also', label: also.label, ...(icon && { icon }), run: () => also.run() },
+  ];
+}
 
 /** All actions of a row in one menu: a menu among them shows its places under a heading. */
 export function choiceItems(
