@@ -1,5 +1,5 @@
-// The query socket `postern/sites/:site/databases/:name/query` (an extension; docs/contract/streams.md §11): JSON in text
-// frames, both ways. Values are texts as the database writes them: no number loses digits on its way.
+// The query socket `postern/sites/:site/databases/:name/query`, an extension (streams §11): JSON in text frames, both
+// ways. Values are texts as the database writes them: no number loses digits on its way.
 
 export type QueryProtocol = 'postgres' | 'mysql';
 
