@@ -101,6 +101,7 @@ export default function SqlEditor(props: Props) {
         if (isRun(event.nativeEvent)) {
           event.preventDefault();
           event.stopPropagation();
+          editor?.trigger('run', 'hideSuggestWidget', undefined);
           props.onRun(event.shiftKey ? 'all' : 'statement');
         } else if (isOurs(event.nativeEvent)) {
           keyTable.handle(event.nativeEvent);
