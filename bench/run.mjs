@@ -17,6 +17,7 @@ import { measureList } from './measure/list.mjs';
 import { measurePlayback } from './measure/playback.mjs';
 import { measureRoles } from './measure/roles.mjs';
 import { measureShells } from './measure/shells.mjs';
+import { measureSql } from './measure/sql.mjs';
 import { measureStart } from './measure/start.mjs';
 import { measureTerminal } from './measure/terminal.mjs';
 import { measureTerminalFlood } from './measure/terminalFlood.mjs';
@@ -44,6 +45,7 @@ const MEASURES = /** @type {const} */ ({
   'terminal-tabs': ['Terminal: many tabs', measureTerminalTabs],
   transfer: ['Files over SSH', measureTransfer],
   apps: ['Web applications', measureApps],
+  sql: ['Query console, 100 000 rows', measureSql],
   desktop: ['Desktop', measureDesktop],
   playback: ['Recordings', measurePlayback],
   'playback-desktop': ['Recordings of desktops', measureDesktopPlayback],
