@@ -103,6 +103,7 @@ test('plays by itself, at any speed, and stands still where it is paused', async
   await expect.poll(() => position(page), { timeout: 10_000 }).toBeGreaterThan(20);
   await page.getByRole('main').click();
   await page.keyboard.press('Space');
+  await page.waitForTimeout(400); // pictures that were on their way beside load
   const at = await shownStep(page);
   await page.waitForTimeout(400);
   expect(await shownStep(page)).toBe(at);

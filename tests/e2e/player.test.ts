@@ -172,8 +172,8 @@ test('finds text in the recording, goes from hit to hit, and says what is no exp
 
 test('a link leads to the same moment', async () => {
   const { page, end } = await open(sid, '#t=3m1s', { permissions: ['clipboard-read', 'clipboard-write'] });
-  await shows(page, /psql/);
   await pause(page);
+  await shows(page, /psql/);
   await page.getByRole('slider', { name: 'Position' }).focus();
   await page.keyboard.press('ArrowRight');
   const at = await position(page);
@@ -183,8 +183,8 @@ test('a link leads to the same moment', async () => {
   expect(60 * Number(minutes) + Number(seconds ?? 0)).toBe(at); // beside load more time passes before the pause
   await page.goto('about:blank');
   await page.goto(link);
-  await shows(page, /psql/);
   await pause(page);
+  await shows(page, /psql/);
   expect(await position(page)).toBeGreaterThanOrEqual(at);
   await end();
 });
