@@ -63,7 +63,7 @@ export type FileDatabase = {
   };
 };
 
-export type FileDatabaseAccount = { user?: string; password_file?: string; cert_file?: string; key_file?: string };
+type FileDatabaseAccount = { user?: string; password_file?: string; cert_file?: string; key_file?: string };
 
 export type FileSshTrust = {
   identity_file?: string;

@@ -170,7 +170,7 @@ export type DatabaseConnect = {
 export type DatabaseAccount = { user: string; passwordFile?: string; certFile?: string; keyFile?: string };
 
 /** What is absent comes from the document. */
-export type DatabaseTls = {
+type DatabaseTls = {
   mode?: DatabaseTlsMode;
   caFile?: string;
   certFile?: string;
