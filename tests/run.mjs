@@ -1,6 +1,7 @@
 // `npm test`: installs what is missing, then types, lint, unit, size, contract, security and browser suites, in the order in
-// which a failure is cheapest to learn. `npm test -- unit e2e` runs only the named ones.
-import { spawnSync } from 'node:child_process';
+// which a failure is cheapest to learn; the first two together. `npm test -- unit e2e` runs only the named ones.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -24,6 +25,8 @@ const SUITES = {
   e2e: vitest('e2e'),
 };
 
+/** Types, lint and the rest leave half a processor free, which the unit suite takes. */
+const FIRST = ['check', 'unit'];
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in SUITES));
 if (unknown.length > 0) {
@@ -39,13 +42,30 @@ if (['contract', 'security', 'e2e'].some((name) => names.includes(name))) {
   ensureSystemPackages();
 }
 
-for (const name of names) {
+/** Prints what a suite says as it comes, or at its end where `isQuiet`. @param {string} name @param {boolean} isQuiet */
+async function run(name, isQuiet) {
   const started = Date.now();
   const [command = '', ...args] = SUITES[name] ?? [];
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
-  if (status !== 0) {
-    console.error(`test: ${name} failed`);
-    process.exit(1);
-  }
-  console.log(`test: ${name} ok, ${((Date.now() - started) / 1000).toFixed(0)} s`);
+  const child = spawn(command, args, { cwd: root, stdio: isQuiet ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
+  /** @type {Buffer[]} */
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => said.push(bytes));
+  const [status] = await once(child, 'close');
+  process.stdout.write(Buffer.concat(said));
+  if (status !== 0) console.error(`test: ${name} failed`);
+  else console.log(`test: ${name} ok, ${((Date.now() - started) / 1000).toFixed(0)} s`);
+  return status === 0;
+}
+
+for (const together of inTurn(names)) {
+  const results = await Promise.all(together.map((name, at) => run(name, at > 0)));
+  if (results.includes(false)) process.exit(1);
+}
+
+/** Suites that run at the same time stand together. @param {readonly string[]} asked */
+function inTurn(asked) {
+  const first = asked.filter((name) => FIRST.includes(name));
+  return [first, ...asked.filter((name) => !first.includes(name)).map((name) => [name])].filter(
+    ({ length }) => length > 0,
+  );
 }
