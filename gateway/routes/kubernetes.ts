@@ -1,6 +1,7 @@
 // What runs in Kubernetes clusters (http-resources §5, §22).
 import type { Access } from '../../src/access/access.ts';
 import type { PodName } from '../../src/access/kubernetes.ts';
+import { parseKubeTarget } from '../../src/wire/kubernetesJson.ts';
 import type { Gateway } from '../gateway.ts';
 import { ApiFailure, badRequest, denied, limitExceeded } from '../http/failures.ts';
 import { hungUp } from '../http/hungUp.ts';
@@ -173,7 +174,8 @@ export function kubernetesRoutes(api: Api, parts: Parts): void {
 /** The cluster of a path and as whom to call it. */
 function clusterOf({ stores }: Pick<Parts, 'stores'>, { caller, param, query }: SignedInCall): KubeGrant {
   requireRule(caller, 'kube_server', 'list', 'read');
-  return grantCluster(caller, findCluster(stores.inventory, caller, param('cluster')), query('user') || undefined);
+  const { cluster, user } = parseKubeTarget(param('cluster'));
+  return grantCluster(caller, findCluster(stores.inventory, caller, cluster), query('user') || user);
 }
 
 /** Why a call may not go on; labels count as the cluster had them when it began. */

@@ -1,6 +1,12 @@
 // What runs in a Kubernetes cluster (http-resources §22).
-import type { ContainerJson, KubeEventJson, NamespaceJson, PodJson } from '../wire/kubernetesJson.ts';
-import { callForBody } from './client.ts';
+import {
+  parseKubeTarget,
+  type ContainerJson,
+  type KubeEventJson,
+  type NamespaceJson,
+  type PodJson,
+} from '../wire/kubernetesJson.ts';
+import { call, callForBody } from './client.ts';
 import { wholeList, type ListWire } from './lists.ts';
 import { apiUrl, fillPath, type PathParams } from './urls.ts';
 
@@ -92,6 +98,12 @@ const logUrl = (place: LogPlace, options: LogOptions): string =>
     timestamps: yes(options.timestamps),
   });
 
+/** Names of the containers of the same pod, in its own order. */
+export async function fetchContainers(place: LogPlace, signal: AbortSignal): Promise<string[]> {
+  const { containers } = (await call(apiUrl(`${ROOT}/pods/:namespace/:pod`, place), { signal })) as PodJson;
+  return containers.map(({ name }) => name);
+}
+
 /** The text of a log as it comes. Reading slowly holds it back. */
 export const fetchLog = (place: LogPlace, options: LogOptions, signal: AbortSignal): Promise<Response> =>
   callForBody(logUrl(place, options), { signal });
@@ -101,5 +113,8 @@ export const kubePath = (clusterId: string, kubeCluster: string, view: 'pods' | 
   fillPath('/cluster/:clusterId/kubernetes/:kubeCluster/:view', { clusterId, kubeCluster, view });
 export const logPath = (params: PathParams): string =>
   fillPath('/cluster/:clusterId/kubernetes/:kubeCluster/logs/:namespace/:pod/:container', params);
-export const podShellPath = (params: PathParams): string =>
-  fillPath('/cluster/:clusterId/console/kube/:kubeCluster/:namespace/:pod/:container', params);
+export function podShellPath({ kubeCluster = '', ...params }: Readonly<Record<string, string>>): string {
+  const { cluster, user } = parseKubeTarget(kubeCluster);
+  const path = fillPath('/cluster/:clusterId/console/kube/:cluster/:namespace/:pod/:container', { ...params, cluster });
+  return user === undefined ? path : `${path}?user=${encodeURIComponent(user)}`;
+}

@@ -1,5 +1,5 @@
 import { useNavigate, useParams } from 'react-router-dom';
-import { kubePath } from '../api/kubernetes.ts';
+import { kubePath, logPath } from '../api/kubernetes.ts';
 import { config } from '../api/config.ts';
 import type { Resource } from '../descriptors/defineResource.ts';
 import { addLate } from '../descriptors/index.ts';
@@ -32,12 +32,14 @@ export default function KubernetesRoute() {
   }
   const [namespace, pod, container, ...more] = rest.split('/');
   if (view !== 'logs' || !namespace || !pod || !container || more.length > 0) return <NotFound inFrame />;
+  const place = { clusterId, kubeCluster, namespace, pod, container };
   return (
     <>
       <title>{`${pod} • Logs`}</title>
       <LogsPage
         key={rest}
-        place={{ clusterId, kubeCluster, namespace, pod, container }}
+        place={place}
+        onContainer={(name) => void navigate(logPath({ ...place, container: name }))}
         onBack={() => void navigate(kubePath(clusterId, kubeCluster, 'pods'))}
       />
     </>

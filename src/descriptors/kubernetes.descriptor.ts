@@ -46,15 +46,17 @@ export default defineResource<KubeCluster>({
       label: 'Connect',
       ...(config.extensions.includes(FEATURE_KUBERNETES)
         ? {
-            menu: ({ name }: KubeCluster, context: ActionContext): Menu => ({
-              entries: ['pods', 'namespaces', 'events'].map((view) => ({
-                label: `Browse ${view}`,
-                to: fillPath('/cluster/:clusterId/kubernetes/:name/:view', {
-                  clusterId: context.clusterId,
-                  name,
-                  view,
-                }),
-              })),
+            menu: ({ name, users }: KubeCluster, context: ActionContext): Menu => ({
+              entries: (users.length > 1 ? users : ['']).flatMap((user) =>
+                ['pods', 'namespaces', 'events'].map((view) => ({
+                  label: `Browse ${view}${user && ` as ${user}`}`,
+                  to: fillPath('/cluster/:clusterId/kubernetes/:target/:view', {
+                    clusterId: context.clusterId,
+                    target: user ? `${user}@${name}` : name,
+                    view,
+                  }),
+                })),
+              ),
               none: '',
               target: 'here',
               also: { label: 'Use the command line', icon: 'terminal', run: () => commandLine(name, context) },

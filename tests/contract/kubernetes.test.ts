@@ -172,6 +172,22 @@ describe('lists', () => {
     expect([answer.status, await messageOf(answer)]).toEqual([status, expect.stringMatching(text)]);
   });
 
+  test('one of several Kubernetes users is named in the path', async () => {
+    const users = ['dev', 'ann@example.com'];
+    await gateway.admin.addRole('two', role({ kubernetes_users: users, kubernetes_resources: pods('*', '*') }));
+    const two = await gateway.admin.invite('tom', ['two']);
+    const refused = await two.get(`${ROOT}/eu-1/pods`);
+    expect([refused.status, await messageOf(refused)]).toEqual([
+      403,
+      expect.stringMatching(/several Kubernetes users/),
+    ]);
+    for (const user of users) {
+      await two.get(`${ROOT}/${encodeURIComponent(`${user}@eu-1`)}/pods`);
+      expect(kubernetes.seen.at(-1)?.user).toBe(user);
+    }
+    expect((await two.get(`${ROOT}/root@eu-1/pods`)).status).toBe(403);
+  });
+
   test('the cluster’s own refusal names whom it refused', async () => {
     const mallory = await gateway.admin.invite('mallory', ['nobody']);
     const answer = await mallory.get(`${ROOT}/eu-1/pods`);

@@ -1,5 +1,5 @@
 // Kubernetes as somebody in Chromium uses it: lists, a log and a shell (http-resources §22).
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -17,6 +17,7 @@ let gateway: Gateway;
 let browser: Browser;
 let user: WebClient;
 let folder: string;
+let admin: WebClient;
 let visits: Visit[] = [];
 
 beforeAll(async () => {
@@ -44,7 +45,7 @@ beforeAll(async () => {
     ],
   });
   [browser, gateway] = await Promise.all([launchBrowser(), startGateway({ config })]);
-  const { admin } = await firstAccount(gateway);
+  ({ admin } = await firstAccount(gateway));
   await admin.addRole('dev', {
     allow: {
       kubernetes_labels: { '*': '*' },
@@ -93,6 +94,29 @@ test('from the list of clusters to a shell in a container', async () => {
   await terminal.type('exit');
 });
 
+test('who has several Kubernetes users chooses one for lists and shells', async () => {
+  await admin.addRole('two', {
+    allow: {
+      kubernetes_labels: { '*': '*' },
+      kubernetes_users: ['ops', 'dev'],
+      kubernetes_resources: [{ kind: 'pod', namespace: '*', name: '*' }],
+      rules: [{ resources: ['kube_server'], verbs: ['list', 'read'] }],
+    },
+  });
+  const { page, context } = await open({ state: signedInAs(await admin.invite('tom', ['two'])) });
+  await page.goto(`${CLUSTER}/kubernetes`);
+  await page.getByRole('button', { name: 'Connect' }).first().click();
+  await page.getByRole('menuitem', { name: 'Browse pods as ops' }).waitFor();
+  await page.getByRole('menuitem', { name: 'Browse pods as dev' }).click();
+  await page.getByText('web-1').first().waitFor();
+  await page.getByRole('button', { name: 'Shell' }).last().click();
+  const opens = context.waitForEvent('page');
+  await page.getByRole('menuitem', { name: 'app', exact: true }).click();
+  const terminal = terminalPage(await opens);
+  await terminal.sees(/[#$] ?$/m);
+  await terminal.type('exit');
+});
+
 test('the address of a container opens a shell, and after a load the session is there again', async () => {
   const { page } = await open();
   const terminal = terminalPage(page);
@@ -114,11 +138,20 @@ test.each([['desktop'], ['phone']])('a log is followed, searched and kept plain:
   await expect.poll(() => kubernetes.followers()).toBeGreaterThan(0);
   kubernetes.say('web-1', 'three\n');
   await expect.poll(() => log.innerText()).toContain('three');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('web-1-app.txt');
+  expect(readFileSync(await file.path(), 'utf8')).toContain('<b>two</b>');
   await page.getByLabel('Search').fill('THREE');
   await expect.poll(() => log.innerText()).toBe('three');
   await axe(page);
   const shots = process.env['POSTERN_SHOTS'];
   if (shots !== undefined) await page.screenshot({ path: join(shots, `kube-logs-${kind}.png`) });
+  await page.getByLabel('Container').selectOption('side');
+  await page.waitForURL('**/logs/default/web-1/side');
+  await page.getByRole('heading', { name: 'web-1 / side' }).waitFor();
 });
 
 test('namespaces lead to their pods, events are listed', async () => {

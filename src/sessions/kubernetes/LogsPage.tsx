@@ -1,22 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { describeFailure } from '../../api/errors.ts';
-import { fetchLog, type LogPlace } from '../../api/kubernetes.ts';
+import { fetchContainers, fetchLog, type LogPlace } from '../../api/kubernetes.ts';
 import { plural } from '../../lib/numbers.ts';
 import { Switch } from '../../ui/Check.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
-import { saveText } from '../../ui/plain/saveFile.ts';
+import { fileNameOf, saveFile } from '../../ui/plain/saveFile.ts';
+import { SelectField } from '../../ui/plain/SelectField.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
+import { toasts } from '../../ui/toasts.ts';
 import { useStore } from '../../ui/useStore.ts';
 import styles from './LogsPage.module.css';
 import { LINES_MAX, LogStream } from './LogStream.ts';
 
-type Props = { place: LogPlace; onBack: () => void };
+type Props = { place: LogPlace; onContainer: (name: string) => void; onBack: () => void };
+/** As many as one answer has (http-resources §22). */
+const FILE_LINES = 100_000;
 /** A log that is at its end is kept there within so many pixels. */
 const AT_END_PX = 24;
 
 /** The log of a container, followed as it comes (http-resources §22). Each choice reads it anew. */
-export function LogsPage({ place, onBack }: Props) {
+export function LogsPage({ place, onContainer, onBack }: Props) {
   const [previous, setPrevious] = useState(false);
   const [timestamps, setTimestamps] = useState(false);
   const [wraps, setWraps] = useState(true);
@@ -25,6 +30,27 @@ export function LogsPage({ place, onBack }: Props) {
   const { lines, dropped, version } = useStore(stream.shown);
   const state = useStore(stream.state);
   const isPaused = useStore(stream.paused);
+  const { clusterId, kubeCluster, namespace, pod, container } = place;
+  // A pod that is gone may still have a log: then there is nothing to choose.
+  const { data: containers = [container] } = useQuery({
+    queryKey: ['containers', clusterId, kubeCluster, namespace, pod],
+    queryFn: ({ signal }) => fetchContainers(place, signal),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const [isSaving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    try {
+      const whole = { follow: false, previous, timestamps, tail: FILE_LINES };
+      const answer = await fetchLog(place, whole, new AbortController().signal);
+      saveFile(`${fileNameOf(`${pod}-${container}`)}.txt`, await answer.blob());
+    } catch (error) {
+      toasts.show({ text: `The log was not downloaded: ${describeFailure(error).why}` });
+    } finally {
+      setSaving(false);
+    }
+  };
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   useEffect(() => {
@@ -33,20 +59,29 @@ export function LogsPage({ place, onBack }: Props) {
   const wanted = search.toLowerCase();
   const found = wanted === '' ? lines : lines.filter((line) => line.toLowerCase().includes(wanted));
   return (
-    <section className={styles.page} aria-label={`Log of ${place.container}`}>
+    <section className={styles.page} aria-label={`Log of ${container}`}>
       <header className={styles.head}>
         <Button icon="arrow-left" onClick={onBack}>
           Pods
         </Button>
         <h1 className={styles.title}>
-          {place.pod} / {place.container}
+          {pod} / {container}
         </h1>
         <Button onClick={() => stream.pause(!isPaused)}>{isPaused ? 'Continue' : 'Pause'}</Button>
-        <Button icon="file-down" onClick={() => saveText(lines.join('\n'), `${place.pod}-${place.container}`)}>
-          Save
+        <Button icon="file-down" busy={isSaving ? 'Downloading' : undefined} onClick={() => void save()}>
+          Download
         </Button>
       </header>
       <div className={styles.choices}>
+        {containers.length > 1 && (
+          <SelectField
+            label="Container"
+            size="toolbar"
+            value={container}
+            options={containers.map((value) => ({ value, label: value }))}
+            onChange={onContainer}
+          />
+        )}
         <TextField label="Search" size="toolbar" value={search} onChange={setSearch} type="search" />
         <Switch on={wraps} onChange={setWraps}>
           Wrap lines
