@@ -149,7 +149,7 @@ test.each([['desktop'], ['phone']])('a log is followed, searched and kept plain:
   await axe(page);
   const shots = process.env['POSTERN_SHOTS'];
   if (shots !== undefined) await page.screenshot({ path: join(shots, `kube-logs-${kind}.png`) });
-  await page.getByLabel('Container').selectOption('side');
+  await page.getByLabel('Container', { exact: true }).selectOption('side');
   await page.waitForURL('**/logs/default/web-1/side');
   await page.getByRole('heading', { name: 'web-1 / side' }).waitFor();
 });

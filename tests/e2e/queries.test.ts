@@ -191,7 +191,7 @@ test('a role that only reads says so, and writes nothing', async () => {
   });
   const reader = await admin.invite('rita', ['reader']);
   await person.end();
-  person = await visit(browser, gateway.base, { state: signedInAs(reader), theme: 'dark' });
+  person = await visit(browser, gateway.base, { state: signedInAs(reader), theme: 'dark', expects: [/status of 403/] });
   page = person.page;
   await open();
   await page.getByText('Read-only').first().waitFor();
@@ -223,11 +223,16 @@ test('the recording of a session plays, with its statements', async () => {
   await open();
   await run("SELECT 'in the recording' AS word");
   await page.goto(`${CLUSTER}/databases`);
+  const range = `from=${new Date(Date.now() - 3600_000).toISOString()}&to=${new Date(Date.now() + 3600_000).toISOString()}`;
+  const events = async (name: string): Promise<{ sid: string; db_query?: string }[]> => {
+    const answer = await admin.expect('GET', `/sites/-current-/events/search?${range}&include=${name}&limit=500`);
+    return (answer as { events: { sid: string; db_query?: string }[] }).events;
+  };
+  const asked = (await events('db.session.query')).find(({ db_query = '' }) => db_query.includes('in the recording'));
+  await expect.poll(async () => (await events('db.session.end')).some(({ sid }) => sid === asked?.sid)).toBe(true);
   await page.goto(`${CLUSTER}/recordings`);
   await page.getByText('orders', { exact: true }).first().waitFor();
-  const [player] = await Promise.all([
-    person.context.waitForEvent('page').catch(() => page),
-    page.getByRole('link', { name: 'Play' }).first().click(),
-  ]);
-  await player.getByText("SELECT 'in the recording' AS word").first().waitFor();
+  await page.getByRole('link', { name: 'Play' }).first().waitFor();
+  await page.goto(`${CLUSTER}/session/${asked?.sid}?recordingType=db`);
+  await page.getByText("SELECT 'in the recording' AS word").first().waitFor();
 });
