@@ -10,6 +10,7 @@ import { refreshTo } from '../http/redirect.ts';
 import type { Application } from './application.ts';
 import { APP_COOKIE, SUBJECT_COOKIE } from './appHeaders.ts';
 import { sendText } from '../http/sendText.ts';
+import { remoteAddressOf } from '../http/requestFacts.ts';
 
 type Parts = Pick<Gateway, 'apps' | 'audit' | 'settings' | 'now'>;
 
@@ -83,7 +84,7 @@ export class AppAuth {
         success: false,
         error: 'the values for the session of an application do not match',
         'addr.local': request.host.slice(0, HOST_MAX_CHARS),
-        'addr.remote': `${request.ip}:${request.socket.remotePort ?? 0}`,
+        'addr.remote': remoteAddressOf(request),
       });
     return sendText(reply, 403, 'Forbidden\n');
   }

@@ -1,8 +1,8 @@
 // Names of tables and columns for completion, read over connections of their own: what runs is not disturbed, and a
 // transaction that has failed does not matter.
+import { errorMessage } from '../../src/lib/errorMessage.ts';
 import type { CatalogTable, Cell, QueryAnswer, QueryProtocol } from '../../src/wire/query/messages.ts';
 import type { DatabaseConnection } from './DatabaseConnection.ts';
-import { faultOf } from './DatabaseFault.ts';
 
 type Parts = {
   open: (signal: AbortSignal) => Promise<DatabaseConnection>;
@@ -60,7 +60,7 @@ export class CatalogReader {
         connection.close();
       }
     } catch (error) {
-      this.#failed(id, reading.signal.aborted ? 'The list of tables took too long to read.' : faultOf(error));
+      this.#failed(id, reading.signal.aborted ? 'The list of tables took too long to read.' : errorMessage(error));
     } finally {
       clearTimeout(timer);
     }

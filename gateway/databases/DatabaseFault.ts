@@ -41,5 +41,3 @@ export function withoutSecret(text: string, secret: string | undefined): string 
   const shown = secret ? text.replaceAll(secret, '…') : text;
   return shown.length > WORDS_MAX_CHARS ? `${shown.slice(0, WORDS_MAX_CHARS)}…` : shown;
 }
-
-export const faultOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

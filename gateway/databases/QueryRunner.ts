@@ -6,9 +6,10 @@ import {
   type Column,
   type QueryAnswer,
 } from '../../src/wire/query/messages.ts';
+import { errorMessage } from '../../src/lib/errorMessage.ts';
 import { splitStatements, type Statement } from '../../src/wire/query/splitStatements.ts';
 import type { DatabaseConnection, RunningStatement } from './DatabaseConnection.ts';
-import { QueryRefused, faultOf, type Refusal } from './DatabaseFault.ts';
+import { QueryRefused, type Refusal } from './DatabaseFault.ts';
 import type { QueryLog } from './QueryLog.ts';
 import { copyRefusal, firstWord, mayStayOpen, readOnlyRefusal, toExplain } from './statements.ts';
 import { RECORDED_ROWS, tableText, toLines } from './transcript.ts';
@@ -101,7 +102,7 @@ export class QueryRunner {
     if (this.#running?.id !== id || this.#running.isCancelled) return;
     this.#running.isCancelled = true;
     this.#cancelling = connection.cancel().catch((error: unknown) => {
-      send({ type: 'notice', severity: 'ERROR', message: `Could not cancel: ${faultOf(error)}` });
+      send({ type: 'notice', severity: 'ERROR', message: `Could not cancel: ${errorMessage(error)}` });
     });
   }
 
@@ -139,7 +140,7 @@ export class QueryRunner {
 
   #failed(id: number, error: unknown): void {
     const { send, log } = this.#parts;
-    const refusal: Refusal = error instanceof QueryRefused ? error.refusal : { message: faultOf(error) };
+    const refusal: Refusal = error instanceof QueryRefused ? error.refusal : { message: errorMessage(error) };
     if (this.#isCancelled && STOPPED_CODES.some((code) => refusal.code?.startsWith(code))) {
       log.print(toLines('Cancelled.'));
       return send({ type: 'cancelled', id });

@@ -1,8 +1,9 @@
 // A signed-in connection to a database, whatever its protocol and the way to it.
+import { errorMessage } from '../../src/lib/errorMessage.ts';
 import { Socket } from 'node:net';
 import { TargetError } from '../terminal/target.ts';
 import type { ConnectionListener, ConnectionOptions, DatabaseConnection } from './DatabaseConnection.ts';
-import { DatabaseFault, faultOf, withoutSecret } from './DatabaseFault.ts';
+import { DatabaseFault, withoutSecret } from './DatabaseFault.ts';
 import { readSecrets, type DatabaseTarget } from './DatabaseTarget.ts';
 import { MysqlConnection, mysqlFault } from './mysql/MysqlConnection.ts';
 import { PacedStream } from './PacedStream.ts';
@@ -43,7 +44,7 @@ export async function openDatabase(
   } catch (error) {
     stream.destroy();
     const failure = error instanceof Error ? error : new Error(String(error));
-    const cause = why || withoutSecret(faultOf(failure), secrets.password);
+    const cause = why || withoutSecret(errorMessage(failure), secrets.password);
     throw why !== ''
       ? new DatabaseFault('connect', `${target.name} cannot be reached.`, cause)
       : faultFrom(failure, target, cause);

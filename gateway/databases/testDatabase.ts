@@ -1,6 +1,7 @@
 // Whether the gateway gets into a database: for connection tests.
+import { errorMessage } from '../../src/lib/errorMessage.ts';
 import type { DatabaseTarget } from './DatabaseTarget.ts';
-import { DatabaseFault, faultOf } from './DatabaseFault.ts';
+import { DatabaseFault } from './DatabaseFault.ts';
 import { openDatabase } from './openDatabase.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function testDatabase(target: DatabaseTarget, signal: AbortSignal):
     while (await running.results.peek()) running.results.take();
     await running.close();
   } catch (error) {
-    throw new DatabaseFault('query', `${target.name} does not run a simple statement.`, faultOf(error));
+    throw new DatabaseFault('query', `${target.name} does not run a simple statement.`, errorMessage(error));
   } finally {
     signal.removeEventListener('abort', abandon);
     connection.close();

@@ -36,6 +36,10 @@ export function noteUser(request: FastifyRequest, user: string): void {
 
 export const factsOf = (request: FastifyRequest): Facts => facts.get(request) ?? { remote: 'unknown' };
 
+/** `address:port` of the client, as audit events name it; port 0 where the connection is closed already. */
+export const remoteAddressOf = ({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string =>
+  `${ip}:${socket.remotePort ?? 0}`;
+
 /** Errors of streams whose other end is gone. */
 const DISCONNECTED = new Set(['ABORT_ERR', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
 

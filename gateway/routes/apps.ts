@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Gateway } from '../gateway.ts';
 import { setNoStore } from '../http/headers.ts';
+import { remoteAddressOf } from '../http/requestFacts.ts';
 import type { Api } from './api.ts';
 
 export function appRoutes(api: Api, { apps }: Pick<Gateway, 'apps'>): void {
@@ -19,7 +20,7 @@ export function appRoutes(api: Api, { apps }: Pick<Gateway, 'apps'>): void {
     const { caller, request } = call;
     const { session, fqdn } = apps.open({
       caller,
-      remote: `${request.ip}:${request.socket.remotePort ?? 0}`,
+      remote: remoteAddressOf(request),
       hint: { fqdn: sent.text('fqdn'), clusterName: sent.text('cluster_name'), publicAddr: sent.text('public_addr') },
     });
     return { cookie_value: session.secrets.cookie, subject_cookie_value: session.secrets.subject, fqdn };

@@ -2,6 +2,7 @@
 import type { Gateway } from '../gateway.ts';
 import { parseDesktopParams } from '../desktop/desktopParams.ts';
 import { notFound } from '../http/failures.ts';
+import { remoteAddressOf } from '../http/requestFacts.ts';
 import { requireRule } from '../identity/caller.ts';
 import { keyOf } from '../inventory/entry.ts';
 import { DESKTOP_LIST } from '../inventory/lists/desktopLists.ts';
@@ -44,7 +45,7 @@ export function desktopRoutes(api: Api, gateway: Parts): void {
     (call) => {
       requireOwnOrigin(call);
       const { caller, request, param, query } = call;
-      const visitor = { caller, remoteAddr: `${request.ip}:${request.socket.remotePort ?? 0}` };
+      const visitor = { caller, remoteAddr: remoteAddressOf(request) };
       const visit = { visitor, name: param('name'), params: parseDesktopParams(query) };
       return (socket, noteActivity) => desktops.begin(socket, { ...visit, noteActivity });
     },

@@ -10,6 +10,7 @@ import { runSteps, type Step } from '../diagnostics/traces.ts';
 import type { Gateway } from '../gateway.ts';
 import { ApiFailure, denied, notFound } from '../http/failures.ts';
 import { hungUp } from '../http/hungUp.ts';
+import { remoteAddressOf } from '../http/requestFacts.ts';
 import { requireRule, type Caller } from '../identity/caller.ts';
 import { LOCKED } from '../identity/credentials.ts';
 import { logTrouble } from '../terminal/logTrouble.ts';
@@ -55,7 +56,7 @@ export function diagnosticRoutes(api: Api, gateway: Gateway): void {
       return tests.run(caller.user.name, async () => {
         const device = await judgeFactor(caller.user.name, wanted.factor);
         recheck();
-        const tester = { caller, remoteAddr: `${request.ip}:${request.socket.remotePort ?? 0}`, device };
+        const tester = { caller, remoteAddr: remoteAddressOf(request), device };
         const report = logTrouble(request.log, 'connection test');
         const call = openCalls.open(caller, (now) =>
           now.access.rule('connection_diagnostic', 'create').ok ? undefined : REVOKED,

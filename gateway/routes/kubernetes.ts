@@ -1,10 +1,11 @@
 // What runs in Kubernetes clusters (http-resources §5, §22).
 import type { Access } from '../../src/access/access.ts';
 import type { PodName } from '../../src/access/kubernetes.ts';
-import { parseKubeTarget } from '../../src/wire/kubernetesJson.ts';
+import { parseClusterUser } from '../../src/wire/kubernetesJson.ts';
 import type { Gateway } from '../gateway.ts';
 import { ApiFailure, badRequest, denied, limitExceeded } from '../http/failures.ts';
 import { hungUp } from '../http/hungUp.ts';
+import { remoteAddressOf } from '../http/requestFacts.ts';
 import { requireRule } from '../identity/caller.ts';
 import { asAnswer, findCluster, grantCluster, type KubeGrant } from '../kubernetes/clusterAccess.ts';
 import { judgeCluster } from '../kubernetes/judgeCluster.ts';
@@ -158,7 +159,7 @@ export function kubernetesRoutes(api: Api, parts: Parts): void {
         kubernetes_labels: entry.labels,
         server_id: parts.hostId,
         'addr.local': '',
-        'addr.remote': `${request.ip}:${request.socket.remotePort ?? 0}`,
+        'addr.remote': remoteAddressOf(request),
       });
     try {
       const result = await asAnswer(work);
@@ -174,7 +175,7 @@ export function kubernetesRoutes(api: Api, parts: Parts): void {
 /** The cluster of a path and as whom to call it. */
 function clusterOf({ stores }: Pick<Parts, 'stores'>, { caller, param, query }: SignedInCall): KubeGrant {
   requireRule(caller, 'kube_server', 'list', 'read');
-  const { cluster, user } = parseKubeTarget(param('cluster'));
+  const { cluster, user } = parseClusterUser(param('cluster'));
   return grantCluster(caller, findCluster(stores.inventory, caller, cluster), query('user') || user);
 }
 

@@ -4,6 +4,7 @@ import { MFA_FOR_TRANSFER } from '../../src/wire/terminal/fileTransfer.ts';
 import type { Gateway } from '../gateway.ts';
 import { JsonObject } from '../http/body.ts';
 import { ApiFailure, denied } from '../http/failures.ts';
+import { remoteAddressOf } from '../http/requestFacts.ts';
 import { lockSubject, type Caller } from '../identity/caller.ts';
 import { lockInForce } from '../locks/refusals.ts';
 import { routeTo } from '../ssh/sshTarget.ts';
@@ -74,7 +75,7 @@ export async function openFiles(
   const device = await judgeFactor(parts, call, node);
   requireUnlocked(device);
   const { access, user } = caller;
-  const remoteAddr = `${request.ip}:${request.socket.remotePort ?? 0}`;
+  const remoteAddr = remoteAddressOf(request);
   const verdict = judgeLogin(access, node, login);
   if (!verdict.ok) {
     const ends = { 'addr.local': node.addr, 'addr.remote': remoteAddr };

@@ -1,4 +1,5 @@
 // The socket of a database (streams §11), an extension.
+import { remoteAddressOf } from '../http/requestFacts.ts';
 import { parseQueryParams } from '../databases/queryParams.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Api } from './api.ts';
@@ -11,7 +12,7 @@ export function queryRoutes(api: Api, { queries }: Pick<Gateway, 'queries'>): vo
     (call) => {
       requireOwnOrigin(call);
       const { caller, request, param, query } = call;
-      const visitor = { caller, remoteAddr: `${request.ip}:${request.socket.remotePort ?? 0}` };
+      const visitor = { caller, remoteAddr: remoteAddressOf(request) };
       const visit = { visitor, name: param('name'), params: parseQueryParams(query) };
       return (socket, noteActivity) => queries.begin(socket, { ...visit, noteActivity });
     },

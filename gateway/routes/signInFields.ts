@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { remoteAddressOf } from '../http/requestFacts.ts';
 
 // Reasons for the log, of browsers and command lines alike.
 export const NO_LOCAL = 'local auth disabled';
@@ -8,5 +9,5 @@ export const WRONG_ANSWER = 'invalid Webauthn response';
 export const signInFields = (request: FastifyRequest, user: string) => ({
   ...(user !== '' && { user }),
   method: 'local' as const,
-  'addr.remote': `${request.ip}:${request.socket.remotePort ?? 0}`,
+  'addr.remote': remoteAddressOf(request),
 });

@@ -9,6 +9,7 @@ import { RateLimit } from '../http/rateLimit.ts';
 import { redirect, refreshTo } from '../http/redirect.ts';
 import { logFailure } from '../http/requestLog.ts';
 import { parseQuery } from '../http/url.ts';
+import { remoteAddressOf } from '../http/requestFacts.ts';
 import { parseSshPublicKey } from '../identity/ca/sshPublicKey.ts';
 import { isWellFormedCsrf } from '../identity/csrf.ts';
 import { sameSecret } from '../identity/secrets.ts';
@@ -47,7 +48,7 @@ export function ssoRoutes(api: Api, gateway: Parts): void {
   const note = (request: FastifyRequest, kind: ConnectorKind, error: unknown): SsoFailure => {
     const failure = toSsoFailure(error);
     const { message } = failure;
-    const from = `${request.ip}:${request.socket.remotePort ?? 0}`;
+    const from = remoteAddressOf(request);
     const isWritten = refusedSignIns.record('user.login', request.ip, {
       code: 'T1001W',
       method: kind,

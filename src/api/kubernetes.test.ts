@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { parseKubeTarget } from '../wire/kubernetesJson.ts';
+import { parseClusterUser } from '../wire/kubernetesJson.ts';
 import { podShellPath } from './kubernetes.ts';
 
 test('a cluster is named alone or behind a Kubernetes user, who may have an address of mail as name', () => {
-  expect(parseKubeTarget('eu-1')).toEqual({ cluster: 'eu-1' });
-  expect(parseKubeTarget('dev@eu-1')).toEqual({ cluster: 'eu-1', user: 'dev' });
-  expect(parseKubeTarget('ann@example.com@eu-1')).toEqual({ cluster: 'eu-1', user: 'ann@example.com' });
-  expect(parseKubeTarget('@eu-1')).toEqual({ cluster: '@eu-1' });
+  expect(parseClusterUser('eu-1')).toEqual({ cluster: 'eu-1' });
+  expect(parseClusterUser('dev@eu-1')).toEqual({ cluster: 'eu-1', user: 'dev' });
+  expect(parseClusterUser('ann@example.com@eu-1')).toEqual({ cluster: 'eu-1', user: 'ann@example.com' });
+  expect(parseClusterUser('@eu-1')).toEqual({ cluster: '@eu-1' });
 });
 
 test('a shell is opened as the same user', () => {

@@ -1,6 +1,6 @@
 // What runs in a Kubernetes cluster (http-resources §22).
 import {
-  parseKubeTarget,
+  parseClusterUser,
   type ContainerJson,
   type KubeEventJson,
   type NamespaceJson,
@@ -114,7 +114,7 @@ export const kubePath = (clusterId: string, kubeCluster: string, view: 'pods' | 
 export const logPath = (params: PathParams): string =>
   fillPath('/cluster/:clusterId/kubernetes/:kubeCluster/logs/:namespace/:pod/:container', params);
 export function podShellPath({ kubeCluster = '', ...params }: Readonly<Record<string, string>>): string {
-  const { cluster, user } = parseKubeTarget(kubeCluster);
+  const { cluster, user } = parseClusterUser(kubeCluster);
   const path = fillPath('/cluster/:clusterId/console/kube/:cluster/:namespace/:pod/:container', { ...params, cluster });
   return user === undefined ? path : `${path}?user=${encodeURIComponent(user)}`;
 }

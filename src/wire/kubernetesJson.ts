@@ -1,10 +1,10 @@
 // What runs in a Kubernetes cluster, as our extension of the API lists it (http-resources §22).
 
 /** A cluster, and as which Kubernetes user where the roles allow several: `eu-1`, `dev@eu-1`. */
-export type KubeTarget = { cluster: string; user?: string };
+export type ClusterUser = { cluster: string; user?: string };
 
 /** Names of clusters have no `@`, names of users may. */
-export function parseKubeTarget(text: string): KubeTarget {
+export function parseClusterUser(text: string): ClusterUser {
   const at = text.lastIndexOf('@');
   return at <= 0 ? { cluster: text } : { cluster: text.slice(at + 1), user: text.slice(0, at) };
 }

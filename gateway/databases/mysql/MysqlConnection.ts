@@ -1,5 +1,6 @@
 import type { Connection } from 'mysql2';
 import { connect as connectTls, type ConnectionOptions as TlsOptions } from 'node:tls';
+import { errorMessage } from '../../../src/lib/errorMessage.ts';
 import type { TransactionState } from '../../../src/wire/query/messages.ts';
 import type {
   ConnectionListener,
@@ -7,7 +8,7 @@ import type {
   DatabaseConnection,
   RunningStatement,
 } from '../DatabaseConnection.ts';
-import { DatabaseFault, faultOf, withoutSecret } from '../DatabaseFault.ts';
+import { DatabaseFault, withoutSecret } from '../DatabaseFault.ts';
 import type { DatabaseSecrets, DatabaseTarget } from '../DatabaseTarget.ts';
 import type { PacedStream } from '../PacedStream.ts';
 import { firstWord, mayStayOpen } from '../statements.ts';
@@ -132,7 +133,9 @@ export class MysqlConnection implements DatabaseConnection {
   #watch(): void {
     this.#driver.on('error', (error: Error) => {
       if (this.#isReady)
-        this.#lose(`The connection to the database was lost: ${withoutSecret(faultOf(error), this.#secrets.password)}`);
+        this.#lose(
+          `The connection to the database was lost: ${withoutSecret(errorMessage(error), this.#secrets.password)}`,
+        );
     });
     this.#driver.on('end', () => this.#isReady && this.#lose(GONE));
     const handle = this.#driver.handlePacket.bind(this.#driver);

@@ -1,9 +1,10 @@
 // One statement over the text protocol of MySQL; a stored procedure may give several results.
 import type { FieldPacket, ResultSetHeader } from 'mysql2';
 import type { EventEmitter } from 'node:events';
+import { errorMessage } from '../../../src/lib/errorMessage.ts';
 import type { Column } from '../../../src/wire/query/messages.ts';
 import { cellChars, cellCharsMax } from '../cells.ts';
-import { QueryRefused, faultOf, withoutSecret } from '../DatabaseFault.ts';
+import { QueryRefused, withoutSecret } from '../DatabaseFault.ts';
 import type { PacedStream } from '../PacedStream.ts';
 import { ResultQueue } from '../ResultQueue.ts';
 import { toCell, toColumn } from './columns.ts';
@@ -85,6 +86,6 @@ export class TextQuery {
     const number = 'errno' in error ? String(error.errno) : '';
     const state = 'sqlState' in error && typeof error.sqlState === 'string' ? error.sqlState : '';
     const code = [number, state && `(${state})`].filter(Boolean).join(' ');
-    return new QueryRefused({ message: withoutSecret(faultOf(error), password), ...(code !== '' && { code }) });
+    return new QueryRefused({ message: withoutSecret(errorMessage(error), password), ...(code !== '' && { code }) });
   }
 }

@@ -1,9 +1,10 @@
 // One statement over the extended protocol of PostgreSQL: a single command, all values as text, rows a portion at a time.
 import type { FieldDef, Submittable } from 'pg';
 import { cellChars, cellCharsMax, toBinaryCell, toTextCell } from '../cells.ts';
-import { QueryRefused, faultOf, withoutSecret } from '../DatabaseFault.ts';
+import { QueryRefused, withoutSecret } from '../DatabaseFault.ts';
 import type { PacedStream } from '../PacedStream.ts';
 import { ResultQueue } from '../ResultQueue.ts';
+import { errorMessage } from '../../../src/lib/errorMessage.ts';
 import type { Cell } from '../../../src/wire/query/messages.ts';
 import { BYTEA, kindOfType } from './types.ts';
 
@@ -167,7 +168,7 @@ export class PortalQuery implements Submittable {
     const detail = word('detail') ?? word('where');
     const hint = word('hint');
     return {
-      message: withoutSecret(faultOf(error), this.#parts.password),
+      message: withoutSecret(errorMessage(error), this.#parts.password),
       ...(code !== undefined && { code }),
       ...(position > 0 && { position: charactersOf(this.#parts.sql, position - 1) }),
       ...(detail !== undefined && { detail }),

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { errorMessage } from '../../../src/lib/errorMessage.ts';
 import type { TransactionState } from '../../../src/wire/query/messages.ts';
 import type {
   ConnectionListener,
@@ -6,7 +7,7 @@ import type {
   DatabaseConnection,
   RunningStatement,
 } from '../DatabaseConnection.ts';
-import { DatabaseFault, faultOf, withoutSecret } from '../DatabaseFault.ts';
+import { DatabaseFault, withoutSecret } from '../DatabaseFault.ts';
 import type { DatabaseSecrets, DatabaseTarget } from '../DatabaseTarget.ts';
 import type { PacedStream } from '../PacedStream.ts';
 import { PortalQuery } from './PortalQuery.ts';
@@ -132,7 +133,7 @@ export class PostgresConnection implements DatabaseConnection {
       listener.lost(text);
     };
     client.on('error', (error: Error) =>
-      lose(`The connection to the database was lost: ${withoutSecret(faultOf(error), secrets.password)}`),
+      lose(`The connection to the database was lost: ${withoutSecret(errorMessage(error), secrets.password)}`),
     );
     client.on('end', () => lose(GONE));
     client.on('notice', ({ severity = 'NOTICE', message = '' }) => listener.notice(severity, message));

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { remoteAddressOf } from '../../http/requestFacts.ts';
 import { checkMetadata } from '../../../src/access/checkMetadata.ts';
 import { toFieldFault } from '../../../src/wire/documentFault.ts';
 import { SYSTEM_USER } from '../../audit/events.ts';
@@ -52,7 +53,7 @@ function tellSignIn({ audit }: Parts, { kind }: Round, { name, attributes }: Pro
     method: kind,
     success: true,
     attributes,
-    'addr.remote': `${request.ip}:${request.socket.remotePort ?? 0}`,
+    'addr.remote': remoteAddressOf(request),
   });
 }
 
