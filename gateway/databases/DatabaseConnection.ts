@@ -1,5 +1,9 @@
-// What a session needs of a database, whatever its protocol.
+// What a session needs of a database, whatever its protocol, and what its drivers share.
+import { errorMessage } from '../../src/lib/errorMessage.ts';
 import type { QueryProtocol, TransactionState } from '../../src/wire/query/messages.ts';
+import { withoutSecret } from './DatabaseFault.ts';
+import type { DatabaseSecrets } from './DatabaseTarget.ts';
+import type { PacedStream } from './PacedStream.ts';
 import type { ResultQueue } from './ResultQueue.ts';
 
 export type ConnectionListener = {
@@ -33,3 +37,13 @@ export type DatabaseConnection = {
   /** Ends it without a word to the listener. */
   close(): void;
 };
+
+/** Another connection to the same server, for what has to be said beside the first. */
+export type Dial = () => Promise<PacedStream>;
+
+/** What a listener is told of the end. */
+export const GONE = 'The database closed the connection.';
+
+/** The same for a connection that broke. */
+export const lostText = (error: Error, { password }: Pick<DatabaseSecrets, 'password'>): string =>
+  `The connection to the database was lost: ${withoutSecret(errorMessage(error), password)}`;

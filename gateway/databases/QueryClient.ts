@@ -6,7 +6,7 @@ import { WireError } from '../../src/wire/envelope.ts';
 import { decodeRequest } from '../../src/wire/query/decodeRequest.ts';
 import type { QueryAnswer, QueryRequest } from '../../src/wire/query/messages.ts';
 import { KeepAlive } from '../terminal/KeepAlive.ts';
-import type { KeyHolder } from '../terminal/keyProof.ts';
+import { PendingAnswer, type KeyHolder } from '../terminal/keyProof.ts';
 import type { ParticipantInfo } from '../terminal/Participant.ts';
 
 export type ClientRequest = Exclude<QueryRequest, { type: 'factor' }>;
@@ -34,7 +34,7 @@ export class QueryClient implements KeyHolder {
   #listener: QueryClientListener | undefined;
   #keepAlive: KeepAlive;
   #gone = new AbortController();
-  #answered: ((json: Uint8Array | undefined) => void) | undefined;
+  #answer = new PendingAnswer();
   #waiting: (() => void)[] = [];
   #over = false;
   #hasLeft = false;
@@ -65,10 +65,8 @@ export class QueryClient implements KeyHolder {
 
   async ask(challenge: string, waitMs: number): Promise<Uint8Array | undefined> {
     if (this.#over) return undefined;
-    const answer = new Promise<Uint8Array | undefined>((resolve) => (this.#answered = resolve));
-    const tooLate = setTimeout(() => this.#answer(undefined), waitMs);
     this.#socket.send(`{"type":"challenge","challenge":${challenge}}`);
-    return answer.finally(() => clearTimeout(tooLate));
+    return this.#answer.wait(waitMs);
   }
 
   send(answer: QueryAnswer): void {
@@ -104,7 +102,7 @@ export class QueryClient implements KeyHolder {
   #finish(): void {
     this.#over = true;
     this.#gone.abort();
-    this.#answer(undefined);
+    this.#answer.give(undefined);
     this.#keepAlive.dispose();
     this.#drained();
     this.#listener?.gone();
@@ -129,12 +127,7 @@ export class QueryClient implements KeyHolder {
       if (!this.#listener) return this.dismiss(NO_MESSAGE);
       return this.#listener.request(request);
     }
-    if (!this.#answered) return this.dismiss(NO_MESSAGE);
-    this.#answer(utf8(JSON.stringify(request.answer ?? null)));
-  }
-
-  #answer(json: Uint8Array | undefined): void {
-    this.#answered?.(json);
-    this.#answered = undefined;
+    if (!this.#answer.isAwaited) return this.dismiss(NO_MESSAGE);
+    this.#answer.give(utf8(JSON.stringify(request.answer ?? null)));
   }
 }

@@ -8,7 +8,7 @@ import { encodeDesktop, type DesktopMessageKind, type DesktopMessageOf } from '.
 import { SEVERITY } from '../../src/wire/desktop/sessionMessages.ts';
 import { WireError } from '../../src/wire/envelope.ts';
 import { KeepAlive } from '../terminal/KeepAlive.ts';
-import type { KeyHolder } from '../terminal/keyProof.ts';
+import { PendingAnswer, type KeyHolder } from '../terminal/keyProof.ts';
 import type { ParticipantInfo } from '../terminal/Participant.ts';
 import { RoundTrips } from '../terminal/RoundTrips.ts';
 
@@ -67,7 +67,7 @@ export class DesktopClient implements KeyHolder {
   /** Updates that the client has not painted yet, by their fences. */
   #fences: { id: number; painted: () => void }[] = [];
   #lastFence = 0;
-  #answered: ((json: Uint8Array | undefined) => void) | undefined;
+  #answer = new PendingAnswer();
   /** The size that was asked for before anybody attended. */
   #earlySize: DesktopMessageOf<'screenSize'> | undefined;
   #over = false;
@@ -104,10 +104,8 @@ export class DesktopClient implements KeyHolder {
 
   async ask(challenge: string, waitMs: number): Promise<Uint8Array | undefined> {
     if (this.#over) return undefined;
-    const answer = new Promise<Uint8Array | undefined>((resolve) => (this.#answered = resolve));
-    const tooLate = setTimeout(() => this.#answer(undefined), waitMs);
     this.send(encodeDesktop({ kind: 'factor', factorKind: 'n', json: challenge }));
-    return answer.finally(() => clearTimeout(tooLate));
+    return this.#answer.wait(waitMs);
   }
 
   send(message: Uint8Array): void {
@@ -152,7 +150,7 @@ export class DesktopClient implements KeyHolder {
     this.#over = true;
     this.#inbox = [];
     this.#fences = [];
-    this.#answer(undefined);
+    this.#answer.give(undefined);
     this.#keepAlive.dispose();
     this.#roundTrips?.dispose();
     this.#listener?.gone();
@@ -210,8 +208,8 @@ export class DesktopClient implements KeyHolder {
       case 'skipped':
         return this.#listener?.skipped(message.of, message.bytes);
       case 'factor':
-        if (!this.#answered) throw new WireError('an answer without a question');
-        return this.#answer(utf8(message.json));
+        if (!this.#answer.isAwaited) throw new WireError('an answer without a question');
+        return this.#answer.give(utf8(message.json));
       case 'fence': {
         const last = this.#fences.findIndex(({ id }) => id === message.id);
         for (const { painted } of this.#fences.splice(0, last + 1)) painted();
@@ -223,10 +221,5 @@ export class DesktopClient implements KeyHolder {
       default:
         return this.#listener?.message(message as ClientMessage); // the decoder lets nothing else through
     }
-  }
-
-  #answer(json: Uint8Array | undefined): void {
-    this.#answered?.(json);
-    this.#answered = undefined;
   }
 }

@@ -1,15 +1,18 @@
-// One database (http-resources §6).
+// One database (http-resources §6), and the socket of its query console (streams §11).
+import { parseQueryParams } from '../databases/queryParams.ts';
 import type { Gateway } from '../gateway.ts';
 import { badRequest, notFound } from '../http/failures.ts';
+import { remoteAddressOf } from '../http/requestFacts.ts';
 import { requireRule, type Caller } from '../identity/caller.ts';
 import { toListedDatabase } from '../inventory/databaseJson.ts';
 import { databaseType } from '../inventory/databaseType.ts';
 import { keyOf, type Entry } from '../inventory/entry.ts';
 import { iamPolicy } from '../inventory/iamPolicy.ts';
 import type { Api } from './api.ts';
+import { requireOwnOrigin } from './ownOrigin.ts';
 
-export function databaseRoutes(api: Api, gateway: Pick<Gateway, 'stores' | 'hostId'>): void {
-  const { stores, hostId } = gateway;
+export function databaseRoutes(api: Api, gateway: Pick<Gateway, 'stores' | 'hostId' | 'queries'>): void {
+  const { stores, hostId, queries } = gateway;
 
   api.on('GET', 'sites/:site/databases/:database', 'session+site', ({ caller, param }) =>
     toListedDatabase(served(caller, param('database')), caller),
@@ -21,6 +24,19 @@ export function databaseRoutes(api: Api, gateway: Pick<Gateway, 'stores' | 'host
     if (!aws) throw badRequest(`IAM policy not supported for database type "${databaseType(spec)}"`);
     return { type: 'aws', aws };
   });
+
+  api.socket(
+    'postern/sites/:site/databases/:name/query',
+    'locked-session+site',
+    (call) => {
+      requireOwnOrigin(call);
+      const { caller, request, param, query } = call;
+      const visitor = { caller, remoteAddr: remoteAddressOf(request) };
+      const visit = { visitor, name: param('name'), params: parseQueryParams(query) };
+      return (socket, noteActivity) => queries.begin(socket, { ...visit, noteActivity });
+    },
+    'noted', // pings are no activity
+  );
 
   /** What labels deny is not told from what is not there. */
   function served(caller: Caller, name: string): Entry {

@@ -25,7 +25,6 @@ import { lockRoutes } from './locks.ts';
 import { mfaDeviceRoutes } from './mfaDevices.ts';
 import { mfaRequiredRoutes } from './mfaRequired.ts';
 import { passwordTokenRoutes } from './passwordTokens.ts';
-import { queryRoutes } from './queries.ts';
 import { recordingRoutes } from './recordings.ts';
 import { recoveryRoutes } from './recovery.ts';
 import { roleRoutes } from './roles.ts';
@@ -67,7 +66,6 @@ export function registerRoutes(api: Api, gateway: Gateway): void {
   databaseWriteRoutes(api, gateway);
   signDatabaseRoutes(api, gateway);
   desktopRoutes(api, gateway);
-  queryRoutes(api, gateway);
   lockRoutes(api, gateway);
   tokenRoutes(api, gateway);
   scriptRoutes(api, gateway);

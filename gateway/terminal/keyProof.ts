@@ -19,6 +19,28 @@ export type KeyHolder = {
   ask(challenge: string, waitMs: number): Promise<Uint8Array | undefined>;
 };
 
+/** The answer to a challenge that a socket has sent. */
+export class PendingAnswer {
+  #settle: ((json: Uint8Array | undefined) => void) | undefined;
+
+  get isAwaited(): boolean {
+    return this.#settle !== undefined;
+  }
+
+  /** Resolves with what `give` gets, undefined after `waitMs`. */
+  async wait(waitMs: number): Promise<Uint8Array | undefined> {
+    const answer = new Promise<Uint8Array | undefined>((resolve) => (this.#settle = resolve));
+    const tooLate = setTimeout(() => this.give(undefined), waitMs);
+    return answer.finally(() => clearTimeout(tooLate));
+  }
+
+  /** undefined: there will be none. */
+  give(json: Uint8Array | undefined): void {
+    this.#settle?.(json);
+    this.#settle = undefined;
+  }
+}
+
 /**
  * Asks the holder for a key and notes which one it was. Rejects with a TargetError for whoever does not have it: there
  * is no second try.

@@ -1,20 +1,20 @@
 import type { Connection } from 'mysql2';
 import { connect as connectTls, type ConnectionOptions as TlsOptions } from 'node:tls';
-import { errorMessage } from '../../../src/lib/errorMessage.ts';
 import type { TransactionState } from '../../../src/wire/query/messages.ts';
-import type {
-  ConnectionListener,
-  ConnectionOptions,
-  DatabaseConnection,
-  RunningStatement,
+import {
+  GONE,
+  lostText,
+  type ConnectionListener,
+  type ConnectionOptions,
+  type DatabaseConnection,
+  type Dial,
+  type RunningStatement,
 } from '../DatabaseConnection.ts';
-import { DatabaseFault, withoutSecret } from '../DatabaseFault.ts';
+import { DatabaseFault } from '../DatabaseFault.ts';
 import type { DatabaseSecrets, DatabaseTarget } from '../DatabaseTarget.ts';
 import type { PacedStream } from '../PacedStream.ts';
 import { firstWord, mayStayOpen } from '../statements.ts';
 import { TextQuery } from './TextQuery.ts';
-
-type Dial = () => Promise<PacedStream>;
 
 /** Status flag of an answer (protocol::Protocol, SERVER_STATUS_IN_TRANS). */
 const IN_TRANSACTION = 1;
@@ -24,7 +24,6 @@ const CLOSE_MAX_MS = 15_000;
 /** The server closes connections that take no rows for so long; by default after a minute. */
 const WAIT_MAX_S = 3600;
 
-const GONE = 'The database closed the connection.';
 const STUCK = 'The connection to the database was closed: it did not stop sending a result.';
 const NO_FILES = 'LOAD DATA LOCAL is not possible here: the gateway reads no files for a database.';
 
@@ -132,10 +131,7 @@ export class MysqlConnection implements DatabaseConnection {
 
   #watch(): void {
     this.#driver.on('error', (error: Error) => {
-      if (this.#isReady)
-        this.#lose(
-          `The connection to the database was lost: ${withoutSecret(errorMessage(error), this.#secrets.password)}`,
-        );
+      if (this.#isReady) this.#lose(lostText(error, this.#secrets));
     });
     this.#driver.on('end', () => this.#isReady && this.#lose(GONE));
     const handle = this.#driver.handlePacket.bind(this.#driver);

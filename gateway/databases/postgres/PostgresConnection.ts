@@ -1,19 +1,19 @@
 import type { Client } from 'pg';
-import { errorMessage } from '../../../src/lib/errorMessage.ts';
 import type { TransactionState } from '../../../src/wire/query/messages.ts';
-import type {
-  ConnectionListener,
-  ConnectionOptions,
-  DatabaseConnection,
-  RunningStatement,
+import {
+  GONE,
+  lostText,
+  type ConnectionListener,
+  type ConnectionOptions,
+  type DatabaseConnection,
+  type Dial,
+  type RunningStatement,
 } from '../DatabaseConnection.ts';
-import { DatabaseFault, withoutSecret } from '../DatabaseFault.ts';
+import { DatabaseFault } from '../DatabaseFault.ts';
 import type { DatabaseSecrets, DatabaseTarget } from '../DatabaseTarget.ts';
 import type { PacedStream } from '../PacedStream.ts';
 import { PortalQuery } from './PortalQuery.ts';
 import { FACTS_SQL } from './types.ts';
-
-type Dial = () => Promise<PacedStream>;
 
 const STATES: Readonly<Record<string, TransactionState>> = { I: 'none', T: 'open', E: 'failed' };
 
@@ -21,8 +21,6 @@ const STATES: Readonly<Record<string, TransactionState>> = { I: 'none', T: 'open
 const CANCEL_MAX_MS = 10_000;
 /** A server that does not take a goodbye is left without one. */
 const CLOSE_MAX_MS = 2000;
-
-const GONE = 'The database closed the connection.';
 
 type Parts = {
   client: Client;
@@ -132,9 +130,7 @@ export class PostgresConnection implements DatabaseConnection {
       stream.destroy();
       listener.lost(text);
     };
-    client.on('error', (error: Error) =>
-      lose(`The connection to the database was lost: ${withoutSecret(errorMessage(error), secrets.password)}`),
-    );
+    client.on('error', (error: Error) => lose(lostText(error, secrets)));
     client.on('end', () => lose(GONE));
     client.on('notice', ({ severity = 'NOTICE', message = '' }) => listener.notice(severity, message));
     client.on('notification', ({ channel, payload = '' }) =>
