@@ -49,10 +49,10 @@ import { Locks } from './locks/Locks.ts';
 import { startNotices } from './process/startNotices.ts';
 import { indexInProcess, keepIndex, textKeeping, ThreadIndexer } from './recordings/Indexer.ts';
 import { createApi } from './routes/api.ts';
-import { appKeyRoute } from './routes/apps.ts';
 import { webConfigScript } from './routes/clusterSettings.ts';
 import { registerRoutes } from './routes/routes.ts';
 import { joinScriptRoutes } from './routes/scripts.ts';
+import { wellKnownRoutes } from './routes/wellKnown.ts';
 import { LiveSessions } from './sessions/liveSessions.ts';
 import { RecordingTextStore } from './store/recordingTexts.ts';
 import { Dialer } from './ssh/Dialer.ts';
@@ -221,7 +221,7 @@ export async function createApp(
   const answerLimit = new RateLimit(now);
   registerRoutes(createApi(server, { sessions, limit, answerLimit, upgrades, clusterName }), gateway);
   joinScriptRoutes(server, gateway);
-  appKeyRoute(server, gateway);
+  wellKnownRoutes(server, gateway, limit);
   await registerConsole(server, pages, gateway);
   await server.ready();
 

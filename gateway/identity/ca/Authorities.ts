@@ -1,5 +1,6 @@
 import type { SettingStore } from '../../store/settings.ts';
 import { AppTokens } from './appTokens.ts';
+import { OidcKeys } from './OidcKeys.ts';
 import { openSshAuthority, type SshAuthority, type SshAuthorityKind } from './sshAuthority.ts';
 import { openTlsAuthority, type TlsAuthority, type TlsAuthorityKind } from './tlsAuthority.ts';
 
@@ -12,6 +13,8 @@ type Parts = { settings: SettingStore; now: () => number; clusterName: () => str
 export class Authorities {
   /** What applications are told about their users by. */
   readonly appTokens: AppTokens;
+  /** What cloud accounts trust the gateway by. */
+  readonly oidcKeys: OidcKeys;
   #parts: Parts;
   #ssh = new Map<SshAuthorityKind, SshAuthority>();
   #tls = new Map<TlsAuthorityKind, Promise<TlsAuthority>>();
@@ -19,6 +22,7 @@ export class Authorities {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.appTokens = new AppTokens(parts.settings);
+    this.oidcKeys = new OidcKeys(parts.settings);
   }
 
   get clusterName(): string {

@@ -1,10 +1,9 @@
 // Tokens that tell an application who its user is, and the key that they verify against (http-resources §4.5).
-import { createPrivateKey, createPublicKey, generateKeyPair, sign, type JsonWebKey, type KeyObject } from 'node:crypto';
-import { promisify } from 'node:util';
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { SettingStore } from '../../store/settings.ts';
+import { makeRs256Key, rs256Jwk, signRs256, type Rs256Jwk } from './rs256.ts';
 
 const SETTING = 'app_token_key';
-const KEY_BITS = 2048;
 /** For clocks of applications that are behind. */
 const EARLY_S = 10;
 
@@ -40,15 +39,11 @@ export class AppTokens {
       traits,
       username: user,
     };
-    const signed = `${encoded({ alg: 'RS256', typ: 'JWT' })}.${encoded(claims)}`;
-    const key = await this.#open();
-    const signature = await promisify(sign)('sha256', Buffer.from(signed), key);
-    return `${signed}.${signature.toString('base64url')}`;
+    return signRs256(await this.#open(), claims);
   }
 
-  async publicKeys(): Promise<{ keys: JsonWebKey[] }> {
-    const { n = '', e = '' } = createPublicKey(await this.#open()).export({ format: 'jwk' });
-    return { keys: [{ kty: 'RSA', alg: 'RS256', n, e, use: 'sig', kid: '' }] };
+  async publicKeys(): Promise<{ keys: Rs256Jwk[] }> {
+    return { keys: [rs256Jwk(await this.#open(), '')] };
   }
 
   #open(): Promise<KeyObject> {
@@ -59,14 +54,7 @@ export class AppTokens {
 }
 
 async function openKey(settings: SettingStore): Promise<KeyObject> {
-  const made = settings.get(SETTING) === undefined ? await makeKey() : '';
+  const made = settings.get(SETTING) === undefined ? await makeRs256Key() : '';
   // Of two that are made at the same time the one that is stored first counts.
   return createPrivateKey(settings.getOrMake(SETTING, () => made));
 }
-
-async function makeKey(): Promise<string> {
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: KEY_BITS });
-  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-}
-
-const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -1,0 +1,84 @@
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import { beforeEach, expect, test } from 'vitest';
+import { Database } from '../../store/database.ts';
+import { migrate } from '../../store/migrations.ts';
+import { SettingStore } from '../../store/settings.ts';
+import { OidcKeys } from './OidcKeys.ts';
+
+const DAY_MS = 86_400_000;
+const START_MS = Date.parse('2026-11-01T00:00:00Z');
+const CLAIMS = {
+  issuer: 'https://console.example.com',
+  audience: 'discover.teleport',
+  subject: 'system:proxy',
+  onBehalfOf: 'ann',
+};
+
+let settings: SettingStore;
+let keys: OidcKeys;
+beforeEach(() => {
+  const db = new Database(':memory:');
+  migrate(db);
+  settings = new SettingStore(db);
+  keys = new OidcKeys(settings);
+});
+
+const kidsAt = async (nowMs: number) => (await keys.publicKeys(nowMs)).keys.map(({ kid }) => kid);
+
+/** As a cloud does it that last read the keys at `readMs`. */
+async function verifyAt(nowMs: number, readMs = nowMs, token?: string) {
+  const known = createLocalJWKSet(await keys.publicKeys(readMs));
+  return jwtVerify(token ?? (await keys.issue(CLAIMS, nowMs)), known, {
+    issuer: CLAIMS.issuer,
+    audience: CLAIMS.audience,
+    algorithms: ['RS256'],
+    currentDate: new Date(nowMs),
+  });
+}
+
+test('a token verifies for the issuer and the audience, for one hour', async () => {
+  const token = await keys.issue(CLAIMS, START_MS);
+  const { payload, protectedHeader } = await verifyAt(START_MS, START_MS, token);
+  expect(payload).toMatchObject({ sub: 'system:proxy', obo: 'ann', exp: START_MS / 1000 + 3600 });
+  expect(protectedHeader.kid).toBe((await kidsAt(START_MS))[0]);
+  await expect(verifyAt(START_MS + 3601_000, START_MS, token)).rejects.toThrow('"exp"');
+});
+
+test('calls at the same time get the same key, also after a restart', async () => {
+  const [one, two] = await Promise.all([kidsAt(START_MS), kidsAt(START_MS)]);
+  expect(two).toEqual(one);
+  keys = new OidcKeys(settings);
+  expect(await kidsAt(START_MS + 1000)).toEqual(one);
+});
+
+test('after a month a new key is published, signs a day later, and the old one goes another day later', async () => {
+  const [old] = await kidsAt(START_MS);
+  const turnMs = START_MS + 30 * DAY_MS;
+  const [, young] = await kidsAt(turnMs);
+  expect(await kidsAt(turnMs)).toEqual([old, young]);
+  // Who has not read the keys since can still verify.
+  expect((await verifyAt(turnMs + DAY_MS - 1, turnMs - 1)).protectedHeader.kid).toBe(old);
+  expect((await verifyAt(turnMs + DAY_MS)).protectedHeader.kid).toBe(young);
+  const last = await keys.issue(CLAIMS, turnMs + DAY_MS - 1);
+  await verifyAt(turnMs + DAY_MS + 60_000, turnMs + DAY_MS + 60_000, last);
+  expect(await kidsAt(turnMs + 2 * DAY_MS)).toEqual([young]);
+  keys = new OidcKeys(settings);
+  expect(await kidsAt(turnMs + 2 * DAY_MS)).toEqual([young]);
+});
+
+test('a gateway that slept for a year signs with a key that verifiers can read', async () => {
+  await kidsAt(START_MS);
+  const laterMs = START_MS + 365 * DAY_MS;
+  await verifyAt(laterMs);
+  await verifyAt(laterMs + 3 * DAY_MS);
+});
+
+test('a key that cannot be stored is no key, and is tried again', async () => {
+  const set = settings.set.bind(settings);
+  settings.set = () => {
+    throw new Error('disk full');
+  };
+  await expect(keys.publicKeys(START_MS)).rejects.toThrow('disk full');
+  settings.set = set;
+  expect(await kidsAt(START_MS)).toHaveLength(1);
+});

@@ -1,0 +1,103 @@
+// The gateway as an identity provider of cloud accounts (http-resources §14.2): its keys, which change every month.
+import { createHash, createPrivateKey, randomUUID, type KeyObject } from 'node:crypto';
+import { at, parseJson, textAt } from '../../../src/lib/json.ts';
+import type { SettingStore } from '../../store/settings.ts';
+import { makeRs256Key, rs256Jwk, signRs256, type Rs256Jwk } from './rs256.ts';
+
+const SETTING = 'oidc_keys';
+const DAY_MS = 86_400_000;
+/** Age at which a key gets its successor. */
+const ROTATE_MS = 30 * DAY_MS;
+/** A new key is published for so long before it signs: verifiers keep what they have read. */
+const LEAD_MS = DAY_MS;
+/** A replaced key is published for so long after its last signature. No token lives longer. */
+const TRAIL_MS = DAY_MS;
+const TOKEN_LIFE_MS = 3600_000;
+/** For clocks that are behind. */
+const EARLY_MS = 10_000;
+
+export type OidcClaims = { issuer: string; audience: string; subject: string; onBehalfOf: string };
+
+type Stored = { pem: string; madeMs: number };
+type Key = Stored & { key: KeyObject; jwk: Rs256Jwk };
+
+export class OidcKeys {
+  #settings: SettingStore;
+  /** The oldest first. */
+  #ring: Promise<Key[]> | undefined;
+
+  constructor(settings: SettingStore) {
+    this.#settings = settings;
+  }
+
+  /** All keys that tokens in use verify against, and the one that signs next. */
+  async publicKeys(nowMs: number): Promise<{ keys: Rs256Jwk[] }> {
+    return { keys: (await this.#keys(nowMs)).map(({ jwk }) => jwk) };
+  }
+
+  /** A token for one hour. Rejects when no key could be made or stored. */
+  async issue({ issuer, audience, subject, onBehalfOf }: OidcClaims, nowMs: number): Promise<string> {
+    const { key, jwk } = signerOf(await this.#keys(nowMs), nowMs);
+    const claims = {
+      iss: issuer,
+      sub: subject,
+      obo: onBehalfOf,
+      aud: audience,
+      jti: randomUUID(),
+      iat: seconds(nowMs),
+      exp: seconds(nowMs + TOKEN_LIFE_MS),
+      nbf: seconds(nowMs - EARLY_MS),
+    };
+    return signRs256(key, claims, jwk.kid);
+  }
+
+  /** Calls wait for the one before, so that a month has one successor. A failure is tried again by the next. */
+  #keys(nowMs: number): Promise<Key[]> {
+    const before = this.#ring ?? Promise.resolve(loadRing(this.#settings));
+    const turned = before.then((ring) => this.#turn(ring, nowMs));
+    this.#ring = turned;
+    turned.catch(() => {
+      if (this.#ring === turned) this.#ring = undefined;
+    });
+    return turned;
+  }
+
+  async #turn(ring: Key[], nowMs: number): Promise<Key[]> {
+    const newest = ring.at(-1);
+    const isDue = !newest || nowMs - newest.madeMs >= ROTATE_MS;
+    const next = isDue ? [...ring, toKey({ pem: await makeRs256Key(), madeMs: nowMs })] : ring;
+    const kept = next.filter((_, i) => !isOver(next[i + 1], nowMs));
+    if (isDue || kept.length < ring.length) {
+      this.#settings.set(SETTING, JSON.stringify(kept.map(({ pem, madeMs }) => ({ pem, madeMs }))));
+    }
+    return kept;
+  }
+}
+
+const isOver = (successor: Key | undefined, nowMs: number): boolean =>
+  successor !== undefined && nowMs - successor.madeMs >= LEAD_MS + TRAIL_MS;
+
+/** The newest that verifiers have had time to read; of a single key they can know no other. */
+function signerOf(ring: readonly Key[], nowMs: number): Key {
+  const known = ring.filter(({ madeMs }) => nowMs - madeMs >= LEAD_MS);
+  const signer = known.at(-1) ?? ring[0];
+  if (!signer) throw new Error('there is no key to sign with');
+  return signer;
+}
+
+function loadRing(settings: SettingStore): Key[] {
+  const stored = parseJson(settings.get(SETTING) ?? '');
+  return (Array.isArray(stored) ? (stored as unknown[]) : []).map((item) =>
+    toKey({ pem: textAt(item, 'pem'), madeMs: Number(at(item, 'madeMs')) }),
+  );
+}
+
+function toKey(stored: Stored): Key {
+  const key = createPrivateKey(stored.pem);
+  const { n, e, kty } = rs256Jwk(key, '');
+  // The thumbprint of RFC 7638: members in the order of the alphabet.
+  const kid = createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url');
+  return { ...stored, key, jwk: rs256Jwk(key, kid) };
+}
+
+const seconds = (ms: number): number => Math.floor(ms / 1000);

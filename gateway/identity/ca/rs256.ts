@@ -1,0 +1,29 @@
+// Keys and signatures of tokens with the algorithm RS256 [RFC 7518 §3.3].
+import { createPublicKey, generateKeyPair, sign, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const KEY_BITS = 2048;
+
+/** A public key as verifiers read it. */
+export type Rs256Jwk = { kty: 'RSA'; alg: 'RS256'; n: string; e: string; use: 'sig'; kid: string };
+
+/** A new private key as PEM. It is made outside the event loop. */
+export async function makeRs256Key(): Promise<string> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: KEY_BITS });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+export function rs256Jwk(key: KeyObject, kid: string): Rs256Jwk {
+  const { n = '', e = '' } = createPublicKey(key).export({ format: 'jwk' });
+  return { kty: 'RSA', alg: 'RS256', n, e, use: 'sig', kid };
+}
+
+/** A JWT. `kid`: the name of the key in the header; absent, the header has none. */
+export async function signRs256(key: KeyObject, claims: object, kid?: string): Promise<string> {
+  const head = { alg: 'RS256', typ: 'JWT', ...(kid !== undefined && { kid }) };
+  const signed = `${encoded(head)}.${encoded(claims)}`;
+  const signature = await promisify(sign)('sha256', Buffer.from(signed), key);
+  return `${signed}.${signature.toString('base64url')}`;
+}
+
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');

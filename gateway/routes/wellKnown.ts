@@ -1,0 +1,46 @@
+// Documents that applications and clouds verify the gateway's tokens with (http-resources §4.5, §14.2).
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Gateway } from '../gateway.ts';
+import { setNoStore } from '../http/headers.ts';
+import type { RateLimit } from '../http/rateLimit.ts';
+
+type Parts = Pick<Gateway, 'authorities' | 'settings' | 'now'>;
+
+const OIDC_KEYS = '/.well-known/jwks-oidc';
+const CLAIMS = ['iss', 'sub', 'obo', 'aud', 'jti', 'iat', 'exp', 'nbf'];
+
+/** Public, at the root. Those for clouds are limited for each address, as a cluster does it. */
+export function wellKnownRoutes(
+  server: FastifyInstance,
+  { authorities, settings, now }: Parts,
+  limit: Pick<RateLimit, 'take'>,
+): void {
+  server.get('/.well-known/jwks.json', async (_request, reply) =>
+    sendJson(reply, await authorities.appTokens.publicKeys()),
+  );
+
+  server.get('/.well-known/openid-configuration', (request, reply) => {
+    limit.take(request.ip);
+    const issuer = settings.publicUrl;
+    return sendJson(reply, {
+      issuer,
+      jwks_uri: `${issuer}${OIDC_KEYS}`,
+      claims: CLAIMS,
+      id_token_signing_alg_values_supported: ['RS256'],
+      response_types_supported: ['id_token'],
+      scopes_supported: ['openid'],
+      subject_types_supported: ['public', 'pair-wise'],
+    });
+  });
+
+  server.get(OIDC_KEYS, async (request, reply) => {
+    limit.take(request.ip);
+    return sendJson(reply, await authorities.oidcKeys.publicKeys(now()));
+  });
+}
+
+/** Bytes: a text would get a charset appended. */
+function sendJson(reply: FastifyReply, body: object): FastifyReply {
+  setNoStore(reply);
+  return reply.header('content-type', 'application/json').send(Buffer.from(JSON.stringify(body)));
+}
