@@ -7,3 +7,7 @@ export const sendText = (reply: FastifyReply, status: number, text: string): Fas
     .header('content-type', 'text/plain; charset=utf-8')
     .header('x-content-type-options', 'nosniff')
     .send(text);
+
+/** With exactly this content type. Sent as bytes: a text would get a charset appended. */
+export const sendAs = (reply: FastifyReply, type: string, text: string): FastifyReply =>
+  reply.header('content-type', type).send(Buffer.from(text));

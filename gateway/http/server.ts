@@ -22,6 +22,7 @@ import { redirectToLauncher } from './launcher.ts';
 import { redirect } from './redirect.ts';
 import { isDisconnect } from './requestFacts.ts';
 import { logFailure, logRequests } from './requestLog.ts';
+import { sendAs } from './sendText.ts';
 import { endUnreadBodies } from './unreadBody.ts';
 import { pathOf, routedUrl } from './url.ts';
 import { APP_AUTH_PATH } from '../../src/wire/appPath.ts';
@@ -86,10 +87,8 @@ function answerFailure(error: FastifyError | ApiFailure, request: FastifyRequest
   const failure = error instanceof ApiFailure ? error : unexpected(error, request, reply);
   const field = encodeURIComponent(JSON.stringify(failure.fieldPath));
   if (failure.fieldPath.length > 0 && field.length <= FIELD_HEADER_MAX) reply.header(FIELD_PATH_HEADER, field);
-  reply
-    .code(failure.status)
-    .header('content-type', 'application/json')
-    .send(Buffer.from(failureBody(failure.message, failure.fields, failure.context))); // a text would get a charset appended
+  const body = failureBody(failure.message, failure.fields, failure.context);
+  sendAs(reply.code(failure.status), 'application/json', body);
 }
 
 /** Fastify's own refusals concern requests that cannot be read; all else is a defect, and its text stays in the log. */

@@ -1,11 +1,12 @@
 // Scripts that machines run to join (http-resources §12.2–12.4).
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RESOURCE_ID_LABEL } from '../../src/wire/joinTokens.ts';
 import { TOKEN } from '../documents/kinds/token.ts';
 import type { Gateway } from '../gateway.ts';
 import { badRequest, notFound } from '../http/failures.ts';
 import { setNoStore } from '../http/headers.ts';
 import { answerNotFound } from '../http/notFound.ts';
+import { sendAs } from '../http/sendText.ts';
 import { queryOf } from '../http/url.ts';
 import { joinMethodOf, labelsAt } from '../tokens/joinToken.ts';
 import { installer } from '../tokens/scripts/installers.ts';
@@ -34,7 +35,7 @@ export function joinScriptRoutes(server: FastifyInstance, gateway: Parts): void 
     if (!kind) return answerNotFound(request, reply);
     setNoStore(reply);
     const script = scriptOf(gateway, kind, token, request);
-    return sendScript(reply, 'text/plain', script ? joinScript(script) : FAILING_SCRIPT);
+    return sendAs(reply, 'text/plain', script ? joinScript(script) : FAILING_SCRIPT);
   });
 }
 
@@ -83,13 +84,13 @@ export function scriptRoutes(api: Api, { documents, settings }: Parts): void {
   api.on('GET', 'scripts/installer/:name', 'public', ({ param, reply }) => {
     const text = installer(param('name'), settings.publicUrl);
     if (text === undefined) throw notFound(`installer ${param('name')} not found`);
-    return sendScript(reply, 'text/x-shellscript', text);
+    return sendAs(reply, 'text/x-shellscript', text);
   });
 
   api.on('GET', 'scripts/desktop-access/:script', 'public', ({ request, param, reply }) => {
     const script = param('script');
     const text = Object.hasOwn(WINDOWS_SCRIPTS, script) ? WINDOWS_SCRIPTS[script] : undefined;
-    return text === undefined ? answerNotFound(request, reply) : sendScript(reply, 'text/x-shellscript', text);
+    return text === undefined ? answerNotFound(request, reply) : sendAs(reply, 'text/x-shellscript', text);
   });
 
   api.on('GET', 'scripts/desktop-access/configure/:token/configure-ad.ps1', 'public', ({ param, reply }) => {
@@ -97,10 +98,6 @@ export function scriptRoutes(api: Api, { documents, settings }: Parts): void {
     const found = SECRET_NAME.test(token) ? documents.find(TOKEN, token) : undefined;
     if (!found) throw badRequest('invalid token');
     if (!labelsAt(found.document, 'suggested_labels')[RESOURCE_ID_LABEL]?.[0]) throw badRequest('invalid token');
-    return sendScript(reply, 'text/x-shellscript', CONFIGURE_SCRIPT);
+    return sendAs(reply, 'text/x-shellscript', CONFIGURE_SCRIPT);
   });
 }
-
-/** Bytes: a text would get a charset appended. */
-const sendScript = (reply: FastifyReply, type: string, text: string): FastifyReply =>
-  reply.header('content-type', type).send(Buffer.from(text));

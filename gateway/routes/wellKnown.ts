@@ -3,11 +3,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Gateway } from '../gateway.ts';
 import { setNoStore } from '../http/headers.ts';
 import type { RateLimit } from '../http/rateLimit.ts';
+import { sendAs } from '../http/sendText.ts';
+import { OIDC_CLAIMS } from '../identity/ca/OidcKeys.ts';
 
 type Parts = Pick<Gateway, 'authorities' | 'settings' | 'now'>;
 
 const OIDC_KEYS = '/.well-known/jwks-oidc';
-const CLAIMS = ['iss', 'sub', 'obo', 'aud', 'jti', 'iat', 'exp', 'nbf'];
 
 /** Public, at the root. Those for clouds are limited for each address, as a cluster does it. */
 export function wellKnownRoutes(
@@ -25,7 +26,7 @@ export function wellKnownRoutes(
     return sendJson(reply, {
       issuer,
       jwks_uri: `${issuer}${OIDC_KEYS}`,
-      claims: CLAIMS,
+      claims: OIDC_CLAIMS,
       id_token_signing_alg_values_supported: ['RS256'],
       response_types_supported: ['id_token'],
       scopes_supported: ['openid'],
@@ -39,8 +40,7 @@ export function wellKnownRoutes(
   });
 }
 
-/** Bytes: a text would get a charset appended. */
 function sendJson(reply: FastifyReply, body: object): FastifyReply {
   setNoStore(reply);
-  return reply.header('content-type', 'application/json').send(Buffer.from(JSON.stringify(body)));
+  return sendAs(reply, 'application/json', JSON.stringify(body));
 }

@@ -47,4 +47,5 @@ test('an address that asks too often is refused', async () => {
   for (let i = 0; i < 60; i += 1) statuses.push((await client.send({ method: 'GET', path: DISCOVERY })).status);
   expect(statuses[0]).toBe(200);
   expect(statuses.at(-1)).toBe(429);
+  expect((await client.send({ method: 'GET', path: '/.well-known/jwks-oidc' })).status).toBe(429);
 });

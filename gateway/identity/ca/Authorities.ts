@@ -13,7 +13,7 @@ type Parts = { settings: SettingStore; now: () => number; clusterName: () => str
 export class Authorities {
   /** What applications are told about their users by. */
   readonly appTokens: AppTokens;
-  /** What cloud accounts trust the gateway by. */
+  /** Keys of the gateway as an OpenID Connect provider of cloud accounts. */
   readonly oidcKeys: OidcKeys;
   #parts: Parts;
   #ssh = new Map<SshAuthorityKind, SshAuthority>();

@@ -2,7 +2,7 @@
 import { createHash, createPrivateKey, randomUUID, type KeyObject } from 'node:crypto';
 import { at, parseJson, textAt } from '../../../src/lib/json.ts';
 import type { SettingStore } from '../../store/settings.ts';
-import { makeRs256Key, rs256Jwk, signRs256, type Rs256Jwk } from './rs256.ts';
+import { makeRs256Key, rs256Jwk, signRs256, tokenTimes, type Rs256Jwk } from './rs256.ts';
 
 const SETTING = 'oidc_keys';
 const DAY_MS = 86_400_000;
@@ -13,8 +13,9 @@ const LEAD_MS = DAY_MS;
 /** A replaced key is published for so long after its last signature. No token lives longer. */
 const TRAIL_MS = DAY_MS;
 const TOKEN_LIFE_MS = 3600_000;
-/** For clocks that are behind. */
-const EARLY_MS = 10_000;
+
+/** What a token says, as the discovery document names it. */
+export const OIDC_CLAIMS = ['iss', 'sub', 'obo', 'aud', 'jti', 'iat', 'exp', 'nbf'] as const;
 
 export type OidcClaims = { issuer: string; audience: string; subject: string; onBehalfOf: string };
 
@@ -38,31 +39,29 @@ export class OidcKeys {
   /** A token for one hour. Rejects when no key could be made or stored. */
   async issue({ issuer, audience, subject, onBehalfOf }: OidcClaims, nowMs: number): Promise<string> {
     const { key, jwk } = signerOf(await this.#keys(nowMs), nowMs);
-    const claims = {
+    const claims: Record<(typeof OIDC_CLAIMS)[number], unknown> = {
       iss: issuer,
       sub: subject,
       obo: onBehalfOf,
       aud: audience,
       jti: randomUUID(),
-      iat: seconds(nowMs),
-      exp: seconds(nowMs + TOKEN_LIFE_MS),
-      nbf: seconds(nowMs - EARLY_MS),
+      ...tokenTimes(nowMs, nowMs + TOKEN_LIFE_MS),
     };
     return signRs256(key, claims, jwk.kid);
   }
 
-  /** Calls wait for the one before, so that a month has one successor. A failure is tried again by the next. */
+  /** Calls wait for the one before, so that a key gets one successor. A failure is tried again by the next. */
   #keys(nowMs: number): Promise<Key[]> {
     const before = this.#ring ?? Promise.resolve(loadRing(this.#settings));
-    const turned = before.then((ring) => this.#turn(ring, nowMs));
-    this.#ring = turned;
-    turned.catch(() => {
-      if (this.#ring === turned) this.#ring = undefined;
+    const rotated = before.then((ring) => this.#rotate(ring, nowMs));
+    this.#ring = rotated;
+    rotated.catch(() => {
+      if (this.#ring === rotated) this.#ring = undefined;
     });
-    return turned;
+    return rotated;
   }
 
-  async #turn(ring: Key[], nowMs: number): Promise<Key[]> {
+  async #rotate(ring: Key[], nowMs: number): Promise<Key[]> {
     const newest = ring.at(-1);
     const isDue = !newest || nowMs - newest.madeMs >= ROTATE_MS;
     const next = isDue ? [...ring, toKey({ pem: await makeRs256Key(), madeMs: nowMs })] : ring;
@@ -94,10 +93,9 @@ function loadRing(settings: SettingStore): Key[] {
 
 function toKey(stored: Stored): Key {
   const key = createPrivateKey(stored.pem);
-  const { n, e, kty } = rs256Jwk(key, '');
+  const jwk = rs256Jwk(key, '');
+  const { n, e, kty } = jwk;
   // The thumbprint of RFC 7638: members in the order of the alphabet.
   const kid = createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url');
-  return { ...stored, key, jwk: rs256Jwk(key, kid) };
+  return { ...stored, key, jwk: { ...jwk, kid } };
 }
-
-const seconds = (ms: number): number => Math.floor(ms / 1000);

@@ -1,11 +1,9 @@
 // Tokens that tell an application who its user is, and the key that they verify against (http-resources §4.5).
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { SettingStore } from '../../store/settings.ts';
-import { makeRs256Key, rs256Jwk, signRs256, type Rs256Jwk } from './rs256.ts';
+import { makeRs256Key, rs256Jwk, signRs256, tokenTimes, type Rs256Jwk } from './rs256.ts';
 
 const SETTING = 'app_token_key';
-/** For clocks of applications that are behind. */
-const EARLY_S = 10;
 
 export type AppClaims = {
   /** The address of the application. */
@@ -27,13 +25,13 @@ export class AppTokens {
   }
 
   async issue({ audience, issuer, user, roles, traits, expiresMs }: AppClaims, nowMs: number): Promise<string> {
-    const nowS = Math.floor(nowMs / 1000);
+    const { iat, exp, nbf } = tokenTimes(nowMs, expiresMs);
     const claims = {
       aud: [audience],
-      exp: Math.floor(expiresMs / 1000),
-      iat: nowS,
+      exp,
+      iat,
       iss: issuer,
-      nbf: nowS - EARLY_S,
+      nbf,
       roles,
       sub: user,
       traits,

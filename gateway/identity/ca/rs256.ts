@@ -3,6 +3,8 @@ import { createPublicKey, generateKeyPair, sign, type KeyObject } from 'node:cry
 import { promisify } from 'node:util';
 
 const KEY_BITS = 2048;
+/** For clocks of verifiers that are behind. */
+const EARLY_S = 10;
 
 /** A public key as verifiers read it. */
 export type Rs256Jwk = { kty: 'RSA'; alg: 'RS256'; n: string; e: string; use: 'sig'; kid: string };
@@ -16,6 +18,12 @@ export async function makeRs256Key(): Promise<string> {
 export function rs256Jwk(key: KeyObject, kid: string): Rs256Jwk {
   const { n = '', e = '' } = createPublicKey(key).export({ format: 'jwk' });
   return { kty: 'RSA', alg: 'RS256', n, e, use: 'sig', kid };
+}
+
+/** The claims of time of a token that is made now, in seconds. */
+export function tokenTimes(nowMs: number, expiresMs: number): { iat: number; exp: number; nbf: number } {
+  const nowS = Math.floor(nowMs / 1000);
+  return { iat: nowS, exp: Math.floor(expiresMs / 1000), nbf: nowS - EARLY_S };
 }
 
 /** A JWT. `kid`: the name of the key in the header; absent, the header has none. */
