@@ -158,6 +158,8 @@ test('takes what is typed, also what no US keyboard types', async () => {
   await reads(shell, 'Hello, World! #42 {ß€}\n');
   await page.getByRole('button', { name: 'Send keys' }).click();
   await page.getByRole('menuitem', { name: 'Tab', exact: true }).click();
+  // The menu gives the desktop its focus with the next picture.
+  await expect.poll(() => canvas(page).evaluate((node) => node === document.activeElement)).toBe(true);
   await page.keyboard.type('x');
   await reads(shell, /\n\tx$/);
   shell.stop();
