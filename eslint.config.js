@@ -39,7 +39,6 @@ export default tseslint.config(
     },
     plugins: { 'react-hooks': reactHooks },
     rules: {
-      ...reactHooks.configs.recommended.rules,
       'no-restricted-imports': ['error', restrictedImports],
       'no-restricted-syntax': ['error', ...restrictedSyntax],
       'no-eval': 'error',
@@ -64,7 +63,10 @@ export default tseslint.config(
     // Decoding happens once, at the border; beyond it a type assertion hides a mistake.
     files: ['src/**/*.{ts,tsx}'],
     ignores: ['src/api/**', 'src/wire/**', 'src/**/*.test.{ts,tsx}'],
-    rules: { '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }] },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
+    },
   },
   {
     files: ['**/*.test.{ts,tsx}', 'tests/**', 'bench/**'],
