@@ -25,6 +25,7 @@ import { createUpgrades, type Upgrades } from './http/upgrades.ts';
 import { AccessWatch } from './identity/AccessWatch.ts';
 import { AccessCache } from './identity/accessCache.ts';
 import { Authorities } from './identity/ca/Authorities.ts';
+import { SessionCertificates } from './identity/ca/SessionCertificates.ts';
 import { Certificates } from './identity/ca/Certificates.ts';
 import { Attempts } from './identity/attempts.ts';
 import { Credentials } from './identity/credentials.ts';
@@ -128,6 +129,13 @@ export async function createApp(
     now,
   });
   const authorities = new Authorities({ settings: stores.settings, now, clusterName });
+  const certificates = new SessionCertificates({
+    authorities,
+    joinedHosts: stores.joinedHosts,
+    now,
+    sourceAddresses: () => config.get().ssh.sourceAddresses,
+  });
+  const ssh = () => ({ ...config.get().ssh, certificates });
   const hostId = stores.settings.getOrMake('host_id', randomUUID);
   const taskSettings = { clusterName: clusterName(), publicUrl: settings.publicUrl, hostId };
   const tasks = new Tasks(
@@ -184,7 +192,8 @@ export async function createApp(
     userTokens,
     sso: new SingleSignOn({ stores, now, warn: (message) => server.log.warn(message) }),
     liveSessions: new LiveSessions(),
-    dialer: new Dialer({ inventory: stores.inventory, hostId, ssh: () => config.get().ssh }),
+    ssh,
+    dialer: new Dialer({ inventory: stores.inventory, hostId, ssh }),
     fileConnections: new FileConnections({ openCalls }),
     drafts: new Drafts(join(settings.dataDir, 'uploads')),
     onClose: (run) => void closers.push(run),
@@ -220,7 +229,7 @@ export async function createApp(
   const limit = new RateLimit(now);
   const answerLimit = new RateLimit(now);
   registerRoutes(createApi(server, { sessions, limit, answerLimit, upgrades, clusterName }), gateway);
-  joinScriptRoutes(server, gateway);
+  joinScriptRoutes(server, gateway, limit);
   wellKnownRoutes(server, gateway, limit);
   await registerConsole(server, pages, gateway);
   await server.ready();

@@ -23,6 +23,7 @@ import type { WebSessions } from './identity/webSessions.ts';
 import type { Locks } from './locks/Locks.ts';
 import type { Recordings } from './recordings/Recordings.ts';
 import type { LiveSessions } from './sessions/liveSessions.ts';
+import type { SshWays } from './ssh/route.ts';
 import type { Dialer } from './ssh/Dialer.ts';
 import type { Stores } from './store/stores.ts';
 import type { Tasks } from './tasks/Tasks.ts';
@@ -76,6 +77,8 @@ export type Gateway = {
   recordings: Recordings;
   /** Connections to applications, databases and clusters. */
   dialer: Dialer;
+  /** How servers are reached over SSH, as configured now. */
+  ssh: () => SshWays;
   /** Connections that transfers go over. */
   fileConnections: FileConnections;
   /** What uploads are writing. */

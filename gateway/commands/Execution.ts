@@ -5,10 +5,10 @@ import { encodeCommandOutput } from '../../src/wire/command/commandFrames.ts';
 import type { ExecuteParams } from '../../src/wire/command/executeParams.ts';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
-import type { SshDefaults } from '../config/settings.ts';
 import type { Credentials } from '../identity/credentials.ts';
 import type { Entry } from '../inventory/entry.ts';
 import type { AccessWatch } from '../identity/AccessWatch.ts';
+import type { SshWays } from '../ssh/route.ts';
 import { sshCommands } from '../ssh/sshCommands.ts';
 import type { SessionRecorderParts } from '../terminal/SessionRecorder.ts';
 import { proveByKey } from '../terminal/keyProof.ts';
@@ -30,7 +30,7 @@ export type ExecutionParts = SessionRecorderParts & {
   clusterName: () => string;
   /** Id of this machine's node. */
   hostId: string;
-  ssh: () => SshDefaults;
+  ssh: () => SshWays;
   /** Whether people may log in to this machine as the gateway's own account. */
   ownAccount: () => boolean;
 };
@@ -157,7 +157,7 @@ export class Execution {
   #toCommand(sid: string, { node, isHere, connect }: Grant): NodeCommand {
     const { login, command: line } = this.#params;
     const { ssh, ownAccount } = this.#parts;
-    const target = isHere ? localCommands(node, ownAccount()) : sshCommands(node, connect, ssh());
+    const target = isHere ? localCommands(node, ownAccount()) : sshCommands(node, connect, ssh(), `session ${sid}`);
     const recordStrictly = this.#visitor.caller.access.options().recordSsh === 'strict';
     return new NodeCommand({ sid, login, line, target, recordStrictly }, this.participant, this.#parts);
   }

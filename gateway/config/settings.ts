@@ -189,6 +189,8 @@ export type SshConnect = SshTrust & {
   keepalive?: SshKeepalive;
   /** Jump hosts, in order. */
   jump?: readonly SshJump[];
+  /** The host joined with a token: it trusts certificates, and these are its keys. Nothing else is tried there. */
+  joined?: { node: string; hostKeys: readonly string[] };
 };
 
 /** Whom the gateway shows itself as, and whom it believes. */
@@ -211,4 +213,8 @@ export type SshKeepalive = { intervalMs: number; count: number };
 type SshJump = SshTrust & { host: string; port: number; user?: string };
 
 /** `anyHost`: hosts that no server of the inventory has may be asked for by name (streams §3.1). */
-export type SshDefaults = SshConnect & { anyHost: boolean };
+export type SshDefaults = SshConnect & {
+  anyHost: boolean;
+  /** From where hosts see the gateway (CIDR); absent: from its own address. Empty: certificates are not bound to one. */
+  sourceAddresses?: readonly string[];
+};

@@ -33,7 +33,11 @@ export function toGatewayConfig(file: FileConfig, directory: string): GatewayCon
       document: toDocument(item),
       connect: toConnect(item, directory),
     })),
-    ssh: { anyHost: file.ssh?.any_host ?? false, ...toSshConnect(file.ssh ?? {}, directory) },
+    ssh: {
+      anyHost: file.ssh?.any_host ?? false,
+      ...(file.ssh?.source_addresses && { sourceAddresses: file.ssh.source_addresses }),
+      ...toSshConnect(file.ssh ?? {}, directory),
+    },
     recordings: {
       ...toRetention(file.recordings?.retention ?? 'never'),
       search: toTextLimits(file.recordings?.search),

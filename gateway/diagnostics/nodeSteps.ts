@@ -17,7 +17,10 @@ import { runBriefly, type CommandResult } from './runBriefly.ts';
 import type { TestRequest } from './testRequest.ts';
 import { plainText, StepFailure, type Step } from './traces.ts';
 
-export type NodeParts = Pick<Gateway, 'stores' | 'config' | 'hostId' | 'audit' | 'locks' | 'recordings' | 'now'> & {
+export type NodeParts = Pick<
+  Gateway,
+  'stores' | 'config' | 'ssh' | 'hostId' | 'audit' | 'locks' | 'recordings' | 'now'
+> & {
   report: (error: unknown) => void;
 };
 
@@ -78,11 +81,12 @@ export function nodeSteps(parts: NodeParts, tester: Tester, { name, login, timeo
           return;
         }
         const own = entry.connect.via === 'ssh' ? entry.connect : {};
-        const client = await connectOver(routeTo(node, login, own, config.get().ssh), signal).catch(
-          (error: unknown) => {
-            throw connectFailure(error, signal, timeoutMs, login, parts.report);
-          },
-        );
+        const client = await connectOver(
+          routeTo(node, { login, purpose: `connection test of ${tester.caller.user.name}` }, own, parts.ssh()),
+          signal,
+        ).catch((error: unknown) => {
+          throw connectFailure(error, signal, timeoutMs, login, parts.report);
+        });
         way = { start: (listener) => SshCommand.start(client, COMMAND, listener), end: () => client.end() };
       },
     },

@@ -36,8 +36,12 @@ export type DynamicDocument = ResourceDocument & { kind: DynamicKind };
  * Makes the document what the inventory says under its name. What `gateway.yaml` says goes first: beside an entry of
  * the file the document stays without effect.
  */
-export function putDynamic(parts: Parts, document: DynamicDocument, connect = CONNECT[document.kind]): void {
+export function putDynamic(parts: Parts, document: DynamicDocument): void {
   const { stores, hostId } = parts;
+  const joined = document.kind === 'node' ? stores.joinedHosts.find(document.metadata.name) : undefined;
+  const connect: Connect = joined
+    ? { via: 'ssh', joined: { node: joined.node, hostKeys: joined.hostKeys } }
+    : CONNECT[document.kind];
   if (fromFile(parts, document)) return;
   const entry = toEntry({ document, connect }, 'dynamic', hostId);
   if (document.kind === 'db' && !isServed(parts, entry.labels)) stores.inventory.remove('db', [entry.key]);
@@ -47,6 +51,7 @@ export function putDynamic(parts: Parts, document: DynamicDocument, connect = CO
 /** Takes out what `putDynamic` put in; an entry of the file stays. */
 export function removeDynamic(parts: Parts, kind: DynamicKind, name: string): void {
   const entry = entryNamed(parts, kind, name);
+  if (kind === 'node') parts.stores.joinedHosts.delete(name);
   if (entry?.origin === 'dynamic') parts.stores.inventory.remove(kind, [entry.key]);
 }
 

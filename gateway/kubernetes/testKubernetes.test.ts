@@ -11,7 +11,7 @@ let kubernetes: Kubernetes;
 const dialer = new Dialer({
   inventory: { find: () => undefined, named: () => [] },
   hostId: 'here',
-  ssh: () => ({ anyHost: false }),
+  ssh: () => ({ anyHost: false, certificates: { certify: () => undefined, reached: () => undefined } }),
 });
 
 beforeAll(async () => {

@@ -23,6 +23,7 @@ import type { SignedInCall } from './api.ts';
 export type TransferParts = Pick<
   Gateway,
   | 'settings'
+  | 'ssh'
   | 'stores'
   | 'credentials'
   | 'locks'
@@ -57,7 +58,7 @@ export async function openFiles(
   call: SignedInCall,
   approved: ApprovedRequest | undefined,
 ): Promise<OpenedFiles> {
-  const { settings, config, hostId, audit, locks, terminals, watch, openCalls, fileConnections } = parts;
+  const { settings, config, ssh, hostId, audit, locks, terminals, watch, openCalls, fileConnections } = parts;
   const { caller, param, request } = call;
   const login = param('login');
   const server = serverOf(parts, call);
@@ -97,7 +98,7 @@ export async function openFiles(
     const here = { dataDir: settings.dataDir, ownAccount: config.get().node?.ownAccount ?? false };
     const wantedConnection = () => ({
       caller,
-      route: routeTo(node, login, connectOf(server), config.get().ssh),
+      route: routeTo(node, { login, purpose: `files of ${user.name}` }, connectOf(server), ssh()),
       recheck: (now: Caller) => refusalOf(now, now.session.mfaDevice),
     });
     const files = await reached(

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Client, ClientChannel } from 'ssh2';
 import { reason } from '../config/files.ts';
-import type { SshDefaults, ThroughServer } from '../config/settings.ts';
+import type { ThroughServer } from '../config/settings.ts';
 import type { Entry } from '../inventory/entry.ts';
 import type { InventoryStore } from '../store/inventory.ts';
 import { nodeOf } from '../terminal/resolveServer.ts';
@@ -12,6 +12,7 @@ import { TargetError } from '../terminal/target.ts';
 import { connectOver } from './connection.ts';
 import { ForwardedConnection } from './ForwardedConnection.ts';
 import { faultWords } from './refusal.ts';
+import type { SshWays } from './route.ts';
 import { routeTo } from './sshTarget.ts';
 import { findThrough } from './throughServer.ts';
 
@@ -21,7 +22,7 @@ type Parts = {
   inventory: Pick<InventoryStore, 'find' | 'named'>;
   /** Id of this machine's node: what goes through it is dialled directly. */
   hostId: string;
-  ssh: () => SshDefaults;
+  ssh: () => SshWays;
   /** A shared SSH connection that nothing uses is closed after this time. */
   idleMs?: number;
 };
@@ -78,7 +79,7 @@ export class Dialer {
 
   #tunnelTo(entry: Entry, login: string, { host, port }: Address): Tunnel {
     const own = entry.connect.via === 'ssh' ? entry.connect : {};
-    const route = routeTo(nodeOf(entry), login, own, this.#parts.ssh());
+    const route = routeTo(nodeOf(entry), { login, purpose: 'forwarding' }, own, this.#parts.ssh());
     const key = JSON.stringify(route);
     const open = this.#tunnels.get(key);
     if (open) return open;

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import type { AnyAuthMethod, Client, ServerHostKeyAlgorithm } from 'ssh2';
 import { reason } from '../config/files.ts';
 import { TargetError } from '../terminal/target.ts';
+import { certificateKey } from './certificateKey.ts';
 import { refusalOf } from './hostKeyRefusal.ts';
 import { IdentityError, readIdentity } from './identity.ts';
-import { knownKeyTypes } from './knownHosts.ts';
+import { hostEntryName, knownKeyTypes } from './knownHosts.ts';
 import { ssh2 } from './library.ts';
 import { toUnreachable, unreachable } from './refusal.ts';
 import type { Hop } from './route.ts';
@@ -42,8 +43,8 @@ export async function connectOver(route: readonly Hop[], signal?: AbortSignal): 
 }
 
 async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSignal | undefined): Promise<Client> {
-  const { host, port, user: username, timeoutMs, keepalive } = hop;
-  const [known, methods] = await Promise.all([readKnownHosts(hop), authMethods(hop)]);
+  const { host, port, user: username, timeoutMs, keepalive, joined } = hop;
+  const [known, methods] = await Promise.all([readKnownHosts(hop), joined ? [] : authMethods(hop)]);
   const sock = through && (await forward(through, hop));
   const serverHostKey = preferred(known ?? '', hop);
   if (signal?.aborted) throw new TargetError(ABANDONED);
@@ -62,6 +63,7 @@ async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSig
     client.once('error', fail);
     client.once('close', () => fail(new Error('it closed the connection')));
     client.once('ready', () => {
+      joined?.certificates.reached(joined.node);
       signal?.removeEventListener('abort', abandon);
       client.removeAllListeners('close');
       client.off('error', fail);
@@ -79,7 +81,7 @@ async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSig
       readyTimeout: timeoutMs,
       keepaliveInterval: keepalive.intervalMs,
       keepaliveCountMax: keepalive.count,
-      authHandler: methods,
+      authHandler: joined ? [signInOnce(client, hop, joined, through === undefined)] : methods,
       algorithms: { serverHostKey },
       hostVerifier: (key: Buffer) => {
         refusal = known === undefined ? undefined : refusalOf(hop, known, key);
@@ -91,7 +93,8 @@ async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSig
 
 /** undefined: not to be looked at. A file that is not there knows nobody. */
 async function readKnownHosts(hop: Hop): Promise<string | undefined> {
-  const { knownHosts } = hop;
+  const { knownHosts, joined, host, port } = hop;
+  if (joined) return joined.hostKeys.map((key) => `${hostEntryName(host, port)} ${key}`).join('\n');
   if (knownHosts === undefined) return undefined;
   try {
     return await readFile(knownHosts, 'utf8');
@@ -99,6 +102,21 @@ async function readKnownHosts(hop: Hop): Promise<string | undefined> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
     throw unreachable(hop, 'the known host keys cannot be read', `${knownHosts} cannot be read: ${reason(error)}`);
   }
+}
+
+/** A certificate of its own for each sign-in. It is made, and bound to an address, when the host has shown its key. */
+function signInOnce(
+  client: Client,
+  { user: login }: Hop,
+  { node, purpose, certificates }: NonNullable<Hop['joined']>,
+  isDirect: boolean,
+): AnyAuthMethod {
+  const key = certificateKey(client, (line, from) => {
+    const certificate = certificates.certify(line, { node, login, purpose, from: isDirect ? from : undefined });
+    if (certificate === undefined) throw new TargetError('this server has been removed');
+    return certificate;
+  });
+  return { type: 'publickey', username: login, key };
 }
 
 async function authMethods(hop: Hop): Promise<AnyAuthMethod[]> {

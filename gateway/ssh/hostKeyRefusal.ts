@@ -5,7 +5,7 @@ import type { Hop } from './route.ts';
 
 /** Why a host is not believed; undefined: it is. `known`: text of its `knownHosts`. */
 export function refusalOf(hop: Hop, known: string, key: Uint8Array): TargetError | undefined {
-  const { host, port, knownHosts = '' } = hop;
+  const { host, port, knownHosts = 'what it joined with' } = hop;
   const verdict = judgeHostKey(known, host, port, key);
   const whose = `The host key of ${nameFor(hop)}`;
   const print = fingerprint(key);

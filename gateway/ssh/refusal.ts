@@ -49,7 +49,11 @@ function loginRefused(hop: Hop): TargetError {
 }
 
 function loginRefusal(hop: Hop): TargetError {
-  const { user, identities, agent, onTheWayTo } = hop;
+  const { user, identities, agent, joined, onTheWayTo } = hop;
+  if (joined) {
+    const said = `it refused the login ${user}.\nThe login is unknown there, or the server no longer trusts this gateway. To join it again, run the command of "Add server" there.`;
+    return unreachable(hop, said, `the certificate for ${user} was refused`);
+  }
   if (identities.length === 0 && agent === undefined) return unreachable(hop, 'the gateway has no key for it');
   const keys = [
     ...identities.map(({ file }) => file),

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { toRoute, type Surroundings } from './route.ts';
+import type { SshConnect } from '../config/settings.ts';
+import { toRoute, type SshWays, type Surroundings } from './route.ts';
 
+const ANN = { login: 'ann', purpose: 'session 1' };
+const certificates = { certify: () => undefined, reached: () => undefined };
+/** What holds for all servers. */
+const all = (settings: SshConnect = {}): SshWays => ({ anyHost: false, certificates, ...settings });
 const SERVER = { name: 'web-1', host: '10.0.0.1', port: 22 };
 const around = (more: Partial<Surroundings> = {}): Surroundings => ({
   home: '/home/gw',
@@ -11,7 +16,7 @@ const around = (more: Partial<Surroundings> = {}): Surroundings => ({
 
 test('a server of which nothing is said is reached as the login, with the usual keys, timeouts and known hosts', () => {
   const exists = (file: string) => file === '/home/gw/.ssh/id_rsa';
-  expect(toRoute(SERVER, 'ann', {}, {}, around({ exists }))).toEqual([
+  expect(toRoute(SERVER, ANN, {}, all(), around({ exists }))).toEqual([
     {
       ...SERVER,
       user: 'ann',
@@ -35,9 +40,9 @@ test.each([
 ])('the agent is asked %s', (_, own, credentials) => {
   const [{ identities, agent } = { identities: undefined, agent: undefined }] = toRoute(
     SERVER,
-    'ann',
+    ANN,
     own,
-    {},
+    all(),
     around({ agent: '/agent' }),
   );
   expect({ identities, ...(agent !== undefined && { agent }) }).toEqual(credentials);
@@ -46,9 +51,9 @@ test.each([
 test('what the server says goes before what holds for all', () => {
   const [hop] = toRoute(
     SERVER,
-    'ann',
+    ANN,
     { knownHosts: '/own', connectTimeoutMs: 1000 },
-    { knownHosts: '/all', identity: { file: '/k', passphrase: { env: 'P' } } },
+    all({ knownHosts: '/all', identity: { file: '/k', passphrase: { env: 'P' } } }),
     around(),
   );
   expect(hop).toMatchObject({
@@ -61,7 +66,7 @@ test('what the server says goes before what holds for all', () => {
 test('hosts on the way come first, with what they do not say from the server', () => {
   const route = toRoute(
     SERVER,
-    'ann',
+    ANN,
     {
       identity: { file: '/k', passphrase: { env: 'P' } },
       jump: [
@@ -69,7 +74,7 @@ test('hosts on the way come first, with what they do not say from the server', (
         { host: 'b2', port: 2222, identity: { file: '/other' }, checkHostKey: false },
       ],
     },
-    {},
+    all(),
     around(),
   );
   expect(route.map(({ onTheWayTo }) => onTheWayTo)).toEqual(['web-1', 'web-1', undefined]);
@@ -80,4 +85,12 @@ test('hosts on the way come first, with what they do not say from the server', (
     { name: 'web-1', user: 'ann', identities: [{ file: '/k', passphrase: { env: 'P' } }] },
   ]);
   expect(route.map((hop) => 'knownHosts' in hop)).toEqual([true, false, true]);
+});
+
+test('a server that joined with a token is shown a certificate and nothing else, and known by the keys it joined with', () => {
+  const joined = { node: 'n1', hostKeys: ['ssh-ed25519 AAAA'] };
+  const [hop] = toRoute(SERVER, ANN, { joined }, all({ identity: { file: '/k' } }), around({ agent: '/agent' }));
+  expect(hop).toMatchObject({ identities: [], joined: { ...joined, purpose: 'session 1', certificates } });
+  expect(hop).not.toHaveProperty('agent');
+  expect(hop).not.toHaveProperty('knownHosts');
 });

@@ -2,8 +2,13 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { SshConnect, SshIdentity, SshKeepalive, SshTrust } from '../config/settings.ts';
+import type { SshConnect, SshDefaults, SshIdentity, SshKeepalive, SshTrust } from '../config/settings.ts';
 import { SSH_KEEPALIVE_DEFAULT } from '../config/toSshConnect.ts';
+import type { SessionCertificates } from '../identity/ca/SessionCertificates.ts';
+
+/** The gateway's configuration of SSH, and what signs it in at servers that joined with a token. */
+export type SshWays = SshDefaults & { certificates: Signer };
+type Signer = Pick<SessionCertificates, 'certify' | 'reached'>;
 
 export type Hop = {
   /** What people call it. */
@@ -19,6 +24,8 @@ export type Hop = {
   agent?: string;
   /** Absent: any host key is taken. */
   knownHosts?: string;
+  /** It joined with a token: these keys are its own, and a certificate for `purpose` is all that is shown there. */
+  joined?: { node: string; hostKeys: readonly string[]; purpose: string; certificates: Signer };
   timeoutMs: number;
   keepalive: SshKeepalive;
 };
@@ -29,15 +36,19 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** Keys that are looked for where none is named and no agent is there, as OpenSSH does. */
 const IDENTITIES = ['id_ed25519', 'id_ecdsa', 'id_rsa'];
 
-/** What the server's own `connect` says goes before the defaults of all; a host on the way inherits from the server. */
+/**
+ * What the server's own `connect` says goes before the defaults of all; a host on the way inherits from the server.
+ * `purpose`: what the connection is for, as a certificate tells the host.
+ */
 export function toRoute(
   server: { name: string; host: string; port: number },
-  login: string,
+  { login, purpose }: { login: string; purpose: string },
   own: SshConnect,
-  defaults: SshConnect,
+  defaults: SshWays,
   around: Surroundings = thisProcess(),
 ): Hop[] {
-  const connect: SshConnect = { ...defaults, ...own };
+  const { certificates, ...shared } = defaults;
+  const connect: SshConnect = { ...shared, ...own };
   const pace = {
     timeoutMs: connect.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     keepalive: connect.keepalive ?? SSH_KEEPALIVE_DEFAULT,
@@ -46,7 +57,14 @@ export function toRoute(
     ...{ name: `${host}:${port}`, onTheWayTo: server.name, host, port, user, ...pace },
     ...toCredentials({ ...connect, ...trust }, around),
   }));
-  return [...jumps, { ...server, user: login, ...pace, ...toCredentials(connect, around) }];
+  const last = { ...server, user: login, ...pace };
+  const { joined } = own;
+  return [
+    ...jumps,
+    joined
+      ? { ...last, identities: [], joined: { ...joined, purpose, certificates } }
+      : { ...last, ...toCredentials(connect, around) },
+  ];
 }
 
 function toCredentials(trust: SshTrust, { home, agent, exists }: Surroundings): Omit<Hop, keyof Addressed> {

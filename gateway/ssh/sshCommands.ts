@@ -2,13 +2,18 @@ import type { CommandTarget } from '../commands/commandTarget.ts';
 import type { SshConnect } from '../config/settings.ts';
 import type { TargetNode } from '../terminal/target.ts';
 import { connectOver } from './connection.ts';
+import type { SshWays } from './route.ts';
 import { SshCommand } from './SshCommand.ts';
 import { routeTo } from './sshTarget.ts';
 
 /** Another machine as something to run commands on; see `sshTarget`. */
-export const sshCommands = (node: TargetNode, own: SshConnect, defaults: SshConnect): CommandTarget => ({
+export const sshCommands = (node: TargetNode, own: SshConnect, defaults: SshWays, purpose: string): CommandTarget => ({
   node,
   async run(login, line, listener, signal) {
-    return SshCommand.start(await connectOver(routeTo(node, login, own, defaults), signal), line, listener);
+    return SshCommand.start(
+      await connectOver(routeTo(node, { login, purpose }, own, defaults), signal),
+      line,
+      listener,
+    );
   },
 });

@@ -3,14 +3,14 @@ import type { SshConnect } from '../config/settings.ts';
 import { parseSshAddress } from '../config/hostAddress.ts';
 import { TargetError, type Target, type TargetNode } from '../terminal/target.ts';
 import { connectOver } from './connection.ts';
-import { toRoute, type Hop } from './route.ts';
+import { toRoute, type Hop, type SshWays } from './route.ts';
 import { SshShell } from './SshShell.ts';
 
 /** `own`: what gateway.yaml says of this server; `defaults`: of all. */
-export const sshTarget = (node: TargetNode, own: SshConnect, defaults: SshConnect): Target => ({
+export const sshTarget = (node: TargetNode, own: SshConnect, defaults: SshWays, purpose: string): Target => ({
   node,
   async open(login, size, listener, signal) {
-    const client = await connectOver(routeTo(node, login, own, defaults), signal);
+    const client = await connectOver(routeTo(node, { login, purpose }, own, defaults), signal);
     const abandon = () => client.end();
     signal?.addEventListener('abort', abandon);
     try {
@@ -22,9 +22,14 @@ export const sshTarget = (node: TargetNode, own: SshConnect, defaults: SshConnec
 });
 
 /** Throws a TargetError where the server's address is none. */
-export function routeTo(node: TargetNode, login: string, own: SshConnect, defaults: SshConnect): Hop[] {
+export function routeTo(
+  node: TargetNode,
+  as: { login: string; purpose: string },
+  own: SshConnect,
+  defaults: SshWays,
+): Hop[] {
   const address = parseSshAddress(node.addr);
   if (!address)
     throw new TargetError(`failed to connect to ${node.hostname}: ${node.addr || 'nothing'} is not an address`);
-  return toRoute({ name: node.hostname, ...address }, login, own, defaults);
+  return toRoute({ name: node.hostname, ...address }, as, own, defaults);
 }

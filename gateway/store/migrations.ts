@@ -279,6 +279,15 @@ export const STEPS: readonly string[] = [
   DROP INDEX events_time;
   CREATE INDEX events_time ON events (time_ms, id, code, failed, actor, resource, address, session);
   `,
+  `
+  CREATE TABLE joined_hosts (
+    node TEXT PRIMARY KEY,
+    host_keys TEXT NOT NULL,
+    token TEXT NOT NULL,
+    joined_ms INTEGER NOT NULL,
+    contact_ms INTEGER NOT NULL
+  ) STRICT;
+  `,
 ];
 
 /** Brings a database to the newest schema, one transaction per step. A database of a newer gateway is left alone. */

@@ -6,6 +6,7 @@ import { DeviceStore } from './devices.ts';
 import { DocumentStore } from './documents.ts';
 import { EventStore } from './events.ts';
 import { InventoryStore } from './inventory.ts';
+import { JoinedHostStore } from './joinedHosts.ts';
 import { LockoutStore } from './lockouts.ts';
 import { migrate } from './migrations.ts';
 import { RecordingReviewStore } from './recordingReviews.ts';
@@ -48,6 +49,7 @@ export const createStores = (db: Database, now: () => number = Date.now) => {
     documents,
     events: new EventStore(db),
     inventory: new InventoryStore(db),
+    joinedHosts: new JoinedHostStore(db),
     lockouts: new LockoutStore(db),
     recordingReviews: new RecordingReviewStore(db),
     recoveryCodes: new RecoveryCodeStore(db),

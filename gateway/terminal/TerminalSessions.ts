@@ -6,7 +6,7 @@ import { NO_SHELL } from '../../src/wire/terminal/closeTexts.ts';
 import type { ConnectParams } from '../../src/wire/terminal/connectParams.ts';
 import type { FileRequest } from '../../src/wire/terminal/fileTransfer.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
-import type { SessionConfig, SshDefaults } from '../config/settings.ts';
+import type { SessionConfig } from '../config/settings.ts';
 import { notFound } from '../http/failures.ts';
 import { lockSubject } from '../identity/caller.ts';
 import type { Credentials } from '../identity/credentials.ts';
@@ -17,6 +17,7 @@ import type { Locks } from '../locks/Locks.ts';
 import { lockInForce } from '../locks/refusals.ts';
 import type { KubeParts } from '../kubernetes/KubeClient.ts';
 import type { LiveSessions } from '../sessions/liveSessions.ts';
+import type { SshWays } from '../ssh/route.ts';
 import type { InventoryStore } from '../store/inventory.ts';
 import { toParticipantInfo } from './participantInfo.ts';
 import { refusal, toSignedOut, type CloseReason } from './closeReason.ts';
@@ -46,7 +47,7 @@ export type TerminalParts = Omit<SessionParts, 'ended'> &
     begunBy: (user: string) => number;
     /** Id of this machine's node; shells on all others go over SSH. */
     hostId: string;
-    ssh: () => SshDefaults;
+    ssh: () => SshWays;
     /** Whether people may log in to this machine as the gateway's own account. */
     ownAccount: () => boolean;
   };
@@ -164,7 +165,7 @@ export class TerminalSessions {
       const subject = {
         id,
         login,
-        target: abandonable(grant.target(), participant.awaitShell()),
+        target: abandonable(grant.target(id), participant.awaitShell()),
         owner: participant.info,
         ownerRoles: user.roles,
         demands,

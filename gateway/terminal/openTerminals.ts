@@ -29,6 +29,7 @@ type Parts = Pick<
   | 'sessions'
   | 'liveSessions'
   | 'dialer'
+  | 'ssh'
   | 'onClose'
 >;
 type Log = {
@@ -46,7 +47,8 @@ export async function openTerminals(
   log: Log,
   desktopThread: string | undefined,
 ): Promise<Pick<Gateway, 'recordings' | 'terminals' | 'executions' | 'desktops' | 'queries' | 'apps'>> {
-  const { settings, config, now, hostId, stores, audit, locks, credentials, sessions, liveSessions, onClose } = gateway;
+  const { settings, config, now, hostId, stores, audit, locks, credentials, sessions, liveSessions, ssh, onClose } =
+    gateway;
   const { tasks, watch, openCalls } = gateway;
   const clock = { ...systemClock, now };
   const recordings = new Recordings(recordingsDir(settings.dataDir));
@@ -75,7 +77,7 @@ export async function openTerminals(
     hostId,
     clusterName: () => config.get().clusterName,
     rules: () => config.get().sessions,
-    ssh: () => config.get().ssh,
+    ssh,
     ownAccount: () => config.get().node?.ownAccount ?? false,
     recorded: () => config.get().sessions.recorded,
     clock,

@@ -6,7 +6,7 @@ import { ApiFailure } from '../http/failures.ts';
 import { findCluster, grantCluster } from '../kubernetes/clusterAccess.ts';
 import type { KubeParts } from '../kubernetes/KubeClient.ts';
 import { podTarget } from '../kubernetes/podTarget.ts';
-import type { SshDefaults } from '../config/settings.ts';
+import type { SshWays } from '../ssh/route.ts';
 import type { InventoryStore } from '../store/inventory.ts';
 import { judgeLogin } from './nodeAccess.ts';
 import { resolveServer, type AskedServer } from './resolveServer.ts';
@@ -17,7 +17,7 @@ type Parts = KubeParts & {
   audit: Audit;
   inventory: InventoryStore;
   hostId: string;
-  ssh: () => SshDefaults;
+  ssh: () => SshWays;
   ownAccount: () => boolean;
 };
 
@@ -29,7 +29,7 @@ export type ShellPlan = {
   /** As locks see it, whether it may be reached or not. */
   node: TargetNode;
   /** Throws a TargetError for whoever may not, or has as many sessions as the roles allow. `begun`: theirs. */
-  grant(begun: number): { node: TargetNode; asksKey: boolean; target: () => Target };
+  grant(begun: number): { node: TargetNode; asksKey: boolean; target: (sid: string) => Target };
 };
 
 /** Throws what is refused before the upgrade. */
@@ -45,7 +45,7 @@ export function planShell(visitor: Visitor, wanted: { serverId: string; login: s
     node: askedNode(server),
     grant(begun) {
       const grant = grantLogin({ visitor, server, login, begun }, parts);
-      return { ...grant, target: () => shellTarget(grant, parts) };
+      return { ...grant, target: (sid) => shellTarget(grant, parts, sid) };
     },
   };
 }

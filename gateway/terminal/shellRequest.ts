@@ -1,7 +1,8 @@
 // Whether somebody gets a shell on a server, and from where.
 import type { Audit } from '../audit/audit.ts';
 import type { Caller } from '../identity/caller.ts';
-import type { SshConnect, SshDefaults } from '../config/settings.ts';
+import type { SshConnect } from '../config/settings.ts';
+import type { SshWays } from '../ssh/route.ts';
 import { sshTarget } from '../ssh/sshTarget.ts';
 import { localTarget } from './localTarget.ts';
 import { asksKey, judgeLogin } from './nodeAccess.ts';
@@ -24,7 +25,7 @@ type Parts = {
   /** Id of this machine's node. */
   hostId: string;
   /** Settings of all servers that are reached over SSH. */
-  ssh: () => SshDefaults;
+  ssh: () => SshWays;
 };
 
 type TargetParts = Pick<Parts, 'ssh'> & {
@@ -41,8 +42,9 @@ export type Grant = {
   asksKey: boolean;
 };
 
-export const shellTarget = ({ node, isHere, connect }: Grant, { ssh, ownAccount }: TargetParts): Target =>
-  isHere ? localTarget(node, ownAccount()) : sshTarget(node, connect, ssh());
+/** `sid`: of the session that the shell is for. */
+export const shellTarget = ({ node, isHere, connect }: Grant, { ssh, ownAccount }: TargetParts, sid: string): Target =>
+  isHere ? localTarget(node, ownAccount()) : sshTarget(node, connect, ssh(), `session ${sid}`);
 
 /**
  * Throws a TargetError for whoever may not log in, or has as many sessions as the roles allow: its text is shown in the
@@ -94,7 +96,7 @@ export function askedNode(server: ResolvedServer): TargetNode {
 }
 
 /** The same; throws where no server is meant and hosts outside the inventory may not be asked for. */
-export function nodeAsked(server: ResolvedServer, { anyHost }: SshDefaults): TargetNode {
+export function nodeAsked(server: ResolvedServer, { anyHost }: Pick<SshWays, 'anyHost'>): TargetNode {
   if (server.kind === 'found' || (server.kind === 'unknown' && anyHost)) return askedNode(server);
   throw new TargetError(NOT_FOUND[server.kind](server.asked.hostname));
 }

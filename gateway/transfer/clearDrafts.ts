@@ -5,7 +5,7 @@ import { nodeOf } from '../terminal/resolveServer.ts';
 import type { DraftPlace } from './Drafts.ts';
 import { filesOn } from './filesOn.ts';
 
-type Parts = Pick<Gateway, 'settings' | 'drafts' | 'stores' | 'config' | 'hostId'>;
+type Parts = Pick<Gateway, 'settings' | 'drafts' | 'stores' | 'ssh' | 'hostId'>;
 type Log = Record<'info' | 'warn', (details: object, message: string) => void>;
 
 /** Takes it away wherever that can be done now; the next transfer there tries again. Ends early by `signal`. */
@@ -21,13 +21,13 @@ export async function clearDrafts(parts: Parts, log: Log, signal: AbortSignal): 
   }
 }
 
-async function clearAt(place: DraftPlace, { settings, drafts, stores, config, hostId }: Parts, signal: AbortSignal) {
+async function clearAt(place: DraftPlace, { settings, drafts, stores, ssh, hostId }: Parts, signal: AbortSignal) {
   const entry = stores.inventory.find('node', place.serverId);
   if (!entry) return [];
   const connect = entry.connect.via === 'ssh' ? entry.connect : {};
   // What the gateway clears itself is no login of anybody.
   const here = { dataDir: settings.dataDir, ownAccount: true };
-  const way = { hostId, here, connect, defaults: config.get().ssh, signal };
+  const way = { hostId, here, connect, defaults: ssh(), signal };
   const files = await filesOn(nodeOf(entry), place.login, way);
   try {
     return await drafts.clear(place, files);

@@ -1,12 +1,13 @@
 import type { SshConnect } from '../config/settings.ts';
 import { connectOver } from '../ssh/connection.ts';
+import type { SshWays } from '../ssh/route.ts';
 import { openSftp } from '../ssh/sftp.ts';
 import { routeTo } from '../ssh/sshTarget.ts';
 import type { TargetNode } from '../terminal/target.ts';
 import { accountFiles, type LocalFiles } from './accountFiles.ts';
 import type { RemoteFiles } from './remoteFiles.ts';
 
-type Way = { hostId: string; here: LocalFiles; connect: SshConnect; defaults: SshConnect; signal?: AbortSignal };
+type Way = { hostId: string; here: LocalFiles; connect: SshConnect; defaults: SshWays; signal?: AbortSignal };
 
 /**
  * Files of a login, here or over SFTP. Rejects with a TargetError where the machine cannot be reached, with a FileError
@@ -19,4 +20,4 @@ export const filesOn = async (
 ): Promise<RemoteFiles> =>
   node.id === hostId
     ? accountFiles(login, here)
-    : openSftp(await connectOver(routeTo(node, login, connect, defaults), signal));
+    : openSftp(await connectOver(routeTo(node, { login, purpose: 'files' }, connect, defaults), signal));

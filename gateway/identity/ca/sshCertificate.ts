@@ -17,13 +17,25 @@ export type SshUserCertificate = {
   validBeforeMs: number;
   /** Names of what is permitted (`permit-pty`). */
   extensions: readonly string[];
+  /** Addresses and networks (CIDR) from which it is accepted. Absent or empty: any. */
+  sourceAddresses?: readonly string[];
 };
 
 const USER_CERTIFICATE = 1;
 
 /** One line for a `…-cert.pub` file: an OpenSSH user certificate (PROTOCOL.certkeys of OpenSSH). */
 export function encodeUserCertificate(certificate: SshUserCertificate, authority: SshSigner): string {
-  const { subject, nonce, serial, keyId, principals, validAfterMs, validBeforeMs, extensions } = certificate;
+  const {
+    subject,
+    nonce,
+    serial,
+    keyId,
+    principals,
+    validAfterMs,
+    validBeforeMs,
+    extensions,
+    sourceAddresses = [],
+  } = certificate;
   if (principals.length === 0) throw new RangeError('a certificate requires a principal');
   const type = `${subject.type}-cert-v01@openssh.com`;
   const signed = Buffer.concat([
@@ -36,12 +48,18 @@ export function encodeUserCertificate(certificate: SshUserCertificate, authority
     sshString(Buffer.concat(principals.map(sshString))),
     sshUint64(seconds(validAfterMs)),
     sshUint64(seconds(validBeforeMs)),
-    sshString(''), // no critical options
+    sshString(criticalOptions(sourceAddresses)),
     sshString(Buffer.concat([...extensions].sort().flatMap((name) => [sshString(name), sshString('')]))),
     sshString(''), // reserved
     sshString(authority.blob),
   ]);
   return sshPublicLine(type, Buffer.concat([signed, sshString(authority.sign(signed))]));
 }
+
+/** Options that a server which does not know them has to refuse. */
+const criticalOptions = (sources: readonly string[]): Buffer =>
+  sources.length === 0
+    ? Buffer.alloc(0)
+    : Buffer.concat([sshString('source-address'), sshString(sshString(sources.join(',')))]);
 
 const seconds = (ms: number): bigint => BigInt(Math.floor(ms / 1000));
