@@ -100,6 +100,7 @@ test('every event that is emitted is one of the catalogue', () => {
     'integration.delete': 'IG003I',
     'lock.created': 'TLK00I',
     'lock.deleted': 'TLK01I',
+    'instance.join': 'TJ002I',
     'join_token.create': 'TJT00I',
     'trusted_cluster_token.create': 'T7002I',
     'app.create': 'TAP03I',

@@ -78,6 +78,15 @@ export type AuditEvents = SessionAuditEvents &
     'lock.deleted': Subject & Named;
     /** A token that lets another cluster trust this one. */
     'trusted_cluster_token.create': Subject & { expires: typeof NEVER };
+    'instance.join': Subject & {
+      code: 'TJ002I';
+      success: true;
+      node_name: string;
+      host_id: string;
+      role: string;
+      method: string;
+      token_name: string;
+    };
     'join_token.create': Subject & { name: string; expires: string; roles: readonly string[]; join_method: string };
     'access_request.search': Subject & {
       resource_type: string;

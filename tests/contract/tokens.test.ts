@@ -46,7 +46,7 @@ describe('a join token', () => {
     const { id, expiry } = await make({ roles: ['Node'] });
     expect(Date.parse(expiry) - gateway.nowMs()).toBe(4 * 3600_000);
     expect((await documents()).find(({ name }) => name === id)?.content).toContain('- Node');
-    expect((await script(`/scripts/${id}/install-node.sh`)).text).toMatch(/^#!\/bin\/bash\n/);
+    expect((await script(`/scripts/${id}/install-node.sh`)).text).toMatch(/^#!\/bin\/sh\n/);
     gateway.pass(4 * 3600_000);
     await admin.signIn('admin', PASSWORD);
     expect((await documents()).map(({ name }) => name)).not.toContain(id);
@@ -134,8 +134,8 @@ describe('a join token', () => {
   });
 
   test('makes a script that asks the gateway to let the machine in, and says why it does not', async () => {
-    const { id } = await make({ roles: ['Node'] });
-    const { text } = await script(`/scripts/${id}/install-node.sh`);
+    const { id } = await make({ roles: ['Db'] });
+    const { text } = await script(`/scripts/${id}/install-database.sh`);
     const here = text.replace("URL='http://localhost:3080'", `URL='${gateway.base}'`);
     expect(here).not.toBe(text);
     const child = spawn('bash', ['-s'], { stdio: 'pipe' });

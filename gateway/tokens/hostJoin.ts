@@ -1,0 +1,113 @@
+// A server that joins with a token: what its script says of it, checked, and written down as a server of the inventory.
+import { isIP } from 'node:net';
+import { maskedToken } from '../../src/wire/joinTokens.ts';
+import { printYaml } from '../../src/wire/yaml.ts';
+import { nodeId } from '../config/checkInventory.ts';
+import { parseSshAddress } from '../config/hostAddress.ts';
+import { TOKEN } from '../documents/kinds/token.ts';
+import type { Gateway } from '../gateway.ts';
+import type { JsonObject } from '../http/body.ts';
+import { alreadyExists, badRequest, denied } from '../http/failures.ts';
+import { parseSshPublicKey } from '../identity/ca/sshPublicKey.ts';
+import { SYSTEM_USER } from '../audit/events.ts';
+import { checkDocument } from '../inventory/checkDocument.ts';
+import { entryNamed, putDynamic } from '../inventory/dynamic.ts';
+import { joinMethodOf, labelsAt, rolesOf } from './joinToken.ts';
+
+type Parts = Pick<Gateway, 'documents' | 'stores' | 'hostId' | 'audit' | 'now'>;
+
+type Host = { hostname: string; addr: string; hostKeys: readonly string[] };
+
+const HOSTNAME = /^[a-zA-Z0-9]([a-zA-Z0-9._-]{0,251}[a-zA-Z0-9])?$/;
+/** One of each kind that OpenSSH makes, and a few more. */
+const HOST_KEYS_MAX = 8;
+const HOST_KEY_MAX_CHARS = 4096;
+
+/** The document of a token with which a server may join here; undefined: it is unknown, over, or for something else. */
+export function nodeToken({ documents }: Pick<Gateway, 'documents'>, token: string): unknown {
+  const found = documents.find(TOKEN, token);
+  const mayJoin = found && joinMethodOf(found.document) === 'token' && rolesOf(found.document).includes('Node');
+  return mayJoin ? found.document : undefined;
+}
+
+/**
+ * Adds the server, or writes it anew where it has joined before and still has one of its keys. `from`: the address that it
+ * called from, for a host that names none. Throws what is wrong. Answers its UUID.
+ */
+export function joinHost(parts: Parts, token: string, said: JsonObject, from: string): string {
+  const { stores, hostId, audit, now } = parts;
+  const tokenDocument = nodeToken(parts, token);
+  if (!tokenDocument) throw denied('The join token is unknown or has expired. Copy a new command from the console.');
+  const { hostname, addr, hostKeys } = toHost(said, from);
+  const spec = { hostname, addr };
+  const name = nodeId(spec);
+  const key = { kind: 'node', metadata: { name } } as const;
+  const before = stores.joinedHosts.find(name);
+  const entry = entryNamed({ stores, hostId }, 'node', name);
+  if (entry && !before)
+    throw alreadyExists(`The gateway has a server ${hostname} at ${addr} that was added in another way.`);
+  if (before && !before.hostKeys.some((known) => hostKeys.includes(known)))
+    throw alreadyExists(
+      `A server ${hostname} at ${addr} joined with other host keys. If it was reinstalled, remove it in the console first.`,
+    );
+  const checked = checkDocument({
+    ...key,
+    version: 'v2',
+    sub_kind: 'openssh',
+    metadata: { name, labels: labelsOf(tokenDocument) },
+    spec,
+  });
+  if (!checked.ok) throw badRequest(typeof checked.fault === 'string' ? checked.fault : checked.fault.message);
+  const { document } = checked;
+  stores.db.transaction(() => {
+    const contactMs = before?.contactMs ?? 0;
+    stores.joinedHosts.put({ node: name, hostKeys, token: maskedToken(token), joinedMs: now(), contactMs });
+    stores.documents.put(
+      { kind: 'node', name, content: printYaml(document), document },
+      { by: SYSTEM_USER, nowMs: now() },
+    );
+    putDynamic(parts, document);
+    audit.emit('instance.join', {
+      ...{ code: 'TJ002I', success: true, user: SYSTEM_USER, node_name: hostname, host_id: name },
+      ...{ role: 'Node', method: 'token', token_name: maskedToken(token) },
+    });
+  });
+  return name;
+}
+
+/** The first value of each label that the token gives. */
+const labelsOf = (document: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(labelsAt(document, 'suggested_labels')).flatMap(([key, [value]]) =>
+      value === undefined ? [] : [[key, value]],
+    ),
+  );
+
+function toHost(said: JsonObject, from: string): Host {
+  const hostname = said.text('hostname');
+  if (!HOSTNAME.test(hostname)) throw badRequest('hostname: this is not a host name');
+  const port = said.raw('port');
+  if (typeof port !== 'number' || !Number.isInteger(port)) throw badRequest('port: a number from 1 to 65535');
+  const host = said.text('address') || from.replace(/^::ffff:/, '');
+  const addr = isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`;
+  if (!(isIP(host) || HOSTNAME.test(host)) || !parseSshAddress(addr))
+    throw badRequest('address: this is not an address');
+  return { hostname, addr, hostKeys: toHostKeys(said.texts('host_keys') ?? []) };
+}
+
+function toHostKeys(lines: readonly string[]): string[] {
+  if (lines.length > HOST_KEYS_MAX) throw badRequest(`host_keys: at most ${HOST_KEYS_MAX}`);
+  const keys = lines.filter((line) => line.length <= HOST_KEY_MAX_CHARS && isHostKey(line));
+  if (keys.length === 0) throw badRequest('host_keys: none of a kind that this gateway knows');
+  return keys;
+}
+
+function isHostKey(line: string): boolean {
+  if (!/^[a-z0-9-]+ [a-zA-Z0-9+/]+={0,2}$/.test(line)) return false;
+  try {
+    parseSshPublicKey(line);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,176 @@
+// A server joins with a token: the real script in real shells, against a real sshd (http-resources §12.2).
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { RESOURCE_ID_LABEL } from '../../src/wire/joinTokens.ts';
+import { startSshd, type Sshd } from '../support/sshd.ts';
+import { LOGIN, SIZE, startTerminalGateway, type TerminalGateway } from '../support/terminalGateway.ts';
+
+const SHELLS = ['dash', 'bash', 'busybox sh'];
+
+let gateway: TerminalGateway;
+let host: Sshd;
+let directory: string;
+let before: string;
+/** What the page looks for that made the newest token. */
+let resourceId: string;
+
+beforeAll(async () => {
+  gateway = await startTerminalGateway();
+});
+afterAll(() => gateway.stop());
+beforeEach(async () => {
+  host = await startSshd();
+  directory = host.directory;
+  before = config();
+});
+afterEach(() => host.stop());
+
+const config = () => readFileSync(join(directory, 'sshd_config'), 'utf8');
+/** Text of all files of the host that the script may write. */
+const written = () => {
+  const own = join(directory, 'postern');
+  return [config(), ...(existsSync(own) ? readdirSync(own).map((name) => readFileSync(join(own, name), 'utf8')) : [])];
+};
+
+async function newToken(): Promise<string> {
+  const made = await gateway.admin.expect('POST', '/token', { roles: ['Node'], join_method: 'token' });
+  resourceId = made.suggestedLabels.find(({ name }: { name: string }) => name === RESOURCE_ID_LABEL)?.value;
+  return String(made.id);
+}
+
+async function scriptOf(token: string): Promise<string> {
+  const answer = await fetch(`${gateway.base}/scripts/${token}/install-node.sh`);
+  const text = await answer.text();
+  return text.replace(/^URL=.*$/m, `URL='${gateway.base}'`);
+}
+
+/** As `curl … | sudo sh -s -- …` runs it. */
+function run(script: string, shell = 'sh', options: readonly string[] = []) {
+  const [program = '', ...args] = shell.split(' ');
+  const own = ['--sshd-config', join(directory, 'sshd_config'), '--address', '127.0.0.1'];
+  const { status, stdout, stderr } = spawnSync(program, [...args, '-s', '--', ...own, ...options], {
+    input: script,
+    encoding: 'utf8',
+  });
+  return { status, said: stdout + stderr };
+}
+
+async function server(): Promise<{ id: string; addr: string } | undefined> {
+  const { items } = await gateway.admin.expect(
+    'GET',
+    `/sites/-current-/nodes?limit=1&search=${encodeURIComponent(`${RESOURCE_ID_LABEL} ${resourceId}`)}`,
+  );
+  return items[0];
+}
+
+async function openShell(id: string) {
+  const terminal = gateway.admin.terminal({ login: LOGIN, server_id: id, term: SIZE });
+  onTestFinished(() => terminal.drop());
+  expect(await terminal.opened).toBeUndefined();
+  return terminal;
+}
+
+test('the script is clean in the eyes of shellcheck', async () => {
+  const script = await scriptOf(await newToken());
+  execFileSync('shellcheck', ['--shell', 'sh', '-'], { input: script });
+});
+
+test.each(SHELLS)('joins in %s, and a shell opens with a certificate for that session', async (shell) => {
+  const script = await scriptOf(await newToken());
+  const { status, said } = run(script, shell);
+  expect(said).toContain(`is in the cluster example.test as ${hostname()}`);
+  expect(status).toBe(0);
+  const node = await server();
+  expect(node).toMatchObject({ addr: host.addr });
+
+  const terminal = await openShell(node?.id ?? '');
+  terminal.type('echo in-$((40 + 2))\r');
+  await terminal.sees('in-42');
+  expect(host.log()).toMatch(/ED25519-CERT .* ID session [0-9a-f-]{36} \(serial \d+\) CA ED25519/);
+
+  const once = written();
+  const again = run(script, shell);
+  expect([again.status, again.said]).toEqual([0, expect.stringContaining('trusts the gateway already')]);
+  expect(written()).toEqual(once);
+
+  const gone = run(script, shell, ['--uninstall']);
+  expect([gone.status, gone.said]).toEqual([0, expect.stringContaining('no longer trusts the gateway')]);
+  expect(written()).toEqual([before]);
+  const refused = await openShell(node?.id ?? '');
+  await refused.sees('refused the login');
+});
+
+test('a removed server gets no certificate any more', async () => {
+  run(await scriptOf(await newToken()));
+  const id = (await server())?.id ?? '';
+  await gateway.admin.addRole('keeper', {
+    allow: { rules: [{ resources: ['node'], verbs: ['delete', 'list', 'read'] }] },
+  });
+  const keeper = await gateway.admin.invite('keeper', ['access', 'keeper']);
+  await keeper.expect('DELETE', `/postern/documents/node/${id}`);
+  expect(await server()).toBeUndefined();
+  const terminal = gateway.admin.terminal({ login: LOGIN, server_id: id, term: SIZE });
+  expect(await terminal.opened).toMatchObject({ status: 404 });
+});
+
+test('adds a line to the authorities that sshd trusts already, and takes it out again', async () => {
+  const own = join(directory, 'authorities');
+  writeFileSync(own, readFileSync(join(directory, 'host.pub')));
+  appendFileSync(join(directory, 'sshd_config'), `TrustedUserCAKeys ${own}\n`);
+  const [settings, authorities] = [config(), readFileSync(own, 'utf8')];
+  const script = await scriptOf(await newToken());
+  expect(run(script)).toMatchObject({ status: 0 });
+  expect(config()).toBe(settings);
+  expect(readFileSync(own, 'utf8')).toMatch(new RegExp(`^${authorities.replaceAll('+', '\\+')}ssh-ed25519 \\S+\n$`));
+  expect(run(script, 'sh', ['--uninstall'])).toMatchObject({ status: 0 });
+  expect(readFileSync(own, 'utf8')).toBe(authorities);
+});
+
+test('puts nothing in place where sshd refuses its configuration, or would not listen to certificates', async () => {
+  const script = await scriptOf(await newToken());
+  for (const [line, why] of [
+    ['NoSuchSetting yes', 'refuses its present configuration'],
+    ['PubkeyAuthentication no', 'PubkeyAuthentication is off'],
+    ['AuthorizedPrincipalsFile /etc/principals', 'decides about principals'],
+  ]) {
+    writeFileSync(join(directory, 'sshd_config'), `${before}${line}\n`);
+    const { status, said } = run(script);
+    expect([status, said]).toEqual([1, expect.stringContaining(why ?? '')]);
+    expect(written()).toEqual([`${before}${line}\n`]);
+    expect(await server()).toBeUndefined();
+  }
+});
+
+test('takes everything back where the gateway does not accept the host', async () => {
+  const script = await scriptOf(await newToken());
+  expect(run(script.replace(/^TOKEN=.*$/m, `TOKEN='${'0'.repeat(32)}'`))).toEqual({
+    status: 1,
+    said: expect.stringContaining('The join token is unknown or has expired'),
+  });
+  expect(written()).toEqual([before]);
+  expect(run(script)).toMatchObject({ status: 0 });
+  // Another machine with its address and name.
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(directory, 'other')]);
+  writeFileSync(join(directory, 'host.pub'), readFileSync(join(directory, 'other.pub')));
+  expect(run(script)).toEqual({ status: 1, said: expect.stringContaining('joined with other host keys') });
+});
+
+test.each([
+  [{ hostname: 'a b', address: '127.0.0.1', port: 22, host_keys: [] }, 'hostname: this is not a host name'],
+  [{ hostname: 'a', address: '../x', port: 22, host_keys: [] }, 'address: this is not an address'],
+  [{ hostname: 'a', address: '127.0.0.1', port: 0, host_keys: [] }, 'address: this is not an address'],
+  [{ hostname: 'a', address: '127.0.0.1', port: '22', host_keys: [] }, 'port: a number from 1 to 65535'],
+  [{ hostname: 'a', address: '', port: 22, host_keys: ['ssh-ed25519 AAAA'] }, 'none of a kind that this gateway knows'],
+  [{ hostname: 'a', address: '', port: 22, host_keys: new Array(9).fill('x') }, 'host_keys: at most 8'],
+  [[], 'the body must be an object'],
+])('refuses %j', async (body, why) => {
+  const answer = await fetch(`${gateway.base}/scripts/${await newToken()}/host`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(why)]);
+});
