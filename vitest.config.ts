@@ -3,14 +3,11 @@ import { defineConfig } from 'vitest/config';
 
 const base = { resolve: {}, plugins: [react()] };
 
-/** Of the gateway's, those that replace a module. */
-const MOCKING = ['gateway/identity/credentials.test.ts'];
-
 /** A process on a busy machine takes longer than the second that is usual. */
 const slowPoll = { poll: { timeout: 10_000 } };
 
 /**
- * Six suites: `unit` (pure), `parts` (of the gateway), `ui` (components in happy-dom), `contract` (a real gateway over HTTP), `security` (attacks
+ * Five suites: `unit` (pure), `ui` (components in happy-dom), `contract` (a real gateway over HTTP), `security` (attacks
  * on a real gateway), `e2e` (Chromium, and the main story in Firefox).
  */
 export default defineConfig({
@@ -23,19 +20,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['src/**/*.test.ts', ...MOCKING, 'tests/*.test.ts', 'bench/**/*.test.ts'],
-          testTimeout: 20_000,
-        },
-      },
-      {
-        ...base,
-        test: {
-          name: 'parts',
-          environment: 'node',
-          include: ['gateway/**/*.test.ts'],
-          exclude: MOCKING,
-          // Nothing here replaces modules, so files share them: reading them anew takes longer than most tests.
-          isolate: false,
+          include: ['src/**/*.test.ts', 'gateway/**/*.test.ts', 'tests/*.test.ts', 'bench/**/*.test.ts'],
           testTimeout: 20_000,
         },
       },

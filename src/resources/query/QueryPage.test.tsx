@@ -34,7 +34,7 @@ vi.mock('./editor/SqlEditor.tsx', async () => {
           },
           focus: () => it().focus(),
         });
-      }, []); // eslint-disable-line react-hooks/exhaustive-deps -- once, as the editor does
+      }, []);
       return (
         <>
           <textarea

@@ -85,7 +85,7 @@ test('what is not expected is refused at its first byte', () => {
   expect(() => decoder.push(Uint8Array.of(26))).toThrow(WireError);
 });
 
-test('a million random and mutated frames throw nothing but its own error', { timeout: 120_000 }, () => {
+test('random and mutated frames throw nothing but its own error', { timeout: 60_000 }, () => {
   const numbers = new Random(1);
   const random = (below: number) => numbers.below(below);
   const attempt = (decode: () => unknown) => {
@@ -95,7 +95,7 @@ test('a million random and mutated frames throw nothing but its own error', { ti
       if (!(error instanceof WireError)) throw error;
     }
   };
-  for (let round = 0; round < 1_000_000; round++) {
+  for (let round = 0; round < 200_000; round++) {
     let frame: Uint8Array;
     if (round % 2 === 0) frame = Uint8Array.from({ length: random(24) }, () => random(256));
     else {
