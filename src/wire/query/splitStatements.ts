@@ -5,8 +5,21 @@ import type { QueryProtocol } from './messages.ts';
 /** `text` without the semicolon and without blanks around it; `start` and `end` are its place in the whole text. */
 export type Statement = { text: string; start: number; end: number };
 
-/** What is neither a quote nor the beginning of a comment nor the end of a statement, as far as it goes. */
-const PLAIN = /[^;'"`$#/-]+/y;
+const QUOTE = 0x27;
+const DOUBLE_QUOTE = 0x22;
+const BACKTICK = 0x60;
+const BACKSLASH = 0x5c;
+const SEMICOLON = 0x3b;
+const HASH = 0x23;
+const DOLLAR = 0x24;
+const DASH = 0x2d;
+const SLASH = 0x2f;
+const STAR = 0x2a;
+const LETTER_E = 0x65;
+
+/** By the code of a character: it may begin a quoted text or a comment, or end a statement. */
+const BEGINS_SOMETHING = new Uint8Array(0x80);
+for (const code of [QUOTE, DOUBLE_QUOTE, BACKTICK, SEMICOLON, HASH, DOLLAR, DASH, SLASH]) BEGINS_SOMETHING[code] = 1;
 
 /**
  * Knows quotes, comments, dollar quotes and E-strings of PostgreSQL, backslashes and `#` of MySQL. What is left open ends
@@ -27,22 +40,21 @@ export function splitStatements(sql: string, protocol: QueryProtocol, max = Infi
   };
   let at = 0;
   while (at < sql.length && statements.length <= max) {
-    PLAIN.lastIndex = at;
-    if (PLAIN.test(sql)) {
-      hasWord ||= /\S/.test(sql.slice(at, PLAIN.lastIndex));
-      at = PLAIN.lastIndex;
+    const code = sql.charCodeAt(at);
+    if (!BEGINS_SOMETHING[code]) {
+      hasWord ||= !isBlank(code);
+      at += 1;
       continue;
     }
-    const char = sql.charAt(at);
-    const comment = commentEnd(sql, at, protocol);
-    if (comment !== undefined) {
-      at = comment;
-    } else if (char === ';') {
+    const end = commentEnd(sql, at, code, protocol);
+    if (end !== undefined) {
+      at = end;
+    } else if (code === SEMICOLON) {
       finish(at);
       at += 1;
     } else {
-      if (char.trim() !== '') hasWord = true;
-      at = quoteEnd(sql, at, protocol) ?? at + 1;
+      hasWord = true;
+      at = quoteEnd(sql, at, code, protocol) ?? at + 1;
     }
   }
   finish(sql.length);
@@ -50,19 +62,27 @@ export function splitStatements(sql: string, protocol: QueryProtocol, max = Infi
 }
 
 /** Where the comment that begins here ends; undefined where none begins. */
-function commentEnd(sql: string, at: number, protocol: QueryProtocol): number | undefined {
-  const two = sql.slice(at, at + 2);
+function commentEnd(sql: string, at: number, code: number, protocol: QueryProtocol): number | undefined {
   const isMysql = protocol === 'mysql';
-  const isLine = (two === '--' && (!isMysql || /^--(\s|$)/.test(sql.slice(at, at + 3)))) || (isMysql && two[0] === '#');
-  if (isLine) return endOf(sql, '\n', at);
-  if (two !== '/*') return undefined;
+  const next = sql.charCodeAt(at + 1);
+  if (code === HASH) return isMysql ? endOf(sql, '\n', at) : undefined;
+  if (code === DASH && next === DASH) {
+    const isLine = !isMysql || at + 2 >= sql.length || isBlank(sql.charCodeAt(at + 2));
+    return isLine ? endOf(sql, '\n', at) : undefined;
+  }
+  if (code !== SLASH || next !== STAR) return undefined;
   // MySQL runs what stands in /*! and MariaDB in /*M!.
   if (isMysql) return /^\/\*M?!/.test(sql.slice(at, at + 4)) ? undefined : endOf(sql, '*/', at + 2);
+  return nestedCommentEnd(sql, at);
+}
+
+function nestedCommentEnd(sql: string, at: number): number {
   let depth = 0;
   for (let next = at; next < sql.length; next++) {
-    const pair = sql.slice(next, next + 2);
-    if (pair !== '/*' && pair !== '*/') continue;
-    depth += pair === '/*' ? 1 : -1;
+    const code = sql.charCodeAt(next);
+    if (code !== SLASH && code !== STAR) continue;
+    if (sql.charCodeAt(next + 1) !== (code === SLASH ? STAR : SLASH)) continue;
+    depth += code === SLASH ? 1 : -1;
     next += 1;
     if (depth === 0) return next + 1;
   }
@@ -70,22 +90,32 @@ function commentEnd(sql: string, at: number, protocol: QueryProtocol): number | 
 }
 
 /** Where the quoted text that begins here ends; undefined where none begins. */
-function quoteEnd(sql: string, at: number, protocol: QueryProtocol): number | undefined {
-  const char = sql.charAt(at);
-  if (protocol === 'mysql') return `'"\``.includes(char) ? stringEnd(sql, at, char !== '`') : undefined;
-  if (char === "'") return stringEnd(sql, at, /(^|\W)e$/i.test(sql.slice(Math.max(0, at - 2), at)));
-  if (char === '"') return stringEnd(sql, at, false);
-  if (char !== '$' || /[\w$]/.test(sql.charAt(at - 1))) return undefined;
+function quoteEnd(sql: string, at: number, code: number, protocol: QueryProtocol): number | undefined {
+  if (code === BACKTICK) return protocol === 'mysql' ? stringEnd(sql, '`', at) : undefined;
+  if (code === DOUBLE_QUOTE) return protocol === 'mysql' ? escapedEnd(sql, code, at) : stringEnd(sql, '"', at);
+  if (code === QUOTE) {
+    const hasBackslashes = protocol === 'mysql' || isEscapeString(sql, at);
+    return hasBackslashes ? escapedEnd(sql, code, at) : stringEnd(sql, "'", at);
+  }
+  if (code !== DOLLAR || protocol === 'mysql' || isWord(sql.charCodeAt(at - 1))) return undefined;
   const [tag] = /^\$(?:[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)?\$/.exec(sql.slice(at, at + 70)) ?? [];
   return tag === undefined ? undefined : endOf(sql, tag, at + tag.length);
 }
 
-function stringEnd(sql: string, at: number, hasBackslashes: boolean): number {
-  const quote = sql.charAt(at);
+/** `E'…'` of PostgreSQL, whose E is no end of a word. */
+function isEscapeString(sql: string, at: number): boolean {
+  const isE = (sql.charCodeAt(at - 1) | 0x20) === LETTER_E;
+  return isE && (at < 2 || !(isWord(sql.charCodeAt(at - 2)) && sql.charCodeAt(at - 2) !== DOLLAR));
+}
+
+/** A doubled quote begins a new string at once, which is the same. */
+const stringEnd = (sql: string, quote: string, at: number): number => endOf(sql, quote, at + 1);
+
+function escapedEnd(sql: string, quote: number, at: number): number {
   for (let next = at + 1; next < sql.length; next++) {
-    const char = sql.charAt(next);
-    if (hasBackslashes && char === '\\') next += 1;
-    else if (char === quote) return next + 1; // a doubled quote begins a new string at once, which is the same
+    const code = sql.charCodeAt(next);
+    if (code === BACKSLASH) next += 1;
+    else if (code === quote) return next + 1;
   }
   return sql.length;
 }
@@ -94,3 +124,9 @@ function endOf(sql: string, text: string, from: number): number {
   const found = sql.indexOf(text, from);
   return found < 0 ? sql.length : found + text.length;
 }
+
+const isBlank = (code: number): boolean => String.fromCharCode(code).trim() === '';
+
+/** `[\w$]`; NaN before the text begins is none. */
+const isWord = (code: number): boolean =>
+  (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) || code === 0x5f || code === DOLLAR;
