@@ -129,4 +129,7 @@ const isBlank = (code: number): boolean => String.fromCharCode(code).trim() === 
 
 /** `[\w$]`; NaN before the text begins is none. */
 const isWord = (code: number): boolean =>
-  (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) || code === 0x5f || code === DOLLAR;
+  (code >= 0x30 && code <= 0x39) ||
+  ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) ||
+  code === 0x5f ||
+  code === DOLLAR;
