@@ -40,9 +40,7 @@ export type DynamicDocument = ResourceDocument & { kind: DynamicKind };
 export function putDynamic(parts: Parts, document: DynamicDocument): void {
   const { stores, hostId } = parts;
   const joined = document.kind === 'node' ? stores.joinedHosts.find(document.metadata.name) : undefined;
-  const connect: Connect = joined
-    ? { via: 'ssh', joined: toJoined(joined) }
-    : CONNECT[document.kind];
+  const connect: Connect = joined ? { via: 'ssh', joined: toJoined(joined) } : CONNECT[document.kind];
   if (fromFile(parts, document)) return;
   const entry = toEntry({ document, connect }, 'dynamic', hostId);
   if (document.kind === 'db' && !isServed(parts, entry.labels)) stores.inventory.remove('db', [entry.key]);

@@ -12,7 +12,10 @@ let running = 0;
  * Whether an SSH server with one of these host keys (`ssh-ed25519 AAAA…`) answers at the address within four seconds.
  * Undefined: too many probes are running. It never signs in.
  */
-export async function probeHost({ host, port }: HostAddress, hostKeys: readonly string[]): Promise<boolean | undefined> {
+export async function probeHost(
+  { host, port }: HostAddress,
+  hostKeys: readonly string[],
+): Promise<boolean | undefined> {
   if (running >= PROBES_MAX) return undefined;
   running += 1;
   try {

@@ -18,10 +18,11 @@ export type JoinTokenJson = {
 export type JoinReportJson = {
   /** RFC 3339. */
   time: string;
-  /** `start`, `authority`, `sshd`, `register`, `reach`, `tunnel`, `finish` or `error`. */
+  /** `start`, `authority`, `sshd`, `register`, `reach`, `tunnel` or `finish`. */
   step: string;
   /** Plain text, at most 300 characters. */
   text: string;
+  /** False: a warning in `reach` and `tunnel`; in all others the script has ended with this error. */
   ok: boolean;
   hostname?: string;
 };

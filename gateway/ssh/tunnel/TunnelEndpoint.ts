@@ -111,7 +111,13 @@ export class TunnelEndpoint {
     const server = new (ssh2().Server)({
       hostKeys: [this.#parts.key().privateKey],
       ident: 'tunnel',
-      algorithms: { ...ALGORITHMS, kex: [...ALGORITHMS.kex], cipher: [...ALGORITHMS.cipher], hmac: [...ALGORITHMS.hmac], compress: [...ALGORITHMS.compress] },
+      algorithms: {
+        ...ALGORITHMS,
+        kex: [...ALGORITHMS.kex],
+        cipher: [...ALGORITHMS.cipher],
+        hmac: [...ALGORITHMS.hmac],
+        compress: [...ALGORITHMS.compress],
+      },
       keepaliveInterval: KEEPALIVE.intervalMs,
       keepaliveCountMax: KEEPALIVE.count,
     });

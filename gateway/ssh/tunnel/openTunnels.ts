@@ -29,7 +29,16 @@ export type ReverseTunnels = {
   close(): void;
 };
 
-export function openTunnels({ settings, fileConfig, stores, locks, now, certificates, log, changed }: Parts): ReverseTunnels {
+export function openTunnels({
+  settings,
+  fileConfig,
+  stores,
+  locks,
+  now,
+  certificates,
+  log,
+  changed,
+}: Parts): ReverseTunnels {
   const { joinedHosts } = stores;
   const hosts = new HostTunnels({
     joinedHosts,

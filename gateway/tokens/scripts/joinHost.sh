@@ -221,7 +221,7 @@ tunnel_script() {
 # $TARGET and to nothing else. Without "once" it is opened anew when it breaks.
 connect() {
   exec ssh -N -T -F /dev/null -i '$DIRECTORY/tunnel_key' -o IdentitiesOnly=yes -o IdentityAgent=none \\
-    -o BatchMode=yes -o ClearAllForwardings=no -o ForwardAgent=no -o ForwardX11=no \\
+    -o BatchMode=yes -o ForwardAgent=no -o ForwardX11=no \\
     -o HostKeyAlias=gateway -o HostKeyAlgorithms=ssh-ed25519 -o StrictHostKeyChecking=yes -o UpdateHostKeys=no \\
     -o UserKnownHostsFile='$DIRECTORY/tunnel_known_hosts' -o GlobalKnownHostsFile=/dev/null \\
     -o ExitOnForwardFailure=yes -o ServerAliveInterval=15 -o ServerAliveCountMax=2 -o ConnectTimeout=15 \\
