@@ -57,11 +57,13 @@ import { wellKnownRoutes } from './routes/wellKnown.ts';
 import { LiveSessions } from './sessions/liveSessions.ts';
 import { RecordingTextStore } from './store/recordingTexts.ts';
 import { Dialer } from './ssh/Dialer.ts';
+import { openTunnels } from './ssh/tunnel/openTunnels.ts';
 import { openStores } from './store/stores.ts';
 import { Tasks, type TaskRunner } from './tasks/Tasks.ts';
 import type { TaskParts } from './tasks/taskParts.ts';
 import { ThreadPool } from './tasks/ThreadPool.ts';
 import { openTerminals } from './terminal/openTerminals.ts';
+import { JoinReports } from './tokens/JoinReports.ts';
 import { clearDrafts } from './transfer/clearDrafts.ts';
 import { Drafts } from './transfer/Drafts.ts';
 import { FileConnections } from './transfer/FileConnections.ts';
@@ -135,7 +137,15 @@ export async function createApp(
     now,
     sourceAddresses: () => config.get().ssh.sourceAddresses,
   });
-  const ssh = () => ({ ...config.get().ssh, certificates });
+  const joinReports = new JoinReports(now);
+  const reverseTunnels = openTunnels({
+    ...{ settings, fileConfig, stores, locks, now, certificates, log: server.log },
+    changed: (node, isConnected) => {
+      if (isConnected) joinReports.addFor(node, { step: 'tunnel', text: 'The reverse tunnel is connected', ok: true });
+    },
+  });
+  closers.push(() => reverseTunnels.close());
+  const ssh = () => ({ ...config.get().ssh, joinedServers: reverseTunnels.joinedServers });
   const hostId = stores.settings.getOrMake('host_id', randomUUID);
   const taskSettings = { clusterName: clusterName(), publicUrl: settings.publicUrl, hostId };
   const tasks = new Tasks(
@@ -193,12 +203,16 @@ export async function createApp(
     sso: new SingleSignOn({ stores, now, warn: (message) => server.log.warn(message) }),
     liveSessions: new LiveSessions(),
     ssh,
+    reverseTunnels,
+    joinReports,
     dialer: new Dialer({ inventory: stores.inventory, hostId, ssh }),
     fileConnections: new FileConnections({ openCalls }),
     drafts: new Drafts(join(settings.dataDir, 'uploads')),
     onClose: (run) => void closers.push(run),
   };
   const gateway: Gateway = { ...base, ...(await openTerminals(base, server.log, threadFiles?.desktop)) };
+  // After the sessions, which tell their participants why they end.
+  gateway.onClose(locks.changed.subscribe(() => reverseTunnels.joinedServers.endRevoked()));
   const appServer = new AppServer(gateway, upgrades);
   gateway.onClose(() => gateway.dialer.close());
   gateway.onClose(keepAuditRetention(gateway, server.log));
@@ -233,6 +247,7 @@ export async function createApp(
   wellKnownRoutes(server, gateway, limit);
   await registerConsole(server, pages, gateway);
   await server.ready();
+  await reverseTunnels.start();
 
   return {
     server,

@@ -25,9 +25,11 @@ import type { Recordings } from './recordings/Recordings.ts';
 import type { LiveSessions } from './sessions/liveSessions.ts';
 import type { SshWays } from './ssh/route.ts';
 import type { Dialer } from './ssh/Dialer.ts';
+import type { ReverseTunnels } from './ssh/tunnel/openTunnels.ts';
 import type { Stores } from './store/stores.ts';
 import type { Tasks } from './tasks/Tasks.ts';
 import type { TerminalSessions } from './terminal/TerminalSessions.ts';
+import type { JoinReports } from './tokens/JoinReports.ts';
 import type { Drafts } from './transfer/Drafts.ts';
 import type { FileConnections } from './transfer/FileConnections.ts';
 
@@ -79,6 +81,10 @@ export type Gateway = {
   dialer: Dialer;
   /** How servers are reached over SSH, as configured now. */
   ssh: () => SshWays;
+  /** Servers that joined with a token, and their tunnels. */
+  reverseTunnels: ReverseTunnels;
+  /** What scripts of joining servers report. */
+  joinReports: JoinReports;
   /** Connections that transfers go over. */
   fileConnections: FileConnections;
   /** What uploads are writing. */

@@ -21,7 +21,12 @@ export type FileConfig = {
   admin?: { name?: string; logins?: string[] };
   node?: false | FileNode;
   inventory?: FileInventoryItem[];
-  ssh?: FileSsh & { any_host?: boolean; source_addresses?: readonly string[] };
+  ssh?: FileSsh & {
+    any_host?: boolean;
+    source_addresses?: readonly string[];
+    tunnel_listen?: string;
+    tunnel_public_addr?: string;
+  };
   recordings?: { retention?: string; search?: { size?: string; retention?: string } };
   audit?: { retention?: string };
   assist?: { base_url: string; model: string; api_key_file?: string };

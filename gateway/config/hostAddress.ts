@@ -16,4 +16,8 @@ export function parseHostAddress(text: string, defaultPort: number): HostAddress
   return host && port > 0 && port <= PORT_MAX ? { host, port } : undefined;
 }
 
+/** Of the endpoint for reverse tunnels: no port is usual for it, and hosts get the address in a script. */
+export const parseTunnelAddress = (text: string): HostAddress | undefined =>
+  /^[a-zA-Z0-9[][a-zA-Z0-9.:[\]_-]*$/.test(text) ? parseHostAddress(text, 0) : undefined;
+
 export const parseSshAddress = (text: string): HostAddress | undefined => parseHostAddress(text, SSH_PORT);

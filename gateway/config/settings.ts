@@ -1,4 +1,5 @@
 import type { SecondFactor } from '../../src/wire/config.ts';
+import type { HostAddress } from './hostAddress.ts';
 
 /**
  * What the process was told, resolved from flags, environment, `gateway.yaml` and defaults.
@@ -50,6 +51,8 @@ export type GatewayConfig = {
   inventory: readonly InventoryItem[];
   /** Settings of all servers that are reached over SSH, where its own `connect` says nothing else. */
   ssh: SshDefaults;
+  /** The SSH endpoint for reverse tunnels; absent: there is none. `publicAddress`: absent, the host of the public URL. */
+  tunnels?: { listen: HostAddress; publicAddress?: HostAddress };
   /** Absent `retentionMs`: recordings are kept for ever, and the text of each as long as the recording. */
   recordings: { retentionMs?: number; search: { maxChars: number; retentionMs?: number } };
   /** Absent: audit events are kept for ever. */
@@ -189,8 +192,11 @@ export type SshConnect = SshTrust & {
   keepalive?: SshKeepalive;
   /** Jump hosts, in order. */
   jump?: readonly SshJump[];
-  /** The host joined with a token: it trusts certificates, and these are its keys. Nothing else is tried there. */
-  joined?: { node: string; hostKeys: readonly string[] };
+  /**
+   * The host joined with a token: it trusts certificates, and these are its keys. Nothing else is tried there. `tunnel`: it
+   * is reached through its reverse tunnel alone.
+   */
+  joined?: { node: string; hostKeys: readonly string[]; tunnel?: true };
 };
 
 /** Whom the gateway shows itself as, and whom it believes. */

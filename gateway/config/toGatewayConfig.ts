@@ -3,6 +3,7 @@ import { toDocument } from './checkInventory.ts';
 import type { FileConfig, FileInventoryItem, FileNode } from './fileConfig.ts';
 import { durationMs } from './durationMs.ts';
 import { readTextFile, resolvePath } from './files.ts';
+import { parseTunnelAddress } from './hostAddress.ts';
 import { toDesktopConnect } from './toDesktopConnect.ts';
 import { toDatabaseConnect, toKubernetesConnect, toThrough } from './toServiceConnect.ts';
 import { toSshConnect } from './toSshConnect.ts';
@@ -38,6 +39,7 @@ export function toGatewayConfig(file: FileConfig, directory: string): GatewayCon
       ...(file.ssh?.source_addresses && { sourceAddresses: file.ssh.source_addresses }),
       ...toSshConnect(file.ssh ?? {}, directory),
     },
+    ...toTunnels(file.ssh ?? {}),
     recordings: {
       ...toRetention(file.recordings?.retention ?? 'never'),
       search: toTextLimits(file.recordings?.search),
@@ -45,6 +47,12 @@ export function toGatewayConfig(file: FileConfig, directory: string): GatewayCon
     audit: toRetention(file.audit?.retention ?? AUDIT_RETENTION_DEFAULT),
     ...(file.assist && { assist: toAssist(file.assist, directory) }),
   };
+}
+
+function toTunnels({ tunnel_listen = '', tunnel_public_addr = '' }: NonNullable<FileConfig['ssh']>) {
+  const listen = parseTunnelAddress(tunnel_listen);
+  const publicAddress = parseTunnelAddress(tunnel_public_addr);
+  return listen ? { tunnels: { listen, ...(publicAddress && { publicAddress }) } } : {};
 }
 
 /** http-auth §11.3. */

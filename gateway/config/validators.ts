@@ -4,7 +4,7 @@ import { parseDuration } from '../../src/wire/duration.ts';
 import type { FileConfig } from './fileConfig.ts';
 import { type CheckedKind, DOCUMENT_SCHEMAS } from './documentSchemas.ts';
 import { DOCUMENT_FORMATS } from './formats.ts';
-import { parseSshAddress } from './hostAddress.ts';
+import { parseSshAddress, parseTunnelAddress } from './hostAddress.ts';
 import gateway from './gateway.schema.json' with { type: 'json' };
 
 // strict off: the schemas carry keywords for the editor that this validator does not know.
@@ -16,6 +16,7 @@ const ajv = new Ajv({
     ...DOCUMENT_FORMATS,
     period: isPeriod,
     'ssh-address': (text: string) => parseSshAddress(text) !== undefined,
+    'tunnel-address': (text: string) => parseTunnelAddress(text) !== undefined,
     retention: (text: string) => text === 'never' || isPeriod(text),
   },
 });

@@ -1,18 +1,24 @@
 import type { Access } from '../../src/access/access.ts';
 import { lockText, type Lock, type LockSubject } from '../locks/lock.ts';
 import type { Locks } from '../locks/Locks.ts';
+import type { JoinedHostStore } from '../store/joinedHosts.ts';
 import type { UserStore } from '../store/users.ts';
 import { judgeLogin, lockedNode } from '../terminal/nodeAccess.ts';
 import type { TargetNode } from '../terminal/target.ts';
 import type { AccessCache } from './accessCache.ts';
 
-type Parts = { users: Pick<UserStore, 'find'>; accessCache: AccessCache; locks: Pick<Locks, 'inForce'> };
+type Parts = {
+  users: Pick<UserStore, 'find'>;
+  joinedHosts: Pick<JoinedHostStore, 'find'>;
+  accessCache: AccessCache;
+  locks: Pick<Locks, 'inForce'>;
+};
 
 /** Who has something open, and the device that their sign-in was made with. */
 type Holder = { user: string; mfaDevice?: string | undefined };
 
 /** A login on a server, with the labels that the server had when it was opened. */
-export type LoginPlace = { login: string; node: Pick<TargetNode, 'id' | 'hostname' | 'labels' | 'unlisted' | 'pod'> };
+export type LoginPlace = { login: string; node: Pick<TargetNode, 'id' | 'hostname' | 'labels' | 'unlisted' | 'joined' | 'pod'> };
 
 /** A login on a desktop, with the labels that it had when it was opened. */
 export type DesktopPlace = { login: string; desktop: { name: string; labels: Readonly<Record<string, string>> } };
@@ -54,6 +60,8 @@ export class AccessWatch {
 
   /** Why the login is not the holder's any more, in words for them and for the audit log; undefined while it is. */
   loginRefusal(holder: Holder, { login, node }: LoginPlace): string | undefined {
+    if (node.joined && !this.#parts.joinedHosts.find(node.id))
+      return `Access revoked: the server ${node.hostname} has been removed.`;
     const judge = (access: Access) => judgeLogin(access, node, login).ok;
     return this.#refusal(holder, lockedNode(node, login), judge, `${login} on ${node.hostname}`);
   }

@@ -1,8 +1,9 @@
 // Documents that were written while the gateway runs, as entries of the inventory. The documents themselves live in
 // `stores.documents`; the inventory is what can be made of them.
 import { compileSelector } from '../../src/access/selector.ts';
-import type { Connect, InventoryKind, ResourceDocument } from '../config/settings.ts';
+import type { Connect, InventoryKind, ResourceDocument, SshConnect } from '../config/settings.ts';
 import type { Gateway } from '../gateway.ts';
+import type { JoinedHost } from '../store/joinedHosts.ts';
 import { toEntry } from './documentEntry.ts';
 import { keyOf } from './entry.ts';
 import { resourceMatchers } from './matchers.ts';
@@ -39,14 +40,17 @@ export type DynamicDocument = ResourceDocument & { kind: DynamicKind };
 export function putDynamic(parts: Parts, document: DynamicDocument): void {
   const { stores, hostId } = parts;
   const joined = document.kind === 'node' ? stores.joinedHosts.find(document.metadata.name) : undefined;
-  const connect: Connect = joined
-    ? { via: 'ssh', joined: { node: joined.node, hostKeys: joined.hostKeys } }
-    : CONNECT[document.kind];
+  const connect: Connect = joined ? { via: 'ssh', joined: toJoined(joined) } : CONNECT[document.kind];
   if (fromFile(parts, document)) return;
   const entry = toEntry({ document, connect }, 'dynamic', hostId);
   if (document.kind === 'db' && !isServed(parts, entry.labels)) stores.inventory.remove('db', [entry.key]);
   else stores.inventory.put(entry);
 }
+
+const toJoined = ({ node, hostKeys, tunnelKey }: JoinedHost): NonNullable<SshConnect['joined']> => ({
+  ...{ node, hostKeys },
+  ...(tunnelKey !== '' && { tunnel: true }),
+});
 
 /** Takes out what `putDynamic` put in; an entry of the file stays. */
 export function removeDynamic(parts: Parts, kind: DynamicKind, name: string): void {

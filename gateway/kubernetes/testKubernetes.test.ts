@@ -11,7 +11,10 @@ let kubernetes: Kubernetes;
 const dialer = new Dialer({
   inventory: { find: () => undefined, named: () => [] },
   hostId: 'here',
-  ssh: () => ({ anyHost: false, certificates: { certify: () => undefined, reached: () => undefined } }),
+  ssh: () => ({
+    anyHost: false,
+    joinedServers: { certify: () => '', dial: () => Promise.reject(new Error('no tunnel')), opened: () => undefined },
+  }),
 });
 
 beforeAll(async () => {

@@ -8,7 +8,7 @@ export async function listen(server: FastifyInstance, { host, port }: Listen): P
   try {
     await server.listen({ host, port });
   } catch (error) {
-    throw toStartError(error, host, port);
+    throw toStartError(error, host, port, '--port');
   }
 }
 
@@ -16,7 +16,7 @@ export async function listen(server: FastifyInstance, { host, port }: Listen): P
 export function freePort(host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', (error) => reject(toStartError(error, host, 0)));
+    probe.once('error', (error) => reject(toStartError(error, host, 0, '--port')));
     probe.listen(0, host, () => {
       const address = probe.address();
       const port = typeof address === 'object' && address ? address.port : 0;
@@ -25,20 +25,21 @@ export function freePort(host: string): Promise<number> {
   });
 }
 
-function toStartError(error: unknown, host: string, port: number): Error {
+/** `setting`: what says the port. Of what is no fault of the network, the error itself. */
+export function toStartError(error: unknown, host: string, port: number, setting: string): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   switch ('code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
       return new StartError(
-        `port ${port} on ${host} is taken. Stop the process that uses it or choose another with --port`,
+        `port ${port} on ${host} is taken. Stop the process that uses it or choose another with ${setting}`,
       );
     case 'EACCES':
       return new StartError(
-        `port ${port} needs more privileges than this user has. Choose one from 1024 up with --port`,
+        `port ${port} needs more privileges than this user has. Choose one from 1024 up with ${setting}`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new StartError(`host ${host} is not an address of this machine. Choose one with --host`);
+      return new StartError(`host ${host} is not an address of this machine. Choose one with ${setting === '--port' ? '--host' : setting}`);
     default:
       return error;
   }

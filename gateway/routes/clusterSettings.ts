@@ -30,6 +30,8 @@ import {
   FOLDERS,
   FILES_KEPT,
   FOLDER_ARCHIVES,
+  JOINED_SERVERS,
+  REVERSE_TUNNELS,
   WEB_SESSIONS,
   toFeatures,
   type WebConfigJson,
@@ -70,7 +72,7 @@ export function clusterSettingsRoutes(api: Api, gateway: Parts): void {
 
 /** The script that a page loads before everything else. */
 export function webConfigScript(parts: Pick<Gateway, 'config' | 'stores' | 'webauthn'>): string {
-  const { clusterName, auth, assist } = parts.config.get();
+  const { clusterName, auth, assist, tunnels } = parts.config.get();
   const providers = parts.stores.connectors.list().map(toConnector).map(toProvider);
   const first = defaultWay(parts);
   const preferred = preferredFactor(auth.secondFactor);
@@ -121,6 +123,8 @@ export function webConfigScript(parts: Pick<Gateway, 'config' | 'stores' | 'weba
         APPS_BY_FORM,
         FEATURE_KUBERNETES,
         FEATURE_QUERIES,
+        JOINED_SERVERS,
+        ...(tunnels ? [REVERSE_TUNNELS] : []),
         ...(givesRecoveryCodes(auth) ? [RECOVERY] : []),
       ]),
       passwordMin: auth.passwordMin,

@@ -18,6 +18,7 @@ import { headlessRoutes } from './headless.ts';
 import { integrationRoutes } from './integrations.ts';
 import { inventoryDocumentRoutes } from './inventoryDocuments.ts';
 import { inventoryListRoutes } from './inventoryLists.ts';
+import { joinedServerRoutes } from './joinedServers.ts';
 import { kubernetesRoutes } from './kubernetes.ts';
 import { laterRoutes } from './later.ts';
 import { liveSessionRoutes } from './liveSessions.ts';
@@ -68,6 +69,7 @@ export function registerRoutes(api: Api, gateway: Gateway): void {
   desktopRoutes(api, gateway);
   lockRoutes(api, gateway);
   tokenRoutes(api, gateway);
+  joinedServerRoutes(api, gateway);
   scriptRoutes(api, gateway);
   liveSessionRoutes(api, gateway);
   connectRoutes(api, gateway);

@@ -1,16 +1,19 @@
 // Scripts that machines run to join (http-resources §12.2–12.4).
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RESOURCE_ID_LABEL } from '../../src/wire/joinTokens.ts';
+import { parseSshAddress } from '../config/hostAddress.ts';
 import { TOKEN } from '../documents/kinds/token.ts';
 import type { Gateway } from '../gateway.ts';
 import { AnonymousBodies, requireSmallHeader } from '../http/anonymousRequest.ts';
-import { ApiFailure, badRequest, notFound } from '../http/failures.ts';
+import { ApiFailure, badRequest, denied, limitExceeded, notFound } from '../http/failures.ts';
 import { setNoStore } from '../http/headers.ts';
 import { answerNotFound } from '../http/notFound.ts';
-import type { RateLimit } from '../http/rateLimit.ts';
+import { JOIN_REPORT_RATE } from '../http/limits.ts';
+import { RateLimit } from '../http/rateLimit.ts';
 import { sendAs, sendText } from '../http/sendText.ts';
 import { queryOf } from '../http/url.ts';
-import { joinHost, nodeToken } from '../tokens/hostJoin.ts';
+import { probeHost } from '../ssh/probe.ts';
+import { joinHost, nodeToken, type Joined } from '../tokens/hostJoin.ts';
 import { joinMethodOf, labelsAt } from '../tokens/joinToken.ts';
 import { installer } from '../tokens/scripts/installers.ts';
 import { joinScript, type JoinScript } from '../tokens/scripts/joinScript.ts';
@@ -19,7 +22,19 @@ import { FAILING_SCRIPT } from '../tokens/scripts/shell.ts';
 import { CONFIGURE_SCRIPT, WINDOWS_SCRIPTS } from '../tokens/scripts/windowsScripts.ts';
 import type { Api } from './api.ts';
 
-type Parts = Pick<Gateway, 'documents' | 'settings' | 'config' | 'authorities' | 'stores' | 'hostId' | 'audit' | 'now'>;
+type Parts = Pick<
+  Gateway,
+  | 'documents'
+  | 'settings'
+  | 'config'
+  | 'authorities'
+  | 'stores'
+  | 'hostId'
+  | 'audit'
+  | 'now'
+  | 'reverseTunnels'
+  | 'joinReports'
+>;
 
 const SECRET_NAME = /^[0-9a-f]{32}$/;
 const APP_NAME = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
@@ -44,26 +59,65 @@ export function joinScriptRoutes(server: FastifyInstance, gateway: Parts, limit:
       return sendAs(
         reply,
         'text/plain',
-        nodeScript({ ...gatewayFacts(gateway), token, authority: authorityOf(gateway) }),
+        nodeScript({
+          ...{ ...gatewayFacts(gateway), token, authority: authorityOf(gateway) },
+          endpoint: gateway.reverseTunnels.endpoint(),
+        }),
       );
     const script = scriptOf(gateway, kind, token, request);
     return sendAs(reply, 'text/plain', script ? joinScript(script) : FAILING_SCRIPT);
   });
 
-  // Ours alone: what the script of a server tells of it. The answer is for people at a terminal.
-  server.post('/scripts/:token/host', async (request, reply) => {
-    setNoStore(reply);
-    try {
-      requireSmallHeader(request);
-      limit.take(request.ip);
-      const { token } = request.params as { token: string };
-      const said = await bodies.read(request, reply);
-      return await sendText(reply, 200, `${joinHost(gateway, isSecret(token) ? token : '', said, request.ip)}\n`);
-    } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error;
-      return await sendText(reply, error.status, `${error.message}\n`);
-    }
+  // Ours alone: what the script of a server tells of it. The answers are for the script and for people at a terminal.
+  const answered = (path: string, answer: (request: FastifyRequest, reply: FastifyReply) => Promise<string>) =>
+    server.post(path, async (request, reply) => {
+      setNoStore(reply);
+      try {
+        requireSmallHeader(request);
+        return await sendText(reply, 200, `${await answer(request, reply)}\n`);
+      } catch (error) {
+        if (!(error instanceof ApiFailure)) throw error;
+        return await sendText(reply, error.status, `${error.message}\n`);
+      }
+    });
+
+  answered('/scripts/:token/host', async (request, reply) => {
+    limit.take(request.ip);
+    const token = tokenOf(request);
+    const joined = joinHost(gateway, token, await bodies.read(request, reply), request.ip);
+    gateway.joinReports.joined(token, joined.node);
+    return `${joined.node}\nreach: ${await reachOf(joined, request.ip)}`;
   });
+
+  const reportLimit = new RateLimit(gateway.now, JOIN_REPORT_RATE);
+  answered('/scripts/:token/report', async (request, reply) => {
+    reportLimit.take(request.ip);
+    const token = tokenOf(request);
+    if (!nodeToken(gateway, token)) throw denied('The join token is unknown or has expired.');
+    const form = await bodies.readForm(request, reply);
+    const said = (name: string) => form.get(name) ?? '';
+    const report = { step: said('step'), text: said('text'), hostname: said('hostname'), ok: said('ok') === 'true' };
+    if (report.step === '') throw badRequest('step: it is missing');
+    if (!gateway.joinReports.add(token, report)) throw limitExceeded('this token has too many reports');
+    return 'ok';
+  });
+}
+
+/**
+ * How the gateway gets to a server that has just joined. It tries the address that the server called from alone: of any
+ * other, whoever has a token could ask what answers there.
+ */
+async function reachOf({ addr, hostKeys, isTunnel }: Joined, from: string): Promise<string> {
+  if (isTunnel) return 'tunnel';
+  const address = parseSshAddress(addr);
+  if (!address || address.host !== from.replace(/^::ffff:/, '')) return 'untried';
+  const isThere = await probeHost(address, hostKeys);
+  return isThere === undefined ? 'untried' : isThere ? 'ok' : 'none';
+}
+
+function tokenOf({ params }: FastifyRequest): string {
+  const { token } = params as { token: string };
+  return isSecret(token) ? token : '';
 }
 
 const isSecret = (token: string): boolean => SECRET_NAME.test(token);

@@ -1,5 +1,6 @@
+import type { EventEmitter } from 'node:events';
 import { Duplex } from 'node:stream';
-import type { Client, ClientChannel } from 'ssh2';
+import type { Channel } from 'ssh2';
 
 const LOST = 'the SSH connection to the server in between was lost';
 
@@ -11,10 +12,11 @@ type Callback = (error?: Error | null) => void;
  * answers a write after its end.
  */
 export class ForwardedConnection extends Duplex {
-  #channel: ClientChannel;
+  #channel: Channel;
   #pending: Callback | undefined;
 
-  constructor(client: Client, channel: ClientChannel) {
+  /** `client`: the SSH connection, of whichever side. */
+  constructor(client: Pick<EventEmitter, 'once' | 'off'>, channel: Channel) {
     super({ allowHalfOpen: false });
     this.#channel = channel;
     const lose = () => void this.destroy(new Error(LOST));

@@ -45,7 +45,7 @@ export async function connectOver(route: readonly Hop[], signal?: AbortSignal): 
 async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSignal | undefined): Promise<Client> {
   const { host, port, user: username, timeoutMs, keepalive, joined } = hop;
   const [known, methods] = await Promise.all([readKnownHosts(hop), joined ? [] : authMethods(hop)]);
-  const sock = through && (await forward(through, hop));
+  const sock = await socketTo(hop, through);
   const serverHostKey = preferred(known ?? '', hop);
   if (signal?.aborted) throw new TargetError(ABANDONED);
   return new Promise((resolve, reject) => {
@@ -63,7 +63,7 @@ async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSig
     client.once('error', fail);
     client.once('close', () => fail(new Error('it closed the connection')));
     client.once('ready', () => {
-      joined?.certificates.reached(joined.node);
+      joined?.servers.opened(joined.node, client);
       signal?.removeEventListener('abort', abandon);
       client.removeAllListeners('close');
       client.off('error', fail);
@@ -108,14 +108,15 @@ async function readKnownHosts(hop: Hop): Promise<string | undefined> {
 function signInOnce(
   client: Client,
   { user: login }: Hop,
-  { node, purpose, certificates }: NonNullable<Hop['joined']>,
+  { node, purpose, servers, tunnel }: NonNullable<Hop['joined']>,
   isDirect: boolean,
 ): AnyAuthMethod {
-  const key = certificateKey(client, (line, from) => {
-    const certificate = certificates.certify(line, { node, login, purpose, from: isDirect ? from : undefined });
-    if (certificate === undefined) throw new TargetError('this server has been removed');
-    return certificate;
-  });
+  const key = certificateKey(client, (line, from) =>
+    servers.certify(line, {
+      ...{ node, login, purpose, isTunnel: tunnel === true },
+      from: isDirect ? from : undefined,
+    }),
+  );
   return { type: 'publickey', username: login, key };
 }
 
@@ -141,8 +142,22 @@ function preferred(known: string, { host, port }: Hop): ServerHostKeyAlgorithm[]
   return [...new Set([...types, ...Object.keys(SIGNATURES)].flatMap((type) => SIGNATURES[type] ?? []))];
 }
 
+type ConnectSocket = NonNullable<Parameters<Client['connect']>[0]['sock']>;
+
+/** Absent: the library connects by itself. */
+async function socketTo(hop: Hop, through: Client | undefined): Promise<ConnectSocket | undefined> {
+  if (through) return forward(through, hop);
+  const { joined } = hop;
+  if (!joined?.tunnel) return undefined;
+  try {
+    return await joined.servers.dial(joined.node);
+  } catch (error) {
+    throw unreachable(hop, reason(error));
+  }
+}
+
 function forward(through: Client, hop: Hop) {
-  return new Promise<NonNullable<Parameters<Client['connect']>[0]['sock']>>((resolve, reject) => {
+  return new Promise<ConnectSocket>((resolve, reject) => {
     through.forwardOut('127.0.0.1', 0, hop.host, hop.port, (error, channel) => {
       if (error) reject(unreachable(hop, `the jump host reports: ${error.message}`));
       else resolve(channel);

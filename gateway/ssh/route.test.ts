@@ -3,9 +3,13 @@ import type { SshConnect } from '../config/settings.ts';
 import { toRoute, type SshWays, type Surroundings } from './route.ts';
 
 const ANN = { login: 'ann', purpose: 'session 1' };
-const certificates = { certify: () => undefined, reached: () => undefined };
+const joinedServers: SshWays['joinedServers'] = {
+  certify: () => '',
+  dial: () => Promise.reject(new Error('no tunnel')),
+  opened: () => undefined,
+};
 /** What holds for all servers. */
-const all = (settings: SshConnect = {}): SshWays => ({ anyHost: false, certificates, ...settings });
+const all = (settings: SshConnect = {}): SshWays => ({ anyHost: false, joinedServers, ...settings });
 const SERVER = { name: 'web-1', host: '10.0.0.1', port: 22 };
 const around = (more: Partial<Surroundings> = {}): Surroundings => ({
   home: '/home/gw',
@@ -90,7 +94,7 @@ test('hosts on the way come first, with what they do not say from the server', (
 test('a server that joined with a token is shown a certificate and nothing else, and known by the keys it joined with', () => {
   const joined = { node: 'n1', hostKeys: ['ssh-ed25519 AAAA'] };
   const [hop] = toRoute(SERVER, ANN, { joined }, all({ identity: { file: '/k' } }), around({ agent: '/agent' }));
-  expect(hop).toMatchObject({ identities: [], joined: { ...joined, purpose: 'session 1', certificates } });
+  expect(hop).toMatchObject({ identities: [], joined: { ...joined, purpose: 'session 1', servers: joinedServers } });
   expect(hop).not.toHaveProperty('agent');
   expect(hop).not.toHaveProperty('knownHosts');
 });

@@ -4,11 +4,11 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { SshConnect, SshDefaults, SshIdentity, SshKeepalive, SshTrust } from '../config/settings.ts';
 import { SSH_KEEPALIVE_DEFAULT } from '../config/toSshConnect.ts';
-import type { SessionCertificates } from '../identity/ca/SessionCertificates.ts';
+import type { JoinedServers } from './JoinedServers.ts';
 
-/** The gateway's configuration of SSH, and what signs it in at servers that joined with a token. */
-export type SshWays = SshDefaults & { certificates: Signer };
-type Signer = Pick<SessionCertificates, 'certify' | 'reached'>;
+/** The gateway's configuration of SSH, and its way into servers that joined with a token. */
+export type SshWays = SshDefaults & { joinedServers: SignIns };
+type SignIns = Pick<JoinedServers, 'certify' | 'dial' | 'opened'>;
 
 export type Hop = {
   /** What people call it. */
@@ -24,8 +24,11 @@ export type Hop = {
   agent?: string;
   /** Absent: any host key is taken. */
   knownHosts?: string;
-  /** It joined with a token: these keys are its own, and a certificate for `purpose` is all that is shown there. */
-  joined?: { node: string; hostKeys: readonly string[]; purpose: string; certificates: Signer };
+  /**
+   * It joined with a token: these keys are its own, and a certificate for `purpose` is all that is shown there. `tunnel`:
+   * its reverse tunnel is the only way.
+   */
+  joined?: { node: string; hostKeys: readonly string[]; tunnel?: true; purpose: string; servers: SignIns };
   timeoutMs: number;
   keepalive: SshKeepalive;
 };
@@ -47,22 +50,22 @@ export function toRoute(
   defaults: SshWays,
   around: Surroundings = thisProcess(),
 ): Hop[] {
-  const { certificates, ...shared } = defaults;
+  const { joinedServers, ...shared } = defaults;
   const connect: SshConnect = { ...shared, ...own };
   const pace = {
     timeoutMs: connect.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     keepalive: connect.keepalive ?? SSH_KEEPALIVE_DEFAULT,
   };
-  const jumps = (connect.jump ?? []).map(({ host, port, user = login, ...trust }) => ({
+  const { joined } = own;
+  const jumps = (joined?.tunnel ? [] : (connect.jump ?? [])).map(({ host, port, user = login, ...trust }) => ({
     ...{ name: `${host}:${port}`, onTheWayTo: server.name, host, port, user, ...pace },
     ...toCredentials({ ...connect, ...trust }, around),
   }));
   const last = { ...server, user: login, ...pace };
-  const { joined } = own;
   return [
     ...jumps,
     joined
-      ? { ...last, identities: [], joined: { ...joined, purpose, certificates } }
+      ? { ...last, identities: [], joined: { ...joined, purpose, servers: joinedServers } }
       : { ...last, ...toCredentials(connect, around) },
   ];
 }

@@ -288,6 +288,20 @@ export const STEPS: readonly string[] = [
     contact_ms INTEGER NOT NULL
   ) STRICT;
   `,
+  `
+  ALTER TABLE joined_hosts ADD COLUMN tunnel_key TEXT NOT NULL DEFAULT '';     -- public key of its reverse tunnel
+  ALTER TABLE joined_hosts ADD COLUMN tunnel_ms INTEGER NOT NULL DEFAULT 0;    -- when the tunnel was last lost
+  -- Which servers joined with which token: kept when the token or the server is gone.
+  CREATE TABLE token_uses (
+    token TEXT NOT NULL,              -- masked, as it may be shown
+    node TEXT NOT NULL,
+    hostname TEXT NOT NULL,
+    time_ms INTEGER NOT NULL,
+    PRIMARY KEY (token, node)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX token_uses_time ON token_uses (time_ms);
+  INSERT INTO token_uses SELECT token, node, '', joined_ms FROM joined_hosts;
+  `,
 ];
 
 /** Brings a database to the newest schema, one transaction per step. A database of a newer gateway is left alone. */

@@ -14,6 +14,7 @@ import { RecoveryCodeStore } from './recoveryCodes.ts';
 import { RevisionStore } from './revisions.ts';
 import { RoleStore } from './roles.ts';
 import { SettingStore } from './settings.ts';
+import { TokenUseStore } from './tokenUses.ts';
 import { UsageEventStore } from './usageEvents.ts';
 import { UserStore } from './users.ts';
 import { UserTokenStore } from './userTokens.ts';
@@ -56,6 +57,7 @@ export const createStores = (db: Database, now: () => number = Date.now) => {
     revisions,
     roles: new RoleStore(documents),
     settings: new SettingStore(db),
+    tokenUses: new TokenUseStore(db),
     usageEvents: new UsageEventStore(db),
     users: new UserStore(db, now),
     userTokens: new UserTokenStore(db),

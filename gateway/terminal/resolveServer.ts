@@ -73,6 +73,7 @@ export const nodeOf = (entry: Entry): TargetNode => ({
   hostname: hostnameOf(entry),
   addr: addressOf(entry),
   labels: entry.labels,
+  ...(entry.connect.via === 'ssh' && entry.connect.joined && { joined: true }),
 });
 const portOf = (entry: Entry): number => Number(/:(\d+)$/.exec(addressOf(entry))?.[1] ?? 0);
 

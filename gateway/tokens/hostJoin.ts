@@ -9,14 +9,19 @@ import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';
 import { alreadyExists, badRequest, denied } from '../http/failures.ts';
 import { parseSshPublicKey } from '../identity/ca/sshPublicKey.ts';
+import type { JoinedHost } from '../store/joinedHosts.ts';
 import { SYSTEM_USER } from '../audit/events.ts';
 import { checkDocument } from '../inventory/checkDocument.ts';
 import { entryNamed, putDynamic } from '../inventory/dynamic.ts';
 import { joinMethodOf, labelsAt, rolesOf } from './joinToken.ts';
 
-type Parts = Pick<Gateway, 'documents' | 'stores' | 'hostId' | 'audit' | 'now'>;
+type Parts = Pick<Gateway, 'documents' | 'stores' | 'hostId' | 'audit' | 'now' | 'reverseTunnels'>;
 
-type Host = { hostname: string; addr: string; hostKeys: readonly string[] };
+/** `tunnelKey`: '' without a reverse tunnel. */
+type Host = { hostname: string; addr: string; hostKeys: readonly string[]; tunnelKey: string };
+
+/** A server that has joined; `node` is its UUID. */
+export type Joined = Omit<Host, 'tunnelKey'> & { node: string; isTunnel: boolean };
 
 const HOSTNAME = /^[a-zA-Z0-9]([a-zA-Z0-9._-]{0,251}[a-zA-Z0-9])?$/;
 /** One of each kind that OpenSSH makes, and a few more. */
@@ -32,24 +37,25 @@ export function nodeToken({ documents }: Pick<Gateway, 'documents'>, token: stri
 
 /**
  * Adds the server, or writes it anew where it has joined before and still has one of its keys. `from`: the address that it
- * called from, for a host that names none. Throws what is wrong. Answers its UUID.
+ * called from, for a host that names none. Throws what is wrong.
  */
-export function joinHost(parts: Parts, token: string, said: JsonObject, from: string): string {
+export function joinHost(parts: Parts, token: string, said: JsonObject, from: string): Joined {
   const { stores, hostId, audit, now } = parts;
   const tokenDocument = nodeToken(parts, token);
   if (!tokenDocument) throw denied('The join token is unknown or has expired. Copy a new command from the console.');
-  const { hostname, addr, hostKeys } = toHost(said, from);
-  const spec = { hostname, addr };
-  const name = nodeId(spec);
+  const host = toHost(said, from);
+  const { hostname, addr, tunnelKey } = host;
+  if (tunnelKey !== '' && !parts.reverseTunnels.endpoint())
+    throw badRequest('This gateway has no endpoint for reverse tunnels. Its administrator can set ssh.tunnel_listen.');
+  const name = nodeId({ hostname, addr });
+  // What lists show; the way there is that of the join.
+  const spec = { hostname, addr, ...(tunnelKey !== '' && { use_tunnel: true }) };
   const key = { kind: 'node', metadata: { name } } as const;
   const before = stores.joinedHosts.find(name);
   const entry = entryNamed({ stores, hostId }, 'node', name);
   if (entry && !before)
     throw alreadyExists(`The gateway has a server ${hostname} at ${addr} that was added in another way.`);
-  if (before && !before.hostKeys.some((known) => hostKeys.includes(known)))
-    throw alreadyExists(
-      `A server ${hostname} at ${addr} joined with other host keys. If it was reinstalled, remove it in the console first.`,
-    );
+  const hostKeys = before ? rejoinedKeys(before, host) : host.hostKeys;
   const checked = checkDocument({
     ...key,
     version: 'v2',
@@ -60,8 +66,10 @@ export function joinHost(parts: Parts, token: string, said: JsonObject, from: st
   if (!checked.ok) throw badRequest(typeof checked.fault === 'string' ? checked.fault : checked.fault.message);
   const { document } = checked;
   stores.db.transaction(() => {
-    const contactMs = before?.contactMs ?? 0;
-    stores.joinedHosts.put({ node: name, hostKeys, token: maskedToken(token), joinedMs: now(), contactMs });
+    const { contactMs = 0, tunnelLostMs = 0 } = before ?? {};
+    const [shown, joinedMs] = [maskedToken(token), now()];
+    stores.joinedHosts.put({ node: name, hostKeys, token: shown, joinedMs, contactMs, tunnelKey, tunnelLostMs });
+    stores.tokenUses.add({ token: shown, node: name, hostname, timeMs: joinedMs });
     stores.documents.put(
       { kind: 'node', name, content: printYaml(document), document },
       { by: SYSTEM_USER, nowMs: now() },
@@ -72,7 +80,24 @@ export function joinHost(parts: Parts, token: string, said: JsonObject, from: st
       ...{ role: 'Node', method: 'token', token_name: maskedToken(token) },
     });
   });
-  return name;
+  return { node: name, hostname, addr, hostKeys, isTunnel: tunnelKey !== '' };
+}
+
+/**
+ * Host keys are public, so a join does not prove that the host has them. Whoever joins as a server that is there gets no
+ * key into it, and does not change how the gateway reaches it once that has worked.
+ */
+function rejoinedKeys(before: JoinedHost, { hostname, addr, hostKeys, tunnelKey }: Host): string[] {
+  const kept = before.hostKeys.filter((known) => hostKeys.includes(known));
+  const already = `A server ${hostname} at ${addr} joined`;
+  if (kept.length === 0)
+    throw alreadyExists(`${already} with other host keys. If it was reinstalled, remove it in the console first.`);
+  const wasReached = before.tunnelKey !== '' || before.contactMs > 0;
+  if (before.tunnelKey !== tunnelKey && wasReached)
+    throw alreadyExists(
+      `${already} ${before.tunnelKey === '' ? 'without a reverse tunnel' : 'with another reverse tunnel'}. Remove it in the console first.`,
+    );
+  return kept;
 }
 
 /** The first value of each label that the token gives. */
@@ -92,7 +117,14 @@ function toHost(said: JsonObject, from: string): Host {
   const addr = isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`;
   if (!(isIP(host) || HOSTNAME.test(host)) || !parseSshAddress(addr))
     throw badRequest('address: this is not an address');
-  return { hostname, addr, hostKeys: toHostKeys(said.texts('host_keys') ?? []) };
+  return { hostname, addr, hostKeys: toHostKeys(said.texts('host_keys') ?? []), tunnelKey: toTunnelKey(said) };
+}
+
+function toTunnelKey(said: JsonObject): string {
+  const line = said.text('tunnel_key');
+  if (line !== '' && !(line.length <= HOST_KEY_MAX_CHARS && line.startsWith('ssh-ed25519 ') && isHostKey(line)))
+    throw badRequest('tunnel_key: a line like "ssh-ed25519 AAAA…"');
+  return line;
 }
 
 function toHostKeys(lines: readonly string[]): string[] {

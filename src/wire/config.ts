@@ -121,5 +121,11 @@ export const FEATURE_QUERIES = 'databases.queries';
 /** An extension: what runs in Kubernetes clusters is listed, and containers are entered, at `postern/sites/:site/kubernetes`. */
 export const FEATURE_KUBERNETES = 'kubernetes.browse';
 
+/** An extension: joined servers may be reached through reverse tunnels. Only where an endpoint for them is configured. */
+export const REVERSE_TUNNELS = 'servers.tunnel';
+
+/** An extension: how a server is reached, at `postern/sites/:site/nodes/:id/reach`; what joins report, at `postern/tokens`. */
+export const JOINED_SERVERS = 'servers.joined';
+
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';

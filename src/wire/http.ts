@@ -38,6 +38,8 @@ export type NodeJson = {
   tunnel: boolean;
   tags: LabelJson[] | null;
   sshLogins: string[] | null;
+  /** An extension: the server joined with a token (http-resources §3.1). */
+  joined?: true;
 };
 
 /** A document edited as YAML (http-resources §11.1). */

@@ -79,3 +79,17 @@ const REACHABLE_KINDS = ['node', 'app', 'kube_cluster', 'db', 'windows_desktop',
 export type ReachableKind = (typeof REACHABLE_KINDS)[number];
 
 export const isReachableKind = (kind: string): kind is ReachableKind => REACHABLE_KINDS.some((known) => known === kind);
+
+/** Answer of `postern/sites/:site/nodes/:id/reach`, an extension (http-resources §3.1). Times are RFC 3339. */
+export type ServerReachJson = {
+  /** `self`: the machine of the gateway. */
+  via: 'self' | 'direct' | 'tunnel';
+  /** `host:port`; empty for a server behind a reverse tunnel. */
+  address: string;
+  /** The server joined with a token. `token`: as it may be shown, for callers who may read tokens. */
+  joined?: { time: string; token?: string };
+  /** When the gateway last signed in there; absent: never. */
+  contact?: string;
+  /** `since`: when the tunnel was opened or lost; absent: it was never open. */
+  tunnel?: { connected: boolean; since?: string };
+};

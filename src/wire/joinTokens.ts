@@ -14,6 +14,28 @@ export type JoinTokenJson = {
   suggestedLabels?: LabelJson[];
 };
 
+/** A step of the script of a server that joins, as the script reports it (http-resources §12.2). */
+export type JoinReportJson = {
+  /** RFC 3339. */
+  time: string;
+  /** `start`, `authority`, `sshd`, `register`, `reach`, `tunnel` or `finish`. */
+  step: string;
+  /** Plain text, at most 300 characters. */
+  text: string;
+  /** False: a warning in `reach` and `tunnel`; in all others the script has ended with this error. */
+  ok: boolean;
+  hostname?: string;
+};
+
+/** Answer of `postern/tokens/:token/joins`, the oldest first. */
+export type JoinReportsJson = { joins: readonly JoinReportJson[] };
+
+/** A server that joined with a token (`postern/tokens/uses`). `token`: as it may be shown. `present`: it is still there. */
+export type TokenUseJson = { token: string; node: string; hostname: string; time: string; present: boolean };
+
+/** The newest 1,000 uses of all tokens, the newest first. */
+export type TokenUsesJson = { uses: readonly TokenUseJson[] };
+
 /** Below this length nothing of a secret is shown. */
 const TELLING_CHARS = 16;
 

@@ -54,7 +54,14 @@ function dialerOver(entries: Entry[], idleMs = 60_000) {
   const dialer = new Dialer({
     inventory,
     hostId: 'this-machine',
-    ssh: () => ({ anyHost: false, certificates: { certify: () => undefined, reached: () => undefined } }),
+    ssh: () => ({
+      anyHost: false,
+      joinedServers: {
+        certify: () => '',
+        dial: () => Promise.reject(new Error('no tunnel')),
+        opened: () => undefined,
+      },
+    }),
     idleMs,
   });
   onTestFinished(() => dialer.close());

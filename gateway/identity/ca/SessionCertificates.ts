@@ -19,10 +19,13 @@ export type SessionSignIn = {
   purpose: string;
   /** The gateway's own address towards the host; undefined where another host is in between. */
   from: string | undefined;
+  /** Its reverse tunnel leads there: sshd sees connections of the host to itself. */
+  isTunnel: boolean;
 };
 
 /** One sign-in is all that a certificate is for; whoever is in stays in when it expires. */
 const LIFE_MS = 5 * 60_000;
+const LOOPBACK = ['127.0.0.1', '::1'];
 /** Clocks of hosts are late by this much at most. */
 const SKEW_MS = 60_000;
 
@@ -38,7 +41,7 @@ export class SessionCertificates {
   }
 
   /** Undefined where the server has been removed. `publicLine`, and the answer: `ssh-ed25519… AAAA…` */
-  certify(publicLine: string, { node, login, purpose, from }: SessionSignIn): string | undefined {
+  certify(publicLine: string, { node, login, purpose, from, isTunnel }: SessionSignIn): string | undefined {
     const { authorities, joinedHosts, now, sourceAddresses } = this.#parts;
     if (!joinedHosts.find(node)) return undefined;
     return encodeUserCertificate(
@@ -51,14 +54,11 @@ export class SessionCertificates {
         validAfterMs: now() - SKEW_MS,
         validBeforeMs: now() + LIFE_MS,
         extensions: ['permit-port-forwarding', 'permit-pty'],
-        sourceAddresses: sourceAddresses() ?? (from === undefined ? [] : [from.replace(/^::ffff:/, '')]),
+        sourceAddresses: isTunnel
+          ? LOOPBACK
+          : (sourceAddresses() ?? (from === undefined ? [] : [from.replace(/^::ffff:/, '')])),
       },
       authorities.ssh('openssh'),
     );
-  }
-
-  /** The gateway is signed in there. */
-  reached(node: string): void {
-    this.#parts.joinedHosts.reached(node, this.#parts.now());
   }
 }

@@ -10,7 +10,7 @@ export const NODE_LIST: InventoryList<NodeJson> = {
   rule: 'node',
   resource: 'node',
   columns: { hostname: 'name', address: 'address', name: 'key' },
-  toItem: ({ key, document, labels }, { access, clusterName }) => {
+  toItem: ({ key, document, connect, labels }, { access, clusterName }) => {
     const tunnel = document.spec['use_tunnel'] === true;
     return {
       tunnel,
@@ -20,6 +20,7 @@ export const NODE_LIST: InventoryList<NodeJson> = {
       addr: tunnel ? '' : textAt(document.spec, 'addr'),
       tags: toLabelsJson(labels),
       sshLogins: orNull(access.logins(labels)),
+      ...(connect.via === 'ssh' && connect.joined && { joined: true }),
     };
   },
 };

@@ -8,6 +8,8 @@
 #   --address HOST       where the gateway reaches this machine (default: the address this machine calls from)
 #   --port PORT          its SSH port (default: the first one of sshd)
 #   --sshd-config FILE   the configuration of sshd (default: /etc/ssh/sshd_config)
+#   --tunnel             the gateway does not reach this machine: this machine opens a reverse tunnel to the gateway
+#   --tunnel-foreground  the same for containers: at its end the script holds the tunnel and does not return
 #   --insecure           do not check the certificate of the gateway
 #   --uninstall          take everything back; run  sudo sh /etc/ssh/postern/host.sh --uninstall
 set -eu
@@ -16,6 +18,9 @@ URL=@URL@
 TOKEN=@TOKEN@
 CLUSTER=@CLUSTER@
 AUTHORITY=@AUTHORITY@
+TUNNEL_HOST=@TUNNEL_HOST@
+TUNNEL_PORT=@TUNNEL_PORT@
+TUNNEL_HOST_KEY=@TUNNEL_HOST_KEY@
 
 MARK_BEGIN='# BEGIN gateway: see host.sh --uninstall'
 MARK_END='# END gateway'
@@ -25,14 +30,35 @@ PORT=''
 CONFIG=/etc/ssh/sshd_config
 INSECURE=''
 UNINSTALL=''
+TUNNEL=''
+FOREGROUND=''
+TUNNEL_KEY=''
+UNIT=/etc/systemd/system/postern-tunnel.service
 WORK=''
 CHANGED=''
+NEW_KEY=''
+STEP=start
 
 say() { printf '%s\n' "$*"; }
-step() { printf '%s\n' "- $*"; }
+step() {
+  printf '%s\n' "- $*"
+  report true "$*"
+}
+note() {
+  printf '%s\n' "* $*"
+  report false "$*"
+}
 fail() {
   printf 'Error: %s\n' "$*" >&2
+  report false "$*"
   exit 1
+}
+
+# The page that shows the command follows the steps. A report that does not arrive changes nothing.
+report() {
+  if [ -z "$TOKEN" ] || [ -n "$UNINSTALL" ] || ! command -v curl > /dev/null; then return; fi
+  fetch --max-time 5 --output /dev/null --data-urlencode "step=$STEP" --data-urlencode "ok=$1" \
+    --data-urlencode "text=$2" --data-urlencode "hostname=$(host_name)" "$URL/scripts/$TOKEN/report" 2> /dev/null || true
 }
 
 # The whole script is read before anything runs: half of one does nothing.
@@ -65,6 +91,8 @@ read_options() {
         esac
         shift 2
         ;;
+      --tunnel) TUNNEL=yes && shift ;;
+      --tunnel-foreground) TUNNEL=yes && FOREGROUND=yes && shift ;;
       --insecure) INSECURE=yes && shift ;;
       --uninstall) UNINSTALL=yes && shift ;;
       *) fail "Unknown option: $1" ;;
@@ -110,11 +138,135 @@ install() {
   done
   collect_host_keys
   say "Joining the cluster $CLUSTER at $URL"
+  report true "Joining the cluster $CLUSTER"
+  if [ -f "$DIRECTORY/tunnel_key" ]; then TUNNEL=yes; fi
+  if [ -n "$TUNNEL" ]; then prepare_tunnel; fi
   trust_gateway
+  if [ -n "$TUNNEL" ]; then make_tunnel_key; fi
   register
   save_script
+  if [ -n "$TUNNEL" ]; then open_tunnel; fi
+  STEP=finish
   say "This machine is in the cluster $CLUSTER as $(host_name)."
   say "To take everything back: sudo sh $DIRECTORY/host.sh --uninstall"
+  report true "This machine is in the cluster $CLUSTER as $(host_name)"
+  if [ -n "$FOREGROUND" ]; then
+    say "Holding the reverse tunnel to $TUNNEL_HOST"
+    rm -rf "$WORK"
+    exec sh "$DIRECTORY/tunnel.sh"
+  fi
+}
+
+# A tunnel leads to the sshd of this machine at its loopback address, and to nothing else.
+prepare_tunnel() {
+  STEP=tunnel
+  [ -n "$TUNNEL_HOST" ] ||
+    fail 'This gateway has no endpoint for reverse tunnels. Its administrator can set ssh.tunnel_listen. Nothing was changed.'
+  command -v ssh > /dev/null || fail 'The OpenSSH client (ssh) is required for a reverse tunnel. Nothing was changed.'
+  TARGET=$(sed -n -e 's/^listenaddress \(0\.0\.0\.0\|127\.0\.0\.1\):/127.0.0.1:/p' "$WORK/settings" | head -n 1)
+  [ -n "$TARGET" ] ||
+    TARGET=$(sed -n -e 's/^listenaddress \[::1\{0,1\}\]:/[::1]:/p' "$WORK/settings" | head -n 1)
+  [ -n "$TARGET" ] ||
+    fail 'sshd does not listen at 127.0.0.1 or ::1. A reverse tunnel requires one of them. Nothing was changed.'
+}
+
+make_tunnel_key() {
+  STEP=tunnel
+  if [ ! -f "$DIRECTORY/tunnel_key" ]; then
+    mkdir -p "$DIRECTORY"
+    NEW_KEY=yes
+    rm -f "$DIRECTORY/tunnel_key.pub"
+    ssh-keygen -q -t ed25519 -N '' -C '' -f "$DIRECTORY/tunnel_key" < /dev/null
+    step "$DIRECTORY/tunnel_key is the new key of this machine for its reverse tunnel"
+  fi
+  TUNNEL_KEY=$(ssh-keygen -y -f "$DIRECTORY/tunnel_key" < /dev/null | cut -d ' ' -f 1,2)
+}
+
+open_tunnel() {
+  STEP=tunnel
+  printf 'gateway %s\n' "$TUNNEL_HOST_KEY" > "$WORK/tunnel_known_hosts"
+  tunnel_script > "$WORK/tunnel.sh"
+  renewed=''
+  for file in tunnel_known_hosts tunnel.sh; do
+    if ! cmp -s "$WORK/$file" "$DIRECTORY/$file"; then
+      put "$WORK/$file" "$DIRECTORY/$file"
+      renewed=yes
+      step "$DIRECTORY/$file is new"
+    fi
+  done
+  if [ -n "$FOREGROUND" ]; then return; fi
+  if [ ! -d /run/systemd/system ]; then
+    note "This machine has no systemd. Let its init system run this command, which restarts the tunnel when it breaks: sh $DIRECTORY/tunnel.sh"
+    return
+  fi
+  tunnel_unit > "$WORK/unit"
+  if ! cmp -s "$WORK/unit" "$UNIT"; then
+    put "$WORK/unit" "$UNIT"
+    systemctl daemon-reload
+    renewed=yes
+    step "$UNIT is new"
+  fi
+  if [ -n "$renewed" ] || ! systemctl --quiet is-active postern-tunnel; then
+    systemctl --quiet enable postern-tunnel
+    systemctl restart postern-tunnel
+    step 'The service postern-tunnel opens the reverse tunnel, now and after each start of this machine'
+  fi
+}
+
+# The key of the gateway is known beforehand, and nothing of the configuration of ssh on this machine counts.
+tunnel_script() {
+  cat << EOF
+#!/bin/sh
+# Holds the reverse tunnel of this machine to the gateway. Connections of the gateway come through it to sshd at
+# $TARGET and to nothing else. Without "once" it is opened anew when it breaks.
+connect() {
+  exec ssh -N -T -F /dev/null -i '$DIRECTORY/tunnel_key' -o IdentitiesOnly=yes -o IdentityAgent=none \\
+    -o BatchMode=yes -o ForwardAgent=no -o ForwardX11=no \\
+    -o HostKeyAlias=gateway -o HostKeyAlgorithms=ssh-ed25519 -o StrictHostKeyChecking=yes -o UpdateHostKeys=no \\
+    -o UserKnownHostsFile='$DIRECTORY/tunnel_known_hosts' -o GlobalKnownHostsFile=/dev/null \\
+    -o ExitOnForwardFailure=yes -o ServerAliveInterval=15 -o ServerAliveCountMax=2 -o ConnectTimeout=15 \\
+    -p $TUNNEL_PORT -R localhost:22:$TARGET '$NODE@$TUNNEL_HOST'
+}
+if [ "\${1:-}" = once ]; then connect; fi
+child=''
+stop() {
+  if [ -n "\$child" ]; then kill "\$child" 2> /dev/null; fi
+  exit 0
+}
+trap stop HUP INT TERM
+echo \$\$ > '$DIRECTORY/tunnel.pid'
+while [ -f '$DIRECTORY/tunnel_key' ]; do
+  connect &
+  child=\$!
+  wait "\$child"
+  sleep 5 &
+  child=\$!
+  wait "\$child"
+done
+EOF
+}
+
+tunnel_unit() {
+  cat << EOF
+[Unit]
+Description=Reverse tunnel to the gateway at $TUNNEL_HOST
+Wants=network-online.target
+After=network-online.target
+StartLimitIntervalSec=0
+
+[Service]
+ExecStart=/bin/sh $DIRECTORY/tunnel.sh once
+Restart=always
+RestartSec=5
+NoNewPrivileges=yes
+CapabilityBoundingSet=
+ProtectSystem=strict
+ProtectHome=yes
+PrivateTmp=yes
+
+[Install]
+WantedBy=multi-user.target
+EOF
 }
 
 # Public host keys as a JSON list; comments, which name machines and people, stay here.
@@ -137,6 +289,7 @@ collect_host_keys() {
 
 # A file of authorities that sshd reads already gets one more line. Otherwise sshd is told to read ours.
 trust_gateway() {
+  STEP=authority
   case "$TRUSTED" in
     '' | none) file=$DIRECTORY/user_authority ;;
     *) file=$TRUSTED ;;
@@ -159,6 +312,7 @@ trust_gateway() {
 
 # Before the first Match, sshd may read further files from a directory. Else the setting goes to the top of the file.
 configure() {
+  STEP=sshd
   printf '%s\nTrustedUserCAKeys %s\n%s\n' "$MARK_BEGIN" "$1" "$MARK_END" > "$WORK/setting"
   cat "$WORK/setting" "$CONFIG" > "$WORK/sshd_config"
   "$SSHD" -t -f "$WORK/sshd_config" 2> "$WORK/errors" || {
@@ -194,6 +348,7 @@ put() {
 
 # sshd reads its files anew; sessions go on. Where systemd starts it for each connection there is nothing to tell.
 reload() {
+  STEP=sshd
   if [ -f "$PIDFILE" ] && kill -HUP "$(cat "$PIDFILE")" 2> /dev/null; then
     step 'sshd has read its configuration anew'
   elif command -v systemctl > /dev/null && { systemctl reload ssh || systemctl reload sshd; } 2> /dev/null; then
@@ -208,9 +363,10 @@ host_name() { uname -n; }
 ssh_port() { sed -n 's/^listenaddress .*:\([0-9]*\)$/\1/p' "$WORK/settings" | head -n 1; }
 
 register() {
+  STEP=register
   port=${PORT:-$(ssh_port)}
-  printf '{"hostname":"%s","address":"%s","port":%s,"host_keys":[%s]}' "$(host_name)" "$ADDRESS" "$port" "$KEYS" \
-    > "$WORK/request"
+  printf '{"hostname":"%s","address":"%s","port":%s,"host_keys":[%s],"tunnel_key":"%s"}' \
+    "$(host_name)" "$ADDRESS" "$port" "$KEYS" "$TUNNEL_KEY" > "$WORK/request"
   status=$(fetch --header 'Content-Type: application/json' --data-binary "@$WORK/request" \
     --output "$WORK/answer" --write-out '%{http_code}' "$URL/scripts/$TOKEN/host" 2> "$WORK/errors") || {
     undo
@@ -220,7 +376,27 @@ register() {
     undo
     fail "The gateway did not accept this machine: $(cat "$WORK/answer")"
   }
+  NODE=$(sed -n 1p "$WORK/answer")
+  case "$NODE" in
+    '' | *[!0-9a-f-]*)
+      undo
+      fail "The answer of the gateway is no ID of a server: $NODE"
+      ;;
+  esac
   step "The gateway has registered $(host_name) with its host keys"
+  STEP=reach
+  case "$(sed -n 's/^reach: //p' "$WORK/answer")" in
+    ok) step 'The gateway reaches sshd of this machine' ;;
+    none) note "The gateway does not reach sshd of this machine at port $port. $(advice)" ;;
+  esac
+}
+
+advice() {
+  if [ -n "$TUNNEL_HOST" ]; then
+    printf '%s' 'Open the port to the gateway, or run the command again with  sudo sh -s -- --tunnel'
+  else
+    printf '%s' 'Open the port to the gateway. This gateway has no endpoint for reverse tunnels.'
+  fi
 }
 
 fetch() {
@@ -241,14 +417,33 @@ save_script() {
 
 # Only what this run has changed.
 undo() {
-  [ -z "$CHANGED" ] || remove > /dev/null
+  if [ -n "$NEW_KEY" ]; then rm -f "$DIRECTORY/tunnel_key" "$DIRECTORY/tunnel_key.pub"; fi
+  if [ -n "$CHANGED" ]; then remove > /dev/null; fi
 }
 
 uninstall() {
+  remove_tunnel
   remove
   rm -f "$DIRECTORY/host.sh"
   rmdir "$DIRECTORY" 2> /dev/null || true
   say "This machine no longer trusts the gateway. Remove it in the console too."
+}
+
+remove_tunnel() {
+  if [ -f "$UNIT" ]; then
+    systemctl --quiet disable --now postern-tunnel 2> /dev/null || true
+    rm -f "$UNIT"
+    systemctl daemon-reload 2> /dev/null || true
+    step "$UNIT is removed"
+  fi
+  if [ -f "$DIRECTORY/tunnel.pid" ]; then
+    pid=$(cat "$DIRECTORY/tunnel.pid")
+    if grep -q tunnel.sh "/proc/$pid/cmdline" 2> /dev/null; then kill "$pid"; fi
+  fi
+  if [ -f "$DIRECTORY/tunnel_key" ]; then
+    for file in tunnel_key tunnel_key.pub tunnel_known_hosts tunnel.sh tunnel.pid; do rm -f "$DIRECTORY/$file"; done
+    step 'The reverse tunnel and its key are removed'
+  fi
 }
 
 remove() {

@@ -1,0 +1,61 @@
+// Servers that joined with a token: how they are reached, what their scripts report, and which token they used. Ours alone
+// (http-resources §3.1, §12.2).
+import { textAt } from '../../src/lib/json.ts';
+import type { ServerReachJson } from '../../src/wire/inventoryJson.ts';
+import type { JoinReportsJson, TokenUsesJson } from '../../src/wire/joinTokens.ts';
+import type { Gateway } from '../gateway.ts';
+import { notFound } from '../http/failures.ts';
+import { requireRule, type Caller } from '../identity/caller.ts';
+import type { Entry } from '../inventory/entry.ts';
+import type { Api } from './api.ts';
+
+type Parts = Pick<Gateway, 'stores' | 'hostId' | 'reverseTunnels' | 'joinReports'>;
+
+const USES_MAX = 1000;
+
+export function joinedServerRoutes(api: Api, gateway: Parts): void {
+  const { stores, joinReports } = gateway;
+
+  api.on('GET', 'postern/sites/:site/nodes/:id/reach', 'session+site', ({ caller, param }) => {
+    requireRule(caller, 'node', 'list', 'read');
+    const entry = stores.inventory.find('node', param('id'));
+    if (!entry || !caller.access.resource('node', entry.labels).ok) throw notFound('the server is not found');
+    return reachOf(entry, caller, gateway);
+  });
+
+  api.on('GET', 'postern/tokens/:token/joins', 'session', ({ caller, param }): JoinReportsJson => {
+    requireRule(caller, 'token', 'read');
+    return { joins: joinReports.of(param('token')) };
+  });
+
+  api.on('GET', 'postern/tokens/uses', 'session', ({ caller }): TokenUsesJson => {
+    requireRule(caller, 'token', 'list', 'read');
+    const uses = stores.tokenUses.newest(USES_MAX).map(({ timeMs, ...use }) => ({
+      ...use,
+      time: new Date(timeMs).toISOString(),
+      present: stores.inventory.find('node', use.node) !== undefined,
+    }));
+    return { uses };
+  });
+}
+
+function reachOf(entry: Entry, { access }: Caller, { stores, hostId, reverseTunnels }: Parts): ServerReachJson {
+  const address = textAt(entry.document.spec, 'addr');
+  const isJoined = entry.connect.via === 'ssh' && entry.connect.joined !== undefined;
+  const joined = isJoined ? stores.joinedHosts.find(entry.key) : undefined;
+  if (!joined) return { via: entry.key === hostId ? 'self' : 'direct', address };
+  const isTunnel = joined.tunnelKey !== '';
+  const { connected, sinceMs } = reverseTunnels.hosts.stateOf(entry.key);
+  return {
+    ...(isTunnel
+      ? { via: 'tunnel', address: '', tunnel: { connected, ...timeAt('since', sinceMs) } }
+      : { via: 'direct', address }),
+    joined: { time: isoTime(joined.joinedMs), ...(access.rule('token', 'read').ok && { token: joined.token }) },
+    ...timeAt('contact', joined.contactMs),
+  };
+}
+
+const isoTime = (ms: number): string => new Date(ms).toISOString();
+/** Nothing for a moment that never came. */
+const timeAt = <K extends string>(key: K, ms = 0): { [key in K]?: string } =>
+  ms > 0 ? ({ [key]: isoTime(ms) } as { [key in K]: string }) : {};

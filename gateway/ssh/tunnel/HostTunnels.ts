@@ -1,0 +1,72 @@
+import type { Duplex } from 'node:stream';
+import type { JoinedHostStore } from '../../store/joinedHosts.ts';
+import type { HostTunnel } from './HostTunnel.ts';
+
+/** `sinceMs`: when the tunnel was opened or lost; absent: it was never open. */
+export type TunnelState = { connected: boolean; sinceMs?: number };
+
+type Parts = {
+  joinedHosts: Pick<JoinedHostStore, 'find' | 'tunnelLost'>;
+  now: () => number;
+  /** Absent: the tunnel was opened. */
+  changed: (node: string, details: { connected: boolean; reason?: string }) => void;
+};
+
+/** The open reverse tunnels, one for each host. */
+export class HostTunnels {
+  #parts: Parts;
+  #open = new Map<string, HostTunnel>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  nodes(): string[] {
+    return [...this.#open.keys()];
+  }
+
+  stateOf(node: string): TunnelState {
+    const open = this.#open.get(node);
+    if (open) return { connected: true, sinceMs: open.sinceMs };
+    const lostMs = this.#parts.joinedHosts.find(node)?.tunnelLostMs ?? 0;
+    return { connected: false, ...(lostMs > 0 && { sinceMs: lostMs }) };
+  }
+
+  /** Whether a new tunnel of the host may take the place of the one that it has: only a dead one goes. */
+  async admits(node: string): Promise<boolean> {
+    const open = this.#open.get(node);
+    if (!open) return true;
+    if (await open.isAlive()) return false;
+    open.end('the host opened another tunnel');
+    return true;
+  }
+
+  add(tunnel: HostTunnel): void {
+    const { joinedHosts, now, changed } = this.#parts;
+    const { node } = tunnel;
+    this.#open.get(node)?.end('the host opened another tunnel');
+    this.#open.set(node, tunnel);
+    changed(node, { connected: true });
+    tunnel.onClose(() => {
+      if (this.#open.get(node) !== tunnel) return;
+      this.#open.delete(node);
+      joinedHosts.tunnelLost(node, now());
+      changed(node, { connected: false, reason: tunnel.endReason ?? 'the host closed the connection' });
+    });
+  }
+
+  /** Rejects with an error for people, without the name of the server. */
+  async dial(node: string): Promise<Duplex> {
+    const open = this.#open.get(node);
+    if (!open) throw new Error('its reverse tunnel is not connected');
+    return open.dial();
+  }
+
+  end(node: string, reason: string): void {
+    this.#open.get(node)?.end(reason);
+  }
+}

@@ -1,0 +1,192 @@
+// The SSH endpoint for reverse tunnels of joined servers. It signs in hosts by their tunnel key, takes one forward of each,
+// and has no shell, no command, no file and no way on.
+import { createServer, type Server, type Socket } from 'node:net';
+import type { AuthContext, Connection, PublicKeyAuthContext, Server as SshServer } from 'ssh2';
+import type { HostAddress } from '../../config/hostAddress.ts';
+import { FairSlots } from '../../http/FairSlots.ts';
+import { RateLimit } from '../../http/rateLimit.ts';
+import type { JoinedHostStore } from '../../store/joinedHosts.ts';
+import { ssh2 } from '../library.ts';
+import type { EndpointKey } from './endpointKey.ts';
+import { HostTunnel, VIRTUAL_ADDRESS } from './HostTunnel.ts';
+import type { HostTunnels } from './HostTunnels.ts';
+import { ATTEMPTS_MAX, CONNECTION_RATE, KEEPALIVE, OPENING_MAX_BYTES, OPENING_TIMEOUT_MS, WAITING } from './limits.ts';
+
+type Parts = {
+  key: () => EndpointKey;
+  tunnels: HostTunnels;
+  joinedHosts: Pick<JoinedHostStore, 'find'>;
+  /** Why the host may not have a tunnel; undefined: it may. */
+  refusal: (node: string) => string | undefined;
+  now: () => number;
+  /** A connection without a tunnel has ended. */
+  refused: (address: string, reason: string) => void;
+};
+
+const KEY_TYPE = 'ssh-ed25519';
+/** No exchange in groups of the client's choice and no compression: both let a client choose what the gateway computes. */
+const ALGORITHMS = {
+  kex: ['curve25519-sha256', 'curve25519-sha256@libssh.org', 'ecdh-sha2-nistp256'],
+  cipher: ['aes128-gcm@openssh.com', 'aes256-gcm@openssh.com', 'chacha20-poly1305@openssh.com', 'aes256-ctr'],
+  hmac: ['hmac-sha2-256-etm@openssh.com', 'hmac-sha2-256'],
+  compress: ['none'],
+} as const;
+
+export class TunnelEndpoint {
+  #parts: Parts;
+  #listener: Server | undefined;
+  #ssh: SshServer | undefined;
+  #open = new Set<Socket>();
+  #waiting = new FairSlots(WAITING);
+  #rate: RateLimit;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#rate = new RateLimit(parts.now, CONNECTION_RATE);
+  }
+
+  /** Resolves with the port once it listens. Rejects as the system does. */
+  async listen({ host, port }: HostAddress): Promise<number> {
+    const listener = createServer({ noDelay: true, keepAlive: true }, (socket) => this.#accept(socket));
+    await new Promise<void>((resolve, reject) => {
+      listener.once('error', reject);
+      listener.listen({ host, port }, () => resolve(listener.off('error', reject) && undefined));
+    });
+    listener.on('error', () => undefined); // out of descriptors: the client tries again
+    this.#listener = listener;
+    const address = listener.address();
+    return typeof address === 'object' && address ? address.port : port;
+  }
+
+  /** Ends the tunnels too. */
+  close(): void {
+    this.#listener?.close();
+    this.#listener = undefined;
+    for (const socket of this.#open) socket.destroy();
+  }
+
+  #accept(socket: Socket): void {
+    const address = socket.remoteAddress ?? '';
+    if (!this.#rate.allows(address)) return void socket.destroy();
+    this.#open.add(socket);
+    const opening = this.#openingOf(socket, address);
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      this.#open.delete(socket);
+      opening.over('the client closed the connection');
+    });
+    socket.on('data', () => opening.requireBounds());
+    openings.set(socket, opening);
+    this.#sshServer().injectSocket(socket);
+  }
+
+  /** A connection has a slot, ten seconds and a few bytes until its tunnel is open. */
+  #openingOf(socket: Socket, address: string): Opening {
+    let isOver = false;
+    const over = (reason: string) => {
+      if (isOver) return;
+      finish();
+      this.#parts.refused(address, reason);
+      socket.destroy();
+    };
+    const timer = setTimeout(() => over('it took too long'), OPENING_TIMEOUT_MS);
+    const release = this.#waiting.take(address, () => over('there were too many connections'));
+    const finish = () => {
+      isOver = true;
+      clearTimeout(timer);
+      release();
+    };
+    return {
+      socket,
+      over,
+      finish,
+      requireBounds: () => {
+        if (!isOver && socket.bytesRead > OPENING_MAX_BYTES) over('it sent too much before its tunnel was open');
+      },
+    };
+  }
+
+  #sshServer(): SshServer {
+    if (this.#ssh) return this.#ssh;
+    const server = new (ssh2().Server)({
+      hostKeys: [this.#parts.key().privateKey],
+      ident: 'tunnel',
+      algorithms: {
+        ...ALGORITHMS,
+        kex: [...ALGORITHMS.kex],
+        cipher: [...ALGORITHMS.cipher],
+        hmac: [...ALGORITHMS.hmac],
+        compress: [...ALGORITHMS.compress],
+      },
+      keepaliveInterval: KEEPALIVE.intervalMs,
+      keepaliveCountMax: KEEPALIVE.count,
+    });
+    server.on('connection', (connection) => this.#serve(connection));
+    this.#ssh = server;
+    return server;
+  }
+
+  #serve(connection: Connection): void {
+    const socket: unknown = Reflect.get(connection, '_sock');
+    const opening = openings.get(socket as Socket);
+    // Errors of the protocol end the connection, and so does a keepalive that nobody answers: half-open ones would stay.
+    connection.on('error', (error) => {
+      opening?.over(error.message);
+      opening?.socket.destroy();
+    });
+    if (!opening) return void connection.end();
+    let node: string | undefined;
+    let attempts = 0;
+    connection.on('authentication', (context) => {
+      attempts += 1;
+      if (attempts > ATTEMPTS_MAX) return opening.over('it failed to sign in too often');
+      if (!this.#isHost(context)) return context.reject(['publickey']);
+      node = context.username;
+      context.accept();
+    });
+    const forbid = (what: string) => {
+      opening.over(`it asked for ${what}`);
+      opening.socket.destroy();
+    };
+    connection.on('session', () => forbid('a session'));
+    connection.on('tcpip', () => forbid('a connection'));
+    connection.on('openssh.streamlocal', () => forbid('a connection to a socket'));
+    let isAsked = false;
+    connection.on('request', (accept, reject, name, info) => {
+      const isForward = name === 'tcpip-forward' && 'bindAddr' in info;
+      const isOurs = isForward && info.bindAddr === VIRTUAL_ADDRESS.host && info.bindPort === VIRTUAL_ADDRESS.port;
+      if (!isOurs || isAsked || node === undefined) return forbid('another forward');
+      isAsked = true;
+      void this.#openTunnel(node, connection, opening).then((isOpen) => (isOpen ? accept?.() : reject?.()));
+    });
+  }
+
+  async #openTunnel(node: string, connection: Connection, opening: Opening): Promise<boolean> {
+    const { tunnels, refusal, now } = this.#parts;
+    const isAdmitted = await tunnels.admits(node);
+    const { socket } = opening;
+    if (socket.destroyed) return false;
+    // The host reads the refusal and ends by itself; it has its ten seconds for that.
+    if (!isAdmitted || refusal(node) !== undefined) return false;
+    opening.finish();
+    tunnels.add(new HostTunnel({ node, connection, socket, sinceMs: now() }));
+    return true;
+  }
+
+  /** The user name is the UUID of the server; the key is the one that it joined with. */
+  #isHost(context: AuthContext): context is PublicKeyAuthContext {
+    if (context.method !== 'publickey' || context.key.algo !== KEY_TYPE) return false;
+    const { username, key, signature, blob } = context;
+    const { joinedHosts, refusal } = this.#parts;
+    const { tunnelKey = '' } = joinedHosts.find(username) ?? {};
+    if (tunnelKey === '' || tunnelKey !== `${KEY_TYPE} ${key.data.toString('base64')}`) return false;
+    if (refusal(username) !== undefined) return false;
+    if (signature === undefined) return true; // a question: it is not signed in by the answer
+    const parsed = ssh2().utils.parseKey(tunnelKey);
+    return !(parsed instanceof Error) && blob !== undefined && parsed.verify(blob, signature);
+  }
+}
+
+type Opening = { socket: Socket; over: (reason: string) => void; finish: () => void; requireBounds: () => void };
+
+const openings = new WeakMap<Socket, Opening>();
