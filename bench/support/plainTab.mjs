@@ -62,6 +62,8 @@ export async function openPlainTab(prepare, url, { width, height } = { width: 14
       for (const type of ['mousePressed', 'mouseReleased'])
         await send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 }, sessionId);
     },
+    /** What memory holds afterwards is in use. */
+    collectGarbage: () => send('HeapProfiler.collectGarbage', {}, sessionId),
     async close() {
       socket.close();
       browser.kill('SIGKILL');

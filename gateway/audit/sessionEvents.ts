@@ -1,5 +1,6 @@
 // Fields of the events of terminal sessions, as nodes of the reference send them (streams §3.7, §4.2).
 
+import type { RecordingType } from '../../src/wire/recordings.ts';
 import type { InPod } from './kubernetesEvents.ts';
 
 /** The login of everybody but the owner: the reference's own principal for joining. */
@@ -77,8 +78,8 @@ export type SessionAuditEvents = {
   /** Bytes from (`rx`) and to (`tx`) one participant. */
   'session.data': InSession & Ends & Pick<OnServer, 'namespace' | 'server_id'> & { rx: number; tx: number };
   sftp: FileOpened | FileNotOpened | ModeSet | FolderMade;
-  'session.upload': { sid: string; ei: typeof UPLOAD_INDEX; url: string };
-  'session.recording.access': { sid: string; user: string };
+  'session.upload': { sid: string; ei: typeof UPLOAD_INDEX; url: string; session_type?: RecordingType };
+  'session.recording.access': { sid: string; user: string; session_type?: RecordingType };
   /** Ours: a mark or a note of a recording was changed. `note` is the beginning of the new one. */
   'session.recording.review': { sid: string; user: string; reviewed: boolean; note: string };
   /** Ours: the text of recordings was searched. */

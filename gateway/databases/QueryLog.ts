@@ -151,7 +151,7 @@ export class QueryLog {
         return false;
       });
     this.#write(event);
-    if (isFound) this.#write(audit.compose('session.upload', uploadFields(this.#subject.id)));
+    if (isFound) this.#write(audit.compose('session.upload', uploadFields(this.#subject.id, event.document)));
   }
 
   /** Nothing came of the session. */

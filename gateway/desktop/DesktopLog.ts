@@ -68,7 +68,7 @@ export class DesktopLog {
     const event = toEvent(isRecorded);
     const isFound = (await recording?.end({ ...event.document })) ?? false;
     this.#write(isFound === isRecorded ? event : toEvent(false));
-    if (isFound) this.#emit('session.upload', uploadFields(this.#subject.id));
+    if (isFound) this.#emit('session.upload', uploadFields(this.#subject.id, event.document));
   }
 
   #on() {

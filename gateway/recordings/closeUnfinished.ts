@@ -19,7 +19,7 @@ export async function closeUnfinished(recordings: Recordings, audit: Audit): Pro
   const finish = async (sid: string, event: AuditEvent, bytes: number) => {
     await recordings.finish(sid, { event: { ...event.document }, bytes });
     audit.write(event);
-    audit.emit('session.upload', uploadFields(sid));
+    audit.emit('session.upload', uploadFields(sid, event.document));
     closed.push(sid);
   };
   for (const sid of await recordings.unfinished()) {

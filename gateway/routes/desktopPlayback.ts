@@ -62,7 +62,7 @@ export function desktopPlaybackRoutes(
       const recording = await find(caller, sid);
       const { signal, close } = openCalls.open(caller, (now) => readRefusal(recording, now));
       try {
-        reads.reportOnce(caller, recording.sid);
+        reads.reportOnce(caller, recording);
         await playback.run(recording, signal);
       } finally {
         close();
@@ -76,7 +76,7 @@ export function desktopPlaybackRoutes(
     const recording = await reads.findSilently(caller, param('sid'));
     if (isTerminal(recording)) throw notFound(`session "${param('sid')}" is not a desktop session`);
     recheck();
-    reads.reportOnce(caller, recording.sid);
+    reads.reportOnce(caller, recording);
     return recording;
   };
 

@@ -7,6 +7,7 @@ import type { Caller } from '../identity/caller.ts';
 import { ExpiringMap } from '../identity/expiringMap.ts';
 import { SESSION_ID } from '../recordings/files.ts';
 import type { FinishedRecording } from '../recordings/Recordings.ts';
+import { sessionType } from '../recordings/uploaded.ts';
 
 /** Who has been reported as a reader of what. Of a pair that is forgotten early the audit log tells once more. */
 const READERS_MAX = 10_000;
@@ -52,14 +53,14 @@ export class RecordingAccess {
     });
   }
 
-  report(caller: Caller, sid: string): void {
-    this.#audit.emit('session.recording.access', { sid, user: caller.user.name });
+  report(caller: Caller, { sid, event }: FinishedRecording): void {
+    this.#audit.emit('session.recording.access', { sid, user: caller.user.name, ...sessionType(event) });
     this.#reported.set(readerKey(caller, sid), true);
   }
 
   /** Once for each sign-in and recording: a player asks for many pieces, in any order. */
-  reportOnce(caller: Caller, sid: string): void {
-    if (!this.#reported.get(readerKey(caller, sid))) this.report(caller, sid);
+  reportOnce(caller: Caller, recording: FinishedRecording): void {
+    if (!this.#reported.get(readerKey(caller, recording.sid))) this.report(caller, recording);
   }
 }
 

@@ -23,7 +23,7 @@ export function recordingScreenRoutes(api: Api, reads: RecordingAccess, whileAll
     const recording = await reads.findSilently(caller, param('sid'));
     const stored = await readOverview(recording.files);
     recheck();
-    reads.reportOnce(caller, recording.sid); // it shows the last screen
+    reads.reportOnce(caller, recording); // it shows the last screen
     if (!stored) {
       const { bytes, event } = recording;
       return { state: 'pending', durationMs: sessionMs(event), bytes, screens: [] } satisfies RecordingOverviewJson;
@@ -40,7 +40,7 @@ export function recordingScreenRoutes(api: Api, reads: RecordingAccess, whileAll
     const packed = stored && (await readScreen(recording.files, stored, number));
     if (!packed) throw notFound(`session "${param('sid')}" has no screen ${param('screen')}`);
     recheck();
-    reads.reportOnce(caller, recording.sid);
+    reads.reportOnce(caller, recording);
     reply.header('content-type', 'application/json');
     return reply.send(packedReply(call) ? packed : await unpacked(packed));
   });
@@ -54,7 +54,7 @@ export function recordingScreenRoutes(api: Api, reads: RecordingAccess, whileAll
     );
     if (!isThere) throw notFound(`session "${param('sid')}" has no transcript`);
     recheck();
-    reads.reportOnce(caller, recording.sid);
+    reads.reportOnce(caller, recording);
     reply.header('content-type', 'application/jsonl');
     const packed = whileAllowed(createReadStream(recording.files.transcript), caller, recording);
     // Where one fails the other ends with it.

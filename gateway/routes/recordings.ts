@@ -44,7 +44,7 @@ export function recordingRoutes(api: Api, parts: Parts): void {
     const sid = param('sid').toLowerCase();
     if (!SESSION_ID.test(sid)) throw badRequest(`invalid session ID "${param('sid')}"`);
     const recording = await reads.find(caller, sid, `unable to find events for session "${param('sid')}"`);
-    reads.report(caller, sid);
+    reads.report(caller, recording);
     const body = toEventsBody(readEvents(recording, toEventIndex(query('after'))));
     return whileAllowed(Readable.from(body), caller, recording);
   });
@@ -60,7 +60,7 @@ export function recordingRoutes(api: Api, parts: Parts): void {
         if (!SESSION_ID.test(sid)) throw badRequest(`${param('sid')} not a valid UUID`);
         recording = await reads.find(caller, sid, `no recording of session ${param('sid')}`);
         if (recording.bytes === 0 || !isTerminal(recording)) throw notFound(`session ${param('sid')} has no output`);
-        reads.reportOnce(caller, sid);
+        reads.reportOnce(caller, recording);
       } catch (error) {
         return answerAsText(reply, error);
       }

@@ -204,7 +204,7 @@ export class SessionRecorder {
     });
     const isFound = this.#writer !== undefined && (await this.#finish(this.#writer, event));
     this.#log(event);
-    if (isFound) this.#log(audit.compose('session.upload', uploadFields(this.#subject.sid)));
+    if (isFound) this.#log(audit.compose('session.upload', uploadFields(this.#subject.sid, event.document)));
   }
 
   /** False where the recording could not be given its end. */

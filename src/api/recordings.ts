@@ -1,10 +1,10 @@
 import { at, textAt } from '../lib/json.ts';
 import { windowList, type ListWire } from './lists.ts';
+import { recordingTypeOf, type RecordingType } from '../wire/recordings.ts';
 import type { RecordingReview } from './recordingExtensions.ts';
 import { serverBehaviour } from './serverBehaviour.ts';
 import type { PathParams } from './urls.ts';
 
-type RecordingType = 'ssh' | 'k8s' | 'db' | 'desktop';
 /** `ready`: it can be played. */
 type RecordingState = 'ready' | 'notInteractive' | 'notRecorded';
 
@@ -24,12 +24,6 @@ export type Recording = {
   /** Undefined where nobody has written one, or before a cluster. */
   review: RecordingReview | undefined;
 };
-
-/** Codes of the events that end a recorded session, beside those of shells. */
-const END_TYPES: Readonly<Record<string, RecordingType>> = { TDP01I: 'desktop', TDB01I: 'db' };
-
-const typeOf = (json: unknown): RecordingType =>
-  END_TYPES[textAt(json, 'code')] ?? (textAt(json, 'kubernetes_cluster') ? 'k8s' : 'ssh');
 
 const POD_PARTS = ['kubernetes_cluster', 'kubernetes_pod_namespace', 'kubernetes_pod_name'];
 
@@ -61,7 +55,7 @@ function peopleOf(json: unknown): string[] {
 
 /** The recording that the end of a session speaks of (http-resources §10.2). */
 export function toRecording(json: unknown): Recording {
-  const type = typeOf(json);
+  const type = recordingTypeOf(json);
   const created = new Date(textAt(json, 'time'));
   const start = new Date(textAt(json, 'session_start'));
   const lengthMs = Date.parse(textAt(json, 'session_stop')) - start.getTime();

@@ -1,7 +1,8 @@
 import { auditEventList, type AuditEventRow } from '../api/auditEvents.ts';
 import type { Label } from '../api/nodes.ts';
-import { fillPath } from '../api/urls.ts';
 import { auditLinks } from './auditLinks.ts';
+import { textAt } from '../lib/json.ts';
+import { RECORDING_TYPES } from '../wire/recordings.ts';
 import { EVENT_FACETS, eventLabels, eventValues } from '../wire/audit/eventLabels.ts';
 import { defineResource } from './defineResource.ts';
 import { notPlayable, playerPath } from './sessionWords.ts';
@@ -10,6 +11,10 @@ const AROUND_MS = 5 * 60_000;
 
 /** A recording was uploaded, or viewed: then it is there. */
 const ABOUT_RECORDING = ['T2005I', 'T2012I'];
+
+/** 13.1 does not report the type: there it is a shell's, as most are. */
+const uploadedType = (recorded: unknown) =>
+  RECORDING_TYPES.find((type) => type === textAt(recorded, 'session_type')) ?? 'ssh';
 
 const label = (name: string, value: string): Label[] => (value ? [{ name, value }] : []);
 
@@ -105,8 +110,8 @@ export default defineResource<AuditEventRow>({
       label: 'Open the recording',
       icon: 'play',
       suits: ({ code, session }) => ABOUT_RECORDING.includes(code) && session !== '',
-      link: ({ session }, { clusterId }) =>
-        `${fillPath('/cluster/:clusterId/session/:sid', { clusterId, sid: session })}?recordingType=ssh`,
+      link: ({ session, recorded }, { clusterId }) =>
+        playerPath(clusterId, { sid: session, type: uploadedType(recorded), durationMs: 0 }),
     },
   ],
 });

@@ -49,3 +49,20 @@ test('links of every event lead to lists that there are', async () => {
       resource,
     ).toBe(true);
 });
+
+test('the recording opens in the player of its kind, also where its length is not known', async () => {
+  const { rows } = await auditEventList.read({
+    events: ['desktop', 'k8s', 'db', 'app', undefined].map((type) => ({
+      code: 'T2012I',
+      event: 'session.recording.access',
+      sid: 's-1',
+      ...(type && { session_type: type }),
+    })),
+  });
+  const open = resources.find(({ name }) => name === 'audit')?.rowActions?.find(({ id }) => id === 'recording');
+  const place = '/cluster/c/session/s-1?recordingType=';
+  if (!open || !('link' in open)) throw new Error('the audit log has no link to recordings');
+  expect(rows.map((row) => open.link(row, { clusterId: 'c' } as never))).toEqual(
+    ['desktop', 'k8s', 'db', 'ssh', 'ssh'].map((type) => place + type),
+  );
+});

@@ -27,8 +27,11 @@ export const notPlayable = ({ state, type, durationMs }: Recording): string | Bl
   return type === 'desktop' && durationMs <= 0 ? 'The recording is empty' : undefined;
 };
 
-/** Where a recording is played. */
-export const playerPath = (clusterId: string, { sid, type, durationMs }: Recording): string => {
+/** Where a recording is played. A `durationMs` of 0 is not known. */
+export const playerPath = (
+  clusterId: string,
+  { sid, type, durationMs }: Pick<Recording, 'sid' | 'type' | 'durationMs'>,
+): string => {
   const path = fillPath('/cluster/:clusterId/session/:sid', { clusterId, sid });
-  return `${path}?recordingType=${type}${type === 'desktop' ? `&durationMs=${durationMs}` : ''}`;
+  return `${path}?recordingType=${type}${type === 'desktop' && durationMs > 0 ? `&durationMs=${durationMs}` : ''}`;
 };

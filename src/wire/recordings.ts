@@ -1,5 +1,17 @@
 // Extensions of the recordings' calls (streams §4.6, http-resources §10.5–10.7).
+import { textAt } from '../lib/json.ts';
 import type { RecordedCommand } from './recording/CommandReader.ts';
+
+/** `recordingType` of the player's address. */
+export const RECORDING_TYPES = ['ssh', 'k8s', 'db', 'desktop'] as const;
+export type RecordingType = (typeof RECORDING_TYPES)[number];
+
+/** Codes of the events that end a recorded session, beside those of shells. */
+const END_TYPES: Readonly<Record<string, RecordingType>> = { TDP01I: 'desktop', TDB01I: 'db' };
+
+/** Of the event that ends a recording. */
+export const recordingTypeOf = (end: unknown): RecordingType =>
+  END_TYPES[textAt(end, 'code')] ?? (textAt(end, 'kubernetes_cluster') ? 'k8s' : 'ssh');
 
 /** A screen that the gateway has stored: that of the recording before event number `event`, `offset` bytes into its output. */
 export type ScreenEntryJson = { ms: number; offset: number; event: number };

@@ -130,29 +130,35 @@ test('the address of a container opens a shell, and after a load the session is 
   expect(kubernetes.seen.filter(({ path }) => path.includes('container=side'))).toHaveLength(1);
 });
 
-test.each([['desktop'], ['phone']])('a log is followed, searched and kept plain: %s', async (kind) => {
-  const { page } = await open(kind === 'phone' ? { size: PHONE } : {});
-  await page.goto(`${CLUSTER}/kubernetes/eu-1/logs/default/web-1/app`);
-  const log = page.getByRole('log');
-  await expect.poll(() => log.innerText()).toBe('one\n<b>two</b>');
-  await expect.poll(() => kubernetes.followers()).toBeGreaterThan(0);
-  kubernetes.say('web-1', 'three\n');
-  await expect.poll(() => log.innerText()).toContain('three');
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download' }).click(),
-  ]);
-  expect(file.suggestedFilename()).toBe('web-1-app.txt');
-  expect(readFileSync(await file.path(), 'utf8')).toContain('<b>two</b>');
-  await page.getByLabel('Search').fill('THREE');
-  await expect.poll(() => log.innerText()).toBe('three');
-  await axe(page);
-  const shots = process.env['POSTERN_SHOTS'];
-  if (shots !== undefined) await page.screenshot({ path: join(shots, `kube-logs-${kind}.png`) });
-  await page.getByLabel('Container', { exact: true }).selectOption('side');
-  await page.waitForURL('**/logs/default/web-1/side');
-  await page.getByRole('heading', { name: 'web-1 / side' }).waitFor();
-});
+test.each([['desktop'], ['phone']])(
+  'a log is followed in its colours, searched, and never markup: %s',
+  async (kind) => {
+    const { page } = await open(kind === 'phone' ? { size: PHONE } : {});
+    await page.goto(`${CLUSTER}/kubernetes/eu-1/logs/default/web-1/app`);
+    const log = page.getByRole('log');
+    await expect.poll(() => log.innerText()).toBe('one\n<b>two</b>');
+    // The green of the terminal's palette.
+    const green = await log.getByText('one', { exact: true }).evaluate((line) => line.style.color);
+    expect(green).toBe('var(--term-green)');
+    await expect.poll(() => kubernetes.followers()).toBeGreaterThan(0);
+    kubernetes.say('web-1', 'three\n');
+    await expect.poll(() => log.innerText()).toContain('three');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('web-1-app.txt');
+    expect(readFileSync(await file.path(), 'utf8')).toContain('<b>two</b>');
+    await page.getByLabel('Search').fill('THREE');
+    await expect.poll(() => log.innerText()).toBe('three');
+    await axe(page);
+    const shots = process.env['POSTERN_SHOTS'];
+    if (shots !== undefined) await page.screenshot({ path: join(shots, `kube-logs-${kind}.png`) });
+    await page.getByLabel('Container', { exact: true }).selectOption('side');
+    await page.waitForURL('**/logs/default/web-1/side');
+    await page.getByRole('heading', { name: 'web-1 / side' }).waitFor();
+  },
+);
 
 test('namespaces lead to their pods, events are listed', async () => {
   const { page } = await open();

@@ -295,3 +295,52 @@ test('files of a moderated session move once a moderator approves; denied and wi
   await moderator.getByRole('heading', { name: /has ended$/ }).waitFor();
   rmSync(folder, { recursive: true });
 });
+
+test('the player follows a running session, goes back in it, and becomes its recording', async () => {
+  const owner = await openShell();
+  await sees(owner, PROMPT);
+  await type(owner, "echo fir''st");
+  await sees(owner, /^first$/m);
+  const player = await enter(gateway.admin, { expects: [/404 .*\/sessions\//] });
+  const shown = () =>
+    player.evaluate(() => [...document.querySelectorAll('.xterm-rows > div')].map((row) => row.textContent).join('\n'));
+  const shows = (text: RegExp) => expect.poll(shown, { timeout: 15_000 }).toMatch(text);
+  await player.goto(`${CLUSTER}/session/${sidOf(owner)}?recordingType=ssh`);
+  await player.getByText('Live', { exact: true }).waitFor();
+  await player.getByRole('heading', { name: `${LOGIN}@node-1` }).waitFor();
+  await shows(/first/);
+  await type(owner, "echo sec''ond");
+  await shows(/second/);
+
+  await player.getByRole('slider', { name: 'Position' }).press('Home');
+  await player.getByRole('button', { name: 'Pause', exact: true }).click();
+  await type(owner, "echo thi''rd");
+  await sees(owner, /^third$/m);
+  await player.getByRole('slider', { name: 'Position' }).press('Home');
+  await expect.poll(shown).not.toMatch(/second/);
+  expect(await shown()).not.toMatch(/third/);
+  await player.getByRole('link', { name: 'Join as peer' }).waitFor();
+  await axe(player);
+  await player.getByRole('button', { name: 'Go to live' }).click();
+  await shows(/third/);
+  await player.getByText('Full text', { exact: true }).click();
+  await player.getByRole('complementary', { name: 'Transcript' }).getByText('second', { exact: true }).waitFor();
+
+  await type(owner, 'exit');
+  await player.getByRole('button', { name: 'Export' }).waitFor({ timeout: 30_000 });
+  await shows(/third/);
+  await player.getByRole('slider', { name: 'Position' }).press('Home');
+  await expect.poll(shown).not.toMatch(/third/);
+});
+
+test('who may not read recordings watches a running session, who may not join it learns that nothing can be played', async () => {
+  const owner = await openShell();
+  await sees(owner, PROMPT);
+  const player = await enter(watcher, { expects: [/403 .*\/sessions\//] });
+  await player.goto(`${CLUSTER}/session/${sidOf(owner)}?recordingType=ssh`);
+  await player.getByText('Live', { exact: true }).waitFor();
+  expect(await player.getByRole('link', { name: /^Join/ }).count()).toBe(0);
+  const stranger = await enter(ward, { expects: [/403 .*\/sessions\//] });
+  await stranger.goto(`${CLUSTER}/session/${sidOf(owner)}?recordingType=ssh`);
+  await stranger.getByRole('heading', { name: /There is no such recording|could not be loaded/ }).waitFor();
+});

@@ -3,12 +3,13 @@ import { DesktopExports } from '../../sessions/playback/desktop/DesktopExports.t
 import { DesktopPlayer } from '../../sessions/playback/desktop/DesktopPlayer.ts';
 import { EventsPanel } from '../../sessions/playback/desktop/EventsPanel.tsx';
 import { PlayerPage } from '../../sessions/playback/page/PlayerPage.tsx';
-import { PlayerFailure, type RecordingProps } from './PlayerFailure.tsx';
+import { RecordingActions } from '../../sessions/playback/page/RecordingActions.tsx';
+import { PlayerFailure, type AttemptProps, type RecordingProps } from './PlayerFailure.tsx';
 import { momentOfAddress } from '../../wire/recording/moment.ts';
 import { usePlayer } from './usePlayer.ts';
 
 /** The player of a recorded desktop; the server does not tell its length everywhere. */
-export default function DesktopRecording(props: RecordingProps & { durationMs: number; onAgain: () => void }) {
+export default function DesktopRecording(props: RecordingProps & AttemptProps & { durationMs: number }) {
   const { clusterId, sid, backHref, durationMs } = props;
   const player = usePlayer(() => {
     const opened = new DesktopPlayer({ clusterId, sid }, durationMs, momentOfAddress(location.hash));
@@ -20,7 +21,7 @@ export default function DesktopRecording(props: RecordingProps & { durationMs: n
   return (
     <PlayerPage
       player={player}
-      exports={exports}
+      actions={<RecordingActions player={player} exports={exports} />}
       backHref={backHref}
       panel={() => <EventsPanel player={player} />}
       failure={(error) => <PlayerFailure {...props} error={error} />}

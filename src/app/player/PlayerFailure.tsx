@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { fetchActiveSessions, type ActiveSession } from '../../api/activeSessions.ts';
+import { fetchActiveSessions, JOIN_LABELS, type ActiveSession } from '../../api/activeSessions.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { EmptyText } from '../../ui/EmptyText.tsx';
@@ -11,27 +11,34 @@ import styles from './PlayerFailure.module.css';
 /** A recording, and where its list is. */
 export type RecordingProps = { clusterId: string; sid: string; backHref: string };
 
-type FailureProps = RecordingProps & { error: unknown; onAgain: () => void };
+/** Each attempt to play has a player of its own. */
+export type AttemptProps = {
+  /** It shows its end first, and does not play by itself. */
+  startsAtEnd: boolean;
+  onAgain: (startsAtEnd?: boolean) => void;
+};
+
+type FailureProps = RecordingProps & {
+  error: unknown;
+  onAgain: () => void;
+  /** Follows a running session on this page; absent: its kind cannot be followed. */
+  follow?: (session: ActiveSession) => ReactNode;
+};
 
 /** Where there is no recording yet, the session may still run: then one can watch it. */
-export function PlayerFailure({ clusterId, sid, backHref, error, onAgain }: FailureProps) {
+export function PlayerFailure({ clusterId, sid, backHref, error, onAgain, follow }: FailureProps) {
   const isMissing = isApiError(error, 404);
-  const running = useRunning(clusterId, sid, isMissing);
-  if (isMissing && running === undefined) return <Waiting>Looking for the session</Waiting>;
+  // Who may not read recordings may watch sessions all the same.
+  const mayRun = isMissing || isApiError(error, 403);
+  const running = useRunning(clusterId, sid, mayRun);
+  if (mayRun && running === undefined) return <Waiting>Looking for the session</Waiting>;
+  if (running && follow && running.participantModes.includes('observer')) return follow(running);
   if (isMissing && running)
     return (
       <PlayerMessage
         backHref={backHref}
         title="This session is still running"
-        actions={running.participantModes.map((mode) => (
-          <ButtonLink
-            key={mode}
-            icon={mode === 'observer' ? 'eye' : 'terminal'}
-            href={`${href(paths.consoleSession({ clusterId, sid }))}?mode=${mode}`}
-          >
-            {mode === 'observer' ? 'Watch live' : `Join as ${mode}`}
-          </ButtonLink>
-        ))}
+        actions={<SessionLinks clusterId={clusterId} session={running} />}
       >
         Its recording can be played some seconds after it has ended.
       </PlayerMessage>
@@ -57,6 +64,18 @@ export function PlayerFailure({ clusterId, sid, backHref, error, onAgain }: Fail
     </PlayerMessage>
   );
 }
+
+/** The ways to take part in the terminal. */
+export const SessionLinks = ({ clusterId, session }: { clusterId: string; session: ActiveSession }) =>
+  session.participantModes.map((mode) => (
+    <ButtonLink
+      key={mode}
+      icon={JOIN_LABELS[mode].icon}
+      href={`${href(paths.consoleSession({ clusterId, sid: session.sid }))}?mode=${mode}`}
+    >
+      {mode === 'observer' ? 'Watch in the terminal' : `Join as ${mode}`}
+    </ButtonLink>
+  ));
 
 /** The session while it runs; null: it does not, or may not be seen. */
 function useRunning(clusterId: string, sid: string, isAsked: boolean): ActiveSession | null | undefined {

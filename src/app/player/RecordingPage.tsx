@@ -1,11 +1,11 @@
 import { Fragment, useState, type ReactNode } from 'react';
 import type { RecordingPlace } from '../../api/recordingData.ts';
+import { serverBehaviour } from '../../api/serverBehaviour.ts';
 import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
+import { RECORDING_TYPES } from '../../wire/recordings.ts';
 import { href, paths } from '../paths.ts';
-import { PlayerMessage } from './PlayerFailure.tsx';
-
-const TYPES = ['ssh', 'k8s', 'db', 'desktop'];
+import { PlayerMessage, type AttemptProps } from './PlayerFailure.tsx';
 
 const PAGE = { what: 'The player', waiting: <Waiting>Loading the recording</Waiting> };
 const terminal = lazyComponent(() => import('./TerminalRecording.tsx'), PAGE);
@@ -17,7 +17,7 @@ type Props = RecordingPlace & { search: URLSearchParams };
 export function RecordingPage({ clusterId, sid, search }: Props) {
   const type = search.get('recordingType') ?? '';
   const backHref = href(paths.recordings({ clusterId }));
-  if (!TYPES.includes(type))
+  if (!RECORDING_TYPES.some((known) => known === type))
     return (
       <PlayerMessage backHref={backHref} title="This recording cannot be played">
         “{type}” is not a type of recording. Use recordingType=ssh, k8s, db or desktop in the address.
@@ -25,9 +25,9 @@ export function RecordingPage({ clusterId, sid, search }: Props) {
     );
   const place = { clusterId, sid, backHref };
   const key = `${clusterId}/${sid}`;
-  if (type !== 'desktop')
-    return <Attempts key={key} play={(onAgain) => <terminal.Part {...place} onAgain={onAgain} />} />;
-  const durationMs = search.get('durationMs') ?? '';
+  if (type !== 'desktop') return <Attempts key={key} play={(attempt) => <terminal.Part {...place} {...attempt} />} />;
+  // A server that sends parts tells the length itself.
+  const durationMs = search.get('durationMs') ?? (serverBehaviour.sendsDesktopParts ? '1' : '');
   if (!/^[1-9]\d{0,14}$/.test(durationMs))
     return (
       <PlayerMessage backHref={backHref} title="This recording cannot be played">
@@ -36,15 +36,12 @@ export function RecordingPage({ clusterId, sid, search }: Props) {
       </PlayerMessage>
     );
   return (
-    <Attempts
-      key={key}
-      play={(onAgain) => <desktop.Part {...place} durationMs={Number(durationMs)} onAgain={onAgain} />}
-    />
+    <Attempts key={key} play={(attempt) => <desktop.Part {...place} {...attempt} durationMs={Number(durationMs)} />} />
   );
 }
 
-/** Each attempt has a player of its own. */
-function Attempts({ play }: { play: (onAgain: () => void) => ReactNode }) {
-  const [attempt, setAttempt] = useState(0);
-  return <Fragment key={attempt}>{play(() => setAttempt(attempt + 1))}</Fragment>;
+function Attempts({ play }: { play: (attempt: AttemptProps) => ReactNode }) {
+  const [{ number, startsAtEnd }, begin] = useState({ number: 0, startsAtEnd: false });
+  const onAgain = (atEnd = false) => begin({ number: number + 1, startsAtEnd: atEnd });
+  return <Fragment key={number}>{play({ startsAtEnd, onAgain })}</Fragment>;
 }

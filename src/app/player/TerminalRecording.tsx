@@ -1,24 +1,38 @@
 import { useMemo } from 'react';
 import { Exports } from '../../sessions/playback/export/Exports.ts';
 import { PlayerPage } from '../../sessions/playback/page/PlayerPage.tsx';
+import { RecordingActions } from '../../sessions/playback/page/RecordingActions.tsx';
 import { TranscriptPanel } from '../../sessions/playback/page/TranscriptPanel.tsx';
-import { PlayerFailure, type RecordingProps } from './PlayerFailure.tsx';
+import { lazyComponent } from '../../ui/lazyComponent.ts';
+import { Waiting } from '../../ui/plain/Waiting.tsx';
+import { PlayerFailure, type AttemptProps, type RecordingProps } from './PlayerFailure.tsx';
 import { takePlayer } from './openPlayer.ts';
 import { usePlayer } from './usePlayer.ts';
 
-/** The player of a recorded terminal. */
-export default function TerminalRecording(props: RecordingProps & { onAgain: () => void }) {
-  const { clusterId, sid, backHref } = props;
-  const player = usePlayer(() => takePlayer({ clusterId, sid }));
+const live = lazyComponent(() => import('./LiveRecording.tsx'), {
+  what: 'The player of running sessions',
+  waiting: <Waiting>Joining the session</Waiting>,
+});
+
+/** The player of a recorded terminal, and of a session that still runs. */
+export default function TerminalRecording(props: RecordingProps & AttemptProps) {
+  const { clusterId, sid, backHref, startsAtEnd, onAgain } = props;
+  const player = usePlayer(() => takePlayer({ clusterId, sid }, startsAtEnd));
   const exports = useMemo(() => player && new Exports(player), [player]);
   if (!player || !exports) return null;
   return (
     <PlayerPage
       player={player}
-      exports={exports}
+      actions={<RecordingActions player={player} exports={exports} />}
       backHref={backHref}
       panel={(searches, onHit) => <TranscriptPanel player={player} calls={searches} onHit={onHit} />}
-      failure={(error) => <PlayerFailure {...props} error={error} />}
+      failure={(error) => (
+        <PlayerFailure
+          {...props}
+          error={error}
+          follow={(session) => <live.Part {...props} session={session} onAgain={onAgain} />}
+        />
+      )}
     />
   );
 }

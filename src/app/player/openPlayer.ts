@@ -8,21 +8,21 @@ let isAsked = false;
 
 /** Once per page, for the recording that its address names. */
 export function openEarlyPlayer(place: RecordingPlace): void {
-  if (!isAsked) early = opened(place);
+  if (!isAsked) early = opened(place, momentOfAddress(location.hash));
 }
 
 /** The player that was opened early, if it is that of this recording, else a new one. Whoever takes it disposes of it. */
-export function takePlayer(place: RecordingPlace): TerminalPlayer {
+export function takePlayer(place: RecordingPlace, startsAtEnd: boolean): TerminalPlayer {
   const waiting = early;
   early = undefined;
   isAsked = true;
   if (waiting?.place.clusterId === place.clusterId && waiting.place.sid === place.sid) return waiting;
   waiting?.dispose();
-  return opened(place);
+  return opened(place, startsAtEnd ? Infinity : momentOfAddress(location.hash));
 }
 
-function opened(place: RecordingPlace): TerminalPlayer {
-  const player = new TerminalPlayer(place, momentOfAddress(location.hash));
+function opened(place: RecordingPlace, startMs: number | undefined): TerminalPlayer {
+  const player = new TerminalPlayer(place, startMs);
   void player.start();
   return player;
 }

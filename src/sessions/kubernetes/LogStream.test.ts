@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { LINES_MAX, LogStream, plain } from './LogStream.ts';
+import { LINES_MAX, LogStream } from './LogStream.ts';
 
 function made() {
   let push: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -13,15 +13,17 @@ function made() {
   };
 }
 
+const textsOf = (stream: LogStream) => stream.shown.get().lines.map(({ text }) => text);
+
 test('lines come in order, also in pieces, and the last one at the end', async () => {
   const { stream, say, end } = made();
   stream.start();
   say('one\ntw');
-  await vi.waitFor(() => expect(stream.shown.get().lines).toEqual(['one']));
+  await vi.waitFor(() => expect(textsOf(stream)).toEqual(['one']));
   say('o\nthree');
   end();
   await vi.waitFor(() => expect(stream.state.get()).toEqual({ kind: 'over' }));
-  expect(stream.shown.get().lines).toEqual(['one', 'two', 'three']);
+  expect(textsOf(stream)).toEqual(['one', 'two', 'three']);
 });
 
 test('the oldest lines are dropped and counted', async () => {
@@ -47,10 +49,13 @@ test('a broken log says so, one that was left says nothing', async () => {
   expect(left.stream.state.get()).toEqual({ kind: 'reading' });
 });
 
-test.each([
-  ['\x1b[31mred\x1b[0m', 'red'],
-  ['\x1b]0;title\x07text', 'text'],
-  ['a\rb\x00c', 'abc'],
-])('%j is shown as %j', (line, shown) => {
-  expect(plain(line)).toBe(shown);
+test('colours are kept beside the text, and a line that never ends is cut', async () => {
+  const { stream, say, end } = made();
+  stream.start();
+  say(`\x1b[31mred\x1b[0m\nplain\n${'x'.repeat(20_000)}\n`);
+  end();
+  await vi.waitFor(() => expect(stream.state.get()).toEqual({ kind: 'over' }));
+  const [red, plain, long] = stream.shown.get().lines;
+  expect([red, plain]).toEqual([{ text: 'red', runs: [{ text: 'red', style: { fg: 1 } }] }, { text: 'plain' }]);
+  expect(long?.text).toHaveLength(10_000);
 });

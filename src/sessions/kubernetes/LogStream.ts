@@ -1,9 +1,12 @@
+import { ansiRuns, withoutAnsi, type AnsiRun } from './ansi.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 import { isAbort } from '../../lib/work.ts';
 
 export type LogState = { kind: 'reading' } | { kind: 'over' } | { kind: 'failed'; why: string };
+/** `runs`: absent where the line has no colours. */
+export type LogLine = { text: string; runs?: readonly AnsiRun[] };
 /** `dropped`: oldest lines that are not here any more. `version` counts the changes. */
-export type LogLines = { lines: readonly string[]; dropped: number; version: number };
+export type LogLines = { lines: readonly LogLine[]; dropped: number; version: number };
 
 /** More is no reading for a person; the file to download has them all. */
 export const LINES_MAX = 5_000;
@@ -74,16 +77,14 @@ export class LogStream {
   #add(pieces: readonly string[]): void {
     if (pieces.length === 0) return;
     const { lines, dropped, version } = this.shown.get();
-    const all = [...lines, ...pieces.map(plain)];
+    const all = [...lines, ...pieces.map(lineOf)];
     const extra = Math.max(0, all.length - LINES_MAX);
     this.shown.set({ lines: extra > 0 ? all.slice(extra) : all, dropped: dropped + extra, version: version + 1 });
   }
 }
 
-// eslint-disable-next-line no-control-regex -- control characters are the point
-const ESCAPES = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])/g;
-// eslint-disable-next-line no-control-regex -- control characters are the point
-const CONTROLS = /[\0-\x08\x0b-\x1f\x7f]/g;
-
-/** Colours and movements of a terminal have no meaning here. */
-export const plain = (line: string): string => line.slice(0, LINE_MAX_CHARS).replace(ESCAPES, '').replace(CONTROLS, '');
+function lineOf(piece: string): LogLine {
+  const line = piece.slice(0, LINE_MAX_CHARS);
+  const text = withoutAnsi(line);
+  return line.includes('\x1b[') ? { text, runs: ansiRuns(line) } : { text };
+}

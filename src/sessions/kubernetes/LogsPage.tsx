@@ -12,7 +12,8 @@ import { TextField } from '../../ui/plain/TextField.tsx';
 import { toasts } from '../../ui/toasts.ts';
 import { useStore } from '../../ui/useStore.ts';
 import styles from './LogsPage.module.css';
-import { LINES_MAX, LogStream } from './LogStream.ts';
+import { cssOf } from './ansiCss.ts';
+import { LINES_MAX, LogStream, type LogLine } from './LogStream.ts';
 
 type Props = { place: LogPlace; onContainer: (name: string) => void; onBack: () => void };
 /** As many as one answer has (http-resources §22). */
@@ -57,7 +58,7 @@ export function LogsPage({ place, onContainer, onBack }: Props) {
     if (isAtEnd.current && box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [version]);
   const wanted = search.toLowerCase();
-  const found = wanted === '' ? lines : lines.filter((line) => line.toLowerCase().includes(wanted));
+  const found = wanted === '' ? lines : lines.filter(({ text }) => text.toLowerCase().includes(wanted));
   return (
     <section className={styles.page} aria-label={`Log of ${container}`}>
       <header className={styles.head}>
@@ -110,7 +111,7 @@ export function LogsPage({ place, onContainer, onBack }: Props) {
       >
         {found.map((line, i) => (
           <div key={dropped + i} className={styles.line}>
-            {line || ' '}
+            <LineText line={line} />
           </div>
         ))}
       </div>
@@ -121,6 +122,21 @@ export function LogsPage({ place, onContainer, onBack }: Props) {
         {isPaused && ', paused'}
       </footer>
     </section>
+  );
+}
+
+/** Colours of programs, in the palette of the terminal. */
+function LineText({ line: { text, runs } }: { line: LogLine }) {
+  if (!runs) return text || ' ';
+  if (text === '') return ' ';
+  return runs.map(({ text: part, style }, index) =>
+    style ? (
+      <span key={index} style={cssOf(style)}>
+        {part}
+      </span>
+    ) : (
+      part
+    ),
   );
 }
 

@@ -33,6 +33,7 @@ beforeEach(() => {
   track = {
     durationMs: 10_000,
     isWhole: true,
+    isLive: false,
     show: (ms, signal) => paint(ms, signal),
     changeAfter: (ms) => (ms < 8000 ? 8000 : undefined),
     changeBefore: (ms) => (ms > 2000 ? 2000 : undefined),
@@ -146,4 +147,32 @@ test('after it was disposed nothing moves', async () => {
   controller.dispose();
   await pass(500);
   expect(controller.position.get()).toBe(0);
+});
+
+test('follows a session that runs, stays where it is put, and finds back to the present', async () => {
+  track.isLive = true;
+  track.isWhole = false;
+  controller.goLive();
+  await pass(25);
+  expect([controller.state.get().isLive, shown.at(-1)]).toEqual([true, 10_000]);
+  track.durationMs = 11_000;
+  controller.grow();
+  await pass(25);
+  expect(shown.at(-1)).toBe(11_000);
+
+  controller.seek(2000);
+  controller.pause();
+  track.durationMs = 12_000;
+  controller.grow();
+  await pass(100);
+  expect([controller.state.get().isLive, controller.position.get()]).toEqual([false, 2000]);
+
+  controller.play();
+  controller.setSpeed(16);
+  await pass(1000);
+  expect(controller.state.get()).toMatchObject({ isLive: true, isWaiting: false, status: 'playing' });
+  track.durationMs = 13_000;
+  controller.grow();
+  await pass(25);
+  expect(controller.position.get()).toBe(13_000);
 });

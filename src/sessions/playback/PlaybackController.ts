@@ -17,6 +17,8 @@ export type PlaybackState = {
   pauses: Pauses;
   /** The picture is behind: what it needs is on its way. */
   isWaiting: boolean;
+  /** The picture is that of the present, and follows it. */
+  isLive: boolean;
   /** Why the last moment could not be painted; the next one is tried all the same. */
   fault: unknown;
 };
@@ -34,6 +36,7 @@ export class PlaybackController {
     speed: 1,
     pauses: 'skip',
     isWaiting: false,
+    isLive: false,
     fault: undefined,
   });
   /** Milliseconds from the first output on. It changes many times a second. */
@@ -55,17 +58,33 @@ export class PlaybackController {
     this.firstPicture = new Promise((resolve) => (this.#resolveFirst = resolve));
   }
 
-  /** From the end it begins again. */
+  /** From the end it begins again; where the end is the present, it follows the session. */
   play(): void {
     if (this.state.get().status === 'playing') return;
-    if (this.position.get() >= this.#track.durationMs) this.#goTo(0, true);
+    if (this.position.get() >= this.#track.durationMs) {
+      if (this.#track.isLive) this.#change({ isLive: true });
+      else this.#goTo(0, true);
+    }
     this.#change({ status: 'playing' });
     this.#lastTickMs = this.#clock.now();
     this.#stopTicking ??= this.#clock.every(TICK_MS, () => this.#tick());
   }
 
   pause(): void {
+    this.#change({ isLive: false });
     this.#stop('paused');
+  }
+
+  /** Goes to the present and stays there while the track grows. */
+  goLive(): void {
+    this.#goTo(this.#track.durationMs, true);
+    this.play();
+    this.#change({ isLive: this.#track.isLive });
+  }
+
+  /** Call it when a live track has grown. */
+  grow(): void {
+    if (this.state.get().isLive) this.#goTo(this.#track.durationMs, false);
   }
 
   toggle(): void {
@@ -73,9 +92,11 @@ export class PlaybackController {
     else this.play();
   }
 
-  /** Playing goes on from there. */
+  /** Playing goes on from there. The end of a live track is the present, which is followed. */
   seek(ms: number): void {
     const to = Math.min(Math.max(0, ms), this.#track.durationMs);
+    if (this.#track.isLive && to >= this.#track.durationMs) return this.goLive();
+    this.#change({ isLive: false });
     this.#goTo(to, true);
     if (this.state.get().status === 'ended' && to < this.#track.durationMs) this.#change({ status: 'paused' });
   }
@@ -113,19 +134,21 @@ export class PlaybackController {
     const behind = this.#painting ? now - this.#painting.sinceMs : 0;
     if (behind > WAITING_AFTER_MS) this.#change({ isWaiting: true });
     if (behind > BEHIND_MAX_MS) return;
-    const { speed, pauses } = this.state.get();
+    const { speed, pauses, isLive } = this.state.get();
+    if (isLive) return;
     const pace = this.#track.pace(pauses);
     const next = pace.toRecorded(pace.toPlayed(this.position.get()) + passed * speed);
     if (next < this.#track.durationMs) return this.#goTo(next, false);
     this.#goTo(this.#track.durationMs, false);
-    if (this.#track.isWhole) this.#stop('ended');
+    if (this.#track.isLive) this.#change({ isLive: true });
+    else if (this.#track.isWhole) this.#stop('ended');
     else this.#change({ isWaiting: true });
   }
 
   /** More of the recording is still to be read. */
   get #isAtPresentEnd(): boolean {
-    const { isWhole, durationMs } = this.#track;
-    return !isWhole && this.#stopTicking !== undefined && this.position.get() >= durationMs;
+    const { isWhole, isLive, durationMs } = this.#track;
+    return !isWhole && !isLive && this.#stopTicking !== undefined && this.position.get() >= durationMs;
   }
 
   #stop(status: 'paused' | 'ended'): void {
@@ -166,6 +189,7 @@ export class PlaybackController {
     const state = this.state.get();
     const next = { ...state, ...change };
     const isSame = next.status === state.status && next.speed === state.speed && next.pauses === state.pauses;
-    if (!isSame || next.isWaiting !== state.isWaiting || next.fault !== state.fault) this.state.set(next);
+    const isShown = next.isWaiting === state.isWaiting && next.isLive === state.isLive && next.fault === state.fault;
+    if (!isSame || !isShown) this.state.set(next);
   }
 }

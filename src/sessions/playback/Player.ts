@@ -28,6 +28,8 @@ export type Player = {
   readonly search: TranscriptSearch;
   readonly controller: PlaybackController;
   readonly screen: { open(host: HTMLElement): void; setScale(scale: Scale): void };
+  /** Shown before the first picture. */
+  readonly loadingLabel: string;
   /** Shown while the picture is behind. */
   readonly waitingLabel: string;
   /** What of the recording is not there. */

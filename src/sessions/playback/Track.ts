@@ -9,6 +9,8 @@ export type Track = {
   readonly durationMs: number;
   /** Nothing more comes. */
   readonly isWhole: boolean;
+  /** The session still runs: the end of the track is the present. */
+  readonly isLive: boolean;
   /**
    * Makes the picture that of the moment, forward or backward. Where the signal aborts it stops early with the picture
    * of some other moment, and rejects as aborted.

@@ -92,7 +92,7 @@ export class ScreenPainter {
   async #decode(part: Part, png: Uint8Array): Promise<void> {
     part.decode = { kind: 'running' };
     this.#decodingPixels += part.pixels;
-    const bitmap = await createImageBitmap(new Blob([new Uint8Array(png)]), AS_SENT).catch(() => undefined);
+    const bitmap = await createImageBitmap(new Blob([ownBuffer(png)]), AS_SENT).catch(() => undefined);
     if (isGivenUp(part)) {
       bitmap?.close();
       return this.#release(part);
@@ -166,6 +166,10 @@ export class ScreenPainter {
     }
   }
 }
+
+/** A blob copies what it is given: another copy would be garbage of some megabytes for each picture. */
+const ownBuffer = (png: Uint8Array): Uint8Array<ArrayBuffer> =>
+  png.buffer instanceof ArrayBuffer ? new Uint8Array(png.buffer, png.byteOffset, png.byteLength) : new Uint8Array(png);
 
 const isGivenUp = ({ decode }: Part): boolean => decode.kind === 'done';
 

@@ -33,6 +33,7 @@ export class DesktopPlayer implements Player {
   readonly transcript = new Transcript();
   readonly search = new TranscriptSearch(this.transcript);
   readonly controller: PlaybackController;
+  readonly loadingLabel = 'Loading the recording';
   readonly waitingLabel = serverBehaviour.sendsDesktopParts ? 'Loading' : 'Catching up';
   readonly place: RecordingPlace;
   #track: DesktopTrack;

@@ -19,6 +19,7 @@ export type DesktopPainter = {
 export class DesktopTrack implements Track {
   readonly timeline: RecordingTimeline;
   isWhole = false;
+  readonly isLive = false;
   #source: () => DesktopSource;
   #painter: DesktopPainter;
   #pace: { pauses: Pauses; prints: number; pace: Pace } | undefined;

@@ -11,7 +11,7 @@ import { FULL, useMedia } from '../../../ui/useMedia.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { toggleFullScreen } from '../../desktop/page/useFullScreen.ts';
 import { SPEEDS, STEP_MS } from '../PlaybackController.ts';
-import type { Player, PlayerExports, Scale } from '../Player.ts';
+import type { Player, Scale } from '../Player.ts';
 import type { Hit } from '../TranscriptSearch.ts';
 import { Controls } from './Controls.tsx';
 import { PlayerHead } from './PlayerHead.tsx';
@@ -22,8 +22,9 @@ const GROUP = 'Player';
 
 type Props = {
   player: Player;
-  exports: PlayerExports;
   backHref: string;
+  /** In the head: what one can do with the recording. */
+  actions: ReactNode;
   /** Beside the picture: what the recording says in words. `searches` grows when the user asks for its search field. */
   panel: (searches: number, onHit: (hit: Hit | undefined) => void) => ReactNode;
   /** Shown in place of the recording where it could not be loaded. */
@@ -31,7 +32,7 @@ type Props = {
 };
 
 /** Plays a recording beside its transcript or its events (streams §4, §6). */
-export function PlayerPage({ player, exports, backHref, panel, failure }: Props) {
+export function PlayerPage({ player, backHref, actions, panel, failure }: Props) {
   const { controller, screen } = player;
   const load = useStore(player.load);
   const { fault } = useStore(controller.state);
@@ -51,8 +52,8 @@ export function PlayerPage({ player, exports, backHref, panel, failure }: Props)
     <div className={cx(styles.page, isTranscriptOpen && styles.beside)}>
       <PlayerHead
         player={player}
-        exports={exports}
         backHref={backHref}
+        actions={actions}
         isTranscriptOpen={isTranscriptOpen}
         onTranscript={() => setTranscriptOpen((open) => !open)}
       />
@@ -70,7 +71,7 @@ export function PlayerPage({ player, exports, backHref, panel, failure }: Props)
             }
           />
         )}
-        {load.kind === 'loading' && <Waiting>Loading the recording</Waiting>}
+        {load.kind === 'loading' && <Waiting>{player.loadingLabel}</Waiting>}
         {load.kind === 'empty' && (
           <p className={styles.empty}>
             This recording has no {player.hasText ? 'output' : 'pictures'}. Its events are beside it.

@@ -11,7 +11,7 @@ import { useStore } from '../../../ui/useStore.ts';
 import { displayTime } from '../../../wire/recording/moment.ts';
 import { LIMIT_S } from '../../terminal/emulator/find/matchInWorker.ts';
 import type { ScanState } from '../terminal/ScanFeed.ts';
-import type { TerminalPlayer } from '../terminal/TerminalPlayer.ts';
+import type { TextPlayer } from '../terminal/TextPlayer.ts';
 import { HITS_MAX, type Hit, type SearchState } from '../TranscriptSearch.ts';
 import { eventLabel } from './overview.ts';
 import { TranscriptList } from './TranscriptList.tsx';
@@ -23,7 +23,7 @@ const PIECES_PER_SEARCH = 8;
 type Tab = 'commands' | 'text' | 'events';
 
 type Props = {
-  player: TerminalPlayer;
+  player: TextPlayer;
   /** How often the search was asked for: each time its field gets the keys. */
   calls: number;
   onHit: (hit: Hit | undefined) => void;
@@ -140,7 +140,7 @@ export function TranscriptPanel({ player, calls, onHit }: Props) {
 const COPY_LABELS = { commands: 'Copy all commands', text: 'Copy the text', events: 'Copy all events' } as const;
 const COPIED = { commands: 'Commands', text: 'Text', events: 'Events' } as const;
 
-function copyOf(tab: Tab, { transcript, timeline }: TerminalPlayer): string {
+function copyOf(tab: Tab, { transcript, timeline }: TextPlayer): string {
   if (tab === 'commands') return transcript.commands.map(({ text }) => text).join('\n');
   if (tab === 'text') return transcript.text;
   return timeline.events.map(({ ms, event }) => `${displayTime(ms)} ${eventLabel(event)}`).join('\n');
@@ -161,7 +161,7 @@ function emptyLabel(tab: Tab, scan: ScanState['kind']): string {
   return tab === 'commands' ? 'No commands were found. The full text has what was printed' : 'Nothing was printed';
 }
 
-function footLabel(tab: Tab, { transcript, timeline }: TerminalPlayer, scan: ScanState): string {
+function footLabel(tab: Tab, { transcript, timeline }: TextPlayer, scan: ScanState): string {
   if (scan.kind === 'reading' && timeline.totalBytes > 0)
     return `Reading the text: ${Math.min(99, Math.floor((100 * scan.bytes) / timeline.totalBytes))} %`;
   if (scan.kind === 'stopped') return `Text and commands of the first ${formatBytes(scan.bytes)}`;

@@ -1,4 +1,5 @@
 import { STREAM_BYTES_MAX } from '../../../api/recordingData.ts';
+import type { OutputSource } from './TerminalTrack.ts';
 
 /** Reads output of the recording; less than asked for where there is no more. */
 export type FetchBytes = (range: { offset: number; bytes: number }) => Promise<Uint8Array<ArrayBuffer>>;
@@ -9,7 +10,7 @@ const CHUNKS_MAX = 20;
 const CHUNKS_AT_ONCE = Math.floor(STREAM_BYTES_MAX / CHUNK_BYTES);
 
 /** Output of a recording by ranges, in chunks of which the last used ones are kept. */
-export class RecordingBytes {
+export class RecordingBytes implements OutputSource {
   #fetch: FetchBytes;
   /** In the order of their last use. */
   #chunks = new Map<number, Promise<Uint8Array>>();

@@ -1,8 +1,8 @@
 import { Emitter, ValueStore } from '../../../lib/valueStore.ts';
 import { isAbort } from '../../../lib/work.ts';
 import type { RecordingTimeline, Size } from '../../../wire/recording/RecordingTimeline.ts';
-import type { RecordingBytes } from './RecordingBytes.ts';
 import { isScanResult, type ScanJob, type ScanResult } from './scanProtocol.ts';
+import type { OutputSource } from './TerminalTrack.ts';
 
 /** Of longer output the text is read when it is asked for, where seeking does not need it. */
 const READ_UNASKED_BYTES = 32 * 1024 * 1024;
@@ -25,7 +25,7 @@ export class ScanFeed {
   readonly state = new ValueStore<ScanState>({ kind: 'reading', bytes: 0 });
   readonly found = new Emitter<ScanResult>();
   #timeline: RecordingTimeline;
-  #bytes: RecordingBytes;
+  #bytes: OutputSource;
   #worker: Worker | undefined;
   #readStored: ReadStored | undefined;
   #abort = new AbortController();
@@ -35,7 +35,7 @@ export class ScanFeed {
   #isWhole = false;
 
   /** `stored`: of a server that stores texts and screens. Then a long recording is read to its end only when asked for. */
-  constructor(timeline: RecordingTimeline, bytes: RecordingBytes, stored?: ReadStored) {
+  constructor(timeline: RecordingTimeline, bytes: OutputSource, stored?: ReadStored) {
     this.#readStored = stored;
     this.#limitBytes = stored ? READ_UNASKED_BYTES : Infinity;
     this.#timeline = timeline;

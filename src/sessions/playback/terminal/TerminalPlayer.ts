@@ -8,120 +8,76 @@ import {
 } from '../../../api/recordingData.ts';
 import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import { systemClock } from '../../../lib/clock.ts';
-import { Disposables } from '../../../lib/disposables.ts';
-import { ValueStore } from '../../../lib/valueStore.ts';
 import { isAbort, whenIdle } from '../../../lib/work.ts';
 import { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
 import type { TranscriptPartJson } from '../../../wire/recordings.ts';
-import { describeFailure } from '../../../api/errors.ts';
+import { describeFailure, isApiError } from '../../../api/errors.ts';
+import type { JsonObject } from '../../../lib/json.ts';
 import { displayTime } from '../../../wire/recording/moment.ts';
-import type { LoadState, Player } from '../Player.ts';
-import { PlaybackController } from '../PlaybackController.ts';
-import { toBlock, Transcript } from '../Transcript.ts';
-import { TranscriptSearch } from '../TranscriptSearch.ts';
+import { toBlock } from '../Transcript.ts';
 import { RecordingBytes } from './RecordingBytes.ts';
-import { RecordingScreen } from './RecordingScreen.ts';
-import { ScanFeed, type ReadStored } from './ScanFeed.ts';
-import { Screens } from './Screens.ts';
 import { StoredScreens } from './StoredScreens.ts';
-import { TerminalTrack } from './TerminalTrack.ts';
+import { TextPlayer, type StoredParts } from './TextPlayer.ts';
 
 /** No longer do the other events wait for the first picture. */
 const FIRST_PICTURE_MS = 2000;
+
+/** How often, and after how long, the recording of a session that has just ended is asked for again. */
+const STORED_TRIES = 20;
+const STORED_RETRY_MS = 1000;
 
 /** How often the bar is drawn anew while events arrive. */
 const TELL_MS = 250;
 
 /** Everything that plays one recording of a terminal. */
-export class TerminalPlayer implements Player {
-  readonly hasText = true;
+export class TerminalPlayer extends TextPlayer {
+  readonly loadingLabel = 'Loading the recording';
   readonly waitingLabel = 'Loading';
-  readonly load = new ValueStore<LoadState>({ kind: 'loading' });
-  /** Counts what is known of the timeline. */
-  readonly version = new ValueStore(0);
-  readonly timeline = new RecordingTimeline();
-  readonly screen = new RecordingScreen();
-  readonly transcript = new Transcript();
-  readonly search = new TranscriptSearch(this.transcript);
-  readonly track: TerminalTrack;
-  readonly controller: PlaybackController;
   readonly bytes: RecordingBytes;
-  readonly scan: ScanFeed;
-  readonly place: RecordingPlace;
   #startMs: number | undefined;
   #hasBegun = false;
   #firstPicture: Promise<void>;
   /** The text is read once there is a picture. */
   #reads = false;
-  #abort = new AbortController();
-  #undo = new Disposables();
+  #abort: AbortController;
 
-  /** `startMs`: the moment that the address names. */
+  /** `startMs`: the moment that the address names; infinite: its end, where it does not play by itself. */
   constructor(place: RecordingPlace, startMs: number | undefined) {
-    this.place = place;
-    this.#startMs = startMs;
-    this.bytes = new RecordingBytes((range) => fetchRecordingBytes(place, range, this.#abort.signal));
-    const screens = new Screens();
-    const stored = new StoredScreens(this.timeline, {
-      overview: (signal) => fetchOverview(place, signal),
-      screen: (number, signal) => fetchScreen(place, number, signal),
-    });
-    if (serverBehaviour.storesScreens) stored.open(this.#abort.signal);
-    this.track = new TerminalTrack({
-      timeline: this.timeline,
-      bytes: this.bytes,
-      painter: this.screen,
-      findScreen: async (print, signal) => {
-        const own = screens.before(print);
-        return (await stored.before(print, own?.print ?? -1, signal)) ?? own;
-      },
-    });
-    this.controller = new PlaybackController(this.track, systemClock);
-    const readStored: ReadStored = async (take, signal) => {
-      if (!(await stored.hasTranscript())) return false;
-      const part = ({ lines, ms, commands, omitted = 0 }: TranscriptPartJson) => {
-        this.transcript.omitted += omitted;
-        take({ lines: toBlock(lines.map((text, index) => ({ text, ms: ms[index] ?? 0 }))), commands, screens: [] });
-      };
-      await readTranscript(place, part, signal);
-      return true;
-    };
-    const isLate = new Promise<void>((resolve) => this.#undo.add(systemClock.after(FIRST_PICTURE_MS, resolve)));
-    this.#firstPicture = Promise.race([this.controller.firstPicture, isLate]);
-    this.scan = new ScanFeed(this.timeline, this.bytes, serverBehaviour.storesScreens ? readStored : undefined);
-    this.#undo.add(
-      this.scan.found.subscribe((found) => {
-        for (const screen of found.screens) screens.add(screen);
-        this.transcript.add(found.lines, found.commands);
-      }),
+    const abort = new AbortController();
+    const timeline = new RecordingTimeline();
+    const bytes = new RecordingBytes((range) => fetchRecordingBytes(place, range, abort.signal));
+    super(
+      place,
+      timeline,
+      bytes,
+      serverBehaviour.storesScreens ? storedParts(place, timeline, abort.signal) : undefined,
     );
-    this.#undo.add(() => this.scan.dispose());
-    this.#undo.add(() => this.controller.dispose());
-    this.#undo.add(() => this.screen.dispose());
-    this.#undo.add(() => this.#abort.abort());
+    this.bytes = bytes;
+    this.#abort = abort;
+    this.#startMs = startMs;
+    const isLate = new Promise<void>((resolve) => this.undo.add(systemClock.after(FIRST_PICTURE_MS, resolve)));
+    this.#firstPicture = Promise.race([this.controller.firstPicture, isLate]);
+    this.undo.add(() => abort.abort());
   }
 
   /** Reads the events; call it once, as early as can be: what it asks for is on its way while the page is drawn. */
   async start(): Promise<void> {
     let toldMs = 0;
     let fault: unknown;
+    const take = (events: readonly JsonObject[]) => {
+      for (const event of events) this.timeline.add(event);
+      if (this.#reads) this.scan.more(false);
+      this.#begin();
+      const now = systemClock.now();
+      if (now - toldMs >= TELL_MS) {
+        toldMs = now;
+        this.tell();
+      }
+      // The events of a long recording take a second: the picture comes first.
+      return this.#hasBegun ? this.#firstPicture : undefined;
+    };
     try {
-      await readRecordingEvents(
-        this.place,
-        (events) => {
-          for (const event of events) this.timeline.add(event);
-          if (this.#reads) this.scan.more(false);
-          this.#begin();
-          const now = systemClock.now();
-          if (now - toldMs >= TELL_MS) {
-            toldMs = now;
-            this.#tell();
-          }
-          // The events of a long recording take a second: the picture comes first.
-          if (this.#hasBegun) return this.#firstPicture;
-        },
-        this.#abort.signal,
-      );
+      await this.#readEvents(take);
     } catch (error) {
       if (isAbort(error)) return;
       fault = error;
@@ -133,7 +89,7 @@ export class TerminalPlayer implements Player {
     if (this.#reads || printCount === 0) this.scan.more(true);
     if (fault !== undefined) this.load.set({ kind: printCount > 0 ? 'broken' : 'failed', error: fault });
     else if (printCount === 0) this.load.set({ kind: 'empty' });
-    this.#tell();
+    this.tell();
   }
 
   notice(): string | undefined {
@@ -148,8 +104,18 @@ export class TerminalPlayer implements Player {
     return undefined;
   }
 
-  dispose(): void {
-    this.#undo.dispose();
+  /** A session that was followed to its end has just ended: its recording is stored some seconds later. */
+  async #readEvents(take: (events: readonly JsonObject[]) => void | Promise<void>): Promise<void> {
+    const { signal } = this.#abort;
+    for (let triesLeft = this.#startMs === Infinity ? STORED_TRIES : 0; ; triesLeft--) {
+      try {
+        return await readRecordingEvents(this.place, take, signal);
+      } catch (error) {
+        if (!isApiError(error, 404) || triesLeft === 0) throw error;
+      }
+      await new Promise<void>((resolve) => systemClock.after(STORED_RETRY_MS, resolve));
+      signal.throwIfAborted();
+    }
   }
 
   #begin(): void {
@@ -160,15 +126,32 @@ export class TerminalPlayer implements Player {
     if (startMs === undefined) this.bytes.prefetch(0, 1);
     this.load.set({ kind: 'ready' });
     if (startMs !== undefined) this.controller.seek(startMs);
-    this.controller.play();
+    if (startMs !== Infinity) this.controller.play();
     const read = () => {
       this.#reads = true;
       this.scan.more(this.track.isWhole);
     };
-    this.#undo.add(whenIdle(read));
+    this.undo.add(whenIdle(read));
   }
+}
 
-  #tell(): void {
-    this.version.set(this.version.get() + 1);
-  }
+/** What the server has read of the recording (streams §4.6). */
+function storedParts(place: RecordingPlace, timeline: RecordingTimeline, until: AbortSignal): StoredParts {
+  const stored = new StoredScreens(timeline, {
+    overview: (signal) => fetchOverview(place, signal),
+    screen: (number, signal) => fetchScreen(place, number, signal),
+  });
+  stored.open(until);
+  return {
+    findScreen: (print, after, signal) => stored.before(print, after, signal),
+    async readText(take, signal) {
+      if (!(await stored.hasTranscript())) return false;
+      const part = ({ lines, ms, commands, omitted = 0 }: TranscriptPartJson) => {
+        const block = toBlock(lines.map((text, index) => ({ text, ms: ms[index] ?? 0 })));
+        take({ lines: block, commands, screens: [], omitted });
+      };
+      await readTranscript(place, part, signal);
+      return true;
+    },
+  };
 }

@@ -2,7 +2,6 @@ import type { RecordingTimeline, Size } from '../../../wire/recording/RecordingT
 import type { ScreenState } from '../../../wire/recording/screenState.ts';
 import { paceOf, type Pace, type Pauses } from '../pace.ts';
 import type { Track } from '../Track.ts';
-import type { RecordingBytes } from './RecordingBytes.ts';
 import type { SavedScreen } from './Screens.ts';
 
 /** Paints a terminal: the emulator of the page. */
@@ -13,6 +12,13 @@ export type Painter = {
   resize(size: Size): void;
   /** Resolves once it is parsed. */
   write(bytes: Uint8Array): Promise<void>;
+};
+
+/** Where the output comes from, by ranges: less than asked for where there is no more. */
+export type OutputSource = {
+  read(offset: number, length: number, signal: AbortSignal): Promise<Uint8Array>;
+  /** What will be read next. */
+  prefetch(offset: number): void;
 };
 
 /** The nearest saved screen at or before a print; undefined where there is none. */
@@ -26,7 +32,7 @@ const LEAP_BYTES = 384 * 1024;
 /** A recorded terminal, painted from the output and from saved screens. */
 export class TerminalTrack implements Track {
   readonly timeline: RecordingTimeline;
-  #bytes: RecordingBytes;
+  #bytes: OutputSource;
   #painter: Painter;
   #findScreen: FindScreen;
   /** The last print that is on the screen; -1: none. */
@@ -36,8 +42,9 @@ export class TerminalTrack implements Track {
   /** Output that the recording should have and the server does not: from this print on. */
   missingFrom: number | undefined;
   isWhole = false;
+  isLive = false;
 
-  constructor(parts: { timeline: RecordingTimeline; bytes: RecordingBytes; painter: Painter; findScreen: FindScreen }) {
+  constructor(parts: { timeline: RecordingTimeline; bytes: OutputSource; painter: Painter; findScreen: FindScreen }) {
     this.timeline = parts.timeline;
     this.#bytes = parts.bytes;
     this.#painter = parts.painter;

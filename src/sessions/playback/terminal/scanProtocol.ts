@@ -22,6 +22,8 @@ export type ScanResult = {
   lines: TextBlock;
   commands: readonly RecordedCommand[];
   screens: readonly SavedScreen[];
+  /** Lines that the server did not store. */
+  omitted?: number;
 };
 
 export const isScanJob = (data: unknown): data is ScanJob => isObject(data) && data['prints'] instanceof Float64Array;

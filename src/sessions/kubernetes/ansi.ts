@@ -1,0 +1,108 @@
+// Colours in the output of programs (ECMA-48 SGR), for text that no terminal shows.
+
+/**
+ * `fg`, `bg`: a colour of the terminal's palette, 0–15. Other colours become the nearest of these: the palette alone is
+ * sure to be readable in both themes.
+ */
+export type AnsiStyle = {
+  fg?: number;
+  bg?: number;
+  bold?: true;
+  dim?: true;
+  italic?: true;
+  underline?: true;
+  inverse?: true;
+};
+/** Text of one style; `style` is undefined for plain text. */
+export type AnsiRun = { text: string; style: AnsiStyle | undefined };
+
+// eslint-disable-next-line no-control-regex -- control characters are the point
+const ESCAPES = /\x1b(?:\[([0-?]*)[ -/]*([@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])/g;
+// eslint-disable-next-line no-control-regex -- control characters are the point
+const CONTROLS = /[\0-\x08\x0b-\x1f\x7f]/g;
+/** A hostile line changes its colour with every character. */
+const RUNS_MAX = 500;
+
+const shown = (text: string): string => text.replace(CONTROLS, '');
+
+/** The text of a line without colours and movements. */
+export const withoutAnsi = (line: string): string => shown(line.replace(ESCAPES, ''));
+
+/** The line in runs of one style. Each line begins plain: a viewer has no line before the first that it reads. */
+export function ansiRuns(line: string): AnsiRun[] {
+  const runs: AnsiRun[] = [];
+  let style: AnsiStyle = {};
+  let at = 0;
+  const add = (text: string) => {
+    if (text !== '') runs.push({ text, style: Object.keys(style).length > 0 ? style : undefined });
+  };
+  for (const { 0: sequence, 1: numbers, 2: final, index } of line.matchAll(ESCAPES)) {
+    if (runs.length >= RUNS_MAX) break;
+    add(shown(line.slice(at, index)));
+    at = index + sequence.length;
+    if (final === 'm' && numbers !== undefined) style = applied(style, numbers);
+  }
+  add(withoutAnsi(line.slice(at)));
+  return runs;
+}
+
+const ATTRIBUTES: Readonly<Record<number, keyof AnsiStyle & ('bold' | 'dim' | 'italic' | 'underline' | 'inverse')>> = {
+  1: 'bold',
+  2: 'dim',
+  3: 'italic',
+  4: 'underline',
+  7: 'inverse',
+};
+const ENDS: Readonly<Record<number, readonly (keyof AnsiStyle)[]>> = {
+  22: ['bold', 'dim'],
+  23: ['italic'],
+  24: ['underline'],
+  27: ['inverse'],
+  39: ['fg'],
+  49: ['bg'],
+};
+
+function applied(before: AnsiStyle, numbers: string): AnsiStyle {
+  const codes = numbers.split(/[;:]/).map(Number);
+  let style: AnsiStyle = { ...before };
+  for (let at = 0; at < codes.length; at++) {
+    const code = codes[at] ?? 0;
+    const attribute = ATTRIBUTES[code];
+    if (code === 0) style = {};
+    else if (attribute) style[attribute] = true;
+    else if (ENDS[code]) for (const key of ENDS[code]) delete style[key];
+    else if (code === 38 || code === 48) {
+      const isIndexed = codes[at + 1] === 5;
+      const colour = isIndexed ? indexed(codes[at + 2]) : nearest(codes.slice(at + 2, at + 5));
+      if (colour !== undefined) style[code === 38 ? 'fg' : 'bg'] = colour;
+      at += isIndexed ? 2 : 4;
+    } else if (code >= 30 && code <= 37) style.fg = code - 30;
+    else if (code >= 40 && code <= 47) style.bg = code - 40;
+    else if (code >= 90 && code <= 97) style.fg = code - 82;
+    else if (code >= 100 && code <= 107) style.bg = code - 92;
+  }
+  return style;
+}
+
+const isByte = (value: number | undefined): value is number =>
+  value !== undefined && Number.isInteger(value) && value >= 0 && value <= 255;
+
+/** Greys by their lightness; other colours by the parts that are strong in them. */
+function nearest(parts: readonly number[]): number | undefined {
+  if (parts.length < 3 || !parts.every(isByte)) return undefined;
+  const [most, least] = [Math.max(...parts), Math.min(...parts)];
+  if (most - least < 40) return most < 40 ? 0 : most < 130 ? 8 : most < 220 ? 7 : 15;
+  const middle = (most + least) / 2;
+  const bits = parts.reduce((sum, part, index) => sum + (part > middle ? 2 ** index : 0), 0);
+  return bits + (most > 220 && least > 60 ? 8 : 0);
+}
+
+/** Of the 256 colours: 16 of the palette, a cube of 6 × 6 × 6, and 24 greys. */
+function indexed(index: number | undefined): number | undefined {
+  if (!isByte(index)) return undefined;
+  if (index < 16) return index;
+  if (index >= 232) return nearest(Array<number>(3).fill(8 + 10 * (index - 232)));
+  const level = (step: number) => (step === 0 ? 0 : 55 + 40 * step);
+  const cube = index - 16;
+  return nearest([level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6)]);
+}

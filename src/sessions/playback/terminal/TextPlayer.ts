@@ -1,0 +1,77 @@
+import type { RecordingPlace } from '../../../api/recordingData.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { Disposables } from '../../../lib/disposables.ts';
+import { ValueStore } from '../../../lib/valueStore.ts';
+import { type RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
+import { PlaybackController } from '../PlaybackController.ts';
+import type { LoadState, Player } from '../Player.ts';
+import { Transcript } from '../Transcript.ts';
+import { TranscriptSearch } from '../TranscriptSearch.ts';
+import { RecordingScreen } from './RecordingScreen.ts';
+import { ScanFeed, type ReadStored } from './ScanFeed.ts';
+import { Screens } from './Screens.ts';
+import { TerminalTrack, type FindScreen, type OutputSource } from './TerminalTrack.ts';
+
+/** What a server that stores screens and texts adds to a player. */
+export type StoredParts = {
+  readText: ReadStored;
+  /** `after`: a screen no later than that print is not wanted. */
+  findScreen: (print: number, after: number, signal: AbortSignal) => ReturnType<FindScreen>;
+};
+
+/** The parts that every player of terminal output has: emulator, time, and the text that a worker reads. */
+export abstract class TextPlayer implements Player {
+  readonly hasText = true;
+  abstract readonly loadingLabel: string;
+  abstract readonly waitingLabel: string;
+  readonly load = new ValueStore<LoadState>({ kind: 'loading' });
+  /** Counts what is known of the timeline. */
+  readonly version = new ValueStore(0);
+  readonly timeline: RecordingTimeline;
+  readonly screen = new RecordingScreen();
+  readonly transcript = new Transcript();
+  readonly search = new TranscriptSearch(this.transcript);
+  readonly track: TerminalTrack;
+  readonly controller: PlaybackController;
+  readonly scan: ScanFeed;
+  readonly place: RecordingPlace;
+  protected readonly undo = new Disposables();
+
+  protected constructor(place: RecordingPlace, timeline: RecordingTimeline, bytes: OutputSource, stored?: StoredParts) {
+    this.place = place;
+    this.timeline = timeline;
+    const screens = new Screens();
+    this.track = new TerminalTrack({
+      timeline,
+      bytes,
+      painter: this.screen,
+      findScreen: async (print, signal) => {
+        const own = screens.before(print);
+        return (await stored?.findScreen(print, own?.print ?? -1, signal)) ?? own;
+      },
+    });
+    this.controller = new PlaybackController(this.track, systemClock);
+    this.scan = new ScanFeed(timeline, bytes, stored?.readText);
+    this.undo.add(
+      this.scan.found.subscribe((found) => {
+        for (const screen of found.screens) screens.add(screen);
+        this.transcript.omitted += found.omitted ?? 0;
+        this.transcript.add(found.lines, found.commands);
+      }),
+    );
+    this.undo.add(() => this.scan.dispose());
+    this.undo.add(() => this.controller.dispose());
+    this.undo.add(() => this.screen.dispose());
+  }
+
+  abstract notice(): string | undefined;
+
+  dispose(): void {
+    this.undo.dispose();
+  }
+
+  /** The timeline has grown: the bar is drawn anew. */
+  protected tell(): void {
+    this.version.set(this.version.get() + 1);
+  }
+}
