@@ -160,8 +160,11 @@ type VncConnect = { password?: TextSource; user?: string; tlsAuthority?: TextSou
  */
 type RdpConnect = { user: string; password: TextSource; domain?: string; fingerprint?: string };
 
-/** A server of the inventory in between: its hostname or ID. `login`: the gateway's account there. */
-export type ThroughServer = { server: string; login: string };
+/**
+ * A server of the inventory in between: its hostname or ID. `login`: the gateway's account there. `elsewhere`: it was set
+ * in the console for another address, so nothing is dialled through it.
+ */
+export type ThroughServer = { server: string; login: string; elsewhere?: true };
 
 /** How the gateway signs in at a database. Without `userMap` the database user of the roles is the account. */
 export type DatabaseConnect = {

@@ -28,6 +28,9 @@ function isPeriod(text: string): boolean {
 
 export const isFileConfig: ValidateFunction<FileConfig> = ajv.compile<FileConfig>(gateway);
 
+/** For schemas that are made from others. */
+export const validatorOf = (schema: object): ValidateFunction => ajv.compile(schema);
+
 const compiled = new Map<CheckedKind, ValidateFunction>();
 
 /** Compiled on first use: most files speak of one or two kinds. */

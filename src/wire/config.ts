@@ -121,5 +121,8 @@ export const FEATURE_QUERIES = 'databases.queries';
 /** An extension: what runs in Kubernetes clusters is listed, and containers are entered, at `postern/sites/:site/kubernetes`. */
 export const FEATURE_KUBERNETES = 'kubernetes.browse';
 
+/** An extension: how the gateway reaches a resource is set at `postern/connect/<kind>/<name>` (src/wire/connect.ts). */
+export const CONNECT_SETTINGS = 'connect.console';
+
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';
