@@ -127,5 +127,8 @@ export const REVERSE_TUNNELS = 'servers.tunnel';
 /** An extension: how a server is reached, at `postern/sites/:site/nodes/:id/reach`; what joins report, at `postern/tokens`. */
 export const JOINED_SERVERS = 'servers.joined';
 
+/** An extension: how the gateway reaches a resource is set at `postern/connect/<kind>/<name>` (src/wire/connect.ts). */
+export const CONNECT_SETTINGS = 'connect.console';
+
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';
