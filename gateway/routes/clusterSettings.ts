@@ -7,6 +7,7 @@ import {
   ACCESS_AT_ONCE,
   ALERT_LINKS,
   ALL_CONNECTORS,
+  ASSIST_EXTENSIONS,
   AUDIT_FILTER,
   type AuthProviderJson,
   CONFIG_PREFIX,
@@ -94,7 +95,7 @@ export function webConfigScript(parts: Pick<Gateway, 'config' | 'stores' | 'weba
     ...(givesRecoveryCodes(auth) && { recoveryCodesEnabled: true }),
     ui: {},
     automaticUpgrades: false,
-    assistEnabled: assist !== undefined,
+    assistEnabled: assist.enabled,
     postern: {
       features: toFeatures([
         FEATURE_SOURCE_TEXT,
@@ -127,6 +128,7 @@ export function webConfigScript(parts: Pick<Gateway, 'config' | 'stores' | 'weba
         JOINED_SERVERS,
         ...(tunnels ? [REVERSE_TUNNELS] : []),
         CONNECT_SETTINGS,
+        ...(assist.enabled ? [ASSIST_EXTENSIONS] : []),
         ...(givesRecoveryCodes(auth) ? [RECOVERY] : []),
       ]),
       passwordMin: auth.passwordMin,
@@ -193,7 +195,7 @@ function proxy({ config, settings }: Parts) {
       },
       db: {},
       tls_routing_enabled: false,
-      assist_enabled: config.get().assist !== undefined,
+      assist_enabled: config.get().assist.enabled,
     },
     server_version: WIRE_VERSION,
     min_client_version: '',

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { AlertStore } from './alerts.ts';
 import { ConnectSettingStore } from './connectSettings.ts';
+import { AssistUsageStore } from './assistUsage.ts';
 import { ConnectorStore } from './connectors.ts';
+import { ConversationStore } from './conversations.ts';
 import { Database } from './database.ts';
 import { DeviceStore } from './devices.ts';
 import { DocumentStore } from './documents.ts';
@@ -46,8 +48,10 @@ export const createStores = (db: Database, now: () => number = Date.now) => {
   return {
     db,
     alerts: new AlertStore(db),
+    assistUsage: new AssistUsageStore(db),
     connectors: new ConnectorStore(documents),
     connectSettings: new ConnectSettingStore(db),
+    conversations: new ConversationStore(db),
     devices: new DeviceStore(db),
     documents,
     events: new EventStore(db),

@@ -130,5 +130,8 @@ export const JOINED_SERVERS = 'servers.joined';
 /** An extension: how the gateway reaches a resource is set at `postern/connect/<kind>/<name>` (src/wire/connect.ts). */
 export const CONNECT_SETTINGS = 'connect.console';
 
+/** An extension: Assist takes context, cancel, retry and summaries, and shows tool calls (streams §7.7). */
+export const ASSIST_EXTENSIONS = 'assist.extensions';
+
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';
