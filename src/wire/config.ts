@@ -121,5 +121,11 @@ export const FEATURE_QUERIES = 'databases.queries';
 /** An extension: what runs in Kubernetes clusters is listed, and containers are entered, at `postern/sites/:site/kubernetes`. */
 export const FEATURE_KUBERNETES = 'kubernetes.browse';
 
+/** An extension: `token` takes `labels` for the server that joins (http-resources §12.1). */
+export const TOKEN_LABELS = 'tokens.labels';
+
+/** An extension: the script of a server takes `--tunnel` where the gateway cannot reach the server. */
+export const REVERSE_TUNNELS = 'servers.tunnel';
+
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { PredicateChip } from '../../../ui/Chips.tsx';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { TextField } from '../../../ui/plain/TextField.tsx';
+import styles from './parts.module.css';
+
+export type Labels = Readonly<Record<string, string>>;
+
+/** Keys that a document may have (resource-specs §0.2). */
+const LABEL_KEY = /^[a-zA-Z/.0-9_:*-]+$/;
+
+/** What is wrong with a label that is to be added; undefined: nothing. */
+export function labelFault(labels: Labels, name: string, value: string): string | undefined {
+  if (name === '') return 'Enter a name';
+  if (!LABEL_KEY.test(name)) return 'A name has the letters a to z, digits and / . _ : * - only';
+  if (name.startsWith('teleport.')) return 'Names that begin with “teleport.” belong to the server';
+  if (Object.hasOwn(labels, name)) return 'The label exists already';
+  return value === '' ? 'Enter a value' : undefined;
+}
+
+type Props = { title: string; help?: string; labels: Labels; onChange: (labels: Labels) => void };
+
+/** Labels as chips, with a form for one more. */
+export function LabelsField({ title, help, labels, onChange }: Props) {
+  const [form, setForm] = useState<{ name: string; value: string; fault?: string | undefined }>();
+  const add = () => {
+    if (!form) return;
+    const [name, value] = [form.name.trim(), form.value.trim()];
+    const fault = labelFault(labels, name, value);
+    if (fault !== undefined) return setForm({ ...form, fault });
+    onChange({ ...labels, [name]: value });
+    setForm(undefined);
+  };
+  return (
+    <section className={styles.labels} aria-label={title}>
+      <h3 className="strong">{title}</h3>
+      {help !== undefined && <p className="t3 small">{help}</p>}
+      <div className={styles.chips}>
+        {Object.entries(labels).map(([name, value]) => (
+          <PredicateChip
+            key={name}
+            field={name}
+            operator="="
+            value={value}
+            onRemove={() => onChange(Object.fromEntries(Object.entries(labels).filter(([other]) => other !== name)))}
+          />
+        ))}
+        {!form && (
+          <Button kind="quiet" icon="plus" onClick={() => setForm({ name: '', value: '' })}>
+            Add label
+          </Button>
+        )}
+      </div>
+      {form && (
+        <form
+          className={styles.newLabel}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            add();
+          }}
+        >
+          <TextField
+            label="Name"
+            autoFocus
+            spellCheck={false}
+            autoCapitalize="none"
+            error={form.fault}
+            value={form.name}
+            onChange={(name) => setForm({ ...form, name, fault: undefined })}
+          />
+          <TextField
+            label="Value"
+            spellCheck={false}
+            autoCapitalize="none"
+            value={form.value}
+            onChange={(value) => setForm({ ...form, value, fault: undefined })}
+          />
+          <Button type="submit" size="form">
+            Add
+          </Button>
+          <Button size="form" kind="quiet" onClick={() => setForm(undefined)}>
+            Cancel
+          </Button>
+        </form>
+      )}
+    </section>
+  );
+}
