@@ -12,7 +12,7 @@ import { refreshUserContext } from '../api/userContext.ts';
 export default function DiscoverRoute() {
   const { config, user, keeper } = useConsole();
   const navigate = useNavigate();
-  const { state }: { state: unknown } = useLocation();
+  const state: unknown = useLocation().state;
   const [params] = useSearchParams();
   const isAtOnce = config.extensions.includes(ACCESS_AT_ONCE);
   const env = useMemo(

@@ -124,8 +124,11 @@ export const FEATURE_KUBERNETES = 'kubernetes.browse';
 /** An extension: `token` takes `labels` for the server that joins (http-resources §12.1). */
 export const TOKEN_LABELS = 'tokens.labels';
 
-/** An extension: the script of a server takes `--tunnel` where the gateway cannot reach the server. */
+/** An extension: joined servers may be reached through reverse tunnels. Only where an endpoint for them is configured. */
 export const REVERSE_TUNNELS = 'servers.tunnel';
+
+/** An extension: how a server is reached, at `postern/sites/:site/nodes/:id/reach`; what joins report, at `postern/tokens`. */
+export const JOINED_SERVERS = 'servers.joined';
 
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';

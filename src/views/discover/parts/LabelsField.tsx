@@ -33,7 +33,7 @@ export function LabelsField({ title, help, labels, onChange }: Props) {
   };
   return (
     <section className={styles.labels} aria-label={title}>
-      <h3 className="strong">{title}</h3>
+      <h3 className={styles.subtitle}>{title}</h3>
       {help !== undefined && <p className="t3 small">{help}</p>}
       <div className={styles.chips}>
         {Object.entries(labels).map(([name, value]) => (

@@ -56,9 +56,9 @@ export function PollStatus({ poll, waiting, done, hints = [], hintsTitle, report
           <Icon name="triangle-alert" className={styles.warn} />
           <div className="grow">
             <p className="strong">{hintsTitle ?? 'This usually takes under a minute. Check on the server:'}</p>
-            <dl className={styles.hints}>
+            <dl>
               {hints.map(({ command, meaning }) => (
-                <div key={command}>
+                <div key={command} className={styles.hint}>
                   <dt className="mono">{command}</dt>
                   <dd className="t2">{meaning}</dd>
                 </div>

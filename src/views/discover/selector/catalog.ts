@@ -194,7 +194,10 @@ const EMBEDDED: Readonly<Record<string, Partial<Card>>> = {
   desktop: { title: 'VNC or RDP', group: 'Desktop', keywords: 'windows linux desktop vnc rdp' },
 };
 
-export const cardsFor = ({ isEmbedded, isEnterprise }: { isEmbedded: boolean; isEnterprise: boolean }): Card[] =>
-  CARDS.filter((card) => isEnterprise || !card.enterprise).map((card) =>
-    isEmbedded ? { ...card, ...EMBEDDED[card.id] } : card,
-  );
+/** The guides are about agents of a cluster. */
+const isGuide = ({ resource }: Card): boolean => resource.includes('_DOC_DATABASE_');
+
+export function cardsFor({ isEmbedded, isEnterprise }: { isEmbedded: boolean; isEnterprise: boolean }): Card[] {
+  const cards = CARDS.filter((card) => isEnterprise || !card.enterprise);
+  return isEmbedded ? cards.filter((card) => !isGuide(card)).map((card) => ({ ...card, ...EMBEDDED[card.id] })) : cards;
+}

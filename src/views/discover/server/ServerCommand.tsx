@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { fetchJoinReports } from '../../../api/joinTokens.ts';
 import { Check } from '../../../ui/Check.tsx';
-import { REVERSE_TUNNELS, TOKEN_LABELS } from '../../../wire/config.ts';
+import { JOINED_SERVERS, REVERSE_TUNNELS, TOKEN_LABELS } from '../../../wire/config.ts';
 import type { FlowHandle } from '../flow/flow.ts';
 import { useReady } from '../flow/useStep.ts';
 import { JoinCommand } from '../parts/JoinCommand.tsx';
@@ -33,7 +33,7 @@ export function ServerCommand({ flow }: { flow: FlowHandle<ServerValues> }) {
     if (poll.hit) found();
   }, [poll.hit]);
   useReady(flow, node ? true : 'Next opens when the server has joined');
-  const reports = useJoinReports(isEmbedded ? values.join?.token : undefined, node !== undefined);
+  const reports = useJoinReports(has(JOINED_SERVERS) ? values.join?.token : undefined, node !== undefined);
   return (
     <StepBody title="Run one command on the server" about={aboutOf(isEmbedded, isBehindNat, clusterId)}>
       {!known && (
