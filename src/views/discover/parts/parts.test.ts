@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseYaml } from '../../../wire/yaml.ts';
 import { appCommand, appNameFault, appUriFault, manualSteps } from '../selector/applicationTexts.ts';
 import { serverCommand } from '../server/serverTexts.ts';
-import { labelFault } from './LabelsField.tsx';
+import { labelFault } from './labels.ts';
 import { accessRole, rulesRole } from './roleText.ts';
 import { allValues, changesTraits, fixedValues, mergedTraits } from './traits.ts';
 

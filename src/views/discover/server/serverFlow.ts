@@ -1,6 +1,6 @@
 import type { NodeItem } from './nodeItem.ts';
 import { defineFlow, type MakeFlow } from '../flow/flow.ts';
-import type { Labels } from '../parts/LabelsField.tsx';
+import type { Labels } from '../parts/labels.ts';
 import type { JoinValues } from '../parts/useJoinToken.ts';
 import { ServerAccess, ServerFinished, ServerTest } from './ServerSteps.tsx';
 import { ServerCommand } from './ServerCommand.tsx';
