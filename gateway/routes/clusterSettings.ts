@@ -2,6 +2,7 @@
 import {
   COMMANDS_SHARE_SOCKET,
   COMMANDS_STOP,
+  CONNECT_SETTINGS,
   SESSIONS_END_AT_ONCE,
   ACCESS_AT_ONCE,
   ALERT_LINKS,
@@ -123,6 +124,7 @@ export function webConfigScript(parts: Pick<Gateway, 'config' | 'stores' | 'weba
         APPS_BY_FORM,
         FEATURE_KUBERNETES,
         FEATURE_QUERIES,
+        CONNECT_SETTINGS,
         ...(givesRecoveryCodes(auth) ? [RECOVERY] : []),
       ]),
       passwordMin: auth.passwordMin,
