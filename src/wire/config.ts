@@ -121,5 +121,8 @@ export const FEATURE_QUERIES = 'databases.queries';
 /** An extension: what runs in Kubernetes clusters is listed, and containers are entered, at `postern/sites/:site/kubernetes`. */
 export const FEATURE_KUBERNETES = 'kubernetes.browse';
 
+/** An extension: Assist takes context, cancel, retry and summaries, and shows tool calls (streams §7.7). */
+export const ASSIST_EXTENSIONS = 'assist.extensions';
+
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';

@@ -1,0 +1,92 @@
+// Assist: a conversation in which a model, or the gateway's planner, proposes commands (streams §7, http-resources §17).
+// Everything is JSON in text frames. Members that a 13.1 cluster does not have are extensions (streams §7.7).
+
+/** What a user has seen and attached to a message. The model gets it as data that nobody vouches for. */
+export const CONTEXT_KINDS = ['servers', 'terminal', 'output', 'event', 'role', 'document'] as const;
+export type ContextKind = (typeof CONTEXT_KINDS)[number];
+export type AssistContext = { kind: ContextKind; title: string; text: string };
+
+export const CONTEXTS_MAX = 8;
+export const CONTEXT_CHARS_MAX = 16_000;
+export const CONTEXT_TITLE_CHARS_MAX = 200;
+/** Characters of a message of a user. */
+export const MESSAGE_CHARS_MAX = 16_000;
+/** Characters of a command line that can be proposed. */
+export const COMMAND_CHARS_MAX = 4000;
+
+export type ClientMessage =
+  | { type: 'message'; text: string; context: readonly AssistContext[] }
+  /** Stops the answer that is being written; what has come is stored. */
+  | { type: 'cancel' }
+  /** Answers the last message of the user again. */
+  | { type: 'retry' }
+  /** Sums up the stored results of one execution. */
+  | { type: 'summarize'; executionId: string };
+
+/** Types of frames and of stored messages that a 13.1 cluster has too. */
+export const CLUSTER_TYPES = [
+  'CHAT_MESSAGE_USER',
+  'CHAT_MESSAGE_ASSISTANT',
+  'CHAT_PARTIAL_MESSAGE_ASSISTANT',
+  'CHAT_PARTIAL_MESSAGE_ASSISTANT_FINALIZE',
+  'COMMAND',
+  'COMMAND_RESULT',
+  'CHAT_MESSAGE_ERROR',
+  'CHAT_MESSAGE_SYSTEM',
+] as const;
+/** Types of our own, only where extensions were asked for. */
+export const EXTENSION_TYPES = ['CHAT_THOUGHT_ASSISTANT', 'TOOL_CALL', 'COMMAND_RUN', 'ASSIST_STATE'] as const;
+export type AssistType = (typeof CLUSTER_TYPES)[number] | (typeof EXTENSION_TYPES)[number];
+
+/** One frame, and one entry of a history. `payload` is a text or JSON in a text, by type. */
+export type AssistMessageJson = {
+  type: string;
+  created_time: string;
+  payload: string;
+  context?: readonly AssistContext[];
+};
+export type ConversationJson = { id: string; title?: string; created_time: string };
+
+/** Payload of `CHAT_PARTIAL_MESSAGE_ASSISTANT`; without `content` that of `…_FINALIZE`. */
+export type PartialMessage = { content: string; idx: number };
+
+/** A command that is proposed. It runs on nodes with one of the names or labels; `query` stands for both where it is given. */
+export type CommandProposal = {
+  command: string;
+  nodes: readonly string[];
+  labels: readonly { key: string; value: string }[];
+  reason?: string;
+  /** A predicate over nodes (http-resources §1.5). */
+  query?: string;
+};
+
+/** What a node did in an execution: its output is the recording `sessionId`. */
+export type CommandResult = { nodeId: string; executionId: string; sessionId: string };
+
+/** What the user has approved; stored when the run starts. */
+export type CommandRun = {
+  executionId: string;
+  command: string;
+  login: string;
+  query: string;
+  /** Host names. */
+  nodes: readonly string[];
+  approvedBy: string;
+  /** RFC 3339. */
+  approvedAt: string;
+};
+
+/** A call of a tool with the rights of the user; `summary` is one sentence for people. */
+export type ToolCall = {
+  id: string;
+  tool: string;
+  arguments: Readonly<Record<string, unknown>>;
+  result: { summary: string; count?: number; failed?: true };
+};
+
+/** Who answers. `remaining`: what is left of the user's budget of this day. */
+export type AssistState = {
+  mode: 'model' | 'planner';
+  model?: string;
+  remaining?: { messages: number; resets: string };
+};
