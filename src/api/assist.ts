@@ -59,8 +59,5 @@ export const openAssistSocket = (clusterId: string, conversationId: string): Web
   openSocket(addressOf(clusterId, conversationId));
 
 /** Why it could not be opened. */
-export const explainAssist = (
-  clusterId: string,
-  conversationId: string,
-  signal: AbortSignal,
-): Promise<SocketProblem> => explainSocket(addressOf(clusterId, conversationId), signal);
+export const explainAssist = (clusterId: string, conversationId: string, signal: AbortSignal): Promise<SocketProblem> =>
+  explainSocket(addressOf(clusterId, conversationId), signal);

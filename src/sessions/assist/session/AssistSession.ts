@@ -193,7 +193,8 @@ export class AssistSession {
 
   #opened(): void {
     this.#awaitsGreeting = this.#known.size === 0 && !this.entries.get().some(({ kind }) => kind === 'assistant');
-    if (this.#awaitsGreeting) this.#timers.greeting = this.#ports.clock.after(GREETING_WITHIN_MS, () => this.#greeted());
+    if (this.#awaitsGreeting)
+      this.#timers.greeting = this.#ports.clock.after(GREETING_WITHIN_MS, () => this.#greeted());
     this.#flush();
   }
 
@@ -262,8 +263,8 @@ export class AssistSession {
   #recover(): void {
     const { signal } = this.#abort;
     const tryOnce = async () => {
-      if (signal.aborted || this.activity.get() !== 'idle') return;
       const messages = await this.#ports.fetchHistory(signal).catch(() => undefined);
+      // What the user has asked meanwhile comes first.
       if (!messages || signal.aborted || this.activity.get() !== 'idle') return;
       this.#timers.recover();
       this.#takeHistory(messages);

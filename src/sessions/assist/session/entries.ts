@@ -7,7 +7,13 @@ import type {
   CommandRun,
   ToolCall,
 } from '../../../wire/assist/messages.ts';
-import { decodeCommand, decodePartial, decodeResult, decodeRun, decodeToolCall } from '../../../wire/assist/payloads.ts';
+import {
+  decodeCommand,
+  decodePartial,
+  decodeResult,
+  decodeRun,
+  decodeToolCall,
+} from '../../../wire/assist/payloads.ts';
 
 /** One thing in a conversation. `id`: the same for as long as the page shows it. */
 export type Entry = { id: string; at: Date } & EntryContent;
