@@ -12,11 +12,13 @@ import { assistDesk } from './assistDesk.ts';
 type Props = {
   /** The conversation that is shown: a question from another page goes into its field. */
   conversationId: string | undefined;
+  /** A question was put into the field. */
+  onQuestion?: () => void;
   children: ReactNode;
 };
 
 /** What all parts of Assist get from the console. */
-export function AssistHost({ conversationId, children }: Props) {
+export function AssistHost({ conversationId, onQuestion, children }: Props) {
   const { user } = useConsole();
   const clusterId = useClusterId();
   const desk = assistDesk(clusterId, user.username);
@@ -25,6 +27,7 @@ export function AssistHost({ conversationId, children }: Props) {
     const field = conversationId === undefined ? desk.newDraft : desk.open(conversationId).draft;
     field.fill(draft, context);
     assistRequest.set(undefined);
+    onQuestion?.();
   });
   useEffect(() => {
     if (request) take(request);
