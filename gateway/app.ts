@@ -6,6 +6,7 @@ import { CONFIG_PATH } from '../src/wire/constants.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { ValueStore } from '../src/lib/valueStore.ts';
 import { AppServer } from './apps/AppServer.ts';
+import { openAssist } from './assist/openAssist.ts';
 import { Audit } from './audit/audit.ts';
 import { keepAuditRetention } from './audit/retention.ts';
 import { RefusedSignIns } from './audit/RefusedSignIns.ts';
@@ -158,7 +159,7 @@ export async function createApp(
   const userTokens = new UserTokens({ stores, audit, sessions, now });
   const credentials = new Credentials({ stores, attempts, webauthn, mode, now });
   const openCalls = new OpenCalls(sessions);
-  const base: Omit<Gateway, 'recordings' | 'terminals' | 'executions' | 'desktops' | 'queries' | 'apps'> = {
+  const base: Omit<Gateway, 'assist' | 'recordings' | 'terminals' | 'executions' | 'desktops' | 'queries' | 'apps'> = {
     settings,
     fileConfig,
     config,
@@ -198,7 +199,8 @@ export async function createApp(
     drafts: new Drafts(join(settings.dataDir, 'uploads')),
     onClose: (run) => void closers.push(run),
   };
-  const gateway: Gateway = { ...base, ...(await openTerminals(base, server.log, threadFiles?.desktop)) };
+  const opened = { ...base, ...(await openTerminals(base, server.log, threadFiles?.desktop)) };
+  const gateway: Gateway = { ...opened, assist: openAssist(opened, server.log) };
   const appServer = new AppServer(gateway, upgrades);
   gateway.onClose(() => gateway.dialer.close());
   gateway.onClose(keepAuditRetention(gateway, server.log));

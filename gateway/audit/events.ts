@@ -2,6 +2,7 @@
 // codes are those of src/wire/auditEvents.json.
 import type { LockTargets } from '../../src/wire/locks.ts';
 import type { AppAuditEvents } from './appEvents.ts';
+import type { AssistAuditEvents } from './assistEvents.ts';
 import type { DatabaseAuditEvents } from './databaseEvents.ts';
 import type { DesktopAuditEvents } from './desktopEvents.ts';
 import type { KubernetesAuditEvents } from './kubernetesEvents.ts';
@@ -20,6 +21,7 @@ type Subject = {
 
 export type AuditEvents = SessionAuditEvents &
   AppAuditEvents &
+  AssistAuditEvents &
   DatabaseAuditEvents &
   DesktopAuditEvents &
   KubernetesAuditEvents & {

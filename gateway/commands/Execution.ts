@@ -35,6 +35,16 @@ export type ExecutionParts = SessionRecorderParts & {
   ownAccount: () => boolean;
 };
 
+/** What a conversation stores of an execution that was approved in it. */
+export type RunLog = {
+  /** The first nodes are known; nothing has begun. */
+  started(nodes: readonly Entry[]): void;
+  /** On one node. `error`: why it failed. */
+  ended(nodeId: string, sid: string, error: string | undefined): void;
+  /** Resolves when everything is stored. */
+  finished(): Promise<void>;
+};
+
 /** Nodes at a time (streams §8.2). */
 const PARALLEL_MAX = 30;
 const UNATTENDED = 'Your roles require another participant in each session, and commands cannot be watched.';
@@ -48,13 +58,21 @@ export class Execution {
   #parts: ExecutionParts;
   #key: SharedFactorPrompt;
   #commands = new Set<NodeCommand>();
+  #log: RunLog | undefined;
   #cancelled: string | undefined;
 
-  constructor(participant: Participant, visitor: Visitor, params: ExecuteParams, parts: ExecutionParts) {
+  constructor(
+    participant: Participant,
+    visitor: Visitor,
+    params: ExecuteParams,
+    parts: ExecutionParts,
+    log: RunLog | undefined,
+  ) {
     this.participant = participant;
     this.#visitor = visitor;
     this.#params = params;
     this.#parts = parts;
+    this.#log = log;
     this.#key = new SharedFactorPrompt(() => proveByKey(parts.credentials, participant));
   }
 
@@ -74,7 +92,7 @@ export class Execution {
       pressure: () => this.#commands.forEach((command) => command.pace()),
       leave: () => this.cancel('the connection was closed'),
     });
-    const queue = nodes[Symbol.asyncIterator]();
+    const queue = (this.#log ? notedNodes(nodes, this.#log) : nodes)[Symbol.asyncIterator]();
     const worker = async () => {
       for (let next = await queue.next(); !next.done && this.#cancelled === undefined; next = await queue.next())
         await this.#runOn(next.value);
@@ -82,6 +100,8 @@ export class Execution {
     try {
       await Promise.all(Array.from({ length: this.#parallel() }, worker));
     } finally {
+      // Whoever sees the socket close finds the results.
+      await this.#log?.finished().catch(this.#parts.report);
       this.participant.dismiss({ kind: 'finished' });
     }
   }
@@ -123,7 +143,7 @@ export class Execution {
       this.#commands.add(command);
       try {
         if (this.#cancelled !== undefined) command.cancel(this.#cancelled);
-        await command.run();
+        this.#log?.ended(entry.key, sid, await command.run());
       } finally {
         this.#commands.delete(command);
       }
@@ -133,6 +153,7 @@ export class Execution {
       const base64 = Buffer.from(utf8(text)).toString('base64');
       const payload = encodeCommandOutput(entry.key, 'teleport-error', base64);
       this.participant.send(encodeEnvelope(FRAME_TYPE.raw, payload));
+      this.#log?.ended(entry.key, sid, text);
     }
   }
 
@@ -180,4 +201,23 @@ export class Execution {
       moderated: access.isModerated('ssh'),
     });
   }
+}
+
+/** Nodes that a log of a run names. */
+const NOTED_MAX = 100;
+
+async function* notedNodes(nodes: AsyncIterable<Entry>, log: RunLog): AsyncGenerator<Entry> {
+  const first: Entry[] = [];
+  let isNoted = false;
+  for await (const node of nodes) {
+    if (isNoted) yield node;
+    else if (first.push(node) >= NOTED_MAX) {
+      isNoted = true;
+      log.started(first);
+      yield* first;
+    }
+  }
+  if (isNoted) return;
+  log.started(first);
+  yield* first;
 }

@@ -3,17 +3,20 @@ import type { WebSocket } from 'ws';
 import type { ExecuteParams } from '../../src/wire/command/executeParams.ts';
 import { KEEP_ALIVE_MS } from '../../src/wire/constants.ts';
 import type { SessionConfig } from '../config/settings.ts';
+import type { Caller } from '../identity/caller.ts';
 import { isOf, type Ended, type SignIn } from '../identity/webSessions.ts';
 import type { Tasks } from '../tasks/Tasks.ts';
 import { toParticipantInfo } from '../terminal/participantInfo.ts';
 import { Participant } from '../terminal/Participant.ts';
 import type { Visitor } from '../terminal/shellRequest.ts';
-import { Execution, type ExecutionParts } from './Execution.ts';
+import { Execution, type ExecutionParts, type RunLog } from './Execution.ts';
 import { foundNodes } from './foundNodes.ts';
 
 type Parts = ExecutionParts & {
   tasks: Tasks;
   rules: () => SessionConfig;
+  /** What the conversation of the parameters stores; undefined where it is none of the caller's. */
+  beginLog: (caller: Caller, params: ExecuteParams) => RunLog | undefined;
 };
 
 const STOPPING = 'The gateway is stopping.';
@@ -30,7 +33,8 @@ export class Executions {
   begin(socket: WebSocket, visitor: Visitor, params: ExecuteParams): void {
     const info = toParticipantInfo(visitor, this.#parts.rules());
     const participant = new Participant(socket, info, KEEP_ALIVE_MS);
-    const execution = new Execution(participant, visitor, params, this.#parts);
+    const log = this.#parts.beginLog(visitor.caller, params);
+    const execution = new Execution(participant, visitor, params, this.#parts, log);
     const nodes = foundNodes(this.#parts.tasks, visitor.caller, params.query);
     const over = execution
       .run(nodes)

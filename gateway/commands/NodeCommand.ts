@@ -41,8 +41,11 @@ export class NodeCommand {
     this.#parts = parts;
   }
 
-  /** Resolves when the command has ended and is written down. Rejects with a TargetError where it did not begin. */
-  async run(): Promise<void> {
+  /**
+   * Resolves when the command has ended and is written down, with why it failed. Rejects with a TargetError where it did
+   * not begin.
+   */
+  async run(): Promise<string | undefined> {
     const { sid, login, line, target } = this.subject;
     const { user, remoteAddr } = this.#participant.info;
     const recorder = await SessionRecorder.open(
@@ -55,8 +58,9 @@ export class NodeCommand {
       this.#begin(recorder, resolve).catch(reject);
     });
     this.#stopWatching();
-    this.#tellEnd(recorder, end);
+    const wrong = this.#tellEnd(recorder, end);
     await recorder.end();
+    return wrong;
   }
 
   /** Stops what runs, and tells why; also before it has begun. */
@@ -115,13 +119,14 @@ export class NodeCommand {
     this.pace();
   }
 
-  #tellEnd(recorder: SessionRecorder, end: ShellEnd): void {
+  #tellEnd(recorder: SessionRecorder, end: ShellEnd): string | undefined {
     const status = end.kind === 'exited' ? end.status : STATUS_OF_SIGNAL;
     const wrong = this.#cancelled ?? (end.kind === 'lost' ? CUT : status === 0 ? undefined : exitStatusText(status));
     if (wrong === undefined) this.#tell(FRAME_TYPE.close, encodeCommandDone(this.subject.target.node.id));
     else this.#tell(FRAME_TYPE.raw, this.#toOutput('teleport-error', utf8(wrong)));
     const exitError = end.kind === 'exited' && this.#cancelled === undefined ? `exit status ${status}` : wrong;
     recorder.executed(status, wrong === undefined ? undefined : exitError, this.#sent);
+    return wrong;
   }
 
   #toOutput(type: OutputType, bytes: Uint8Array): string {

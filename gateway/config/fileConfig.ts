@@ -24,7 +24,18 @@ export type FileConfig = {
   ssh?: FileSsh & { any_host?: boolean; source_addresses?: readonly string[] };
   recordings?: { retention?: string; search?: { size?: string; retention?: string } };
   audit?: { retention?: string };
-  assist?: { base_url: string; model: string; api_key_file?: string };
+  assist?: {
+    enabled?: boolean;
+    base_url?: string;
+    model?: string;
+    api_key_file?: string;
+    timeout?: string;
+    max_output_tokens?: number;
+    messages_per_minute?: number;
+    messages_per_day?: number;
+    tokens_per_day?: number;
+    retention?: string;
+  };
 };
 
 export type FileNode = {

@@ -35,6 +35,7 @@ admin: { name: root-admin, logins: [root] }
 node: { name: node-1, labels: { env: dev }, commands: { hostname: { command: [hostname], period: 5m }, up: { command: [uptime] } } }
 recordings: { retention: 90d, search: { size: 500MB, retention: 30d } }
 audit: { retention: 30d }
+assist: { base_url: 'http://127.0.0.1:11434/v1/', model: qwen, timeout: 2m, retention: never }
 `;
     expect(config(text)).toEqual({
       clusterName: 'example.test',
@@ -123,6 +124,9 @@ describe('what is wrong is told with place, expectation and finding', () => {
     ],
     ['audit: { retention: 0d }', '1:21: audit.retention: expected a duration like 90d, or never, found "0d"'],
     ['recordings: { retention: 90 }', '1:26: recordings.retention: expected a duration like 90d, or never, found 90'],
+    ['assist: { base_url: "http://x/v1" }', '1:9: assist.model is missing: assist.base_url needs one'],
+    ['assist: { model: x }', '1:9: assist.base_url is missing: the model has no address'],
+    ['assist: { messages_per_day: 0 }', '1:29: assist.messages_per_day: expected a number from 1 to 1000000, found 0'],
     ['recordings: { search: { size: 2 } }', '1:31: recordings.search.size: expected a size like 500MB or 2GB, found 2'],
     ['admin: [root]', '1:8: admin: expected a mapping of keys to values, found ["root"]'],
     ['just text', '1:1: the file: expected a mapping of keys to values, found "just text"'],

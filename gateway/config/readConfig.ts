@@ -2,6 +2,7 @@ import { at, isObject } from '../../src/lib/json.ts';
 import { locate, parseYaml } from '../../src/wire/yaml.ts';
 import { StartError } from '../launcher/startError.mjs';
 import { checkAlerts } from './checkAlerts.ts';
+import { checkAssist } from './checkAssist.ts';
 import { checkInventory } from './checkInventory.ts';
 import { checkSsh } from './checkSsh.ts';
 import type { FileConfig } from './fileConfig.ts';
@@ -28,7 +29,8 @@ export function readConfig(file: string, text: string): { config: FileConfig; wa
     throw new StartError(error ? say(toProblem(error, config)) : `${file} is not a configuration file`);
   }
   const { problem: inventoryProblem, warnings } = checkInventory(config.inventory ?? []);
-  const problem = inventoryProblem ?? checkSsh(config) ?? checkAlerts(config.alerts ?? []);
+  const problem =
+    inventoryProblem ?? checkSsh(config) ?? checkAlerts(config.alerts ?? []) ?? checkAssist(config.assist ?? {});
   if (problem) throw new StartError(say(problem));
   const more = warnings.length - WARNINGS_MAX;
   return {

@@ -54,7 +54,29 @@ export type GatewayConfig = {
   recordings: { retentionMs?: number; search: { maxChars: number; retentionMs?: number } };
   /** Absent: audit events are kept for ever. */
   audit: { retentionMs?: number };
-  assist?: { baseUrl: string; model: string; apiKey?: string };
+  assist: AssistConfig;
+};
+
+export type AssistConfig = {
+  enabled: boolean;
+  /** Absent: the built-in planner answers. */
+  model?: ModelConfig;
+  /** Messages of one user. */
+  messagesPerMinute: number;
+  /** Of one user, answered by the model, in one day (UTC). */
+  messagesPerDay: number;
+  tokensPerDay: number;
+  /** Absent: conversations are kept for ever. */
+  retentionMs?: number;
+};
+
+/** An OpenAI-compatible API. `timeoutMs`: how long it may send nothing. */
+export type ModelConfig = {
+  baseUrl: string;
+  model: string;
+  apiKey?: string;
+  timeoutMs: number;
+  maxOutputTokens: number;
 };
 
 /** Keys of `auth` in gateway.yaml that win over what the console sets. */

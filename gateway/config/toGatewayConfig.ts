@@ -6,7 +6,15 @@ import { readTextFile, resolvePath } from './files.ts';
 import { toDesktopConnect } from './toDesktopConnect.ts';
 import { toDatabaseConnect, toKubernetesConnect, toThrough } from './toServiceConnect.ts';
 import { toSshConnect } from './toSshConnect.ts';
-import { AUTH_KEYS, type AuthConfig, type Connect, type GatewayConfig, type ThisNode } from './settings.ts';
+import {
+  AUTH_KEYS,
+  type AssistConfig,
+  type AuthConfig,
+  type Connect,
+  type GatewayConfig,
+  type ModelConfig,
+  type ThisNode,
+} from './settings.ts';
 
 const COMMAND_PERIOD_DEFAULT_MS = 60_000;
 /** A working day: nothing takes a certificate back before it ends. */
@@ -15,6 +23,10 @@ const CERTIFICATE_TTL_DEFAULT_MS = 8 * 3600_000;
 const PASSWORD_MIN_DEFAULT = 12;
 /** A year is what rules for card payments and health data ask for; without an end the log would fill the disk. */
 const AUDIT_RETENTION_DEFAULT = '365d';
+
+const ASSIST_RETENTION_DEFAULT = '365d';
+/** A model on the processor of a small machine takes that long for its first word. */
+const MODEL_TIMEOUT_DEFAULT_MS = 60_000;
 
 /** Text of recordings for the search; the index beside the text takes about half as much again. */
 const TEXT_SIZE_DEFAULT = '1GB';
@@ -43,7 +55,7 @@ export function toGatewayConfig(file: FileConfig, directory: string): GatewayCon
       search: toTextLimits(file.recordings?.search),
     },
     audit: toRetention(file.audit?.retention ?? AUDIT_RETENTION_DEFAULT),
-    ...(file.assist && { assist: toAssist(file.assist, directory) }),
+    assist: toAssist(file.assist ?? {}, directory),
   };
 }
 
@@ -105,11 +117,28 @@ function toConnect({ kind, connect }: FileInventoryItem, directory: string): Con
   }
 }
 
-function toAssist(assist: NonNullable<FileConfig['assist']>, directory: string): NonNullable<GatewayConfig['assist']> {
+function toAssist(assist: NonNullable<FileConfig['assist']>, directory: string): AssistConfig {
+  const { base_url: baseUrl, model } = assist;
+  return {
+    enabled: assist.enabled ?? true,
+    ...(baseUrl !== undefined && model !== undefined && { model: toModel({ ...assist, baseUrl, model }, directory) }),
+    messagesPerMinute: assist.messages_per_minute ?? 20,
+    messagesPerDay: assist.messages_per_day ?? 200,
+    tokensPerDay: assist.tokens_per_day ?? 500_000,
+    ...toRetention(assist.retention ?? ASSIST_RETENTION_DEFAULT),
+  };
+}
+
+function toModel(
+  assist: NonNullable<FileConfig['assist']> & { baseUrl: string; model: string },
+  directory: string,
+): ModelConfig {
   const keyFile = assist.api_key_file && resolvePath(directory, assist.api_key_file);
   return {
-    baseUrl: assist.base_url.replace(/\/+$/, ''),
+    baseUrl: assist.baseUrl.replace(/\/+$/, ''),
     model: assist.model,
     ...(keyFile && { apiKey: readTextFile('assist.api_key_file', keyFile).trim() }),
+    timeoutMs: assist.timeout === undefined ? MODEL_TIMEOUT_DEFAULT_MS : durationMs(assist.timeout),
+    maxOutputTokens: assist.max_output_tokens ?? 2000,
   };
 }

@@ -6,6 +6,7 @@ import {
   ACCESS_AT_ONCE,
   ALERT_LINKS,
   ALL_CONNECTORS,
+  ASSIST_EXTENSIONS,
   AUDIT_FILTER,
   type AuthProviderJson,
   CONFIG_PREFIX,
@@ -91,7 +92,7 @@ export function webConfigScript(parts: Pick<Gateway, 'config' | 'stores' | 'weba
     ...(givesRecoveryCodes(auth) && { recoveryCodesEnabled: true }),
     ui: {},
     automaticUpgrades: false,
-    assistEnabled: assist !== undefined,
+    assistEnabled: assist.enabled,
     postern: {
       features: toFeatures([
         FEATURE_SOURCE_TEXT,
@@ -121,6 +122,7 @@ export function webConfigScript(parts: Pick<Gateway, 'config' | 'stores' | 'weba
         APPS_BY_FORM,
         FEATURE_KUBERNETES,
         FEATURE_QUERIES,
+        ...(assist.enabled ? [ASSIST_EXTENSIONS] : []),
         ...(givesRecoveryCodes(auth) ? [RECOVERY] : []),
       ]),
       passwordMin: auth.passwordMin,
@@ -187,7 +189,7 @@ function proxy({ config, settings }: Parts) {
       },
       db: {},
       tls_routing_enabled: false,
-      assist_enabled: config.get().assist !== undefined,
+      assist_enabled: config.get().assist.enabled,
     },
     server_version: WIRE_VERSION,
     min_client_version: '',

@@ -13,15 +13,6 @@ type Later = readonly [
 
 const PARTS: Readonly<Record<string, readonly Later[]>> = {
   'agents that join': [['POST', 'host/credentials', 'public']],
-  assist: [
-    ['GET', 'assistant/conversations', 'session'],
-    ['POST', 'assistant/conversations', 'session'],
-    ['GET', 'assistant/conversations/:id', 'session'],
-    ['DELETE', 'assistant/conversations/:id', 'session'],
-    ['POST', 'assistant/conversations/:id/title', 'session'],
-    ['POST', 'assistant/title/summary', 'session'],
-    ['GET', 'sites/:site/assistant', 'session+site'],
-  ],
 };
 
 /** The kinds of tunnels that agents ask for stand in the header (http-resources §19); here there are none. */

@@ -6,16 +6,21 @@ import { ApiFailure, badRequest, denied, notFound } from '../http/failures.ts';
 import type { Caller } from '../identity/caller.ts';
 import { ExpiringMap } from '../identity/expiringMap.ts';
 import { SESSION_ID } from '../recordings/files.ts';
+import type { User } from '../store/users.ts';
+import type { WebSession } from '../store/webSessions.ts';
 import type { FinishedRecording } from '../recordings/Recordings.ts';
+
+/** Who reads: a caller, or a user whom the gateway reads for. */
+export type Reader = { user: Pick<User, 'name'>; session: Pick<WebSession, 'loginId'>; access: Caller['access'] };
 
 /** Who has been reported as a reader of what. Of a pair that is forgotten early the audit log tells once more. */
 const READERS_MAX = 10_000;
 
-export const readRefusal = ({ event }: FinishedRecording, { access }: Caller): string | undefined =>
+export const readRefusal = ({ event }: FinishedRecording, { access }: Pick<Reader, 'access'>): string | undefined =>
   access.rule('session', 'read', { session: event }).ok ? undefined : ruleRefusal('session', 'read');
 
 /** Refuses whoever may read no recording at all. */
-export function requireReader({ access }: Caller): void {
+export function requireReader({ access }: Pick<Reader, 'access'>): void {
   if (!access.couldBeAllowed('session', 'read')) throw denied(ruleRefusal('session', 'read'));
 }
 
@@ -31,7 +36,7 @@ export class RecordingAccess {
   }
 
   /** Throws the refusals; `noSuch` words that there is no recording, or not yet. */
-  async find(caller: Caller, sid: string, noSuch: string): Promise<FinishedRecording> {
+  async find(caller: Reader, sid: string, noSuch: string): Promise<FinishedRecording> {
     // Whoever may read none does not learn either which there are.
     requireReader(caller);
     const recording = await this.#recordings.find(sid);
@@ -42,7 +47,7 @@ export class RecordingAccess {
   }
 
   /** The same for extensions of the contract: a recording that is closed to the caller is one that does not exist. */
-  async findSilently(caller: Caller, parameter: string): Promise<FinishedRecording> {
+  async findSilently(caller: Reader, parameter: string): Promise<FinishedRecording> {
     const sid = parameter.toLowerCase();
     if (!SESSION_ID.test(sid)) throw badRequest(`invalid session ID "${parameter}"`);
     const noSuch = `unable to find events for session "${parameter}"`;
@@ -52,15 +57,15 @@ export class RecordingAccess {
     });
   }
 
-  report(caller: Caller, sid: string): void {
+  report(caller: Reader, sid: string): void {
     this.#audit.emit('session.recording.access', { sid, user: caller.user.name });
     this.#reported.set(readerKey(caller, sid), true);
   }
 
   /** Once for each sign-in and recording: a player asks for many pieces, in any order. */
-  reportOnce(caller: Caller, sid: string): void {
+  reportOnce(caller: Reader, sid: string): void {
     if (!this.#reported.get(readerKey(caller, sid))) this.report(caller, sid);
   }
 }
 
-const readerKey = ({ session }: Caller, sid: string) => `${session.loginId}/${sid}`;
+const readerKey = ({ session }: Reader, sid: string) => `${session.loginId}/${sid}`;

@@ -2,6 +2,7 @@ import type { Gateway } from '../gateway.ts';
 import { accountRoutes } from './account.ts';
 import type { Api } from './api.ts';
 import { appRoutes } from './apps.ts';
+import { assistantRoutes } from './assistant.ts';
 import { certRoutes } from './certs.ts';
 import { clusterSettingsRoutes } from './clusterSettings.ts';
 import { commandRoutes } from './commands.ts';
@@ -72,6 +73,7 @@ export function registerRoutes(api: Api, gateway: Gateway): void {
   liveSessionRoutes(api, gateway);
   connectRoutes(api, gateway);
   commandRoutes(api, gateway);
+  assistantRoutes(api, gateway);
   eventRoutes(api, gateway);
   recordingRoutes(api, gateway);
   mfaRequiredRoutes(api, gateway);

@@ -75,6 +75,24 @@ export class InventoryStore {
       .map(toEntry);
   }
 
+  /** Names of entries among these texts, letters in either case, with the label set of each. */
+  namesAmong(kind: InventoryKind, texts: readonly string[]): { name: string; labelSet: number }[] {
+    return this.#db.all(
+      `SELECT DISTINCT name, label_set AS labelSet FROM inventory
+       WHERE kind = ? AND lower(name) IN (SELECT value FROM json_each(?))`,
+      kind,
+      JSON.stringify(texts),
+    );
+  }
+
+  /** How many entries of a kind have each label set. */
+  labelSetCounts(kind: InventoryKind): { labelSet: number; count: number }[] {
+    return this.#db.all(
+      'SELECT label_set AS labelSet, count(*) AS count FROM inventory WHERE kind = ? GROUP BY label_set',
+      kind,
+    );
+  }
+
   /** What every entry of a kind is called and where it is. `publicAddresses`: a JSON list, or empty. */
   addresses(kind: InventoryKind): { key: string; name: string; address: string; publicAddresses: string }[] {
     return this.#db.all(

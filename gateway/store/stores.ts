@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { AlertStore } from './alerts.ts';
+import { AssistUsageStore } from './assistUsage.ts';
 import { ConnectorStore } from './connectors.ts';
+import { ConversationStore } from './conversations.ts';
 import { Database } from './database.ts';
 import { DeviceStore } from './devices.ts';
 import { DocumentStore } from './documents.ts';
@@ -44,7 +46,9 @@ export const createStores = (db: Database, now: () => number = Date.now) => {
   return {
     db,
     alerts: new AlertStore(db),
+    assistUsage: new AssistUsageStore(db),
     connectors: new ConnectorStore(documents),
+    conversations: new ConversationStore(db),
     devices: new DeviceStore(db),
     documents,
     events: new EventStore(db),

@@ -1,5 +1,7 @@
 import { ApiFailure } from '../http/failures.ts';
 import { StoreError, UnstorableText } from '../store/storeError.ts';
+import { roleSentences, serverFacts, serverLabels } from './assistReads.ts';
+import { conversation, conversations } from './conversationReads.ts';
 import { documentItems, locks, removedDocuments, resourceItems, revisions, users } from './documentReads.ts';
 import { foundNodes, inventoryList, resourceCheck } from './inventoryReads.ts';
 import { auditEvents, eventFacets, eventHistogram, recordedSessions, usageEvents } from './logReads.ts';
@@ -11,6 +13,8 @@ import { parseText, patchText, roleFault } from './yamlTasks.ts';
 /** Tasks whose result is the body of an answer: it leaves the thread as the bytes that are sent. */
 const ANSWERS = {
   auditEvents,
+  conversation,
+  conversations,
   documentItems,
   eventFacets,
   eventHistogram,
@@ -28,7 +32,7 @@ const ANSWERS = {
 };
 
 /** Tasks whose result is worked with. */
-const VALUES = { foundNodes, loginHolders, parseText, patchText, roleFault };
+const VALUES = { foundNodes, loginHolders, parseText, patchText, roleFault, roleSentences, serverFacts, serverLabels };
 
 type AnswerTasks = typeof ANSWERS;
 type ValueTasks = typeof VALUES;

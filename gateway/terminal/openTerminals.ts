@@ -3,6 +3,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import type { Gateway } from '../gateway.ts';
 import { AppDirectory } from '../apps/AppDirectory.ts';
 import { AppSessions } from '../apps/AppSessions.ts';
+import { ApprovedRuns } from '../assist/ApprovedRuns.ts';
 import { Executions } from '../commands/Executions.ts';
 import { QuerySessions } from '../databases/QuerySessions.ts';
 import { DesktopSessions } from '../desktop/DesktopSessions.ts';
@@ -89,9 +90,11 @@ export async function openTerminals(
     ...parts,
     report: logTrouble(log, 'terminal session'),
   });
+  const approvedRuns = new ApprovedRuns({ stores, audit, now });
   const executions: Executions = new Executions({
     ...parts,
     tasks,
+    beginLog: (caller, params) => approvedRuns.begin(caller, params),
     report: logTrouble(log, 'command'),
   });
   const desktops: DesktopSessions = new DesktopSessions({

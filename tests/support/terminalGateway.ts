@@ -7,7 +7,7 @@ import { WebClient } from './webClient.ts';
 export const LOGIN = userInfo().username;
 export const SIZE = { w: 80, h: 24 };
 
-const CONFIG = `
+export const TERMINAL_CONFIG = `
 cluster_name: example.test
 auth: { second_factor: 'off' }
 admin: { name: admin, logins: ['${LOGIN}', 'no-such-user', 'nobody'] }
@@ -25,7 +25,7 @@ export type TerminalGateway = Gateway & {
 };
 
 export async function startTerminalGateway(options: GatewayOptions = {}): Promise<TerminalGateway> {
-  const gateway = await startGateway({ config: CONFIG, ...options });
+  const gateway = await startGateway({ config: TERMINAL_CONFIG, ...options });
   const admin = await WebClient.ofFirstInvite(gateway);
   const { items } = await admin.expect('GET', '/sites/-current-/nodes?limit=100');
   const nodeId = String(items.find(({ hostname }: { hostname: string }) => hostname === 'node-1').id);

@@ -33,7 +33,10 @@ const PAYLOADS = {
     ),
     payloads.decodeCommand,
   ],
-  result: [payloads.encodeResult({ nodeId: 'n', executionId: 'e', sessionId: 's' }), payloads.decodeResult],
+  result: [
+    payloads.encodeResult({ nodeId: 'n', executionId: 'e', sessionId: 's', error: 'exit status 3' }, true),
+    payloads.decodeResult,
+  ],
   run: [
     payloads.encodeRun({
       executionId: 'e',

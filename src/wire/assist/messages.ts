@@ -60,8 +60,8 @@ export type CommandProposal = {
   query?: string;
 };
 
-/** What a node did in an execution: its output is the recording `sessionId`. */
-export type CommandResult = { nodeId: string; executionId: string; sessionId: string };
+/** What a node did in an execution: its output is the recording `sessionId`. `error`: why it failed (an extension). */
+export type CommandResult = { nodeId: string; executionId: string; sessionId: string; error?: string };
 
 /** What the user has approved; stored when the run starts. */
 export type CommandRun = {

@@ -40,15 +40,23 @@ export function decodeCommand(payload: string): CommandProposal {
   };
 }
 
-export const encodeResult = ({ nodeId, executionId, sessionId }: CommandResult): string =>
-  JSON.stringify({ node_id: nodeId, execution_id: executionId, session_id: sessionId });
+/** `extensions`: with `error`, which a 13.1 console does not know. */
+export const encodeResult = ({ nodeId, executionId, sessionId, error }: CommandResult, extensions: boolean): string =>
+  JSON.stringify({
+    node_id: nodeId,
+    execution_id: executionId,
+    session_id: sessionId,
+    ...(extensions && error && { error }),
+  });
 
 export function decodeResult(payload: string): CommandResult {
   const json = objectIn(payload);
+  const error = optionalText(json, 'error');
   return {
     nodeId: optionalText(json, 'node_id') ?? '',
     executionId: optionalText(json, 'execution_id') ?? '',
     sessionId: optionalText(json, 'session_id') ?? '',
+    ...(error && { error }),
   };
 }
 

@@ -62,6 +62,16 @@ export const sessionLines: AuditLines = {
     T2012I: ['Recording viewed', '{user} viewed the recording of session {sid}'],
     TPR00I: ['Recording reviewed', reviewed],
     TPR01I: ['Recordings searched', '{user} searched recordings[ for “{~text}”]'],
+    TPA00I: ['Assist asked', '{user} asked Assist[ (model {~model})]'],
+    TPA01I: ['Command proposed', 'Assist proposed [“{~command}” ]to {user}[ for servers that match {~query}]'],
+    TPA02I: [
+      'Command approved',
+      '{user} approved [“{~command}” ]in Assist[ as {login}][ for servers that match {~query}]',
+    ],
+    TPA03I: [
+      'Approved command ended',
+      'The command that {user} approved in Assist succeeded on {succeeded} servers and failed on {failed}',
+    ],
     T1006W: ['Session refused', '{user} was refused a session[ as {login}][ on {server_id}][: {reason}]'],
     T3001I: ['Subsystem started', '{user} requested the subsystem {name}'],
     T3001E: ['Subsystem failed', '{user} requested the subsystem {name}, which failed[: {exitError}]'],

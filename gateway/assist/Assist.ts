@@ -1,0 +1,91 @@
+// All sockets of Assist, and what ends them from outside.
+import type { WebSocket } from 'ws';
+import type { AccessWatch } from '../identity/AccessWatch.ts';
+import { isOf, type Ended, type SignIn } from '../identity/webSessions.ts';
+import { AssistClient, type AssistOwner } from './AssistClient.ts';
+import type { Answerer } from './answerer.ts';
+import { AssistSession, type SessionParts } from './AssistSession.ts';
+
+type Parts = Omit<SessionParts, 'inTurn'> & {
+  watch: AccessWatch;
+  enabled: () => boolean;
+};
+
+/** The 13.1 console leaves its old sockets open; the oldest of a user are closed (streams §7.3). */
+const OF_USER_MAX = 12;
+export const SOCKETS_MAX = 500;
+
+export class Assist {
+  #parts: Parts;
+  /** In the order in which they were opened. */
+  #sessions = new Set<AssistSession>();
+  /** Conversations that somebody is answering in. */
+  #turns = new Map<string, Promise<void>>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  get isFull(): boolean {
+    return this.#sessions.size >= SOCKETS_MAX;
+  }
+
+  get answerer(): Answerer {
+    return this.#parts.answerer();
+  }
+
+  /** An unknown conversation is refused in the socket (streams §7.2). */
+  begin(socket: WebSocket, owner: AssistOwner, conversationId: string, extensions: boolean): void {
+    const own = [...this.#sessions].filter(({ client }) => client.owner.user === owner.user);
+    for (const session of own.slice(0, Math.max(0, own.length + 1 - OF_USER_MAX))) session.client.close();
+    const client = new AssistClient(socket, owner, extensions, this.#parts.now);
+    const session = new AssistSession(client, conversationId, { ...this.#parts, inTurn: this.#inTurn.bind(this) });
+    this.#sessions.add(session);
+    session.open(() => this.#sessions.delete(session));
+  }
+
+  /** The sign-ins that sockets are open for. */
+  signIns(): SignIn[] {
+    return [...this.#sessions].map(({ client }) => client.owner);
+  }
+
+  endSignIn(ended: Ended): void {
+    for (const { client } of [...this.#sessions]) {
+      if (!isOf(ended, client.owner)) continue;
+      if (ended.reason === undefined) client.drop();
+      else client.fail(ended.reason, 'the sign-in has ended');
+    }
+  }
+
+  /** Ends sockets of users that are locked or gone. What a user may see is asked anew with every message. */
+  endRevoked(): void {
+    const { watch, enabled } = this.#parts;
+    for (const { client } of [...this.#sessions]) {
+      if (!enabled()) client.fail('Assist is turned off.', 'Assist is turned off');
+      else if (watch.lockOf(client.owner, {})) client.fail('Your access is locked.', 'a lock is in force');
+      else if (!watch.accessOf(client.owner.user)) client.fail('Your access was revoked.', 'access revoked');
+    }
+  }
+
+  /** Ends sockets of conversations that are deleted. */
+  endConversation(user: string, id: string): void {
+    for (const { client, conversationId } of [...this.#sessions])
+      if (conversationId === id && client.owner.user === user) client.close();
+  }
+
+  close(): void {
+    for (const { client } of [...this.#sessions]) client.close();
+  }
+
+  async #inTurn(id: string, work: () => Promise<void>): Promise<void> {
+    const before = this.#turns.get(id) ?? Promise.resolve();
+    const own = before.then(work);
+    const settled = own.catch(() => undefined);
+    this.#turns.set(id, settled);
+    try {
+      await own;
+    } finally {
+      if (this.#turns.get(id) === settled) this.#turns.delete(id);
+    }
+  }
+}

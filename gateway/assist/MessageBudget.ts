@@ -1,0 +1,63 @@
+// How much one user may ask: messages in a minute for everybody, messages and tokens in a day where a model is paid for.
+import type { AssistConfig } from '../config/settings.ts';
+import { RateLimit } from '../http/rateLimit.ts';
+import type { AssistUsageStore } from '../store/assistUsage.ts';
+
+type Parts = { usage: AssistUsageStore; now: () => number; config: () => AssistConfig };
+
+export class MessageBudget {
+  #parts: Parts;
+  #rate: RateLimit;
+  #perMinute: number;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#perMinute = parts.config().messagesPerMinute;
+    this.#rate = this.#newRate();
+  }
+
+  /** Takes one message of this minute; a sentence where there is none left. */
+  rateRefusal(user: string): string | undefined {
+    if (this.#parts.config().messagesPerMinute !== this.#perMinute) {
+      this.#perMinute = this.#parts.config().messagesPerMinute;
+      this.#rate = this.#newRate();
+    }
+    if (this.#rate.allows(user)) return undefined;
+    return 'You have sent too many messages in a short time. Wait a minute and send it again.';
+  }
+
+  /** A sentence where nothing is left of the day. */
+  dayRefusal(user: string): string | undefined {
+    const { messagesPerDay, tokensPerDay } = this.#parts.config();
+    const { messages, tokens } = this.#parts.usage.of(user, this.#day());
+    if (messages < messagesPerDay && tokens < tokensPerDay) return undefined;
+    return `You have used up what the model answers in a day. It answers again after ${this.#resets()}.`;
+  }
+
+  /** Tokens that are left of the day. */
+  tokensLeft(user: string): number {
+    return this.#parts.config().tokensPerDay - this.#parts.usage.of(user, this.#day()).tokens;
+  }
+
+  count(user: string, messages: number, tokens: number): void {
+    this.#parts.usage.add(user, this.#day(), { messages, tokens });
+  }
+
+  remaining(user: string): { messages: number; resets: string } {
+    const { messagesPerDay, tokensPerDay } = this.#parts.config();
+    const { messages, tokens } = this.#parts.usage.of(user, this.#day());
+    return { messages: tokens >= tokensPerDay ? 0 : Math.max(0, messagesPerDay - messages), resets: this.#resets() };
+  }
+
+  #newRate(): RateLimit {
+    return new RateLimit(this.#parts.now, { perMinute: this.#perMinute, burst: this.#perMinute });
+  }
+
+  #day(): string {
+    return new Date(this.#parts.now()).toISOString().slice(0, 10);
+  }
+
+  #resets(): string {
+    return new Date(Math.floor(this.#parts.now() / 86_400_000 + 1) * 86_400_000).toISOString().replace('.000', '');
+  }
+}

@@ -1,0 +1,105 @@
+// Answers without a model, from tables.
+import { plural } from '../../src/lib/numbers.ts';
+import type { CommandProposal } from '../../src/wire/assist/messages.ts';
+import type { Answer } from './Answer.ts';
+import type { AskRequest } from './answerer.ts';
+import { explainContexts } from './planner/explainContexts.ts';
+import { INTENTS } from './planner/intents.ts';
+import { planRequest, type Plan } from './planner/plan.ts';
+import { EVERY_SERVER, queryOf } from './planner/servers.ts';
+import type { ServerLookup } from './ServerLookup.ts';
+import { serversInContext } from './serversInContext.ts';
+import type { StoredMessage } from '../store/conversations.ts';
+
+/** Names that stand in a proposal for consoles that know no query (streams §7.5). */
+const NAMES_MAX = 100;
+
+const WHO = 'I am the built-in planner of this gateway: no language model is configured.';
+export const GREETING = `${WHO} I understand requests of a few kinds, and propose a command for the servers that you name. Nothing runs before you approve it. For example: “How full are the disks of the prod servers?”`;
+
+const TOPICS = INTENTS.map(({ topic }) => topic).join(', ');
+const EXAMPLES = ['uptime', 'disk', 'service', 'log-errors']
+  .flatMap((id) => INTENTS.find((intent) => intent.id === id)?.example ?? [])
+  .map((example) => `- ${example}`)
+  .join('\n');
+const HELP = `I understand requests about ${TOPICS}, on servers that are named by host name, by a label such as env=prod, or as all servers. For example:\n\n${EXAMPLES}`;
+
+export class Planner {
+  #servers: ServerLookup;
+
+  constructor(servers: ServerLookup) {
+    this.#servers = servers;
+  }
+
+  async answer({ owner: { user }, history }: AskRequest & { history: readonly StoredMessage[] }, answer: Answer) {
+    const question = history.findLast(({ type }) => type === 'CHAT_MESSAGE_USER');
+    const text = question?.payload ?? '';
+    const context = question?.context ?? [];
+    answer.progress('Looking for servers…');
+    const facts = await this.#servers.facts(user, text);
+    const chosen = serversInContext(context);
+    const plan = planRequest(text, facts);
+    const explanation = await explainContexts(context, (role) => this.#servers.roleSentences(user, role));
+    // A question about something attached is not a request, unless it is one in its own words.
+    if (plan.kind === 'command') return this.#propose(user, plan, chosen, answer);
+    if (explanation !== undefined) return answer.say(`${explanation}\n\n${WHO} I know no more about it than this.`);
+    answer.say(refusalOf(plan));
+  }
+
+  async #propose(
+    user: string,
+    plan: Extract<Plan, { kind: 'command' }>,
+    chosen: readonly string[],
+    answer: Answer,
+  ): Promise<void> {
+    const { intent, command, says } = plan;
+    const servers =
+      plan.servers.kind === 'none' && chosen.length > 0
+        ? ({ kind: 'some', names: chosen, labels: [] } as const)
+        : plan.servers;
+    const query = queryOf(servers) ?? EVERY_SERVER;
+    const { servers: found, total } = await this.#servers.find(user, query, [], NAMES_MAX);
+    if (total === 0) return answer.say('You see no server that this request is about.');
+    const where =
+      servers.kind === 'none'
+        ? `You named no servers, so the command is for all ${plural(total, 'server')} that you see.`
+        : `The command is for ${plural(total, 'server')}: ${named(
+            found.map(({ hostname }) => hostname),
+            total,
+          )}.`;
+    const warning = intent.changes === undefined ? '' : ` **${intent.changes}**`;
+    answer.say(`${says}${warning} ${where} Nothing runs before you approve it.`);
+    const reason = intent.changes === undefined ? says : `${intent.changes} ${says}`;
+    answer.propose(proposalFor(query, found, { command, reason }));
+  }
+}
+
+/** Consoles that know no query get the names. */
+export const proposalFor = (
+  query: string,
+  found: readonly { hostname: string }[],
+  rest: Pick<CommandProposal, 'command' | 'reason'>,
+): CommandProposal => ({ nodes: found.map(({ hostname }) => hostname), labels: [], query, ...rest });
+
+const SHOWN_NAMES = 5;
+
+function named(names: readonly string[], total: number): string {
+  const shown = names.slice(0, SHOWN_NAMES).map((name) => `\`${name.replaceAll('`', "'")}\``);
+  return total > shown.length ? `${shown.join(', ')} and ${total - shown.length} more` : shown.join(', ');
+}
+
+function refusalOf(plan: Exclude<Plan, { kind: 'command' }>): string {
+  switch (plan.kind) {
+    case 'unknown-servers': {
+      const words = plan.words.map((word) => `“${word}”`).join(', ');
+      const system = plan.isSystem ? ' The gateway knows the operating system of a server only if a label has it.' : '';
+      return `You see no server and no label value that is called ${words}.${system} Name servers by host name or by a label such as env=prod.`;
+    }
+    case 'which-servers':
+      return `${plan.intent.changes ?? ''} Name the servers that you mean.`;
+    case 'unknown':
+      return `I did not understand this. ${WHO} ${HELP}`;
+    default:
+      return plan satisfies never;
+  }
+}

@@ -1,0 +1,57 @@
+import type { AssistState, ClientMessage } from '../../src/wire/assist/messages.ts';
+import type { AskRequest, Answerer } from './answerer.ts';
+import type { Answer } from './Answer.ts';
+import type { MessageBudget } from './MessageBudget.ts';
+import { GREETING, type Planner } from './Planner.ts';
+import type { ResultReader } from './ResultReader.ts';
+import type { StoredMessage } from '../store/conversations.ts';
+
+const TITLE_WORDS = 6;
+const TITLE_CHARS = 60;
+
+/** Answers without a model. */
+export class PlannerAnswerer implements Answerer {
+  #planner: Planner;
+  #results: ResultReader;
+  #budget: MessageBudget;
+
+  constructor(planner: Planner, results: ResultReader, budget: MessageBudget) {
+    this.#planner = planner;
+    this.#results = results;
+    this.#budget = budget;
+  }
+
+  state(): AssistState {
+    return { mode: 'planner' };
+  }
+
+  greeting(): string {
+    return GREETING;
+  }
+
+  refusal(user: string, _message: ClientMessage): string | undefined {
+    return this.#budget.rateRefusal(user);
+  }
+
+  answer(request: AskRequest & { history: readonly StoredMessage[] }, answer: Answer): Promise<void> {
+    return this.#planner.answer(request, answer);
+  }
+
+  async summarize(request: AskRequest & { executionId: string }, answer: Answer): Promise<void> {
+    answer.say(await this.#results.summary(request));
+  }
+
+  async title({ message }: { message: string }): Promise<string> {
+    return firstWords(message);
+  }
+}
+
+/** The first words of a message, for a title. */
+export function firstWords(message: string): string {
+  const words = message.trim().split(/\s+/).slice(0, TITLE_WORDS).join(' ');
+  const title = words
+    .slice(0, TITLE_CHARS)
+    .replace(/[.,;:!?]+$/, '')
+    ;
+  return title === '' ? 'New conversation' : title.charAt(0).toUpperCase() + title.slice(1);
+}

@@ -1,0 +1,64 @@
+// Servers as one user sees them: asked anew each time, so that a change of roles counts at once.
+import type { ServerFacts } from './planner/servers.ts';
+import { wordsOf } from './planner/servers.ts';
+import type { NodeJson } from '../../src/wire/http.ts';
+import { at, parseJson } from '../../src/lib/json.ts';
+import { parsePredicate, type Predicate } from '../../src/wire/predicate/query.ts';
+import { isAffordable } from '../store/predicateCost.ts';
+import type { LabelCounts } from '../tasks/assistReads.ts';
+import type { Tasks } from '../tasks/Tasks.ts';
+import type { AccessWatch } from '../identity/AccessWatch.ts';
+
+export type FoundServers = { servers: NodeJson[]; total: number };
+
+type Parts = { tasks: Tasks; watch: AccessWatch };
+
+const WORDS_MAX = 300;
+
+export class ServerLookup {
+  #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** What the words of a request mean among the servers. */
+  async facts(user: string, text: string): Promise<ServerFacts> {
+    return this.#parts.tasks.value('serverFacts', { user, words: wordsOf(text).slice(0, WORDS_MAX) }, { user });
+  }
+
+  async labels(user: string, key: string): Promise<LabelCounts> {
+    return this.#parts.tasks.value('serverLabels', { user, key }, { user });
+  }
+
+  /** What a role document does, in sentences; undefined where the text is none. */
+  async roleSentences(user: string, text: string): Promise<readonly string[] | undefined> {
+    return this.#parts.tasks.value('roleSentences', { text }, { user });
+  }
+
+  /** Servers in the order of their names. `query`: undefined for all. Throws a RangeError for what cannot be asked. */
+  async find(user: string, query: string | undefined, search: readonly string[], limit: number): Promise<FoundServers> {
+    const predicate = query === undefined ? undefined : readQuery(query);
+    const access = this.#parts.watch.accessOf(user);
+    if (!access?.rule('node', 'list').ok || !access.rule('node', 'read').ok) return { servers: [], total: 0 };
+    const asked = {
+      user,
+      path: 'nodes',
+      predicate,
+      search,
+      startKey: '',
+      limit,
+      sort: { column: 'name', descending: false },
+    } as const;
+    const json = parseJson((await this.#parts.tasks.answer('inventoryList', asked, { user })).toString('utf8'));
+    return { servers: at(json, 'items') as NodeJson[], total: Number(at(json, 'totalCount') ?? 0) };
+  }
+}
+
+/** Throws a RangeError that says what is wrong. */
+export function readQuery(query: string): Predicate {
+  const parsed = parsePredicate(query);
+  if (!parsed.ok) throw new RangeError(`the query cannot be read: ${parsed.message}`);
+  if (!isAffordable(parsed.ast)) throw new RangeError('the query has too many conditions');
+  return parsed.ast;
+}

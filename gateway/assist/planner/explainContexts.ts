@@ -1,0 +1,63 @@
+// What the planner can say about things that a user attached: little, and only what tables and the evaluator know.
+import { parseJson, isObject } from '../../../src/lib/json.ts';
+import type { AssistContext } from '../../../src/wire/assist/messages.ts';
+import { describeEvent, reasonOf } from '../../../src/wire/audit/describeEvent.ts';
+import { codeText, literal } from '../markdown.ts';
+import { EXIT_STATUS, MESSAGES } from './knownErrors.ts';
+
+const EXIT = /(?:exit(?:ed with)?(?: status| code)?|status|returned|code)\s*:?\s*(\d{1,3})\b/giu;
+
+/** `roleSentences`: what a role document does, undefined where it is none. undefined: nothing was attached that could be explained. */
+export async function explainContexts(
+  context: readonly AssistContext[],
+  roleSentences: (text: string) => Promise<readonly string[] | undefined>,
+): Promise<string | undefined> {
+  const explained = context.filter(({ kind }) => kind !== 'servers');
+  if (explained.length === 0) return undefined;
+  const parts: string[] = [];
+  for (const item of explained) parts.push(await explain(item, roleSentences));
+  return parts.join('\n\n');
+}
+
+async function explain(
+  { kind, text }: AssistContext,
+  roleSentences: (text: string) => Promise<readonly string[] | undefined>,
+): Promise<string> {
+  switch (kind) {
+    case 'output':
+    case 'terminal':
+      return explainOutput(text);
+    case 'event':
+      return explainEvent(text);
+    case 'role': {
+      const sentences = await roleSentences(text);
+      if (!sentences) return 'The attached text is not a role that I can read.';
+      return `This role does the following:\n\n${sentences.map((sentence) => `- ${literal(sentence)}`).join('\n')}`;
+    }
+    case 'servers':
+    case 'document':
+      return 'I cannot explain documents of this kind.';
+    default:
+      return kind satisfies never;
+  }
+}
+
+function explainOutput(text: string): string {
+  const known = MESSAGES.filter(({ pattern }) => pattern.test(text)).map(({ means }) => means);
+  const statuses = [...new Set(Array.from(text.matchAll(EXIT), ([, digits]) => Number(digits)))];
+  const exits = statuses.flatMap((status) =>
+    EXIT_STATUS[status] ? [`Exit status ${status}: ${EXIT_STATUS[status]}`] : [],
+  );
+  const found = [...known, ...exits];
+  if (found.length === 0) return 'I found no exit status and no error message that I know in the attached output.';
+  return `I found these in the attached output:\n\n${found.map((line) => `- ${line}`).join('\n')}`;
+}
+
+function explainEvent(text: string): string {
+  const event = parseJson(text);
+  if (!isObject(event)) return 'The attached text is not an audit event that I can read.';
+  const { label, sentence, failed, family } = describeEvent(event);
+  if (label === 'Unknown') return 'I do not know the code of this audit event.';
+  const reason = failed ? reasonOf(event) : '';
+  return `**${label}** (${family}): ${literal(sentence)}.${failed ? ' It was refused or failed.' : ''}${reason ? ` The reason given: ${codeText(reason)}` : ''}`;
+}

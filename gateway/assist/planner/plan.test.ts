@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest';
+import { INTENTS } from './intents.ts';
+import { findIntent, planRequest } from './plan.ts';
+import { chooseServers, queryOf, wordsOf, type ServerFacts } from './servers.ts';
+
+/** Requests and the intent that they have. */
+const REQUESTS: Readonly<Record<string, readonly string[]>> = {
+  uptime: [
+    'uptime',
+    'Show me the uptime of all servers',
+    'how long have the prod servers been up?',
+    'How long has web-1 been running?',
+    'since when is it up? uptime please',
+    "what's the uptime on node-1",
+  ],
+  load: ['What is the load on node-1?', 'show load average', 'cpu usage in production', 'is web-1 busy?', 'load'],
+  disk: [
+    'how full are the disks on the dev machines?',
+    'disk usage',
+    'Is there free space left on web-1?',
+    'show filesystems of team core',
+    'are any prod servers running out of disk space',
+    'df -h on all servers',
+  ],
+  inodes: ['are we out of inodes on web-1?'],
+  'directory-size': [
+    'how big is /var/log on web-1?',
+    'disk usage of /home',
+    'what is the size of /var/lib/docker',
+    'biggest directories in /var',
+  ],
+  memory: ['memory', 'how much ram is free on db-1?', 'is the swap used?', 'show memory usage in staging'],
+  'processes-memory': [
+    'which processes use the most memory?',
+    'what is eating memory on web-1',
+    'top processes by memory',
+  ],
+  processes: [
+    'show processes',
+    'what uses the cpu on db-1?',
+    "what's running on web-1?",
+    'which process is hogging the cpu',
+    'ps aux',
+  ],
+  services: ['list services', 'show the running services of web-1'],
+  'failed-services': [
+    'which services failed?',
+    'failed units on prod',
+    'are any services down?',
+    'list broken services',
+  ],
+  service: [
+    'is nginx running on web-1?',
+    'status of sshd',
+    'nginx status in prod',
+    'check the status of the postgresql service',
+    'service cron',
+  ],
+  logs: ['show logs', 'show me recent log entries', 'journal of all servers please', 'dmesg'],
+  'unit-logs': ['logs of nginx on web-1', 'show the nginx logs', 'journal for sshd', 'show logs from docker'],
+  'log-errors': ['any errors in the logs?', 'show errors in the journal of web-1', 'what went wrong on prod'],
+  'log-file': [
+    'show the last 100 lines of /var/log/syslog',
+    'tail /var/log/auth.log',
+    'latest lines of /var/log/nginx/error.log on web-1',
+  ],
+  packages: ['list installed packages', 'which packages are there', 'show packages on web-1'],
+  package: ['which version of openssl is installed?', 'is curl installed on web-1?', 'openssl version', 'package bash'],
+  'package-updates': [
+    'which packages can be upgraded? show upgrades',
+    'are there updates for prod?',
+    'is anything outdated',
+    'pending security updates',
+  ],
+  users: [
+    'who is logged in?',
+    'who is on web-1',
+    'which users are logged in',
+    'users currently connected',
+    "who's online",
+  ],
+  logins: ['show last logins', 'who logged in recently?', 'login history of web-1'],
+  accounts: ['list user accounts', 'show all users', 'which accounts exist on web-1'],
+  ports: ['open ports', 'what is listening?', 'show listening ports on prod', 'list sockets'],
+  port: ['what listens on port 443?', 'is port 22 open on web-1', 'who uses port 8080'],
+  files: ['list files in /etc/nginx', 'ls /var/www', 'what files are in ~/bin'],
+  file: ['show the file /etc/hosts', 'cat /etc/os-release', 'contents of /etc/resolv.conf'],
+  reboots: [
+    'when was web-1 last rebooted?',
+    'last reboot of all servers',
+    'show reboot history',
+    'was prod rebooted yesterday?',
+    'did anything reboot last night',
+  ],
+  'reboot-needed': [
+    'which servers need a reboot?',
+    'is a reboot required on prod?',
+    'does web-1 need to be restarted',
+    'pending reboots',
+  ],
+  reboot: [
+    'reboot web-1',
+    'please restart the servers of team core',
+    'can you reboot node-1',
+    'Restart the machine web-1',
+  ],
+};
+
+const FACTS: ServerFacts = { names: [], labels: [] };
+/** All servers and labels there are; facts of a request are those that its words name. */
+const ALL = {
+  names: ['node-1', 'web-1', 'db-1', 'web-10.example.test'],
+  labels: [
+    { key: 'env', value: 'prod' },
+    { key: 'env', value: 'dev' },
+    { key: 'env', value: 'staging' },
+    { key: 'team', value: 'core' },
+    { key: 'team', value: 'web' },
+    { key: 'cluster', value: 'core' },
+    { key: 'os', value: 'ubuntu' },
+    { key: 'critical', value: 'yes' },
+  ],
+};
+function factsOf(text: string): ServerFacts {
+  const words = new Set(wordsOf(text));
+  return {
+    names: ALL.names.filter((name) => words.has(name)),
+    labels: ALL.labels.filter(({ value }) => words.has(value)),
+  };
+}
+
+describe('requests', () => {
+  test.each(Object.entries(REQUESTS).flatMap(([id, texts]) => texts.map((text) => [text, id])))(
+    '%s → %s',
+    (text, id) => {
+      expect(findIntent(text)?.intent.id).toBe(id);
+    },
+  );
+
+  test('each intent has some, and its own example', () => {
+    for (const { id, example } of INTENTS) {
+      expect(REQUESTS[id], id).toBeDefined();
+      expect(findIntent(example)?.intent.id, example).toBe(id);
+    }
+  });
+
+  test.each([
+    'hello',
+    '',
+    'write me a poem',
+    'why is the sky blue',
+    'delete everything',
+    'install nginx on web-1',
+    'rm -rf /',
+    'what does exit code 137 mean?',
+    'x'.repeat(16_000),
+    'a '.repeat(8000),
+    '/'.repeat(16_000),
+  ])('%.40s is not understood', (text) => {
+    expect(planRequest(text, FACTS)).toEqual({ kind: 'unknown' });
+  });
+
+  test('are read in little time, however they look', () => {
+    const begun = performance.now();
+    for (const part of [
+      'log ',
+      'last ',
+      'which ',
+      'on a-',
+      'x',
+      'process ',
+      'reboot ',
+      '~/',
+      '/a ',
+      'a=b ',
+      'of ',
+      'need ',
+    ])
+      planRequest(part.repeat(16_000 / part.length), FACTS);
+    expect(performance.now() - begun).toBeLessThan(3000);
+  });
+});
+
+describe('commands', () => {
+  test.each([
+    ['status of nginx', 'systemctl status nginx --no-pager --lines=20'],
+    ['logs of nginx.', 'journalctl -u nginx -n 50 --no-pager'],
+    ['last 100 lines of /var/log/syslog', 'tail -n 100 /var/log/syslog'],
+    ['what listens on port 443?', 'ss -tulpn | grep -E ":443\\b" || echo "Nothing listens on port 443"'],
+    ['list files in /etc/nginx', 'ls -la /etc/nginx'],
+  ])('%s → %s', (text, command) => {
+    const plan = planRequest(text, FACTS);
+    expect(plan.kind === 'command' && plan.command).toBe(command);
+  });
+
+  test.each([
+    'status of nginx;reboot',
+    'logs of $(reboot)',
+    'list files in /etc/`reboot`',
+    'tail /var/log/$(id)',
+    'logs of nginx && reboot',
+    'show the file /etc/hosts;id',
+    'last 50 lines of /var/log/x|sh',
+    'list files in /tmp\nreboot',
+    "status of nginx' 'x",
+    'is port 22;id open',
+  ])('hold nothing of a request that a shell would read: %s', (text) => {
+    const plan = planRequest(text, FACTS);
+    if (plan.kind !== 'command') return;
+    const template = plan.command.replace(/[\w@+./~-]+/g, 'x');
+    const others = INTENTS.map(({ command }) =>
+      command({ unit: 'nginx', path: '/x', port: '1', lines: '1' }).replace(/[\w@+./~-]+/g, 'x'),
+    );
+    expect(others).toContain(template);
+  });
+
+  test('change nothing unless they say so', () => {
+    const changing = INTENTS.filter(({ changes }) => changes !== undefined).map(({ id }) => id);
+    expect(changing).toEqual(['reboot']);
+  });
+});
+
+describe('servers', () => {
+  test.each([
+    ['uptime of web-1', 'name == "web-1"'],
+    ['uptime on web-1 and db-1', 'name == "web-1" || name == "db-1"'],
+    ['uptime on web-10.example.test.', 'name == "web-10.example.test"'],
+    ['uptime where env=prod', 'labels["env"] == "prod"'],
+    ['uptime where env: dev', 'labels["env"] == "dev"'],
+    ['uptime in production', 'labels["env"] == "prod"'],
+    ['uptime of prod servers', 'labels["env"] == "prod"'],
+    ['uptime of the Prod machines', 'labels["env"] == "prod"'],
+    ['uptime of prod and dev', 'labels["env"] == "prod" || labels["env"] == "dev"'],
+    ['uptime of team core', 'labels["team"] == "core"'],
+    ['uptime of core servers', 'labels["team"] == "core" && labels["cluster"] == "core"'],
+    ['uptime of the prod servers of team web', 'labels["env"] == "prod" && labels["team"] == "web"'],
+    ['uptime of the ubuntu servers', 'labels["os"] == "ubuntu"'],
+    ['uptime of web servers', 'labels["team"] == "web"'],
+    ['uptime where critical=yes', 'labels["critical"] == "yes"'],
+  ])('%s → %s', (text, query) => {
+    const plan = planRequest(text, factsOf(text));
+    expect(plan.kind === 'command' && queryOf(plan.servers)).toBe(query);
+  });
+
+  test.each([
+    ['uptime of all servers', 'all'],
+    ['uptime everywhere', 'all'],
+    ['show uptime', 'none'],
+    ['yes, show uptime', 'none'],
+  ])('%s → %s', (text, kind) => {
+    expect(chooseServers(text, factsOf(text)).kind).toBe(kind);
+  });
+
+  test.each([
+    ['uptime on foo-9', ['foo-9'], false],
+    ['uptime of the database servers', ['database'], false],
+    ['uptime of prod database servers', ['database'], false],
+    ['uptime where env=qa', ['qa'], false],
+    ['uptime of the windows servers', ['windows'], true],
+    ['reboot foo-9', ['foo-9'], false],
+    ['uptime on web-1 and on web-7', ['web-7'], false],
+  ])('%s: nobody has %j', (text, words, isSystem) => {
+    expect(planRequest(text, factsOf(text))).toEqual({ kind: 'unknown-servers', words, isSystem });
+  });
+
+  test('a change needs servers', () => {
+    expect(planRequest('reboot', FACTS)).toMatchObject({ kind: 'which-servers' });
+    expect(planRequest('reboot all servers', FACTS)).toMatchObject({ kind: 'command', servers: { kind: 'all' } });
+  });
+});

@@ -1,0 +1,76 @@
+// What Assist reads of the inventory, with the rights of the user.
+import type { Access } from '../../src/access/access.ts';
+import { reviewRole } from '../../src/access/review/reviewRole.ts';
+import { isObject } from '../../src/lib/json.ts';
+import { textOf } from '../../src/lib/sentence.ts';
+import { parseYaml } from '../../src/wire/yaml.ts';
+import { visibleLabelSets } from '../inventory/visible.ts';
+import { accessOf, type TaskParts } from './taskParts.ts';
+
+const LABELS_MAX = 200;
+const VALUES_MAX = 50;
+const KEYS_MAX = 60;
+
+type Label = { key: string; value: string };
+
+/** Host names and label values of visible servers that are among the words; words in lower case. */
+export function serverFacts(
+  parts: TaskParts,
+  { user, words }: { user: string; words: readonly string[] },
+): { names: string[]; labels: Label[] } {
+  const { inventory } = parts.stores;
+  const access = accessOf(parts, user);
+  const sets = visibleSets(parts, access);
+  const wanted = new Set(words);
+  const labels = new Map<string, Label>();
+  for (const { labels: set } of sets.values())
+    for (const [key, value] of Object.entries(set))
+      if (wanted.has(value.toLowerCase()) && labels.size < LABELS_MAX) labels.set(`${key}=${value}`, { key, value });
+  const names = inventory
+    .namesAmong('node', words)
+    .filter(({ labelSet }) => sets.has(labelSet))
+    .map(({ name }) => name);
+  return { names: [...new Set(names)], labels: [...labels.values()] };
+}
+
+export type LabelCounts = { key: string; values: { value: string; count: number }[]; others: number }[];
+
+/** Labels of visible servers with the number of servers for each value. `key`: '' for all. */
+export function serverLabels(parts: TaskParts, { user, key: only }: { user: string; key: string }): LabelCounts {
+  const sets = visibleSets(parts, accessOf(parts, user));
+  const counts = new Map<string, Map<string, number>>();
+  for (const { labelSet, count } of parts.stores.inventory.labelSetCounts('node')) {
+    for (const [key, value] of Object.entries(sets.get(labelSet)?.labels ?? {})) {
+      if (only !== '' && key !== only) continue;
+      const values = counts.get(key) ?? new Map<string, number>();
+      values.set(value, (values.get(value) ?? 0) + count);
+      counts.set(key, values);
+    }
+  }
+  return [...counts].slice(0, KEYS_MAX).map(([key, values]) => {
+    const sorted = [...values].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
+    return { key, values: sorted.slice(0, VALUES_MAX), others: Math.max(0, sorted.length - VALUES_MAX) };
+  });
+}
+
+const SENTENCES_MAX = 40;
+
+/** What a role document lets its holders do, in sentences; undefined where the text is none. */
+export function roleSentences(_parts: TaskParts, { text }: { text: string }): string[] | undefined {
+  const parsed = parseYaml(text);
+  if (!parsed.ok || !isObject(parsed.value) || !isObject(parsed.value['spec'])) return undefined;
+  return reviewRole(undefined, parsed.value).slice(0, SENTENCES_MAX).map(textOf);
+}
+
+/** Label sets that the user sees; none without the right to list servers. */
+function visibleSets({ stores: { inventory } }: TaskParts, access: Access) {
+  if (!access.rule('node', 'list').ok || !access.rule('node', 'read').ok) return new Map<number, never>();
+  const visible = visibleLabelSets(inventory, 'node', access);
+  const ids = visible === 'all' ? undefined : new Set(visible);
+  return new Map(
+    inventory
+      .labelSets('node')
+      .filter(({ id }) => ids?.has(id) ?? true)
+      .map((set) => [set.id, set]),
+  );
+}
