@@ -2,6 +2,7 @@
 // something ends or counts; every sentence that promises such a thing, and every call that depends on it, reads here.
 import {
   ACCESS_AT_ONCE,
+  ASSIST_EXTENSIONS,
   COMMANDS_SHARE_SOCKET,
   COMMANDS_STOP,
   FILES_KEPT,
@@ -43,6 +44,8 @@ export type ServerBehaviour = {
   searchesRecordings: boolean;
   /** Keeps a mark and a note for each recording. */
   keepsReviews: boolean;
+  /** Assist takes context, cancels, retries and summarizes, and stores what was approved (streams §7.7). */
+  assistExtensions: boolean;
   /** A sentence: when a change of the roles of a user counts. */
   userRolesCount: string;
   /** Below one's own roles, which are those of the account: where the sign-in may have others. */
@@ -74,6 +77,7 @@ export function toServerBehaviour(extensions: readonly string[]): ServerBehaviou
     sendsDesktopParts: has(RECORDED_DESKTOPS),
     searchesRecordings: has(RECORDING_SEARCH),
     keepsReviews: has(RECORDING_REVIEWS),
+    assistExtensions: has(ASSIST_EXTENSIONS),
     ...(has(ACCESS_AT_ONCE)
       ? {
           userRolesCount: 'Takes effect at once, with their next request.',

@@ -21,6 +21,14 @@ export const pages: readonly Page[] = [
     Component: lazyComponent(() => import('./AccountRoute.tsx'), PAGE).Part,
   },
   {
+    at: ['assist'],
+    title: 'Assist',
+    flag: 'assist',
+    nav: { label: 'Assist', icon: 'sparkles', category: 'Assist', weight: 1 },
+    within: 'frame',
+    Component: lazyComponent(() => import('./AssistRoute.tsx'), PAGE).Part,
+  },
+  {
     at: ['command'],
     title: 'Run a command',
     flag: 'nodes',

@@ -83,6 +83,10 @@ export const paths = {
   accountKeys: fixed('/account/keys'),
   support: fixed('/support'),
 };
+/** A conversation with Assist, or a new one. */
+export const assistPath = (conversationId?: string): string =>
+  paths.assist(conversationId === undefined ? {} : { conversationId });
+
 export type PathName = keyof typeof paths;
 
 /** Full path of an address that a builder gave. */

@@ -96,6 +96,17 @@ export default defineResource<AuditEventRow>({
     links: auditLinks,
     json: { title: 'Event as recorded', of: ({ recorded }) => recorded },
   },
+  assist: {
+    kind: 'event',
+    title: (events) => events.map(({ label: type, code }) => `${type} (${code})`).join(', '),
+    text: (events) =>
+      JSON.stringify(
+        events.map(({ recorded }) => recorded),
+        null,
+        2,
+      ),
+    question: 'Explain this event. Is it unusual?',
+  },
   rowActions: [
     {
       id: 'play',

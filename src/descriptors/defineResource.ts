@@ -2,6 +2,7 @@ import type { LockTarget } from '../api/locks.ts';
 import type { ReachableKind } from '../wire/inventoryJson.ts';
 import type { AclKey, AclVerb } from '../wire/userContext.ts';
 import type { Blocked, RowActionOf } from './model/actionModel.ts';
+import type { AssistModule } from './model/assistModel.ts';
 import type { BulkModule } from './model/bulkModel.ts';
 import type { DetailsModule, PaletteModule } from './model/detailsModel.ts';
 import type { DocumentModule } from './documentTypes.ts';
@@ -59,6 +60,8 @@ type Modules<R, S> = {
   palette?: false | PaletteModule<R>;
   /** What roles decide about by the labels of `predicate`: the check of access and the reach of a role cover it. */
   access?: { kind: ReachableKind };
+  /** Texts about rows for Assist. */
+  assist?: AssistModule<R>;
   /** Why a row can be neither changed nor removed. */
   fixed?(row: R): Blocked | undefined;
   /** What a lock of the row names: rows with it can be locked, one or several, and are found for a new lock. */

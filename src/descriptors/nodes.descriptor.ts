@@ -80,6 +80,14 @@ export default defineResource<Node>({
   },
   access: { kind: 'node' },
   lockTarget: ({ id, hostname }) => ({ kind: 'server_id', value: id, label: hostname }),
+  assist: {
+    kind: 'servers',
+    title: (nodes) => (nodes.length === 1 ? (nodes[0]?.hostname ?? '') : plural(nodes.length, 'server')),
+    text: (nodes) =>
+      nodes
+        .map(({ hostname, labels }) => [hostname, ...labels.map(({ name, value }) => `${name}=${value}`)].join(' '))
+        .join('\n'),
+  },
   rowActions: [
     connectAs<Node>('node', (clusterId, { id }, login) => terminal(clusterId, id, login)),
     testConnection('node'),

@@ -68,6 +68,12 @@ export default defineResource<RoleItem>({
     ],
     heldBy: { resource: 'users', field: 'roles' },
   },
+  assist: {
+    kind: 'role',
+    title: (roles) => roles.map(({ name }) => name).join(', '),
+    text: (roles) => roles.map(({ content }) => content).join('---\n'),
+    question: 'Explain what this role allows.',
+  },
   rowActions: [
     {
       id: 'reach',

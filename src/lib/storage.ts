@@ -40,6 +40,12 @@ export const CONSOLE_PREFIX = 'postern_console:';
 /** Commands that were run on several servers; what follows names the user. */
 export const COMMANDS_PREFIX = 'postern_commands:';
 
+/** How Assist is shown; what follows names the user. */
+export const ASSIST_PREFIX = 'postern_assist:';
+
+/** A question for Assist that opens in a new tab; session storage, read once by the page. */
+export const ASSIST_REQUEST_KEY = 'postern_assist_request';
+
 /** Queries that were run on a database, and as whom it was opened last; what follows names the user and the database. */
 export const QUERIES_PREFIX = 'postern_queries:';
 
@@ -60,6 +66,7 @@ const KEPT_PREFIXES: readonly string[] = [
   TERMINAL_PREFIX,
   COMMANDS_PREFIX,
   QUERIES_PREFIX,
+  ASSIST_PREFIX,
 ];
 
 /**

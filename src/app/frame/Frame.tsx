@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { useMedia, FULL, PHONE } from '../../ui/useMedia.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { AccessHost } from '../../resources/access/AccessHost.tsx';
+import { AssistOverlay } from '../assist/AssistOverlay.tsx';
 import { isFolded } from '../frameState.ts';
 import { useClusterId } from '../useConsole.ts';
 import { AlertBanners } from './AlertBanners.tsx';
@@ -51,6 +52,9 @@ export function Frame({ children }: { children: ReactNode }) {
             <PageBoundary page={pathname}>{children}</PageBoundary>
             <AccessHost clusterId={clusterId} />
           </main>
+        </div>
+        <div className={styles.assist}>
+          <AssistOverlay />
         </div>
       </div>
     </div>

@@ -5,6 +5,7 @@ import { Segmented } from '../../ui/plain/Segmented.tsx';
 import { useStore } from '../../ui/useStore.ts';
 import { chooseZone, zone } from '../../ui/zone.ts';
 import { KEYS } from '../actions.ts';
+import { AssistButton } from '../assist/AssistOverlay.tsx';
 import { overlay } from '../frameState.ts';
 import { useConsole } from '../useConsole.ts';
 import { ClusterMenu } from './ClusterMenu.tsx';
@@ -54,6 +55,7 @@ export function TopBar({ isPhone }: { isPhone: boolean }) {
         <Kbd keys={KEYS.palette} together />
       </button>
       <Segmented label="Times shown in" size="inline" value={shownZone} segments={ZONES} onChange={chooseZone} />
+      <AssistButton />
       <IconButton
         icon="circle-question-mark"
         label="Help and shortcuts"

@@ -4,7 +4,9 @@ import { singularName } from '../../resources/resourceMessages.ts';
 import type { Acl } from '../../api/can.ts';
 import type { IconName } from '../../ui/plain/Icon.tsx';
 import { chooseTheme } from '../../ui/theme.ts';
+import { openAssist } from '../assist/panelState.ts';
 import { THEMES } from '../frame/themes.ts';
+import { assistPath } from '../paths.ts';
 import type { Searched } from './rowEntries.ts';
 
 /** Something that can be done from everywhere. `also`: other words that people look for it by. */
@@ -61,10 +63,25 @@ function enrollCommands({ resource }: Searched, acl: Acl): readonly Command[] {
   return [{ label, also: `new add join discover ${singularName(resource)}`, icon: iconNamed(resource.icon), off, to }];
 }
 
+const assistCommands: readonly Command[] = [
+  { label: 'Open Assist', also: 'ask question panel', icon: 'sparkles', off: undefined, run: openAssist },
+  {
+    label: 'New conversation',
+    also: 'ask assist question',
+    icon: 'sparkles',
+    off: undefined,
+    to: assistPath(),
+  },
+];
+
 /** Everything that needs no row and stands on no page of its own. */
-export const globalCommands = (searched: readonly Searched[], acl: Acl, signOut: () => void): readonly Command[] => [
+export const globalCommands = (
+  searched: readonly Searched[],
+  { acl, signOut, assists }: { acl: Acl; signOut: () => void; assists: boolean },
+): readonly Command[] => [
   ...searched.flatMap((resource) => createCommands(resource, acl)),
   ...searched.flatMap((resource) => enrollCommands(resource, acl)),
+  ...(assists ? assistCommands : []),
   ...THEMES.map(([choice, label]): Command => ({
     label: `Theme: ${label.toLowerCase()}`,
     also: `${choice} mode`,

@@ -103,6 +103,29 @@ export function readTyped(typed: string): Typed {
     : { sign: '', text: typed.trim() };
 }
 
+const ASK = /^ask\s+(?<question>\S.*)$/i;
+/** Before everything that the words find. */
+const ASKED: Match = { points: 1000, spans: [] };
+
+/** `ask …`: puts the question into the field of Assist, where it is sent. */
+export function questionEntry({ sign, text }: Typed, ask: (question: string) => void): Entry | undefined {
+  const question = sign === '@' ? undefined : ASK.exec(text)?.groups?.['question'];
+  if (question === undefined) return undefined;
+  return {
+    id: 'ask',
+    group: 'Assist',
+    label: `Ask: ${question}`,
+    match: ASKED,
+    detail: '',
+    icon: 'sparkles',
+    keys: undefined,
+    off: undefined,
+    verb: 'Write to Assist',
+    choices: [],
+    run: () => ask(question),
+  };
+}
+
 /** Those of the known entries that answer. */
 export function findEntries(entries: readonly Entry[], { sign, text }: Typed): readonly Entry[] {
   if (sign === '@') return [];

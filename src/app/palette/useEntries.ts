@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { askAssist, hasAssist } from '../../api/assistRequests.ts';
 import { resources } from '../../descriptors/index.ts';
 import { resourceName } from '../../descriptors/resourceName.ts';
 import { restrict } from '../../descriptors/restrict.ts';
@@ -9,7 +10,7 @@ import { useClusterId, useConsole } from '../useConsole.ts';
 import { globalCommands } from './commands.ts';
 import { DO, inGroups, type Entry } from './entry.ts';
 import type { OpenDialog } from './PaletteDialog.tsx';
-import { findEntries, paletteEntries, type Typed } from './paletteEntries.ts';
+import { findEntries, paletteEntries, questionEntry, type Typed } from './paletteEntries.ts';
 import { recentEntries } from './recent.ts';
 import { doEntries, groupOf, rowEntry, type Searched } from './rowEntries.ts';
 import { useFoundRows, type Found } from './useFoundRows.ts';
@@ -82,7 +83,11 @@ export function useEntries(typed: Typed, onHang: (hung: OpenDialog) => void): En
           to: `/${name}?${view.address.replace(/^\?/, '')}`,
         })),
     );
-    const commands = globalCommands(searched, user.acl, () => void keeper.signOut());
+    const commands = globalCommands(searched, {
+      acl: user.acl,
+      signOut: () => void keeper.signOut(),
+      assists: hasAssist(user),
+    });
     return paletteEntries({ items, clusterId, actions: pageKeys.actions, views, commands });
   }, [items, clusterId, searched, user, keeper]);
 
@@ -102,7 +107,8 @@ export function useEntries(typed: Typed, onHang: (hung: OpenDialog) => void): En
   const rowEntries = best
     ? doEntries(best.one, best.first.row, typed.text, acting(best.one.resource, best.one.name))
     : [];
-  const all = [...found.flatMap(entriesOf), ...fixed.filter(({ group }) => group !== DO), ...rowEntries];
+  const question = hasAssist(user) ? questionEntries(typed) : [];
+  const all = [...question, ...found.flatMap(entriesOf), ...fixed.filter(({ group }) => group !== DO), ...rowEntries];
   const entries =
     typed.text === '' || typed.sign === '>'
       ? [...recent, ...fixed]
@@ -115,6 +121,11 @@ export function useEntries(typed: Typed, onHang: (hung: OpenDialog) => void): En
     failed: states.flatMap((one) => (one.state === 'failed' ? [{ label: one.label, why: one.why }] : [])),
   };
 }
+
+const questionEntries = (typed: Typed): readonly Entry[] => {
+  const entry = questionEntry(typed, askAssist);
+  return entry ? [entry] : [];
+};
 
 const signOf = ({ palette }: Searched['resource']): string | undefined =>
   palette === false ? undefined : palette?.sign;

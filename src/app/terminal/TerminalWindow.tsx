@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { clipContext, hasAssist } from '../../api/assistRequests.ts';
 import { config } from '../../api/config.ts';
 import { knownUserContext, subscribeUserContext } from '../../api/userContext.ts';
 import type { SessionKeeper } from '../../authProvider/SessionKeeper.ts';
@@ -9,6 +10,7 @@ import { IconMenu } from '../../ui/IconMenu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { prefetchPopups } from '../../ui/Popup.tsx';
+import { toasts } from '../../ui/toasts.ts';
 import { ToastHost } from '../../ui/ToastHost.tsx';
 import { TooltipHost } from '../../ui/TooltipHost.tsx';
 import { usePrefetch } from '../../ui/usePrefetch.ts';
@@ -16,6 +18,7 @@ import { useStore } from '../../ui/useStore.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import { useKeys } from '../../ui/keys/keys.ts';
 import { KEYS } from '../actions.ts';
+import { openWithQuestion } from '../assist/handOver.ts';
 import { EndBand } from '../frame/EndBand.tsx';
 import { IdleBand } from '../frame/IdleBand.tsx';
 import { NearEndButton } from '../frame/SessionFoot.tsx';
@@ -38,9 +41,17 @@ const WINDOW_KEYS: readonly KeyAction[] = [
   { label: 'Close, leave the field', group: 'Everywhere', keys: ['Esc'], handled: false },
 ];
 
+/** The window has no panel: the question opens in a tab of its own, and is sent there. */
+function explain(title: string, text: string): void {
+  const context = clipContext({ kind: 'terminal', title, text });
+  if (!openWithQuestion('Explain this terminal output.', context))
+    toasts.show({ text: 'Could not open Assist: the browser blocked the new tab' });
+}
+
 /** The terminal console with what lies over it. A window without the frame of the data pages. */
 export function TerminalWindow({ model, keeper, onReload }: Props) {
   useKeys(WINDOW_KEYS);
+  const user = useSyncExternalStore(subscribeUserContext, knownUserContext);
   usePrefetch(prefetchPopups);
   return (
     <>
@@ -49,6 +60,7 @@ export function TerminalWindow({ model, keeper, onReload }: Props) {
         home={href(paths.root())}
         FactorPrompt={FactorPrompt}
         keysHref={href(paths.accountTwoFactor())}
+        explain={hasAssist(user) ? explain : undefined}
         tools={
           <>
             <NearEndButton keeper={keeper} />

@@ -1,3 +1,4 @@
+import { askAssist, hasAssist } from '../../api/assistRequests.ts';
 import type { Acl } from '../../api/can.ts';
 import { encodeSegment } from '../../api/urls.ts';
 import type { ActionContext, Menu, RowAction } from '../../descriptors/model/actionModel.ts';
@@ -8,6 +9,7 @@ import type { Row } from '../../descriptors/row.ts';
 import { keptBecause, needsOf, verdictOf, type Restricted } from '../../descriptors/restrict.ts';
 import { lockAction } from '../../descriptors/locking.ts';
 import { removalMessages } from '../resourceMessages.ts';
+import { contextOfRows } from '../assist/contextOfRows.ts';
 
 /** One thing to do with one row, judged: menus, buttons and keys all show the same. */
 export type RowChoice = {
@@ -167,6 +169,23 @@ export function rowChoices(resource: Restricted, row: Row, context: RowChoiceCon
     off: remove.ok ? keptBecause(resource, row, context.self) : remove.why,
     run: () => context.remove(row),
   };
+  const { assist } = resource;
+  const { question } = assist ?? {};
+  const explain: readonly RowChoice[] =
+    assist && question !== undefined && hasAssist({ acl: context.acl })
+      ? [
+          {
+            ...plain,
+            kind: 'run',
+            id: 'explain',
+            label: 'Explain this',
+            icon: 'sparkles',
+            keys: undefined,
+            off: undefined,
+            run: () => askAssist(question, contextOfRows(assist, [row])),
+          },
+        ]
+      : [];
   const lock = lockAction(resource);
   const actions = (resource.rowActions ?? []).filter((action) => action.suits?.(row, context.context) ?? true);
   return [
@@ -175,6 +194,7 @@ export function rowChoices(resource: Restricted, row: Row, context: RowChoiceCon
     ...(canOpen(resource) && !opensFirst(resource) ? [open] : []),
     ...linkChoices(resource.details?.links?.(row) ?? [], context.acl, context.context),
     ...check,
+    ...explain,
     ...(lock ? [declared(lock, row, undefined, context)] : []),
     ...(resource.removal ? [removal] : []),
   ];

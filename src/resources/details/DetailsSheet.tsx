@@ -17,6 +17,7 @@ import { useStore } from '../../ui/useStore.ts';
 import { localZoneName, zone } from '../../ui/zone.ts';
 import { RowActionCell } from '../actions/RowActionCell.tsx';
 import type { RowChoice } from '../actions/rowChoices.ts';
+import { useOfferedRows } from '../assist/contextOfRows.ts';
 import { FieldCell } from '../cells/FieldCell.tsx';
 import { iconNamed } from '../iconNamed.ts';
 import type { ListModel } from '../list/useListModel.ts';
@@ -118,6 +119,7 @@ function Lines({ model, details, row }: { model: ListModel; details: Details; ro
 export default function DetailsSheet({ model, details, row, run, onStep }: Props) {
   const { resource, actions } = model;
   const choices = useLeading(row ? actions.choicesOf(row).filter(({ id }) => id !== 'open') : noChoices);
+  useOfferedRows(resource.assist, row ? [row] : none);
   const sheet = { width: WIDTH_PX, className: formStyles.beside, onClose: actions.close };
   const tools: ReactNode = (
     <>

@@ -6,6 +6,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { MenuButton } from '../../ui/Menu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { Button } from '../../ui/plain/Button.tsx';
+import { useOfferedRows } from '../assist/contextOfRows.ts';
 import { BulkButton } from '../bulk/BulkButton.tsx';
 import { bulkChoices } from '../bulk/bulkChoices.ts';
 import { fieldNamed } from '../../descriptors/rows.ts';
@@ -27,6 +28,7 @@ export default function SelectionBar({ model, isNarrow, names, exports }: Props)
   const { resource, list, filters, selection, actions } = model;
   const { acl } = useUser();
   const chosen = selection.ids.size;
+  useOfferedRows(resource.assist, selection.rows());
   const canGrow = !list.isWaiting && chosen < list.count;
   const { unfinished } = model;
   const shownZone = useStore(zone);

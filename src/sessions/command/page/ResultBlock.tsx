@@ -1,4 +1,5 @@
 import type { Ref } from 'react';
+import { askAssist, hasAssist } from '../../../api/assistRequests.ts';
 import { plural } from '../../../lib/numbers.ts';
 import { Tag } from '../../../ui/Chips.tsx';
 import { copyWithToast } from '../../../ui/copyWithToast.ts';
@@ -76,6 +77,20 @@ export function ResultBlock(props: Props) {
         </button>
         {entry.kind === 'group' && entry.differs && <Tag>differs</Tag>}
         {hasErrors && <Tag>stderr</Tag>}
+        {wentWrong(state) && hasAssist() && (
+          <IconButton
+            size="inline"
+            icon="sparkles"
+            label={`Explain the output of ${title}`}
+            onClick={() =>
+              askAssist('Explain this output.', {
+                kind: 'output',
+                title: `${title}, ${endLabel(state)}`,
+                text: [`$ ${run.task.command}`, why, outputText(buffer.get())].filter(Boolean).join('\n'),
+              })
+            }
+          />
+        )}
         {!isSilent && (
           <>
             <IconButton size="inline" icon="copy" label={`Copy output of ${title}`} onClick={() => void copy()} />

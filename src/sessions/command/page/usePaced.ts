@@ -4,7 +4,7 @@ import type { NodeState } from '../run/nodeState.ts';
 import type { Output, OutputBuffer } from '../run/OutputBuffer.ts';
 
 /** Where the command stands on each server. Drawn a few times a second: hundreds of servers end in one. */
-export function useStates({ states }: CommandRun): ReadonlyMap<string, NodeState> {
+export function useStates({ states }: Pick<CommandRun, 'states'>): ReadonlyMap<string, NodeState> {
   const subscribe = useMemo(() => paced(states.subscribe), [states]);
   return useSyncExternalStore(subscribe, states.get);
 }

@@ -31,6 +31,7 @@ type Props = {
   tools: ReactNode;
   FactorPrompt: PaneActs['FactorPrompt'];
   keysHref: string;
+  explain?: PaneActs['explain'];
 };
 
 /** What lies over the page. */
@@ -49,7 +50,7 @@ const SAID_MS = 8000;
 const NOTHING: Over = { kind: 'nothing' };
 
 /** The terminal console: a window of its own with tabs (screens §7). */
-export function ConsolePage({ model, home, tools, FactorPrompt, keysHref }: Props) {
+export function ConsolePage({ model, home, tools, FactorPrompt, keysHref, explain }: Props) {
   const documents = useStore(model.documents);
   const [over, setOver] = useState<Over>(NOTHING);
   const [said, say] = useState('');
@@ -97,6 +98,7 @@ export function ConsolePage({ model, home, tools, FactorPrompt, keysHref }: Prop
     say,
     FactorPrompt,
     keysHref,
+    explain,
     closePane: (one) => closePanes(one.title, [one], () => model.closePane(one.id)),
     broadcast,
     showSettings: () => setOver({ kind: 'settings' }),

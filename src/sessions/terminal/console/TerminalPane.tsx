@@ -46,6 +46,8 @@ export type PaneActs = {
   showSettings: () => void;
   /** Chooses the terminals that receive what is typed, or stops that. */
   broadcast: () => void;
+  /** Opens Assist with a text; absent where there is no Assist. */
+  explain: ((title: string, text: string) => void) | undefined;
   /** Shows the addresses of its session. */
   share: (pane: Pane) => void;
   /** Asks first. */

@@ -25,6 +25,8 @@ type Options = {
   close: () => void;
   share: () => void;
   showSettings: () => void;
+  /** Opens Assist with the selected text; absent where there is no Assist. */
+  explain: ((title: string, text: string) => void) | undefined;
   /** Chooses the terminals that receive what is typed, or stops that. */
   broadcast: () => void;
 };
@@ -67,7 +69,7 @@ export const paneItems = (options: Options): readonly MenuItem[] => [
   ...sessionItems(options),
 ];
 
-function textItems({ pane, terminal, say, showSettings }: Options): MenuItem[] {
+function textItems({ pane, terminal, say, showSettings, explain }: Options): MenuItem[] {
   const { emulator } = terminal;
   const { readerMode } = preferences.get();
   const off = emulator ? undefined : 'The terminal is still loading';
@@ -81,6 +83,18 @@ function textItems({ pane, terminal, say, showSettings }: Options): MenuItem[] {
       off: off ?? (emulator?.hasSelection.get() ? undefined : 'Nothing is selected'),
       run: () => void copySelection(terminal, say),
     },
+    ...(explain
+      ? [
+          {
+            kind: 'item' as const,
+            id: 'explain',
+            label: 'Explain this',
+            icon: 'sparkles' as const,
+            off: off ?? (emulator?.hasSelection.get() ? undefined : 'Nothing is selected'),
+            run: () => explain(pane.title, emulator?.selection() ?? ''),
+          },
+        ]
+      : []),
     {
       kind: 'item',
       id: 'paste',

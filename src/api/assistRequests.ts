@@ -1,0 +1,46 @@
+// What pages offer to Assist. Assist itself is loaded on demand: pages know only this.
+import { ValueStore } from '../lib/valueStore.ts';
+import type { Dispose } from '../lib/disposables.ts';
+import { CONTEXT_CHARS_MAX, CONTEXT_TITLE_CHARS_MAX, type AssistContext } from '../wire/assist/messages.ts';
+import { config } from './config.ts';
+import { knownUserContext, type UserContext } from './userContext.ts';
+
+/** A question that a user has begun somewhere else. Nothing is sent before they send it. */
+export type AssistRequest = { draft: string; context: readonly AssistContext[] };
+
+/** The last question that Assist has not taken over yet. */
+export const assistRequest = new ValueStore<AssistRequest | undefined>(undefined);
+
+/** Opens Assist with a draft and the texts that it is about, for the user to read and send. */
+export const askAssist = (draft: string, ...context: AssistContext[]): void =>
+  assistRequest.set({ draft, context: context.map(clipContext) });
+
+/** Whether the cluster has Assist and the user's roles allow it. */
+export const hasAssist = (user: Pick<UserContext, 'acl'> | undefined = knownUserContext()): boolean =>
+  config.assistEnabled && user?.acl.assist?.list === true;
+
+/** What the page shows now, by who offers it. */
+export const offeredContext = new ValueStore<ReadonlyMap<symbol, AssistContext>>(new Map());
+
+/** Offers a text for as long as it is on the screen. Assist shows the offer; only the user attaches it. */
+export function offerContext(context: AssistContext): Dispose {
+  const key = Symbol(context.kind);
+  offeredContext.set(new Map(offeredContext.get()).set(key, clipContext(context)));
+  return () => {
+    const left = new Map(offeredContext.get());
+    left.delete(key);
+    offeredContext.set(left);
+  };
+}
+
+const OMITTED = '\n[… omitted …]\n';
+
+/** Within the limits of the protocol (streams §7.7): a long text keeps its beginning and its end. */
+export function clipContext({ kind, title, text }: AssistContext): AssistContext {
+  const half = Math.floor((CONTEXT_CHARS_MAX - OMITTED.length) / 2);
+  return {
+    kind,
+    title: title.slice(0, CONTEXT_TITLE_CHARS_MAX),
+    text: text.length <= CONTEXT_CHARS_MAX ? text : text.slice(0, half) + OMITTED + text.slice(-half),
+  };
+}

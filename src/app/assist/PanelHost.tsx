@@ -1,0 +1,26 @@
+import { useNavigate } from 'react-router-dom';
+import AssistPanel from '../../sessions/assist/page/AssistPanel.tsx';
+import { useStore } from '../../ui/useStore.ts';
+import { assistPath } from '../paths.ts';
+import { AssistHost } from './AssistHost.tsx';
+import { assistPanel, closeAssist, selectInPanel } from './panelState.ts';
+
+/** The panel of Assist in the frame. */
+export default function PanelHost() {
+  const { conversationId } = useStore(assistPanel);
+  const navigate = useNavigate();
+  const openPage = () => {
+    closeAssist();
+    void navigate(assistPath(conversationId));
+  };
+  return (
+    <AssistHost conversationId={conversationId}>
+      <AssistPanel
+        conversationId={conversationId}
+        onSelect={selectInPanel}
+        onOpenPage={openPage}
+        onClose={closeAssist}
+      />
+    </AssistHost>
+  );
+}

@@ -1,0 +1,91 @@
+import {
+  createConversation,
+  deleteConversation,
+  explainAssist,
+  fetchAssistState,
+  fetchConversations,
+  fetchHistory,
+  openAssistSocket,
+  renameConversation,
+  suggestTitle,
+} from '../../api/assist.ts';
+import { reachability } from '../../api/client.ts';
+import { commandAddressBytes, explainCommand, fetchNodesById, openCommandSocket } from '../../api/commands.ts';
+import { fetchRows } from '../../api/lists.ts';
+import { nodeList } from '../../api/nodes.ts';
+import { fetchRecordingBytes, readRecordingEvents } from '../../api/recordingData.ts';
+import { serverBehaviour } from '../../api/serverBehaviour.ts';
+import { askBeforeUnload } from '../../lib/askBeforeUnload.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { AssistDesk } from '../../sessions/assist/session/AssistDesk.ts';
+import { SERVERS_MAX, type FoundNodes } from '../../sessions/assist/session/CommandPlan.ts';
+import type { ConversationPorts } from '../../sessions/assist/session/Conversation.ts';
+
+/** As much of an output as one looks at; the recording has the rest. */
+const OUTPUT_BYTES = 64 * 1024;
+
+const reachable = (listener: () => void) => {
+  const whenReached = () => reachability.get().kind === 'reached' && listener();
+  window.addEventListener('online', listener);
+  const off = reachability.subscribe(whenReached);
+  return () => {
+    window.removeEventListener('online', listener);
+    off();
+  };
+};
+
+async function fetchNodes(clusterId: string, query: string, signal: AbortSignal): Promise<FoundNodes> {
+  const request = { limit: SERVERS_MAX, query, sort: { field: 'hostname', descending: false } };
+  const { rows, total, next } = await fetchRows(nodeList, { clusterId }, request, signal);
+  // A server that does not count says at least that there are more.
+  return { nodes: rows, total: total ?? rows.length + (next === '' ? 0 : 1) };
+}
+
+const portsOf = (clusterId: string, id: string, username: string): ConversationPorts => ({
+  username,
+  session: {
+    open: () => openAssistSocket(clusterId, id),
+    explain: (signal) => explainAssist(clusterId, id, signal),
+    fetchHistory: (signal) => fetchHistory(id, signal),
+    hasExtensions: serverBehaviour.assistExtensions,
+    clock: systemClock,
+    whenReachable: reachable,
+  },
+  plan: { fetchNodes: (query, signal) => fetchNodes(clusterId, query, signal) },
+  run: {
+    open: (params) => openCommandSocket(clusterId, params),
+    explain: (params, signal) => explainCommand(clusterId, params, signal),
+    addressBytes: (params) => commandAddressBytes(clusterId, params),
+    nodesPerSocket: serverBehaviour.nodesPerCommandSocket,
+    nodesAtOnce: serverBehaviour.commandNodesAtOnce,
+    stopsCommands: serverBehaviour.stopsCommands,
+    fetchHosts: (ids, signal) => fetchNodesById(clusterId, ids, signal),
+    clock: systemClock,
+  },
+  recording: {
+    fetchBytes: (sid, signal) => fetchRecordingBytes({ clusterId, sid }, { offset: 0, bytes: OUTPUT_BYTES }, signal),
+    readEvents: (sid, take, signal) => readRecordingEvents({ clusterId, sid }, take, signal),
+  },
+});
+
+const desks = new Map<string, AssistDesk>();
+
+/** Conversations of the user whose commands run in this cluster. One for as long as the page lives: what runs goes on. */
+export function assistDesk(clusterId: string, username: string): AssistDesk {
+  const known = desks.get(clusterId);
+  if (known) return known;
+  const desk = new AssistDesk({
+    username,
+    storage: localStorage,
+    fetchConversations,
+    createConversation,
+    deleteConversation,
+    renameConversation,
+    suggestTitle,
+    fetchState: serverBehaviour.assistExtensions ? () => fetchAssistState() : undefined,
+    portsOf: (id) => portsOf(clusterId, id, username),
+  });
+  askBeforeUnload(() => desk.isRunning);
+  desks.set(clusterId, desk);
+  return desk;
+}

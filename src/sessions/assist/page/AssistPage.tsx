@@ -1,0 +1,153 @@
+import { useEffect, useState } from 'react';
+import { EmptyText } from '../../../ui/EmptyText.tsx';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { IconButton } from '../../../ui/plain/IconButton.tsx';
+import { Waiting } from '../../../ui/plain/Waiting.tsx';
+import { StatusBar } from '../../../ui/StatusBar.tsx';
+import { PHONE, useMedia } from '../../../ui/useMedia.ts';
+import { useStore } from '../../../ui/useStore.ts';
+import { titleOf } from '../session/AssistDesk.ts';
+import type { Conversation } from '../session/Conversation.ts';
+import { visibleText } from '../session/proposalQuery.ts';
+import styles from './AssistPage.module.css';
+import { DeleteDialog, SettingsDialog } from './ConversationDialogs.tsx';
+import { ConversationList } from './ConversationList.tsx';
+import { ConversationPane, NewConversationPane } from './ConversationPane.tsx';
+import { useAssist } from './parts.ts';
+import { useBudget, usePlannerNote, useProgressLabel, WARNING } from './statusLabels.ts';
+import { useBegin } from './useBegin.ts';
+
+const KEYS = [
+  { keys: ['Enter'], hint: 'send' },
+  { keys: ['Shift+Enter'], hint: 'new line' },
+  { keys: ['Esc'], hint: 'out of the field' },
+];
+
+type Props = {
+  /** undefined: none is chosen. */
+  conversationId: string | undefined;
+  /** `begun`: the conversation has just been created. */
+  onSelect: (id: string | undefined, how?: 'begun') => void;
+};
+
+/** Conversations with Assist: the list, and the one of the address (screens §20). */
+export function AssistPage({ conversationId, onSelect }: Props) {
+  const { desk } = useAssist();
+  const list = useStore(desk.list);
+  const ids = useStore(desk.ids);
+  const isPhone = useMedia(PHONE);
+  const [isListShown, setIsListShown] = useState(false);
+  const [dialog, setDialog] = useState<'delete' | 'settings'>();
+  useEffect(() => void desk.load(''), [desk]);
+  const begin = useBegin((id) => onSelect(id, 'begun'));
+  const head = list.conversations.find(({ id }) => id === conversationId);
+  const select = (id: string | undefined) => {
+    setIsListShown(false);
+    onSelect(id);
+  };
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        {isPhone && (
+          <IconButton
+            icon="menu"
+            label="Conversations"
+            aria-expanded={isListShown}
+            onClick={() => setIsListShown(!isListShown)}
+          />
+        )}
+        <h1>Assist</h1>
+        <span className="t2 cut">{head && visibleText(titleOf(head))}</span>
+        <span className="grow" />
+        {!isPhone && <span className="t3 small rigid">Suggests; runs nothing by itself</span>}
+        <IconButton icon="sliders-horizontal" label="Assist settings" onClick={() => setDialog('settings')} />
+        <IconButton
+          icon="trash-2"
+          label="Delete conversation"
+          off={head ? undefined : 'No conversation is open'}
+          onClick={() => setDialog('delete')}
+        />
+      </header>
+      <div className={styles.columns}>
+        {(!isPhone || isListShown) && <ConversationList selected={conversationId} onSelect={select} />}
+        {!(isPhone && isListShown) && (
+          <section className={styles.main} aria-label="Conversation">
+            {conversationId === undefined ? (
+              <NewConversationPane {...begin} />
+            ) : ids === undefined && list.kind !== 'failed' ? (
+              <div className={styles.waiting}>
+                <Waiting>Loading the conversation</Waiting>
+              </div>
+            ) : ids?.has(conversationId) === false ? (
+              <Unknown onNew={() => select(undefined)} />
+            ) : (
+              <Opened key={conversationId} id={conversationId} />
+            )}
+          </section>
+        )}
+      </div>
+      {(conversationId === undefined || ids?.has(conversationId) !== true) && <NewStatus />}
+      {dialog === 'settings' && <SettingsDialog onClose={() => setDialog(undefined)} />}
+      {dialog === 'delete' && head && (
+        <DeleteDialog head={head} onClose={() => setDialog(undefined)} onDeleted={() => select(undefined)} />
+      )}
+    </div>
+  );
+}
+
+const Unknown = ({ onNew }: { onNew: () => void }) => (
+  <div className={styles.landing}>
+    <EmptyText
+      icon="sparkles"
+      title="There is no such conversation"
+      actions={
+        <Button icon="plus" onClick={onNew}>
+          New conversation
+        </Button>
+      }
+    >
+      <p>It was deleted, or it belongs to another user.</p>
+    </EmptyText>
+  </div>
+);
+
+function Opened({ id }: { id: string }) {
+  const { desk } = useAssist();
+  const [conversation] = useState(() => desk.open(id));
+  return (
+    <>
+      <ConversationPane conversation={conversation} />
+      <Status conversation={conversation} />
+    </>
+  );
+}
+
+function Status({ conversation }: { conversation: Conversation }) {
+  const progress = useProgressLabel(conversation);
+  return (
+    <StatusBar keys={KEYS}>
+      <span className="num">{progress}</span>
+      <span className="t3">{WARNING}</span>
+      <Answering />
+    </StatusBar>
+  );
+}
+
+const NewStatus = () => (
+  <StatusBar keys={KEYS}>
+    <span>Nothing runs</span>
+    <Answering />
+  </StatusBar>
+);
+
+/** Who answers, and how much is left. */
+function Answering() {
+  const planner = usePlannerNote();
+  const budget = useBudget();
+  return (
+    <>
+      {planner !== undefined && <span className="t3">{planner}</span>}
+      {budget !== undefined && <span>{budget}</span>}
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
+import { cx } from '../../../ui/plain/cx.ts';
+import { IconButton } from '../../../ui/plain/IconButton.tsx';
+import { PHONE, useMedia } from '../../../ui/useMedia.ts';
+import { useStore } from '../../../ui/useStore.ts';
+import { titleOf } from '../session/AssistDesk.ts';
+import { visibleText } from '../session/proposalQuery.ts';
+import styles from './AssistPanel.module.css';
+import { ConversationList } from './ConversationList.tsx';
+import { ConversationPane, NewConversationPane } from './ConversationPane.tsx';
+import { useAssist } from './parts.ts';
+import { usePlannerNote } from './statusLabels.ts';
+import { useBegin } from './useBegin.ts';
+
+type Props = {
+  conversationId: string | undefined;
+  onSelect: (id: string | undefined) => void;
+  /** Shows the conversation on the page of Assist. */
+  onOpenPage: () => void;
+  onClose: () => void;
+};
+
+/** What lies over everything and belongs to the panel. */
+const OVER = '[role="dialog"], [role="menu"], .MuiModal-root';
+
+/** Assist over a page or beside it (screens §20.1). */
+export default function AssistPanel({ conversationId, onSelect, onOpenPage, onClose }: Props) {
+  const { desk } = useAssist();
+  const { mode, showsList } = useStore(desk.settings.value);
+  const list = useStore(desk.list);
+  const isPhone = useMedia(PHONE);
+  const planner = usePlannerNote();
+  const panel = useRef<HTMLElement>(null);
+  const [before] = useState(() => document.activeElement);
+  const begin = useBegin(onSelect);
+  const isDocked = mode === 'docked' && !isPhone;
+  const head = list.conversations.find(({ id }) => id === conversationId);
+  useEffect(() => void desk.load(''), [desk]);
+  useEffect(
+    () => () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    },
+    [before],
+  );
+  const closeOutside = useEffectEvent((event: PointerEvent) => {
+    const { target } = event;
+    if (isDocked || !(target instanceof Element) || panel.current?.contains(target) || target.closest(OVER)) return;
+    onClose();
+  });
+  useEffect(() => {
+    document.addEventListener('pointerdown', closeOutside);
+    return () => document.removeEventListener('pointerdown', closeOutside);
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    onClose();
+  };
+  const toggleList = () => desk.settings.change({ showsList: !showsList });
+  const listTakesAll = showsList && mode !== 'expanded';
+  return (
+    <aside
+      ref={panel}
+      className={cx(styles.panel, styles[isPhone ? 'phone' : mode])}
+      aria-label="Assist"
+      onKeyDown={onKeyDown}
+    >
+      <header className={styles.head}>
+        <IconButton icon="menu" label="Conversations" aria-expanded={showsList} onClick={toggleList} />
+        <h2 className="cut">{head ? visibleText(titleOf(head)) : 'Assist'}</h2>
+        <span className="grow" />
+        <IconButton icon="plus" label="New conversation" onClick={() => onSelect(undefined)} />
+        <IconButton icon="app-window" label="Open as a page" onClick={onOpenPage} />
+        {!isPhone && (
+          <>
+            {mode !== 'docked' && (
+              <IconButton
+                icon={mode === 'expanded' ? 'minus' : 'maximize'}
+                label={mode === 'expanded' ? 'Make smaller' : 'Make larger'}
+                onClick={() => desk.settings.change({ mode: mode === 'expanded' ? 'collapsed' : 'expanded' })}
+              />
+            )}
+            <IconButton
+              icon="square-split-horizontal"
+              label={isDocked ? 'Undock from the page' : 'Dock beside the page'}
+              aria-pressed={isDocked}
+              onClick={() => desk.settings.change({ mode: isDocked ? 'collapsed' : 'docked' })}
+            />
+          </>
+        )}
+        <IconButton icon="x" label="Close Assist" onClick={onClose} />
+      </header>
+      <div className={styles.columns}>
+        {showsList && (
+          <ConversationList
+            selected={conversationId}
+            onSelect={(id) => {
+              if (listTakesAll) toggleList();
+              onSelect(id);
+            }}
+          />
+        )}
+        {!listTakesAll && (
+          <section className={styles.main} aria-label="Conversation">
+            {conversationId === undefined ? (
+              <NewConversationPane {...begin} />
+            ) : (
+              <Opened key={conversationId} id={conversationId} />
+            )}
+          </section>
+        )}
+      </div>
+      {planner !== undefined && <p className={styles.note}>{planner}</p>}
+    </aside>
+  );
+}
+
+function Opened({ id }: { id: string }) {
+  const { desk } = useAssist();
+  const [conversation] = useState(() => desk.open(id));
+  return <ConversationPane conversation={conversation} />;
+}

@@ -1,0 +1,95 @@
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
+import { offeredContext } from '../../../api/assistRequests.ts';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { useStore } from '../../../ui/useStore.ts';
+import { MESSAGE_CHARS_MAX, type AssistContext } from '../../../wire/assist/messages.ts';
+import type { MessageDraft } from '../session/MessageDraft.ts';
+import styles from './Composer.module.css';
+import { ContextChips } from './ContextChips.tsx';
+
+type Props = {
+  draft: MessageDraft;
+  /** Why nothing can be sent now. */
+  off?: string | undefined;
+  /** An answer is written: it can be stopped. */
+  onStop?: (() => void) | undefined;
+  isStopping?: boolean;
+  autoFocus?: boolean;
+  onSend: (text: string, context: readonly AssistContext[]) => void;
+};
+
+const LINES_MAX = 10;
+
+const isSame = (a: AssistContext, b: AssistContext): boolean => a.text === b.text && a.title === b.title;
+
+/** The message that the user writes, with what goes along. Nothing is sent but by Enter or the button. */
+export function Composer({ draft, off, onStop, isStopping = false, autoFocus = false, onSend }: Props) {
+  const text = useStore(draft.text);
+  const context = useStore(draft.context);
+  const filled = useStore(draft.filled);
+  const offered = useStore(offeredContext);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [firstFilled] = useState(autoFocus ? -1 : filled);
+  const focus = useEffectEvent(() => {
+    if (filled !== firstFilled) field.current?.focus();
+  });
+  useEffect(() => focus(), [filled]);
+  const isEmpty = text.trim() === '' && context.length === 0;
+  const reason =
+    off ??
+    (onStop ? 'Wait for the answer, or stop it' : undefined) ??
+    (isEmpty ? 'Write a message first' : undefined) ??
+    (text.length > MESSAGE_CHARS_MAX ? 'The message is too long' : undefined);
+  const send = () => {
+    if (reason !== undefined) return;
+    const taken = draft.take();
+    onSend(taken.text, taken.context);
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // An input method confirms a word with Enter.
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      send();
+    }
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      event.currentTarget.blur();
+    }
+  };
+  const free = [...offered.values()].filter((item) => !context.some((attached) => isSame(attached, item)));
+  return (
+    <div className={styles.composer}>
+      <div className={styles.box}>
+        <ContextChips
+          key={context.length}
+          items={context}
+          onRemove={(item) => draft.detach(item)}
+          offered={free}
+          onAttach={(item) => draft.attach(item)}
+        />
+        <div className={styles.line}>
+          <textarea
+            ref={field}
+            className={styles.field}
+            aria-label="Message to Assist"
+            placeholder="Ask, or describe what to look at"
+            rows={Math.min(LINES_MAX, text.split('\n').length)}
+            value={text}
+            onChange={(event) => draft.write(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
+          {onStop ? (
+            <Button size="inline" icon="x" busy={isStopping ? 'Stopping' : undefined} onClick={onStop}>
+              Stop
+            </Button>
+          ) : (
+            <Button size="inline" icon="send" off={reason} onClick={send}>
+              Send
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { formatCount } from '../../../lib/numbers.ts';
+import { Icon } from '../../../ui/plain/Icon.tsx';
+import type { AssistContext } from '../../../wire/assist/messages.ts';
+import { contextLabel } from '../session/contextText.ts';
+import { visibleText } from '../session/proposalQuery.ts';
+import styles from './Messages.module.css';
+
+type Props = {
+  items: readonly AssistContext[];
+  /** Absent: they were sent. */
+  onRemove?: (item: AssistContext) => void;
+  /** What is on the page and could be attached. */
+  offered?: readonly AssistContext[];
+  onAttach?: (item: AssistContext) => void;
+};
+
+/** Texts that go with a message: each can be read, and taken out before it is sent. */
+export function ContextChips({ items, onRemove, offered = [], onAttach }: Props) {
+  const [shown, setShown] = useState<AssistContext | undefined>(onRemove && items.at(-1));
+  const read = items.find((item) => item === shown);
+  if (items.length + offered.length === 0) return null;
+  return (
+    <div className={styles.context}>
+      <ul className={styles.chips} aria-label={onRemove ? 'Sent with the message' : 'Was sent with the message'}>
+        {items.map((item, i) => (
+          <li key={i} className={styles.chip}>
+            <button
+              type="button"
+              className={styles.chipName}
+              aria-expanded={item === read}
+              onClick={() => setShown(item === read ? undefined : item)}
+            >
+              <Icon name={item === read ? 'chevron-down' : 'chevron-right'} size={12} />
+              <span className="cut">{visibleText(contextLabel(item))}</span>
+              <span className="t3 num rigid">{formatCount(item.text.length)} characters</span>
+            </button>
+            {onRemove && (
+              <button
+                type="button"
+                className={styles.chipRemove}
+                aria-label={`Remove ${contextLabel(item)}`}
+                onClick={() => onRemove(item)}
+              >
+                <Icon name="x" size={12} />
+              </button>
+            )}
+          </li>
+        ))}
+        {offered.map((item, i) => (
+          <li key={`offered ${i}`}>
+            <button type="button" className={styles.offer} onClick={() => onAttach?.(item)}>
+              <Icon name="plus" size={12} />
+              <span className="cut">Attach {visibleText(contextLabel(item))}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {read && (
+        <pre className={styles.contextText} tabIndex={0} role="region" aria-label={`Text of ${contextLabel(read)}`}>
+          {visibleText(read.text)}
+        </pre>
+      )}
+    </div>
+  );
+}

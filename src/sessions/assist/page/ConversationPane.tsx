@@ -1,0 +1,110 @@
+import { useEffect } from 'react';
+import { describeFailure } from '../../../api/errors.ts';
+import { EmptyText } from '../../../ui/EmptyText.tsx';
+import { ErrorNote } from '../../../ui/ErrorNote.tsx';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { Waiting } from '../../../ui/plain/Waiting.tsx';
+import { useStore } from '../../../ui/useStore.ts';
+import type { AssistContext } from '../../../wire/assist/messages.ts';
+import type { Conversation } from '../session/Conversation.ts';
+import styles from './AssistPage.module.css';
+import { Composer } from './Composer.tsx';
+import { MessageList } from './MessageList.tsx';
+import { useAssist } from './parts.ts';
+import { usePlannerNote } from './statusLabels.ts';
+
+/** One conversation with its field. */
+export function ConversationPane({ conversation }: { conversation: Conversation }) {
+  const { desk } = useAssist();
+  const { session } = conversation;
+  const history = useStore(session.history);
+  const activity = useStore(session.activity);
+  return (
+    <div className={styles.pane}>
+      {history.kind === 'failed' && (
+        <div className={styles.notice}>
+          <ErrorNote
+            what="Could not load the conversation"
+            {...describeFailure(history.error)}
+            actions={
+              <Button size="toolbar" onClick={() => void session.start()}>
+                Try again
+              </Button>
+            }
+          />
+        </div>
+      )}
+      {history.kind === 'loading' && session.entries.get().length === 0 ? (
+        <div className={styles.waiting}>
+          <Waiting>Loading the conversation</Waiting>
+        </div>
+      ) : (
+        <MessageList conversation={conversation} />
+      )}
+      <Composer
+        draft={conversation.draft}
+        autoFocus
+        onStop={activity === 'idle' ? undefined : () => session.cancel()}
+        isStopping={activity === 'stopping'}
+        onSend={(text, context) => desk.send(conversation, text, context)}
+      />
+    </div>
+  );
+}
+
+type NewProps = {
+  /** Why a conversation could not be created; undefined: nothing failed. */
+  failure: unknown;
+  isStarting: boolean;
+  onBegin: (text: string, context: readonly AssistContext[]) => void;
+};
+
+const EXAMPLES = [
+  'Which servers have been up the longest?',
+  'How full are the disks on the servers in production?',
+  'Which services have failed on node-1?',
+];
+
+/** No conversation is open: what Assist does, and a field that begins one. */
+export function NewConversationPane({ failure, isStarting, onBegin }: NewProps) {
+  const { desk } = useAssist();
+  const planner = usePlannerNote();
+  useEffect(() => void desk.loadState(), [desk]);
+  return (
+    <div className={styles.pane}>
+      <div className={styles.landing}>
+        <EmptyText
+          icon="sparkles"
+          title="Ask about your servers"
+          foot="Answers may be wrong. Every command is recorded as a session of yours."
+        >
+          <p>
+            Assist finds servers, suggests commands and explains output, events and roles. It runs nothing by itself:
+            you see the command, the servers and the login, and start it.
+          </p>
+          {planner !== undefined && <p>{planner}</p>}
+          <ul className={styles.examples}>
+            {EXAMPLES.map((text) => (
+              <li key={text}>
+                <button type="button" className="link" onClick={() => desk.newDraft.fill(text, [])}>
+                  {text}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </EmptyText>
+      </div>
+      {failure !== undefined && (
+        <div className={styles.notice}>
+          <ErrorNote what="Could not create a conversation" {...describeFailure(failure)} safe="Your text is kept" />
+        </div>
+      )}
+      <Composer
+        draft={desk.newDraft}
+        autoFocus
+        off={isStarting ? 'The conversation is being created' : undefined}
+        onSend={onBegin}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { isValidElement, memo, type ComponentPropsWithoutRef, type ReactNode } from 'react';
+import ReactMarkdown, { type Components } from 'react-markdown';
+import rehypeSanitize from 'rehype-sanitize';
+import remarkGfm from 'remark-gfm';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { visibleText } from '../session/proposalQuery.ts';
+import styles from './Markdown.module.css';
+
+/** Longer texts are shown as they are: an answer must not hold up the page. */
+const MARKDOWN_MAX = 50_000;
+
+/** An address that a browser may open; undefined for every other kind of text. */
+export function webAddress(text: string | undefined): URL | undefined {
+  if (text === undefined || !/^https?:\/\//i.test(text)) return undefined;
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Leads to another origin in a new tab, and only on a click. The host is shown: the words are the author's. */
+function OuterLink({ address, children }: { address: string | undefined; children: ReactNode }) {
+  const url = webAddress(address);
+  if (!url) return <span>{children}</span>;
+  return (
+    <>
+      <a className="link" href={url.href} target="_blank" rel="noopener noreferrer nofollow">
+        {children}
+      </a>{' '}
+      <span className="t3 small">({url.host})</span>
+    </>
+  );
+}
+
+const textIn = (node: ReactNode): string => {
+  if (typeof node === 'string') return node;
+  if (Array.isArray(node)) return node.map(textIn).join('');
+  return isValidElement<{ children?: ReactNode }>(node) ? textIn(node.props.children) : '';
+};
+
+function CodeBlock({ children }: ComponentPropsWithoutRef<'pre'>) {
+  return (
+    <div className={styles.code}>
+      <pre tabIndex={0} role="region" aria-label="Code">
+        {children}
+      </pre>
+      <span className={styles.copy}>
+        <CopyButton text={textIn(children)} />
+      </span>
+    </div>
+  );
+}
+
+const heading = ({ children }: { children?: ReactNode }) => <p className="semi">{children}</p>;
+
+/** Everything that an answer may show. Pictures would be fetched from wherever an answer says: they are links. */
+const components: Components = {
+  a: ({ href, children }) => <OuterLink address={href}>{children}</OuterLink>,
+  img: ({ src, alt }) => <OuterLink address={typeof src === 'string' ? src : undefined}>{alt || 'Picture'}</OuterLink>,
+  pre: CodeBlock,
+  table: ({ children }) => (
+    <div className={styles.table} tabIndex={0} role="region" aria-label="Table">
+      <table>{children}</table>
+    </div>
+  ),
+  h1: heading,
+  h2: heading,
+  h3: heading,
+  h4: heading,
+  h5: heading,
+  h6: heading,
+  input: ({ checked }) => <span aria-hidden>{checked ? '☑' : '☐'}</span>,
+};
+
+const remarkPlugins = [remarkGfm];
+const rehypePlugins = [rehypeSanitize];
+const urlTransform = (url: string): string => webAddress(url)?.href ?? '';
+
+/** An answer as GitHub-flavoured Markdown, without HTML (screens §20.3). */
+const Markdown = memo(({ text }: { text: string }) => {
+  const shown = visibleText(text);
+  if (shown.length > MARKDOWN_MAX) return <p className={styles.plain}>{shown}</p>;
+  return (
+    <div className={styles.markdown}>
+      <ReactMarkdown
+        remarkPlugins={remarkPlugins}
+        rehypePlugins={rehypePlugins}
+        urlTransform={urlTransform}
+        components={components}
+      >
+        {shown}
+      </ReactMarkdown>
+    </div>
+  );
+});
+export default Markdown;

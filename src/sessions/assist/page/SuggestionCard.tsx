@@ -1,0 +1,181 @@
+import { useEffect, useId, useState, type KeyboardEvent } from 'react';
+import { formatCount, plural } from '../../../lib/numbers.ts';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { Icon } from '../../../ui/plain/Icon.tsx';
+import { StateMark } from '../../../ui/StateMark.tsx';
+import { useStore } from '../../../ui/useStore.ts';
+import { ServerChips } from '../../command/page/ServerChips.tsx';
+import type { CommandPlan, PlanView } from '../session/CommandPlan.ts';
+import type { Conversation } from '../session/Conversation.ts';
+import type { CommandEntry } from '../session/entries.ts';
+import { hasHidden, visibleParts, visibleText, withoutHidden } from '../session/proposalQuery.ts';
+import styles from './Cards.module.css';
+import { useAssist } from './parts.ts';
+
+const LINES_MAX = 12;
+
+function loginHelp({ nodes, logins }: PlanView): string {
+  if (nodes.length === 0) return '';
+  if (nodes.length === 1) return 'Allowed by your roles on this server';
+  const common = `${plural(logins.length, 'login')} ${logins.length === 1 ? 'is' : 'are'} common to all ${formatCount(nodes.length)}`;
+  return logins.length > 1 && logins.includes('root') ? `${common}; root is offered last` : common;
+}
+
+/** What hides in a command is shown as its name: the field itself would not show it. */
+function HiddenCharacters({ plan, command }: { plan: CommandPlan; command: string }) {
+  if (!hasHidden(command)) return null;
+  return (
+    <div className={styles.hidden} role="alert">
+      <span>The command has characters that are not visible:</span>
+      <code>
+        {visibleParts(command).map(({ text, isHidden }, i) =>
+          isHidden ? <mark key={i}>{text}</mark> : <span key={i}>{text}</span>,
+        )}
+      </code>
+      <Button size="inline" onClick={() => plan.setCommand(withoutHidden(command))}>
+        Remove them
+      </Button>
+    </div>
+  );
+}
+
+const FieldError = ({ id, children }: { id: string; children: string | undefined }) =>
+  children === undefined ? null : (
+    <p id={id} className={styles.error}>
+      <Icon name="circle-alert" size={14} />
+      <span>{children}</span>
+    </p>
+  );
+
+type Props = { conversation: Conversation; entry: CommandEntry; isLast: boolean };
+
+/** A command that is proposed: where it would run and as whom. Nothing runs before the button is pressed. */
+export function SuggestionCard({ conversation, entry, isLast }: Props) {
+  return isLast ? <Form conversation={conversation} entry={entry} /> : <Passed entry={entry} />;
+}
+
+/** The conversation went on without it. */
+function Passed({ entry }: { entry: CommandEntry }) {
+  return (
+    <section className={styles.card} aria-label="Suggested command">
+      <header className={styles.head}>
+        <h3>Suggested command</h3>
+        <StateMark kind="ended">Was not run</StateMark>
+      </header>
+      <dl className={styles.facts}>
+        <dt>Command</dt>
+        <dd>
+          <pre className={styles.ran}>{visibleText(entry.proposal.command)}</pre>
+        </dd>
+      </dl>
+    </section>
+  );
+}
+
+function Form({ conversation, entry }: Omit<Props, 'isLast'>) {
+  const { checkAccess } = useAssist();
+  const [plan] = useState(() => conversation.planOf(entry));
+  const { query, command, servers } = useStore(plan.state);
+  const { nodes, logins, login, queryError, loginError, off } = plan.view;
+  const [fault, setFault] = useState<string>();
+  const id = useId();
+  useEffect(() => void plan.evaluate(), [plan]);
+  const count = plural(nodes.length, 'server');
+  const run = () => setFault(conversation.run(plan));
+  const evaluateOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void plan.evaluate(true);
+  };
+  const isReading = servers.kind === 'reading';
+  return (
+    <section className={styles.card} aria-label="Suggested command">
+      <header className={styles.head}>
+        <h3>{isReading ? 'Command' : `Command on ${count}`}</h3>
+        <StateMark kind="warn">Nothing has run yet</StateMark>
+        <span className="grow" />
+        <Button
+          kind="quiet"
+          size="inline"
+          off={nodes.length === 0 ? 'No server is found yet' : undefined}
+          onClick={() => checkAccess(nodes[0]?.id ?? '', login)}
+        >
+          Check access
+        </Button>
+      </header>
+      {entry.proposal.reason && <p className={styles.reason}>{visibleText(entry.proposal.reason)}</p>}
+      <div className={styles.rows}>
+        <label htmlFor={`${id}-query`}>Query</label>
+        <div>
+          <input
+            id={`${id}-query`}
+            className={styles.field}
+            value={query}
+            spellCheck={false}
+            autoCapitalize="none"
+            autoComplete="off"
+            aria-invalid={queryError !== undefined || undefined}
+            aria-describedby={queryError === undefined ? undefined : `${id}-query-error`}
+            onChange={(event) => plan.setQuery(event.target.value)}
+            onBlur={() => void plan.evaluate()}
+            onKeyDown={evaluateOnEnter}
+          />
+          <FieldError id={`${id}-query-error`}>{queryError}</FieldError>
+        </div>
+        <span>Servers</span>
+        <div className={styles.servers} role="status">
+          {isReading && <span className="t3">Searching servers</span>}
+          <ServerChips
+            servers={nodes.map((node) => ({ id: node.id, host: node.hostname }))}
+            onRemove={(node) => plan.remove(node)}
+          />
+        </div>
+        <label htmlFor={`${id}-command`}>Command</label>
+        <div>
+          <textarea
+            id={`${id}-command`}
+            className={styles.field}
+            rows={Math.min(LINES_MAX, command.split('\n').length)}
+            value={command}
+            dir="ltr"
+            spellCheck={false}
+            autoCapitalize="none"
+            autoComplete="off"
+            onChange={(event) => plan.setCommand(event.target.value)}
+          />
+          <HiddenCharacters plan={plan} command={command} />
+        </div>
+        <label htmlFor={`${id}-login`}>Login</label>
+        <div className={styles.login}>
+          <select
+            id={`${id}-login`}
+            className={styles.field}
+            value={login ?? ''}
+            disabled={logins.length === 0}
+            onChange={(event) => plan.setLogin(event.target.value)}
+          >
+            {(logins.length === 0 ? [''] : logins).map((name) => (
+              <option key={name} value={name}>
+                {name || 'None'}
+              </option>
+            ))}
+          </select>
+          {loginError === undefined && <span className="t3 small">{loginHelp(plan.view)}</span>}
+          <FieldError id={`${id}-login-error`}>{loginError}</FieldError>
+        </div>
+      </div>
+      <footer className={styles.foot}>
+        <span className="t2 small grow">
+          {fault ??
+            `${nodes.length === 1 ? 'Recorded as a session' : `Recorded as ${plural(nodes.length, 'session')}`}. Each server’s output appears on its own`}
+        </span>
+        <Button size="form" off={plan.isChanged ? undefined : 'Nothing was changed'} onClick={() => plan.reset()}>
+          Reset
+        </Button>
+        <Button size="form" kind="primary" off={off} onClick={run}>
+          Run on {count}
+        </Button>
+      </footer>
+    </section>
+  );
+}

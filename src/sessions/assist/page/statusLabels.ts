@@ -1,0 +1,47 @@
+import { useStore } from '../../../ui/useStore.ts';
+import { plural } from '../../../lib/numbers.ts';
+import { ValueStore } from '../../../lib/valueStore.ts';
+import { tally, type NodeState } from '../../command/run/nodeState.ts';
+import { useStates } from '../../command/page/usePaced.ts';
+import type { Activity } from '../session/AssistSession.ts';
+import type { Conversation } from '../session/Conversation.ts';
+import { useAssist } from './parts.ts';
+
+export const WARNING = 'Answers may be wrong; the output above is what the servers said';
+
+/** Who answers, where that is no model. */
+export function usePlannerNote(): string | undefined {
+  const { desk } = useAssist();
+  const state = useStore(desk.state);
+  return state?.mode === 'planner'
+    ? 'Built-in planner: understands a fixed list of requests. Connect a model in gateway.yaml'
+    : undefined;
+}
+
+const LITTLE = 10;
+
+/** What is left of the day, once that is little. */
+export function useBudget(): string | undefined {
+  const { desk } = useAssist();
+  const { remaining } = useStore(desk.state) ?? {};
+  return remaining && remaining.messages <= LITTLE ? `${plural(remaining.messages, 'message')} left today` : undefined;
+}
+
+const noRun = { states: new ValueStore<ReadonlyMap<string, NodeState>>(new Map()) };
+
+/** For the foot: what the conversation waits for. */
+export function useProgressLabel(conversation: Conversation): string {
+  const entries = useStore(conversation.session.entries);
+  const activity = useStore(conversation.session.activity);
+  const runs = useStore(conversation.runs);
+  const last = [...runs.values()].at(-1)?.run;
+  const { total, over } = tally(useStates(last ?? noRun).values());
+  if (over < total) return `${over} of ${plural(total, 'server')} answered`;
+  return progressLabel(activity, entries.at(-1)?.kind);
+}
+
+function progressLabel(activity: Activity, last: string | undefined): string {
+  if (activity === 'stopping') return 'Stopping the answer';
+  if (activity !== 'idle') return 'Waiting for the answer';
+  return last === 'command' ? 'Waiting for your approval' : 'Nothing runs';
+}

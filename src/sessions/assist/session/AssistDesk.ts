@@ -1,0 +1,143 @@
+import type { ConversationHead } from '../../../api/assist.ts';
+import { Drafts } from '../../../lib/drafts.ts';
+import { ValueStore } from '../../../lib/valueStore.ts';
+import { isAbort, latestWins } from '../../../lib/work.ts';
+import type { AssistContext, AssistState } from '../../../wire/assist/messages.ts';
+import { AssistSettings } from './AssistSettings.ts';
+import { Conversation, type ConversationPorts } from './Conversation.ts';
+import { MessageDraft } from './MessageDraft.ts';
+
+export type DeskPorts = {
+  username: string;
+  storage: Storage;
+  fetchConversations: (search: string, signal: AbortSignal) => Promise<readonly ConversationHead[]>;
+  createConversation: () => Promise<string>;
+  deleteConversation: (id: string) => Promise<void>;
+  renameConversation: (id: string, title: string) => Promise<void>;
+  suggestTitle: (message: string) => Promise<string>;
+  /** Absent before a cluster. */
+  fetchState: (() => Promise<AssistState>) | undefined;
+  portsOf: (conversationId: string) => ConversationPorts;
+};
+
+export type ListState = { conversations: readonly ConversationHead[] } & (
+  { kind: 'loading' } | { kind: 'loaded' } | { kind: 'failed'; error: unknown }
+);
+
+const TITLE_MAX = 60;
+const UNTITLED = 'New conversation';
+
+export const titleOf = ({ title }: Pick<ConversationHead, 'title'>): string => title || UNTITLED;
+
+/** The conversations of a user: the list, and those that are open. One for each page of the browser. No React. */
+export class AssistDesk {
+  readonly list = new ValueStore<ListState>({ kind: 'loading', conversations: [] });
+  /** Ids of all conversations, whatever is searched; undefined until they are known. */
+  readonly ids = new ValueStore<ReadonlySet<string> | undefined>(undefined);
+  readonly settings: AssistSettings;
+  /** Who answers; undefined where it is not known. */
+  readonly state = new ValueStore<AssistState | undefined>(undefined);
+  /** The message of a conversation that does not exist yet. */
+  readonly newDraft: MessageDraft;
+  readonly username: string;
+  #ports: DeskPorts;
+  #drafts: Drafts;
+  #open = new Map<string, Conversation>();
+  #find: { run: (search: string) => Promise<readonly ConversationHead[]> };
+  #search = '';
+
+  constructor(ports: DeskPorts) {
+    this.#ports = ports;
+    this.username = ports.username;
+    this.settings = new AssistSettings(ports.storage, ports.username);
+    this.#drafts = new Drafts(ports.storage, ports.username);
+    this.newDraft = new MessageDraft(this.#drafts, 'assist:new');
+    this.#find = latestWins((signal: AbortSignal, search: string) => ports.fetchConversations(search, signal));
+  }
+
+  /** Reads the list; with `search` those that have the words. What was there stays until then. */
+  async load(search = this.#search): Promise<void> {
+    this.#search = search;
+    const { conversations } = this.list.get();
+    this.list.set({ kind: 'loading', conversations });
+    try {
+      const found = await this.#find.run(search);
+      if (search === '') this.ids.set(new Set(found.map(({ id }) => id)));
+      this.list.set({ kind: 'loaded', conversations: found });
+    } catch (error) {
+      if (!isAbort(error)) this.list.set({ kind: 'failed', error, conversations });
+    }
+  }
+
+  /** Who answers is worth a line, not an error. */
+  async loadState(): Promise<void> {
+    const state = await this.#ports.fetchState?.().catch(() => undefined);
+    if (state) this.state.set(state);
+  }
+
+  /** A conversation with its history read and its socket open; the same for as long as the page lives. */
+  open(id: string): Conversation {
+    const known = this.#open.get(id);
+    if (known) return known;
+    const draft = new MessageDraft(this.#drafts, `assist:${id}`);
+    const conversation = new Conversation(id, this.#ports.portsOf(id), this.settings, draft);
+    this.#open.set(id, conversation);
+    conversation.session.assist.subscribe(() => this.state.set(conversation.session.assist.get()));
+    void conversation.session.start();
+    return conversation;
+  }
+
+  /** Begins a conversation with its first message; resolves to its id. Rejects where it cannot be created. */
+  async begin(text: string, context: readonly AssistContext[]): Promise<string> {
+    const id = await this.#ports.createConversation();
+    const { conversations } = this.list.get();
+    this.list.set({ kind: 'loaded', conversations: [{ id, title: '', created: new Date() }, ...conversations] });
+    this.ids.set(new Set([...(this.ids.get() ?? []), id]));
+    this.open(id).session.send(text, context);
+    void this.#entitle(id, text || (context[0]?.title ?? ''));
+    return id;
+  }
+
+  /** Sends a message; the first one gives a conversation without a title its name (screens §20.2). */
+  send(conversation: Conversation, text: string, context: readonly AssistContext[]): void {
+    const isFirst = !conversation.session.entries.get().some(({ kind }) => kind === 'user');
+    conversation.session.send(text, context);
+    const head = this.list.get().conversations.find(({ id }) => id === conversation.id);
+    if (isFirst && head?.title === '') void this.#entitle(conversation.id, text);
+  }
+
+  async rename(id: string, title: string): Promise<void> {
+    await this.#ports.renameConversation(id, title);
+    this.#replace((conversations) => conversations.map((head) => (head.id === id ? { ...head, title } : head)));
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#ports.deleteConversation(id);
+    this.#open.get(id)?.dispose();
+    this.#open.delete(id);
+    this.#drafts.drop(`assist:${id}`);
+    this.ids.set(new Set([...(this.ids.get() ?? [])].filter((other) => other !== id)));
+    this.#replace((conversations) => conversations.filter((head) => head.id !== id));
+  }
+
+  get isRunning(): boolean {
+    return [...this.#open.values()].some((conversation) => conversation.isRunning);
+  }
+
+  dispose(): void {
+    for (const conversation of this.#open.values()) conversation.dispose();
+    this.#open.clear();
+  }
+
+  #replace(change: (conversations: readonly ConversationHead[]) => readonly ConversationHead[]): void {
+    const list = this.list.get();
+    this.list.set({ ...list, conversations: change(list.conversations) });
+  }
+
+  /** A cluster without a model gives no titles: the first words do. */
+  async #entitle(id: string, message: string): Promise<void> {
+    const words = message.replace(/\s+/g, ' ').trim().slice(0, TITLE_MAX);
+    const title = await this.#ports.suggestTitle(message).catch(() => words);
+    if (title.trim() !== '') await this.rename(id, title.trim()).catch(() => undefined);
+  }
+}

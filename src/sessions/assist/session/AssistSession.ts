@@ -1,0 +1,308 @@
+import type { SocketProblem } from '../../../api/sockets.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Dispose } from '../../../lib/disposables.ts';
+import { ValueStore } from '../../../lib/valueStore.ts';
+import type { AssistContext, AssistMessageJson, AssistState, ClientMessage } from '../../../wire/assist/messages.ts';
+import { decodeState } from '../../../wire/assist/payloads.ts';
+import { AssistConnection, type AssistSocket } from './AssistConnection.ts';
+import { entriesOf, finished, receive, toEntry, type Entry, type EntryContent } from './entries.ts';
+import { textWithContext } from './contextText.ts';
+
+/** What a conversation needs of the world. */
+export type SessionPorts = {
+  open: () => AssistSocket;
+  explain: (signal: AbortSignal) => Promise<SocketProblem>;
+  fetchHistory: (signal: AbortSignal) => Promise<readonly AssistMessageJson[]>;
+  /** The server takes more than the text of a message (streams §7.7). */
+  hasExtensions: boolean;
+  clock: Clock;
+  /** Calls back whenever the network may have come back. */
+  whenReachable: (listener: () => void) => Dispose;
+};
+
+export type HistoryState = { kind: 'loading' } | { kind: 'failed'; error: unknown } | { kind: 'loaded' };
+/** `waiting`: something was asked and no answer has begun. */
+export type Activity = 'idle' | 'waiting' | 'writing' | 'stopping';
+
+/** A server closes the socket after ten minutes (streams §7.3). */
+const REOPEN_AFTER_MS = 8 * 60_000;
+/** A new conversation begins with a greeting of the server; a message waits for it, but not for ever. */
+const GREETING_WITHIN_MS = 2000;
+const AGAIN_AFTER_MS = 1000;
+const PROBLEMS = {
+  unreachable: 'The server does not answer',
+  blocked: 'A proxy or firewall between this browser and the server blocks WebSockets',
+} as const;
+const LOST = 'The connection was lost while the answer was written';
+const idle: Dispose = () => undefined;
+
+/** One conversation over all its sockets: history, messages, what is being written. No React. */
+export class AssistSession {
+  readonly history = new ValueStore<HistoryState>({ kind: 'loading' });
+  readonly entries = new ValueStore<readonly Entry[]>([]);
+  readonly activity = new ValueStore<Activity>('idle');
+  /** What the server does before it answers. */
+  readonly thought = new ValueStore('');
+  /** Why the last message was not answered; '' without a problem. */
+  readonly problem = new ValueStore('');
+  readonly assist = new ValueStore<AssistState | undefined>(undefined);
+
+  #ports: SessionPorts;
+  #connection: AssistConnection | undefined;
+  /** What is sent as soon as there is a connection. */
+  #outbox: ClientMessage | undefined;
+  /** Of what history held when it was read: the server may send one of them again. */
+  #known = new Set<string>();
+  #awaitsGreeting = false;
+  #isDue = false;
+  #timers: Record<'reopen' | 'greeting' | 'recover', Dispose> = { reopen: idle, greeting: idle, recover: idle };
+  #abort = new AbortController();
+
+  constructor(ports: SessionPorts) {
+    this.#ports = ports;
+  }
+
+  get hasExtensions(): boolean {
+    return this.#ports.hasExtensions;
+  }
+
+  /** Reads the history, then opens the socket: the other way round a greeting would be there twice (streams §7.4). */
+  async start(): Promise<void> {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    const { signal } = this.#abort;
+    this.history.set({ kind: 'loading' });
+    try {
+      const messages = await this.#ports.fetchHistory(signal);
+      if (signal.aborted) return;
+      this.#takeHistory(messages);
+      this.#connect();
+    } catch (error) {
+      if (!signal.aborted) this.history.set({ kind: 'failed', error });
+    }
+  }
+
+  /** Ignored while an answer is written. Without extensions the context becomes part of the text. */
+  send(text: string, context: readonly AssistContext[] = []): void {
+    if (this.activity.get() !== 'idle') return;
+    const { hasExtensions } = this.#ports;
+    const whole = hasExtensions ? text : textWithContext(text, context);
+    const sent = hasExtensions ? context : [];
+    this.add({ kind: 'user', text: whole, context: sent, delivery: 'sending' });
+    this.#deliver({ type: 'message', text: whole, context: sent });
+  }
+
+  /** Answers the last message of the user again. */
+  retry(): void {
+    if (this.activity.get() !== 'idle') return;
+    const last = this.entries.get().findLast((entry) => entry.kind === 'user');
+    if (!last) return;
+    if (last.delivery === 'sent' && this.#ports.hasExtensions) return this.#deliver({ type: 'retry' });
+    this.entries.set(this.entries.get().filter((entry) => entry !== last || entry.delivery === 'sent'));
+    this.send(last.text, last.context);
+  }
+
+  /** Sums up what a command did; only with extensions. */
+  summarize(executionId: string): void {
+    if (this.activity.get() === 'idle') this.#deliver({ type: 'summarize', executionId });
+  }
+
+  /** Stops the answer. A cluster has no word for it and goes on writing: it is only no longer shown. */
+  cancel(): void {
+    if (this.activity.get() === 'idle' || this.activity.get() === 'stopping') return;
+    if (this.#ports.hasExtensions && this.#connection?.isOpen && !this.#outbox) {
+      this.#connection.send({ type: 'cancel' });
+      this.activity.set('stopping');
+      return;
+    }
+    this.#leave();
+    this.#failOutbox();
+    this.entries.set(finished(this.entries.get(), 'stopped'));
+    this.#rest();
+  }
+
+  /** Something that the page itself adds: it is not part of the history of the server. */
+  add(content: EntryContent): Entry {
+    const entry = toEntry(content, this.#ports.clock.now());
+    this.entries.set([...this.entries.get(), entry]);
+    return entry;
+  }
+
+  remove(id: string): void {
+    this.entries.set(this.entries.get().filter((entry) => entry.id !== id));
+  }
+
+  dispose(): void {
+    this.#abort.abort();
+    this.#leave();
+    this.#timers.recover();
+  }
+
+  #deliver(message: ClientMessage): void {
+    this.problem.set('');
+    this.thought.set('');
+    this.activity.set('waiting');
+    this.#outbox = message;
+    if (this.#connection) this.#flush();
+    else if (this.history.get().kind === 'failed') void this.start();
+    else if (this.history.get().kind === 'loaded') this.#connect();
+  }
+
+  #flush(): void {
+    if (!this.#outbox || !this.#connection?.isOpen || this.#awaitsGreeting) return;
+    this.#connection.send(this.#outbox);
+    this.#outbox = undefined;
+    this.#mark('sent');
+  }
+
+  #mark(delivery: 'sent' | 'failed'): void {
+    this.entries.set(
+      this.entries
+        .get()
+        .map((entry) => (entry.kind === 'user' && entry.delivery === 'sending' ? { ...entry, delivery } : entry)),
+    );
+  }
+
+  #failOutbox(): void {
+    this.#outbox = undefined;
+    this.#mark('failed');
+  }
+
+  #connect(): void {
+    this.#leave();
+    const { clock } = this.#ports;
+    this.#connection = new AssistConnection(this.#ports.open(), {
+      opened: () => this.#opened(),
+      message: (message) => this.#receive(message),
+      closed: (wasOpen, why) => this.#closed(wasOpen, why),
+    });
+    this.#timers.reopen = clock.after(REOPEN_AFTER_MS, () => {
+      this.#isDue = true;
+      if (this.activity.get() === 'idle') this.#connect();
+    });
+  }
+
+  #leave(): void {
+    this.#connection?.close();
+    this.#connection = undefined;
+    this.#isDue = false;
+    this.#awaitsGreeting = false;
+    this.#timers.reopen();
+    this.#timers.greeting();
+  }
+
+  #opened(): void {
+    this.#awaitsGreeting = this.#known.size === 0 && !this.entries.get().some(({ kind }) => kind === 'assistant');
+    if (this.#awaitsGreeting)
+      this.#timers.greeting = this.#ports.clock.after(GREETING_WITHIN_MS, () => this.#greeted());
+    this.#flush();
+  }
+
+  #greeted(): void {
+    this.#awaitsGreeting = false;
+    this.#timers.greeting();
+    this.#flush();
+  }
+
+  #receive(message: AssistMessageJson): void {
+    if (message.type === 'ASSIST_STATE') return this.#takeState(message.payload);
+    if (message.type === 'CHAT_THOUGHT_ASSISTANT') return this.thought.set(message.payload);
+    if (this.#known.has(keyOf(message))) return;
+    const { entries, progress } = receive(this.entries.get(), message);
+    this.entries.set(entries);
+    if (this.#awaitsGreeting) return this.#greeted();
+    if (progress === 'writing' && this.activity.get() !== 'stopping') this.activity.set('writing');
+    if (progress === 'ended') this.#rest();
+  }
+
+  #takeState(payload: string): void {
+    try {
+      this.assist.set(decodeState(payload));
+    } catch {
+      // A newer server may say more than this page can read: the status line is empty then.
+    }
+  }
+
+  /** Nothing is asked any more. */
+  #rest(): void {
+    this.activity.set('idle');
+    this.thought.set('');
+    if (this.#isDue) this.#connect();
+  }
+
+  #closed(wasOpen: boolean, why: string): void {
+    const wasAsked = this.activity.get() !== 'idle';
+    const isUnsent = this.#outbox !== undefined;
+    this.#leave();
+    if (!wasOpen && isUnsent) return void this.#explain();
+    if (wasAsked) {
+      this.#failOutbox();
+      this.entries.set(finished(this.entries.get(), 'stopped'));
+      this.problem.set(why === '' ? LOST : `${LOST}: “${why}”`);
+      this.#rest();
+      this.#recover();
+    }
+    // Else the next message opens another one.
+  }
+
+  async #explain(): Promise<void> {
+    const { signal } = this.#abort;
+    try {
+      const problem = await this.#ports.explain(signal);
+      if (signal.aborted) return;
+      this.problem.set(problem.kind === 'refused' ? problem.why : PROBLEMS[problem.kind]);
+    } catch {
+      if (signal.aborted) return;
+      this.problem.set(PROBLEMS.unreachable);
+    }
+    this.#failOutbox();
+    this.#rest();
+  }
+
+  /** Reads what the server has stored, once now and whenever the network comes back, until it could be read. */
+  #recover(): void {
+    const { signal } = this.#abort;
+    const tryOnce = async () => {
+      const messages = await this.#ports.fetchHistory(signal).catch(() => undefined);
+      // What the user has asked meanwhile comes first.
+      if (!messages || signal.aborted || this.activity.get() !== 'idle') return;
+      this.#timers.recover();
+      this.#takeHistory(messages);
+    };
+    this.#timers.recover();
+    const offTimer = this.#ports.clock.after(AGAIN_AFTER_MS, () => void tryOnce());
+    const offNetwork = this.#ports.whenReachable(() => void tryOnce());
+    this.#timers.recover = () => {
+      offTimer();
+      offNetwork();
+    };
+  }
+
+  /** What the page has beyond the history stays: what was not sent, and plans that the user edits. */
+  #takeHistory(messages: readonly AssistMessageJson[]): void {
+    this.#known = new Set(messages.map(keyOf));
+    const stored = entriesOf(messages);
+    this.entries.set([...stored, ...this.entries.get().filter((entry) => isLocal(entry, stored))]);
+    this.history.set({ kind: 'loaded' });
+    if (stored.at(-1)?.kind !== 'user') this.problem.set('');
+  }
+}
+
+const textOfLastUser = (entries: readonly Entry[]): string | undefined =>
+  entries.findLast((entry) => entry.kind === 'user')?.text;
+
+/** What the server does not have. A message whose fate was not known has arrived if it is the last one there. */
+function isLocal(entry: Entry, stored: readonly Entry[]): boolean {
+  switch (entry.kind) {
+    case 'user':
+      return entry.delivery !== 'sent' && textOfLastUser(stored) !== entry.text;
+    case 'command':
+      return entry.login !== undefined;
+    case 'run':
+      return !stored.some((other) => other.kind === 'run' && other.run.executionId === entry.run.executionId);
+    default:
+      return false;
+  }
+}
+
+const keyOf = ({ type, created_time: at, payload }: AssistMessageJson): string => JSON.stringify([type, at, payload]);

@@ -1,0 +1,50 @@
+import { at, isObject, textAt, textsAt } from '../../../lib/json.ts';
+import { ASSIST_PREFIX, readJson, writeJson } from '../../../lib/storage.ts';
+import { ValueStore } from '../../../lib/valueStore.ts';
+
+/** How the panel stands over or beside a page (screens §20.1). */
+export type PanelMode = 'collapsed' | 'expanded' | 'docked';
+export const PANEL_MODES: readonly PanelMode[] = ['collapsed', 'expanded', 'docked'];
+
+export type Settings = {
+  mode: PanelMode;
+  /** The list of conversations is shown in the panel. */
+  showsList: boolean;
+  /** Offered first where a server allows them, in this order. */
+  preferredLogins: readonly string[];
+  /** Results are summed up once a command has ended. */
+  summarizes: boolean;
+};
+
+export const DEFAULTS: Settings = { mode: 'docked', showsList: false, preferredLogins: [], summarizes: true };
+
+const keyOf = (user: string): string => ASSIST_PREFIX + encodeURIComponent(user);
+
+/** The servers have no place for these settings: they are this user's in this browser. */
+export class AssistSettings {
+  readonly value: ValueStore<Settings>;
+  #storage: Storage;
+  #key: string;
+
+  constructor(storage: Storage, user: string) {
+    this.#storage = storage;
+    this.#key = keyOf(user);
+    this.value = new ValueStore(toSettings(readJson(storage, this.#key)));
+  }
+
+  change(next: Partial<Settings>): void {
+    this.value.set({ ...this.value.get(), ...next });
+    writeJson(this.#storage, this.#key, this.value.get());
+  }
+}
+
+/** A browser's storage may hold anything. */
+function toSettings(json: unknown): Settings {
+  if (!isObject(json)) return DEFAULTS;
+  return {
+    mode: PANEL_MODES.find((mode) => mode === textAt(json, 'mode')) ?? DEFAULTS.mode,
+    showsList: at(json, 'showsList') === true,
+    preferredLogins: textsAt(json, 'preferredLogins').slice(0, 20),
+    summarizes: at(json, 'summarizes') !== false,
+  };
+}

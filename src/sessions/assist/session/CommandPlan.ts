@@ -1,0 +1,171 @@
+import { describeFailure, isApiError } from '../../../api/errors.ts';
+import type { Node } from '../../../api/nodes.ts';
+import { formatCount } from '../../../lib/numbers.ts';
+import { ValueStore } from '../../../lib/valueStore.ts';
+import { isAbort, latestWins } from '../../../lib/work.ts';
+import { commonLogins, partialLogins } from '../../command/run/CommandDesk.ts';
+import { hasHidden } from './proposalQuery.ts';
+
+/** More servers than this are no plan that somebody can look over. */
+export const SERVERS_MAX = 500;
+
+export type FoundNodes = { nodes: readonly Node[]; total: number };
+
+type Servers =
+  | { kind: 'reading' }
+  | ({ kind: 'read' } & FoundNodes)
+  /** `isQuery`: the server cannot read the query. */
+  | { kind: 'failed'; why: string; isQuery: boolean };
+
+export type PlanState = {
+  query: string;
+  command: string;
+  /** Chosen by the user; else the first that fits. */
+  login: string | undefined;
+  /** Ids of servers that the user took out. */
+  removed: ReadonlySet<string>;
+  servers: Servers;
+};
+
+export type PlanPorts = {
+  fetchNodes: (query: string, signal: AbortSignal) => Promise<FoundNodes>;
+  /** Logins that the user prefers, the best first. */
+  preferredLogins: () => readonly string[];
+};
+
+type Initial = { query: string; command: string; login: string | undefined };
+
+/** A command before it runs: on which servers, as whom. Whatever is shown is what runs. No React. */
+export class CommandPlan {
+  readonly state: ValueStore<PlanState>;
+  #initial: Initial;
+  #ports: PlanPorts;
+  #find: { run: (query: string) => Promise<FoundNodes>; cancel: () => void };
+  #evaluated: string | undefined;
+
+  constructor(initial: Initial, ports: PlanPorts) {
+    this.#initial = initial;
+    this.#ports = ports;
+    this.#find = latestWins((signal: AbortSignal, query: string) => ports.fetchNodes(query, signal));
+    this.state = new ValueStore(toState(initial));
+  }
+
+  /** The servers that were found belong to the query before: call `evaluate` once it is complete. */
+  setQuery(query: string): void {
+    this.#change({ query });
+  }
+
+  setCommand(command: string): void {
+    this.#change({ command });
+  }
+
+  setLogin(login: string): void {
+    this.#change({ login });
+  }
+
+  remove(id: string): void {
+    this.#change({ removed: new Set([...this.state.get().removed, id]) });
+  }
+
+  /** Asks which servers the query finds; `again` also where it was asked before. */
+  async evaluate(again = false): Promise<void> {
+    const { query } = this.state.get();
+    if (this.#evaluated === query && !again) return;
+    this.#evaluated = query;
+    // Without a condition a query finds every server.
+    if (query.trim() === '') return this.#change({ servers: { kind: 'read', nodes: [], total: 0 } });
+    this.#change({ servers: { kind: 'reading' } });
+    try {
+      this.#change({ servers: { kind: 'read', ...(await this.#find.run(query)) } });
+    } catch (error) {
+      if (isAbort(error)) return;
+      const isQuery = isApiError(error, 400);
+      this.#change({ servers: { kind: 'failed', isQuery, why: describeFailure(error).why } });
+    }
+  }
+
+  /** Everything as it was proposed. */
+  reset(): void {
+    this.state.set({ ...toState(this.#initial), servers: this.state.get().servers });
+    void this.evaluate();
+  }
+
+  get isChanged(): boolean {
+    const { query, command, login, removed } = this.state.get();
+    return (
+      query !== this.#initial.query ||
+      command !== this.#initial.command ||
+      login !== this.#initial.login ||
+      removed.size > 0
+    );
+  }
+
+  /** What would run now, and why it cannot. */
+  get view(): PlanView {
+    return viewOf(this.state.get(), this.#ports.preferredLogins(), this.#evaluated);
+  }
+
+  dispose(): void {
+    this.#find.cancel();
+  }
+
+  #change(next: Partial<PlanState>): void {
+    this.state.set({ ...this.state.get(), ...next });
+  }
+}
+
+export type PlanView = {
+  nodes: readonly Node[];
+  logins: readonly string[];
+  login: string | undefined;
+  /** Beside the query. */
+  queryError: string | undefined;
+  /** Beside the login. */
+  loginError: string | undefined;
+  /** The first reason why it cannot run. */
+  off: string | undefined;
+};
+
+const toState = ({ query, command, login }: Initial): PlanState => ({
+  query,
+  command,
+  login,
+  removed: new Set(),
+  servers: { kind: 'reading' },
+});
+
+function viewOf(state: PlanState, preferred: readonly string[], evaluated: string | undefined): PlanView {
+  const { servers, removed, command } = state;
+  const found = servers.kind === 'read' ? servers.nodes : [];
+  const nodes = found.filter(({ id }) => !removed.has(id));
+  const logins = commonLogins(nodes);
+  const wanted = [state.login, ...preferred].find((login) => login !== undefined && logins.includes(login));
+  const queryError = queryProblem(state, nodes.length);
+  const loginError = nodes.length > 0 && logins.length === 0 ? loginProblem(nodes) : undefined;
+  const off =
+    servers.kind === 'reading' || state.query !== evaluated
+      ? 'The servers are being searched'
+      : (queryError ??
+        loginError ??
+        (command.trim() === '' ? 'Enter a command first' : undefined) ??
+        (hasHidden(command) ? 'The command has characters that are not visible. Remove them first' : undefined));
+  return { nodes, logins, login: wanted ?? logins[0], queryError, loginError, off };
+}
+
+function queryProblem({ query, servers }: PlanState, left: number): string | undefined {
+  if (query.trim() === '') return 'Enter a query that finds the servers';
+  if (servers.kind === 'failed')
+    return servers.isQuery ? `Invalid query. ${servers.why}` : `Could not search servers. ${servers.why}`;
+  if (servers.kind === 'reading') return undefined;
+  if (servers.nodes.length === 0) return 'No server matches';
+  if (servers.total > servers.nodes.length)
+    return `${formatCount(servers.total)} servers match. At most ${formatCount(SERVERS_MAX)} can be used: narrow the query`;
+  return left === 0 ? 'All matching servers were removed' : undefined;
+}
+
+function loginProblem(nodes: readonly Node[]): string {
+  const some = partialLogins(nodes).slice(0, 3);
+  if (some.length === 0) return 'Your roles do not allow any login on these servers';
+  const parts = some.map(({ login, count }) => `${login} on ${formatCount(count)}`);
+  return `No login is common to all ${formatCount(nodes.length)}: ${parts.join(', ')}. Remove servers until one is`;
+}

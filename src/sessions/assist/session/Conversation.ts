@@ -1,0 +1,174 @@
+import { queryOfIds } from '../../../api/commands.ts';
+import type { Node } from '../../../api/nodes.ts';
+import { randomUuid } from '../../../lib/encoding.ts';
+import { ValueStore } from '../../../lib/valueStore.ts';
+import type { ExecuteParams } from '../../../wire/command/executeParams.ts';
+import { batches } from '../../command/run/CommandDesk.ts';
+import { CommandRun, type CommandPorts, type CommandTask } from '../../command/run/CommandRun.ts';
+import { AssistSession, type SessionPorts } from './AssistSession.ts';
+import type { AssistSettings } from './AssistSettings.ts';
+import type { Execution } from './blocks.ts';
+import { CommandPlan, type PlanPorts } from './CommandPlan.ts';
+import type { CommandEntry } from './entries.ts';
+import type { MessageDraft } from './MessageDraft.ts';
+import { queryOfProposal } from './proposalQuery.ts';
+import { StoredOutput, type RecordingPorts } from './StoredOutput.ts';
+
+/** Runs of commands; the socket of a run belongs to the conversation (streams §8.1). */
+export type RunPorts = Pick<CommandPorts, 'nodesAtOnce' | 'stopsCommands' | 'clock'> & {
+  open: (params: ExecuteParams) => ReturnType<CommandPorts['open']>;
+  explain: (params: ExecuteParams, signal: AbortSignal) => ReturnType<CommandPorts['explain']>;
+  addressBytes: (params: ExecuteParams) => number;
+  nodesPerSocket: number;
+  fetchHosts: (ids: readonly string[], signal: AbortSignal) => Promise<readonly Node[]>;
+};
+
+export type ConversationPorts = {
+  session: SessionPorts;
+  plan: Pick<PlanPorts, 'fetchNodes'>;
+  run: RunPorts;
+  recording: RecordingPorts;
+  username: string;
+};
+
+/** A run of this page. `hosts`: names by id. */
+export type LiveRun = { run: CommandRun; hosts: ReadonlyMap<string, string> };
+
+export const TOO_LONG = 'The command is too long. Save it as a script on the servers and run the script';
+
+/** One conversation with its plans, runs and stored outputs, and the message that the user writes. No React. */
+export class Conversation {
+  readonly id: string;
+  readonly session: AssistSession;
+  readonly draft: MessageDraft;
+  readonly runs = new ValueStore<ReadonlyMap<string, LiveRun>>(new Map());
+  /** Names of servers of stored runs, by id. */
+  readonly hosts = new ValueStore<ReadonlyMap<string, string>>(new Map());
+  #plans = new Map<string, CommandPlan>();
+  #outputs = new Map<string, StoredOutput>();
+  #asked = new Set<string>();
+  #summarized = new Set<string>();
+  #ports: ConversationPorts;
+  #settings: AssistSettings;
+  #abort = new AbortController();
+
+  constructor(id: string, ports: ConversationPorts, settings: AssistSettings, draft: MessageDraft) {
+    this.id = id;
+    this.#ports = ports;
+    this.#settings = settings;
+    this.draft = draft;
+    this.session = new AssistSession(ports.session);
+  }
+
+  /** Of a proposal; the same for as long as the page lives. */
+  planOf(entry: CommandEntry): CommandPlan {
+    const known = this.#plans.get(entry.id);
+    if (known) return known;
+    const { proposal, login } = entry;
+    const plan = new CommandPlan(
+      { query: queryOfProposal(proposal), command: proposal.command, login },
+      { ...this.#ports.plan, preferredLogins: () => this.#settings.value.get().preferredLogins },
+    );
+    this.#plans.set(entry.id, plan);
+    return plan;
+  }
+
+  /**
+   * Runs what the plan shows, on exactly the servers that it shows. Undefined, or why nothing has begun. The caller
+   * answers for the click: nothing else may call it.
+   */
+  run(plan: CommandPlan): string | undefined {
+    const { nodes, login = '', off } = plan.view;
+    if (off !== undefined) return off;
+    const { command, query } = plan.state.get();
+    const { run: ports, username } = this.#ports;
+    const executionId = randomUuid();
+    const paramsOf = (task: CommandTask, ids: readonly string[]): ExecuteParams => ({
+      ...task,
+      query: queryOfIds(ids),
+      conversationId: this.id,
+      executionId,
+    });
+    const task = { command, login };
+    const ids = nodes.map(({ id }) => id);
+    const groups = batches(ids, (some) => ports.addressBytes(paramsOf(task, some)), ports.nodesPerSocket);
+    if (!groups) return TOO_LONG;
+    const run = new CommandRun(task, groups, {
+      ...ports,
+      open: (what, some) => ports.open(paramsOf(what, some)),
+      explain: (what, some, signal) => ports.explain(paramsOf(what, some), signal),
+    });
+    const hosts = new Map(nodes.map(({ id, hostname }) => [id, hostname]));
+    this.runs.set(new Map(this.runs.get()).set(executionId, { run, hosts }));
+    this.session.add({
+      kind: 'run',
+      run: {
+        executionId,
+        command,
+        login,
+        query,
+        nodes: [...hosts.values()],
+        approvedBy: username,
+        approvedAt: new Date(ports.clock.now()).toISOString(),
+      },
+    });
+    this.#summarizeOnce(executionId, run);
+    return undefined;
+  }
+
+  /** The same command once more, to look at and change: a plan at the end of the conversation. */
+  editAgain({ run, proposed }: Execution): void {
+    const proposal = proposed?.proposal ?? { command: '', nodes: [], labels: [] };
+    this.session.add({
+      kind: 'command',
+      login: run?.login ?? '',
+      proposal: run ? { command: run.command, nodes: [], labels: [], query: run.query } : proposal,
+    });
+  }
+
+  /** What a server said in a run that this page has not made. */
+  outputOf(sessionId: string): StoredOutput {
+    const known = this.#outputs.get(sessionId);
+    if (known) return known;
+    const output = new StoredOutput(sessionId, this.#ports.recording);
+    this.#outputs.set(sessionId, output);
+    return output;
+  }
+
+  /** Asks for names that are not known yet. A server that is gone keeps its id. */
+  async wantHosts(ids: readonly string[]): Promise<void> {
+    const missing = ids.filter((id) => !this.#asked.has(id));
+    if (missing.length === 0) return;
+    for (const id of missing) this.#asked.add(id);
+    try {
+      const nodes = await this.#ports.run.fetchHosts(missing, this.#abort.signal);
+      this.hosts.set(new Map([...this.hosts.get(), ...nodes.map(({ id, hostname }) => [id, hostname] as const)]));
+    } catch {
+      // The ids are shown instead.
+    }
+  }
+
+  get isRunning(): boolean {
+    return [...this.runs.get().values()].some(({ run }) => !run.isOver);
+  }
+
+  /** What runs is ended. */
+  dispose(): void {
+    this.#abort.abort();
+    this.session.dispose();
+    for (const { run } of this.runs.get().values()) if (!run.isOver) run.cancel();
+    for (const plan of this.#plans.values()) plan.dispose();
+    for (const output of this.#outputs.values()) output.dispose();
+  }
+
+  /** Once all servers have ended, and only if nothing else is asked then. */
+  #summarizeOnce(executionId: string, run: CommandRun): void {
+    if (!this.session.hasExtensions) return;
+    const off = run.states.subscribe(() => {
+      if (!run.isOver || this.#summarized.has(executionId)) return;
+      this.#summarized.add(executionId);
+      off();
+      if (this.#settings.value.get().summarizes) this.session.summarize(executionId);
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import type { CommandResult, CommandRun } from '../../../wire/assist/messages.ts';
+import type { CommandEntry, Entry } from './entries.ts';
+
+/** What stands in one message of an author. */
+export type BlockItem =
+  | { kind: 'entry'; entry: Exclude<Entry, { kind: 'run' | 'result' | 'command' }> }
+  /** `isLast`: nothing has followed it, so it can be edited and run. */
+  | { kind: 'plan'; entry: CommandEntry; isLast: boolean }
+  | { kind: 'run'; execution: Execution };
+
+/** One run with its results. Before a cluster only the results are stored, without what was approved. */
+export type Execution = {
+  id: string;
+  at: Date;
+  run: CommandRun | undefined;
+  /** What had been proposed. */
+  proposed: CommandEntry | undefined;
+  results: readonly CommandResult[];
+};
+
+/** Consecutive entries of one author (screens §20.3). `at`: of the last one. */
+export type Block = { id: string; author: 'user' | 'assistant'; at: Date; items: readonly BlockItem[] };
+
+export const authorOf = ({ kind }: Pick<Entry, 'kind'>): Block['author'] => (kind === 'user' ? 'user' : 'assistant');
+
+/**
+ * Entries as they are shown: a run stands in the place of the command that it ran, and results belong to their run.
+ */
+export function blocksOf(entries: readonly Entry[]): readonly Block[] {
+  const executions = executionsOf(entries);
+  const replaced = new Set([...executions.values()].map(({ proposed }) => proposed));
+  const shown = new Set<string>();
+  const last = entries.at(-1);
+  const blocks: { id: string; author: Block['author']; at: Date; items: BlockItem[] }[] = [];
+  for (const entry of entries) {
+    const item = itemOf(entry);
+    if (!item) continue;
+    const author = authorOf(entry);
+    const block = blocks.at(-1);
+    if (block?.author === author) {
+      block.items.push(item);
+      block.at = entry.at;
+    } else blocks.push({ id: entry.id, author, at: entry.at, items: [item] });
+  }
+  return blocks;
+
+  function itemOf(entry: Entry): BlockItem | undefined {
+    if (entry.kind === 'command')
+      return replaced.has(entry) ? undefined : { kind: 'plan', entry, isLast: entry === last };
+    if (entry.kind !== 'run' && entry.kind !== 'result') return { kind: 'entry', entry };
+    const id = executionIdOf(entry);
+    const execution = executions.get(id);
+    if (!execution || shown.has(id)) return undefined;
+    shown.add(id);
+    return { kind: 'run', execution };
+  }
+}
+
+const executionIdOf = (entry: Extract<Entry, { kind: 'run' | 'result' }>): string =>
+  entry.kind === 'run' ? entry.run.executionId : entry.result.executionId;
+
+/** Several sockets of one run store it several times: the first record counts, with the servers of all. */
+function executionsOf(entries: readonly Entry[]): ReadonlyMap<string, Execution> {
+  const found = new Map<string, Execution>();
+  let proposed: CommandEntry | undefined;
+  for (const entry of entries) {
+    if (entry.kind === 'command') proposed = entry;
+    if (entry.kind !== 'run' && entry.kind !== 'result') continue;
+    const id = executionIdOf(entry);
+    const known = found.get(id);
+    const { run, results, ...execution } = known ?? { id, at: entry.at, run: undefined, proposed, results: [] };
+    if (!known) proposed = undefined;
+    found.set(id, {
+      ...execution,
+      run: entry.kind === 'run' ? joined(run, entry.run) : run,
+      results: entry.kind === 'result' ? [...results, entry.result] : results,
+    });
+  }
+  return found;
+}
+
+const joined = (run: CommandRun | undefined, other: CommandRun): CommandRun =>
+  run ? { ...run, nodes: [...new Set([...run.nodes, ...other.nodes])] } : other;

@@ -1,0 +1,140 @@
+import { WireError } from '../../../wire/envelope.ts';
+import type {
+  AssistContext,
+  AssistMessageJson,
+  CommandProposal,
+  CommandResult,
+  CommandRun,
+  ToolCall,
+} from '../../../wire/assist/messages.ts';
+import {
+  decodeCommand,
+  decodePartial,
+  decodeResult,
+  decodeRun,
+  decodeToolCall,
+} from '../../../wire/assist/payloads.ts';
+
+/** One thing in a conversation. `id`: the same for as long as the page shows it. */
+export type Entry = { id: string; at: Date } & EntryContent;
+
+export type EntryContent =
+  | { kind: 'user'; text: string; context: readonly AssistContext[]; delivery: 'sending' | 'sent' | 'failed' }
+  /** `idx`: of a text that came in parts. */
+  | { kind: 'assistant'; text: string; idx: number | undefined; state: 'writing' | 'whole' | 'stopped' }
+  | { kind: 'error'; text: string }
+  | { kind: 'tool'; call: ToolCall }
+  /** `login`: of a run that the user edits again. */
+  | { kind: 'command'; proposal: CommandProposal; login?: string }
+  | { kind: 'run'; run: CommandRun }
+  | { kind: 'result'; result: CommandResult };
+
+type EntryOf<K extends Entry['kind']> = Extract<Entry, { kind: K }>;
+export type UserEntry = EntryOf<'user'>;
+export type CommandEntry = EntryOf<'command'>;
+export type ToolEntry = EntryOf<'tool'>;
+
+let lastId = 0;
+
+/** A new entry that only the page has. */
+export const toEntry = <C extends EntryContent>(content: C, at: number | string): { id: string; at: Date } & C => ({
+  ...content,
+  id: `page ${++lastId}`,
+  at: new Date(at),
+});
+
+/** The same for a message of the socket and of the history: what the user does with it survives that it is read again. */
+const ofMessage = (content: EntryContent, { type, created_time: at, payload }: AssistMessageJson): Entry => ({
+  ...content,
+  id: `${type} ${at} ${payload}`,
+  at: new Date(at),
+});
+
+/** What a message says about the answer that is being written. */
+export type Progress = 'none' | 'writing' | 'ended';
+type Received = { entries: readonly Entry[]; progress: Progress };
+
+/** Adds a message of the socket. Unknown types, and payloads that cannot be read, change nothing. */
+export function receive(entries: readonly Entry[], message: AssistMessageJson): Received {
+  const { type, payload, created_time: at } = message;
+  if (type === 'CHAT_PARTIAL_MESSAGE_ASSISTANT') return receivePart(entries, message);
+  if (type === 'CHAT_PARTIAL_MESSAGE_ASSISTANT_FINALIZE') return { entries: finished(entries), progress: 'ended' };
+  if (type === 'CHAT_MESSAGE_ERROR')
+    return { entries: [...finished(entries), toEntry({ kind: 'error', text: payload }, at)], progress: 'ended' };
+  const content = contentOf(message);
+  if (!content) return { entries, progress: 'none' };
+  const ends = content.kind === 'assistant' || content.kind === 'command';
+  return { entries: insert(finished(entries), ofMessage(content, message)), progress: ends ? 'ended' : 'none' };
+}
+
+/** What a history holds, in its order. */
+export function entriesOf(history: readonly AssistMessageJson[]): readonly Entry[] {
+  const seen = new Set<string>();
+  return history.flatMap((message) => {
+    const content = contentOf(message);
+    if (!content) return [];
+    const entry = ofMessage(content, message);
+    const id = seen.has(entry.id) ? `${entry.id} ${++lastId}` : entry.id;
+    seen.add(id);
+    return [{ ...entry, id }];
+  });
+}
+
+/** Nothing is written any more. `how`: of what was being written. */
+export const finished = (entries: readonly Entry[], how: 'whole' | 'stopped' = 'whole'): readonly Entry[] =>
+  entries.some((entry) => entry.kind === 'assistant' && entry.state === 'writing')
+    ? entries.map((entry) =>
+        entry.kind === 'assistant' && entry.state === 'writing' ? { ...entry, state: how } : entry,
+      )
+    : entries;
+
+function receivePart(entries: readonly Entry[], { payload, created_time: at }: AssistMessageJson): Received {
+  const part = readable(() => decodePartial(payload));
+  if (!part) return { entries, progress: 'none' };
+  const { content, idx } = part;
+  const last = entries.at(-1);
+  // A part that comes after the end of its text still belongs to it.
+  const goesOn = last?.kind === 'assistant' && (last.state === 'writing' || last.idx === idx);
+  if (!goesOn) {
+    const started = toEntry({ kind: 'assistant', text: content, idx, state: 'writing' } as const, at);
+    return { entries: [...entries, started], progress: 'writing' };
+  }
+  return {
+    entries: [...entries.slice(0, -1), { ...last, text: last.text + content }],
+    progress: last.state === 'writing' ? 'writing' : 'none',
+  };
+}
+
+/** A greeting comes before a message that still waits for the socket. */
+function insert(entries: readonly Entry[], entry: Entry): readonly Entry[] {
+  const waiting = entries.findIndex((other) => other.kind === 'user' && other.delivery === 'sending');
+  return waiting < 0 ? [...entries, entry] : entries.toSpliced(waiting, 0, entry);
+}
+
+function contentOf({ type, payload, context = [] }: AssistMessageJson): EntryContent | undefined {
+  switch (type) {
+    case 'CHAT_MESSAGE_USER':
+      return { kind: 'user', text: payload, context, delivery: 'sent' };
+    case 'CHAT_MESSAGE_ASSISTANT':
+      return { kind: 'assistant', text: payload, idx: undefined, state: 'whole' };
+    case 'TOOL_CALL':
+      return readable(() => ({ kind: 'tool', call: decodeToolCall(payload) }));
+    case 'COMMAND':
+      return readable(() => ({ kind: 'command', proposal: decodeCommand(payload) }));
+    case 'COMMAND_RUN':
+      return readable(() => ({ kind: 'run', run: decodeRun(payload) }));
+    case 'COMMAND_RESULT':
+      return readable(() => ({ kind: 'result', result: decodeResult(payload) }));
+    default:
+      return undefined;
+  }
+}
+
+function readable<T>(decode: () => T): T | undefined {
+  try {
+    return decode();
+  } catch (error) {
+    if (error instanceof WireError) return undefined;
+    throw error;
+  }
+}
