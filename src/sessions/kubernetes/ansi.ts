@@ -5,13 +5,13 @@
  * sure to be readable in both themes.
  */
 export type AnsiStyle = {
-  fg?: number;
-  bg?: number;
-  bold?: true;
-  dim?: true;
-  italic?: true;
-  underline?: true;
-  inverse?: true;
+  fg?: number | undefined;
+  bg?: number | undefined;
+  bold?: true | undefined;
+  dim?: true | undefined;
+  italic?: true | undefined;
+  underline?: true | undefined;
+  inverse?: true | undefined;
 };
 /** Text of one style; `style` is undefined for plain text. */
 export type AnsiRun = { text: string; style: AnsiStyle | undefined };
@@ -34,7 +34,8 @@ export function ansiRuns(line: string): AnsiRun[] {
   let style: AnsiStyle = {};
   let at = 0;
   const add = (text: string) => {
-    if (text !== '') runs.push({ text, style: Object.keys(style).length > 0 ? style : undefined });
+    if (text !== '')
+      runs.push({ text, style: Object.values(style).some((value) => value !== undefined) ? style : undefined });
   };
   for (const { 0: sequence, 1: numbers, 2: final, index } of line.matchAll(ESCAPES)) {
     if (runs.length >= RUNS_MAX) break;
@@ -53,13 +54,13 @@ const ATTRIBUTES: Readonly<Record<number, keyof AnsiStyle & ('bold' | 'dim' | 'i
   4: 'underline',
   7: 'inverse',
 };
-const ENDS: Readonly<Record<number, readonly (keyof AnsiStyle)[]>> = {
-  22: ['bold', 'dim'],
-  23: ['italic'],
-  24: ['underline'],
-  27: ['inverse'],
-  39: ['fg'],
-  49: ['bg'],
+const ENDS: Readonly<Record<number, Partial<Record<keyof AnsiStyle, undefined>>>> = {
+  22: { bold: undefined, dim: undefined },
+  23: { italic: undefined },
+  24: { underline: undefined },
+  27: { inverse: undefined },
+  39: { fg: undefined },
+  49: { bg: undefined },
 };
 
 function applied(before: AnsiStyle, numbers: string): AnsiStyle {
@@ -70,7 +71,7 @@ function applied(before: AnsiStyle, numbers: string): AnsiStyle {
     const attribute = ATTRIBUTES[code];
     if (code === 0) style = {};
     else if (attribute) style[attribute] = true;
-    else if (ENDS[code]) for (const key of ENDS[code]) delete style[key];
+    else if (ENDS[code]) style = { ...style, ...ENDS[code] };
     else if (code === 38 || code === 48) {
       const isIndexed = codes[at + 1] === 5;
       const colour = isIndexed ? indexed(codes[at + 2]) : nearest(codes.slice(at + 2, at + 5));
