@@ -24,6 +24,7 @@ export type FileConfig = {
   ssh?: FileSsh & { any_host?: boolean; source_addresses?: readonly string[] };
   recordings?: { retention?: string; search?: { size?: string; retention?: string } };
   audit?: { retention?: string };
+  integrations?: { aws?: { sts_endpoint?: string; rds_endpoint?: string } };
   assist?: { base_url: string; model: string; api_key_file?: string };
 };
 

@@ -288,6 +288,14 @@ export const STEPS: readonly string[] = [
     contact_ms INTEGER NOT NULL
   ) STRICT;
   `,
+  `
+  CREATE TABLE integration_uses (
+    name TEXT PRIMARY KEY,
+    at_ms INTEGER NOT NULL,
+    region TEXT NOT NULL,
+    error TEXT NOT NULL              -- empty where it succeeded
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** Brings a database to the newest schema, one transaction per step. A database of a newer gateway is left alone. */

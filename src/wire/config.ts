@@ -121,5 +121,8 @@ export const FEATURE_QUERIES = 'databases.queries';
 /** An extension: what runs in Kubernetes clusters is listed, and containers are entered, at `postern/sites/:site/kubernetes`. */
 export const FEATURE_KUBERNETES = 'kubernetes.browse';
 
+/** An extension: lists of integrations say when each was used last, and how that went (http-resources §14.5). */
+export const INTEGRATION_USE = 'integrations.last_use';
+
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';
