@@ -7,6 +7,8 @@ import { systemClock } from '../src/lib/clock.ts';
 import { ValueStore } from '../src/lib/valueStore.ts';
 import { AppServer } from './apps/AppServer.ts';
 import { openAssist } from './assist/openAssist.ts';
+import { AwsDatabases } from './aws/AwsDatabases.ts';
+import { awsInProcess, AwsThread } from './aws/AwsThread.ts';
 import { Audit } from './audit/audit.ts';
 import { keepAuditRetention } from './audit/retention.ts';
 import { RefusedSignIns } from './audit/RefusedSignIns.ts';
@@ -75,10 +77,10 @@ export type Deps = {
   now?: () => number;
   logStream?: LogStream;
   /**
-   * The built `tasks/thread.ts`, `recordings/indexThread.ts` and `desktop/rfb/desktopThread.ts`; absent: their work is
-   * done in the thread of the gateway, as tests want it.
+   * The built `tasks/thread.ts`, `recordings/indexThread.ts`, `desktop/rfb/desktopThread.ts` and `aws/thread.ts`;
+   * absent: their work is done in the thread of the gateway, as tests want it.
    */
-  threadFiles?: { tasks: string; index: string; desktop: string };
+  threadFiles?: { tasks: string; index: string; desktop: string; aws: string };
 };
 
 export type App = {
@@ -169,6 +171,11 @@ export async function createApp(
   const userTokens = new UserTokens({ stores, audit, sessions, now });
   const credentials = new Credentials({ stores, attempts, webauthn, mode, now });
   const openCalls = new OpenCalls(sessions);
+  const aws = new AwsDatabases(
+    { authorities, settings, config, now },
+    threadFiles ? new AwsThread(threadFiles.aws) : awsInProcess(),
+  );
+  closers.push(() => aws.close());
   const base: Omit<Gateway, 'assist' | 'recordings' | 'terminals' | 'executions' | 'desktops' | 'queries' | 'apps'> = {
     settings,
     fileConfig,
@@ -197,6 +204,7 @@ export async function createApp(
       maxTtlMs: () => config.get().auth.certificateTtlMs,
     }),
     headless,
+    aws,
     sessions,
     watch: new AccessWatch({ ...stores, accessCache, locks }),
     openCalls,

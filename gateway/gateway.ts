@@ -1,6 +1,7 @@
 import type { ValueStore } from '../src/lib/valueStore.ts';
 import type { AppSessions } from './apps/AppSessions.ts';
 import type { Assist } from './assist/Assist.ts';
+import type { AwsDatabases } from './aws/AwsDatabases.ts';
 import type { Audit } from './audit/audit.ts';
 import type { RefusedSignIns } from './audit/RefusedSignIns.ts';
 import type { GatewayConfig, Settings } from './config/settings.ts';
@@ -97,6 +98,8 @@ export type Gateway = {
   queries: QuerySessions;
   /** Conversations that propose commands. */
   assist: Assist;
+  /** Databases in accounts of AWS. */
+  aws: AwsDatabases;
   /** Sign-ins at web applications. */
   apps: AppSessions;
   /** Run when the gateway closes, last added first, before the database closes. */

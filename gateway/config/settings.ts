@@ -57,6 +57,8 @@ export type GatewayConfig = {
   recordings: { retentionMs?: number; search: { maxChars: number; retentionMs?: number } };
   /** Absent: audit events are kept for ever. */
   audit: { retentionMs?: number };
+  /** Where AWS is asked instead of at its own addresses: origins. */
+  integrations: { aws: { sts?: string; rds?: string } };
   assist: AssistConfig;
 };
 

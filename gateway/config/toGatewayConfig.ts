@@ -49,6 +49,7 @@ export function toGatewayConfig(file: FileConfig, directory: string): GatewayCon
       search: toTextLimits(file.recordings?.search),
     },
     audit: toRetention(file.audit?.retention ?? AUDIT_RETENTION_DEFAULT),
+    integrations: { aws: toAwsEndpoints(file.integrations?.aws) },
     assist: toAssist(file.assist ?? {}, directory),
   };
 }
@@ -61,6 +62,14 @@ function toTunnels({ tunnel_listen = '', tunnel_public_addr = '' }: NonNullable<
 
 /** http-auth §11.3. */
 const SEVERITY = { low: 0, medium: 5, high: 10 } as const;
+
+const toAwsEndpoints = ({
+  sts_endpoint,
+  rds_endpoint,
+}: NonNullable<FileConfig['integrations']>['aws'] = {}): GatewayConfig['integrations']['aws'] => ({
+  ...(sts_endpoint !== undefined && { sts: sts_endpoint }),
+  ...(rds_endpoint !== undefined && { rds: rds_endpoint }),
+});
 
 const toRetention = (retention: string): { retentionMs?: number } =>
   retention === 'never' ? {} : { retentionMs: durationMs(retention) };

@@ -1,35 +1,51 @@
 // Integrations with clouds (http-resources §14).
 import { textAt } from '../../src/lib/json.ts';
+import type { IntegrationJson } from '../../src/wire/clouds.ts';
 import { LIST_LIMIT_MAX } from '../../src/wire/constants.ts';
 import { withValueAt } from '../../src/wire/yaml.ts';
 import { missing } from '../documents/Documents.ts';
+import type { FoundDatabase, RdsType } from '../aws/awsOrder.ts';
 import { INTEGRATION } from '../documents/kinds/integration.ts';
 import { toPrinted } from '../documents/sentDocument.ts';
 import { textsOf } from '../documents/texts.ts';
 import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';
-import { alreadyExists, badRequest, notServed } from '../http/failures.ts';
-import { requireRule } from '../identity/caller.ts';
+import { alreadyExists, ApiFailure, badRequest, notServed } from '../http/failures.ts';
+import { hungUp } from '../http/hungUp.ts';
+import { requireRule, type Caller } from '../identity/caller.ts';
+import { toDatabaseJson } from '../inventory/databaseJson.ts';
 import { publicThumbprint } from '../trust/publicThumbprint.ts';
 import type { StoredDocument } from '../store/documents.ts';
+import type { IntegrationUse } from '../store/integrationUses.ts';
 import { OK, type Api } from './api.ts';
 import { limitOf } from './limit.ts';
 import { requesterOf } from './requester.ts';
 
-/** As it travels (http-resources §14). */
-type IntegrationJson = { name: string; subKind: string; awsoidc: { roleArn: string } };
-
 const KIND = 'integration';
 const ROLE_ARN = ['spec', 'aws_oidc', 'role_arn'];
-const RDS_TYPES = ['instance', 'cluster'];
+const RDS_TYPES: readonly string[] = ['instance', 'cluster'] satisfies RdsType[];
+/** Becomes a part of a host name. */
+const REGION = /^[a-z]{2}(-[a-z]{2,12}){1,3}-\d{1,2}$/;
+const ENGINE = /^[a-z][a-z-]{1,40}$/;
+const ENGINES_MAX = 10;
+/** What AWS is to blame for; 429 and 503 are the gateway's own. */
+const AWS_FAULTS: ReadonlySet<number> = new Set([403, 500, 502]);
+const NEXT_TOKEN_MAX_CHARS = 4096;
 
-type Parts = Pick<Gateway, 'documents' | 'settings' | 'tasks'>;
+type Parts = Pick<Gateway, 'documents' | 'settings' | 'tasks' | 'stores' | 'aws' | 'openCalls' | 'now'>;
 
-export function integrationRoutes(api: Api, { documents, settings, tasks }: Parts): void {
+export function integrationRoutes(api: Api, gateway: Parts): void {
+  const { documents, settings, tasks, stores } = gateway;
   const find = (name: string): StoredDocument => {
     const stored = documents.find(INTEGRATION, name);
     if (!stored) throw missing(INTEGRATION, name, 'update');
     return stored;
+  };
+
+  /** Not for an integration that was removed, or has another role, since. */
+  const noteUse = ({ name, revision }: StoredDocument, region: string, error: string): void => {
+    if (documents.find(INTEGRATION, name)?.revision !== revision) return;
+    stores.integrationUses.put(name, { atMs: gateway.now(), region, error });
   };
 
   api.on('GET', 'sites/:site/integrations', 'session+site', ({ caller, query }) => {
@@ -38,7 +54,9 @@ export function integrationRoutes(api: Api, { documents, settings, tasks }: Part
     requireRule(caller, KIND, 'read', 'list');
     const startKey = query('startKey');
     const all = documents.list(INTEGRATION).filter(({ name }) => !isBefore(name, startKey));
-    return { items: all.slice(0, limit).map(toIntegration), nextKey: all[limit]?.name ?? '' };
+    const uses = stores.integrationUses.all();
+    const items = all.slice(0, limit).map((stored) => withUse(toIntegration(stored), uses.get(stored.name)));
+    return { items, nextKey: all[limit]?.name ?? '' };
   });
 
   api.on('POST', 'sites/:site/integrations', 'session+site', async ({ caller, body }) => {
@@ -88,18 +106,39 @@ export function integrationRoutes(api: Api, { documents, settings, tasks }: Part
 
   api.on('POST', 'sites/:site/integrations/aws-oidc/:name/databases', 'session+site', async (call) => {
     const sent = await call.body();
-    requireRule(call.caller, KIND, 'read', 'use');
-    requireRegion(sent);
-    if (!RDS_TYPES.includes(sent.text('rdsType')))
-      throw badRequest(`invalid rds type, supported values: ${RDS_TYPES.join(', ')}`);
-    if ((sent.texts('engines') ?? []).length === 0) throw badRequest('a list of engines is required');
-    find(call.param('name'));
-    throw notServed('AWS databases: this gateway cannot query AWS yet. Add a database by its address');
+    requireUse(call.caller);
+    const query = toQuery(sent);
+    const name = call.param('name');
+    const stored = find(name);
+    const { signal, close } = gateway.openCalls.open(call.caller, whyNot);
+    try {
+      const page = await gateway.aws.list(
+        {
+          ...query,
+          integration: name,
+          roleArn: textAt(stored.document, ...ROLE_ARN),
+          user: call.caller.user.name,
+        },
+        AbortSignal.any([signal, hungUp(call.reply)]),
+      );
+      signal.throwIfAborted();
+      noteUse(stored, query.region, '');
+      return {
+        databases: page.databases.map(toFoundJson),
+        ...(page.nextToken !== '' && { nextToken: page.nextToken }),
+      };
+    } catch (error) {
+      signal.throwIfAborted(); // with the reason why the caller may not go on
+      if (error instanceof ApiFailure && AWS_FAULTS.has(error.status)) noteUse(stored, query.region, error.message);
+      throw error;
+    } finally {
+      close();
+    }
   });
 
   api.on('POST', 'sites/:site/integrations/aws-oidc/:name/deployservice', 'session+site', async (call) => {
     const sent = await call.body();
-    requireRule(call.caller, KIND, 'read', 'use');
+    requireUse(call.caller);
     requireRegion(sent);
     find(call.param('name'));
     throw notServed('agents in AWS: this gateway cannot deploy agents');
@@ -108,16 +147,64 @@ export function integrationRoutes(api: Api, { documents, settings, tasks }: Part
   api.on('GET', 'thumbprint', 'limited', () => publicThumbprint(settings.publicUrl));
 }
 
-function toNew(sent: JsonObject): IntegrationJson {
+function toNew(sent: JsonObject): Omit<Required<IntegrationJson>, 'statusCode' | 'lastUse'> {
   const name = sent.text('name');
   const subKind = sent.text('subKind');
   if (name === '') throw badRequest('missing integration name');
   return { name, subKind, awsoidc: { roleArn: sent.object('awsoidc')?.text('roleArn') ?? '' } };
 }
 
-function requireRegion(sent: JsonObject): void {
-  if (sent.text('region') === '') throw badRequest('region is required');
+const requireUse = (caller: Caller): void => requireRule(caller, KIND, 'read', 'use');
+
+/** Why the caller may not use integrations any more. */
+function whyNot(caller: Caller): string | undefined {
+  try {
+    requireUse(caller);
+    return undefined;
+  } catch (error) {
+    return error instanceof ApiFailure ? error.message : String(error);
+  }
 }
+
+function requireRegion(sent: JsonObject): string {
+  const region = sent.text('region');
+  if (region === '') throw badRequest('region is required');
+  return region;
+}
+
+function toQuery(sent: JsonObject) {
+  const region = requireRegion(sent);
+  const rdsType = sent.text('rdsType');
+  const engines = sent.texts('engines') ?? [];
+  const nextToken = sent.text('nextToken');
+  if (!isRdsType(rdsType)) throw badRequest(`invalid rds type, supported values: ${RDS_TYPES.join(', ')}`);
+  if (engines.length === 0) throw badRequest('a list of engines is required');
+  if (!REGION.test(region)) throw badRequest('region: expected a name like eu-west-1');
+  if (engines.length > ENGINES_MAX || !engines.every((engine) => ENGINE.test(engine)))
+    throw badRequest('engines: expected names like postgres');
+  if (nextToken.length > NEXT_TOKEN_MAX_CHARS) throw badRequest('nextToken is too long');
+  return { region, rdsType, engines, nextToken };
+}
+
+const isRdsType = (text: string): text is RdsType => RDS_TYPES.includes(text);
+
+/** As in lists of databases, with the state that AWS reports. */
+function toFoundJson({ document, status }: FoundDatabase): object {
+  const json = toDatabaseJson({ document, labels: document.metadata.labels ?? {} });
+  return { ...json, aws: { ...json.aws, status } };
+}
+
+const withUse = (json: IntegrationJson, use: IntegrationUse | undefined): IntegrationJson =>
+  use
+    ? {
+        ...json,
+        lastUse: {
+          time: new Date(use.atMs).toISOString(),
+          region: use.region,
+          ...(use.error !== '' && { error: use.error }),
+        },
+      }
+    : json;
 
 /** As the database orders names. */
 const isBefore = (a: string, b: string): boolean => Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;

@@ -343,6 +343,14 @@ export const STEPS: readonly string[] = [
     tokens INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE integration_uses (
+    name TEXT PRIMARY KEY,
+    at_ms INTEGER NOT NULL,
+    region TEXT NOT NULL,
+    error TEXT NOT NULL              -- empty where it succeeded
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** Brings a database to the newest schema, one transaction per step. A database of a newer gateway is left alone. */

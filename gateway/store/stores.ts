@@ -8,6 +8,7 @@ import { Database } from './database.ts';
 import { DeviceStore } from './devices.ts';
 import { DocumentStore } from './documents.ts';
 import { EventStore } from './events.ts';
+import { IntegrationUseStore } from './integrationUses.ts';
 import { InventoryStore } from './inventory.ts';
 import { JoinedHostStore } from './joinedHosts.ts';
 import { LockoutStore } from './lockouts.ts';
@@ -55,6 +56,7 @@ export const createStores = (db: Database, now: () => number = Date.now) => {
     devices: new DeviceStore(db),
     documents,
     events: new EventStore(db),
+    integrationUses: new IntegrationUseStore(db),
     inventory: new InventoryStore(db),
     joinedHosts: new JoinedHostStore(db),
     lockouts: new LockoutStore(db),

@@ -1,4 +1,4 @@
-import { connect, type DetailedPeerCertificate } from 'node:tls';
+import { connect, type ConnectionOptions, type DetailedPeerCertificate } from 'node:tls';
 import { ApiFailure, notServed } from '../http/failures.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -11,19 +11,25 @@ export async function publicThumbprint(publicUrl: string): Promise<string> {
   const { protocol, hostname, port } = new URL(publicUrl);
   if (protocol !== 'https:')
     throw notServed('thumbprint: this gateway uses plain HTTP, which cloud providers do not trust');
-  const last = lastOf(await certificateAt(hostname.replace(/^\[|\]$/g, ''), Number(port || 443)));
-  return last.fingerprint.replaceAll(':', '').toLowerCase();
+  const address = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 443) };
+  const trusted = await certificateAt(address);
+  // Node adds issuers that it knows itself. Without any, the chain is what the server sends.
+  const sent = await certificateAt({ ...address, ca: [], rejectUnauthorized: false });
+  if (sent.fingerprint256 !== trusted.fingerprint256)
+    throw new ApiFailure(500, `${address.host} has more than one certificate. Try again`);
+  return lastOf(sent).fingerprint.replaceAll(':', '').toLowerCase();
 }
 
-/** The chain ends with itself. */
+/** The chain ends with its last certificate, or with one that is its own issuer. */
 function lastOf(certificate: DetailedPeerCertificate): DetailedPeerCertificate {
   const issuer = certificate.issuerCertificate as DetailedPeerCertificate | undefined;
   return issuer === undefined || issuer.fingerprint === certificate.fingerprint ? certificate : lastOf(issuer);
 }
 
-const certificateAt = (host: string, port: number): Promise<DetailedPeerCertificate> =>
+const certificateAt = (options: ConnectionOptions & { host: string }): Promise<DetailedPeerCertificate> =>
   new Promise((resolve, reject) => {
-    const socket = connect({ host, port, ...(/[a-z]/i.test(host) && { servername: host }) });
+    const { host } = options;
+    const socket = connect({ ...options, ...(/[a-z]/i.test(host) && { servername: host }) });
     const fail = (error: Error) => {
       socket.destroy();
       reject(new ApiFailure(500, `the certificate of ${host} cannot be trusted: ${error.message}`));

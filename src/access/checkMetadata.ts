@@ -6,6 +6,7 @@ const LABELS_MAX = 1000;
 const LABEL_VALUE_MAX_CHARS = 1000;
 const LABELS_MAX_CHARS = 100_000;
 const LABEL_KEY = /^[a-zA-Z/.0-9_:*-]+$/;
+export const isLabelKey = (key: string): boolean => LABEL_KEY.test(key);
 const NAME = /^[0-9A-Za-z@_:./+-]+$/;
 const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
@@ -27,7 +28,7 @@ export function checkMetadata(metadata: unknown): DocumentFault | undefined {
   const keys = isObject(labels) ? Object.keys(labels) : [];
   const tooMuch = checkSizeOfLabels(labels, keys);
   if (tooMuch !== undefined) return tooMuch;
-  const wrong = keys.find((key) => !LABEL_KEY.test(key));
+  const wrong = keys.find((key) => !isLabelKey(key));
   if (wrong !== undefined) return faultAt(`invalid label key: "${wrong}"`, 'metadata', 'labels', wrong);
   const origin = textAt(labels, ORIGIN_LABEL);
   if (keys.includes(ORIGIN_LABEL) && !ORIGINS.includes(origin))

@@ -2,7 +2,14 @@
 
 export const AWS_OIDC = 'aws-oidc';
 
-export type IntegrationJson = { name: string; subKind: string; awsoidc?: { roleArn: string }; statusCode?: number };
+export type IntegrationJson = {
+  name: string;
+  subKind: string;
+  awsoidc?: { roleArn: string };
+  statusCode?: number;
+  /** With INTEGRATION_USE: the last listing of databases, absent before the first. `error`: absent where it succeeded. */
+  lastUse?: { time: string; region: string; error?: string };
+};
 
 /** Kind of the usage events of enrolling one (http-auth §12.2). */
 export const ENROLL_KIND_AWS_OIDC = 'INTEGRATION_ENROLL_KIND_AWS_OIDC';

@@ -139,5 +139,8 @@ export const DIAGNOSTICS_MORE = 'diagnostics.apps_desktops';
 /** An extension: `token` takes `labels` for the server that joins (http-resources §12.1). */
 export const TOKEN_LABELS = 'tokens.labels';
 
+/** An extension: lists of integrations say when each was used last, and how that went (http-resources §14.5). */
+export const INTEGRATION_USE = 'integrations.last_use';
+
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';

@@ -3,6 +3,7 @@ import { checkMetadata } from '../../../src/access/checkMetadata.ts';
 import { at, textAt } from '../../../src/lib/json.ts';
 import { faultAt } from '../../../src/wire/documentFault.ts';
 import { NEVER, type AuditEvents } from '../../audit/events.ts';
+import type { Gateway } from '../../gateway.ts';
 import { badDocument, notFound } from '../../http/failures.ts';
 import type { DocumentKind } from '../documentKind.ts';
 
@@ -20,14 +21,22 @@ export const INTEGRATION: DocumentKind = {
     const fault = checkMetadata(at(document, 'metadata'));
     if (fault !== undefined) throw badDocument(fault);
   },
-  written({ caller, name, document, stored }, { audit }) {
-    audit.emit(stored ? 'integration.update' : 'integration.create', told(caller.user.name, name, document));
+  written({ caller, name, document, stored }, parts) {
+    forgetUse(name, parts);
+    parts.audit.emit(stored ? 'integration.update' : 'integration.create', told(caller.user.name, name, document));
   },
-  removed({ caller, stored: { name, document } }, { audit }) {
-    audit.emit('integration.delete', told(caller.user.name, name, document));
+  removed({ caller, stored: { name, document } }, parts) {
+    forgetUse(name, parts);
+    parts.audit.emit('integration.delete', told(caller.user.name, name, document));
   },
   missing: (name) => notFound(`integration "${name}" doesn't exist`),
 };
+
+/** It was used with the role that it had. */
+function forgetUse(name: string, { stores, aws }: Pick<Gateway, 'stores' | 'aws'>): void {
+  stores.integrationUses.delete(name);
+  aws.forget(name);
+}
 
 const told = (user: string, name: string, document: unknown): AuditEvents['integration.create'] => ({
   user,

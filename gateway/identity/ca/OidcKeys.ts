@@ -12,7 +12,8 @@ const ROTATE_MS = 30 * DAY_MS;
 const LEAD_MS = DAY_MS;
 /** A replaced key is published for so long after its last signature. No token lives longer. */
 const TRAIL_MS = DAY_MS;
-const TOKEN_LIFE_MS = 3600_000;
+/** A token is used at once: AWS gives credentials for it. */
+const TOKEN_LIFE_MS = 10 * 60_000;
 
 /** What a token says, as the discovery document names it. */
 export const OIDC_CLAIMS = ['iss', 'sub', 'obo', 'aud', 'jti', 'iat', 'exp', 'nbf'] as const;
@@ -36,7 +37,7 @@ export class OidcKeys {
     return { keys: (await this.#keys(nowMs)).map(({ jwk }) => jwk) };
   }
 
-  /** A token for one hour. Rejects when no key could be made or stored. */
+  /** A token for ten minutes. Rejects when no key could be made or stored. */
   async issue({ issuer, audience, subject, onBehalfOf }: OidcClaims, nowMs: number): Promise<string> {
     const { key, jwk } = signerOf(await this.#keys(nowMs), nowMs);
     const claims: Record<(typeof OIDC_CLAIMS)[number], unknown> = {

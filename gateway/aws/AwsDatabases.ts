@@ -1,0 +1,129 @@
+import type { Settings, GatewayConfig } from '../config/settings.ts';
+import { ApiFailure, limitExceeded } from '../http/failures.ts';
+import type { Authorities } from '../identity/ca/Authorities.ts';
+import { AWS_AUDIENCE } from '../../src/wire/clouds.ts';
+import type { AwsCredentials, AwsIdentity, AwsOrder, AwsPage } from './awsOrder.ts';
+import { cancelled, type AwsRunner } from './AwsThread.ts';
+
+type Parts = {
+  authorities: Pick<Authorities, 'oidcKeys'>;
+  settings: Pick<Settings, 'publicUrl'>;
+  config: { get(): Pick<GatewayConfig, 'integrations'> };
+  now: () => number;
+};
+
+/** A page of databases that a user asks for by an integration. */
+export type DatabaseQuery = Pick<AwsOrder, 'region' | 'rdsType' | 'engines' | 'nextToken'> & {
+  integration: string;
+  roleArn: string;
+  user: string;
+};
+
+/** Of tokens of clusters, in whatever name they are asked for. */
+const SUBJECT = 'system:proxy';
+const CALLS_PER_USER = 3;
+const CALLS_MAX = 12;
+/** The role, then the list, each with a retry. */
+const CALL_TIMEOUT_MS = 20_000;
+/** Credentials are renewed so long before they expire. AWS gives them for an hour. */
+const RENEW_MS = 5 * 60_000;
+const CREDENTIALS_MAX = 200;
+
+/** Lists databases of AWS accounts that trust this gateway as an identity provider (http-resources §14.3). */
+export class AwsDatabases {
+  #parts: Parts;
+  #runner: AwsRunner;
+  #calls = new Map<string, number>();
+  /** By integration, role and user, since AWS logs who asked. The oldest first. */
+  #credentials = new Map<string, { integration: string; credentials: AwsCredentials }>();
+
+  constructor(parts: Parts, runner: AwsRunner) {
+    this.#parts = parts;
+    this.#runner = runner;
+  }
+
+  /** Rejects with an ApiFailure: 403 what AWS denies, 429 too many at once, 500 and 502 what else goes wrong there. */
+  async list(query: DatabaseQuery, signal: AbortSignal): Promise<Pick<AwsPage, 'databases' | 'nextToken'>> {
+    const release = this.#take(query.user);
+    try {
+      return await this.#list(query, signal);
+    } finally {
+      release();
+    }
+  }
+
+  /** The integration has changed or is gone. */
+  forget(integration: string): void {
+    for (const [key, known] of this.#credentials) if (known.integration === integration) this.#credentials.delete(key);
+  }
+
+  close(): Promise<void> {
+    return this.#runner.close();
+  }
+
+  async #list(query: DatabaseQuery, signal: AbortSignal): Promise<AwsPage> {
+    const key = JSON.stringify([query.integration, query.roleArn, query.user]);
+    const known = this.#known(key);
+    const late = AbortSignal.timeout(CALL_TIMEOUT_MS);
+    const stop = AbortSignal.any([signal, late]);
+    const { region, rdsType, engines, nextToken } = query;
+    const ask = async (identity: AwsIdentity) => {
+      const endpoints = this.#parts.config.get().integrations.aws;
+      const result = await this.#runner.run({ identity, region, rdsType, engines, nextToken, endpoints }, stop);
+      if (signal.aborted) throw cancelled();
+      if (late.aborted) throw new ApiFailure(502, 'AWS did not answer in time. Try again');
+      return result;
+    };
+    let result = await ask(known ? { kind: 'credentials', credentials: known } : await this.#newIdentity(query));
+    if (known && result.kind === 'fault' && result.fault.isExpired) {
+      this.#credentials.delete(key);
+      result = await ask(await this.#newIdentity(query));
+    }
+    if (result.kind === 'fault') throw new ApiFailure(result.fault.status, result.fault.message);
+    this.#remember(key, query.integration, result.page.credentials);
+    return result.page;
+  }
+
+  #known(key: string): AwsCredentials | undefined {
+    const credentials = this.#credentials.get(key)?.credentials;
+    return credentials && this.#isUsable(credentials) ? credentials : undefined;
+  }
+
+  #isUsable({ expiresMs }: AwsCredentials): boolean {
+    return expiresMs - RENEW_MS > this.#parts.now();
+  }
+
+  #remember(key: string, integration: string, credentials: AwsCredentials): void {
+    this.#credentials.delete(key);
+    this.#credentials.set(key, { integration, credentials });
+    for (const [other, known] of this.#credentials) {
+      if (!this.#isUsable(known.credentials) || this.#credentials.size > CREDENTIALS_MAX)
+        this.#credentials.delete(other);
+    }
+  }
+
+  async #newIdentity({ roleArn, user }: DatabaseQuery): Promise<AwsIdentity> {
+    const { authorities, settings, now } = this.#parts;
+    const token = await authorities.oidcKeys.issue(
+      { issuer: settings.publicUrl, audience: AWS_AUDIENCE, subject: SUBJECT, onBehalfOf: user },
+      now(),
+    );
+    return { kind: 'token', token, roleArn, sessionName: sessionNameOf(user) };
+  }
+
+  #take(user: string): () => void {
+    const own = this.#calls.get(user) ?? 0;
+    const all = [...this.#calls.values()].reduce((sum, calls) => sum + calls, 0);
+    if (own >= CALLS_PER_USER) throw limitExceeded('too many of your requests wait for AWS. Try again later');
+    if (all >= CALLS_MAX) throw limitExceeded('too many requests wait for AWS. Try again later');
+    this.#calls.set(user, own + 1);
+    return () => {
+      const left = (this.#calls.get(user) ?? 1) - 1;
+      if (left > 0) this.#calls.set(user, left);
+      else this.#calls.delete(user);
+    };
+  }
+}
+
+/** As AWS takes names of sessions: 2 to 64 characters, few of them special. */
+const sessionNameOf = (user: string): string => `postern-${user.replace(/[^\w+=,.@-]/g, '-')}`.slice(0, 64);
