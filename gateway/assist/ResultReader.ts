@@ -70,7 +70,7 @@ export class ResultReader {
     const reader = readerOf(owner);
     try {
       const recording = await recordings.findSilently(reader, sessionId);
-      recordings.reportOnce(reader, recording.sid);
+      recordings.reportOnce(reader, recording);
       return await beginningOf(recording.files.bytes, Math.min(maxBytes, recording.bytes));
     } catch (error) {
       if (error instanceof ApiFailure) return '(no recording that you may read)';
