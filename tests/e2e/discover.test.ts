@@ -205,6 +205,19 @@ test('leaving asks, going back does not, and the selector offers to continue', a
   await page.waitForURL(/\/web\/users/);
 });
 
+test('who may not write documents of a kind sees the role to ask for', async () => {
+  await page.goto('/web/discover?resource=application');
+  await page.getByText('Your roles do not allow you to add it.').waitFor();
+  await page.getByText('name: add-app').waitFor();
+  await axe(page);
+  const kinds = ['app', 'kube_cluster', 'windows_desktop'];
+  await admin.addRole('adder', {
+    allow: { rules: [{ resources: kinds, verbs: ['list', 'create', 'read', 'update', 'delete'] }] },
+  });
+  const { roles } = await admin.expect('GET', '/users/admin');
+  await admin.expect('PUT', '/users', { name: 'admin', roles: [...roles, 'adder'], traits: {} });
+});
+
 test('an application behind the gateway opens from the end of its flow', async () => {
   await page.goto('/web/discover?resource=application');
   await heading('Describe the application').waitFor();

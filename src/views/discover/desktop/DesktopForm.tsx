@@ -42,6 +42,7 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
   return (
     <ResourceForm
       flow={flow}
+      acl="desktops"
       title="Describe the desktop"
       about="The gateway signs in to the VNC or RDP server of the computer. Users never see its password."
       failure={failure}

@@ -48,6 +48,7 @@ export function KubeconfigForm({ flow }: { flow: FlowHandle<KubernetesValues> })
   return (
     <ResourceForm
       flow={flow}
+      acl="kubeClusters"
       title="Describe the Kubernetes cluster"
       about="The gateway talks to the API server with the account of the kubeconfig, and acts as the user and groups that roles allow. The account needs the permission to impersonate."
       failure={failure}
