@@ -16,6 +16,7 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
   const [faults, setFaults] = useState<DesktopFaults>({});
   const failure = useSaveResource(flow, {
     kind: 'windows_desktop',
+    onSaved: () => setValues({ password: undefined }),
     build() {
       const found = { name: resourceNameFault(name), ...desktopFaults(values) };
       setFaults(found);
