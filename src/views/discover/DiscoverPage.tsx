@@ -55,8 +55,9 @@ export function DiscoverPage({ env, resource, entity, returned, selector, onOpen
         onDetour={onDetour}
       />
     );
+  const isKind = resource === 'database';
   const notice =
-    resource !== undefined && !isDialog ? (
+    resource !== undefined && !isDialog && !isKind ? (
       <Note kind="warn" title={choice ? `You cannot enroll ${choice.card.title} here.` : 'Nothing has this address.'}>
         {choice?.blocked ?? 'Choose from the list.'}
       </Note>
@@ -64,7 +65,7 @@ export function DiscoverPage({ env, resource, entity, returned, selector, onOpen
   return (
     <SelectorView
       choices={choices}
-      entity={entity}
+      entity={entity ?? (isKind ? resource : undefined)}
       runs={runs}
       notice={notice}
       begin={() => (reporter.current = startReporter(undefined))}

@@ -41,6 +41,7 @@ export function ApplicationForm({ flow }: { flow: FlowHandle<ApplicationValues> 
   return (
     <ResourceForm
       flow={flow}
+      acl="apps"
       title="Describe the application"
       about="The gateway forwards requests of signed-in users to the application."
       failure={failure}

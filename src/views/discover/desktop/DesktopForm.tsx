@@ -16,6 +16,7 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
   const [faults, setFaults] = useState<DesktopFaults>({});
   const failure = useSaveResource(flow, {
     kind: 'windows_desktop',
+    onSaved: () => setValues({ password: undefined }),
     build() {
       const found = { name: resourceNameFault(name), ...desktopFaults(values) };
       setFaults(found);
@@ -42,6 +43,7 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
   return (
     <ResourceForm
       flow={flow}
+      acl="desktops"
       title="Describe the desktop"
       about="The gateway signs in to the VNC or RDP server of the computer. Users never see its password."
       failure={failure}

@@ -29,6 +29,7 @@ export function KubeconfigForm({ flow }: { flow: FlowHandle<KubernetesValues> })
   const chosen = contexts.includes(context) ? context : (parsed?.current ?? contexts[0] ?? '');
   const failure = useSaveResource(flow, {
     kind: 'kube_cluster',
+    onSaved: () => setValues({ kubeconfig: undefined, context: chosen || context }),
     build() {
       const lacking = kubeconfig === undefined && saved === undefined ? 'Paste the kubeconfig' : parsed?.fault;
       const found = { name: resourceNameFault(name), kubeconfig: lacking };
@@ -48,6 +49,7 @@ export function KubeconfigForm({ flow }: { flow: FlowHandle<KubernetesValues> })
   return (
     <ResourceForm
       flow={flow}
+      acl="kubeClusters"
       title="Describe the Kubernetes cluster"
       about="The gateway talks to the API server with the account of the kubeconfig, and acts as the user and groups that roles allow. The account needs the permission to impersonate."
       failure={failure}

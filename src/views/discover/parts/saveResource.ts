@@ -37,12 +37,14 @@ type Options<K extends ConnectKind> = {
   kind: K;
   /** What the fields say; undefined where they are wrong, which the form shows. */
   build: () => NewResource<K> | undefined;
+  /** The gateway has all: values that are not needed in the page any more. */
+  onSaved?: () => void;
 };
 
 /** Makes Next write the document and how the gateway reaches the resource. What failed, for the form to show. */
 export function useSaveResource<K extends ConnectKind>(
   flow: FlowHandle<{ saved?: SavedDocument | undefined }>,
-  { kind, build }: Options<K>,
+  { kind, build, onSaved }: Options<K>,
 ): { error: unknown } | undefined {
   const [failure, setFailure] = useState<{ error: unknown }>();
   useNextHandler(flow, async (): Promise<StepOutcome> => {
@@ -53,6 +55,7 @@ export function useSaveResource<K extends ConnectKind>(
       const saved = await saveDocument(kind, built, flow.values.saved);
       flow.setValues({ saved });
       if (flow.env.config.extensions.includes(CONNECT_SETTINGS)) await saveConnect(kind, built.name, built.connect);
+      onSaved?.();
       return 'success';
     } catch (error) {
       setFailure({ error });

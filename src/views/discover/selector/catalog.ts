@@ -182,9 +182,9 @@ export const CARDS: readonly Card[] = [
   },
 ];
 
-/** `server` stands for its first card, so that lists can link to it. */
+/** `server` stands for its first card, so that lists can link to it. Databases are too different for that. */
 export const findCard = (id: string): Card | undefined =>
-  CARDS.find((card) => card.id === id) ?? CARDS.find((card) => card.kind === id);
+  CARDS.find((card) => card.id === id) ?? CARDS.find(({ kind }) => kind === id && kind !== 'database');
 
 /** The same card as the bundled gateway serves it: other systems, other words. */
 const EMBEDDED: Readonly<Record<string, Partial<Card>>> = {
