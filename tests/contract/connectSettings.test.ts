@@ -1,4 +1,4 @@
-// How the gateway reaches resources that were created in the console (http-resources §16), on real servers.
+// How the gateway reaches resources that were created in the console (http-resources §23), on real servers.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
