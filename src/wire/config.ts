@@ -124,5 +124,8 @@ export const FEATURE_KUBERNETES = 'kubernetes.browse';
 /** An extension: how the gateway reaches a resource is set at `postern/connect/<kind>/<name>` (src/wire/connect.ts). */
 export const CONNECT_SETTINGS = 'connect.console';
 
+/** An extension: connection tests of applications and desktops (http-resources §13.3). */
+export const DIAGNOSTICS_MORE = 'diagnostics.apps_desktops';
+
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';
