@@ -133,7 +133,7 @@ export const CONNECT_SETTINGS = 'connect.console';
 /** An extension: Assist takes context, cancel, retry and summaries, and shows tool calls (streams §7.7). */
 export const ASSIST_EXTENSIONS = 'assist.extensions';
 
-/** An extension: connection tests of applications and desktops (http-resources §13.1). */
+/** An extension: connection tests of applications and desktops (http-resources §13.3). */
 export const DIAGNOSTICS_MORE = 'diagnostics.apps_desktops';
 
 /** An extension: `token` takes `labels` for the server that joins (http-resources §12.1). */
