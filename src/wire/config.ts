@@ -124,5 +124,14 @@ export const FEATURE_KUBERNETES = 'kubernetes.browse';
 /** An extension: lists of integrations say when each was used last, and how that went (http-resources §14.5). */
 export const INTEGRATION_USE = 'integrations.last_use';
 
+/** An extension: `token` takes `labels` for the server that joins (http-resources §12.1). */
+export const TOKEN_LABELS = 'tokens.labels';
+
+/** An extension: joined servers may be reached through reverse tunnels. Only where an endpoint for them is configured. */
+export const REVERSE_TUNNELS = 'servers.tunnel';
+
+/** An extension: how a server is reached, at `postern/sites/:site/nodes/:id/reach`; what joins report, at `postern/tokens`. */
+export const JOINED_SERVERS = 'servers.joined';
+
 /** What stands around the JSON in the script's text. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { reportEvent } from '../../api/auth.ts';
 import { fetchHasResource, firstResourceRecord, storeFirstResource } from '../../api/notices.ts';
 import { addingPath } from '../../resources/actions/missingPages.ts';
@@ -7,6 +7,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { isShown } from '../features.ts';
 import { missingPage } from '../missingPage.ts';
+import { isAddressOf } from '../paths.ts';
 import { useConsole } from '../useConsole.ts';
 import styles from './FirstResourceLine.module.css';
 import { TopLine } from './TopLine.tsx';
@@ -18,6 +19,7 @@ import { TopLine } from './TopLine.tsx';
 export function FirstResourceLine() {
   const { config, user } = useConsole();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const [record, setRecord] = useState(() => firstResourceRecord(localStorage));
   const canAdd = user.acl.tokens?.create === true;
   const canSee = isShown('discover', { ...user.acl, tokens: {} }, config);
@@ -33,7 +35,7 @@ export function FirstResourceLine() {
     fetchHasResource(config.proxyCluster).then(learnt, () => undefined);
   }, [isOffered, config]);
 
-  if (!canAdd || !record || record.hasResource || record.notified) return null;
+  if (!canAdd || !record || record.hasResource || record.notified || isAddressOf('discover', pathname)) return null;
   const answered = (event: string) => {
     const notified = { ...record, notified: true };
     storeFirstResource(localStorage, notified);

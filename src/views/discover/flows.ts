@@ -1,0 +1,8 @@
+import type { MakeFlow } from './flow/flow.ts';
+
+export type FlowName = 'server' | 'kubernetes' | 'desktop' | 'application' | 'databaseSelfHosted' | 'databaseAws';
+
+/** Module of each flow. A card whose flow has none here is not guided. */
+export const FLOWS: Readonly<Partial<Record<FlowName, () => Promise<{ default: MakeFlow }>>>> = {
+  server: () => import('./server/serverFlow.ts'),
+};
