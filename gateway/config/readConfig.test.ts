@@ -64,6 +64,7 @@ audit: { retention: 30d }
         },
       },
       inventory: [],
+      integrations: { aws: {} },
       ssh: { anyHost: false },
       recordings: {
         retentionMs: 90 * 86_400_000,

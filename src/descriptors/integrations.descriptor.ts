@@ -83,7 +83,7 @@ export default defineResource<Integration>({
             source: 'lastUsed' as const,
             kind: 'time' as const,
             label: 'Last use',
-            sort: true,
+            sort: true as const,
             list: { width: 220 as const },
             value: ({ lastUsed }: Integration) => lastUsed ?? 'Not used yet',
             note: ({ lastUsed, lastRegion, lastError }: Integration) =>
