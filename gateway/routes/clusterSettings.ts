@@ -2,6 +2,7 @@
 import {
   COMMANDS_SHARE_SOCKET,
   COMMANDS_STOP,
+  CONNECT_SETTINGS,
   SESSIONS_END_AT_ONCE,
   ACCESS_AT_ONCE,
   ALERT_LINKS,
@@ -125,6 +126,7 @@ export function webConfigScript(parts: Pick<Gateway, 'config' | 'stores' | 'weba
         FEATURE_KUBERNETES,
         FEATURE_QUERIES,
         INTEGRATION_USE,
+        CONNECT_SETTINGS,
         ...(givesRecoveryCodes(auth) ? [RECOVERY] : []),
       ]),
       passwordMin: auth.passwordMin,

@@ -296,6 +296,17 @@ export const STEPS: readonly string[] = [
     error TEXT NOT NULL              -- empty where it succeeded
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- How resources that were created in the console are reached, with the secrets for it.
+  CREATE TABLE connect_settings (
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    connect TEXT NOT NULL,           -- JSON
+    through TEXT NOT NULL,           -- ID of the server in between, or empty
+    aim TEXT NOT NULL,               -- hash of what the secrets were given for
+    PRIMARY KEY (kind, name)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** Brings a database to the newest schema, one transaction per step. A database of a newer gateway is left alone. */

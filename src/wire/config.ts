@@ -124,6 +124,12 @@ export const FEATURE_KUBERNETES = 'kubernetes.browse';
 /** An extension: lists of integrations say when each was used last, and how that went (http-resources §14.5). */
 export const INTEGRATION_USE = 'integrations.last_use';
 
+/** An extension: how the gateway reaches a resource is set at `postern/connect/<kind>/<name>` (src/wire/connect.ts). */
+export const CONNECT_SETTINGS = 'connect.console';
+
+/** An extension: connection tests of applications and desktops (http-resources §13.1). */
+export const DIAGNOSTICS_MORE = 'diagnostics.apps_desktops';
+
 /** An extension: `token` takes `labels` for the server that joins (http-resources §12.1). */
 export const TOKEN_LABELS = 'tokens.labels';
 

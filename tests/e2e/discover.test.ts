@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axe, launchBrowser, PHONE, TABLET, visit, type SignedIn, type Visit } from '../support/browser.ts';
+import { startVncServer, type VncServer } from '../support/desktopServers.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
+import { startKubernetes, type Kubernetes } from '../support/kubernetes.ts';
 import { firstAccount, signedInAs } from '../support/signedIn.ts';
 import { startSshd, type Sshd } from '../support/sshd.ts';
 import { LOGIN } from '../support/terminalGateway.ts';
+import { startWebApp, type WebApp } from '../support/webApp.ts';
 import type { WebClient } from '../support/webClient.ts';
 
 /** Pictures go there, for a person to look at. */
@@ -16,13 +19,17 @@ const folder = process.env['SHOTS'];
 let browser: Browser;
 let gateway: Gateway;
 let sshd: Sshd;
+let web: WebApp;
+let kubernetes: Kubernetes;
+let vnc: VncServer;
 let admin: WebClient;
 let signedIn: SignedIn;
 let desk: Visit;
 let page: Page;
 
 beforeAll(async () => {
-  sshd = await startSshd();
+  [sshd, web, vnc] = await Promise.all([startSshd(), startWebApp(), startVncServer()]);
+  kubernetes = await startKubernetes([{ namespace: 'default', name: 'web-1' }], ['dev']);
   const config = JSON.stringify({
     cluster_name: 'example.test',
     auth: { second_factor: 'off' },
@@ -31,7 +38,10 @@ beforeAll(async () => {
   });
   [browser, gateway] = await Promise.all([launchBrowser(), startGateway({ config })]);
   ({ admin, signedIn } = await firstAccount(gateway));
-  desk = await visit(browser, gateway.base, { state: signedIn, permissions: ['clipboard-read', 'clipboard-write'] });
+  desk = await visit(browser, gateway.base, {
+    state: signedIn,
+    expects: [/foreign origin: (http|ws):\/\/page\./, /status of 409/],
+  });
   page = desk.page;
   page.setDefaultTimeout(20_000);
 });
@@ -39,7 +49,7 @@ afterAll(async () => {
   await desk.end();
   await browser.close();
   await gateway.stop();
-  await sshd.stop();
+  await Promise.all([sshd.stop(), web.stop(), kubernetes.stop(), vnc.stop()]);
 });
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
@@ -50,6 +60,12 @@ const cards = () =>
     .getByRole('list')
     .locator('li > :is(button, a)')
     .filter({ hasText: /Guided|no client|lack/ });
+/** Past the test of the connection, where there is one. */
+async function toTheEnd(title: string): Promise<void> {
+  await heading(/^Test the connection|is added$/).waitFor();
+  if (await button('Finish').isVisible()) await button('Finish').click();
+  await heading(title).waitFor();
+}
 const card = (name: RegExp) => page.getByRole('button', { name });
 
 /** Runs the served script as `curl … | sudo sh -s -- …` does, against the sshd of the test. */
@@ -187,6 +203,90 @@ test('leaving asks, going back does not, and the selector offers to continue', a
   await page.getByRole('link', { name: 'Users', exact: true }).click();
   await dialog.getByRole('button', { name: 'Leave' }).click();
   await page.waitForURL(/\/web\/users/);
+});
+
+test('who may not write documents of a kind sees the role to ask for', async () => {
+  await page.goto('/web/discover?resource=application');
+  await page.getByText('Your roles do not allow you to add it.').waitFor();
+  await page.getByText('name: add-app').waitFor();
+  await axe(page);
+  const kinds = ['app', 'kube_cluster', 'windows_desktop'];
+  await admin.addRole('adder', {
+    allow: { rules: [{ resources: kinds, verbs: ['list', 'create', 'read', 'update', 'delete'] }] },
+  });
+  const { roles } = await admin.expect('GET', '/users/admin');
+  await admin.expect('PUT', '/users', { name: 'admin', roles: [...roles, 'adder'], traits: {} });
+});
+
+test('an application behind the gateway opens from the end of its flow', async () => {
+  await page.goto('/web/discover?resource=application');
+  await heading('Describe the application').waitFor();
+  await axe(page);
+  await shots('application');
+  await button('Finish').or(button(/^Next/)).click();
+  await page.getByText('Enter a name').waitFor();
+  await page.getByLabel('Name').fill('Page');
+  await page.getByLabel('Internal URL').fill('localhost');
+  await button('Finish').or(button(/^Next/)).click();
+  await page.getByText('This is not an address like').waitFor();
+  await page.getByLabel('Internal URL').fill(`http://127.0.0.1:${web.port}`);
+  await button('Finish').or(button(/^Next/)).click();
+  await toTheEnd('Application page is added');
+  await axe(page);
+  const [tab] = await Promise.all([
+    desk.context.waitForEvent('page'),
+    page.getByRole('link', { name: 'Launch' }).click(),
+  ]);
+  await tab.getByRole('heading', { name: 'Test application' }).waitFor();
+  await tab.close();
+});
+
+test('a Kubernetes cluster is reached with a pasted kubeconfig', async () => {
+  await page.goto('/web/discover?resource=kubernetes');
+  await heading('Describe the Kubernetes cluster').waitFor();
+  const kubeconfig = page.getByLabel('Kubeconfig');
+  await page.getByLabel('Name').fill('eu-1');
+  await kubeconfig.fill('contexts: []');
+  await page.getByText('it has no contexts').waitFor();
+  await kubeconfig.fill(kubernetes.kubeconfig());
+  await axe(page);
+  await shots('kubernetes');
+  await button(/^Next: set up access/).click();
+  await heading('Set up access').waitFor();
+  const users = page.getByRole('combobox', { name: 'Kubernetes users' });
+  await users.fill('dev');
+  await users.press('Enter');
+  await button(/^Next: test connection/).click();
+  await button('Test connection').click();
+  await page.getByText('The connection to eu-1 works.').waitFor({ timeout: 40_000 });
+  await toTheEnd('Kubernetes cluster eu-1 is added');
+  const stored = await page.evaluate(() => JSON.stringify(localStorage));
+  expect(stored).not.toContain('the-token-of-the-gateway');
+  // The name is taken now.
+  await page.goto('/web/discover?resource=kubernetes');
+  await page.getByLabel('Name').fill('eu-1');
+  await kubeconfig.fill(kubernetes.kubeconfig());
+  await button(/^Next/).click();
+  await page.getByText('exists already. Choose another name').waitFor();
+});
+
+test('a desktop with a VNC server', async () => {
+  await page.goto('/web/discover?resource=desktop');
+  await heading('Describe the desktop').waitFor();
+  await page.getByText('RDP', { exact: true }).click();
+  await page.getByLabel('Fingerprint of the certificate').waitFor();
+  await axe(page);
+  await shots('desktop');
+  await page.getByText('VNC', { exact: true }).click();
+  await page.getByLabel('Name').fill('lab-1');
+  await page.getByLabel('Address').fill(`127.0.0.1:${vnc.port}`);
+  await button(/^Next: set up access/).click();
+  const logins = page.getByRole('combobox', { name: 'Desktop logins' });
+  await logins.fill('ann');
+  await logins.press('Enter');
+  await button('Finish').or(button(/^Next/)).click();
+  await toTheEnd('Desktop lab-1 is added');
+  await page.getByRole('link', { name: 'Open as ann' }).waitFor();
 });
 
 test('who may not create join tokens sees why', async () => {

@@ -2,12 +2,10 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { reportEvent } from '../../api/auth.ts';
 import { fetchHasResource, firstResourceRecord, storeFirstResource } from '../../api/notices.ts';
-import { addingPath } from '../../resources/actions/missingPages.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { isShown } from '../features.ts';
-import { missingPage } from '../missingPage.ts';
-import { isAddressOf } from '../paths.ts';
+import { isAddressOf, paths } from '../paths.ts';
 import { useConsole } from '../useConsole.ts';
 import styles from './FirstResourceLine.module.css';
 import { TopLine } from './TopLine.tsx';
@@ -44,7 +42,7 @@ export function FirstResourceLine() {
   };
   const add = () => {
     answered('tp.ui.onboard.addFirstResource.click');
-    void navigate(addingPath(missingPage));
+    void navigate(paths.discover());
   };
   return (
     <TopLine kind="info" icon="info" title="No resources yet." role="status">
