@@ -52,8 +52,10 @@ function statusOf(error: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }
 
+/** The library calls broken connections timeouts too. */
 const isTimeout = (error: unknown, code: string): boolean =>
-  code === 'TimeoutError' || code === 'AbortError' || /timed? ?out/i.test(textAt(error, 'message'));
+  !['ECONNRESET', 'EPIPE'].includes(textAt(error, 'code')) &&
+  (code === 'TimeoutError' || code === 'AbortError' || /timed? ?out/i.test(textAt(error, 'message')));
 
 /** One line without secrets. */
 function saidBy(error: unknown, secrets: readonly string[]): string {

@@ -65,6 +65,7 @@ assist: { base_url: 'http://127.0.0.1:11434/v1/', model: qwen, timeout: 2m, rete
         },
       },
       inventory: [],
+      integrations: { aws: {} },
       ssh: { anyHost: false },
       recordings: {
         retentionMs: 90 * 86_400_000,

@@ -40,3 +40,9 @@ test('a thumbprint is a text; anything else is a broken answer', async () => {
   vi.mocked(call).mockResolvedValueOnce({ thumbprint: '06b2' });
   await expect(fetchThumbprint()).rejects.toThrow('not a thumbprint');
 });
+
+test('the last use is part of a row', () => {
+  const json = { name: 'aws', subKind: 'aws-oidc', lastUse: { time: '2026-11-25T10:00:00Z', region: 'eu-west-1' } };
+  expect(readIntegration(json)).toMatchObject({ lastRegion: 'eu-west-1', lastError: '' });
+  expect(readIntegration(json).lastUsed?.toISOString()).toBe('2026-11-25T10:00:00.000Z');
+});

@@ -14,6 +14,11 @@ export type Integration = {
   roleArn: string;
   /** Undefined where the service reports none: it then runs (screens §18.1). */
   statusCode: number | undefined;
+  /** The last listing of databases; undefined where there was none, or the server keeps none. */
+  lastUsed: Date | undefined;
+  lastRegion: string;
+  /** '' where it succeeded. */
+  lastError: string;
 };
 
 const toIntegration = (json: Partial<IntegrationJson>): Integration => ({
@@ -22,6 +27,9 @@ const toIntegration = (json: Partial<IntegrationJson>): Integration => ({
   subKind: json.subKind ?? '',
   roleArn: json.awsoidc?.roleArn ?? '',
   statusCode: json.statusCode,
+  lastUsed: json.lastUse && new Date(json.lastUse.time),
+  lastRegion: json.lastUse?.region ?? '',
+  lastError: json.lastUse?.error ?? '',
 });
 
 /** One integration, as reads and writes of a single one answer. */

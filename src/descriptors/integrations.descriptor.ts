@@ -8,6 +8,7 @@ import {
   type Integration,
 } from '../api/integrations.ts';
 import { AWS_OIDC, isRoleArn } from '../wire/clouds.ts';
+import { INTEGRATION_USE } from '../wire/config.ts';
 import { code, gain, loss, words } from '../lib/sentence.ts';
 import { defineResource } from './defineResource.ts';
 import type { KindValue } from './kinds.ts';
@@ -19,7 +20,9 @@ const STATUS: Readonly<Record<number, KindValue['state'] & { todo?: string }>> =
   3: { mark: 'danger', word: 'Unauthorized', todo: 'Its key was refused. Delete and enroll it again' },
   10: { mark: 'warn', word: 'Not invited', todo: 'It is not in its channel. Invite it there, then reload' },
 };
-const statusOf = ({ statusCode = 1 }: Integration) => STATUS[statusCode] ?? { mark: 'danger' as const, word: 'Error' };
+const FAILED = { mark: 'danger' as const, word: 'Failed', todo: undefined };
+const statusOf = ({ statusCode = 1, lastError }: Integration) =>
+  lastError !== '' ? FAILED : (STATUS[statusCode] ?? { mark: 'danger' as const, word: 'Error' });
 
 const { all, one } = integrationUrls(config.proxyCluster);
 
@@ -74,6 +77,20 @@ export default defineResource<Integration>({
       list: { width: 156 },
       value: (row) => statusOf(row),
     },
+    ...(config.extensions.includes(INTEGRATION_USE)
+      ? [
+          {
+            source: 'lastUsed' as const,
+            kind: 'time' as const,
+            label: 'Last use',
+            sort: true as const,
+            list: { width: 220 as const },
+            value: ({ lastUsed }: Integration) => lastUsed ?? 'Not used yet',
+            note: ({ lastUsed, lastRegion, lastError }: Integration) =>
+              lastUsed && (lastError === '' ? `Listed databases in ${lastRegion}` : lastError),
+          },
+        ]
+      : []),
   ],
   list: {
     title: 'name',
