@@ -47,6 +47,8 @@ export class Conversation {
   #plans = new Map<string, CommandPlan>();
   #outputs = new Map<string, StoredOutput>();
   #asked = new Set<string>();
+  /** A plan runs once: running again is another plan. */
+  #ran = new Set<CommandPlan>();
   #summarized = new Set<string>();
   #ports: ConversationPorts;
   #settings: AssistSettings;
@@ -80,6 +82,7 @@ export class Conversation {
   run(plan: CommandPlan): string | undefined {
     const { nodes, login = '', off } = plan.view;
     if (off !== undefined) return off;
+    if (this.#ran.has(plan)) return undefined;
     const { command, query } = plan.state.get();
     const { run: ports, username } = this.#ports;
     const executionId = randomUuid();
@@ -93,6 +96,7 @@ export class Conversation {
     const ids = nodes.map(({ id }) => id);
     const groups = batches(ids, (some) => ports.addressBytes(paramsOf(task, some)), ports.nodesPerSocket);
     if (!groups) return TOO_LONG;
+    this.#ran.add(plan);
     const run = new CommandRun(task, groups, {
       ...ports,
       open: (what, some) => ports.open(paramsOf(what, some)),
