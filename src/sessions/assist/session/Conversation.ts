@@ -49,7 +49,6 @@ export class Conversation {
   #asked = new Set<string>();
   /** A plan runs once: running again is another plan. */
   #ran = new Set<CommandPlan>();
-  #summarized = new Set<string>();
   #ports: ConversationPorts;
   #settings: AssistSettings;
   #abort = new AbortController();
@@ -165,12 +164,10 @@ export class Conversation {
     for (const output of this.#outputs.values()) output.dispose();
   }
 
-  /** Once all servers have ended, and only if nothing else is asked then. */
+  /** Once the server has stored all results, and only if nothing else is asked then. */
   #summarizeOnce(executionId: string, run: CommandRun): void {
     if (!this.session.hasExtensions) return;
-    const off = run.states.subscribe(() => {
-      if (!run.isOver || this.#summarized.has(executionId)) return;
-      this.#summarized.add(executionId);
+    const off = run.closed.subscribe(() => {
       off();
       if (this.#settings.value.get().summarizes) this.session.summarize(executionId);
     });
