@@ -73,10 +73,10 @@ export type Deps = {
   now?: () => number;
   logStream?: LogStream;
   /**
-   * The built `tasks/thread.ts`, `recordings/indexThread.ts` and `desktop/rfb/desktopThread.ts`; absent: their work is
-   * done in the thread of the gateway, as tests want it.
+   * The built `tasks/thread.ts`, `recordings/indexThread.ts`, `desktop/rfb/desktopThread.ts` and
+   * `assist/model/modelThread.ts`; absent: their work is done in the thread of the gateway, as tests want it.
    */
-  threadFiles?: { tasks: string; index: string; desktop: string };
+  threadFiles?: { tasks: string; index: string; desktop: string; model: string };
 };
 
 export type App = {
@@ -200,7 +200,7 @@ export async function createApp(
     onClose: (run) => void closers.push(run),
   };
   const opened = { ...base, ...(await openTerminals(base, server.log, threadFiles?.desktop)) };
-  const gateway: Gateway = { ...opened, assist: openAssist(opened, server.log) };
+  const gateway: Gateway = { ...opened, assist: openAssist(opened, server.log, threadFiles?.model) };
   const appServer = new AppServer(gateway, upgrades);
   gateway.onClose(() => gateway.dialer.close());
   gateway.onClose(keepAuditRetention(gateway, server.log));
