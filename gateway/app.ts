@@ -77,10 +77,10 @@ export type Deps = {
   now?: () => number;
   logStream?: LogStream;
   /**
-   * The built `tasks/thread.ts`, `recordings/indexThread.ts`, `desktop/rfb/desktopThread.ts` and `aws/thread.ts`;
-   * absent: their work is done in the thread of the gateway, as tests want it.
+   * The built `tasks/thread.ts`, `recordings/indexThread.ts`, `desktop/rfb/desktopThread.ts`, `aws/thread.ts` and
+   * `assist/model/modelThread.ts`; absent: their work is done in the thread of the gateway, as tests want it.
    */
-  threadFiles?: { tasks: string; index: string; desktop: string; aws: string };
+  threadFiles?: { tasks: string; index: string; desktop: string; aws: string; model: string };
 };
 
 export type App = {
@@ -220,7 +220,7 @@ export async function createApp(
     onClose: (run) => void closers.push(run),
   };
   const opened = { ...base, ...(await openTerminals(base, server.log, threadFiles?.desktop)) };
-  const gateway: Gateway = { ...opened, assist: openAssist(opened, server.log) };
+  const gateway: Gateway = { ...opened, assist: openAssist(opened, server.log, threadFiles?.model) };
   // After the sessions, which tell their participants why they end.
   gateway.onClose(locks.changed.subscribe(() => reverseTunnels.joinedServers.endRevoked()));
   const appServer = new AppServer(gateway, upgrades);

@@ -17,6 +17,7 @@ const THREAD_FILES = {
   tasks: fileURLToPath(new URL('taskThread.js', import.meta.url)),
   desktop: fileURLToPath(new URL('desktopThread.js', import.meta.url)),
   aws: fileURLToPath(new URL('awsThread.js', import.meta.url)),
+  model: fileURLToPath(new URL('modelThread.js', import.meta.url)),
   index: fileURLToPath(new URL('indexThread.js', import.meta.url)),
 };
 

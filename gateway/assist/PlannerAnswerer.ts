@@ -38,7 +38,7 @@ export class PlannerAnswerer implements Answerer {
   }
 
   async summarize(request: AskRequest & { executionId: string }, answer: Answer): Promise<void> {
-    answer.say(await this.#results.summary(request));
+    answer.say(this.#results.summary(request));
   }
 
   async title({ message }: { message: string }): Promise<string> {
@@ -49,9 +49,6 @@ export class PlannerAnswerer implements Answerer {
 /** The first words of a message, for a title. */
 export function firstWords(message: string): string {
   const words = message.trim().split(/\s+/).slice(0, TITLE_WORDS).join(' ');
-  const title = words
-    .slice(0, TITLE_CHARS)
-    .replace(/[.,;:!?]+$/, '')
-    ;
+  const title = words.slice(0, TITLE_CHARS).replace(/[.,;:!?]+$/, '');
   return title === '' ? 'New conversation' : title.charAt(0).toUpperCase() + title.slice(1);
 }

@@ -1,6 +1,5 @@
 // Servers as one user sees them: asked anew each time, so that a change of roles counts at once.
-import type { ServerFacts } from './planner/servers.ts';
-import { wordsOf } from './planner/servers.ts';
+import { wordsOf, type ServerFacts } from './planner/servers.ts';
 import type { NodeJson } from '../../src/wire/http.ts';
 import { at, parseJson } from '../../src/lib/json.ts';
 import { parsePredicate, type Predicate } from '../../src/wire/predicate/query.ts';

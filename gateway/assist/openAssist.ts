@@ -7,10 +7,14 @@ import { AssistError } from './answerer.ts';
 import type { AssistOwner } from './AssistClient.ts';
 import { keepConversationRetention } from './conversationRetention.ts';
 import { MessageBudget } from './MessageBudget.ts';
+import { ModelAnswerer } from './ModelAnswerer.ts';
+import { ModelLink } from './model/ModelLink.ts';
 import { Planner } from './Planner.ts';
 import { PlannerAnswerer } from './PlannerAnswerer.ts';
 import { ResultReader } from './ResultReader.ts';
 import { ServerLookup } from './ServerLookup.ts';
+import { logTools } from './tools/logTools.ts';
+import { serverTools } from './tools/serverTools.ts';
 
 type Parts = Pick<
   Gateway,
@@ -22,7 +26,8 @@ type Log = {
   error(details: object, message: string): void;
 };
 
-export function openAssist(gateway: Parts, log: Log): Assist {
+/** `modelThread`: the built model/modelThread.ts; absent: the model is asked from this thread. */
+export function openAssist(gateway: Parts, log: Log, modelThread: string | undefined): Assist {
   const { audit, config, locks, now, onClose, sessions, stores, tasks, watch } = gateway;
   const settings = () => config.get().assist;
   const servers = new ServerLookup({ tasks, watch });
@@ -34,13 +39,27 @@ export function openAssist(gateway: Parts, log: Log): Assist {
   };
   const results = new ResultReader({ stores, recordings, readerOf });
   const budget = new MessageBudget({ usage: stores.assistUsage, now, config: settings });
+  const link = new ModelLink(modelThread, (err) => log.error({ err }, 'the thread of the model failed'));
+  const tools = [...serverTools(servers, tasks), ...logTools({ audit, tasks, now, recordings, readerOf })];
   const planner = new PlannerAnswerer(new Planner(servers), results, budget);
+  const model = new ModelAnswerer({
+    link,
+    model: () => {
+      const { model: found } = settings();
+      if (!found) throw new AssistError('The model was removed from the settings. Try again.', 'there is no model');
+      return found;
+    },
+    budget,
+    servers,
+    results,
+    tools,
+  });
   const assist = new Assist({
     stores,
     now,
     watch,
     audit,
-    answerer: () => planner,
+    answerer: () => (settings().model ? model : planner),
     enabled: () => settings().enabled,
     report: (err) => log.error({ err }, 'Assist could not answer'),
   });
@@ -48,6 +67,7 @@ export function openAssist(gateway: Parts, log: Log): Assist {
   onClose(locks.changed.subscribe(() => assist.endRevoked()));
   onClose(config.subscribe(() => assist.endRevoked()));
   onClose(keepConversationRetention({ stores, now, config }, systemClock, log));
+  onClose(() => link.close());
   onClose(() => assist.close());
   return assist;
 }

@@ -27,6 +27,7 @@ export const gatewayBuild = (root, outDir) => ({
         taskThread: join(root, 'gateway/tasks/thread.ts'),
         indexThread: join(root, 'gateway/recordings/indexThread.ts'),
         awsThread: join(root, 'gateway/aws/thread.ts'),
+        modelThread: join(root, 'gateway/assist/model/modelThread.ts'),
         desktopThread: join(root, 'gateway/desktop/rfb/desktopThread.ts'),
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'part-[name].js' },

@@ -1,9 +1,14 @@
 // What Assist reads of the inventory, with the rights of the user.
 import type { Access } from '../../src/access/access.ts';
+import { answerOf, entitlementOf } from '../../src/access/explain/answer.ts';
+import { explainResource } from '../../src/access/explain/explainResource.ts';
+import { toRole } from '../../src/access/role.ts';
 import { reviewRole } from '../../src/access/review/reviewRole.ts';
 import { isObject } from '../../src/lib/json.ts';
 import { textOf } from '../../src/lib/sentence.ts';
 import { parseYaml } from '../../src/wire/yaml.ts';
+import { denied, notFound } from '../http/failures.ts';
+import type { Entry } from '../inventory/entry.ts';
 import { visibleLabelSets } from '../inventory/visible.ts';
 import { accessOf, type TaskParts } from './taskParts.ts';
 
@@ -73,4 +78,35 @@ function visibleSets({ stores: { inventory } }: TaskParts, access: Access) {
       .filter(({ id }) => ids?.has(id) ?? true)
       .map((set) => [set.id, set]),
   );
+}
+
+type AccessQuestion = { asker: string; user: string; server: string; login: string };
+
+/**
+ * Whether a user may log in to a server, with the evaluator that decides it. Refuses questions about others without the
+ * right to read users and roles; names roles only to who may read them. undefined: the asker sees no such server.
+ */
+export function explainAccess(
+  parts: TaskParts,
+  { asker, user, server, login }: AccessQuestion,
+): { title: string; why: string; logins: string[] } | undefined {
+  const { inventory, roles, users } = parts.stores;
+  const access = accessOf(parts, asker);
+  const mayReadRoles = access.rule('role', 'read').ok;
+  if (user !== asker && !(mayReadRoles && access.rule('user', 'read').ok))
+    throw denied('your roles do not allow reading the access of other users');
+  const subject = users.find(user);
+  if (!subject) throw notFound(`there is no user ${user}`);
+  const isSeen = ({ labels }: Entry) => access.resource('node', labels).ok && access.rule('node', 'list').ok;
+  const entry = inventory.named('node', server).find(isSeen);
+  if (!entry) return undefined;
+  const held = subject.roles.flatMap((name) => {
+    const stored = roles.find(name);
+    return stored ? [toRole(stored.document)] : [];
+  });
+  const as = login === '' ? {} : { logins: login };
+  const question = { roles: held, traits: subject.traits, kind: 'node', labels: entry.labels } as const;
+  const { title, why } = answerOf(user, 'node', as, explainResource({ ...question, as }));
+  const { names } = entitlementOf(user, question);
+  return { title, why: mayReadRoles ? why : '', logins: names.flatMap(({ values }) => values).slice(0, 50) };
 }

@@ -1,6 +1,6 @@
 import { ApiFailure } from '../http/failures.ts';
 import { StoreError, UnstorableText } from '../store/storeError.ts';
-import { roleSentences, serverFacts, serverLabels } from './assistReads.ts';
+import { explainAccess, roleSentences, serverFacts, serverLabels } from './assistReads.ts';
 import { conversation, conversations } from './conversationReads.ts';
 import { documentItems, locks, removedDocuments, resourceItems, revisions, users } from './documentReads.ts';
 import { foundNodes, inventoryList, resourceCheck } from './inventoryReads.ts';
@@ -32,7 +32,17 @@ const ANSWERS = {
 };
 
 /** Tasks whose result is worked with. */
-const VALUES = { foundNodes, loginHolders, parseText, patchText, roleFault, roleSentences, serverFacts, serverLabels };
+const VALUES = {
+  explainAccess,
+  foundNodes,
+  loginHolders,
+  parseText,
+  patchText,
+  roleFault,
+  roleSentences,
+  serverFacts,
+  serverLabels,
+};
 
 type AnswerTasks = typeof ANSWERS;
 type ValueTasks = typeof VALUES;

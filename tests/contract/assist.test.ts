@@ -403,7 +403,9 @@ describe('an approved command', () => {
 test('is off where the file says so, and slow where it says that', async () => {
   const rest = "auth: { second_factor: 'off' }\nnode: { name: node-1 }\nassist: ";
   const own = await startTerminalGateway({ config: `${rest}{ enabled: false }\n` });
-  onTestFinished(async () => void (await own.stop()));
+  onTestFinished(async () => {
+    await own.stop();
+  });
   const config = async () => (await fetch(`${own.base}/web/config.js`)).text();
   expect(await config()).toContain('"assistEnabled":false');
   expect(await config()).not.toContain('assist.extensions');

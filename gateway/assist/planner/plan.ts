@@ -1,5 +1,6 @@
 // The built-in planner: requests of a few kinds become commands. It understands what its table has and says so.
-import { INTENTS, isName, type Intent } from './intents.ts';
+import { isName, type Intent } from './intent.ts';
+import { INTENTS } from './intents.ts';
 import { chooseServers, wordsOf, type ServerChoice, type ServerFacts } from './servers.ts';
 
 export type Plan =

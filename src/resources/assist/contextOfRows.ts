@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { hasAssist, offerContext } from '../../api/assistRequests.ts';
 import type { AssistModule } from '../../descriptors/model/assistModel.ts';
 import type { Row } from '../../descriptors/row.ts';
@@ -7,10 +7,10 @@ import type { AssistContext } from '../../wire/assist/messages.ts';
 type Module = AssistModule<Row>;
 
 /** What Assist is told of these rows, once the user attaches it. */
-export const contextOfRows = ({ kind, title, text }: Module, rows: readonly Row[]): AssistContext => ({
-  kind,
-  title: title(rows),
-  text: text(rows),
+export const contextOfRows = (module: Module, rows: readonly Row[]): AssistContext => ({
+  kind: module.kind,
+  title: module.title(rows),
+  text: module.text(rows),
 });
 
 /** Offers the rows to Assist for as long as they are shown. */
@@ -18,5 +18,6 @@ export function useOfferedRows(module: Module | undefined, rows: readonly Row[])
   const context = module && rows.length > 0 && hasAssist() ? contextOfRows(module, rows) : undefined;
   // The same rows are the same offer, however often the list is drawn.
   const key = context && JSON.stringify(context);
-  useEffect(() => (key === undefined ? undefined : offerContext(JSON.parse(key) as AssistContext)), [key]);
+  const offer = useEffectEvent(() => context && offerContext(context));
+  useEffect(() => (key === undefined ? undefined : offer()), [key]);
 }

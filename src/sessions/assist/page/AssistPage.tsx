@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { EmptyText } from '../../../ui/EmptyText.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
@@ -41,6 +41,9 @@ export function AssistPage({ conversationId, onSelect }: Props) {
   useEffect(() => void desk.load(''), [desk]);
   const begin = useBegin((id) => onSelect(id, 'begun'));
   const head = list.conversations.find(({ id }) => id === conversationId);
+  // Where the list cannot be read, the conversation may still be.
+  const isKnown = conversationId !== undefined && (ids?.has(conversationId) ?? list.kind === 'failed');
+  const conversation = useOpened(isKnown ? conversationId : undefined);
   const select = (id: string | undefined) => {
     setIsListShown(false);
     onSelect(id);
@@ -74,19 +77,19 @@ export function AssistPage({ conversationId, onSelect }: Props) {
           <section className={styles.main} aria-label="Conversation">
             {conversationId === undefined ? (
               <NewConversationPane {...begin} />
-            ) : ids === undefined && list.kind !== 'failed' ? (
+            ) : conversation ? (
+              <ConversationPane key={conversation.id} conversation={conversation} />
+            ) : ids ? (
+              <Unknown onNew={() => select(undefined)} />
+            ) : (
               <div className={styles.waiting}>
                 <Waiting>Loading the conversation</Waiting>
               </div>
-            ) : ids?.has(conversationId) === false ? (
-              <Unknown onNew={() => select(undefined)} />
-            ) : (
-              <Opened key={conversationId} id={conversationId} />
             )}
           </section>
         )}
       </div>
-      {(conversationId === undefined || ids?.has(conversationId) !== true) && <NewStatus />}
+      {conversation ? <Status key={conversation.id} conversation={conversation} /> : <NewStatus />}
       {dialog === 'settings' && <SettingsDialog onClose={() => setDialog(undefined)} />}
       {dialog === 'delete' && head && (
         <DeleteDialog head={head} onClose={() => setDialog(undefined)} onDeleted={() => select(undefined)} />
@@ -111,15 +114,10 @@ const Unknown = ({ onNew }: { onNew: () => void }) => (
   </div>
 );
 
-function Opened({ id }: { id: string }) {
+/** The conversation of the address, once it is known to exist. */
+function useOpened(id: string | undefined): Conversation | undefined {
   const { desk } = useAssist();
-  const [conversation] = useState(() => desk.open(id));
-  return (
-    <>
-      <ConversationPane conversation={conversation} />
-      <Status conversation={conversation} />
-    </>
-  );
+  return useMemo(() => (id === undefined ? undefined : desk.open(id)), [desk, id]);
 }
 
 function Status({ conversation }: { conversation: Conversation }) {
@@ -127,8 +125,7 @@ function Status({ conversation }: { conversation: Conversation }) {
   return (
     <StatusBar keys={KEYS}>
       <span className="num">{progress}</span>
-      <span className="t3">{WARNING}</span>
-      <Answering />
+      <Answering otherwise={WARNING} />
     </StatusBar>
   );
 }
@@ -141,8 +138,8 @@ const NewStatus = () => (
 );
 
 /** Who answers, and how much is left. */
-function Answering() {
-  const planner = usePlannerNote();
+function Answering({ otherwise }: { otherwise?: string }) {
+  const planner = usePlannerNote() ?? otherwise;
   const budget = useBudget();
   return (
     <>

@@ -73,7 +73,17 @@ const components: Components = {
   input: ({ checked }) => <span aria-hidden>{checked ? '☑' : '☐'}</span>,
 };
 
-const remarkPlugins = [remarkGfm];
+type TreeNode = { type: string; children?: TreeNode[] };
+
+/** HTML is text here: `<name>` in a sentence is what somebody meant to write. */
+function showHtml() {
+  return function show(node: TreeNode): void {
+    if (node.type === 'html') node.type = 'text';
+    node.children?.forEach(show);
+  };
+}
+
+const remarkPlugins = [remarkGfm, showHtml];
 const rehypePlugins = [rehypeSanitize];
 const urlTransform = (url: string): string => webAddress(url)?.href ?? '';
 

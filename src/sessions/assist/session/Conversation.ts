@@ -47,7 +47,8 @@ export class Conversation {
   #plans = new Map<string, CommandPlan>();
   #outputs = new Map<string, StoredOutput>();
   #asked = new Set<string>();
-  #summarized = new Set<string>();
+  /** A plan runs once: running again is another plan. */
+  #ran = new Set<CommandPlan>();
   #ports: ConversationPorts;
   #settings: AssistSettings;
   #abort = new AbortController();
@@ -80,6 +81,7 @@ export class Conversation {
   run(plan: CommandPlan): string | undefined {
     const { nodes, login = '', off } = plan.view;
     if (off !== undefined) return off;
+    if (this.#ran.has(plan)) return undefined;
     const { command, query } = plan.state.get();
     const { run: ports, username } = this.#ports;
     const executionId = randomUuid();
@@ -93,6 +95,7 @@ export class Conversation {
     const ids = nodes.map(({ id }) => id);
     const groups = batches(ids, (some) => ports.addressBytes(paramsOf(task, some)), ports.nodesPerSocket);
     if (!groups) return TOO_LONG;
+    this.#ran.add(plan);
     const run = new CommandRun(task, groups, {
       ...ports,
       open: (what, some) => ports.open(paramsOf(what, some)),
@@ -161,12 +164,10 @@ export class Conversation {
     for (const output of this.#outputs.values()) output.dispose();
   }
 
-  /** Once all servers have ended, and only if nothing else is asked then. */
+  /** Once the server has stored all results, and only if nothing else is asked then. */
   #summarizeOnce(executionId: string, run: CommandRun): void {
     if (!this.session.hasExtensions) return;
-    const off = run.states.subscribe(() => {
-      if (!run.isOver || this.#summarized.has(executionId)) return;
-      this.#summarized.add(executionId);
+    const off = run.closed.subscribe(() => {
       off();
       if (this.#settings.value.get().summarizes) this.session.summarize(executionId);
     });

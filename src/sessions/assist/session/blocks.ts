@@ -37,7 +37,8 @@ export function blocksOf(entries: readonly Entry[]): readonly Block[] {
     if (!item) continue;
     const author = authorOf(entry);
     const block = blocks.at(-1);
-    if (block?.author === author) {
+    // What is said about results stands apart from them.
+    if (block?.author === author && block.items.at(-1)?.kind !== 'run') {
       block.items.push(item);
       block.at = entry.at;
     } else blocks.push({ id: entry.id, author, at: entry.at, items: [item] });

@@ -43,6 +43,9 @@ export class CommandRun {
   /** The server waits for a second factor; one question at a time (streams §8.2). */
   readonly challenge = new ValueStore<AuthnChallengeJson | undefined>(undefined);
 
+  /** All sockets are closed: the server has written what it stores of the run. */
+  readonly closed = new ValueStore(false);
+
   #endOrder: string[] = [];
   #ports: CommandPorts;
   #outputs: ReadonlyMap<string, OutputBuffer>;
@@ -163,6 +166,7 @@ export class CommandRun {
     for (const id of part.ids)
       if (!this.#isOver(id))
         this.#set(part, id, this.#hasBegun(id) ? this.#ended(id, 0) : { kind: 'failed', why: NOT_FOUND });
+    this.#noteClosed();
   }
 
   async #findOut(part: Part): Promise<void> {
@@ -211,6 +215,7 @@ export class CommandRun {
     }
     this.states.set(next);
     this.#openMore();
+    this.#noteClosed();
   }
 
   #end(id: string): void {
@@ -223,6 +228,11 @@ export class CommandRun {
     part.connection = undefined;
     this.#asking = this.#asking.filter((asked) => asked.part !== part);
     this.challenge.set(this.#asking[0]?.challenge);
+    this.#noteClosed();
+  }
+
+  #noteClosed(): void {
+    if (this.#parts.every(({ connection }) => !connection) && this.isOver) this.closed.set(true);
   }
 }
 

@@ -1,0 +1,221 @@
+// Answers with a model. All that can come of an answer is text, calls of tools that read, and one command to approve.
+import { parseJson } from '../../src/lib/json.ts';
+import { plural } from '../../src/lib/numbers.ts';
+import type { AssistState, ClientMessage } from '../../src/wire/assist/messages.ts';
+import type { ModelConfig } from '../config/settings.ts';
+import type { StoredMessage } from '../store/conversations.ts';
+import type { Answer } from './Answer.ts';
+import { AssistError, type Answerer, type AskRequest } from './answerer.ts';
+import { checkProposal } from './checkProposal.ts';
+import { commandIn } from './commandIn.ts';
+import type { MessageBudget } from './MessageBudget.ts';
+import { ChatError, type ChatMessage, type ChatResult, type ToolDefinition, type ToolRequest } from './model/chat.ts';
+import { chatFailureText } from './model/chatFailureText.ts';
+import type { ModelLink } from './model/ModelLink.ts';
+import { conversationPrompt, DataMarks, summaryPrompt, titlePrompt } from './model/prompt.ts';
+import { namedServers } from './namedServers.ts';
+import { plainText } from './plainText.ts';
+import { firstWords } from './PlannerAnswerer.ts';
+import type { ResultReader } from './ResultReader.ts';
+import type { ServerLookup } from './ServerLookup.ts';
+import { PROPOSE_COMMAND } from './tools/proposeCommand.ts';
+import { runTool, toToolCall } from './tools/runTool.ts';
+import type { Tool, ToolOutcome } from './tools/tool.ts';
+
+type Parts = {
+  link: ModelLink;
+  /** The model now in force. */
+  model: () => ModelConfig;
+  budget: MessageBudget;
+  servers: ServerLookup;
+  results: ResultReader;
+  /** Tools that read. */
+  tools: readonly Tool[];
+};
+
+/** Calls of tools for one answer. */
+const TOOL_CALLS_MAX = 8;
+const RESULT_MAX_CHARS = 8000;
+const ANSWER_MAX_CHARS = 32_000;
+const SUMMARY_SERVERS_MAX = 20;
+const SUMMARY_OUTPUT_BYTES = 2000;
+/** Messages of the user whose words name servers. */
+const QUESTIONS_MAX = 10;
+const CUT = '_The answer was cut off: it is too long._';
+
+export class ModelAnswerer implements Answerer {
+  #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  state(user: string): AssistState {
+    const { model, budget } = this.#parts;
+    return { mode: 'model', model: model().model, remaining: budget.remaining(user) };
+  }
+
+  greeting(): string {
+    const { model } = this.#parts.model();
+    return `I am Assist, and the model ${model} writes my answers. I can look up servers, audit events and recordings with your own rights, and propose a command. Nothing runs before you approve it.`;
+  }
+
+  refusal(user: string, _message: ClientMessage): string | undefined {
+    const { budget, link } = this.#parts;
+    if (link.isBusy) return 'Too many users are asking at the moment. Try again later.';
+    const refusal = budget.rateRefusal(user) ?? budget.dayRefusal(user);
+    if (refusal === undefined) budget.count(user, 1, 0);
+    return refusal;
+  }
+
+  async answer(request: AskRequest & { history: readonly StoredMessage[] }, answer: Answer): Promise<void> {
+    const questions = request.history.filter(({ type }) => type === 'CHAT_MESSAGE_USER').slice(-QUESTIONS_MAX);
+    const marks = new DataMarks();
+    const state: AnswerState = {
+      ...request,
+      answer,
+      marks,
+      messages: conversationPrompt(request.history, marks),
+      named: namedServers(questions.map(({ payload, context }) => ({ text: payload, context }))),
+      userTexts: questions.map(({ payload }) => payload),
+      dataTexts: questions.flatMap(({ context }) => context.map(({ text }) => text)),
+    };
+    for (let calls = 0; ;) {
+      const tools = calls < TOOL_CALLS_MAX ? [...this.#parts.tools, PROPOSE_COMMAND] : [];
+      const { text, result } = await this.#ask(state, tools);
+      if (result.toolCalls.length === 0 || result.isCut || tools.length === 0) break;
+      state.messages.push({ role: 'assistant', content: text, toolCalls: result.toolCalls });
+      for (const call of result.toolCalls) {
+        const outcome = calls++ < TOOL_CALLS_MAX ? await this.#call(state, call) : REFUSED_CALL;
+        state.messages.push({ role: 'tool', callId: call.id, content: outcome });
+      }
+    }
+    if (!answer.proposal) await this.#proposeFromText(state);
+  }
+
+  async summarize(request: AskRequest & { executionId: string }, answer: Answer): Promise<void> {
+    const { results } = this.#parts;
+    const facts = results.summary(request);
+    const { results: found } = results.results(request);
+    const marks = new DataMarks();
+    const outputs: string[] = [];
+    for (const result of found.slice(0, SUMMARY_SERVERS_MAX)) {
+      const output = plainText(await results.output(request.owner, result, SUMMARY_OUTPUT_BYTES));
+      outputs.push(marks.wrap('output of one server', `${result.hostname}\n${output}`, SUMMARY_OUTPUT_BYTES + 400));
+    }
+    if (found.length > outputs.length)
+      outputs.push(`${plural(found.length - outputs.length, 'further server')} left out.`);
+    const messages = summaryPrompt(facts, outputs.join('\n'), marks);
+    // Without tools: what servers print can lead to nothing but text.
+    await this.#ask({ ...request, answer, messages }, []);
+  }
+
+  async title({ owner, message, signal }: Omit<AskRequest, 'conversationId'> & { message: string }): Promise<string> {
+    let title = '';
+    const messages = titlePrompt(message, new DataMarks());
+    try {
+      const result = await this.#chat({ messages, tools: [], maxChars: 200, signal }, (text) => (title += text));
+      this.#parts.budget.count(owner.user, 0, result.tokens);
+    } catch (error) {
+      if (!(error instanceof ChatError)) throw error; // a title is not worth an error
+    }
+    return firstWords(title.replace(/["“”*#]/g, '')) === firstWords('')
+      ? firstWords(message)
+      : firstWords(title.replace(/["“”*#]/g, ''));
+  }
+
+  /** One turn of the model. What it writes goes to the user at once. */
+  async #ask(
+    { answer, messages, signal, owner }: Pick<AnswerState, 'answer' | 'messages' | 'signal' | 'owner'>,
+    tools: readonly ToolDefinition[],
+  ): Promise<{ text: string; result: ChatResult }> {
+    const { budget } = this.#parts;
+    if (budget.tokensLeft(owner.user) <= 0)
+      throw new AssistError('You have used up what the model answers in a day.', 'the budget of the day is used up');
+    let text = '';
+    const maxChars = Math.max(0, ANSWER_MAX_CHARS - answer.text.length);
+    try {
+      const result = await this.#chat({ messages, tools, maxChars, signal }, (piece) => {
+        if (text === '' && answer.text !== '') answer.write('\n\n');
+        text += piece;
+        answer.write(piece);
+      });
+      budget.count(owner.user, 0, result.tokens);
+      if (result.isCut) answer.write(`\n\n${CUT}`);
+      return { text, result };
+    } catch (error) {
+      if (!(error instanceof ChatError)) throw error;
+      // What was sent has been paid for.
+      budget.count(
+        owner.user,
+        0,
+        Math.ceil((text.length + messages.reduce((sum, { content }) => sum + content.length, 0)) / 4),
+      );
+      const { message, reason } = chatFailureText(error.failure);
+      throw new AssistError(message, reason);
+    }
+  }
+
+  #chat(
+    {
+      signal,
+      ...request
+    }: { messages: ChatMessage[]; tools: readonly ToolDefinition[]; maxChars: number; signal: AbortSignal },
+    onText: (text: string) => void,
+  ): Promise<ChatResult> {
+    const { link, model } = this.#parts;
+    const tools = request.tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
+    return link.chat({ ...request, tools, endpoint: model() }, signal, onText);
+  }
+
+  /** What the model gets for a call: data of others, with marks around it. */
+  async #call(state: AnswerState, call: ToolRequest): Promise<string> {
+    const { answer, owner, marks } = state;
+    const tool = this.#parts.tools.find(({ name }) => name === call.name);
+    if (tool) answer.progress(tool.progress);
+    const outcome =
+      call.name === PROPOSE_COMMAND.name
+        ? await this.#propose(state, parseJson(call.arguments))
+        : await runTool(this.#parts.tools, call, owner);
+    answer.toolCall(toToolCall(call, outcome));
+    state.dataTexts.push(outcome.content);
+    return marks.wrap('a tool', outcome.content, RESULT_MAX_CHARS);
+  }
+
+  async #propose(state: AnswerState, json: unknown): Promise<ToolOutcome> {
+    const { answer, owner } = state;
+    if (answer.proposal) return failed('a command is proposed already; the user has to decide about it first');
+    const checked = await checkProposal(json, { ...state, user: owner.user }, this.#parts.servers);
+    if (!checked.ok) return failed(checked.message);
+    answer.propose(checked.proposal);
+    const where = checked.isNamed
+      ? `for ${plural(checked.total, 'server')}`
+      : 'without servers: the user has to choose them';
+    return {
+      content: `The command is shown to the user ${where}. It has not run.`,
+      summary: `Proposed a command ${where}.`,
+    };
+  }
+
+  /** Models without tools write a command as JSON in their text (streams §7.2). */
+  async #proposeFromText(state: AnswerState): Promise<void> {
+    const json = commandIn(state.answer.text);
+    if (json !== undefined) await this.#propose(state, json);
+  }
+}
+
+type AnswerState = AskRequest & {
+  answer: Answer;
+  marks: DataMarks;
+  messages: ChatMessage[];
+  named: ReturnType<typeof namedServers>;
+  userTexts: readonly string[];
+  dataTexts: string[];
+};
+
+const REFUSED_CALL = 'failed: no more tools may be called for this answer';
+const failed = (message: string): ToolOutcome => ({
+  content: `failed: ${message}`,
+  summary: `Failed: ${message}`,
+  failed: true,
+});

@@ -1,0 +1,110 @@
+// A command that somebody proposes for the user to approve, checked: it is shown as it is, and it is for servers that the
+// user sees and has named.
+import { at, textAt } from '../../src/lib/json.ts';
+import { COMMAND_CHARS_MAX, type CommandProposal } from '../../src/wire/assist/messages.ts';
+import { printPredicate } from '../../src/wire/predicate/print.ts';
+import type { Predicate } from '../../src/wire/predicate/query.ts';
+import { isNamed, type NamedServers } from './namedServers.ts';
+import { hasHidden, withoutHidden } from './plainText.ts';
+import { readQuery, type ServerLookup } from './ServerLookup.ts';
+
+/** Would push the end of a line out of sight. */
+const LONG_BLANK = /[^\S\n]{9,}/;
+const REASON_MAX_CHARS = 300;
+const QUERY_MAX_CHARS = 4000;
+const NAMES_MAX = 100;
+const LABELS_MAX = 20;
+/** A command this short is found in any text. */
+const QUOTED_MIN_CHARS = 6;
+
+const NOT_NAMED = 'The servers were not named in your messages: choose them yourself.';
+const QUOTED = 'This command stands in data that was read, not in your messages: check it.';
+
+type Given = {
+  user: string;
+  named: NamedServers;
+  /** What the user wrote, and what was read. */
+  userTexts: readonly string[];
+  dataTexts: readonly string[];
+};
+
+export type CheckedProposal =
+  | { ok: true; proposal: CommandProposal; total: number; isNamed: boolean }
+  /** A sentence for whoever proposes. */
+  | { ok: false; message: string };
+
+/** `json`: command, and query, nodes or labels; reason. */
+export async function checkProposal(json: unknown, given: Given, servers: ServerLookup): Promise<CheckedProposal> {
+  const command = textAt(json, 'command').trim();
+  const wrong = commandFault(command);
+  if (wrong !== undefined) return { ok: false, message: wrong };
+  let predicate: Predicate | undefined;
+  try {
+    predicate = predicateOf(json);
+  } catch (error) {
+    if (error instanceof RangeError) return { ok: false, message: error.message };
+    throw error;
+  }
+  const { user, named } = given;
+  const query = predicate && printPredicate(predicate);
+  const { servers: found, total } = query ? await servers.find(user, query, [], NAMES_MAX) : { servers: [], total: 0 };
+  if (query && total === 0) return { ok: false, message: 'the query finds no server that the user sees' };
+  const isChosen = predicate !== undefined && isNamed(predicate, named);
+  const reason = [
+    isQuoted(command, given) && QUOTED,
+    !isChosen && NOT_NAMED,
+    withoutHidden(textAt(json, 'reason')).trim().slice(0, REASON_MAX_CHARS),
+  ].filter((part) => part !== false && part !== '');
+  return {
+    ok: true,
+    total: isChosen ? total : 0,
+    isNamed: isChosen,
+    proposal: {
+      command,
+      nodes: isChosen ? found.map(({ hostname }) => hostname) : [],
+      labels: [],
+      ...(isChosen && query && { query }),
+      ...(reason.length > 0 && { reason: reason.join(' ') }),
+    },
+  };
+}
+
+function commandFault(command: string): string | undefined {
+  if (command === '') return 'the command is missing';
+  if (command.length > COMMAND_CHARS_MAX) return `the command has more than ${COMMAND_CHARS_MAX} characters`;
+  if (hasHidden(command)) return 'the command has line breaks or characters that cannot be seen: write it on one line';
+  if (LONG_BLANK.test(command)) return 'the command has a long blank, which hides its end';
+  return undefined;
+}
+
+/** Throws a RangeError for what cannot be read. A query wins; nodes and labels are alternatives (streams §7.5). */
+function predicateOf(json: unknown): Predicate | undefined {
+  const query = textAt(json, 'query').trim();
+  if (query.length > QUERY_MAX_CHARS) throw new RangeError(`the query has more than ${QUERY_MAX_CHARS} characters`);
+  if (query !== '') return readQuery(query);
+  const nodes = at(json, 'nodes') ?? [];
+  const labels = at(json, 'labels') ?? [];
+  if (!Array.isArray(nodes) || nodes.length > NAMES_MAX || !nodes.every((node) => typeof node === 'string'))
+    throw new RangeError(`nodes must be a list of at most ${NAMES_MAX} host names`);
+  if (!Array.isArray(labels) || labels.length > LABELS_MAX)
+    throw new RangeError(`labels must be a list of at most ${LABELS_MAX} labels`);
+  const terms: Predicate[] = [
+    ...nodes.map((node) => equal({ kind: 'name' }, node)),
+    ...labels.map((label: unknown) => equal({ kind: 'label', key: textAt(label, 'key') }, textAt(label, 'value'))),
+  ];
+  const [first] = terms;
+  return terms.length > 1 ? { kind: 'any', at: 0, terms } : first;
+}
+
+const equal = (left: { kind: 'name' } | { kind: 'label'; key: string }, value: string): Predicate => ({
+  kind: 'compare',
+  at: 0,
+  negated: false,
+  left,
+  right: { kind: 'text', value },
+});
+
+const isQuoted = (command: string, { userTexts, dataTexts }: Given): boolean =>
+  command.length >= QUOTED_MIN_CHARS &&
+  dataTexts.some((text) => text.includes(command)) &&
+  !userTexts.some((text) => text.includes(command));

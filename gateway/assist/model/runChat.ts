@@ -1,0 +1,199 @@
+// The only module that knows the client library of the model. It takes a while to load: the gateway runs it in a thread.
+import OpenAI from 'openai';
+import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
+import { at, textAt } from '../../../src/lib/json.ts';
+import { ChatError, type ChatMessage, type ChatRequest, type ChatResult, type ToolRequest } from './chat.ts';
+
+/** After an answer of 429 or 5xx, or none; the library waits as `retry-after` says, up to a minute. */
+const RETRIES = 2;
+/** Of one answer as it is sent, events and all. */
+const BODY_MAX_BYTES = 4 * 1024 * 1024;
+const TOTAL_MAX_MS = 5 * 60_000;
+const TOOL_CALLS_MAX = 16;
+const ARGUMENTS_MAX_CHARS = 20_000;
+const CHARS_PER_TOKEN = 4;
+
+/** `onText` gets the text piece by piece. Rejects with a ChatError. */
+export async function runChat(
+  request: ChatRequest,
+  stopped: AbortSignal,
+  onText: (text: string) => void,
+): Promise<ChatResult> {
+  const stall = new StallTimer(request.endpoint.timeoutMs);
+  const signal = AbortSignal.any([stopped, stall.signal, AbortSignal.timeout(TOTAL_MAX_MS)]);
+  try {
+    return await readAnswer(request, await openStream(request, signal), stall, onText);
+  } catch (error) {
+    if (stopped.aborted) throw new ChatError({ kind: 'stopped' });
+    if (signal.aborted) throw new ChatError({ kind: 'timeout' });
+    throw toChatError(error);
+  } finally {
+    stall.dispose();
+  }
+}
+
+async function openStream({ endpoint, messages, tools }: ChatRequest, signal: AbortSignal) {
+  const client = new OpenAI({
+    baseURL: endpoint.baseUrl,
+    apiKey: endpoint.apiKey ?? 'none',
+    organization: null,
+    project: null,
+    maxRetries: RETRIES,
+    timeout: endpoint.timeoutMs,
+    logLevel: 'off',
+    fetch: boundedFetch,
+    ...(endpoint.apiKey === undefined && { defaultHeaders: { authorization: null } }),
+  });
+  const body = {
+    model: endpoint.model,
+    messages: messages.map(toParam),
+    stream: true,
+    stream_options: { include_usage: true },
+    ...(tools.length > 0 && {
+      tools: tools.map((tool) => ({
+        type: 'function' as const,
+        function: { ...tool, parameters: { ...tool.parameters } },
+      })),
+    }),
+  } as const;
+  const open = async (limit: { max_tokens: number } | { max_completion_tokens: number }) => {
+    const { data, response } = await client.chat.completions.create({ ...body, ...limit }, { signal }).withResponse();
+    if (response.headers.get('content-type')?.includes('text/event-stream') !== true) {
+      data.controller.abort();
+      throw new ChatError({ kind: 'not-a-stream' });
+    }
+    return data;
+  };
+  try {
+    return await open({ max_tokens: endpoint.maxOutputTokens });
+  } catch (error) {
+    // Newer models of some servers know the limit by another name alone.
+    if (!(error instanceof OpenAI.BadRequestError) || !error.message.includes('max_completion_tokens')) throw error;
+    return open({ max_completion_tokens: endpoint.maxOutputTokens });
+  }
+}
+
+async function readAnswer(
+  { messages, maxChars }: ChatRequest,
+  stream: AsyncIterable<unknown> & { controller: AbortController },
+  stall: StallTimer,
+  onText: (text: string) => void,
+): Promise<ChatResult> {
+  const calls = new Map<number, ToolRequest>();
+  let [chars, tokens, isCut] = [0, 0, false];
+  let isEnded = false;
+  for await (const chunk of stream) {
+    stall.restart();
+    // Servers of all kinds speak this protocol: nothing is believed about the form of what they send.
+    const total = at(chunk, 'usage', 'total_tokens');
+    if (typeof total === 'number' && total > 0) tokens = total;
+    const choice = at(chunk, 'choices', 0);
+    const content = textAt(choice, 'delta', 'content');
+    if (content !== '') {
+      const room = maxChars - chars;
+      chars += content.length;
+      onText(content.slice(0, Math.max(0, room)));
+    }
+    const parts = at(choice, 'delta', 'tool_calls');
+    if (Array.isArray(parts)) for (const part of parts) addPart(calls, part);
+    const end = textAt(choice, 'finish_reason');
+    if (end !== '') isEnded = true;
+    isCut ||= chars > maxChars || end === 'length';
+    if (chars > maxChars) {
+      stream.controller.abort();
+      break;
+    }
+  }
+  if (!isEnded && !isCut) throw new ChatError({ kind: 'cut' });
+  return { toolCalls: [...calls.values()], tokens: tokens || estimated(messages, chars), isCut };
+}
+
+/** Calls come in pieces: their number first, then their arguments letter by letter. */
+function addPart(calls: Map<number, ToolRequest>, part: unknown): void {
+  const given = at(part, 'index');
+  const index = typeof given === 'number' ? given : 0;
+  const known = calls.get(index) ?? { id: '', name: '', arguments: '' };
+  if (!calls.has(index) && calls.size >= TOOL_CALLS_MAX) throw new ChatError({ kind: 'too-long' });
+  const call = {
+    id: known.id || textAt(part, 'id') || `call-${index}`,
+    name: known.name + textAt(part, 'function', 'name'),
+    arguments: known.arguments + textAt(part, 'function', 'arguments'),
+  };
+  if (call.arguments.length > ARGUMENTS_MAX_CHARS || call.name.length > 100 || call.id.length > 200)
+    throw new ChatError({ kind: 'too-long' });
+  calls.set(index, call);
+}
+
+function toParam(message: ChatMessage): ChatCompletionMessageParam {
+  switch (message.role) {
+    case 'tool':
+      return { role: 'tool', tool_call_id: message.callId, content: message.content };
+    case 'assistant':
+      return {
+        role: 'assistant',
+        content: message.content,
+        ...(message.toolCalls && {
+          tool_calls: message.toolCalls.map(({ id, ...call }) => ({ id, type: 'function' as const, function: call })),
+        }),
+      };
+    case 'system':
+    case 'user':
+      return { role: message.role, content: message.content };
+    default:
+      return message satisfies never;
+  }
+}
+
+const estimated = (messages: readonly ChatMessage[], chars: number): number =>
+  Math.ceil((messages.reduce((sum, { content }) => sum + content.length, 0) + chars) / CHARS_PER_TOKEN);
+
+/** No redirect takes the key elsewhere, and no body fills the memory. */
+const boundedFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, { ...init, redirect: 'error' });
+  if (!response.body) return response;
+  let bytes = 0;
+  const bounded = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      if (bytes > BODY_MAX_BYTES) controller.error(new ChatError({ kind: 'too-long' }));
+      else controller.enqueue(chunk);
+    },
+  });
+  return new Response(response.body.pipeThrough(bounded), response);
+};
+
+function toChatError(error: unknown): ChatError {
+  if (error instanceof ChatError) return error;
+  if (error instanceof OpenAI.APIConnectionTimeoutError) return new ChatError({ kind: 'timeout' });
+  if (error instanceof OpenAI.APIConnectionError) return new ChatError({ kind: 'unreached' });
+  if (error instanceof OpenAI.APIError && error.status !== undefined)
+    return new ChatError({ kind: 'status', status: Number(error.status) });
+  // An error of the model's server in the middle of a stream has no status.
+  if (error instanceof OpenAI.APIError || error instanceof SyntaxError) return new ChatError({ kind: 'unreadable' });
+  if (error instanceof TypeError) return new ChatError({ kind: 'cut' }); // what fetch throws when a connection breaks
+  return new ChatError({ kind: 'unreadable' });
+}
+
+/** Aborts when nothing has come for a while. */
+class StallTimer {
+  readonly #controller = new AbortController();
+  readonly #ms: number;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(ms: number) {
+    this.#ms = ms;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  restart(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#controller.abort(), this.#ms);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+  }
+}

@@ -1,0 +1,55 @@
+// Whether the servers of a proposal are servers that the user has named. What a model has read selects none: a host name,
+// a label or an output may say anything.
+import type { AssistContext } from '../../src/wire/assist/messages.ts';
+import type { Operand, Predicate } from '../../src/wire/predicate/query.ts';
+import { wordsOf } from './planner/servers.ts';
+import { serversInContext } from './serversInContext.ts';
+
+export type NamedServers = {
+  /** The user spoke of all servers. */
+  all: boolean;
+  /** Words of the user, lower case. */
+  words: ReadonlySet<string>;
+  /** Host names that the user attached, lower case. */
+  attached: ReadonlySet<string>;
+};
+
+const ALL =
+  /\b(?:all|every|each|any|both)\s+(?:\S+\s+){0,3}?(?:servers?|machines?|hosts?|nodes?|boxes|vms?|instances?)\b|\beverywhere\b|\bwhole (?:fleet|cluster)\b|\b(?:which|what)\s+(?:servers?|machines?|hosts?|nodes?)\b/i;
+
+/** From what the user wrote and attached; nothing else. */
+export function namedServers(messages: readonly { text: string; context: readonly AssistContext[] }[]): NamedServers {
+  return {
+    all: messages.some(({ text }) => ALL.test(text)),
+    words: new Set(messages.flatMap(({ text }) => wordsOf(text))),
+    attached: new Set(messages.flatMap(({ context }) => serversInContext(context).map((name) => name.toLowerCase()))),
+  };
+}
+
+/** True where the query finds no servers but those that were named: each way to match it needs one of the names. */
+export function isNamed(predicate: Predicate, named: NamedServers): boolean {
+  if (named.all) return true;
+  switch (predicate.kind) {
+    case 'all':
+      return predicate.terms.some((term) => isNamed(term, named));
+    case 'any':
+      return predicate.terms.length > 0 && predicate.terms.every((term) => isNamed(term, named));
+    case 'compare':
+      return !predicate.negated && isNamedOperand(predicate.left, predicate.right, named);
+    case 'search':
+      return predicate.args.some((arg) => arg.kind === 'text' && named.words.has(arg.value.toLowerCase()));
+    case 'exists':
+    case 'not':
+      return false;
+    default:
+      return predicate satisfies never;
+  }
+}
+
+function isNamedOperand(left: Operand, right: Operand, { words, attached }: NamedServers): boolean {
+  if (right.kind !== 'text') return false;
+  const value = right.value.toLowerCase();
+  if (value === '') return false;
+  if (left.kind === 'name') return words.has(value) || attached.has(value);
+  return left.kind === 'label' && words.has(value);
+}

@@ -1,0 +1,55 @@
+// One call of a tool, as the model asks for it and as the user sees it.
+import { isObject, parseJson } from '../../../src/lib/json.ts';
+import type { ToolCall } from '../../../src/wire/assist/messages.ts';
+import { ApiFailure } from '../../http/failures.ts';
+import type { AssistOwner } from '../AssistClient.ts';
+import type { ToolRequest } from '../model/chat.ts';
+import type { Tool, ToolOutcome } from './tool.ts';
+
+const SHOWN_KEYS_MAX = 10;
+const SHOWN_CHARS_MAX = 500;
+
+/** Never rejects for what the model did wrong, or what the user may not read: both are outcomes. */
+export async function runTool(tools: readonly Tool[], request: ToolRequest, owner: AssistOwner): Promise<ToolOutcome> {
+  const tool = tools.find(({ name }) => name === request.name);
+  if (!tool) return failure('there is no such tool');
+  const args = parseJson(request.arguments || '{}');
+  if (!isObject(args)) return failure('the arguments are not a JSON object');
+  try {
+    return await tool.run(args, owner);
+  } catch (error) {
+    if (error instanceof ApiFailure || error instanceof RangeError) return failure(error.message);
+    throw error;
+  }
+}
+
+const failure = (message: string): ToolOutcome => ({
+  content: `failed: ${message}`,
+  summary: `Failed: ${message}`,
+  failed: true,
+});
+
+/** For the conversation: arguments are cut, and what a model invents as a name is cut too. */
+export function toToolCall(
+  { id, name, arguments: text }: ToolRequest,
+  { summary, count, failed }: ToolOutcome,
+): ToolCall {
+  const args = parseJson(text);
+  const shown = isObject(args) ? Object.entries(args).slice(0, SHOWN_KEYS_MAX) : [];
+  return {
+    id: id.slice(0, 100),
+    tool: name.slice(0, 100),
+    arguments: Object.fromEntries(shown.map(([key, value]) => [key.slice(0, 100), shownValue(value)])),
+    result: {
+      summary: summary.slice(0, SHOWN_CHARS_MAX),
+      ...(count !== undefined && { count }),
+      ...(failed && { failed }),
+    },
+  };
+}
+
+function shownValue(value: unknown): unknown {
+  const json = JSON.stringify(value);
+  if (json.length <= SHOWN_CHARS_MAX) return value;
+  return typeof value === 'string' ? `${value.slice(0, SHOWN_CHARS_MAX)}…` : `${json.slice(0, SHOWN_CHARS_MAX)}…`;
+}

@@ -1,0 +1,308 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { FakeAssistSocket } from '../../../../tests/support/fakeAssistSocket.ts';
+import { FakeCommandSocket } from '../../../../tests/support/commandSocket.ts';
+import { offerContext } from '../../../api/assistRequests.ts';
+import { toNode } from '../../../api/nodes.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { prefetchPopups } from '../../../ui/Popup.tsx';
+import type { AssistMessageJson } from '../../../wire/assist/messages.ts';
+import type { ExecuteParams } from '../../../wire/command/executeParams.ts';
+import { AssistDesk, type DeskPorts } from '../session/AssistDesk.ts';
+import { AssistPage } from './AssistPage.tsx';
+import { prefetchMarkdown } from './MessageText.tsx';
+import { AssistPartsContext } from './parts.ts';
+
+beforeAll(() => Promise.all([prefetchPopups(), prefetchMarkdown()]));
+
+const NODES = [
+  toNode({ id: 'a', hostname: 'web-1', sshLogins: ['root', 'deploy'] }),
+  toNode({ id: 'b', hostname: 'web-2', sshLogins: ['root', 'deploy'] }),
+];
+const user = userEvent.setup();
+let history: AssistMessageJson[];
+let sockets: FakeAssistSocket[];
+let commands: { params: ExecuteParams; socket: FakeCommandSocket }[];
+let created: Date;
+const checkAccess = vi.fn();
+
+beforeEach(() => {
+  localStorage.clear();
+  history = [];
+  sockets = [];
+  commands = [];
+  created = new Date();
+  checkAccess.mockClear();
+});
+
+const message = (type: string, payload: unknown): AssistMessageJson => ({
+  type,
+  created_time: '2026-11-25T12:00:00Z',
+  payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+});
+
+async function open(id: string | null = 'c1', differing: Partial<DeskPorts> = {}) {
+  const desk = new AssistDesk({
+    username: 'mara',
+    storage: localStorage,
+    fetchConversations: async () => [{ id: 'c1', title: 'Disks', created }],
+    createConversation: async () => 'c2',
+    deleteConversation: async () => undefined,
+    renameConversation: async () => undefined,
+    suggestTitle: async (words) => words,
+    fetchState: async () => ({ mode: 'planner' }),
+    portsOf: () => ({
+      username: 'mara',
+      session: {
+        open: () => {
+          const socket = new FakeAssistSocket();
+          sockets.push(socket);
+          return socket;
+        },
+        explain: () => Promise.resolve({ kind: 'unreachable' }),
+        fetchHistory: async () => history,
+        hasExtensions: true,
+        clock: systemClock,
+        whenReachable: () => () => undefined,
+      },
+      plan: { fetchNodes: async () => ({ nodes: NODES, total: NODES.length }) },
+      run: {
+        open: (params) => {
+          const socket = new FakeCommandSocket();
+          commands.push({ params, socket });
+          return socket;
+        },
+        explain: () => Promise.resolve({ kind: 'unreachable' }),
+        addressBytes: () => 100,
+        nodesPerSocket: Infinity,
+        nodesAtOnce: 30,
+        stopsCommands: true,
+        fetchHosts: async () => NODES,
+        clock: systemClock,
+      },
+      recording: { fetchBytes: async () => new Uint8Array(), readEvents: async () => undefined },
+    }),
+    ...differing,
+  });
+  const onSelect = vi.fn();
+  render(
+    <AssistPartsContext value={{ desk, FactorPrompt: () => null, checkAccess }}>
+      <AssistPage conversationId={id ?? undefined} onSelect={onSelect} />
+    </AssistPartsContext>,
+  );
+  if (id !== 'gone') await screen.findByLabelText('Message to Assist');
+  return { desk, onSelect };
+}
+const field = () => screen.getByRole('textbox', { name: 'Message to Assist' });
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const COMMAND = message('COMMAND', { command: 'df -h', nodes: ['web-1', 'web-2'] });
+
+describe('an answer cannot', () => {
+  const openAnswer = async (text: string) => {
+    history = [message('CHAT_MESSAGE_ASSISTANT', text)];
+    await open();
+    return screen.findByRole('article', { name: 'Assist' });
+  };
+
+  test.each([
+    '[click](javascript:alert(1))',
+    '[click](data:text/html,x)',
+    '[click](//evil.test/x)',
+    '[click](/web/users)',
+    '[click](vbscript:x)',
+    '[click](java\nscript:alert(1))',
+    '<a href="https://evil.test">click</a>',
+    '[click][x]\n\n[x]: javascript:alert(1)',
+  ])('lead to %j', async (text) => {
+    const article = await openAnswer(text);
+    expect(article.querySelectorAll('a, [href], [src], [onerror]')).toHaveLength(0);
+  });
+
+  test('bring HTML, scripts, styles or pictures', async () => {
+    const article = await openAnswer(
+      '<script>x</script><img src=x onerror=y><style>*{}</style><iframe src=z></iframe>\n\n![pic](https://evil.test/p.png)',
+    );
+    expect(article.querySelectorAll('script, img, style, iframe')).toHaveLength(0);
+    expect(article.textContent).toContain('<script>x</script>');
+    expect(article.querySelector('a')?.getAttribute('href')).toBe('https://evil.test/p.png');
+  });
+
+  test('hide where a link leads, and a link opens apart', async () => {
+    const article = await openAnswer('[https://example.test](https://evil.test/x) and www.odd.test, a\u202eb');
+    const links = [...article.querySelectorAll('a')];
+    expect(links.map((link) => [link.href, link.target, link.rel])).toEqual([
+      ['https://evil.test/x', '_blank', 'noopener noreferrer nofollow'],
+      ['http://www.odd.test/', '_blank', 'noopener noreferrer nofollow'],
+    ]);
+    expect(article.textContent).toContain('(evil.test)');
+    expect(article.textContent).toContain('a[U+202E]b');
+  });
+
+  test('hold up the page with its size', async () => {
+    const table = `|a|b|\n|-|-|\n${'|1|2|\n'.repeat(12_000)}`;
+    const article = await openAnswer(table);
+    expect(article.querySelector('table')).toBeNull();
+  });
+
+  test('run, select or open anything by itself', async () => {
+    const opened = vi.spyOn(window, 'open');
+    history = [
+      message('CHAT_MESSAGE_USER', 'x'),
+      message('TOOL_CALL', { tool: 'run_now', arguments: {}, result: {} }),
+      COMMAND,
+    ];
+    await open();
+    await screen.findByText('Command on 2 servers');
+    act(() =>
+      sockets[0]?.open().say('COMMAND_RUN', { execution_id: 'e', command: 'rm', nodes: [], approved_by: 'mara' }),
+    );
+    await screen.findByText('No results are stored');
+    expect(commands).toEqual([]);
+    expect(opened).not.toHaveBeenCalled();
+  });
+});
+
+describe('a suggestion', () => {
+  beforeEach(() => void (history = [COMMAND]));
+
+  test('runs exactly what is shown, once, and shows each output', async () => {
+    const { desk } = await open();
+    desk.settings.change({ summarizes: true });
+    await screen.findByText('Command on 2 servers');
+    screen.getByText('Nothing has run yet');
+    await user.click(button('Remove web-2'));
+    const command = screen.getByRole('textbox', { name: 'Command' });
+    await user.clear(command);
+    await user.type(command, 'uptime');
+    await user.dblClick(button('Run on 1 server'));
+    expect(commands).toHaveLength(1);
+    const [{ params, socket }] = commands as [(typeof commands)[number]];
+    expect(params).toMatchObject({
+      command: 'uptime',
+      login: 'deploy',
+      query: 'resource.metadata.name == "a"',
+      conversationId: 'c1',
+    });
+    screen.getByText(/Approved by mara/);
+    act(() => {
+      sockets[0]?.open().say('CHAT_MESSAGE_ASSISTANT', 'Hello');
+      socket.open().beginOn('a');
+      socket.say('a', 'up 3 days\n');
+      socket.done('a');
+    });
+    await screen.findByText('up 3 days');
+    await screen.findByText(/^exit 0/);
+    await waitFor(() => expect(sockets[0]?.sent).toEqual([{ type: 'summarize', executionId: params.executionId }]));
+    act(() => sockets[0]?.say('CHAT_MESSAGE_ASSISTANT', 'All is well'));
+    await user.click(button('Edit and run again'));
+    await screen.findByText('Nothing has run yet');
+    expect(commands).toHaveLength(1);
+  });
+
+  test('with characters that hide does not run before they are gone', async () => {
+    history = [message('COMMAND', { command: 'echo \u202egnp.exe', nodes: ['web-1'] })];
+    await open();
+    await screen.findByText('Command on 2 servers');
+    screen.getByText('U+202E');
+    await user.click(button('Run on 2 servers'));
+    expect(commands).toEqual([]);
+    await user.click(button('Remove them'));
+    await user.click(button('Run on 2 servers'));
+    expect(commands[0]?.params.command).toBe('echo gnp.exe');
+  });
+
+  test('asks for access, and goes back to what was proposed', async () => {
+    await open();
+    await screen.findByText('Command on 2 servers');
+    await user.click(button('Check access'));
+    expect(checkAccess).toHaveBeenCalledWith('a', 'deploy');
+    await user.click(button('Remove web-1'));
+    await user.click(button('Reset'));
+    await screen.findByText('Command on 2 servers');
+  });
+
+  test('that the conversation has passed is only read', async () => {
+    history = [COMMAND, message('CHAT_MESSAGE_USER', 'no')];
+    await open();
+    await screen.findByText('Was not run');
+    expect(screen.queryByRole('button', { name: /^Run on/ })).toBeNull();
+  });
+});
+
+describe('a message', () => {
+  test('is kept while it is written, and sent by Enter', async () => {
+    history = [message('CHAT_MESSAGE_ASSISTANT', 'Hello')];
+    const { desk } = await open();
+    act(() => void sockets[0]?.open());
+    await user.type(field(), 'first{Shift>}{Enter}{/Shift}second');
+    expect(localStorage.getItem('postern_draft:mara:assist:c1')).toContain('first\\nsecond');
+    await user.keyboard('{Enter}');
+    expect(sockets[0]?.sent).toEqual([{ type: 'message', text: 'first\nsecond', context: [] }]);
+    expect(localStorage.getItem('postern_draft:mara:assist:c1')).toBeNull();
+    await user.type(field(), 'next{Enter}');
+    expect(sockets[0]?.sent).toHaveLength(1);
+    act(() => sockets[0]?.part('answer'));
+    await user.click(button('Stop'));
+    expect(sockets[0]?.sent.at(-1)).toEqual({ type: 'cancel' });
+    expect(desk.open('c1').draft.text.get()).toBe('next');
+  });
+
+  test('takes along only what the user attaches, and shows it first', async () => {
+    history = [message('CHAT_MESSAGE_ASSISTANT', 'Hello')];
+    const { desk } = await open();
+    act(() => void sockets[0]?.open());
+    const off = offerContext({ kind: 'servers', title: '2 servers', text: 'web-1\nweb-2' });
+    await user.type(field(), 'a{Enter}');
+    expect(sockets[0]?.sent).toEqual([{ type: 'message', text: 'a', context: [] }]);
+    act(() => sockets[0]?.say('CHAT_MESSAGE_ASSISTANT', 'b'));
+    await user.click(button('Attach Servers: 2 servers'));
+    expect(screen.getByRole('region', { name: 'Text of Servers: 2 servers' }).textContent).toBe('web-1\nweb-2');
+    await user.click(button('Remove Servers: 2 servers'));
+    act(() => desk.open('c1').draft.fill('Explain this.', [{ kind: 'event', title: 'Login', text: '{}' }]));
+    expect(sockets[0]?.sent).toHaveLength(1);
+    await user.click(button('Send'));
+    expect(sockets[0]?.sent.at(-1)).toEqual({
+      type: 'message',
+      text: 'Explain this.',
+      context: [{ kind: 'event', title: 'Login', text: '{}' }],
+    });
+    off();
+  });
+
+  test('that begins a conversation gives it a title; where that fails the text comes back', async () => {
+    const renameConversation = vi.fn(async () => undefined);
+    let fails = true;
+    const { onSelect } = await open(null, {
+      renameConversation,
+      suggestTitle: () => Promise.reject(new Error('no model')),
+      createConversation: async () => {
+        if (fails) throw new Error('no room');
+        return 'c2';
+      },
+    });
+    await screen.findByText(/Built-in planner/, { selector: 'p' });
+    await user.type(field(), 'How full are the disks?{Enter}');
+    await screen.findByText(/Could not create a conversation/);
+    expect(field()).toHaveProperty('value', 'How full are the disks?');
+    fails = false;
+    await user.type(field(), '{Enter}');
+    await waitFor(() => expect(onSelect).toHaveBeenCalledWith('c2', 'begun'));
+    await waitFor(() => expect(renameConversation).toHaveBeenCalledWith('c2', 'How full are the disks?'));
+  });
+});
+
+test('an address of no conversation says so', async () => {
+  await open('gone');
+  await screen.findByText('There is no such conversation');
+});
+
+test('a conversation is deleted after a question that names it', async () => {
+  const deleteConversation = vi.fn(async () => undefined);
+  const { onSelect } = await open('c1', { deleteConversation });
+  await user.click(button('Delete conversation'));
+  const dialog = await screen.findByRole('dialog', { name: 'Delete “Disks”?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Delete conversation' }));
+  await waitFor(() => expect(onSelect).toHaveBeenCalledWith(undefined));
+  expect(deleteConversation).toHaveBeenCalledWith('c1');
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '../../../api/errors.ts';
+import { toNode } from '../../../api/nodes.ts';
+import { CommandPlan, type FoundNodes, type PlanPorts } from './CommandPlan.ts';
+import { hasHidden, queryOfProposal, visibleParts, visibleText, withoutHidden } from './proposalQuery.ts';
+
+const NODES = [
+  toNode({ id: 'a', hostname: 'web-1', sshLogins: ['root', 'deploy', 'ana'] }),
+  toNode({ id: 'b', hostname: 'web-2', sshLogins: ['ubuntu', 'deploy', 'root', 'ana'] }),
+  toNode({ id: 'c', hostname: 'db-1', sshLogins: ['postgres'] }),
+];
+const found = (...ids: string[]): FoundNodes => {
+  const nodes = NODES.filter(({ id }) => ids.includes(id));
+  return { nodes, total: nodes.length };
+};
+
+async function plan(
+  ports: Partial<PlanPorts> = {},
+  initial: { query?: string; login?: string; command?: string } = {},
+) {
+  const { query = 'name == "web"', command = 'uptime', login } = initial;
+  const one = new CommandPlan(
+    { query, command, login },
+    { fetchNodes: async () => found('a', 'b'), preferredLogins: () => [], ...ports },
+  );
+  await one.evaluate();
+  return one;
+}
+
+describe('the query of a proposal', () => {
+  test.each([
+    [{ nodes: ['n-1'], labels: [] }, 'name == "n-1"'],
+    [
+      { nodes: ['a', 'b'], labels: [{ key: 'env', value: 'dev' }] },
+      'name == "a" || name == "b" || labels["env"] == "dev"',
+    ],
+    [{ nodes: ['" || true || "'], labels: [] }, String.raw`name == "\" || true || \""`],
+    [
+      { nodes: [], labels: [{ key: '"] == "" || labels["x', value: '\\' }] },
+      String.raw`labels["\"] == \"\" || labels[\"x"] == "\\"`,
+    ],
+    [{ nodes: ['a'], labels: [], query: 'search("x")' }, 'search("x")'],
+    [{ nodes: [], labels: [] }, ''],
+  ])('%j', (proposal, query) => expect(queryOfProposal({ command: '', ...proposal })).toBe(query));
+});
+
+describe('logins', () => {
+  test('are those of all servers, the usual ones of machines last', async () => {
+    const { view } = await plan();
+    expect([view.logins, view.login, view.off]).toEqual([['ana', 'deploy', 'root'], 'ana', undefined]);
+  });
+
+  test('the preferred one that is allowed comes first, what the user chooses before it', async () => {
+    const one = await plan({ preferredLogins: () => ['postgres', 'deploy'] });
+    expect(one.view.login).toBe('deploy');
+    one.setLogin('root');
+    expect(one.view.login).toBe('root');
+  });
+
+  test('without a common one nothing runs, until a server is taken out', async () => {
+    const one = await plan({ fetchNodes: async () => found('a', 'c') });
+    expect(one.view.off).toBe(
+      'No login is common to all 2: ana on 1, deploy on 1, postgres on 1. Remove servers until one is',
+    );
+    one.remove('c');
+    expect(one.view).toMatchObject({ login: 'ana', off: undefined });
+    one.remove('a');
+    expect(one.view.off).toBe('All matching servers were removed');
+    one.reset();
+    expect(one.view.nodes).toHaveLength(2);
+  });
+});
+
+describe('nothing can run', () => {
+  test('without a query: it would find every server, and none is asked for', async () => {
+    const one = await plan({ fetchNodes: () => Promise.reject(new Error('asked')) }, { query: ' ' });
+    expect(one.view.off).toBe('Enter a query that finds the servers');
+  });
+
+  test('while the query is another one than that of the servers shown', async () => {
+    const one = await plan();
+    one.setQuery('name == "db"');
+    expect(one.view.off).toBe('The servers are being searched');
+    await one.evaluate();
+    expect(one.view.off).toBeUndefined();
+  });
+
+  test('with an answer to an earlier query', async () => {
+    const answers: ((nodes: FoundNodes) => void)[] = [];
+    const one = new CommandPlan(
+      { query: 'first', command: 'x', login: undefined },
+      { fetchNodes: () => new Promise((resolve) => answers.push(resolve)), preferredLogins: () => [] },
+    );
+    const first = one.evaluate();
+    one.setQuery('second');
+    const second = one.evaluate();
+    answers[1]?.(found('a'));
+    await second;
+    answers[0]?.(found('c'));
+    await first;
+    expect(one.view.nodes.map(({ id }) => id)).toEqual(['a']);
+  });
+
+  test.each([
+    [async () => found(), 'No server matches'],
+    [async () => ({ ...found('a'), total: 1200 }), /^1.200 servers match\. At most 500 can be used/],
+    [() => Promise.reject(new ApiError('bad predicate', 400)), /^Invalid query\. .*bad predicate/],
+    [() => Promise.reject(new ApiError('The server did not answer', 0)), /^Could not search servers/],
+  ])('%#', async (fetchNodes, why) => {
+    const { view } = await plan({ fetchNodes });
+    expect(view.off).toMatch(why);
+  });
+
+  test.each(['', '  \n', 'echo \u202egnp', 'echo a\u200bb', 'ls\u0007'])('command %j', async (command) => {
+    expect((await plan({}, { command })).view.off).toBeDefined();
+  });
+});
+
+test('characters that hide are named, wherever they are; line ends and tabs are none', () => {
+  const text = 'a\u202eb\u{e0041}c\r\n\td';
+  expect(visibleText(text)).toBe('a[U+202E]b[U+E0041]c[U+000D]\n\td');
+  expect(visibleParts(text).map((part) => part.text)).toEqual(['a', 'U+202E', 'b', 'U+E0041', 'c', 'U+000D', '\n\td']);
+  expect(withoutHidden(text)).toBe('abc\n\td');
+  expect([hasHidden('df -h | grep "é"\n\t'), hasHidden(text)]).toEqual([false, true]);
+});

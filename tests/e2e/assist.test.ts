@@ -1,0 +1,209 @@
+// Assist in Chromium against the real gateway with its planner: asked, planned, run on this machine, read again.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { axe, launchBrowser, PHONE, visit, type SignedIn, type Visit } from '../support/browser.ts';
+import { signedInAs } from '../support/signedIn.ts';
+import { LOGIN, startTerminalGateway, type TerminalGateway } from '../support/terminalGateway.ts';
+import { terminalPage } from '../support/terminalPage.ts';
+
+let browser: Browser;
+let gateway: TerminalGateway;
+let signedIn: SignedIn;
+let person: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, gateway] = await Promise.all([launchBrowser(), startTerminalGateway()]);
+  signedIn = signedInAs(gateway.admin);
+});
+afterAll(async () => {
+  await browser.close();
+  await gateway.stop();
+});
+beforeEach(async () => {
+  person = await visit(browser, gateway.base, { state: signedIn });
+  page = person.page;
+});
+afterEach(() => person.end());
+
+const field = () => page.getByRole('textbox', { name: 'Message to Assist' });
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const output = (host: string) => page.getByRole('region', { name: `Output of ${host}` });
+const panel = () => page.getByRole('complementary', { name: 'Assist' });
+/** The count of sockets that ran a command. */
+const countRuns = () => {
+  const runs: string[] = [];
+  page.on('websocket', (socket) => socket.url().includes('/command/') && runs.push(socket.url()));
+  return runs;
+};
+
+test('by keys alone: ask, change the command, run it, read the summary; a reload shows the same', async () => {
+  const runs = countRuns();
+  await page.goto('/web/assist');
+  await page.getByText(/^Built-in planner: understands a fixed list of requests/).first().waitFor();
+  await axe(page);
+  await field().waitFor();
+  await expect.poll(() => field().evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.type('How full are the disks on node-1?');
+  await page.keyboard.press('Enter');
+  await button('Run on 1 server').waitFor();
+  await expect.poll(() => page.url()).toMatch(/\/web\/assist\/[\w-]{36}$/);
+  const address = page.url();
+  await page.getByText('Nothing has run yet').waitFor();
+  await axe(page);
+  const command = page.getByRole('textbox', { name: 'Command' });
+  expect(await command.inputValue()).toMatch(/^df /);
+  await page.getByLabel('Login').selectOption(LOGIN);
+  await command.focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('echo "$((6 * 7)) €"; exit 3');
+  expect(runs).toEqual([]);
+  await button('Run on 1 server').focus();
+  await page.keyboard.press('Enter');
+  await page.getByText(/Approved by admin, \d\d:\d\d:\d\d/).waitFor();
+  await page.getByText(/^exit 3, /).waitFor({ timeout: 30_000 });
+  expect(await output('node-1').textContent()).toBe('42 €\n');
+  await page.getByText(/ran on 1 server/).waitFor({ timeout: 30_000 });
+  expect(runs).toHaveLength(1);
+  const said = async () =>
+    (await page.getByRole('log', { name: 'Messages' }).innerText())
+      .replaceAll(/just now|\d+ min ago/g, '')
+      .replaceAll(/exit 3, [\d.]+ s/g, 'exit 3')
+      .replaceAll(/\s+/g, ' ');
+  const before = await said();
+  await axe(page);
+  await page.reload();
+  await page.getByText(/^exit 3, /).waitFor();
+  await expect.poll(said).toBe(before);
+  expect(runs).toHaveLength(1);
+
+  // The title comes from the first message; search, rename and Back work.
+  await page.getByRole('searchbox', { name: 'Search conversations' }).fill('disks');
+  await page.getByRole('navigation', { name: 'Conversations' }).getByRole('button', { name: /disk/i }).first().waitFor();
+  await page.getByRole('searchbox', { name: 'Search conversations' }).fill('');
+  await page.getByRole('button', { name: /^Actions of / }).first().focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Disk space');
+  await button('Rename').click();
+  await page.getByRole('banner').first().waitFor();
+  await page.getByText('Disk space', { exact: true }).first().waitFor();
+  await button('New conversation').click();
+  await page.getByText('Ask about your servers').waitFor();
+  await page.goBack();
+  await expect.poll(() => page.url()).toBe(address);
+
+  // Another user has neither the list nor the conversation.
+  const other = await gateway.admin.addUser('ben', ['access', 'editor', 'auditor']);
+  const stranger = await visit(browser, gateway.base, { state: signedInAs(other) });
+  await stranger.page.goto(address);
+  await stranger.page.getByText('There is no such conversation').waitFor();
+  await stranger.page.getByText('No conversations yet').waitFor();
+  await stranger.end();
+
+  await page.setViewportSize(PHONE);
+  await page.getByText(/^exit 3, /).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+  await axe(page);
+  await button('Delete conversation').click();
+  const dialog = page.getByRole('dialog', { name: 'Delete “Disk space”?' });
+  await dialog.getByRole('button', { name: 'Delete conversation' }).click();
+  await page.getByText('Ask about your servers').waitFor();
+  await page.goto(address);
+  await page.getByText('There is no such conversation').waitFor();
+});
+
+test('an audit event is explained beside the log; the panel is docked, floats, grows and closes', async () => {
+  await page.goto('/web/cluster/example.test/audit');
+  const rows = page.getByRole('row');
+  await rows.nth(1).click();
+  await button('Explain this').click();
+  await panel().waitFor();
+  await expect.poll(() => field().inputValue()).toBe('Explain this event. Is it unusual?');
+  const text = panel().getByRole('region', { name: /^Text of Audit event: / });
+  expect(await text.textContent()).toContain('"event"');
+  await axe(page);
+  // Nothing was sent by itself.
+  expect(await gateway.admin.expect('GET', '/assistant/conversations')).toEqual({ conversations: [] });
+  const main = await page.getByRole('main').boundingBox();
+  const docked = await panel().boundingBox();
+  expect((main?.x ?? 0) + (main?.width ?? 0)).toBeLessThanOrEqual((docked?.x ?? 0) + 1);
+  await field().press('Enter');
+  await panel().getByRole('article', { name: 'Assist' }).nth(1).waitFor();
+  await panel().getByRole('button', { name: /^Audit event: / }).waitFor();
+  await button('Undock from the page').click();
+  await button('Make larger').click();
+  await expect.poll(async () => (await panel().boundingBox())?.width).toBe(1100);
+  await axe(page);
+  await page.reload();
+  await button('Assist').click();
+  await button('Make smaller').click();
+  expect((await panel().boundingBox())?.width).toBe(550);
+  await page.mouse.click(300, 500);
+  await panel().waitFor({ state: 'detached' });
+});
+
+test('chosen servers and a role are offered and explained; the palette writes a question and sends nothing', async () => {
+  await page.goto('/web/cluster/example.test/nodes');
+  await page.getByText('node-1', { exact: true }).first().waitFor();
+  await page.keyboard.press('Control+a');
+  await button('Assist').click();
+  await panel().getByRole('button', { name: 'Attach Servers: 2 servers' }).click();
+  expect(await panel().getByRole('region', { name: 'Text of Servers: 2 servers' }).textContent()).toContain('node-1 ');
+  await button('Remove Servers: 2 servers').click();
+  await button('Close Assist').click();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('ask which processes use the most memory?');
+  await page.getByRole('option', { name: /^Ask: which processes/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => field().inputValue()).toBe('which processes use the most memory?');
+  await page.goto('/web/roles');
+  await page.getByText('auditor', { exact: true }).first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Explain this' }).click();
+  await panel().getByRole('region', { name: 'Text of Role: auditor' }).waitFor();
+});
+
+test('a selection of a terminal is explained in a tab of its own, which has the text and sends nothing', async () => {
+  const terminal = terminalPage(page);
+  await terminal.openShell(`/web/cluster/example.test/console/node/${gateway.nodeId}/${LOGIN}`);
+  await terminal.type('echo marked-$((40 + 2))');
+  await terminal.sees(/marked-42/);
+  await terminal.menu('Select all');
+  const opening = person.context.waitForEvent('page');
+  await terminal.menu('Explain this');
+  const tab = await opening;
+  const asked = tab.getByRole('textbox', { name: 'Message to Assist' });
+  await expect.poll(() => asked.inputValue()).toBe('Explain this terminal output.');
+  expect(await tab.getByRole('region', { name: /^Text of Terminal: / }).textContent()).toContain('marked-42');
+  for (const one of [page, tab])
+    expect(await one.evaluate(() => JSON.stringify({ ...sessionStorage }).includes('marked-42'))).toBe(false);
+  expect(await tab.evaluate(() => window.opener)).toBeNull();
+});
+
+test('a hostile answer runs nothing, opens nothing and leads nowhere', async () => {
+  const runs = countRuns();
+  const say = (type: string, payload: string) =>
+    JSON.stringify({ type, created_time: new Date().toISOString(), payload });
+  await page.routeWebSocket(/\/assistant\?/, (socket) => {
+    socket.send(say('CHAT_MESSAGE_ASSISTANT', 'Hello'));
+    socket.onMessage(() => {
+      socket.send(
+        say(
+          'CHAT_MESSAGE_ASSISTANT',
+          '<img src=x onerror=alert(1)> ![p](https://evil.test/p) [a](javascript:alert(1)) <script>alert(1)</script>',
+        ),
+      );
+      socket.send(say('COMMAND_RUN', JSON.stringify({ execution_id: 'e', command: 'id', nodes: ['node-1'] })));
+      socket.send(say('COMMAND', JSON.stringify({ command: 'id', query: 'search("") || true' })));
+    });
+  });
+  await page.goto('/web/assist');
+  await field().fill('hello');
+  await field().press('Enter');
+  await page.getByText('Nothing has run yet').waitFor();
+  await page.getByText('<script>alert(1)</script>').waitFor();
+  await page.waitForTimeout(500);
+  expect(runs).toEqual([]);
+  expect(person.context.pages()).toHaveLength(1);
+  expect(await page.locator('[role=log] img, [role=log] script, [role=log] a[href^="javascript"]').count()).toBe(0);
+});

@@ -1,0 +1,56 @@
+import type { AssistSocket } from '../../src/sessions/assist/session/AssistConnection.ts';
+import type { AssistType, ClientMessage } from '../../src/wire/assist/messages.ts';
+import { decodeClientMessage } from '../../src/wire/assist/clientMessages.ts';
+import { encodeServerMessage } from '../../src/wire/assist/serverMessages.ts';
+
+/** The server's side of a conversation, played by a test. */
+export class FakeAssistSocket implements AssistSocket {
+  onopen: AssistSocket['onopen'] = null;
+  onmessage: AssistSocket['onmessage'] = null;
+  onclose: AssistSocket['onclose'] = null;
+  readyState: WebSocket['readyState'] = 0;
+  readonly frames: string[] = [];
+  isLeft = false;
+
+  get sent(): ClientMessage[] {
+    return this.frames.map((frame) => decodeClientMessage(frame, true));
+  }
+
+  send(frame: string): void {
+    if (this.readyState !== 1) throw new Error('the socket is not open');
+    this.frames.push(frame);
+  }
+
+  close(): void {
+    this.isLeft = true;
+    this.readyState = 3;
+  }
+
+  open(): this {
+    this.readyState = 1;
+    this.onopen?.call(this as unknown as WebSocket, new Event('open'));
+    return this;
+  }
+
+  raw(data: unknown): void {
+    this.onmessage?.call(this as unknown as WebSocket, { data } as MessageEvent);
+  }
+
+  say(type: AssistType, payload: unknown, at = '2026-11-25T12:00:00Z'): void {
+    this.raw(encodeServerMessage(type, at, typeof payload === 'string' ? payload : JSON.stringify(payload)));
+  }
+
+  part(content: string, idx = 1): void {
+    this.say('CHAT_PARTIAL_MESSAGE_ASSISTANT', { content, idx });
+  }
+
+  finish(idx = 1): void {
+    this.say('CHAT_PARTIAL_MESSAGE_ASSISTANT_FINALIZE', { idx });
+  }
+
+  /** The server or the network ends it. */
+  drop(reason = ''): void {
+    this.readyState = 3;
+    this.onclose?.call(this as unknown as WebSocket, { code: 1006, reason } as CloseEvent);
+  }
+}
