@@ -93,7 +93,7 @@ export class AppServer {
       host: request.host,
       address: request.ip,
     };
-    const noted = (status: number) => this.#parts.apps.noteRequest(session, status);
+    const noted = (status: number) => this.#parts.apps.noteRequest(session, status, isByUser(request));
     if (app.dump) return dumpRequest(request, reply, { app, front, identity, noted });
     if (!target) return sendText(reply, 501, `${app.name} cannot be opened in a browser.\n`);
     if (requestTarget(request) === '/' && target.pathname !== '/')
@@ -129,3 +129,9 @@ export class AppServer {
     return { token: await session.token.text, traits: user.traits };
   }
 }
+
+const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** A page that was opened, or a change. What a page that stands open reads by itself must not keep a sign-in alive. */
+const isByUser = ({ method, headers }: FastifyRequest): boolean =>
+  headers['sec-fetch-mode'] === 'navigate' || CHANGES.has(method);

@@ -5,7 +5,7 @@ import { randomHex, sameSecret } from '../identity/secrets.ts';
 import type { Application } from './application.ts';
 
 /** Whose sign-in at the console it belongs to. */
-export type AppHolder = { user: string; loginId: string; mfaDevice?: string | undefined };
+export type AppHolder = { user: string; loginId: string; loginMs: number; mfaDevice?: string | undefined };
 
 /** Requests and websockets of one session that are under way. */
 const OPEN_MAX = 1_200;

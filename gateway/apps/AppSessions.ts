@@ -11,7 +11,7 @@ import type { Stores } from '../store/stores.ts';
 import { AppActivity } from './AppActivity.ts';
 import type { AppDirectory, AppHint } from './AppDirectory.ts';
 import { whyNotWeb, type Application } from './application.ts';
-import { AppSession } from './AppSession.ts';
+import { AppSession, type AppHolder } from './AppSession.ts';
 
 /** Of one user; a new one ends the one that was used least recently. */
 const OF_USER_MAX = 50;
@@ -23,12 +23,20 @@ export type AppSessionParts = {
   audit: Audit;
   stores: Pick<Stores, 'db'>;
   now: () => number;
+  /** Somebody is there, as far as their sign-in at the console is concerned. */
+  noteActivity: (holder: AppHolder) => void;
   /** Id of the gateway as an agent. */
   hostId: string;
 };
 
 /** Who opens the application, and from where. */
-export type AppVisit = { caller: Caller; remote: string; hint: AppHint };
+export type AppVisit = {
+  caller: Caller;
+  remote: string;
+  hint: AppHint;
+  /** Id of the key that the user has just confirmed with. */
+  provenBy?: string | undefined;
+};
 
 export class AppSessions {
   readonly #parts: AppSessionParts;
@@ -55,21 +63,24 @@ export class AppSessions {
   }
 
   /** Throws the wire's refusal (http-resources §4.3). */
-  open({ caller: { user, session, access }, remote, hint }: AppVisit): { session: AppSession; fqdn: string } {
+  open({ caller: { user, session, access }, remote, hint, provenBy }: AppVisit): { session: AppSession; fqdn: string } {
     const { directory, audit, now, hostId } = this.#parts;
     const app = directory.resolve(hint);
     const verdict = access.resource('app', app.labels);
     if (!verdict.ok) throw denied(`access to the application ${app.name} denied: your roles do not allow it`);
     const refusal = whyNotWeb(app);
     if (refusal !== undefined) throw app.uri.startsWith('tcp:') ? badRequest(refusal) : notServed(refusal);
-    if (access.requiresSessionMfa('app', app.labels))
-      throw denied(
-        `access to the application ${app.name} denied: your roles ask for a hardware key for each session, which this gateway does not support for applications`,
-      );
+    if (provenBy === undefined && access.requiresSessionMfa('app', app.labels))
+      throw denied(`access to the application ${app.name} denied: your roles ask for a hardware key for each session`);
     if (this.#sessions.size >= OF_ALL_MAX)
       throw new ApiFailure(503, 'the gateway has as many sessions of applications as it can. Try again later');
     this.#makeRoom(user.name);
-    const holder = { user: user.name, loginId: session.loginId, mfaDevice: session.mfaDevice };
+    const holder = {
+      user: user.name,
+      loginId: session.loginId,
+      loginMs: session.loginMs,
+      mfaDevice: provenBy ?? session.mfaDevice,
+    };
     const opened = new AppSession(holder, app, session.expiresMs, now());
     this.#sessions.set(keyOf(opened.secrets.cookie), opened);
     audit.emit('app.session.start', {
@@ -101,8 +112,10 @@ export class AppSessions {
     return this.#parts.watch.appRefusal(holder, { name, labels });
   }
 
-  noteRequest(session: AppSession, status: number): void {
+  /** `byUser`: a person must be behind the request. */
+  noteRequest(session: AppSession, status: number, byUser: boolean): void {
     session.usedMs = this.#parts.now();
+    if (byUser) this.#parts.noteActivity(session.holder);
     this.#activity.note(session, status);
   }
 

@@ -179,7 +179,7 @@ export class WebSessions {
   }
 
   /** A sign of life that is no call: something typed into a terminal. */
-  noteActivity({ session }: Pick<Caller, 'session'>): void {
+  noteActivity({ session }: { session: Pick<Caller['session'], 'loginId' | 'loginMs'> }): void {
     this.#activity.note(session);
   }
 

@@ -10,11 +10,11 @@ import { resolveServer } from '../terminal/resolveServer.ts';
 import { askedNode } from '../terminal/shellRequest.ts';
 import type { Api } from './api.ts';
 
-type Parts = Pick<Gateway, 'stores' | 'config'>;
+type Parts = Pick<Gateway, 'stores' | 'config' | 'apps'>;
 
 type Target = { kind: InventoryKind; name: string; login: string };
 
-export function mfaRequiredRoutes(api: Api, { stores, config }: Parts): void {
+export function mfaRequiredRoutes(api: Api, { stores, config, apps }: Parts): void {
   /** A node goes by its UUID or host name, everything else by its name. */
   const find = ({ kind, name }: Target): Entry | undefined =>
     (kind === 'node' ? stores.inventory.find(kind, name) : undefined) ?? stores.inventory.named(kind, name)[0];
@@ -44,9 +44,23 @@ export function mfaRequiredRoutes(api: Api, { stores, config }: Parts): void {
     return access.requiresSessionMfa(target.kind, entry.labels, login);
   };
 
-  api.on('POST', 'sites/:site/mfa/required', 'session+site', async ({ caller, body }) => ({
-    required: isRequired(toTarget(await body()), caller),
-  }));
+  /** Ours: an application goes by what opens it (http-resources §4.3). */
+  const isRequiredForApp = (app: JsonObject, { access }: Caller): boolean =>
+    access.requiresSessionMfa(
+      'app',
+      apps.directory.resolve({
+        fqdn: app.text('fqdn'),
+        clusterName: app.text('cluster_name'),
+        publicAddr: app.text('public_addr'),
+      }).labels,
+    );
+
+  api.on('POST', 'sites/:site/mfa/required', 'session+site', async (call) => {
+    const sent = await call.body();
+    const app = sent.object('app');
+    const { caller } = call;
+    return { required: app ? isRequiredForApp(app, caller) : isRequired(toTarget(sent), caller) };
+  });
 }
 
 const NOUNS: Partial<Record<InventoryKind, string>> = {

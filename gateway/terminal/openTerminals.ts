@@ -105,7 +105,15 @@ export async function openTerminals(
   const queries: QuerySessions = new QuerySessions({ ...parts, report: logTrouble(log, 'database session') });
   const { clusterName } = parts;
   const directory = new AppDirectory({ inventory: stores.inventory, publicUrl: settings.publicUrl, clusterName });
-  const apps = new AppSessions({ directory, watch, audit, stores, now, hostId });
+  const apps = new AppSessions({
+    directory,
+    watch,
+    audit,
+    stores,
+    now,
+    hostId,
+    noteActivity: (holder) => sessions.noteActivity({ session: holder }),
+  });
   const opened = [terminals, executions, desktops, queries, apps, openCalls];
   const unsubscribe = sessions.ended.subscribe((ended) => opened.forEach((each) => each.endSignIn(ended)));
   const unheed = locks.changed.subscribe(() => opened.forEach((each) => each.endRevoked()));

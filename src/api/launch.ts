@@ -1,6 +1,8 @@
 // Opening an application in the browser (http-resources §4.3, §4.4).
 import { APP_AUTH_PATH, pathAt } from '../wire/appPath.ts';
+import type { AssertionJson } from '../wire/webauthn.ts';
 import { call } from './client.ts';
+import { config } from './config.ts';
 import { apiUrl } from './urls.ts';
 
 export type AppAddress = { fqdn: string; clusterId?: string; publicAddr?: string; arn?: string };
@@ -31,11 +33,27 @@ export function appOrigin(fqdn: string, { protocol, hostname, port }: Console, o
   return `${protocol}//${host}${port && `:${port}`}`;
 }
 
+const bodyOf = ({ fqdn, clusterId = '', publicAddr = '', arn = '' }: AppAddress) => ({
+  fqdn,
+  cluster_name: clusterId,
+  public_addr: publicAddr,
+  arn,
+});
+
+/** Whether the application asks for a hardware key for each session. Only of a server that opens them itself. */
+export async function isAppKeyRequired(address: AppAddress, signal: AbortSignal): Promise<boolean> {
+  const url = apiUrl('sites/:clusterId/mfa/required', { clusterId: address.clusterId ?? config.proxyCluster });
+  const json = await call(url, { method: 'POST', body: { app: bodyOf(address) }, signal });
+  return (json as { required?: boolean }).required === true;
+}
+
+/** `key`: the answer of a key, where the application asks for one. */
 export async function createAppSession(
-  { fqdn, clusterId = '', publicAddr = '', arn = '' }: AppAddress,
+  address: AppAddress,
   signal: AbortSignal,
+  key?: AssertionJson,
 ): Promise<AppValues> {
-  const body = { fqdn, cluster_name: clusterId, public_addr: publicAddr, arn };
+  const body = { ...bodyOf(address), ...(key && { mfa_response: { webauthn_response: key } }) };
   const answer = (await call(apiUrl('sessions/app'), { method: 'POST', body, signal })) as Record<string, string>;
   return { cookie: answer['cookie_value'] ?? '', subject: answer['subject_cookie_value'] ?? '' };
 }

@@ -2,10 +2,12 @@
 import { createHash, createPublicKey, verify, type JsonWebKey } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { AuthnChallengeJson, RegisterChallengeJson } from '../../src/wire/webauthn.ts';
 import type { ApiClient } from '../support/ApiClient.ts';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
 import { atApp, CONSOLE, echoOf, openApp, socketAtApp, streamAtApp, type Opened } from '../support/appScene.ts';
 import { addRole, SITE } from '../support/inProcessTerminal.ts';
+import { SoftKey } from '../support/SoftKey.ts';
 import { startWebApp, type WebApp } from '../support/webApp.ts';
 
 let web: WebApp;
@@ -26,6 +28,7 @@ beforeAll(async () => {
     ...more,
   });
   gateway = await startInProcess({
+    auth: { second_factor: 'optional' },
     inventory: [
       app('echo', {
         rewrite: {
@@ -99,9 +102,38 @@ describe('a session', () => {
     const user = await gateway.user(admin, 'sam', ['some']);
     expect((await user.call('POST', 'sessions/app', { fqdn: 'hidden.localhost' })).status).toBe(403);
     expect((await user.call('POST', 'sessions/app', { fqdn: ECHO })).status).toBe(200);
-    const key = await gateway.user(admin, 'kim', ['with-key']);
-    const answer = await key.call('POST', 'sessions/app', { fqdn: ECHO });
-    expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('hardware key')]);
+  });
+  test('is made with the answer of a hardware key where the roles ask for one, once for each answer', async () => {
+    const kim = await gateway.user(admin, 'kim', ['with-key']);
+    const required = async (fqdn: string, user = kim) =>
+      (await user.call('POST', `${SITE}/mfa/required`, { app: { fqdn } })).json;
+    const open = (more: object = {}) => kim.call('POST', 'sessions/app', { fqdn: ECHO, ...more });
+    expect([await required(ECHO), await required(ECHO, admin)]).toEqual([{ required: true }, { required: false }]);
+    expect((await kim.call('POST', `${SITE}/mfa/required`, { app: { fqdn: 'nope.localhost' } })).status).toBe(404);
+    const refused = await open();
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('hardware key')]);
+
+    const key = new SoftKey('http://localhost:3080');
+    const tokenId = String((await kim.call('POST', 'users/privilege/token', {})).json);
+    const asked = { deviceType: 'webauthn', deviceUsage: 'mfa' };
+    const { json } = await kim.call('POST', `mfa/token/${tokenId}/registerchallenge`, asked);
+    const creation = (json as RegisterChallengeJson).webauthn?.publicKey;
+    const device = { tokenId, deviceName: 'own', webauthnRegisterResponse: creation && key.create(creation) };
+    expect((await kim.call('POST', 'mfa/devices', { ...device, deviceUsage: 'mfa' })).status).toBe(200);
+    const answer = async () => {
+      const challenge = (await kim.call('POST', 'mfa/authenticatechallenge', {})).json as AuthnChallengeJson;
+      if (!challenge.webauthn_challenge) throw new Error('no challenge for a key');
+      return { mfa_response: { webauthn_response: key.get(challenge.webauthn_challenge.publicKey) } };
+    };
+    const first = await answer();
+    expect((await open(first)).status).toBe(200);
+    expect((await open(first)).status).toBe(403);
+    expect((await open({ mfa_response: {} })).status).toBe(403);
+    const strange = new SoftKey('http://localhost:3080');
+    strange.create(creation as never);
+    const challenge = (await kim.call('POST', 'mfa/authenticatechallenge', {})).json as AuthnChallengeJson;
+    const forged = strange.get(challenge.webauthn_challenge?.publicKey as never);
+    expect((await open({ mfa_response: { webauthn_response: forged } })).status).toBe(403);
   });
   test('is in the audit log, with one event for all of its requests', async () => {
     const own = await openApp(admin, ECHO);

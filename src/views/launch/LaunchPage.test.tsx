@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { SIGNED, SIGNED_JSON, stubKeys } from '../../../tests/support/keyCeremony.ts';
 import { appOrigin } from '../../api/launch.ts';
 import { LaunchPage } from './LaunchPage.tsx';
 
@@ -11,15 +12,22 @@ const VALUES = { cookie_value: 'c', subject_cookie_value: 's', fqdn: 'grafana.ex
 
 type Reply = { status: number; json?: object };
 let session: Reply;
+let keyRequired: boolean;
+let bodies: unknown[];
 let exchange: Reply | 'lost';
 let calls: string[];
 let sent: HTMLFormElement[];
 
 beforeEach(() => {
   [session, exchange, calls, sent] = [{ status: 200, json: VALUES }, { status: 200 }, [], []];
+  [keyRequired, bodies] = [false, []];
   sessionStorage.clear();
-  vi.stubGlobal('fetch', (path: string, { method = 'GET' }: RequestInit) => {
+  vi.stubGlobal('fetch', (path: string, { method = 'GET', body }: RequestInit) => {
     calls.push(`${method} ${path}`);
+    if (typeof body === 'string') bodies.push(JSON.parse(body));
+    if (path.endsWith('/mfa/required')) return Promise.resolve(Response.json({ required: keyRequired }));
+    if (path.endsWith('/authenticatechallenge'))
+      return Promise.resolve(Response.json({ webauthn_challenge: { publicKey: { challenge: 'q83v' } } }));
     const { status, json } = path === SESSION ? session : exchange === 'lost' ? { status: 0 } : exchange;
     if (status === 0) return Promise.reject(new TypeError('Failed to fetch'));
     return Promise.resolve(Response.json(json ?? {}, { status }));
@@ -108,4 +116,29 @@ test.each([
   ['grafana.proxy.test', 'console.test', '', true, 'https://grafana.proxy.test'],
 ])('%s for a console at %s%s', (fqdn, hostname, port, own, origin) => {
   expect(appOrigin(fqdn, { protocol: 'https:', hostname, port }, own)).toBe(origin);
+});
+
+test('asks for a key where the roles want one, and sends its answer along', async () => {
+  session = refusal(403, 'your roles ask for a hardware key for each session');
+  keyRequired = true;
+  const keys = stubKeys();
+  keys.get.mockRejectedValueOnce(new DOMException('not allowed', 'NotAllowedError')).mockResolvedValue(SIGNED);
+  open();
+  await heading('Confirm with your security key');
+  expect(keys.get).not.toHaveBeenCalled();
+  const person = userEvent.setup();
+  await person.click(screen.getByRole('button', { name: 'Open with key' }));
+  await screen.findByText(/No key answered/);
+  expect(sent).toHaveLength(0);
+
+  session = { status: 200, json: VALUES };
+  await person.click(screen.getByRole('button', { name: 'Open with key' }));
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(bodies.at(-1)).toMatchObject({ mfa_response: { webauthn_response: SIGNED_JSON } });
+});
+
+test('a refusal that no key changes stays one', async () => {
+  session = refusal(403, 'your roles do not allow it');
+  open();
+  await heading('You may not open this application');
 });

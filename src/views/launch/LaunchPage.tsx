@@ -7,7 +7,8 @@ import { Button, buttonClass } from '../../ui/plain/Button.tsx';
 import { MessageAddress, MessageCard } from '../../ui/plain/MessageCard.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { WaitingBox } from '../../ui/plain/Waiting.tsx';
-import { CookiesLost, launchApp, type Launch } from './launchApp.ts';
+import { KeyCard } from './KeyCard.tsx';
+import { CookiesLost, KeyRequired, launchApp, type Launch } from './launchApp.ts';
 
 type Props = {
   launch: Launch;
@@ -35,6 +36,7 @@ export function LaunchPage({ launch, listUrl }: Props) {
       </MessageCard>
     );
   }
+  if (error instanceof KeyRequired) return <KeyCard launch={launch} listUrl={listUrl} />;
   return (
     <MessageCard
       kind="Application"

@@ -3,10 +3,13 @@ import {
   appOrigin,
   createAppSession,
   exchangeValues,
+  isAppKeyRequired,
   reachApp,
   submitValues,
   type AppAddress,
 } from '../../api/launch.ts';
+import { isApiError } from '../../api/errors.ts';
+import type { AssertionJson } from '../../wire/webauthn.ts';
 import { pathAt } from '../../wire/appPath.ts';
 
 export type Launch = AppAddress & {
@@ -24,11 +27,23 @@ export class CookiesLost extends Error {
 const AGAIN_WITHIN_MS = 15_000;
 const AGAIN_MAX = 3;
 
-/** Leaves the page. Rejects where the application cannot be opened. */
-export async function launchApp({ path, byForm, ...address }: Launch, signal: AbortSignal): Promise<void> {
+/** The application asks for a hardware key for each session. */
+export class KeyRequired extends Error {
+  override name = 'KeyRequired';
+}
+
+/** Leaves the page. Rejects where the application cannot be opened. `key`: the answer to `KeyRequired`. */
+export async function launchApp(
+  { path, byForm, ...address }: Launch,
+  signal: AbortSignal,
+  key?: AssertionJson,
+): Promise<void> {
   const origin = appOrigin(address.fqdn, location, byForm);
   noteLaunch(origin);
-  const values = await createAppSession(address, signal);
+  const values = await createAppSession(address, signal, key).catch(async (error: unknown) => {
+    const mayNeedKey = byForm && key === undefined && isApiError(error, 403);
+    throw mayNeedKey && (await isAppKeyRequired(address, signal)) ? new KeyRequired() : error;
+  });
   if (byForm) {
     await reachApp(origin, signal);
     submitValues(origin, values, path);
