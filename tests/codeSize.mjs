@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Lines without tests and without data, blank lines and comments included. */
 const CEILINGS = /** @type {const} */ ([
-  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 90_000 },
+  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 94_000 },
   { capability: 'list', rooms: ['src/resources/list'], max: 5500 },
   { capability: 'editor with form', rooms: ['src/resources/yaml'], max: 8500 },
   { capability: 'access rules and review', rooms: ['src/access'], max: 4000 },
@@ -26,6 +26,7 @@ const CEILINGS = /** @type {const} */ ([
   { capability: 'web applications in the gateway', rooms: ['gateway/apps'], max: 1100 },
   { capability: 'logs of containers', rooms: ['src/sessions/kubernetes'], css: true, max: 300 },
   { capability: 'Kubernetes in the gateway', rooms: ['gateway/kubernetes'], max: 1100 },
+  { capability: 'discover', rooms: ['src/views/discover'], css: true, max: 4100 },
   { capability: 'live tail and export', rooms: ['src/resources/tail', 'src/resources/export'], max: 600 },
 ]);
 /** A file ends where a second idea begins. */

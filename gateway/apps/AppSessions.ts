@@ -131,6 +131,11 @@ export class AppSessions {
     }
   }
 
+  /** Ends those on one application. */
+  endOn(name: string): void {
+    for (const session of [...this.#sessions.values()]) if (session.app.name === name) this.end(session);
+  }
+
   async close(): Promise<void> {
     this.#unsubscribe();
     for (const session of [...this.#sessions.values()]) this.end(session);

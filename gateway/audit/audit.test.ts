@@ -77,6 +77,8 @@ test('every event that is emitted is one of the catalogue', () => {
   const names: Record<keyof AuditEvents, string> = {
     'user.login': 'T1000I',
     'cert.create': 'TC000I',
+    'postern.connect.update': 'PCS01I',
+    'postern.connect.delete': 'PCS02I',
     'user.create': 'T1002I',
     'user.update': 'T1003I',
     'user.delete': 'T1004I',

@@ -71,6 +71,9 @@ export type AuditEvents = SessionAuditEvents &
     'kube.create': Subject & ExpiringNamed & { kube_labels: Labels };
     'kube.update': Subject & ExpiringNamed & { kube_labels: Labels };
     'kube.delete': Subject & ExpiringNamed;
+    /** Ours. `settings`: what is set, without values. */
+    'postern.connect.update': Subject & { name: string; resource_kind: string; settings: readonly string[] };
+    'postern.connect.delete': Subject & { name: string; resource_kind: string };
     'auth_preference.update': Subject;
     'session_recording_config.update': Subject;
     'cluster_networking_config.update': Subject;

@@ -146,44 +146,53 @@ export type Connect =
   | { via: 'dump-headers' };
 
 /**
- * How the gateway gets into a VNC server. `user`: its account there, where the server asks for one. Without
- * `tlsAuthorityFile` the certificate of the server is not checked.
+ * A text that gateway.yaml has as a file (absolute path) and the console as a value. `elsewhere`: a secret of the console
+ * that was given for another address and must not be used (gateway/config/textSource.ts reads all three).
  */
-type VncConnect = { passwordFile?: string; user?: string; tlsAuthorityFile?: string };
+export type TextSource = { file: string } | { text: string } | { elsewhere: true };
+
+/**
+ * How the gateway gets into a VNC server. `user`: its account there, where the server asks for one. Without
+ * `tlsAuthority` (PEM) the certificate of the server is not checked.
+ */
+type VncConnect = { password?: TextSource; user?: string; tlsAuthority?: TextSource };
 
 /**
  * How the gateway signs in over RDP. `domain`: absent, that of the document. `fingerprint`: SHA-256 of the server's
  * certificate, lower-case hex; absent, the system has to trust it.
  */
-type RdpConnect = { user: string; passwordFile: string; domain?: string; fingerprint?: string };
+type RdpConnect = { user: string; password: TextSource; domain?: string; fingerprint?: string };
 
-/** A server of the inventory in between: its hostname or ID. `login`: the gateway's account there. */
-export type ThroughServer = { server: string; login: string };
+/**
+ * A server of the inventory in between: its hostname or ID. `login`: the gateway's account there. `elsewhere`: it was set
+ * in the console for another address, so nothing is dialled through it.
+ */
+export type ThroughServer = { server: string; login: string; elsewhere?: true };
 
 /** How the gateway signs in at a database. Without `userMap` the database user of the roles is the account. */
 export type DatabaseConnect = {
   userMap?: Readonly<Record<string, DatabaseAccount>>;
   /** For accounts that `userMap` does not name. */
-  passwordFile?: string;
+  password?: TextSource;
   tls?: DatabaseTls;
   through?: ThroughServer;
 };
 
 /** `user`: the account at the server. */
-export type DatabaseAccount = { user: string; passwordFile?: string; certFile?: string; keyFile?: string };
+export type DatabaseAccount = { user: string; password?: TextSource; cert?: TextSource; key?: TextSource };
 
 /** What is absent comes from the document. */
 type DatabaseTls = {
   mode?: DatabaseTlsMode;
-  caFile?: string;
-  certFile?: string;
-  keyFile?: string;
+  ca?: TextSource;
+  cert?: TextSource;
+  key?: TextSource;
   serverName?: string;
 };
 export type DatabaseTlsMode = 'disable' | 'insecure' | 'verify-ca' | 'verify-full';
 
 /** Without `kubeconfig` the document has the credentials. */
-export type KubernetesConnect = { kubeconfig?: string; context?: string; through?: ThroughServer };
+export type KubernetesConnect = { kubeconfig?: TextSource; context?: string; through?: ThroughServer };
 
 /** How the gateway gets into an SSH server. What is absent is looked for among the defaults (gateway/ssh/route.ts). */
 export type SshConnect = SshTrust & {

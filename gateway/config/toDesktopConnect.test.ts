@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readConfig } from './readConfig.ts';
 import { missingDesktopFiles, toDesktopConnect } from './toDesktopConnect.ts';
+import { fileSource } from './textSource.ts';
 import { toGatewayConfig } from './toGatewayConfig.ts';
 
 const desktop = (connect: string) =>
@@ -12,12 +13,15 @@ test.each([
   ['{}', { via: 'vnc' }],
   [
     '{ vnc: { password_file: lab.vnc, user: lab, tls_authority_file: /ca.pem } }',
-    { via: 'vnc', passwordFile: '/etc/postern/lab.vnc', user: 'lab', tlsAuthorityFile: '/ca.pem' },
+    { via: 'vnc', password: { file: '/etc/postern/lab.vnc' }, user: 'lab', tlsAuthority: { file: '/ca.pem' } },
   ],
-  ['{ rdp: { user: lab, password_file: lab.rdp } }', { via: 'rdp', user: 'lab', passwordFile: '/etc/postern/lab.rdp' }],
+  [
+    '{ rdp: { user: lab, password_file: lab.rdp } }',
+    { via: 'rdp', user: 'lab', password: { file: '/etc/postern/lab.rdp' } },
+  ],
   [
     `{ rdp: { user: lab, password_file: /p, domain: corp.test, fingerprint: '${'AB:'.repeat(31)}CD' } }`,
-    { via: 'rdp', user: 'lab', passwordFile: '/p', domain: 'corp.test', fingerprint: `${'ab'.repeat(31)}cd` },
+    { via: 'rdp', user: 'lab', password: { file: '/p' }, domain: 'corp.test', fingerprint: `${'ab'.repeat(31)}cd` },
   ],
 ])('%s', (connect, expected) => expect(connectOf(connect)).toEqual(expected));
 
@@ -29,7 +33,7 @@ test.each([
 ])('%s is refused', (connect, message) => expect(() => read(connect)).toThrow(message));
 
 test('what is written in the console has no secret', () => {
-  expect(toDesktopConnect({}, '/')).toEqual({ via: 'vnc' });
+  expect(toDesktopConnect({}, fileSource('/'))).toEqual({ via: 'vnc' });
 });
 
 test('files that are not there are named', () => {

@@ -3,18 +3,18 @@ import type { FileConfig, FileInventoryItem } from './fileConfig.ts';
 import { resolvePath } from './files.ts';
 import { readable } from './problem.ts';
 import type { Connect } from './settings.ts';
+import type { ToSource } from './textSource.ts';
 
 type FileConnect = NonNullable<FileInventoryItem['connect']>;
 
-/** Without a word in the file: VNC without a password. */
-export function toDesktopConnect({ rdp, vnc = {} }: FileConnect, directory: string): Connect {
-  const path = (file: string) => resolvePath(directory, file);
+/** Without settings: VNC without a password. */
+export function toDesktopConnect({ rdp, vnc = {} }: FileConnect, source: ToSource): Connect {
   if (rdp) {
     const { user, password_file, domain, fingerprint } = rdp;
     return {
       via: 'rdp',
       user,
-      passwordFile: path(password_file),
+      password: source(password_file),
       ...(domain !== undefined && { domain }),
       ...(fingerprint !== undefined && { fingerprint: fingerprint.replaceAll(':', '').toLowerCase() }),
     };
@@ -22,9 +22,9 @@ export function toDesktopConnect({ rdp, vnc = {} }: FileConnect, directory: stri
   const { password_file, user, tls_authority_file } = vnc;
   return {
     via: 'vnc',
-    ...(password_file !== undefined && { passwordFile: path(password_file) }),
+    ...(password_file !== undefined && { password: source(password_file) }),
     ...(user !== undefined && { user }),
-    ...(tls_authority_file !== undefined && { tlsAuthorityFile: path(tls_authority_file) }),
+    ...(tls_authority_file !== undefined && { tlsAuthority: source(tls_authority_file) }),
   };
 }
 

@@ -1,13 +1,13 @@
 import { hostname, userInfo } from 'node:os';
 import { toDocument } from './checkInventory.ts';
-import type { FileConfig, FileInventoryItem, FileNode } from './fileConfig.ts';
+import type { FileConfig, FileNode } from './fileConfig.ts';
 import { durationMs } from './durationMs.ts';
 import { readTextFile, resolvePath } from './files.ts';
 import { parseTunnelAddress } from './hostAddress.ts';
-import { toDesktopConnect } from './toDesktopConnect.ts';
-import { toDatabaseConnect, toKubernetesConnect, toThrough } from './toServiceConnect.ts';
+import { fileSource } from './textSource.ts';
+import { toConnect } from './toConnect.ts';
 import { toSshConnect } from './toSshConnect.ts';
-import { AUTH_KEYS, type AuthConfig, type Connect, type GatewayConfig, type ThisNode } from './settings.ts';
+import { AUTH_KEYS, type AuthConfig, type GatewayConfig, type ThisNode } from './settings.ts';
 
 const COMMAND_PERIOD_DEFAULT_MS = 60_000;
 /** A working day: nothing takes a certificate back before it ends. */
@@ -32,7 +32,7 @@ export function toGatewayConfig(file: FileConfig, directory: string): GatewayCon
     ...(file.node !== false && { node: toNode(file.node ?? {}) }),
     inventory: (file.inventory ?? []).map((item) => ({
       document: toDocument(item),
-      connect: toConnect(item, directory),
+      connect: toConnect(item.kind, item.connect ?? {}, fileSource(directory), directory),
     })),
     ssh: {
       anyHost: file.ssh?.any_host ?? false,
@@ -95,23 +95,6 @@ const toNode = (node: FileNode): ThisNode => ({
     ]),
   ),
 });
-
-function toConnect({ kind, connect }: FileInventoryItem, directory: string): Connect {
-  if (connect?.dump_headers) return { via: 'dump-headers' };
-  if (kind === 'windows_desktop') return toDesktopConnect(connect ?? {}, directory);
-  switch (kind) {
-    case 'node':
-      return { via: 'ssh', ...toSshConnect(connect ?? {}, directory) };
-    case 'app':
-      return { via: 'app', ...toThrough(connect ?? {}) };
-    case 'db':
-      return { via: 'database', ...toDatabaseConnect(connect ?? {}, directory) };
-    case 'kube_cluster':
-      return { via: 'kubernetes', ...toKubernetesConnect(connect ?? {}, directory) };
-    default:
-      return { via: 'default' };
-  }
-}
 
 function toAssist(assist: NonNullable<FileConfig['assist']>, directory: string): NonNullable<GatewayConfig['assist']> {
   const keyFile = assist.api_key_file && resolvePath(directory, assist.api_key_file);

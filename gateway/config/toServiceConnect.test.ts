@@ -22,8 +22,8 @@ test.each([
     '{ password_file: pw, tls: { mode: verify-ca, ca_file: /ca.pem, server_name: db.test }, via: web-1, via_login: tunnel }',
     {
       via: 'database',
-      passwordFile: '/etc/postern/pw',
-      tls: { mode: 'verify-ca', caFile: '/ca.pem', serverName: 'db.test' },
+      password: { file: '/etc/postern/pw' },
+      tls: { mode: 'verify-ca', ca: { file: '/ca.pem' }, serverName: 'db.test' },
       through: { server: 'web-1', login: 'tunnel' },
     },
   ],
@@ -33,15 +33,15 @@ test.each([
     {
       via: 'database',
       userMap: {
-        reader: { user: 'ro', passwordFile: '/etc/postern/ro.pw' },
-        writer: { user: 'writer', certFile: '/etc/postern/w.crt', keyFile: '/etc/postern/w.key' },
+        reader: { user: 'ro', password: { file: '/etc/postern/ro.pw' } },
+        writer: { user: 'writer', cert: { file: '/etc/postern/w.crt' }, key: { file: '/etc/postern/w.key' } },
       },
     },
   ],
   [
     'kube_cluster',
     '{ kubeconfig: kube.yaml, context: dev }',
-    { via: 'kubernetes', kubeconfig: '/etc/postern/kube.yaml', context: 'dev' },
+    { via: 'kubernetes', kubeconfig: { file: '/etc/postern/kube.yaml' }, context: 'dev' },
   ],
 ] as const)('%s %s', (kind, connect, expected) => expect(connectOf(kind, connect)).toEqual(expected));
 

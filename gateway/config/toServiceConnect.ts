@@ -1,10 +1,11 @@
-// How the gateway reaches applications, databases and Kubernetes clusters, with the paths of the file resolved.
+// How the gateway reaches applications, databases and Kubernetes clusters: `connect` of gateway.yaml or of the console.
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import type { FileConfig, FileDatabase, FileInventoryItem, FileVia } from './fileConfig.ts';
 import { resolvePath } from './files.ts';
 import { readable, type Path } from './problem.ts';
 import type { DatabaseConnect, KubernetesConnect, ThroughServer } from './settings.ts';
+import type { ToSource } from './textSource.ts';
 
 type FileConnect = NonNullable<FileInventoryItem['connect']>;
 
@@ -12,10 +13,10 @@ type FileConnect = NonNullable<FileInventoryItem['connect']>;
 export const toThrough = ({ via, via_login }: FileVia): { through?: ThroughServer } =>
   via === undefined ? {} : { through: { server: via, login: via_login ?? userInfo().username } };
 
-export function toDatabaseConnect(file: FileConnect, directory: string): DatabaseConnect {
+export function toDatabaseConnect(file: FileConnect, source: ToSource): DatabaseConnect {
   const { user_map, password_file, tls } = file;
-  const path = (key: 'passwordFile' | 'certFile' | 'keyFile' | 'caFile', name: string | undefined) =>
-    name === undefined ? {} : { [key]: resolvePath(directory, name) };
+  const text = (key: 'password' | 'cert' | 'key' | 'ca', value: string | undefined) =>
+    value === undefined ? {} : { [key]: source(value) };
   return {
     ...(user_map && {
       userMap: Object.fromEntries(
@@ -23,20 +24,20 @@ export function toDatabaseConnect(file: FileConnect, directory: string): Databas
           name,
           {
             user: account.user ?? name,
-            ...path('passwordFile', account.password_file),
-            ...path('certFile', account.cert_file),
-            ...path('keyFile', account.key_file),
+            ...text('password', account.password_file),
+            ...text('cert', account.cert_file),
+            ...text('key', account.key_file),
           },
         ]),
       ),
     }),
-    ...path('passwordFile', password_file),
+    ...text('password', password_file),
     ...(tls && {
       tls: {
         ...(tls.mode !== undefined && { mode: tls.mode }),
-        ...path('caFile', tls.ca_file),
-        ...path('certFile', tls.cert_file),
-        ...path('keyFile', tls.key_file),
+        ...text('ca', tls.ca_file),
+        ...text('cert', tls.cert_file),
+        ...text('key', tls.key_file),
         ...(tls.server_name !== undefined && { serverName: tls.server_name }),
       },
     }),
@@ -44,8 +45,8 @@ export function toDatabaseConnect(file: FileConnect, directory: string): Databas
   };
 }
 
-export const toKubernetesConnect = (file: FileConnect, directory: string): KubernetesConnect => ({
-  ...(file.kubeconfig !== undefined && { kubeconfig: resolvePath(directory, file.kubeconfig) }),
+export const toKubernetesConnect = (file: FileConnect, source: ToSource): KubernetesConnect => ({
+  ...(file.kubeconfig !== undefined && { kubeconfig: source(file.kubeconfig) }),
   ...(file.context !== undefined && { context: file.context }),
   ...toThrough(file),
 });

@@ -1,4 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv';
+import connect from '../../src/schemas/connect.json' with { type: 'json' };
 import metadata from '../../src/schemas/metadata.schema.json' with { type: 'json' };
 import { parseDuration } from '../../src/wire/duration.ts';
 import type { FileConfig } from './fileConfig.ts';
@@ -11,7 +12,7 @@ import gateway from './gateway.schema.json' with { type: 'json' };
 const ajv = new Ajv({
   strict: false,
   verbose: true,
-  schemas: { 'metadata.schema.json': metadata },
+  schemas: { 'metadata.schema.json': metadata, 'connect.json': connect },
   formats: {
     ...DOCUMENT_FORMATS,
     period: isPeriod,
@@ -27,6 +28,9 @@ function isPeriod(text: string): boolean {
 }
 
 export const isFileConfig: ValidateFunction<FileConfig> = ajv.compile<FileConfig>(gateway);
+
+/** For schemas that are made from others. */
+export const validatorOf = (schema: object): ValidateFunction => ajv.compile(schema);
 
 const compiled = new Map<CheckedKind, ValidateFunction>();
 

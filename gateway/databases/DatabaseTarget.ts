@@ -1,12 +1,17 @@
-// Which database a session opens, as whom, and how: gateway.yaml before the document (docs/databases.md).
-import { readFile } from 'node:fs/promises';
+// Which database a session opens, as whom, and how: `connect` before the document (docs/databases.md).
 import { isIP } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import { at, textAt, wordOf } from '../../src/lib/json.ts';
 import type { QueryProtocol } from '../../src/wire/query/messages.ts';
-import { reason } from '../config/files.ts';
 import { parseHostAddress, type HostAddress } from '../config/hostAddress.ts';
-import type { DatabaseAccount, DatabaseConnect, DatabaseTlsMode, ThroughServer } from '../config/settings.ts';
+import type {
+  DatabaseAccount,
+  DatabaseConnect,
+  DatabaseTlsMode,
+  TextSource,
+  ThroughServer,
+} from '../config/settings.ts';
+import { readPassword, readSource, SourceError } from '../config/textSource.ts';
 import type { Entry } from '../inventory/entry.ts';
 import type { Dialer } from '../ssh/Dialer.ts';
 import { DatabaseFault } from './DatabaseFault.ts';
@@ -21,8 +26,8 @@ export type DatabaseTarget = {
   /** '': none is chosen. */
   database: string;
   tls: { mode: DatabaseTlsMode; serverName: string; ca?: string };
-  /** Where secrets are; read for each connection. */
-  files: { password?: string; cert?: string; key?: string; ca?: string };
+  /** Read for each connection. */
+  sources: { password?: TextSource; cert?: TextSource; key?: TextSource; ca?: TextSource };
   through?: ThroughServer;
   dialer: Pick<Dialer, 'dial'>;
 };
@@ -70,33 +75,34 @@ export function toDatabaseTarget(
       serverName: tls.serverName ?? (textAt(spec, 'tls', 'server_name') || address.host),
       ...(ca !== '' && { ca }),
     },
-    files: {
-      ...some('password', account.passwordFile ?? own.passwordFile),
-      ...some('cert', account.certFile ?? tls.certFile),
-      ...some('key', account.keyFile ?? tls.keyFile),
-      ...some('ca', tls.caFile),
+    sources: {
+      ...some('password', account.password ?? own.password),
+      ...some('cert', account.cert ?? tls.cert),
+      ...some('key', account.key ?? tls.key),
+      ...some('ca', tls.ca),
     },
     ...(own.through && { through: own.through }),
     dialer,
   };
 }
 
-/** Rejects with a DatabaseFault where a file cannot be read. */
-export async function readSecrets({ name, tls, files }: DatabaseTarget): Promise<DatabaseSecrets> {
-  const read = async (what: string, file: string | undefined) => {
-    if (file === undefined) return undefined;
+/** Rejects with a DatabaseFault where one of them cannot be had. */
+export async function readSecrets({ name, tls, sources }: DatabaseTarget): Promise<DatabaseSecrets> {
+  const read = async (what: string, source: TextSource | undefined, reading = readSource) => {
+    if (source === undefined) return undefined;
     try {
-      return await readFile(file, 'utf8');
+      return await reading(source, `${what} for ${name}`);
     } catch (error) {
-      const message = `The gateway cannot read the ${what} for ${name}. Ask its administrator.`;
-      throw new DatabaseFault('login', message, '', `${file}: ${reason(error)}`);
+      if (!(error instanceof SourceError)) throw error;
+      const { message, forLog } = error;
+      throw new DatabaseFault(forLog === undefined ? 'connect' : 'login', message, '', forLog);
     }
   };
-  const password = (await read('password', files.password))?.replace(/\r?\n$/, '') ?? '';
+  const password = (await read('password', sources.password, readPassword)) ?? '';
   if (tls.mode === 'disable') return { password };
   const { mode, serverName } = tls;
-  const ca = (await read('certificate authority', files.ca)) ?? tls.ca;
-  const [cert, key] = [await read('client certificate', files.cert), await read('client key', files.key)];
+  const ca = (await read('certificate authority', sources.ca)) ?? tls.ca;
+  const [cert, key] = [await read('client certificate', sources.cert), await read('client key', sources.key)];
   const secure: ConnectionOptions = {
     ...(ca !== undefined && { ca }),
     ...(cert !== undefined && { cert }),
@@ -122,5 +128,5 @@ function documentMode(spec: unknown): DatabaseTlsMode | undefined {
   return mode === '2' || mode === 'insecure' ? 'insecure' : undefined;
 }
 
-const some = <K extends string>(name: K, file: string | undefined): { [P in K]?: string } =>
-  file === undefined ? {} : ({ [name]: file } as { [P in K]?: string });
+const some = <K extends string>(name: K, source: TextSource | undefined): { [P in K]?: TextSource } =>
+  source === undefined ? {} : ({ [name]: source } as { [P in K]?: TextSource });

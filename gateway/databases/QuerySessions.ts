@@ -34,6 +34,7 @@ export class QuerySessions extends SocketSessions<QueryClient, QuerySession, Dat
       ofUserMax: OF_USER_MAX,
       ofAllMax: OF_ALL_MAX,
       placeOf,
+      nameOf: ({ database }) => database.name,
       refusal: (holder, place) => parts.watch.databaseRefusal(holder, place),
       toLive: toLiveQuery,
     });

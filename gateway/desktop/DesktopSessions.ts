@@ -37,6 +37,7 @@ export class DesktopSessions extends SocketSessions<DesktopClient, DesktopSessio
       ofUserMax: OF_USER_MAX,
       ofAllMax: OF_ALL_MAX,
       placeOf: ({ login, desktop }: DesktopSubject) => ({ login, desktop }),
+      nameOf: ({ desktop }) => desktop.name,
       refusal: (holder, place) => parts.watch.desktopRefusal(holder, place),
       toLive: toLiveDesktop,
     });

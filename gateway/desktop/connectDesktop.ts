@@ -1,10 +1,9 @@
 // Which computer a desktop is, and how the gateway gets into it.
 import { isScreenSize } from '../../src/wire/desktop/screenMessages.ts';
-import { readFile } from 'node:fs/promises';
 import { at, textAt } from '../../src/lib/json.ts';
 import { parseHostAddress, RDP_PORT, VNC_PORT, type HostAddress } from '../config/hostAddress.ts';
-import { reason } from '../config/files.ts';
-import type { Connect } from '../config/settings.ts';
+import type { Connect, TextSource } from '../config/settings.ts';
+import { readPassword, SourceError } from '../config/textSource.ts';
 import type { Entry } from '../inventory/entry.ts';
 import { TargetError } from '../terminal/target.ts';
 import { DesktopLink, type LinkListener } from './DesktopLink.ts';
@@ -39,12 +38,12 @@ export const linkTo =
     const isRdp = connect.via === 'rdp';
     const address = parseHostAddress(addr, isRdp ? RDP_PORT : VNC_PORT);
     if (!address) throw new TargetError(`Could not connect to ${name}: ${addr || 'nothing'} is not an address.`);
-    const secret = (what: string, file: string | undefined) =>
-      file === undefined ? undefined : readSecret(`the ${what} of ${name}`, file);
+    const secret = (what: string, source: TextSource | undefined) =>
+      source === undefined ? undefined : readSecret(`${what} of ${name}`, source);
     if (!isRdp) {
-      const { user, passwordFile, tlsAuthorityFile } = connect.via === 'vnc' ? connect : {};
-      const password = await secret('password', passwordFile);
-      const tlsAuthority = await secret('certificate authority', tlsAuthorityFile);
+      const { user, password: ofServer, tlsAuthority: authority } = connect.via === 'vnc' ? connect : {};
+      const password = await secret('password', ofServer);
+      const tlsAuthority = await secret('certificate authority', authority);
       const target: DesktopTarget = {
         address,
         ...(password !== undefined && { password }),
@@ -53,7 +52,7 @@ export const linkTo =
       };
       return DesktopLink.open(target, options, listener, threadFile);
     }
-    const password = (await secret('password', connect.passwordFile)) ?? '';
+    const password = (await secret('password', connect.password)) ?? '';
     const account = { ...connect, domain: connect.domain ?? domain, password };
     return linkOverRdp(address, account, options, listener, signal, threadFile);
   };
@@ -96,11 +95,11 @@ async function linkOverRdp(
   return link;
 }
 
-async function readSecret(what: string, file: string): Promise<string> {
+async function readSecret(what: string, source: TextSource): Promise<string> {
   try {
-    return (await readFile(file, 'utf8')).replace(/\r?\n$/, '');
+    return await readPassword(source, what);
   } catch (error) {
-    const message = `Could not connect: the gateway cannot read ${what}. Ask its administrator.`;
-    throw new TargetError(message, `${file}: ${reason(error)}`);
+    if (!(error instanceof SourceError)) throw error;
+    throw new TargetError(`Could not connect: ${error.message.replace(/^The/, 'the')}`, error.forLog);
   }
 }

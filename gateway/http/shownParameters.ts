@@ -46,6 +46,7 @@ export const SHOWN_IN_PATH: Readonly<Record<string, Rule>> = {
   'apps/:fqdn': name,
   'aws-oidc/:name': name,
   'command/:site': name,
+  'connect/:kind': kind,
   'connectors/:kind': kind,
   'databases/:database': name,
   'databases/:name': name,

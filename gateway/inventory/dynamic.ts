@@ -4,6 +4,8 @@ import { compileSelector } from '../../src/access/selector.ts';
 import type { Connect, InventoryKind, ResourceDocument, SshConnect } from '../config/settings.ts';
 import type { Gateway } from '../gateway.ts';
 import type { JoinedHost } from '../store/joinedHosts.ts';
+import { isConnectKind } from '../../src/wire/connect.ts';
+import { connectOf } from './consoleConnect.ts';
 import { toEntry } from './documentEntry.ts';
 import { keyOf } from './entry.ts';
 import { resourceMatchers } from './matchers.ts';
@@ -39,8 +41,7 @@ export type DynamicDocument = ResourceDocument & { kind: DynamicKind };
  */
 export function putDynamic(parts: Parts, document: DynamicDocument): void {
   const { stores, hostId } = parts;
-  const joined = document.kind === 'node' ? stores.joinedHosts.find(document.metadata.name) : undefined;
-  const connect: Connect = joined ? { via: 'ssh', joined: toJoined(joined) } : CONNECT[document.kind];
+  const connect = wayTo(parts, document);
   if (fromFile(parts, document)) return;
   const entry = toEntry({ document, connect }, 'dynamic', hostId);
   if (document.kind === 'db' && !isServed(parts, entry.labels)) stores.inventory.remove('db', [entry.key]);
@@ -52,10 +53,20 @@ const toJoined = ({ node, hostKeys, tunnelKey }: JoinedHost): NonNullable<SshCon
   ...(tunnelKey !== '' && { tunnel: true }),
 });
 
-/** Takes out what `putDynamic` put in; an entry of the file stays. */
+/** How the document's resource is reached: as a server that joined, as set in the console, or as its kind is. */
+function wayTo({ stores }: Parts, document: DynamicDocument): Connect {
+  const { kind, metadata, spec } = document;
+  const joined = kind === 'node' ? stores.joinedHosts.find(metadata.name) : undefined;
+  if (joined) return { via: 'ssh', joined: toJoined(joined) };
+  const stored = isConnectKind(kind) ? stores.connectSettings.find(kind, metadata.name) : undefined;
+  return isConnectKind(kind) && stored ? connectOf({ kind, spec }, stored) : CONNECT[kind];
+}
+
+/** Takes out what `putDynamic` put in, and what was set about the way to it; an entry of the file stays. */
 export function removeDynamic(parts: Parts, kind: DynamicKind, name: string): void {
   const entry = entryNamed(parts, kind, name);
   if (kind === 'node') parts.stores.joinedHosts.delete(name);
+  if (isConnectKind(kind)) parts.stores.connectSettings.delete(kind, name);
   if (entry?.origin === 'dynamic') parts.stores.inventory.remove(kind, [entry.key]);
 }
 

@@ -8,7 +8,8 @@ import { promisify } from 'node:util';
 import { parseJson, textAt } from '../../src/lib/json.ts';
 import { reason } from '../config/files.ts';
 import type { Entry } from '../inventory/entry.ts';
-import type { ThroughServer } from '../config/settings.ts';
+import type { TextSource, ThroughServer } from '../config/settings.ts';
+import { readSource, SourceError } from '../config/textSource.ts';
 import { parseKubeconfig, type ExecPlugin, type Kubeconfig } from './kubeconfig.ts';
 import { KubernetesFault } from './KubernetesFault.ts';
 
@@ -29,12 +30,17 @@ const TEXT_OF_FILE = 'Ask the administrator of the gateway to check connect.kube
 
 /** Rejects with a KubernetesFault. */
 export async function loginOf({ document, connect, origin }: KubeTarget): Promise<KubeLogin> {
-  const { kubeconfig: file, context, through } = connect.via === 'kubernetes' ? connect : {};
+  const { kubeconfig: source, context, through } = connect.via === 'kubernetes' ? connect : {};
+  const file = source && 'file' in source ? source.file : undefined;
   const written = textAt(document.spec, 'kubeconfig');
-  if (file === undefined && written === '')
-    throw new KubernetesFault('connect', `${document.metadata.name} has no kubeconfig. Add one to its document.`);
-  const text = file === undefined ? Buffer.from(written, 'base64').toString('utf8') : await textOfFile(file);
-  const config = parseKubeconfig(text, context, file !== undefined || origin === 'config-file');
+  if (source === undefined && written === '')
+    throw new KubernetesFault(
+      'connect',
+      `${document.metadata.name} has no kubeconfig. Add one to its connection settings or to its document.`,
+    );
+  const text = source ? await textOf(source) : Buffer.from(written, 'base64').toString('utf8');
+  const isTrusted = file !== undefined || (source === undefined && origin === 'config-file');
+  const config = parseKubeconfig(text, context, isTrusted);
   const read = (name: string) => readNamed(resolve(dirname(file ?? '/'), name));
   const pem = async (of: Kubeconfig['ca']) => (of === undefined ? undefined : 'data' in of ? of.data : read(of.file));
   const plugin = config.exec && (await runPlugin(config.exec, file));
@@ -60,7 +66,14 @@ export async function loginOf({ document, connect, origin }: KubeTarget): Promis
   };
 }
 
-const textOfFile = async (file: string): Promise<string> => (await readNamed(file)).toString('utf8');
+async function textOf(source: TextSource): Promise<string> {
+  if ('file' in source) return (await readNamed(source.file)).toString('utf8');
+  try {
+    return await readSource(source, 'kubeconfig');
+  } catch (error) {
+    throw error instanceof SourceError ? new KubernetesFault('connect', error.message) : error;
+  }
+}
 
 /** The path is not for whoever asks. */
 async function readNamed(file: string): Promise<Buffer> {

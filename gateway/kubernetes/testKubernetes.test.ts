@@ -27,7 +27,7 @@ const target = (kubeconfig: string): KubeTarget => {
   writeFileSync(file, kubeconfig);
   return {
     document: { kind: 'kube_cluster', version: 'v3', metadata: { name: 'eu-1' }, spec: {} },
-    connect: { via: 'kubernetes', kubeconfig: file },
+    connect: { via: 'kubernetes', kubeconfig: { file } },
     origin: 'config-file',
   };
 };

@@ -6,6 +6,7 @@ import { certRoutes } from './certs.ts';
 import { clusterSettingsRoutes } from './clusterSettings.ts';
 import { commandRoutes } from './commands.ts';
 import { connectRoutes } from './connect.ts';
+import { connectSettingRoutes } from './connectSettings.ts';
 import { connectorRoutes } from './connectors.ts';
 import { databaseRoutes } from './databases.ts';
 import { databaseWriteRoutes } from './databaseWrites.ts';
@@ -57,6 +58,7 @@ export function registerRoutes(api: Api, gateway: Gateway): void {
   connectorRoutes(api, gateway);
   documentRoutes(api, gateway);
   inventoryDocumentRoutes(api, gateway);
+  connectSettingRoutes(api, gateway);
   historyRoutes(api, gateway);
   ssoRoutes(api, gateway);
   siteRoutes(api, gateway);

@@ -1,6 +1,7 @@
 // Join tokens (http-resources §12.1).
 import { randomUUID } from 'node:crypto';
-import { at, textAt } from '../../src/lib/json.ts';
+import { checkMetadata } from '../../src/access/checkMetadata.ts';
+import { at, isObject, textAt } from '../../src/lib/json.ts';
 import { RESOURCE_ID_LABEL, type JoinTokenJson } from '../../src/wire/joinTokens.ts';
 import { newTokenName, TOKEN } from '../documents/kinds/token.ts';
 import { toPrinted } from '../documents/sentDocument.ts';
@@ -34,7 +35,9 @@ const BLOCKS = [
 export function tokenRoutes(api: Api, { documents, now }: Pick<Gateway, 'documents' | 'now'>): void {
   api.on('POST', 'token', 'session', async ({ caller, body }): Promise<JoinTokenJson> => {
     requireRule(caller, 'token', 'create');
-    const spec = toSpec(await body());
+    const sent = await body();
+    const spec = toSpec(sent);
+    const labels = toLabels(sent.raw('labels'));
     const { name, rules, expires } = identityOf(spec, now());
     if (rules) {
       requireRule(caller, 'token', 'read');
@@ -52,7 +55,7 @@ export function tokenRoutes(api: Api, { documents, now }: Pick<Gateway, 'documen
         kind: 'token',
         version: 'v2',
         metadata: { name, expires },
-        spec: { ...spec, suggested_labels: { [RESOURCE_ID_LABEL]: resourceId } },
+        spec: { ...spec, suggested_labels: { ...labels, [RESOURCE_ID_LABEL]: resourceId } },
       }),
     );
     return {
@@ -101,6 +104,25 @@ function toSpec(sent: JsonObject): Record<string, unknown> {
     roles: sent.texts('roles') ?? [],
     ...(method !== '' && { join_method: method }),
   };
+}
+
+/** Far above what a person types. */
+const LABELS_MAX = 100;
+
+/** Ours: labels that the server carries. They are checked as those of the server's document will be. */
+function toLabels(sent: unknown): Record<string, string> {
+  if (sent === undefined) return {};
+  if (!isObject(sent)) throw badRequest('labels: an object of names and values');
+  const labels = Object.entries(sent).map(([name, value]) => {
+    if (name.startsWith('teleport.')) throw badRequest(`labels: ${name} belongs to the gateway`);
+    if (typeof value !== 'string') throw badRequest(`labels.${name}: a text`);
+    return [name, value] as const;
+  });
+  if (labels.length > LABELS_MAX) throw badRequest(`labels: at most ${LABELS_MAX}`);
+  const checked = Object.fromEntries(labels);
+  const fault = checkMetadata({ name: 'server', labels: checked });
+  if (fault !== undefined) throw badRequest(typeof fault === 'string' ? fault : fault.message);
+  return checked;
 }
 
 const isEmpty = (value: unknown): boolean =>

@@ -30,6 +30,7 @@ type Parts = {
 const IDLE_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const ABANDONED = 'the client has disconnected';
+const ELSEWHERE = 'the address has changed since the connection settings were set. Set them again';
 const TOO_LATE = `it did not answer within ${CONNECT_TIMEOUT_MS / 1000} s`;
 
 /** `uses`: connections that are open or about to be. */
@@ -57,6 +58,7 @@ export class Dialer {
    */
   async dial(address: Address, through?: ThroughServer, signal?: AbortSignal): Promise<Duplex> {
     if (signal?.aborted) throw new TargetError(ABANDONED);
+    if (through?.elsewhere) throw new TargetError(ELSEWHERE);
     const entry = through && findThrough(this.#parts.inventory, through.server);
     if (!through || !entry || entry.key === this.#parts.hostId) return dialDirectly(address, signal);
     const tunnel = this.#tunnelTo(entry, through.login, address);

@@ -302,6 +302,17 @@ export const STEPS: readonly string[] = [
   CREATE INDEX token_uses_time ON token_uses (time_ms);
   INSERT INTO token_uses SELECT token, node, '', joined_ms FROM joined_hosts;
   `,
+  `
+  -- How resources that were created in the console are reached, with the secrets for it.
+  CREATE TABLE connect_settings (
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    connect TEXT NOT NULL,           -- JSON
+    through TEXT NOT NULL,           -- ID of the server in between, or empty
+    aim TEXT NOT NULL,               -- hash of what the secrets were given for
+    PRIMARY KEY (kind, name)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** Brings a database to the newest schema, one transaction per step. A database of a newer gateway is left alone. */

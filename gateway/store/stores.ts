@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { AlertStore } from './alerts.ts';
+import { ConnectSettingStore } from './connectSettings.ts';
 import { ConnectorStore } from './connectors.ts';
 import { Database } from './database.ts';
 import { DeviceStore } from './devices.ts';
@@ -46,6 +47,7 @@ export const createStores = (db: Database, now: () => number = Date.now) => {
     db,
     alerts: new AlertStore(db),
     connectors: new ConnectorStore(documents),
+    connectSettings: new ConnectSettingStore(db),
     devices: new DeviceStore(db),
     documents,
     events: new EventStore(db),

@@ -50,6 +50,8 @@ export type SessionKind<S extends Session, P> = {
   ofUserMax: number;
   ofAllMax: number;
   placeOf: (subject: S['subject']) => P;
+  /** Of the resource. */
+  nameOf: (place: P) => string;
   /** Why the holder may not, or no longer, be there: in words for them and for the log. */
   refusal: (holder: ParticipantInfo, place: P) => string | undefined;
   toLive: (session: S, ownerRoles: readonly string[]) => LiveSession;
@@ -107,7 +109,18 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
 
   /** Asks of everybody who has one open whether they may still; after a change of users, roles or locks. */
   endRevoked(): void {
-    const { placeOf, refusal } = this.#kind;
+    const { refusal } = this.#kind;
+    this.#endWhere((info, place) => refusal(info, place));
+  }
+
+  /** Ends those on one resource; `text` is for their users. */
+  endOn(name: string, text: string): void {
+    const { nameOf } = this.#kind;
+    this.#endWhere((_, place) => (nameOf(place) === name ? text : undefined));
+  }
+
+  #endWhere(refusal: (info: ParticipantInfo, place: P) => string | undefined): void {
+    const { placeOf } = this.#kind;
     for (const [client, place] of [...this.#opening]) {
       const text = refusal(client.info, place);
       if (text !== undefined) client.dismiss(text);

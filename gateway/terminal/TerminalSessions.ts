@@ -128,6 +128,12 @@ export class TerminalSessions {
     for (const session of [...this.#sessions.values()]) session.endRevoked(sessionRefusal(session, watch, inventory));
   }
 
+  /** Ends the shells in containers of a cluster. */
+  endInCluster(cluster: string, text: string): void {
+    for (const session of [...this.#sessions.values()])
+      if (session.subject.target.node.pod?.cluster === cluster) session.terminate({ kind: 'locked', text });
+  }
+
   /** Ends everything; resolves when all of it has been written down. */
   async close(): Promise<void> {
     this.#stopping = true;

@@ -1,13 +1,11 @@
-// Join tokens and what a machine runs to join a cluster with one (http-resources §12).
-import { textAt } from '../lib/json.ts';
-import { call } from './client.ts';
+// What a machine runs to join a cluster with a new join token (http-resources §12).
+import { createJoinToken, type JoinRole } from './joinTokens.ts';
 import { joinCommands } from './tokens.ts';
-import { apiUrl } from './urls.ts';
 
 /** What joins a cluster by an agent of its own. The names are those of the lists' Add buttons. */
 export type JoiningEntity = 'server' | 'application' | 'database' | 'kubernetes' | 'desktop';
 
-const ROLES: Readonly<Record<JoiningEntity, string>> = {
+const ROLES: Readonly<Record<JoiningEntity, JoinRole>> = {
   server: 'Node',
   application: 'App',
   database: 'Db',
@@ -25,20 +23,11 @@ type Wanted = { entity: JoiningEntity; origin: string; proxy: string };
 /** Makes a token that a few hours later is gone, and tells what to run with it. */
 export async function createInstallation({ entity, origin, proxy }: Wanted): Promise<Installation> {
   const role = ROLES[entity];
-  const json = await call(apiUrl('token'), {
-    method: 'POST',
-    body: {
-      roles: [role],
-      join_method: 'token',
-      allow: [],
-      suggested_agent_matcher_labels: entity === 'database' ? ALL_DATABASES : {},
-    },
-  });
-  const token = textAt(json, 'id');
+  const { token, expires } = await createJoinToken({ role, ...(entity === 'database' && { matchers: ALL_DATABASES }) });
   const [script = ''] = joinCommands(origin, token, [role]);
   const commands: Partial<Record<JoiningEntity, string>> = {
     kubernetes: `helm install teleport-agent teleport-kube-agent --repo https://charts.releases.teleport.dev --create-namespace --namespace teleport-agent --set roles=kube --set proxyAddr=${proxy} --set authToken=${token} --set kubeClusterName=NAME`,
     desktop: `Invoke-WebRequest -Uri '${origin}/v1/webapi/scripts/desktop-access/configure/${token}/configure-ad.ps1' -OutFile configure-ad.ps1; .\\configure-ad.ps1`,
   };
-  return { command: commands[entity] ?? script, expires: new Date(textAt(json, 'expiry')) };
+  return { command: commands[entity] ?? script, expires };
 }

@@ -33,6 +33,14 @@ export const pages: readonly Page[] = [
     Component: lazyComponent(() => import('./DesktopRoute.tsx'), PAGE).Part,
   },
   {
+    at: ['discover'],
+    title: 'Enroll New Resource',
+    flag: 'discover',
+    nav: { label: 'Enroll new resource', icon: 'plus', category: 'Management', section: 'Access', weight: 12 },
+    within: 'frame',
+    Component: lazyComponent(() => import('./DiscoverRoute.tsx'), PAGE).Part,
+  },
+  {
     at: ['launch'],
     within: 'window',
     Component: lazyComponent(() => import('./LaunchRoute.tsx'), PAGE).Part,

@@ -15,10 +15,10 @@ const file = (name: string, text: string) => {
   writeFileSync(path, text);
   return path;
 };
-const passwordFile = file('password', `${APP_PASSWORD}\n`);
+const password = { file: file('password', `${APP_PASSWORD}\n`) };
 const wrongFile = file('wrong', 'not the password');
 const own = selfSigned();
-const caFile = file('ca.pem', own.cert);
+const ca = { file: file('ca.pem', own.cert) };
 afterAll(() => rmSync(directory, { recursive: true }));
 
 describe.each([
@@ -33,12 +33,12 @@ describe.each([
   afterAll(() => Promise.all([plain.stop(), secure.stop()]));
 
   test('lets the user in with the password of the file', async () => {
-    expect(await outcomeOf(() => targetOf(plain, { connect: { passwordFile } }))).toBe('ok');
+    expect(await outcomeOf(() => targetOf(plain, { connect: { password } }))).toBe('ok');
   });
 
   test('reads the file for each connection', async () => {
     const changing = file('changing', 'first');
-    const outcome = () => outcomeOf(() => targetOf(plain, { connect: { passwordFile: changing } }));
+    const outcome = () => outcomeOf(() => targetOf(plain, { connect: { password: { file: changing } } }));
     expect(await outcome()).toMatch(/^user: /);
     writeFileSync(changing, APP_PASSWORD);
     expect(await outcome()).toBe('ok');
@@ -46,45 +46,45 @@ describe.each([
 
   test('tells what was refused', async () => {
     const outcome = (options: Parameters<typeof targetOf>[1]) => outcomeOf(() => targetOf(plain, options));
-    expect(await outcome({ connect: { passwordFile: wrongFile } })).toMatch(
+    expect(await outcome({ connect: { password: { file: wrongFile } } })).toMatch(
       /^user: shop-db does not accept the user ann/,
     );
-    expect(await outcome({ connect: { passwordFile }, user: 'nobody' })).toMatch(/^user: /);
+    expect(await outcome({ connect: { password }, user: 'nobody' })).toMatch(/^user: /);
     expect(await outcome({})).toMatch(/^user: /);
-    expect(await outcome({ connect: { passwordFile }, database: 'none' })).toMatch(/^database: /);
-    expect(await outcome({ connect: { passwordFile: '/nowhere/secret' } })).toMatch(
+    expect(await outcome({ connect: { password }, database: 'none' })).toMatch(/^database: /);
+    expect(await outcome({ connect: { password: { file: '/nowhere/secret' } } })).toMatch(
       /^login: .* cannot read the password/,
     );
-    expect(await outcome({ connect: { userMap: { bob: { user: 'ann', passwordFile } } } })).toMatch(
+    expect(await outcome({ connect: { userMap: { bob: { user: 'ann', password } } } })).toMatch(
       /^user: The gateway has no credentials for ann/,
     );
-    expect(await outcome({ connect: { userMap: { bob: { user: 'ann', passwordFile } } }, user: 'bob' })).toBe('ok');
+    expect(await outcome({ connect: { userMap: { bob: { user: 'ann', password } } }, user: 'bob' })).toBe('ok');
   });
 
   test('never shows the password or the path of a file', async () => {
-    for (const connect of [{ passwordFile: wrongFile }, { passwordFile: '/nowhere/secret' }])
+    for (const connect of [{ password: { file: wrongFile } }, { password: { file: '/nowhere/secret' } }])
       expect(await outcomeOf(() => targetOf(plain, { connect }))).not.toMatch(/not the password|nowhere|wrong/);
   });
 
   test('a server that is not there is named', async () => {
     const gone = { ...plain, port: 1 };
-    expect(await outcomeOf(() => targetOf(gone, { connect: { passwordFile } })).catch(String)).toMatch(
+    expect(await outcomeOf(() => targetOf(gone, { connect: { password } })).catch(String)).toMatch(
       /ECONNREFUSED|connect: /,
     );
   });
 
   test('without a word about TLS a database on loopback is reached without, and one that wants TLS refuses', async () => {
-    expect(await outcomeOf(() => targetOf(secure, { connect: { passwordFile } }))).toMatch(/^(user|login|database): /);
+    expect(await outcomeOf(() => targetOf(secure, { connect: { password } }))).toMatch(/^(user|login|database): /);
   });
 
   test.each([
-    ['verify-full by the authority of gateway.yaml', { tls: { caFile } }, {}, 'ok'],
+    ['verify-full by the authority of gateway.yaml', { tls: { ca } }, {}, 'ok'],
     ['verify-full by the authority of the document', {}, { tls: { ca_cert: own.cert } }, 'ok'],
     ['without the authority', { tls: { mode: 'verify-full' } }, {}, 'connect'],
-    ['another name', { tls: { caFile, serverName: 'other.test' } }, {}, 'connect'],
+    ['another name', { tls: { ca, serverName: 'other.test' } }, {}, 'connect'],
     [
       'another name, which verify-ca does not check',
-      { tls: { mode: 'verify-ca', caFile, serverName: 'other.test' } },
+      { tls: { mode: 'verify-ca', ca, serverName: 'other.test' } },
       {},
       'ok',
     ],
@@ -92,14 +92,14 @@ describe.each([
     ['insecure', { tls: { mode: 'insecure' } }, {}, 'ok'],
     ['insecure by the document, as a number', {}, { tls: { mode: 2 } }, 'ok'],
     ['gateway.yaml wins over the document', { tls: { mode: 'verify-full' } }, { tls: { mode: 2 } }, 'connect'],
-    ['the name of the document', { tls: { caFile } }, { tls: { server_name: 'localhost' } }, 'ok'],
+    ['the name of the document', { tls: { ca } }, { tls: { server_name: 'localhost' } }, 'ok'],
   ] as const)('TLS: %s', async (_what, connect, spec, expected) => {
-    const outcome = await outcomeOf(() => targetOf(secure, { connect: { passwordFile, ...connect }, spec }));
+    const outcome = await outcomeOf(() => targetOf(secure, { connect: { password, ...connect }, spec }));
     expect(outcome.split(':')[0]).toBe(expected);
   });
 
   test('a server without TLS is told apart', async () => {
-    const outcome = await outcomeOf(() => targetOf(plain, { connect: { passwordFile, tls: { mode: 'insecure' } } }));
+    const outcome = await outcomeOf(() => targetOf(plain, { connect: { password, tls: { mode: 'insecure' } } }));
     expect(outcome).toMatch(/^connect: .*does not offer TLS/);
   });
 
@@ -107,10 +107,10 @@ describe.each([
     const client = selfSigned();
     const server = await start({ tls: { ...own, ca: client.cert } });
     onTestFinished(() => server.stop());
-    const files = { certFile: file('client.pem', client.cert), keyFile: file('client.key', client.key) };
-    const tls = { caFile };
+    const files = { cert: { file: file('client.pem', client.cert) }, key: { file: file('client.key', client.key) } };
+    const tls = { ca };
     const outcome = await outcomeOf(() =>
-      targetOf(server, { connect: { tls, passwordFile, userMap: { ann: { user: 'ann', ...files } } } }),
+      targetOf(server, { connect: { tls, password, userMap: { ann: { user: 'ann', ...files } } } }),
     );
     // The certificate is for `localhost`: PostgreSQL takes it for the user of that name.
     expect(outcome).toMatch(server.protocol === 'postgres' ? /^user: .*[cC]ertificate/ : /^ok$/);
@@ -124,7 +124,7 @@ describe.each([
     const leaving = new AbortController();
     const started = performance.now();
     setTimeout(() => leaving.abort(), 200);
-    const outcome = await outcomeOf(() => targetOf({ ...plain, port }, { connect: { passwordFile } }), leaving.signal);
+    const outcome = await outcomeOf(() => targetOf({ ...plain, port }, { connect: { password } }), leaving.signal);
     expect(outcome).toBe('connect: shop-db cannot be reached. [the client has disconnected]');
     expect(performance.now() - started).toBeLessThan(2000);
   });

@@ -74,6 +74,25 @@ describe('a join token', () => {
     ]);
   });
 
+  test('gives the labels that the console asks for, and none that belong to the gateway', async () => {
+    const { id, suggestedLabels } = await make({ roles: ['Node'], labels: { env: 'prod', Team: 'payments' } });
+    const { json } = await admin.call('GET', `postern/documents/token/${String(id)}`);
+    const { content } = json as { content: string };
+    expect(content).toContain('env: prod');
+    expect(content).toContain('Team: payments');
+    expect(content).toContain(suggestedLabels[0].value);
+    for (const [labels, why] of [
+      [{ 'teleport.internal/resource-id': 'x' }, 'belongs to the gateway'],
+      [{ 'a b': 'x' }, 'invalid label key'],
+      [{ a: 1 }, 'labels.a: a text'],
+      [['a'], 'labels: an object'],
+      [Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`k${i}`, 'x'])), 'at most 100'],
+    ] as const) {
+      const refused = await admin.call('POST', 'token', { roles: ['Node'], labels });
+      expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(why)]);
+    }
+  });
+
   test.each([
     [{}, 'provisioning token is missing roles'],
     [{ roles: ['Nonsense'] }, 'role Nonsense is not registered'],

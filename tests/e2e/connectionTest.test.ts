@@ -103,6 +103,10 @@ test('the Add buttons tell the ways to add a resource', async () => {
     if (folder) await page.screenshot({ path: `${folder}/add-${path}.png` });
     await adding.getByRole('button', { name: 'Write the document' }).click();
     await page.waitForURL(/\/web\/resources\/new\?kind=/);
+    await page.goto(`/web/cluster/example.test/${path}`);
+    await page.getByRole('button', { name: button }).first().click();
+    await adding.getByRole('button', { name: 'Start' }).click();
+    await page.waitForURL(/\/web\/discover$/);
   }
 });
 

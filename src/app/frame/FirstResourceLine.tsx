@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { reportEvent } from '../../api/auth.ts';
 import { fetchHasResource, firstResourceRecord, storeFirstResource } from '../../api/notices.ts';
-import { addingPath } from '../../resources/actions/missingPages.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { isShown } from '../features.ts';
-import { missingPage } from '../missingPage.ts';
+import { isAddressOf, paths } from '../paths.ts';
 import { useConsole } from '../useConsole.ts';
 import styles from './FirstResourceLine.module.css';
 import { TopLine } from './TopLine.tsx';
@@ -18,6 +17,7 @@ import { TopLine } from './TopLine.tsx';
 export function FirstResourceLine() {
   const { config, user } = useConsole();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const [record, setRecord] = useState(() => firstResourceRecord(localStorage));
   const canAdd = user.acl.tokens?.create === true;
   const canSee = isShown('discover', { ...user.acl, tokens: {} }, config);
@@ -33,7 +33,7 @@ export function FirstResourceLine() {
     fetchHasResource(config.proxyCluster).then(learnt, () => undefined);
   }, [isOffered, config]);
 
-  if (!canAdd || !record || record.hasResource || record.notified) return null;
+  if (!canAdd || !record || record.hasResource || record.notified || isAddressOf('discover', pathname)) return null;
   const answered = (event: string) => {
     const notified = { ...record, notified: true };
     storeFirstResource(localStorage, notified);
@@ -42,7 +42,7 @@ export function FirstResourceLine() {
   };
   const add = () => {
     answered('tp.ui.onboard.addFirstResource.click');
-    void navigate(addingPath(missingPage));
+    void navigate(paths.discover());
   };
   return (
     <TopLine kind="info" icon="info" title="No resources yet." role="status">

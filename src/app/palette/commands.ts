@@ -1,4 +1,4 @@
-import { mayOf, type Restricted } from '../../descriptors/restrict.ts';
+import { mayOf, verdictOf, type Restricted } from '../../descriptors/restrict.ts';
 import { iconNamed } from '../../resources/iconNamed.ts';
 import { singularName } from '../../resources/resourceMessages.ts';
 import type { Acl } from '../../api/can.ts';
@@ -42,9 +42,36 @@ function createCommands({ resource, name }: Searched, acl: Acl): readonly Comman
   });
 }
 
+const ENROLL: Readonly<Record<string, string>> = {
+  server: 'Enroll a server',
+  application: 'Enroll an application',
+  kubernetes: 'Enroll a Kubernetes cluster',
+  database: 'Enroll a database',
+  desktop: 'Enroll a desktop',
+};
+
+/** The flows that add what is listed here. */
+function enrollCommands({ resource }: Searched, acl: Acl): readonly Command[] {
+  const { adds } = resource.list;
+  const label = adds && ENROLL[adds.entity];
+  if (!label) return [];
+  const verdict = verdictOf(acl, adds.needs);
+  const off = verdict.ok ? undefined : verdict.why;
+  return [
+    {
+      label,
+      also: `new add join discover ${singularName(resource)}`,
+      icon: iconNamed(resource.icon),
+      off,
+      to: `/discover?resource=${adds.entity}`,
+    },
+  ];
+}
+
 /** Everything that needs no row and stands on no page of its own. */
 export const globalCommands = (searched: readonly Searched[], acl: Acl, signOut: () => void): readonly Command[] => [
   ...searched.flatMap((resource) => createCommands(resource, acl)),
+  ...searched.flatMap((resource) => enrollCommands(resource, acl)),
   ...THEMES.map(([choice, label]): Command => ({
     label: `Theme: ${label.toLowerCase()}`,
     also: `${choice} mode`,

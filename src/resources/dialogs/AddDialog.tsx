@@ -1,30 +1,24 @@
-import { use } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { can } from '../../api/can.ts';
-import { config } from '../../api/config.ts';
 import { userContext } from '../../api/userContext.ts';
 import { CopyBox } from '../../ui/CopyBox.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
-import { DOCUMENTS } from '../../wire/config.ts';
-import { addingPath, MissingPagesContext } from '../actions/missingPages.ts';
 import styles from './AddDialog.module.css';
 import { inventoryExamples } from './inventoryExamples.ts';
 import type { RowDialogProps } from './HandOverDialog.tsx';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The ways to add a resource: a document in the console, gateway.yaml, or the agent of a cluster. `row`: an `Adding`. */
+/** The ways to add a resource to the bundled gateway: step by step, as a document, or in gateway.yaml. `row`: an `Adding`. */
 export default function AddDialog({ row, onClose }: RowDialogProps) {
   const navigate = useNavigate();
-  const missing = use(MissingPagesContext);
   const kind = text(row['document']);
   const example = inventoryExamples[kind];
-  const keepsDocuments = config.extensions.includes(DOCUMENTS);
   const may = can(userContext().acl, 'db', 'create');
-  const go = () => {
+  const go = (path: string, state?: object) => {
     onClose();
-    void navigate(addingPath(missing, kind), { state: { entity: row.id } });
+    void navigate(path, { state });
   };
   return (
     <Dialog
@@ -40,17 +34,29 @@ export default function AddDialog({ row, onClose }: RowDialogProps) {
         </>
       }
     >
-      {keepsDocuments && example ? (
-        <div className={styles.ways}>
-          <section className={styles.way} aria-label="In the console">
-            <h3>In the console</h3>
-            <p className="t2">Write its document. It takes effect when you save it. {example.console}</p>
-            <div>
-              <Button kind="primary" size="form" off={may.ok ? undefined : may.why} onClick={go}>
-                Write the document
-              </Button>
-            </div>
-          </section>
+      <div className={styles.ways}>
+        <section className={styles.way} aria-label="Step by step">
+          <h3>Step by step</h3>
+          <p className="t2">
+            The console asks for what is needed, sets up your access and tests the connection. Passwords and keys are
+            stored in the gateway.
+          </p>
+          <div>
+            <Button kind="primary" size="form" autoFocus onClick={() => go('/discover', { entity: row.id })}>
+              Start
+            </Button>
+          </div>
+        </section>
+        <section className={styles.way} aria-label="As a document">
+          <h3>As a document</h3>
+          <p className="t2">Write its document. It takes effect when you save it. {example?.console}</p>
+          <div>
+            <Button size="form" off={may.ok ? undefined : may.why} onClick={() => go(`/resources/new?kind=${kind}`)}>
+              Write the document
+            </Button>
+          </div>
+        </section>
+        {example && (
           <section className={styles.way} aria-label="In gateway.yaml">
             <h3>In gateway.yaml</h3>
             <p className="t2">
@@ -59,25 +65,12 @@ export default function AddDialog({ row, onClose }: RowDialogProps) {
             </p>
             <CopyBox label="Example for gateway.yaml" text={example.yaml} />
           </section>
-          <p className="t3">
-            It appears in the lists of users whose roles match its labels. The file {example.docs} describes all
-            settings.
-          </p>
-        </div>
-      ) : (
-        <section className={styles.way} aria-label="With an agent">
-          <h3>With an agent</h3>
-          <p className="t2">
-            The cluster’s agent registers it. The help page creates the install command with a join token. It appears in
-            the lists of users whose roles match its labels.
-          </p>
-          <div>
-            <Button kind="primary" size="form" onClick={go}>
-              Create install command
-            </Button>
-          </div>
-        </section>
-      )}
+        )}
+        <p className="t3">
+          It appears in the lists of users whose roles match its labels.
+          {example && ` The file ${example.docs} describes all settings.`}
+        </p>
+      </div>
     </Dialog>
   );
 }

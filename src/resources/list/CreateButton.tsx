@@ -1,9 +1,11 @@
+import { useNavigate } from 'react-router-dom';
 import { userContext } from '../../api/userContext.ts';
 import { mayOf, verdictOf } from '../../descriptors/restrict.ts';
 import { MenuButton } from '../../ui/Menu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { Button, type ButtonProps } from '../../ui/plain/Button.tsx';
 import { config } from '../../api/config.ts';
+import { DOCUMENTS } from '../../wire/config.ts';
 import type { Adding } from '../../descriptors/model/listModel.ts';
 import { iconNamed } from '../iconNamed.ts';
 import { singularName } from '../resourceMessages.ts';
@@ -64,15 +66,22 @@ export const canAdd = ({ resource, actions }: ListModel): boolean =>
 /** The way to more of what joins the cluster by itself (screens §5.1). */
 export function AddButton({ model: { resource, actions }, short, ...look }: Props) {
   const { adds } = resource.list;
+  const navigate = useNavigate();
   if (!adds) return null;
   const { entity, label } = adds;
+  // A cluster has one way; the bundled gateway has documents and its file besides.
+  const add = () => {
+    if (config.extensions.includes(DOCUMENTS))
+      actions.setOverlay({ kind: 'dialog', name: 'add', row: { id: entity, ...adds } });
+    else void navigate('/discover', { state: { entity } });
+  };
   return (
     <Button
       {...look}
       icon="plus"
       aria-label={label}
       off={refusedBecause(adds, actions.context.clusterId)}
-      onClick={() => actions.setOverlay({ kind: 'dialog', name: 'add', row: { id: entity, ...adds } })}
+      onClick={add}
     >
       {short ? 'Add' : label}
     </Button>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ChoiceField, firstChoices } from '../../resources/dialogs/ChoiceField.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { TokenField } from '../../ui/TokenField.tsx';
@@ -16,10 +16,12 @@ type Props = {
   mode: SecondFactor;
   /** Id of the form: a button outside submits it. */
   form: string;
+  /** Below the fields, with what is chosen in them. */
+  actions?: (chosen: Readonly<Record<string, string>>) => ReactNode;
 };
 
 /** Asks as whom to test, runs the test and shows its steps. Needs no router: dialogs and wizards hold it. */
-export function ConnectionTestPanel({ tested, tester, mode, form }: Props) {
+export function ConnectionTestPanel({ tested, tester, mode, form, actions }: Props) {
   const { choices, groups: offered } = tested;
   const [chosen, setChosen] = useState(() => firstChoices(choices));
   const [groups, setGroups] = useState<readonly string[]>([]);
@@ -63,6 +65,7 @@ export function ConnectionTestPanel({ tested, tester, mode, form }: Props) {
             onChange={setGroups}
           />
         )}
+        {actions?.(chosen)}
       </form>
       {state.kind === 'running' && <Waiting delay="none">Testing the connection</Waiting>}
       {state.kind === 'proving' && <TestProof mode={mode} use={tester.prove} />}

@@ -65,7 +65,8 @@ test('a cluster gives the command by which a server joins it, with a token of it
   const asked: unknown[] = [];
   vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
     asked.push([path, JSON.parse(body)]);
-    return new Response(JSON.stringify({ id: 'ab12', expiry: '2030-01-01T12:00:00Z' }));
+    const suggestedLabels = [{ name: 'teleport.internal/resource-id', value: '5b1e' }];
+    return new Response(JSON.stringify({ id: 'ab12', expiry: '2030-01-01T12:00:00Z', suggestedLabels }));
   });
   const config = toConfig({});
   const admin = { ...user, acl: { ...user.acl, tokens: { ...user.acl.tokens, create: true } } } as typeof user;

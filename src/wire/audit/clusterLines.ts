@@ -1,4 +1,4 @@
-import { lines, type AuditLines } from './template.ts';
+import { fillSentence, lines, valueOf, type AuditLine, type AuditLines } from './template.ts';
 
 type Thing = readonly [what: string, name: string];
 type Change = readonly [code: string, did: string, label: string];
@@ -37,8 +37,26 @@ export const billingLines: AuditLines = lines({
 });
 
 /** Settings of the cluster, and what joins it. */
+const REACHED: Readonly<Record<string, string>> = {
+  app: 'application',
+  db: 'database',
+  kube_cluster: 'Kubernetes cluster',
+  windows_desktop: 'desktop',
+};
+
+/** Settings with which the gateway reaches something. */
+const connectSettings =
+  (did: string): AuditLine['sentence'] =>
+  (event) =>
+    fillSentence(
+      `{user} ${did} the connection settings of the ${REACHED[valueOf(event, 'resource_kind')] ?? 'resource'} {name}`,
+      event,
+    );
+
 export const systemLines: AuditLines = {
   ...lines({
+    PCS01I: ['Connection settings changed', connectSettings('changed')],
+    PCS02I: ['Connection settings removed', connectSettings('removed')],
     TJ001I: ['Bot joined', 'The bot {bot_name} joined by the method {method}[ with the token {token_name}]'],
     TJ001E: ['Bot not joined', 'The bot {bot_name} could not join by the method {method}[: {error}]'],
     TJ002I: ['Agent joined', 'The agent {node_name} joined as {role} by the method {method}'],

@@ -7,7 +7,7 @@ import { eventLabels, eventValues } from './eventLabels.ts';
 
 /** Fields that the sentence of a code must show (screens, Appendix A): code, or codes, and fields. */
 const OWED = `
-T1000I: user | T1000W: user, error | T1001I: user | T1001W: error | T1010I: user | T1011W: error
+PCS01I PCS02I: user, name | T1000I: user | T1000W: user, error | T1001I: user | T1001W: error | T1010I: user | T1011W: error
 T1002I T1003I T1004I: name | T1005I: user | T1006I T1007I: user, mfa_device_type, mfa_device_name
 T1006W: user, login, server_id, reason | T1008I T1009I T1009W: user
 T2000I T2001I T2002I T2003I: user, sid | T2004I: user, sid, server_hostname | T2005I T2006I: sid

@@ -1,0 +1,83 @@
+// What the console may not set about the way to a resource. Each check throws the refusal, with the path of the field.
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import type { ValidateFunction } from 'ajv';
+import { isObject, textAt, type JsonObject } from '../../src/lib/json.ts';
+import { connectFields, CONNECT_MAX_CHARS, type ConnectKind } from '../../src/wire/connect.ts';
+import { faultAt } from '../../src/wire/documentFault.ts';
+import { toProblem } from '../config/problem.ts';
+import { validatorOf } from '../config/validators.ts';
+import { badDocument, badRequest } from '../http/failures.ts';
+import { parseKubeconfig } from '../kubernetes/kubeconfig.ts';
+import { KubernetesFault } from '../kubernetes/KubernetesFault.ts';
+import { CONSOLE_SCHEMAS } from './consoleConnect.ts';
+
+/** More make a chain slow to check; that of a server has three. */
+const CERTIFICATES_MAX = 20;
+
+export const refuse = (path: readonly (string | number)[], message: string) =>
+  badDocument(faultAt(`${path.join('.')}: ${message}`, ...path));
+
+/** `connect` of a body. */
+export function readConnect(sent: unknown): JsonObject {
+  if (!isObject(sent)) throw badRequest('request: connect must be an object');
+  if (JSON.stringify(sent).length > CONNECT_MAX_CHARS)
+    throw badRequest(`request: connect has more than ${CONNECT_MAX_CHARS} characters`);
+  return sent;
+}
+
+const validators = new Map<ConnectKind, ValidateFunction>();
+
+function validatorFor(kind: ConnectKind): ValidateFunction {
+  const validate = validators.get(kind) ?? validatorOf(CONSOLE_SCHEMAS[kind]);
+  validators.set(kind, validate);
+  return validate;
+}
+
+/** Fields and their forms; certificates, keys and kubeconfigs are read. */
+export function checkConnect(kind: ConnectKind, connect: unknown): JsonObject {
+  const validate = validatorFor(kind);
+  if (!validate(connect) || !isObject(connect)) {
+    const [error] = validate.errors ?? [];
+    // What was found may be a secret, or have one inside.
+    const { message, path } = error ? toProblem(error, connect) : { message: 'connect must be an object', path: [] };
+    throw badDocument(faultAt(message.replace(/^the file: /, '').replace(/, found [^]*/, ''), ...path));
+  }
+  for (const { path, schema, value } of connectFields(CONSOLE_SCHEMAS[kind], connect)) {
+    if (typeof value !== 'string' || schema['x-text'] !== 'pem') continue;
+    const fault = schema.format === 'secret' ? keyFault(value) : certificateFault(value);
+    if (fault !== undefined) throw refuse(path, fault);
+  }
+  if (kind === 'kube_cluster') checkKubeconfig(connect);
+  return connect;
+}
+
+function certificateFault(pem: string): string | undefined {
+  const blocks = pem.split(/(?=-----BEGIN )/).filter((block) => block.trim() !== '');
+  if (blocks.length > CERTIFICATES_MAX) return `there are more than ${CERTIFICATES_MAX} certificates`;
+  try {
+    for (const block of blocks) new X509Certificate(block);
+    return blocks.length > 0 ? undefined : 'expected a certificate (PEM)';
+  } catch {
+    return 'expected a certificate (PEM)';
+  }
+}
+
+function keyFault(pem: string): string | undefined {
+  if (/ENCRYPTED/.test(pem)) return 'the private key is encrypted. Set one without a passphrase';
+  try {
+    createPrivateKey(pem);
+    return undefined;
+  } catch {
+    return 'expected a private key (PEM)';
+  }
+}
+
+function checkKubeconfig(connect: JsonObject): void {
+  const kubeconfig = textAt(connect, 'kubeconfig');
+  if (kubeconfig === '') return;
+  try {
+    parseKubeconfig(kubeconfig, textAt(connect, 'context') || undefined, false);
+  } catch (error) {
+    throw error instanceof KubernetesFault ? refuse(['kubeconfig'], error.message) : error;
+  }
+}

@@ -1,0 +1,164 @@
+// How the gateway reaches resources that were created in the console: credentials, TLS, a server in between. Our
+// extension (http-resources §16).
+import { textAt, type JsonObject } from '../../src/lib/json.ts';
+import { connectFields, isConnectKind, type ConnectJson, type ConnectKind } from '../../src/wire/connect.ts';
+import { faultAt } from '../../src/wire/documentFault.ts';
+import type { DocumentKind } from '../documents/documentKind.ts';
+import { missing, requireRead, requireWrite } from '../documents/Documents.ts';
+import { documentKind } from '../documents/kinds/documentKinds.ts';
+import type { Gateway } from '../gateway.ts';
+import { badDocument, denied, notFound } from '../http/failures.ts';
+import type { Caller } from '../identity/caller.ts';
+import { checkConnect, readConnect, refuse } from '../inventory/checkConnect.ts';
+import {
+  aimOf,
+  CONSOLE_SCHEMAS,
+  isStale,
+  keepSecrets,
+  loginThrough,
+  withoutSecrets,
+} from '../inventory/consoleConnect.ts';
+import { putDynamic, type DynamicDocument } from '../inventory/dynamic.ts';
+import { findThrough } from '../ssh/throughServer.ts';
+import type { StoredConnect } from '../store/connectSettings.ts';
+import { judgeLogin, lockedNode } from '../terminal/nodeAccess.ts';
+import { nodeOf } from '../terminal/resolveServer.ts';
+import { TargetError } from '../terminal/target.ts';
+import { OK, type Api, type SignedInCall } from './api.ts';
+
+const PATH = 'postern/connect/:kind/:name';
+
+const REMOVED = 'The connection settings have been removed.';
+
+type Document = DynamicDocument & { kind: ConnectKind };
+
+export function connectSettingRoutes(api: Api, gateway: Gateway): void {
+  const { stores, audit, watch } = gateway;
+
+  const kindOf = ({ param }: Pick<SignedInCall, 'param'>): DocumentKind & { kind: ConnectKind } => {
+    const kind = param('kind');
+    if (!isConnectKind(kind)) throw notFound(`there are no connection settings of the kind "${kind}"`);
+    return { ...documentKind(kind), kind };
+  };
+
+  /** Whoever may write the document, and reach what it stands for. */
+  const requireRules = (kind: DocumentKind, { caller, param }: SignedInCall) => {
+    requireRead(kind, caller, param('name'));
+    requireWrite(kind, caller, 'update', param('name'));
+  };
+
+  const requireLabels = ({ kind, metadata }: Document, { access }: Caller) => {
+    const verdict = access.resource(kind, metadata.labels ?? {});
+    if (!verdict.ok) throw denied(verdict.message);
+  };
+
+  /** The document that was written here. Refuses those of gateway.yaml. */
+  const writable = (kind: DocumentKind, { caller, param }: SignedInCall): Document => {
+    const name = param('name');
+    const stored = stores.documents.find(kind.kind, name);
+    if (kind.fixedDocument?.(name, gateway))
+      throw badDocument(
+        faultAt(`${kind.kind} "${name}" is not written in the console. gateway.yaml sets how it is reached`),
+        409,
+      );
+    if (!stored) throw missing(kind, name, 'update');
+    const document = stored.document as Document; // what its kind made of it
+    requireLabels(document, caller);
+    return document;
+  };
+
+  const toJson = (document: Document, stored = stores.connectSettings.find(document.kind, document.metadata.name)) =>
+    ({
+      connect: stored ? withoutSecrets(document.kind, stored.connect) : {},
+      source: stored ? 'console' : 'none',
+      stale: stored !== undefined && isStale(document, stored),
+    }) as ConnectJson;
+
+  api.on('GET', PATH, 'session', (call): ConnectJson => {
+    const kind = kindOf(call);
+    requireRules(kind, call);
+    const fixed = kind.fixedDocument?.(call.param('name'), gateway);
+    if (!fixed) return toJson(writable(kind, call));
+    requireLabels(fixed.document as Document, call.caller);
+    return { connect: {}, source: 'file', stale: false };
+  });
+
+  api.on('PUT', PATH, 'session', async (call) => {
+    const kind = kindOf(call);
+    requireRules(kind, call);
+    const sent = readConnect((await call.body()).raw('connect'));
+    requireRules(kind, call);
+    const document = writable(kind, call);
+    const settings = settingsOf(document, sent, call.caller);
+    const { name } = document.metadata;
+    stores.db.transaction(() => {
+      stores.connectSettings.put(document.kind, name, settings);
+      putDynamic(gateway, document);
+      audit.emit('postern.connect.update', {
+        user: call.caller.user.name,
+        name,
+        resource_kind: document.kind,
+        settings: connectFields(CONSOLE_SCHEMAS[document.kind], settings.connect).map(({ path }) => path.join('.')),
+      });
+    });
+    return toJson(document);
+  });
+
+  api.on('DELETE', PATH, 'session', (call) => {
+    const kind = kindOf(call);
+    requireRules(kind, call);
+    const document = writable(kind, call);
+    const { name } = document.metadata;
+    if (!stores.connectSettings.find(document.kind, name)) return OK;
+    stores.db.transaction(() => {
+      stores.connectSettings.delete(document.kind, name);
+      putDynamic(gateway, document);
+      audit.emit('postern.connect.delete', { user: call.caller.user.name, name, resource_kind: document.kind });
+    });
+    endSessions(document.kind, name);
+    return OK;
+  });
+
+  /** Without its credentials nothing of the resource stays open. A change counts from the next connection on. */
+  function endSessions(kind: ConnectKind, name: string): void {
+    if (kind === 'app') gateway.apps.endOn(name);
+    else if (kind === 'db') gateway.queries.endOn(name, REMOVED);
+    else if (kind === 'windows_desktop') gateway.desktops.endOn(name, REMOVED);
+    else gateway.terminals.endInCluster(name, REMOVED);
+  }
+
+  /** What is to be stored. Secrets that were left out stay for the address that they were given for, and no other. */
+  function settingsOf(document: Document, sent: JsonObject, caller: Caller): StoredConnect {
+    const { kind, metadata } = document;
+    const before = stores.connectSettings.find(kind, metadata.name);
+    const { connect: whole, kept } = keepSecrets(kind, sent, before?.connect ?? {});
+    const connect = checkConnect(kind, whole);
+    const through = throughOf(connect, caller);
+    const aim = aimOf(document, connect, through);
+    if (kept[0] && aim !== before?.aim)
+      throw refuse(kept[0], 'it was set for another address or other checks of the server. Set it again, or remove it');
+    const ofDocument = kind === 'kube_cluster' && textAt(document.spec, 'kubeconfig') !== '';
+    if (ofDocument && through !== '' && through !== before?.through && textAt(connect, 'kubeconfig') === '')
+      throw refuse(['kubeconfig'], 'the document has a kubeconfig for a direct connection. Set it here for this way');
+    return { connect, through, aim };
+  }
+
+  /** ID of the server in between: it must be one that the caller may log in to as that account, and forward ports on. */
+  function throughOf(connect: JsonObject, { access, user, session }: Caller): string {
+    const via = textAt(connect, 'via');
+    if (via === '') return '';
+    const login = loginThrough(connect);
+    const unknown = refuse(['via'], `there is no server "${via}" that your roles let you log in to as ${login}`);
+    let entry;
+    try {
+      entry = findThrough(stores.inventory, via);
+    } catch (error) {
+      throw error instanceof TargetError ? unknown : error;
+    }
+    const node = nodeOf(entry);
+    const lock = watch.lockOf({ user: user.name, mfaDevice: session.mfaDevice }, lockedNode(node, login));
+    if (lock || !judgeLogin(access, node, login).ok) throw unknown;
+    if (!access.options().portForwarding) throw refuse(['via'], 'your roles do not allow port forwarding');
+    return entry.key;
+  }
+}

@@ -1,0 +1,43 @@
+import type { ConnectKind } from '../../src/wire/connect.ts';
+import type { JsonObject } from '../../src/lib/json.ts';
+import type { Database } from './database.ts';
+
+/** What was set in the console about the way to one resource. */
+export type StoredConnect = {
+  /** As it was sent, secrets included. */
+  connect: JsonObject;
+  /** ID of the server that `via` named; '' for none. */
+  through: string;
+  /** What the secrets were given for (gateway/inventory/connectAim.ts). */
+  aim: string;
+};
+
+type Row = Omit<StoredConnect, 'connect'> & { connect: string };
+
+/** Connection settings of resources that were created in the console, with their secrets. */
+export class ConnectSettingStore {
+  #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  find(kind: ConnectKind, name: string): StoredConnect | undefined {
+    const row = this.#db.get<Row>(
+      'SELECT connect, through, aim FROM connect_settings WHERE kind = ? AND name = ?',
+      ...[kind, name],
+    );
+    return row && { ...row, connect: JSON.parse(row.connect) as JsonObject };
+  }
+
+  put(kind: ConnectKind, name: string, { connect, through, aim }: StoredConnect): void {
+    this.#db.run(
+      'INSERT OR REPLACE INTO connect_settings (kind, name, connect, through, aim) VALUES (?, ?, ?, ?, ?)',
+      ...[kind, name, JSON.stringify(connect), through, aim],
+    );
+  }
+
+  delete(kind: ConnectKind, name: string): void {
+    this.#db.run('DELETE FROM connect_settings WHERE kind = ? AND name = ?', kind, name);
+  }
+}

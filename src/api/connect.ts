@@ -1,0 +1,29 @@
+// How the gateway reaches a resource, as set in the console. An extension: `CONNECT_SETTINGS` of src/wire/config.ts.
+import type { ConnectJson, ConnectKind, ConnectValues } from '../wire/connect.ts';
+import { call } from './client.ts';
+import { apiUrl } from './urls.ts';
+
+const PATH = 'postern/connect/:kind/:name';
+
+/** Secrets are `true` where they are set. */
+export const readConnect = async <K extends ConnectKind>(
+  kind: K,
+  name: string,
+  signal?: AbortSignal,
+): Promise<ConnectJson<K>> => (await call(apiUrl(PATH, { kind, name }), { signal })) as ConnectJson<K>;
+
+/**
+ * Replaces the settings. A secret that is left out, or `true` as it was read, stays; `null` removes it. Refused with 400
+ * and the path of the field, also where secrets have to be given again because the address has changed.
+ */
+export const saveConnect = async <K extends ConnectKind>(
+  kind: K,
+  name: string,
+  connect: ConnectValues[K],
+): Promise<ConnectJson<K>> =>
+  (await call(apiUrl(PATH, { kind, name }), { method: 'PUT', body: { connect } })) as ConnectJson<K>;
+
+/** Ends the sessions that use them. */
+export async function removeConnect(kind: ConnectKind, name: string): Promise<void> {
+  await call(apiUrl(PATH, { kind, name }), { method: 'DELETE' });
+}

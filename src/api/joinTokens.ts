@@ -1,0 +1,63 @@
+// Join tokens for what is enrolled (http-resources §12.1, §18), and how a join proceeds.
+import { at, textAt } from '../lib/json.ts';
+import { RESOURCE_ID_LABEL, type JoinTokenJson } from '../wire/joinTokens.ts';
+import { call } from './client.ts';
+import { ApiError, isApiError } from './errors.ts';
+import { apiUrl } from './urls.ts';
+
+export type JoinRole = 'Node' | 'App' | 'Db' | 'Kube' | 'WindowsDesktop';
+
+export type JoinTokenRequest = {
+  role: JoinRole;
+  /** Labels that the server carries; the bundled gateway alone takes them. */
+  labels?: Readonly<Record<string, string>>;
+  /** Labels of the databases that the agent serves. */
+  matchers?: Readonly<Record<string, readonly string[]>>;
+};
+
+export type NewJoinToken = {
+  /** The secret. */
+  token: string;
+  expires: Date;
+  /** Value of the label by which the joined resource is found. */
+  resourceId: string;
+};
+
+/** Valid for four hours. Rejects where the answer has no label to find the resource by. */
+export async function createJoinToken({ role, labels, matchers }: JoinTokenRequest): Promise<NewJoinToken> {
+  const json = (await call(apiUrl('token'), {
+    method: 'POST',
+    body: {
+      roles: [role],
+      join_method: 'token',
+      allow: [],
+      suggested_agent_matcher_labels: matchers ?? {},
+      ...(labels && Object.keys(labels).length > 0 && { labels }),
+    },
+  })) as Partial<JoinTokenJson>;
+  const resourceId = json.suggestedLabels?.find(({ name }) => name === RESOURCE_ID_LABEL)?.value;
+  if (!json.id || !resourceId) throw new ApiError('The server’s answer has no label to find the resource by', 200);
+  return { token: json.id, expires: new Date(json.expiry ?? Number.NaN), resourceId };
+}
+
+/** Search text for what joined with a token. */
+export const joinedSearch = (resourceId: string): string => `${RESOURCE_ID_LABEL} ${resourceId}`;
+
+/** What a machine reports while it joins. An extension: the bundled gateway alone has it. */
+export type JoinReport = { step: string; text: string; hostname: string; ok: boolean };
+
+/** Empty where the server does not know. */
+export async function fetchJoinReports(token: string, signal: AbortSignal): Promise<JoinReport[]> {
+  try {
+    const joins = at(await call(apiUrl('postern/tokens/:token/joins', { token }), { signal }), 'joins');
+    return (Array.isArray(joins) ? joins : []).map((json: unknown) => ({
+      step: textAt(json, 'step'),
+      text: textAt(json, 'text'),
+      hostname: textAt(json, 'hostname'),
+      ok: at(json, 'ok') === true,
+    }));
+  } catch (error) {
+    if (isApiError(error)) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import { useMemo } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { at, textAt } from '../lib/json.ts';
+import { DiscoverPage } from '../views/discover/DiscoverPage.tsx';
+import type { DiscoverEnv } from '../views/discover/flow/flow.ts';
+import { ACCESS_AT_ONCE, DOCUMENTS } from '../wire/config.ts';
+import { href, paths } from './paths.ts';
+import { useConsole } from './useConsole.ts';
+import { refreshUserContext } from '../api/userContext.ts';
+
+/** `/web/discover`, with the card of the flow that runs in `resource` (screens §19). */
+export default function DiscoverRoute() {
+  const { config, user, keeper } = useConsole();
+  const navigate = useNavigate();
+  const state: unknown = useLocation().state;
+  const [params] = useSearchParams();
+  const isAtOnce = config.extensions.includes(ACCESS_AT_ONCE);
+  const env = useMemo(
+    (): DiscoverEnv => ({
+      config,
+      user,
+      clusterId: config.proxyCluster,
+      isEmbedded: config.extensions.includes(DOCUMENTS),
+      proxy: user.cluster.publicURL,
+      // The renewal began with the write (followAccess.ts): this waits for it.
+      reloadUser: () => (isAtOnce ? refreshUserContext() : keeper.renew()),
+      href,
+    }),
+    [config, user, keeper, isAtOnce],
+  );
+  const returned = at(state, 'discover');
+  const card = textAt(returned, 'card');
+  const selector = paths.discover();
+  return (
+    <DiscoverPage
+      env={env}
+      resource={params.get('resource') ?? (card || undefined)}
+      entity={textAt(state, 'entity') || undefined}
+      returned={
+        card === ''
+          ? undefined
+          : { card, runId: textAt(returned, 'runId'), integrationName: textAt(state, 'integrationName') }
+      }
+      selector={selector}
+      onOpen={(opened) => void navigate(opened ? `${selector}?resource=${opened.id}` : selector)}
+      onDetour={(path, discover) => void navigate(path, { state: { discover } })}
+    />
+  );
+}

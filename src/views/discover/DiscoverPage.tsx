@@ -1,0 +1,87 @@
+import { useMemo, useRef, useState } from 'react';
+import { randomUuid } from '../../lib/encoding.ts';
+import { Note } from '../../ui/plain/Note.tsx';
+import { DiscoverReporter } from './flow/discoverEvents.ts';
+import type { DiscoverEnv } from './flow/flow.ts';
+import { KeptRuns } from './flow/keptRuns.ts';
+import { RunningFlow } from './RunningFlow.tsx';
+import { cardsFor, findCard, type Card } from './selector/catalog.ts';
+import { toChoices } from './selector/choices.ts';
+import { SelectorView } from './selector/SelectorView.tsx';
+
+/** What another page brings back to a flow that sent somebody there. */
+export type Returned = { card: string; runId: string; integrationName: string };
+
+type Props = {
+  env: DiscoverEnv;
+  /** Card or kind in the address; undefined: the selector. */
+  resource: string | undefined;
+  /** Kind that a list wants to add. */
+  entity: string | undefined;
+  returned: Returned | undefined;
+  /** Address of the selector, below `/web`. */
+  selector: string;
+  onOpen: (card: Card | undefined) => void;
+  onDetour: (path: string, from: { card: string; runId: string }) => void;
+};
+
+/** `/web/discover`: the selector, or the flow that the address names. */
+export function DiscoverPage({ env, resource, entity, returned, selector, onOpen, onDetour }: Props) {
+  const { acl, username } = env.user;
+  const { isEmbedded, config } = env;
+  const runs = useMemo(() => new KeptRuns(username), [username]);
+  const [dialog, setDialog] = useState<Card>();
+  const choices = useMemo(
+    () => toChoices(cardsFor({ isEmbedded, isEnterprise: config.isEnterprise }), { acl, isEmbedded }),
+    [acl, isEmbedded, config],
+  );
+  /** Of the run that the selector began. */
+  const reporter = useRef<DiscoverReporter>(undefined);
+  const wanted = resource === undefined ? undefined : findCard(resource)?.id;
+  const choice = choices.find(({ card }) => card.id === wanted);
+  const isDialog = choice?.card.flow === 'application' && !isEmbedded;
+
+  if (choice?.isGuided && choice.blocked === undefined && !isDialog)
+    return (
+      <RunningFlow
+        key={choice.card.id}
+        card={choice.card}
+        env={env}
+        runs={runs}
+        returned={returned}
+        begin={() => (reporter.current ??= startReporter(returned?.runId))}
+        selector={selector}
+        onSelector={() => onOpen(undefined)}
+        onDetour={onDetour}
+      />
+    );
+  const isKind = resource === 'database';
+  const notice =
+    resource !== undefined && !isDialog && !isKind ? (
+      <Note kind="warn" title={choice ? `You cannot enroll ${choice.card.title} here.` : 'Nothing has this address.'}>
+        {choice?.blocked ?? 'Choose from the list.'}
+      </Note>
+    ) : undefined;
+  return (
+    <SelectorView
+      choices={choices}
+      entity={entity ?? (isKind ? resource : undefined)}
+      runs={runs}
+      notice={notice}
+      begin={() => (reporter.current = startReporter(undefined))}
+      dialog={dialog ?? (isDialog ? choice.card : undefined)}
+      onDialog={(card) => {
+        setDialog(card);
+        if (card === undefined && resource !== undefined) onOpen(undefined);
+      }}
+      env={env}
+      onOpen={onOpen}
+    />
+  );
+}
+
+function startReporter(runId: string | undefined): DiscoverReporter {
+  const reporter = new DiscoverReporter(runId ?? randomUuid());
+  if (runId === undefined) reporter.report('started', 'SUCCESS');
+  return reporter;
+}

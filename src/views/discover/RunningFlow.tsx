@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { describeFailure } from '../../api/errors.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Waiting } from '../../ui/plain/Waiting.tsx';
+import type { Returned } from './DiscoverPage.tsx';
+import type { DiscoverReporter } from './flow/discoverEvents.ts';
+import type { DiscoverEnv, MakeFlow } from './flow/flow.ts';
+import { FlowFrame } from './flow/FlowFrame.tsx';
+import type { KeptRun } from './flow/flowState.ts';
+import type { KeptRuns } from './flow/keptRuns.ts';
+import { FLOWS } from './flows.ts';
+import type { Card } from './selector/catalog.ts';
+
+type Props = {
+  card: Card;
+  env: DiscoverEnv;
+  runs: KeptRuns;
+  returned: Returned | undefined;
+  /** The reporter of this run; begins one where there is none. */
+  begin: () => DiscoverReporter;
+  selector: string;
+  onSelector: () => void;
+  onDetour: (path: string, from: { card: string; runId: string }) => void;
+};
+
+/** Loads the flow of a card and runs it. */
+export function RunningFlow(props: Props) {
+  const { card } = props;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['discover', 'flow', card.flow],
+    queryFn: async () => (card.flow === undefined ? undefined : FLOWS[card.flow]?.()) ?? null,
+    networkMode: 'always',
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+    retry: 1,
+  });
+  if (error)
+    return (
+      <ErrorNote
+        what="The page could not be loaded"
+        {...describeFailure(error)}
+        actions={<Button onClick={() => void refetch()}>Try again</Button>}
+      />
+    );
+  return data ? <LoadedFlow {...props} makeFlow={data.default} /> : <Waiting>Loading the page</Waiting>;
+}
+
+function LoadedFlow({ makeFlow, ...props }: Props & { makeFlow: MakeFlow }) {
+  const { card, env, runs, returned, begin, selector, onSelector, onDetour } = props;
+  const flow = useMemo(() => makeFlow({ card, env }), [makeFlow, card, env]);
+  const [from] = useState(() => continued(runs.load(card.id), returned?.card === card.id ? returned : undefined));
+  const [reporter] = useState(begin);
+  useEffect(() => reporter.choose(card.resource, returned === undefined), [reporter, card, returned]);
+  return (
+    <FlowFrame
+      flow={flow}
+      card={card}
+      env={env}
+      runs={runs}
+      from={from}
+      reporter={reporter}
+      selector={selector}
+      onSelector={onSelector}
+      onLeave={onSelector}
+      onDetour={(path) => onDetour(path, { card: card.id, runId: reporter.id })}
+    />
+  );
+}
+
+/** Who comes back from another page goes on with the step after the one that led there. */
+const continued = (run: KeptRun | undefined, returned: Returned | undefined): KeptRun | undefined =>
+  returned
+    ? { step: (run?.step ?? 0) + 1, values: { ...run?.values, integrationName: returned.integrationName } }
+    : run;

@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { PasswordField } from '../../../ui/plain/PasswordField.tsx';
+import { Segmented } from '../../../ui/plain/Segmented.tsx';
+import { TextField } from '../../../ui/plain/TextField.tsx';
+import type { FlowHandle } from '../flow/flow.ts';
+import { LabelsField } from '../parts/LabelsField.tsx';
+import { ResourceForm } from '../parts/ResourceForm.tsx';
+import { resourceNameFault, useSaveResource } from '../parts/saveResource.ts';
+import type { DesktopProtocol, DesktopValues } from './desktopFlow.ts';
+import { desktopFaults, type DesktopFaults } from './desktopTexts.ts';
+
+/** Address and account of a desktop that the gateway signs in to itself. */
+export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
+  const { values, setValues } = flow;
+  const { name, addr, protocol, account, password, domain, fingerprint, labels, saved } = values;
+  const [faults, setFaults] = useState<DesktopFaults>({});
+  const failure = useSaveResource(flow, {
+    kind: 'windows_desktop',
+    onSaved: () => setValues({ password: undefined }),
+    build() {
+      const found = { name: resourceNameFault(name), ...desktopFaults(values) };
+      setFaults(found);
+      if (Object.values(found).some((fault) => fault !== undefined)) return undefined;
+      const secret = password !== undefined && { password };
+      return {
+        name,
+        document: { version: 'v3', metadata: { name, labels }, spec: { addr, ...(domain !== '' && { domain }) } },
+        connect:
+          protocol === 'vnc'
+            ? { vnc: { ...(account !== '' && { user: account }), ...secret } }
+            : {
+                rdp: {
+                  user: account,
+                  ...secret,
+                  ...(domain !== '' && { domain }),
+                  ...(fingerprint !== '' && { fingerprint: fingerprint.replaceAll(':', '').toLowerCase() }),
+                },
+              },
+      };
+    },
+  });
+  const text = { spellCheck: false, autoCapitalize: 'none', autoComplete: 'off' } as const;
+  return (
+    <ResourceForm
+      flow={flow}
+      acl="desktops"
+      title="Describe the desktop"
+      about="The gateway signs in to the VNC or RDP server of the computer. Users never see its password."
+      failure={failure}
+    >
+      <Segmented<DesktopProtocol>
+        label="Protocol"
+        value={protocol}
+        segments={[
+          { value: 'vnc', label: 'VNC' },
+          { value: 'rdp', label: 'RDP' },
+        ]}
+        onChange={(chosen) => setValues({ protocol: chosen })}
+      />
+      <TextField
+        {...text}
+        label="Name"
+        error={faults.name}
+        value={name}
+        onChange={(typed) => setValues({ name: typed.toLowerCase() })}
+      />
+      <TextField
+        {...text}
+        label="Address"
+        help={`host or host:port. Default port: ${protocol === 'vnc' ? 5900 : 3389}`}
+        error={faults.addr}
+        value={addr}
+        onChange={(typed) => setValues({ addr: typed.trim() })}
+      />
+      <TextField
+        {...text}
+        label="Account"
+        help={
+          protocol === 'vnc' ? 'Only where the VNC server asks for one' : 'The account that the gateway signs in with'
+        }
+        error={faults.account}
+        value={account}
+        onChange={(typed) => setValues({ account: typed })}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        help={saved && password === undefined ? 'Stored in the gateway. Type another one to replace it' : undefined}
+        error={faults.password}
+        value={password ?? ''}
+        onChange={(typed) => setValues({ password: typed === '' ? undefined : typed })}
+      />
+      {protocol === 'rdp' && (
+        <>
+          <TextField
+            {...text}
+            label="Domain"
+            help="Of the account, if it has one"
+            value={domain}
+            onChange={(typed) => setValues({ domain: typed.trim() })}
+          />
+          <TextField
+            {...text}
+            label="Fingerprint of the certificate"
+            help="SHA-256, 64 hexadecimal digits. Needed where the system of the gateway does not trust the certificate"
+            error={faults.fingerprint}
+            value={fingerprint}
+            onChange={(typed) => setValues({ fingerprint: typed.trim() })}
+          />
+        </>
+      )}
+      <LabelsField
+        title="Labels"
+        help="Roles open desktops by their labels"
+        labels={labels}
+        onChange={(changed) => setValues({ labels: changed })}
+      />
+    </ResourceForm>
+  );
+}

@@ -1,0 +1,67 @@
+import { useEffect, useEffectEvent } from 'react';
+import { desktopServiceList } from '../../../api/desktops.ts';
+import { joinedSearch } from '../../../api/joinTokens.ts';
+import { call } from '../../../api/client.ts';
+import { apiUrl } from '../../../api/urls.ts';
+import type { FlowHandle } from '../flow/flow.ts';
+import { useReady } from '../flow/useStep.ts';
+import { JoinCommand } from '../parts/JoinCommand.tsx';
+import styles from '../parts/parts.module.css';
+import { PollStatus } from '../parts/PollStatus.tsx';
+import { StepBody } from '../parts/StepBody.tsx';
+import { useJoinToken } from '../parts/useJoinToken.ts';
+import { usePoll } from '../parts/usePoll.ts';
+import type { DesktopValues } from './desktopFlow.ts';
+import { configureCommand } from './desktopTexts.ts';
+
+/** Configures the domain and the desktop service, and waits for the service. */
+export function DesktopService({ flow }: { flow: FlowHandle<DesktopValues> }) {
+  const { values, env, setValues } = flow;
+  const { service: known, resourceIds = [] } = values;
+  const token = useJoinToken(flow, known ? undefined : { role: 'WindowsDesktop' });
+  const poll = usePoll(known || resourceIds.length === 0 ? undefined : resourceIds.join(' '), async (signal) => {
+    for (const resourceId of resourceIds) {
+      const query = { search: joinedSearch(resourceId), limit: 1 };
+      const url = apiUrl(desktopServiceList.url, { clusterId: env.clusterId }, query);
+      const [found] = (await desktopServiceList.read(await call(url, { signal }))).rows;
+      if (found) return { name: found.name, hostname: found.hostname };
+    }
+    return undefined;
+  });
+  const service = known ?? poll.hit;
+  const found = useEffectEvent(() => setValues({ service: poll.hit }));
+  useEffect(() => {
+    if (poll.hit) found();
+  }, [poll.hit]);
+  useReady(flow, service ? true : 'Next opens when the desktop service has joined');
+  return (
+    <StepBody
+      title="Connect the domain"
+      about="A desktop service of the cluster finds the desktops of the domain and serves them."
+    >
+      <ol className={styles.todo}>
+        <li>
+          <p>Run this command in PowerShell on a domain controller.</p>
+          <JoinCommand token={token} command={(secret) => configureCommand(location.origin, secret)} />
+        </li>
+        <li>Copy what the script prints at its end.</li>
+        <li>
+          Write it to <code>/etc/teleport.yaml</code> on a Linux machine that reaches the domain.
+        </li>
+        <li>
+          Start the service there: <code>sudo systemctl restart teleport</code>
+        </li>
+      </ol>
+      <PollStatus
+        poll={{ ...poll, hit: service }}
+        waiting="Waiting for the desktop service to join"
+        done={service && `Desktop service ${service.hostname || service.name} has joined`}
+        hintsTitle="This usually takes under a minute. Check on the Linux machine:"
+        hints={[
+          { command: 'systemctl status teleport', meaning: 'is the service running' },
+          { command: 'journalctl -u teleport -n 30', meaning: 'what the service reports' },
+        ]}
+      />
+    </StepBody>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { desktopList, desktopPath } from '../../../api/desktops.ts';
+import { fetchRows } from '../../../api/lists.ts';
+import { fillPath } from '../../../api/urls.ts';
+import { ButtonLink } from '../../../ui/plain/Button.tsx';
+import { toTested } from '../../connectionTest/testedRow.ts';
+import type { FlowHandle } from '../flow/flow.ts';
+import { FinishedStep } from '../parts/FinishedStep.tsx';
+import styles from '../parts/parts.module.css';
+import { TestStep } from '../parts/TestStep.tsx';
+import { TraitsStep } from '../parts/TraitsStep.tsx';
+import type { DesktopValues } from './desktopFlow.ts';
+
+type Props = { flow: FlowHandle<DesktopValues> };
+
+/** The logins that roles allow on the desktop now. */
+function useLogins({ env, values: { name } }: Props['flow']): readonly string[] {
+  const { data } = useQuery({
+    queryKey: ['discover', 'desktop', name],
+    queryFn: async ({ signal }) => {
+      const request = { limit: 10, search: name };
+      const { rows } = await fetchRows(desktopList, { clusterId: env.clusterId }, request, signal);
+      return rows.find((desktop) => desktop.name === name)?.logins ?? [];
+    },
+    retry: false,
+    gcTime: 0,
+  });
+  return data ?? [];
+}
+
+/** As whom one opens the desktop. */
+export function DesktopAccess({ flow }: Props) {
+  const { account } = flow.values;
+  return (
+    <TraitsStep
+      flow={flow}
+      title="Set up access"
+      about={
+        account === ''
+          ? 'Choose names to open the desktop as. They are only names in roles and in the audit log.'
+          : `The gateway signs in as ${account}: only this login opens the desktop.`
+      }
+      fields={[{ trait: 'windows_logins', label: 'Desktop logins', help: 'Type a name and press Enter' }]}
+      detected={{ windows_logins: useLogins(flow) }}
+      grant={{
+        name: 'desktop-access',
+        labels: 'windows_desktop_labels',
+        fields: { windows_desktop_logins: 'windows_logins' },
+      }}
+      missing={({ windows_logins: logins = [] }) =>
+        account !== '' && !logins.includes(account)
+          ? `Add the login ${account}`
+          : logins.length === 0
+            ? 'Add at least one login'
+            : undefined
+      }
+    />
+  );
+}
+
+const OpenLink = ({ flow, login }: Props & { login: string }) =>
+  login !== '' && (
+    <ButtonLink
+      size="form"
+      icon="monitor"
+      target="_blank"
+      rel="noopener"
+      href={flow.env.href(desktopPath(flow.env.clusterId, flow.values.name, login))}
+    >
+      {`Open as ${login}`}
+    </ButtonLink>
+  );
+
+export function DesktopTest({ flow }: Props) {
+  const logins = useLogins(flow);
+  const { name, account } = flow.values;
+  const offered = account === '' ? logins : logins.filter((login) => login === account);
+  return (
+    <TestStep
+      key={offered.join(' ')}
+      flow={flow}
+      tested={toTested({ id: name, name, kind: 'windows_desktop', logins: offered })}
+      use={({ login = '' }) => <OpenLink flow={flow} login={login} />}
+    />
+  );
+}
+
+export function DesktopFinished({ flow }: Props) {
+  const { env, values } = flow;
+  const login = useLogins(flow).find((name) => values.account === '' || name === values.account) ?? '';
+  return (
+    <FinishedStep
+      flow={flow}
+      what={env.isEmbedded ? `Desktop ${values.name}` : `Desktop service ${values.service?.hostname ?? ''}`}
+      list={fillPath('/cluster/:clusterId/desktops', { clusterId: env.clusterId })}
+    >
+      <p>Desktops appear in the lists of users whose roles match their labels.</p>
+      {env.isEmbedded && (
+        <div className={styles.actions}>
+          <OpenLink flow={flow} login={login} />
+        </div>
+      )}
+    </FinishedStep>
+  );
+}

@@ -1,0 +1,91 @@
+import { DIAGNOSTICS_MORE } from '../../../wire/config.ts';
+import { defineFlow, type MakeFlow, type Step } from '../flow/flow.ts';
+import type { Labels } from '../parts/labels.ts';
+import type { SavedDocument } from '../parts/saveResource.ts';
+import type { JoinValues } from '../parts/useJoinToken.ts';
+import { ActiveDirectoryTools } from './ActiveDirectoryTools.tsx';
+import { DesktopForm } from './DesktopForm.tsx';
+import { DesktopService } from './DesktopService.tsx';
+import { DesktopAccess, DesktopFinished, DesktopTest } from './DesktopSteps.tsx';
+import { FoundDesktops } from './FoundDesktops.tsx';
+
+export type DesktopProtocol = 'vnc' | 'rdp';
+
+export type DesktopValues = JoinValues & {
+  name: string;
+  addr: string;
+  protocol: DesktopProtocol;
+  account: string;
+  /** A secret. */
+  password?: string | undefined;
+  domain: string;
+  fingerprint: string;
+  labels: Labels;
+  saved?: SavedDocument | undefined;
+  /** Desktop service that has joined a cluster. */
+  service?: { name: string; hostname: string } | undefined;
+};
+
+const TEST: Step<DesktopValues> = {
+  id: 'test',
+  title: 'Test connection',
+  event: 'testConnection',
+  Component: DesktopTest,
+};
+
+const FINISHED: Step<DesktopValues> = {
+  id: 'finished',
+  title: 'Finished',
+  event: 'completed',
+  Component: DesktopFinished,
+};
+
+const makeFlow: MakeFlow = ({ card, env }) =>
+  defineFlow<DesktopValues>({
+    kind: 'desktop',
+    title: env.isEmbedded ? 'Enroll a desktop' : 'Enroll Active Directory',
+    resource: card.resource,
+    initial: { name: '', addr: '', protocol: 'vnc', account: '', domain: '', fingerprint: '', labels: {} },
+    keeps: [
+      'name',
+      'addr',
+      'protocol',
+      'account',
+      'domain',
+      'fingerprint',
+      'labels',
+      'saved',
+      'service',
+      'resourceIds',
+    ],
+    steps: env.isEmbedded
+      ? [
+          { id: 'configure', title: 'Configure resource', event: 'deployService', Component: DesktopForm },
+          { id: 'access', title: 'Set up access', event: 'principals.configure', Component: DesktopAccess },
+          ...(env.config.extensions.includes(DIAGNOSTICS_MORE) ? [TEST] : []),
+          FINISHED,
+        ]
+      : [
+          {
+            id: 'tools',
+            title: 'Install Active Directory',
+            event: 'desktop.activeDirectory.tools.install',
+            Component: ActiveDirectoryTools,
+          },
+          {
+            id: 'service',
+            title: 'Connect',
+            event: 'desktop.activeDirectory.configure',
+            Component: DesktopService,
+          },
+          {
+            id: 'desktops',
+            title: 'Discover desktops',
+            event: 'autoDiscoveredResources',
+            leavesFreely: true,
+            Component: FoundDesktops,
+          },
+          FINISHED,
+        ],
+  });
+export default makeFlow;

@@ -1,0 +1,36 @@
+import type { DesktopValues } from './desktopFlow.ts';
+
+export type DesktopFaults = Partial<
+  Record<'name' | 'addr' | 'account' | 'password' | 'fingerprint', string | undefined>
+>;
+
+/** As the schema of a desktop's document has it (resource-specs §13). */
+const ADDRESS = /^(\[[^\]\s]+\]|[^\s:/[\]]+)(:\d{1,5})?$/;
+const FINGERPRINT = /^([0-9a-f]{2}:?){31}[0-9a-f]{2}$/i;
+
+/** What is wrong with the fields of a desktop, besides its name. */
+export function desktopFaults(values: DesktopValues): DesktopFaults {
+  const { addr, protocol, account, password, fingerprint, saved } = values;
+  const isRdp = protocol === 'rdp';
+  return {
+    addr: ADDRESS.test(addr) ? undefined : 'Enter host or host:port',
+    account: isRdp && account === '' ? 'Enter the account' : undefined,
+    password: isRdp && password === undefined && saved === undefined ? 'Enter the password' : undefined,
+    fingerprint:
+      isRdp && fingerprint !== '' && !FINGERPRINT.test(fingerprint) ? 'This has not 64 hexadecimal digits' : undefined,
+  };
+}
+
+const SCRIPTS = '/v1/webapi/scripts/desktop-access';
+
+const run = (address: string): string => `(Invoke-WebRequest -Uri ${address}).Content | Invoke-Expression`;
+
+/** What installs Active Directory on a server without it (screens §19.4). */
+export const toolCommands = (origin: string): readonly { label: string; command: string }[] => [
+  { label: 'Active Directory domain services', command: run(`${origin}${SCRIPTS}/install-ad-ds.ps1`) },
+  { label: 'Active Directory certificate services', command: run(`${origin}${SCRIPTS}/install-ad-cs.ps1`) },
+];
+
+/** What prints the configuration of the desktop service. */
+export const configureCommand = (origin: string, token: string): string =>
+  run(`${origin}${SCRIPTS}/configure/${token}/configure-ad.ps1`);

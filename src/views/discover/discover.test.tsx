@@ -1,0 +1,249 @@
+// The selector and the flows in front of a cluster, whose answers are stubs (screens §19).
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider, useLocation, useNavigate } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { toConfig } from '../../api/config.ts';
+import { toUserContext } from '../../api/userContext.ts';
+import type { UserAclJson } from '../../wire/userContext.ts';
+import { DiscoverPage } from './DiscoverPage.tsx';
+import type { DiscoverEnv } from './flow/flow.ts';
+
+const ALL = { list: true, read: true, edit: true, create: true, remove: true, use: true };
+const ACL: UserAclJson = Object.fromEntries(
+  ['tokens', 'nodes', 'users', 'appServers', 'dbServers', 'kubeServers', 'desktops', 'connectionDiagnostic'].map(
+    (key) => [key, ALL],
+  ),
+);
+const RESOURCE_ID = { name: 'teleport.internal/resource-id', value: '5b1e' };
+
+let sent: { path: string; body: unknown }[] = [];
+/** Answers by the end of a path; 404 for all others. */
+let answers: Record<string, unknown> = {};
+const events = () =>
+  sent
+    .filter(({ path }) => path.endsWith('/capture'))
+    .map(({ body }) => body as { event: string; eventData: { stepStatus: string; resource: string } })
+    .map(({ event, eventData }) => `${event.replace('tp.ui.discover.', '')} ${eventData.stepStatus.split('_').at(-1)}`);
+
+beforeEach(() => {
+  localStorage.clear();
+  sent = [];
+  answers = {
+    capture: '',
+    token: { id: 'ab12', expiry: new Date(Date.now() + 4 * 3600_000).toISOString(), suggestedLabels: [RESOURCE_ID] },
+    nodes: { items: [] },
+    kubernetes: { items: [] },
+  };
+  vi.stubGlobal('fetch', async (path: string, { body }: { body?: string } = {}) => {
+    sent.push({ path, body: body === undefined ? undefined : JSON.parse(body) });
+    const name = path.split('?')[0]?.split('/').at(-1) ?? '';
+    const answer = answers[name];
+    return answer === undefined
+      ? new Response(JSON.stringify({ error: { message: 'not found' } }), { status: 404 })
+      : new Response(JSON.stringify(answer));
+  });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  // What a page reports when it goes belongs to its own test.
+  cleanup();
+  await new Promise((resolve) => setTimeout(resolve));
+  vi.unstubAllGlobals();
+});
+
+type Options = { acl?: UserAclJson; authType?: 'local' | 'sso'; at?: string; config?: Parameters<typeof toConfig>[0] };
+
+function Place({ env }: { env: DiscoverEnv }) {
+  const { search, state } = useLocation() as { search: string; state: { entity?: string } | null };
+  const navigate = useNavigate();
+  return (
+    <DiscoverPage
+      env={env}
+      resource={new URLSearchParams(search).get('resource') ?? undefined}
+      entity={state?.entity}
+      returned={undefined}
+      selector="/discover"
+      onOpen={(card) => void navigate(card ? `/discover?resource=${card.id}` : '/discover')}
+      onDetour={() => undefined}
+    />
+  );
+}
+
+function open({ acl = ACL, authType = 'local', at = '/discover', config = {} }: Options = {}) {
+  const user = toUserContext({
+    userName: 'mara',
+    authType,
+    userAcl: acl,
+    cluster: { name: 'east', publicURL: 'east.example.test:443', authVersion: '13.1.3' },
+  });
+  const env: DiscoverEnv = {
+    config: toConfig({ proxyCluster: 'east', ...config }),
+    user,
+    clusterId: 'east',
+    isEmbedded: false,
+    proxy: 'east.example.test:443',
+    reloadUser: vi.fn<() => Promise<void>>().mockResolvedValue(),
+    href: (path) => `/web${path}`,
+  };
+  const router = createMemoryRouter(
+    [
+      { path: '/discover', element: <Place env={env} /> },
+      { path: '*', element: <p>Elsewhere</p> },
+    ],
+    { initialEntries: [at] },
+  );
+  const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } });
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return { env, router };
+}
+const card = (name: RegExp) => screen.getByRole('button', { name });
+
+test('cards without a flow lead to the documentation in a new tab', async () => {
+  open();
+  await userEvent.type(screen.getByRole('searchbox'), 'mongodb atlas');
+  const link = screen.getByRole('link', { name: /MongoDB Atlas/ });
+  expect(link.getAttribute('target')).toBe('_blank');
+  link.removeAttribute('href');
+  await userEvent.click(link);
+  await waitFor(() => expect(events()).toEqual(['started SUCCESS', 'resourceSelection SUCCESS']));
+});
+
+test('without the rule of its kind a card names what is missing and does nothing', async () => {
+  const { router } = open({ acl: { ...ACL, nodes: {} } });
+  const debian = card(/Debian/);
+  expect(within(debian).getByText('Your roles lack node: list')).toBeTruthy();
+  await userEvent.click(debian);
+  expect(router.state.location.search).toBe('');
+});
+
+test('a server of a cluster: command, polling, hints after five minutes, then the server', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  open({ at: '/discover?resource=server-debian' });
+  await screen.findByText(/^sudo bash -c .*\/scripts\/ab12\/install-node\.sh/, undefined, { timeout: 10_000 });
+  expect(sent.find(({ path }) => path.endsWith('/token'))?.body).toEqual({
+    roles: ['Node'],
+    join_method: 'token',
+    allow: [],
+    suggested_agent_matcher_labels: {},
+  });
+  expect(screen.queryByText('Labels the server will carry')).toBeNull();
+  const next = screen.getByRole('button', { name: 'Next: set up access' });
+  expect(next.getAttribute('aria-disabled')).toBe('true');
+  expect(screen.queryByText(/Check on the server/)).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(5 * 60_000 + 4000));
+  await screen.findByText(/Check on the server/);
+  answers['nodes'] = {
+    items: [{ id: 'n1', siteId: 'east', hostname: 'web-1', addr: '10.0.0.1', sshLogins: ['root'] }],
+  };
+  await act(() => vi.advanceTimersByTimeAsync(3500));
+  await screen.findByText('Server web-1 has joined (10.0.0.1)');
+  expect(sent.filter(({ path }) => path.includes('/nodes?')).at(-1)?.path).toContain(
+    'search=teleport.internal%2Fresource-id+5b1e',
+  );
+  expect(screen.queryByText(/Check on the server/)).toBeNull();
+});
+
+test('traits are saved with all others when Next is pressed, and a failure stays on the step', async () => {
+  answers['nodes'] = { items: [{ id: 'n1', hostname: 'web-1', addr: '', sshLogins: ['root'] }] };
+  answers['mara'] = {
+    name: 'mara',
+    roles: ['access'],
+    authType: 'local',
+    traits: { logins: [], databaseUsers: ['r'] },
+  };
+  const { env } = open({ at: '/discover?resource=server-debian' });
+  await screen.findByText('Server web-1 has joined', undefined, { timeout: 10_000 });
+  await userEvent.click(screen.getByRole('button', { name: 'Next: set up access' }));
+  const field = await screen.findByRole('combobox', { name: 'OS users' });
+  expect(screen.getByText('OS users from your roles:')).toBeTruthy();
+  await userEvent.type(field, 'deploy{Enter}');
+  await userEvent.click(screen.getByRole('button', { name: 'Next: test connection' }));
+  await screen.findByText(/Your traits were not saved/);
+  answers['users'] = { name: 'mara' };
+  await userEvent.click(screen.getByRole('button', { name: 'Next: test connection' }));
+  await screen.findByRole('heading', { name: 'Test the connection to web-1' });
+  const saved = sent.filter(({ path }) => path.endsWith('/users')).at(-1)?.body;
+  expect(saved).toMatchObject({
+    name: 'mara',
+    roles: ['access'],
+    traits: { logins: ['deploy'], databaseUsers: ['r'] },
+  });
+  expect(env.reloadUser).toHaveBeenCalledOnce();
+  await userEvent.click(screen.getByRole('button', { name: 'Finish' }));
+  await screen.findByRole('heading', { name: 'Server web-1 is added' });
+  expect(events()).toEqual([
+    'started SUCCESS',
+    'resourceSelection SUCCESS',
+    'deployService SUCCESS',
+    'principals.configure ERROR',
+    'principals.configure SUCCESS',
+    'testConnection SKIPPED',
+    'completed SUCCESS',
+  ]);
+});
+
+test('who signs in by a provider sees the role to ask for, with the values of their roles', async () => {
+  answers['nodes'] = { items: [{ id: 'n1', hostname: 'web-1', addr: '', sshLogins: ['root'] }] };
+  open({ at: '/discover?resource=server-debian', authType: 'sso', acl: { ...ACL, connectionDiagnostic: {} } });
+  await screen.findByText('Server web-1 has joined', undefined, { timeout: 10_000 });
+  await userEvent.click(screen.getByRole('button', { name: 'Next: set up access' }));
+  await screen.findByText('Your traits come from the identity provider.');
+  expect(screen.getByRole('group', { name: 'Role' }).textContent).toContain("logins: ['REPLACE_ME']");
+  await userEvent.click(screen.getByRole('button', { name: 'Next: test connection' }));
+  await screen.findByText('Your roles do not allow connection tests.');
+});
+
+test('the fields of the Kubernetes flow are locked with the command that has them', async () => {
+  open({ at: '/discover?resource=kubernetes' });
+  const name = await screen.findByLabelText('Kubernetes cluster name', undefined, { timeout: 10_000 });
+  await userEvent.click(screen.getByRole('button', { name: 'Generate command' }));
+  await screen.findByText('Enter the name');
+  await userEvent.type(name, 'eu-1');
+  await userEvent.click(screen.getByRole('button', { name: 'Generate command' }));
+  await screen.findByText(/kubeClusterName: eu-1/);
+  expect(name.hasAttribute('readonly')).toBe(true);
+  expect(sent.some(({ path }) => path.includes('/kubernetes?'))).toBe(true);
+  await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+  expect(screen.queryByText(/kubeClusterName/)).toBeNull();
+});
+
+test('an application of a cluster is added in a dialog over the selector', async () => {
+  open({ config: { isCloud: true } });
+  await userEvent.click(card(/^Application ?Application/));
+  const dialog = await screen.findByRole('dialog', { name: 'Add an application' });
+  const field = within(dialog);
+  await userEvent.type(field.getByLabelText('Name of the application'), 'Shop');
+  await userEvent.type(field.getByLabelText('Internal URL'), 'http://localhost:8080{Enter}');
+  await field.findByText(/install-app\.sh\?name=shop&uri=http%3A%2F%2Flocalhost%3A8080/);
+  await userEvent.click(field.getByRole('radio', { name: 'Manual' }));
+  await field.findByText(/teleport configure .*--token=ab12/);
+});
+
+test('leaving a flow asks, going to the selector does not', async () => {
+  const { router } = open({ at: '/discover?resource=server-debian' });
+  await screen.findByText(/install-node\.sh/, undefined, { timeout: 10_000 });
+  act(() => void router.navigate('/users'));
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Stay' }));
+  expect(router.state.location.pathname).toBe('/discover');
+  act(() => void router.navigate('/discover'));
+  await screen.findByRole('searchbox');
+  await waitFor(() => expect(events()).toContain('deployService ABORTED'));
+  await screen.findByRole('button', { name: 'Continue: Debian 8+' });
+});
+
+test('a token that cannot be made is shown in place of the command, and tried again', async () => {
+  const token = answers['token'];
+  delete answers['token'];
+  open({ at: '/discover?resource=server-debian' });
+  await screen.findByText(/The join token could not be created/, undefined, { timeout: 10_000 });
+  expect(events()).toContain('deployService ERROR');
+  answers['token'] = token;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText(/install-node\.sh/);
+});

@@ -1,0 +1,98 @@
+import { createElement } from 'react';
+import { useBlocker } from 'react-router-dom';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { Icon } from '../../../ui/plain/Icon.tsx';
+import { StepSlider } from '../../../ui/plain/StepSlider.tsx';
+import styles from './flow.module.css';
+import { barEntries } from './flowState.ts';
+import { StepBar } from './StepBar.tsx';
+import { useFlow, type FlowOptions } from './useFlow.ts';
+
+type Props = Omit<FlowOptions, 'onDetour'> & {
+  onDetour: (path: string) => void;
+  /** Address of the selector, below `/web`: going there asks nothing. */
+  selector: string;
+  onLeave: () => void;
+};
+
+/** A running flow: its name, its steps, the present one, and the buttons below it (screens §19.2). */
+export function FlowFrame({ selector, onLeave, ...options }: Props) {
+  const { flow, card } = options;
+  const run = useFlow(options);
+  const { state, present, isBusy, isFinished } = run;
+  const following = flow.steps[state.step + 1];
+  const isLast = state.step === flow.steps.length - 2;
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      !isFinished &&
+      present?.leavesFreely !== true &&
+      nextLocation.pathname !== selector &&
+      nextLocation.pathname !== currentLocation.pathname,
+  );
+  if (!present) return null;
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <Icon name={card.icon} />
+        <h1 className={styles.title}>{flow.title}</h1>
+        <span className="t3 small cut">{card.title}</span>
+        <span className="grow" />
+        {!isFinished && (
+          <Button kind="quiet" icon="x" onClick={onLeave}>
+            Leave
+          </Button>
+        )}
+      </header>
+      <StepBar entries={barEntries(flow, state.step)} />
+      <div className={styles.scroll}>
+        <div className={styles.column}>
+          <StepSlider step={present.id} direction={state.direction}>
+            {createElement(present.Component, { flow: run.handle })}
+          </StepSlider>
+        </div>
+      </div>
+      {!isFinished && (
+        <footer className={styles.foot}>
+          <Button size="form" onClick={run.back}>
+            Back
+          </Button>
+          <span className="grow" />
+          {state.ready !== true && <span className={styles.reason}>{state.ready}</span>}
+          {present.canSkip && (
+            <Button size="form" onClick={run.skip}>
+              Skip
+            </Button>
+          )}
+          <Button
+            kind="primary"
+            size="form"
+            off={state.ready === true ? undefined : state.ready}
+            busy={isBusy ? 'Saving' : undefined}
+            onClick={run.next}
+          >
+            {isLast || !following
+              ? 'Finish'
+              : `Next: ${following.title.charAt(0).toLowerCase()}${following.title.slice(1)}`}
+          </Button>
+        </footer>
+      )}
+      {blocker.state === 'blocked' && (
+        <ConfirmDialog
+          title="Leave the enrollment?"
+          cancelLabel="Stay"
+          act="Leave"
+          acting="Leaving"
+          onAct={async () => blocker.proceed()}
+          onClose={() => blocker.reset()}
+          onDone={() => undefined}
+        >
+          <p>
+            The resource is not enrolled yet. The page “Enroll new resource” offers to continue. Passwords, keys and
+            commands are not stored.
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

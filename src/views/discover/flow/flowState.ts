@@ -1,0 +1,69 @@
+import type { Flow, FlowValues } from './flow.ts';
+
+/** Where a run of a flow stands. */
+export type FlowState = {
+  /** Counts from 0. */
+  step: number;
+  values: FlowValues;
+  /** Whether Next can be pressed, or why not. */
+  ready: true | string;
+  direction: 'forward' | 'backward';
+};
+
+export type FlowAction =
+  { type: 'go'; step: number } | { type: 'set'; patch: FlowValues } | { type: 'ready'; ready: true | string };
+
+export function flowReducer(state: FlowState, action: FlowAction): FlowState {
+  switch (action.type) {
+    case 'go':
+      if (action.step === state.step) return state;
+      return { ...state, step: action.step, ready: true, direction: action.step > state.step ? 'forward' : 'backward' };
+    case 'set':
+      return { ...state, values: { ...state.values, ...action.patch } };
+    case 'ready':
+      return action.ready === state.ready ? state : { ...state, ready: action.ready };
+    default:
+      return action satisfies never;
+  }
+}
+
+/** A run as it is stored: values that are secret or live only in memory are not in it. */
+export type KeptRun = { step: number; values: FlowValues };
+
+/** Undefined for a run that has only begun, or is over. */
+export function keptRun(flow: Flow, { step, values }: Pick<FlowState, 'step' | 'values'>): KeptRun | undefined {
+  const isUntouched = step === 0 && flow.keeps.every((key) => values[key] === flow.initial[key]);
+  if (isUntouched || step >= flow.steps.length - 1) return undefined;
+  const kept = flow.keeps.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]] as const]));
+  return { step, values: Object.fromEntries(kept) };
+}
+
+/** Begins a flow, where it was left where `run` is given. */
+export const beginFlow = (flow: Flow, run: KeptRun | undefined): FlowState => ({
+  step: run === undefined ? 0 : Math.min(run.step, flow.steps.length - 2),
+  values: { ...flow.initial, ...run?.values },
+  ready: true,
+  direction: 'forward',
+});
+
+/** One entry of the step bar: a step, or a group of steps under one title. */
+export type BarEntry = { title: string; state: 'done' | 'current' | 'later'; inner?: string };
+
+/** The last step, which says that the flow is finished, is not shown. */
+export function barEntries({ steps }: Pick<Flow, 'steps'>, current: number): BarEntry[] {
+  const entries: (BarEntry & { last: number })[] = [];
+  steps.slice(0, -1).forEach(({ title, parent }, i) => {
+    const name = parent ?? title;
+    const before = entries.at(-1);
+    if (before?.title === name) before.last = i;
+    else entries.push({ title: name, state: 'later', last: i });
+    const entry = entries.at(-1);
+    if (entry && i === current && parent !== undefined) entry.inner = title;
+  });
+  let isPast = true;
+  return entries.map(({ last, ...entry }) => {
+    const state = last < current ? 'done' : isPast ? 'current' : 'later';
+    isPast = last < current;
+    return { ...entry, state };
+  });
+}

@@ -1,0 +1,103 @@
+import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react';
+import type { Card } from '../selector/catalog.ts';
+import type { DiscoverReporter, StepStatus } from './discoverEvents.ts';
+import type { DiscoverEnv, Flow, FlowHandle, FlowValues, StepOutcome } from './flow.ts';
+import { beginFlow, flowReducer, keptRun, type KeptRun } from './flowState.ts';
+import type { KeptRuns } from './keptRuns.ts';
+
+export type FlowOptions = {
+  flow: Flow;
+  card: Card;
+  env: DiscoverEnv;
+  runs: KeptRuns;
+  /** Where it was left. */
+  from: KeptRun | undefined;
+  reporter: DiscoverReporter;
+  /** To the selector. */
+  onSelector: () => void;
+  /** To another page, which comes back. */
+  onDetour: (path: string) => void;
+};
+
+/** Runs a flow: its step, its values, what is stored of it and what is reported. */
+export function useFlow({ flow, card, env, runs, from, reporter, onSelector, onDetour }: FlowOptions) {
+  const [state, dispatch] = useReducer(flowReducer, undefined, () => beginFlow(flow, from));
+  const [isBusy, setBusy] = useState(false);
+  const handler = useRef<() => Promise<StepOutcome>>(undefined);
+  const isDetour = useRef(false);
+  const { step, values, ready } = state;
+  const present = flow.steps[step] ?? flow.steps[0];
+  const isFinished = step === flow.steps.length - 1;
+
+  useEffect(() => {
+    const kept = keptRun(flow, { step, values });
+    if (kept) runs.save(card.id, kept);
+    else runs.drop(card.id);
+  }, [flow, card, runs, step, values]);
+
+  useReportedEnd(() => {
+    if (!isFinished && !isDetour.current && present) reporter.report(present.event, 'ABORTED');
+  });
+
+  const moveOn = (status: StepStatus, over = 0) => {
+    const last = flow.steps.length - 1;
+    const to = Math.min(step + 1 + over, last);
+    flow.steps.slice(step, to).forEach(({ event }, i) => reporter.report(event, i === 0 ? status : 'SKIPPED'));
+    if (to === last) reporter.report('completed', 'SUCCESS');
+    dispatch({ type: 'go', step: to });
+  };
+
+  const handle: FlowHandle = useMemo(
+    () => ({
+      env,
+      card,
+      values,
+      setValues: (patch: FlowValues) => dispatch({ type: 'set', patch }),
+      next: (over) => moveOn('SUCCESS', over),
+      setReady: (to) => dispatch({ type: 'ready', ready: to }),
+      handleNext: (to) => void (handler.current = to),
+      fail: (error) => present && reporter.report(present.event, 'ERROR', { error }),
+      detour: (path) => {
+        isDetour.current = true;
+        onDetour(path);
+      },
+      restart: onSelector,
+    }),
+    // moveOn and the rest follow from these.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [env, card, values, step],
+  );
+
+  const next = async () => {
+    if (ready !== true || isBusy) return;
+    if (!handler.current) return moveOn('SUCCESS');
+    setBusy(true);
+    const outcome = await handler.current().finally(() => setBusy(false));
+    if (outcome !== 'stay') moveOn(outcome === 'skipped' ? 'SKIPPED' : 'SUCCESS');
+  };
+  return {
+    state,
+    present,
+    isBusy,
+    isFinished,
+    handle,
+    next: () => void next(),
+    skip: () => moveOn('SKIPPED'),
+    back: () => (step === 0 ? onSelector() : dispatch({ type: 'go', step: step - 1 })),
+  };
+}
+
+/** Runs `report` when the component goes and when the page is left; not when development draws it twice. */
+export function useReportedEnd(report: () => void): void {
+  const run = useEffectEvent(report);
+  const pending = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    clearTimeout(pending.current);
+    const onHide = () => run();
+    window.addEventListener('pagehide', onHide);
+    return () => {
+      window.removeEventListener('pagehide', onHide);
+      pending.current = setTimeout(() => run());
+    };
+  }, []);
+}

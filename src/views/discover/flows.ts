@@ -1,0 +1,11 @@
+import type { MakeFlow } from './flow/flow.ts';
+
+export type FlowName = 'server' | 'kubernetes' | 'desktop' | 'application' | 'databaseSelfHosted' | 'databaseAws';
+
+/** Module of each flow. A card whose flow has none here is not guided. */
+export const FLOWS: Readonly<Partial<Record<FlowName, () => Promise<{ default: MakeFlow }>>>> = {
+  server: () => import('./server/serverFlow.ts'),
+  kubernetes: () => import('./kubernetes/kubernetesFlow.ts'),
+  application: () => import('./application/applicationFlow.ts'),
+  desktop: () => import('./desktop/desktopFlow.ts'),
+};

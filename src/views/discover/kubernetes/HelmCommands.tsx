@@ -1,0 +1,113 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { CopyBox } from '../../../ui/CopyBox.tsx';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { TextField } from '../../../ui/plain/TextField.tsx';
+import type { FlowHandle } from '../flow/flow.ts';
+import { useReady } from '../flow/useStep.ts';
+import { JoinCommand } from '../parts/JoinCommand.tsx';
+import styles from '../parts/parts.module.css';
+import { PollStatus } from '../parts/PollStatus.tsx';
+import { StepBody } from '../parts/StepBody.tsx';
+import { useJoinToken } from '../parts/useJoinToken.ts';
+import { usePoll } from '../parts/usePoll.ts';
+import { HELM_REPO, helmCommand, kubeNameFault, namespaceFault } from './helmTexts.ts';
+import { findJoinedKube } from './kubeItem.ts';
+import type { KubernetesValues } from './kubernetesFlow.ts';
+
+/** Three boxes: the chart, its fields, and the command that installs the agent. */
+export function HelmCommands({ flow }: { flow: FlowHandle<KubernetesValues> }) {
+  const { values, env, setValues } = flow;
+  const { namespace, name, isLocked = false, kube: known, resourceIds = [] } = values;
+  const [faults, setFaults] = useState<{ namespace?: string | undefined; name?: string | undefined }>({});
+  const token = useJoinToken(flow, isLocked && !known ? { role: 'Kube' } : undefined);
+  const poll = usePoll(known || resourceIds.length === 0 ? undefined : resourceIds.join(' '), (signal) =>
+    findJoinedKube(env.clusterId, resourceIds, signal),
+  );
+  const kube = known ?? poll.hit;
+  const found = useEffectEvent(() => setValues({ kube: poll.hit }));
+  useEffect(() => {
+    if (poll.hit) found();
+  }, [poll.hit]);
+  useReady(flow, kube ? true : 'Next opens when the cluster has joined');
+  const lock = () => {
+    const wrong = { namespace: namespaceFault(namespace), name: kubeNameFault(name) };
+    setFaults(wrong);
+    setValues({ isLocked: wrong.namespace === undefined && wrong.name === undefined });
+  };
+  return (
+    <StepBody
+      title="Install the agent in the Kubernetes cluster"
+      about="Run the commands where kubectl and Helm reach the cluster. The cluster needs outgoing HTTPS to this address."
+    >
+      <h3 className={styles.subtitle}>1. Add the repository of the chart</h3>
+      <CopyBox command label="Repository" text={HELM_REPO} />
+      <h3 className={styles.subtitle}>2. Name the cluster</h3>
+      <form
+        className={styles.fields}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          lock();
+        }}
+      >
+        <TextField
+          label="Namespace of the agent"
+          readOnly={isLocked}
+          error={faults.namespace}
+          value={namespace}
+          onChange={(text) => setValues({ namespace: text })}
+        />
+        <TextField
+          label="Kubernetes cluster name"
+          help="Users see this name"
+          readOnly={isLocked}
+          error={faults.name}
+          value={name}
+          onChange={(text) => setValues({ name: text })}
+        />
+        <div>
+          {isLocked ? (
+            <Button size="form" onClick={() => setValues({ isLocked: false, join: undefined })}>
+              Edit
+            </Button>
+          ) : (
+            <Button type="submit" kind="primary" size="form">
+              Generate command
+            </Button>
+          )}
+        </div>
+      </form>
+      {isLocked && (
+        <>
+          <h3 className={styles.subtitle}>3. Install the agent</h3>
+          <JoinCommand
+            token={token}
+            label="Install command"
+            command={(secret) =>
+              helmCommand({
+                join: { token: secret, resourceId: token.join?.resourceId ?? '' },
+                namespace,
+                name,
+                proxy: env.proxy,
+                version: env.user.cluster.authVersion,
+                config: env.config,
+              })
+            }
+          />
+        </>
+      )}
+      {(isLocked || kube) && (
+        <PollStatus
+          poll={{ ...poll, hit: kube }}
+          waiting="Waiting for the Kubernetes cluster to join"
+          done={kube && `Kubernetes cluster ${kube.name} has joined`}
+          hintsTitle="This usually takes under a minute. Check in the cluster:"
+          hints={[
+            { command: `kubectl get pods -n ${namespace}`, meaning: 'is the agent running' },
+            { command: `kubectl logs -l app=teleport-agent -n ${namespace}`, meaning: 'what the agent reports' },
+          ]}
+        />
+      )}
+    </StepBody>
+  );
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { SelectField } from '../../../ui/plain/SelectField.tsx';
+import { TextField } from '../../../ui/plain/TextField.tsx';
+import type { FlowHandle } from '../flow/flow.ts';
+import { LabelsField } from '../parts/LabelsField.tsx';
+import { ResourceForm } from '../parts/ResourceForm.tsx';
+import { resourceNameFault, useSaveResource } from '../parts/saveResource.ts';
+import { TextFileField } from '../parts/TextFileField.tsx';
+import { toVia, ViaField } from '../parts/ViaField.tsx';
+import { readKubeconfig } from './kubeconfig.ts';
+import type { KubernetesValues } from './kubernetesFlow.ts';
+
+type Faults = { name?: string | undefined; kubeconfig?: string | undefined };
+
+/** Name, labels and kubeconfig of a cluster that the gateway itself talks to. */
+export function KubeconfigForm({ flow }: { flow: FlowHandle<KubernetesValues> }) {
+  const { values, setValues } = flow;
+  const { name, labels, kubeconfig, context, saved } = values;
+  const [faults, setFaults] = useState<Faults>({});
+  const { data: parsed } = useQuery({
+    queryKey: ['discover', 'kubeconfig', kubeconfig],
+    queryFn: () => readKubeconfig(kubeconfig ?? ''),
+    enabled: kubeconfig !== undefined,
+    networkMode: 'always',
+    gcTime: 0,
+  });
+  const contexts = parsed?.contexts ?? [];
+  const chosen = contexts.includes(context) ? context : (parsed?.current ?? contexts[0] ?? '');
+  const failure = useSaveResource(flow, {
+    kind: 'kube_cluster',
+    onSaved: () => setValues({ kubeconfig: undefined, context: chosen || context }),
+    build() {
+      const lacking = kubeconfig === undefined && saved === undefined ? 'Paste the kubeconfig' : parsed?.fault;
+      const found = { name: resourceNameFault(name), kubeconfig: lacking };
+      setFaults(found);
+      if (found.name !== undefined || found.kubeconfig !== undefined) return undefined;
+      return {
+        name,
+        document: { version: 'v3', metadata: { name, labels }, spec: {} },
+        connect: {
+          ...(kubeconfig !== undefined && { kubeconfig }),
+          ...((chosen || context) !== '' && { context: chosen || context }),
+          ...toVia(values),
+        },
+      };
+    },
+  });
+  return (
+    <ResourceForm
+      flow={flow}
+      acl="kubeClusters"
+      title="Describe the Kubernetes cluster"
+      about="The gateway talks to the API server with the account of the kubeconfig, and acts as the user and groups that roles allow. The account needs the permission to impersonate."
+      failure={failure}
+    >
+      <TextField
+        label="Name"
+        help="Users see this name"
+        error={faults.name}
+        spellCheck={false}
+        autoCapitalize="none"
+        value={name}
+        onChange={(text) => setValues({ name: text })}
+      />
+      <TextFileField
+        label="Kubeconfig"
+        help={
+          saved && kubeconfig === undefined
+            ? 'Stored in the gateway. Paste another one to replace it'
+            : 'Paste it or drop the file. Certificates and tokens must be in it'
+        }
+        error={faults.kubeconfig ?? parsed?.fault}
+        value={kubeconfig ?? ''}
+        onChange={(text) => setValues({ kubeconfig: text === '' ? undefined : text, context: '' })}
+      />
+      {contexts.length > 1 && (
+        <SelectField
+          label="Context"
+          value={chosen}
+          options={contexts.map((value) => ({ value, label: value }))}
+          onChange={(value) => setValues({ context: value })}
+        />
+      )}
+      <ViaField {...values} env={flow.env} onChange={setValues} />
+      <LabelsField
+        title="Labels"
+        help="Roles open clusters by their labels"
+        labels={labels}
+        onChange={(changed) => setValues({ labels: changed })}
+      />
+    </ResourceForm>
+  );
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { kubePath } from '../../../api/kubernetes.ts';
+import { fillPath } from '../../../api/urls.ts';
+import { CopyBox } from '../../../ui/CopyBox.tsx';
+import { ButtonLink } from '../../../ui/plain/Button.tsx';
+import { FEATURE_KUBERNETES } from '../../../wire/config.ts';
+import { toTested } from '../../connectionTest/testedRow.ts';
+import type { FlowHandle } from '../flow/flow.ts';
+import { FinishedStep } from '../parts/FinishedStep.tsx';
+import { TestStep } from '../parts/TestStep.tsx';
+import { TraitsStep } from '../parts/TraitsStep.tsx';
+import { findNamedKube, type KubeItem } from './kubeItem.ts';
+import type { KubernetesValues } from './kubernetesFlow.ts';
+
+type Props = { flow: FlowHandle<KubernetesValues> };
+
+/** The cluster as it is listed now; what the flow has found before until then. */
+function useKube({ env, values }: Props['flow']): KubeItem {
+  const name = values.kube?.name ?? values.name;
+  const { data } = useQuery({
+    queryKey: ['discover', 'kube', name],
+    queryFn: async ({ signal }) => (await findNamedKube(env.clusterId, name, signal)) ?? null,
+    retry: false,
+    gcTime: 0,
+  });
+  return data ?? values.kube ?? { name, users: [], groups: [] };
+}
+
+/** As whom one acts in the cluster. */
+export function KubeAccess({ flow }: Props) {
+  const kube = useKube(flow);
+  return (
+    <TraitsStep
+      flow={flow}
+      title="Set up access"
+      about="Choose the groups and users of Kubernetes that you act as. The cluster must give them permissions."
+      fields={[
+        { trait: 'kubernetes_groups', label: 'Kubernetes groups', help: 'Type a name and press Enter' },
+        { trait: 'kubernetes_users', label: 'Kubernetes users' },
+      ]}
+      detected={{ kubernetes_groups: kube.groups, kubernetes_users: kube.users }}
+      grant={{
+        name: 'kubernetes-access',
+        labels: 'kubernetes_labels',
+        fields: { kubernetes_groups: 'kubernetes_groups', kubernetes_users: 'kubernetes_users' },
+      }}
+      missing={({ kubernetes_groups: groups = [], kubernetes_users: users = [] }) =>
+        groups.length + users.length === 0 ? 'Add at least one group or user' : undefined
+      }
+    />
+  );
+}
+
+export function KubeTest({ flow }: Props) {
+  const { env } = flow;
+  const kube = useKube(flow);
+  const browses = env.config.extensions.includes(FEATURE_KUBERNETES);
+  return (
+    <>
+      <TestStep
+        key={[...kube.users, ...kube.groups].join(' ')}
+        flow={flow}
+        tested={toTested({ ...kube, id: kube.name, kind: 'kube_cluster' })}
+        use={() =>
+          browses && (
+            <ButtonLink
+              size="form"
+              target="_blank"
+              rel="noopener"
+              href={env.href(kubePath(env.clusterId, kube.name, 'pods'))}
+            >
+              Show pods
+            </ButtonLink>
+          )
+        }
+      />
+      {!env.isEmbedded && (
+        <CopyBox command label="On a command line" text={`tsh kube login ${kube.name} && kubectl get pods`} />
+      )}
+    </>
+  );
+}
+
+export const KubeFinished = ({ flow }: Props) => (
+  <FinishedStep
+    flow={flow}
+    what={`Kubernetes cluster ${flow.values.kube?.name ?? flow.values.name}`}
+    list={fillPath('/cluster/:clusterId/kubernetes', { clusterId: flow.env.clusterId })}
+  >
+    It appears in the list of Kubernetes clusters of users whose roles match its labels.
+  </FinishedStep>
+);

@@ -1,0 +1,60 @@
+import { describeFailure } from '../../../api/errors.ts';
+import { formatDuration } from '../../../lib/dates.ts';
+import { CopyBox } from '../../../ui/CopyBox.tsx';
+import { ErrorNote } from '../../../ui/ErrorNote.tsx';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { Icon } from '../../../ui/plain/Icon.tsx';
+import { Waiting } from '../../../ui/plain/Waiting.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { useNow } from '../../../ui/useNow.ts';
+import styles from './parts.module.css';
+import type { JoinTokenState } from './useJoinToken.ts';
+
+type Props = {
+  token: JoinTokenState;
+  /** What to run, from the token. */
+  command: (token: string) => string;
+  label?: string;
+  /** Address of the script, for those who read it first. */
+  scriptHref?: (token: string) => string;
+};
+
+/** The command that a machine runs, how long it works, and the ways to a new one. */
+export function JoinCommand({ token: { join, error, remake }, command, label = 'Command', scriptHref }: Props) {
+  const nowMs = useNow(1000);
+  if (error !== undefined)
+    return (
+      <ErrorNote
+        what="The join token could not be created"
+        {...describeFailure(error)}
+        actions={<Button onClick={remake}>Try again</Button>}
+      />
+    );
+  if (!join) return <Waiting>Creating a join token</Waiting>;
+  const leftMs = join.expires.getTime() - nowMs;
+  return (
+    <div className={styles.command}>
+      <CopyBox command label={label} text={command(join.token)} />
+      <p className={styles.validity}>
+        <Icon name="clock" size={14} />
+        <span>
+          {leftMs > 0 ? (
+            <>
+              The command works until <Time date={join.expires} show="time" />, {formatDuration(leftMs)} from now.
+            </>
+          ) : (
+            'The command has expired.'
+          )}
+        </span>
+        <button type="button" className={styles.link} onClick={remake}>
+          Make a new one
+        </button>
+        {scriptHref && (
+          <a className={styles.link} href={scriptHref(join.token)} target="_blank" rel="noopener noreferrer">
+            Read the script first
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}

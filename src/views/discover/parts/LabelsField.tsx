@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { PredicateChip } from '../../../ui/Chips.tsx';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { TextField } from '../../../ui/plain/TextField.tsx';
+import { labelFault, type Labels } from './labels.ts';
+import styles from './parts.module.css';
+
+type Props = { title: string; help?: string; labels: Labels; onChange: (labels: Labels) => void };
+
+/** Labels as chips, with a form for one more. */
+export function LabelsField({ title, help, labels, onChange }: Props) {
+  const [form, setForm] = useState<{ name: string; value: string; fault?: string | undefined }>();
+  const add = () => {
+    if (!form) return;
+    const [name, value] = [form.name.trim(), form.value.trim()];
+    const fault = labelFault(labels, name, value);
+    if (fault !== undefined) return setForm({ ...form, fault });
+    onChange({ ...labels, [name]: value });
+    setForm(undefined);
+  };
+  return (
+    <section className={styles.labels} aria-label={title}>
+      <h3 className={styles.subtitle}>{title}</h3>
+      {help !== undefined && <p className="t3 small">{help}</p>}
+      <div className={styles.chips}>
+        {Object.entries(labels).map(([name, value]) => (
+          <PredicateChip
+            key={name}
+            field={name}
+            operator="="
+            value={value}
+            onRemove={() => onChange(Object.fromEntries(Object.entries(labels).filter(([other]) => other !== name)))}
+          />
+        ))}
+        {!form && (
+          <Button kind="quiet" icon="plus" onClick={() => setForm({ name: '', value: '' })}>
+            Add label
+          </Button>
+        )}
+      </div>
+      {form && (
+        <form
+          className={styles.newLabel}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            add();
+          }}
+        >
+          <TextField
+            label="Name"
+            autoFocus
+            spellCheck={false}
+            autoCapitalize="none"
+            error={form.fault}
+            value={form.name}
+            onChange={(name) => setForm({ ...form, name, fault: undefined })}
+          />
+          <TextField
+            label="Value"
+            spellCheck={false}
+            autoCapitalize="none"
+            value={form.value}
+            onChange={(value) => setForm({ ...form, value, fault: undefined })}
+          />
+          <Button type="submit" size="form">
+            Add
+          </Button>
+          <Button size="form" kind="quiet" onClick={() => setForm(undefined)}>
+            Cancel
+          </Button>
+        </form>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import type { JoinReport } from '../../../api/joinTokens.ts';
+import { formatDuration } from '../../../lib/dates.ts';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { Icon } from '../../../ui/plain/Icon.tsx';
+import { Ring } from '../../../ui/plain/Waiting.tsx';
+import { useNow } from '../../../ui/useNow.ts';
+import styles from './parts.module.css';
+import type { Poll } from './usePoll.ts';
+
+type Hint = { command: string; meaning: string };
+
+type Props = {
+  poll: Poll<unknown>;
+  /** "Waiting for the server to join" */
+  waiting: string;
+  /** What is there now: "Server web-1 has joined". */
+  done: ReactNode;
+  /** What to check where it takes long. */
+  hints?: readonly Hint[];
+  hintsTitle?: string;
+  /** What the machine reports meanwhile. */
+  reports?: readonly JoinReport[];
+};
+
+/** Below a command: waiting, waiting for long with hints, or done. */
+export function PollStatus({ poll, waiting, done, hints = [], hintsTitle, reports = [] }: Props) {
+  const isWaiting = poll.hit === undefined;
+  return (
+    <section className={styles.status} aria-label="Status">
+      <div className={styles.state} role="status">
+        {isWaiting ? <Ring /> : <Icon name="check" className={styles.ok} />}
+        <div className="grow">
+          <p className="strong">{isWaiting ? waiting : done}</p>
+          {isWaiting && <p className="t2">The page looks every 3 seconds.</p>}
+        </div>
+        {isWaiting && <Elapsed sinceMs={poll.startedMs} />}
+      </div>
+      {reports.length > 0 && (
+        <ul className={styles.reports} aria-label="Steps of the script">
+          {reports.map(({ step, text, ok }, i) => (
+            <li key={`${i} ${step}`} className={styles.report}>
+              <Icon
+                name={ok ? 'check' : 'circle-x'}
+                size={14}
+                className={ok ? styles.ok : styles.bad}
+                label={ok ? 'Done' : 'Failed'}
+              />
+              <span className="breaks">{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isWaiting && poll.isLate && hints.length > 0 && (
+        <div className={styles.late}>
+          <Icon name="triangle-alert" className={styles.warn} />
+          <div className="grow">
+            <p className="strong">{hintsTitle ?? 'This usually takes under a minute. Check on the server:'}</p>
+            <dl>
+              {hints.map(({ command, meaning }) => (
+                <div key={command} className={styles.hint}>
+                  <dt className="mono">{command}</dt>
+                  <dd className="t2">{meaning}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+          <CopyButton size="toolbar" text={hints.map(({ command }) => command).join('\n')}>
+            Copy all
+          </CopyButton>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const Elapsed = ({ sinceMs }: { sinceMs: number }) => (
+  <span className="t3 num" aria-hidden>
+    {formatDuration(useNow(1000) - sinceMs)}
+  </span>
+);

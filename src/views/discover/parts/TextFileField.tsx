@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { cx } from '../../../ui/plain/cx.ts';
+import { Field, type FieldTexts } from '../../../ui/plain/Field.tsx';
+import styles from './parts.module.css';
+
+/** Far above any text that is asked for here. */
+const FILE_MAX_BYTES = 1_000_000;
+
+type Props = FieldTexts & { value: string; onChange: (text: string) => void };
+
+/** A text of many lines, typed, pasted or dropped as a file. Nothing of it is stored in the browser. */
+export function TextFileField({ label, help, error, value, onChange }: Props) {
+  const [isOver, setOver] = useState(false);
+  const take = async (file: File | undefined) => {
+    if (file && file.size <= FILE_MAX_BYTES) onChange(await file.text());
+  };
+  return (
+    <Field label={label} help={help} error={error}>
+      {(aria) => (
+        <textarea
+          {...aria}
+          className={cx(styles.text, isOver && styles.over)}
+          rows={8}
+          spellCheck={false}
+          autoCapitalize="none"
+          autoComplete="off"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          onDragOver={(event) => {
+            if (!event.dataTransfer.types.includes('Files')) return;
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={(event) => {
+            setOver(false);
+            if (event.dataTransfer.files.length === 0) return;
+            event.preventDefault();
+            void take(event.dataTransfer.files[0]);
+          }}
+        />
+      )}
+    </Field>
+  );
+}

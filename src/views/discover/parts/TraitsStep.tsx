@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fetchUser, saveUser, type User } from '../../../api/users.ts';
+import { can } from '../../../api/can.ts';
+import { describeFailure } from '../../../api/errors.ts';
+import { ErrorNote } from '../../../ui/ErrorNote.tsx';
+import { Chip } from '../../../ui/Chips.tsx';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { Waiting } from '../../../ui/plain/Waiting.tsx';
+import { TokenField } from '../../../ui/TokenField.tsx';
+import type { FlowHandle, StepOutcome } from '../flow/flow.ts';
+import { useNextHandler, useReady } from '../flow/useStep.ts';
+import { MissingRule } from './MissingRule.tsx';
+import styles from './parts.module.css';
+import { accessRole, type AccessGrant } from './roleText.ts';
+import { StepBody } from './StepBody.tsx';
+import { allValues, changesTraits, fixedValues, mergedTraits, type TraitField, type TraitValues } from './traits.ts';
+
+export type TraitsStepProps = {
+  flow: FlowHandle<object>;
+  title: string;
+  about: string;
+  fields: readonly TraitField[];
+  /** What the enrolled resource offers to this user now. */
+  detected: TraitValues;
+  grant: AccessGrant;
+  /** What is missing for the next step; undefined: nothing. */
+  missing: (values: TraitValues) => string | undefined;
+};
+
+/** "Set up access": the values of one's own traits that let in to the resource (screens §19.3). */
+export function TraitsStep(props: TraitsStepProps) {
+  const { env } = props.flow;
+  const isEditable = env.user.authType !== 'sso' && can(env.user.acl, 'users', 'edit').ok;
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['discover', 'user', env.user.username],
+    queryFn: ({ signal }) => fetchUser(env.user.username, signal),
+    enabled: isEditable,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  useReady(props.flow, !isEditable || data ? true : 'Your traits are not loaded yet');
+  if (!isEditable) return <ReadOnlyTraits {...props} />;
+  if (error && !isFetching)
+    return (
+      <ErrorNote
+        what="Your traits could not be loaded"
+        {...describeFailure(error)}
+        actions={<Button onClick={() => void refetch()}>Try again</Button>}
+      />
+    );
+  if (!data) return <Waiting>Loading your traits</Waiting>;
+  return <EditedTraits key={data.id} {...props} own={data} />;
+}
+
+function EditedTraits({ flow, title, about, fields, detected, missing, own }: TraitsStepProps & { own: User }) {
+  const traits = own.traits ?? {};
+  const [chosen, setChosen] = useState<TraitValues>(() =>
+    Object.fromEntries(fields.map(({ trait }) => [trait, traits[trait] ?? []])),
+  );
+  const [failure, setFailure] = useState<{ error: unknown }>();
+  const fixed = fixedValues(fields, traits, detected);
+  useReady(flow, missing(allValues(fixed, chosen)) ?? true);
+  useNextHandler(flow, async (): Promise<StepOutcome> => {
+    setFailure(undefined);
+    const merged = mergedTraits(traits, chosen, fixed);
+    try {
+      if (changesTraits(traits, merged)) {
+        await saveUser({ ...own, traits: merged });
+        await flow.env.reloadUser();
+      }
+      return 'success';
+    } catch (error) {
+      setFailure({ error });
+      flow.fail(error);
+      return 'stay';
+    }
+  });
+  return (
+    <StepBody title={title} about={about}>
+      {fields.map(({ trait, label, help }) => (
+        <div key={trait} className={styles.trait}>
+          <TokenField
+            label={label}
+            help={help}
+            values={chosen[trait] ?? []}
+            options={traits[trait] ?? []}
+            open
+            onChange={(values) => setChosen({ ...chosen, [trait]: values })}
+          />
+          <FixedValues label={label} values={fixed[trait] ?? []} />
+        </div>
+      ))}
+      {failure && (
+        <ErrorNote
+          what="Your traits were not saved"
+          {...describeFailure(failure.error)}
+          safe="Your choices are kept"
+          todo="Press Next to try again"
+        />
+      )}
+    </StepBody>
+  );
+}
+
+const FixedValues = ({ label, values }: { label: string; values: readonly string[] }) =>
+  values.length > 0 && (
+    <p className={styles.fixed}>
+      <span className="t3 small">{`${label} from your roles:`}</span>
+      {values.map((value) => (
+        <Chip key={value}>{value}</Chip>
+      ))}
+    </p>
+  );
+
+function ReadOnlyTraits({ flow, title, fields, detected, grant, missing }: TraitsStepProps) {
+  const isSso = flow.env.user.authType === 'sso';
+  const has = fields.some(({ trait }) => (detected[trait] ?? []).length > 0);
+  useReady(flow, missing(detected) ?? true);
+  return (
+    <StepBody title={title} about={has ? 'Your roles give you these values.' : undefined}>
+      {fields.map(({ trait, label }) => (
+        <FixedValues key={trait} label={label} values={detected[trait] ?? []} />
+      ))}
+      <MissingRule
+        title={isSso ? 'Your traits come from the identity provider.' : 'Your roles do not allow you to change traits.'}
+        role={accessRole(grant, isSso)}
+      >
+        For more values ask an administrator for this role, or one like it.
+        {isSso && ' Replace REPLACE_ME with the values.'}
+      </MissingRule>
+    </StepBody>
+  );
+}

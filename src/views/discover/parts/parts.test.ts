@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { parseYaml } from '../../../wire/yaml.ts';
+import { appCommand, appNameFault, appUriFault, manualSteps } from '../selector/applicationTexts.ts';
+import { serverCommand } from '../server/serverTexts.ts';
+import { labelFault } from './labels.ts';
+import { accessRole, rulesRole } from './roleText.ts';
+import { allValues, changesTraits, fixedValues, mergedTraits } from './traits.ts';
+
+const FIELDS = [{ trait: 'logins', label: 'OS users' }];
+
+test('values that are not among the own traits come from roles and are not saved', () => {
+  const own = { logins: ['mara'], db_users: ['reader'] };
+  const fixed = fixedValues(FIELDS, own, { logins: ['root', 'mara', 'root'] });
+  expect(fixed).toEqual({ logins: ['root'] });
+  const merged = mergedTraits(own, { logins: ['mara', 'deploy', 'deploy', 'root'] }, fixed);
+  expect(merged).toEqual({ logins: ['mara', 'deploy'], db_users: ['reader'] });
+  expect(changesTraits(own, merged)).toBe(true);
+  expect(changesTraits(own, { ...own })).toBe(false);
+  expect(allValues(fixed, { logins: ['mara', 'root'] })).toEqual({ logins: ['root', 'mara'] });
+});
+
+test('roles to ask for are documents', () => {
+  const grant = { name: 'server-access', labels: 'node_labels', fields: { logins: 'logins' } };
+  const local = parseYaml(accessRole(grant, false));
+  expect(local).toMatchObject({
+    ok: true,
+    value: {
+      spec: {
+        allow: {
+          node_labels: { '*': '*' },
+          logins: ['{{internal.logins}}'],
+          rules: [{ resources: ['user'], verbs: ['update'] }],
+        },
+      },
+    },
+  });
+  expect(accessRole(grant, true)).not.toContain('rules');
+  expect(parseYaml(rulesRole('x', [{ resources: ['db'], verbs: ['create', 'update'] }])).ok).toBe(true);
+});
+
+test('commands of a server', () => {
+  const options = { origin: 'https://east.example.test', token: 'ab12', isEmbedded: true, isBehindNat: false };
+  expect(serverCommand(options)).toBe(`curl -fsSL 'https://east.example.test/scripts/ab12/install-node.sh' | sudo sh`);
+  expect(serverCommand({ ...options, isBehindNat: true })).toMatch(/sudo sh -s -- --tunnel$/);
+  expect(serverCommand({ ...options, isEmbedded: false })).toBe(
+    `sudo bash -c "$(curl -fsSL 'https://east.example.test/scripts/ab12/install-node.sh')"`,
+  );
+});
+
+test.each([
+  ['', 'a', 'Enter a name'],
+  ['a b', 'a', 'letters'],
+  ['teleport.dev/origin', 'a', 'belong to the server'],
+  ['env', 'a', 'exists already'],
+  ['team', '', 'Enter a value'],
+])('the label %j: %j is refused', (name, value, why) => {
+  expect(labelFault({ env: 'prod' }, name, value)).toContain(why);
+});
+
+test('the name and the address of an application', () => {
+  expect(
+    [appNameFault(''), appNameFault('-a'), appNameFault('a'.repeat(64)), appNameFault('a-1')].map(Boolean),
+  ).toEqual([true, true, true, false]);
+  expect(
+    [appUriFault(''), appUriFault('nothing'), appUriFault('http://a/?q'), appUriFault('http://a:80/x')].map(Boolean),
+  ).toEqual([true, true, true, false]);
+  const command = appCommand({ origin: 'https://e', token: 't', name: 'shop', uri: "http://a/'" });
+  expect(command).toBe(
+    `sudo bash -c "$(curl -fsSL 'https://e/scripts/t/install-app.sh?name=shop&uri=http%3A%2F%2Fa%2F%27')"`,
+  );
+});
+
+test('without a token the manual way makes one by hand', () => {
+  const commands = (token?: string) =>
+    manualSteps({ token, proxy: 'e:443', version: '13.1.3' }).map(({ command }) => command);
+  expect(commands('ab12').join('\n')).toContain('--token=ab12');
+  expect(commands().join('\n')).toContain('tctl tokens add --type=app');
+});

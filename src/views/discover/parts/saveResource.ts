@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { saveConnect } from '../../../api/connect.ts';
+import { createDocument, removeDocument, updateDocument } from '../../../api/documents.ts';
+import { isApiError } from '../../../api/errors.ts';
+import type { JsonObject } from '../../../lib/json.ts';
+import { CONNECT_SETTINGS } from '../../../wire/config.ts';
+import type { ConnectKind, ConnectValues } from '../../../wire/connect.ts';
+import type { FlowHandle, StepOutcome } from '../flow/flow.ts';
+import { useNextHandler } from '../flow/useStep.ts';
+
+/** The document that this run has written. */
+export type SavedDocument = { name: string; revision: string };
+
+export type NewResource<K extends ConnectKind> = { name: string; document: JsonObject; connect: ConnectValues[K] };
+
+/** Creates the document, or replaces the one that this run wrote before, also under another name. */
+async function saveDocument(
+  kind: ConnectKind,
+  { name, document }: NewResource<ConnectKind>,
+  saved: SavedDocument | undefined,
+): Promise<SavedDocument> {
+  const { printYaml } = await import('../../../wire/yaml.ts');
+  const body = { content: printYaml({ kind, ...document }) };
+  if (saved?.name === name) {
+    const { revision } = await updateDocument(kind, name, body, saved.revision);
+    return { name, revision };
+  }
+  const { revision } = await createDocument(kind, body).catch((error: unknown) => {
+    if (!isApiError(error, 409)) throw error;
+    throw new Error(`A resource with the name ${name} exists already. Choose another name.`, { cause: error });
+  });
+  if (saved) await removeDocument(kind, saved.name, saved.revision);
+  return { name, revision };
+}
+
+type Options<K extends ConnectKind> = {
+  kind: K;
+  /** What the fields say; undefined where they are wrong, which the form shows. */
+  build: () => NewResource<K> | undefined;
+  /** The gateway has all: values that are not needed in the page any more. */
+  onSaved?: () => void;
+};
+
+/** Makes Next write the document and how the gateway reaches the resource. What failed, for the form to show. */
+export function useSaveResource<K extends ConnectKind>(
+  flow: FlowHandle<{ saved?: SavedDocument | undefined }>,
+  { kind, build, onSaved }: Options<K>,
+): { error: unknown } | undefined {
+  const [failure, setFailure] = useState<{ error: unknown }>();
+  useNextHandler(flow, async (): Promise<StepOutcome> => {
+    setFailure(undefined);
+    const built = build();
+    if (!built) return 'stay';
+    try {
+      const saved = await saveDocument(kind, built, flow.values.saved);
+      flow.setValues({ saved });
+      if (flow.env.config.extensions.includes(CONNECT_SETTINGS)) await saveConnect(kind, built.name, built.connect);
+      onSaved?.();
+      return 'success';
+    } catch (error) {
+      setFailure({ error });
+      flow.fail(error);
+      return 'stay';
+    }
+  });
+  return failure;
+}
+
+/** Names of documents that are also parts of addresses. */
+const NAME = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
+
+export function resourceNameFault(name: string): string | undefined {
+  if (name === '') return 'Enter a name';
+  return NAME.test(name)
+    ? undefined
+    : 'A name begins with a letter and has the letters a to z, digits and - only, no - at its end';
+}

@@ -1,0 +1,49 @@
+// Who may log in to what was enrolled: values of one's own traits, and those that roles give (screens §19.3).
+import type { Traits } from '../../../api/users.ts';
+
+export type TraitField = {
+  /** As documents name it: `logins`. */
+  trait: string;
+  label: string;
+  help?: string;
+};
+
+export type TraitValues = Readonly<Record<string, readonly string[]>>;
+
+const unique = (values: readonly string[]): string[] => [...new Set(values)];
+
+/** What roles give: values of the resource that are not among the user's own traits. */
+export const fixedValues = (fields: readonly TraitField[], own: Traits, detected: TraitValues): TraitValues =>
+  Object.fromEntries(
+    fields.map(({ trait }) => [
+      trait,
+      unique(detected[trait] ?? []).filter((value) => !(own[trait] ?? []).includes(value)),
+    ]),
+  );
+
+/** All traits of the user with the chosen values, without those that roles give. */
+export const mergedTraits = (own: Traits, chosen: TraitValues, fixed: TraitValues): Traits => ({
+  ...own,
+  ...Object.fromEntries(
+    Object.entries(chosen).map(([trait, values]) => [
+      trait,
+      unique(values).filter((value) => !fixed[trait]?.includes(value)),
+    ]),
+  ),
+});
+
+/** Whether a save would change anything. */
+export const changesTraits = (own: Traits, merged: Traits): boolean =>
+  Object.entries(merged).some(([trait, values]) => {
+    const before = own[trait] ?? [];
+    return values.length !== before.length || values.some((value) => !before.includes(value));
+  });
+
+/** Fixed and own values together. */
+export const allValues = (fixed: TraitValues, chosen: TraitValues): TraitValues =>
+  Object.fromEntries(
+    unique([...Object.keys(fixed), ...Object.keys(chosen)]).map((trait) => [
+      trait,
+      unique([...(fixed[trait] ?? []), ...(chosen[trait] ?? [])]),
+    ]),
+  );

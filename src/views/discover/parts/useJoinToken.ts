@@ -1,0 +1,62 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { createJoinToken, type JoinTokenRequest, type NewJoinToken } from '../../../api/joinTokens.ts';
+import type { FlowHandle } from '../flow/flow.ts';
+
+/** Values of a flow that joins with a token. `join` is a secret: do not keep it. `resourceIds` may be kept. */
+export type JoinValues = {
+  join?: (NewJoinToken & { wanted: string }) | undefined;
+  /** Of the tokens that were made, the newest first: a command that was copied before still counts. */
+  resourceIds?: readonly string[];
+};
+
+const IDS_MAX = 3;
+
+export type JoinTokenState = {
+  join: NewJoinToken | undefined;
+  error: unknown;
+  /** Makes another token; also after an error. */
+  remake: () => void;
+};
+
+/** One token for the life of the flow, until other labels are wanted. `request` undefined: none is made yet. */
+export function useJoinToken(flow: FlowHandle<JoinValues>, request: JoinTokenRequest | undefined): JoinTokenState {
+  const { values, setValues } = flow;
+  const wanted = request && JSON.stringify(request);
+  const [failure, setFailure] = useState<{ error: unknown }>();
+  const join = values.join?.wanted === wanted ? values.join : undefined;
+  const isWanted = wanted !== undefined && join === undefined && failure === undefined;
+
+  const create = useEffectEvent(() => createJoinToken(request ?? { role: 'Node' }));
+  const keep = useEffectEvent((made: NewJoinToken) => {
+    const resourceIds = [made.resourceId, ...(values.resourceIds ?? [])].slice(0, IDS_MAX);
+    setValues({ join: { ...made, wanted: wanted ?? '' }, resourceIds });
+  });
+  const report = useEffectEvent((error: unknown) => flow.fail(error));
+
+  useEffect(() => {
+    if (!isWanted) return;
+    let isOver = false;
+    create().then(
+      (made) => {
+        if (!isOver) keep(made);
+      },
+      (error: unknown) => {
+        if (isOver) return;
+        setFailure({ error });
+        report(error);
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [isWanted, wanted]);
+
+  return {
+    join,
+    error: failure?.error,
+    remake() {
+      setFailure(undefined);
+      setValues({ join: undefined });
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import type { DiscoverReporter } from '../flow/discoverEvents.ts';
+import type { DiscoverEnv } from '../flow/flow.ts';
+import type { KeptRuns } from '../flow/keptRuns.ts';
+import { useReportedEnd } from '../flow/useFlow.ts';
+import { AddApplicationDialog } from './AddApplicationDialog.tsx';
+import type { Card } from './catalog.ts';
+import { toChoices, type Choice } from './choices.ts';
+import { Selector } from './Selector.tsx';
+
+type Props = {
+  choices: readonly Choice[];
+  entity: string | undefined;
+  runs: KeptRuns;
+  notice: ReactNode;
+  /** Begins a run, once for each time that the selector is shown. */
+  begin: () => DiscoverReporter;
+  /** The card whose dialog is open. */
+  dialog: Card | undefined;
+  onDialog: (card: Card | undefined) => void;
+  env: DiscoverEnv;
+  onOpen: (card: Card) => void;
+};
+
+/** The selector with its search, the runs that were left, and what it reports. */
+export function SelectorView({ choices, entity, runs, notice, begin, dialog, onDialog, env, onOpen }: Props) {
+  const [search, setSearch] = useState(entity ?? '');
+  const [wanted, setWanted] = useState(entity);
+  const [unfinished, setUnfinished] = useState(() => runs.cards());
+  const reporter = useRef<DiscoverReporter>(undefined);
+  const isChosen = useRef(false);
+  const start = useRef(begin);
+  useEffect(() => {
+    reporter.current ??= start.current();
+  }, []);
+  useReportedEnd(() => {
+    if (!isChosen.current) reporter.current?.report('started', 'ABORTED');
+  });
+  const ordered = useMemo(() => {
+    const { acl } = env.user;
+    const cards = choices.map(({ card }) => card);
+    return wanted === undefined ? choices : toChoices(cards, { acl, isEmbedded: env.isEmbedded, entity: wanted });
+  }, [choices, wanted, env]);
+  const selected = (card: Card) => {
+    if (!reporter.current) return;
+    reporter.current.resource = card.resource;
+    reporter.current.report('resourceSelection', 'SUCCESS');
+  };
+  const open = (card: Card) => {
+    if (card.flow === 'application' && !env.isEmbedded) {
+      selected(card);
+      return onDialog(card);
+    }
+    isChosen.current = true;
+    onOpen(card);
+  };
+  return (
+    <>
+      <Selector
+        choices={ordered}
+        search={search}
+        notice={notice}
+        onSearch={(text) => {
+          setSearch(text);
+          if (text === '') setWanted(undefined);
+        }}
+        unfinished={unfinished.flatMap((id) => choices.filter(({ card }) => card.id === id).map(({ card }) => card))}
+        onContinue={open}
+        onDiscard={(card) => {
+          runs.drop(card.id);
+          setUnfinished(runs.cards());
+        }}
+        onChoose={(card) => {
+          runs.drop(card.id);
+          open(card);
+        }}
+        onDocs={selected}
+      />
+      {dialog && <AddApplicationDialog env={env} onClose={() => onDialog(undefined)} />}
+    </>
+  );
+}

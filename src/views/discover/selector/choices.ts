@@ -1,0 +1,72 @@
+// Which cards are offered, in which order (screens §19.1).
+import { can, type Acl } from '../../../api/can.ts';
+import type { AclKey, AclVerb } from '../../../wire/userContext.ts';
+import { FLOWS } from '../flows.ts';
+import type { Card, CardKind } from './catalog.ts';
+
+const RULES: Readonly<Record<CardKind, readonly (readonly [AclKey, AclVerb])[]>> = {
+  application: [
+    ['appServers', 'read'],
+    ['appServers', 'list'],
+  ],
+  database: [
+    ['dbServers', 'read'],
+    ['dbServers', 'list'],
+  ],
+  desktop: [
+    ['desktops', 'read'],
+    ['desktops', 'list'],
+  ],
+  kubernetes: [
+    ['kubeServers', 'read'],
+    ['kubeServers', 'list'],
+  ],
+  server: [['nodes', 'list']],
+  saml: [['samlIdpServiceProvider', 'create']],
+};
+
+export type Choice = {
+  card: Card;
+  /** Opens a flow here. */
+  isGuided: boolean;
+  /** Why it cannot be chosen. */
+  blocked: string | undefined;
+};
+
+/** What the user's roles lack for a card; undefined where nothing. */
+export function lackedRules(acl: Acl, kind: CardKind): string | undefined {
+  const needs = [['tokens', 'create'] as const, ...RULES[kind]];
+  const lacking = needs.flatMap(([what, verb]) => {
+    const verdict = can(acl, what, verb);
+    return verdict.ok ? [] : [verdict.why.replace('Your roles lack ', '')];
+  });
+  return lacking.length === 0 ? undefined : `Your roles lack ${lacking.join(' and ')}`;
+}
+
+const byTitle = (a: Choice, b: Choice): number =>
+  a.card.title.localeCompare(b.card.title) || a.card.group.localeCompare(b.card.group);
+
+type Options = {
+  acl: Acl;
+  isEmbedded: boolean;
+  /** The kind that is wanted, listed first. */
+  entity?: string | undefined;
+};
+
+/** Accessible cards with a flow first, then the rest, both by title. */
+export function toChoices(cards: readonly Card[], { acl, isEmbedded, entity }: Options): Choice[] {
+  const choices = cards.map((card): Choice => {
+    const isGuided = card.flow !== undefined && Object.hasOwn(FLOWS, card.flow);
+    const unserved = isEmbedded && !isGuided ? `The gateway has no client for ${card.title}` : undefined;
+    return { card, isGuided, blocked: lackedRules(acl, card.kind) ?? unserved };
+  });
+  const rank = ({ card, isGuided, blocked }: Choice): number =>
+    (card.kind === entity ? 0 : 2) + (isGuided && blocked === undefined ? 0 : 1);
+  return choices.toSorted((a, b) => rank(a) - rank(b) || byTitle(a, b));
+}
+
+/** Every word of the search must occur in the words of the card. */
+export function matchCards(choices: readonly Choice[], search: string): Choice[] {
+  const words = search.toLowerCase().split(' ').filter(Boolean);
+  return choices.filter(({ card }) => words.every((word) => card.keywords.includes(word)));
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { fillPath } from '../../../api/urls.ts';
+import { ButtonLink } from '../../../ui/plain/Button.tsx';
+import { toTested } from '../../connectionTest/testedRow.ts';
+import type { FlowHandle } from '../flow/flow.ts';
+import { FinishedStep } from '../parts/FinishedStep.tsx';
+import { TestStep } from '../parts/TestStep.tsx';
+import { TraitsStep } from '../parts/TraitsStep.tsx';
+import { findJoinedNode, type NodeItem } from './nodeItem.ts';
+import type { ServerValues } from './serverFlow.ts';
+
+type Props = { flow: FlowHandle<ServerValues> };
+
+/** As whom one logs in. */
+export const ServerAccess = ({ flow }: Props) => (
+  <TraitsStep
+    flow={flow}
+    title="Set up access"
+    about="Choose the accounts of the server that you log in as. They must exist on the server."
+    fields={[{ trait: 'logins', label: 'OS users', help: 'Type a name and press Enter' }]}
+    detected={{ logins: flow.values.node?.logins ?? [] }}
+    grant={{ name: 'server-access', labels: 'node_labels', fields: { logins: 'logins' } }}
+    missing={({ logins = [] }) => (logins.length === 0 ? 'Add at least one OS user' : undefined)}
+  />
+);
+
+export function ServerTest({ flow }: Props) {
+  const { env, values } = flow;
+  const node = useFreshNode(flow);
+  return (
+    <TestStep
+      // New logins are new choices.
+      key={node.logins.join(' ')}
+      flow={flow}
+      tested={toTested({ ...node, kind: 'node' })}
+      use={({ login = '' }) =>
+        login !== '' && (
+          <ButtonLink
+            size="form"
+            icon="terminal"
+            target="_blank"
+            rel="noopener"
+            href={env.href(
+              fillPath('/cluster/:clusterId/console/node/:serverId/:login', {
+                clusterId: env.clusterId,
+                serverId: values.node?.id,
+                login,
+              }),
+            )}
+          >
+            {`Start session as ${login}`}
+          </ButtonLink>
+        )
+      }
+    />
+  );
+}
+
+/** The server as it is listed after the traits were changed. */
+function useFreshNode({ env, values }: Props['flow']): NodeItem {
+  const { node, resourceIds = [] } = values;
+  const { data } = useQuery({
+    queryKey: ['discover', 'node', node?.id],
+    queryFn: async ({ signal }) => (await findJoinedNode(env.clusterId, resourceIds, signal)) ?? null,
+    retry: false,
+    gcTime: 0,
+  });
+  return data ?? node ?? { id: '', hostname: '', addr: '', tunnel: false, logins: [] };
+}
+
+export const ServerFinished = ({ flow }: Props) => (
+  <FinishedStep
+    flow={flow}
+    what={`Server ${flow.values.node?.hostname ?? ''}`}
+    list={fillPath('/cluster/:clusterId/nodes', { clusterId: flow.env.clusterId })}
+  >
+    It appears in the list of servers of users whose roles match its labels.
+  </FinishedStep>
+);

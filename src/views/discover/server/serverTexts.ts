@@ -1,0 +1,25 @@
+import { joinCommands } from '../../../api/tokens.ts';
+
+type CommandOptions = { origin: string; token: string; isEmbedded: boolean; isBehindNat: boolean };
+
+export const scriptAddress = (origin: string, token: string): string => `${origin}/scripts/${token}/install-node.sh`;
+
+/** What is run on the server. The bundled gateway serves a script for sh, a cluster one for bash. */
+export function serverCommand({ origin, token, isEmbedded, isBehindNat }: CommandOptions): string {
+  if (!isEmbedded) return joinCommands(origin, token, ['Node'])[0] ?? '';
+  return `curl -fsSL '${scriptAddress(origin, token)}' | sudo sh${isBehindNat ? ' -s -- --tunnel' : ''}`;
+}
+
+/** What to look at on a server that does not appear. */
+export const serverHints = (origin: string, isEmbedded: boolean) => [
+  ...(isEmbedded
+    ? [
+        { command: 'sudo sshd -t', meaning: 'does sshd accept its configuration' },
+        { command: 'systemctl status ssh', meaning: 'is sshd running' },
+      ]
+    : [
+        { command: 'systemctl status teleport', meaning: 'is the agent running' },
+        { command: 'journalctl -u teleport -n 30', meaning: 'what the agent reports' },
+      ]),
+  { command: `curl -I ${origin}`, meaning: 'can the server reach this address' },
+];
