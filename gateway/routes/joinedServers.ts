@@ -3,24 +3,38 @@
 import { textAt } from '../../src/lib/json.ts';
 import type { ServerReachJson } from '../../src/wire/inventoryJson.ts';
 import type { JoinReportsJson, TokenUsesJson } from '../../src/wire/joinTokens.ts';
+import { NODE } from '../documents/kinds/inventory.ts';
 import type { Gateway } from '../gateway.ts';
-import { notFound } from '../http/failures.ts';
+import { badRequest, notFound } from '../http/failures.ts';
 import { requireRule, type Caller } from '../identity/caller.ts';
 import type { Entry } from '../inventory/entry.ts';
-import type { Api } from './api.ts';
+import { OK, type Api } from './api.ts';
 
-type Parts = Pick<Gateway, 'stores' | 'hostId' | 'reverseTunnels' | 'joinReports'>;
+type Parts = Pick<Gateway, 'stores' | 'documents' | 'hostId' | 'reverseTunnels' | 'joinReports'>;
 
 const USES_MAX = 1000;
 
 export function joinedServerRoutes(api: Api, gateway: Parts): void {
-  const { stores, joinReports } = gateway;
+  const { stores, documents, joinReports } = gateway;
 
-  api.on('GET', 'postern/sites/:site/nodes/:id/reach', 'session+site', ({ caller, param }) => {
+  const seenBy = (caller: Caller, id: string): Entry => {
     requireRule(caller, 'node', 'list', 'read');
-    const entry = stores.inventory.find('node', param('id'));
+    const entry = stores.inventory.find('node', id);
     if (!entry || !caller.access.resource('node', entry.labels).ok) throw notFound('the server is not found');
-    return reachOf(entry, caller, gateway);
+    return entry;
+  };
+
+  api.on('GET', 'postern/sites/:site/nodes/:id/reach', 'session+site', ({ caller, param }) =>
+    reachOf(seenBy(caller, param('id')), caller, gateway),
+  );
+
+  api.on('DELETE', 'postern/sites/:site/nodes/:id', 'session+site', async ({ caller, param }) => {
+    const { key } = seenBy(caller, param('id'));
+    if (!stores.joinedHosts.find(key)) throw badRequest('this server did not join with a token');
+    // Who decides about join tokens decides which servers join: presets give the rule of nodes to nobody.
+    const kind = caller.access.rule('node', 'delete').ok ? NODE : { ...NODE, rule: 'token' };
+    await documents.remove(kind, caller, key);
+    return OK;
   });
 
   api.on('GET', 'postern/tokens/:token/joins', 'session', ({ caller, param }): JoinReportsJson => {

@@ -121,6 +121,15 @@ export const FEATURE_QUERIES = 'databases.queries';
 /** An extension: what runs in Kubernetes clusters is listed, and containers are entered, at `postern/sites/:site/kubernetes`. */
 export const FEATURE_KUBERNETES = 'kubernetes.browse';
 
+/** An extension: how the gateway reaches a resource is set at `postern/connect/<kind>/<name>` (src/wire/connect.ts). */
+export const CONNECT_SETTINGS = 'connect.console';
+
+/** An extension: connection tests of applications and desktops (http-resources §13.1). */
+export const DIAGNOSTICS_MORE = 'diagnostics.apps_desktops';
+
+/** An extension: `token` takes `labels` for the server that joins (http-resources §12.1). */
+export const TOKEN_LABELS = 'tokens.labels';
+
 /** An extension: joined servers may be reached through reverse tunnels. Only where an endpoint for them is configured. */
 export const REVERSE_TUNNELS = 'servers.tunnel';
 

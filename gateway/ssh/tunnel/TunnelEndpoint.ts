@@ -50,7 +50,10 @@ export class TunnelEndpoint {
     const listener = createServer({ noDelay: true, keepAlive: true }, (socket) => this.#accept(socket));
     await new Promise<void>((resolve, reject) => {
       listener.once('error', reject);
-      listener.listen({ host, port }, () => resolve(listener.off('error', reject) && undefined));
+      listener.listen({ host, port }, () => {
+        listener.off('error', reject);
+        resolve();
+      });
     });
     listener.on('error', () => undefined); // out of descriptors: the client tries again
     this.#listener = listener;

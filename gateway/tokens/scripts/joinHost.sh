@@ -406,6 +406,7 @@ fetch() {
 
 # For --uninstall, without the token.
 save_script() {
+  STEP=finish
   fetch --fail --output "$WORK/script" "$URL/scripts/$TOKEN/install-node.sh" 2> /dev/null || return 0
   mkdir -p "$DIRECTORY"
   sed "s/^TOKEN=.*/TOKEN=''/" "$WORK/script" > "$WORK/host.sh"

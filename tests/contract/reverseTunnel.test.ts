@@ -1,0 +1,231 @@
+// A second host with its own sshd joins with the served script, first directly, then with the direct route cut.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../gateway/process/listen.ts';
+import { REVERSE_TUNNELS } from '../../src/wire/config.ts';
+import { HOSTNAME, mayMakeHosts, startSecondHost, type SecondHost } from '../support/secondHost.ts';
+import { SIZE, startTerminalGateway, type TerminalGateway } from '../support/terminalGateway.ts';
+
+const LOGIN = 'root';
+/** A tunnel that was lost is back after five seconds. */
+const BACK_MAX_MS = 20_000;
+
+let host: SecondHost;
+let gateway: TerminalGateway;
+const started: { stop(): Promise<unknown> }[] = [];
+
+const configOf = (url: string, tunnelPort: number) => `
+cluster_name: example.test
+public_url: ${url}
+auth: { second_factor: 'off' }
+admin: { name: admin, logins: ['${LOGIN}', nobody] }
+node: { name: node-1, labels: { env: dev } }
+ssh: { tunnel_listen: '0.0.0.0:${tunnelPort}' }
+`;
+
+async function newToken(): Promise<string> {
+  const made = await gateway.admin.expect('POST', '/token', { roles: ['Node'], join_method: 'token' });
+  return String(made.id);
+}
+
+/** What the page shows, with the options of the script. */
+const command = (token: string, options = '') =>
+  `curl -fsSL ${gateway.base}/scripts/${token}/install-node.sh | sh -s -- ${options}`;
+
+async function server(): Promise<{ id: string; addr: string; tunnel: boolean } | undefined> {
+  const { items } = await gateway.admin.expect('GET', '/sites/-current-/nodes?limit=100');
+  return items.find(({ hostname }: { hostname: string }) => hostname === HOSTNAME);
+}
+
+const reach = async (id: string) => gateway.admin.expect('GET', `/postern/sites/-current-/nodes/${id}/reach`);
+
+async function openShell(id: string) {
+  const terminal = gateway.admin.terminal({ login: LOGIN, server_id: id, term: SIZE });
+  onTestFinished(() => terminal.drop());
+  expect(await terminal.opened).toBeUndefined();
+  return terminal;
+}
+
+async function eventually<T>(ask: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> {
+  const endMs = performance.now() + BACK_MAX_MS;
+  for (;;) {
+    const value = await ask();
+    if (isThere(value)) return value;
+    if (performance.now() > endMs) throw new Error(`it stays ${JSON.stringify(value)}\n${tunnelLines()}`);
+    await sleep(100);
+  }
+}
+const tunnelLines = () =>
+  gateway
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('tunnel'))
+    .join('\n');
+const connected = (id: string) =>
+  eventually(
+    () => reach(id),
+    ({ tunnel }) => tunnel?.connected === true,
+  );
+
+describe.skipIf(!mayMakeHosts())('a second host', () => {
+  beforeAll(async () => {
+    started.push((host = await startSecondHost()));
+    const [port, tunnelPort] = [await freePort('0.0.0.0'), await freePort('0.0.0.0')];
+    const url = `http://${host.gatewayAddress}:${port}`;
+    gateway = await startTerminalGateway({
+      config: configOf(url, tunnelPort),
+      args: ['--host', '0.0.0.0', '--port', String(port), '--trust-proxy'],
+    });
+    started.push(gateway);
+  }, 240_000);
+  afterAll(async () => {
+    for (const each of started.toReversed()) await each.stop();
+  });
+
+  test('joins with the command of the page, and the gateway reaches it', async () => {
+    await host.listen('0.0.0.0');
+    const token = await newToken();
+    const { status, said } = host.run(command(token));
+    expect([status, said]).toEqual([0, expect.stringContaining('The gateway reaches sshd of this machine')]);
+    const node = await server();
+    expect(node).toMatchObject({ addr: `${host.address}:22`, tunnel: false, joined: true });
+    const id = node?.id ?? '';
+    expect(await reach(id)).toEqual({
+      via: 'direct',
+      address: `${host.address}:22`,
+      joined: { time: expect.any(String), token: expect.stringMatching(/^\*+[0-9a-f]{8}$/) },
+    });
+
+    const terminal = await openShell(id);
+    terminal.type('uname -n; echo in-$((40 + 2))\r');
+    await terminal.sees(HOSTNAME);
+    await terminal.sees('in-42');
+    expect(await reach(id)).toHaveProperty('contact');
+
+    const { joins } = await gateway.admin.expect('GET', `/postern/tokens/${token}/joins`);
+    expect(joins.map(({ step, ok }: { step: string; ok: boolean }) => `${step} ${ok}`)).toEqual([
+      'start true',
+      ...['authority true', 'sshd true', 'sshd true', 'register true', 'reach true'],
+      ...['finish true', 'finish true'],
+    ]);
+    expect(joins[0]).toMatchObject({ hostname: HOSTNAME });
+    const { uses } = await gateway.admin.expect('GET', '/postern/tokens/uses');
+    expect(uses).toEqual([
+      expect.objectContaining({
+        token: `${'*'.repeat(24)}${token.slice(24)}`,
+        node: id,
+        hostname: HOSTNAME,
+        present: true,
+      }),
+    ]);
+
+    // The terminal is open when the server goes.
+    await gateway.admin.expect('DELETE', `/postern/sites/-current-/nodes/${id}`);
+    await terminal.sees(`the server ${HOSTNAME} has been removed`);
+    await terminal.closed;
+    expect((await gateway.admin.expect('GET', '/postern/tokens/uses')).uses[0]).toMatchObject({ present: false });
+    expect(host.run('sh /etc/ssh/postern/host.sh --uninstall').status).toBe(0);
+    expect(host.run('ls /etc/ssh/postern 2>&1').said).toContain('No such file');
+  });
+
+  test('joins behind a reverse tunnel, which comes back after it was killed, and ends with the server', async () => {
+    expect((await (await fetch(`${gateway.base}/web/config.js`)).text()).includes(`"${REVERSE_TUNNELS}":true`)).toBe(
+      true,
+    );
+    await host.listen('127.0.0.1');
+    const direct = host.run(command(await newToken()));
+    expect(direct.said).toContain('The gateway does not reach sshd of this machine at port 22');
+    expect(direct.said).toContain('--tunnel');
+
+    const token = await newToken();
+    const { status, said } = host.run(command(token, '--tunnel'));
+    expect([status, said]).toEqual([0, expect.stringContaining('sh /etc/ssh/postern/tunnel.sh')]);
+    const node = await server();
+    expect(node).toMatchObject({ addr: '', tunnel: true });
+    const id = node?.id ?? '';
+    const early = await openShell(id);
+    await early.sees('its reverse tunnel is not connected');
+
+    host.start('exec sh /etc/ssh/postern/tunnel.sh');
+    expect(await connected(id)).toMatchObject({ via: 'tunnel', address: '', tunnel: { since: expect.any(String) } });
+    const terminal = await openShell(id);
+    terminal.type('echo $SSH_CLIENT; echo in-$((40 + 2))\r');
+    await terminal.sees('127.0.0.1');
+    await terminal.sees('in-42');
+    expect(host.log()).toMatch(/ED25519-CERT .* ID session [0-9a-f-]{36}/);
+
+    // Again: nothing changes, also without the option.
+    const files = () => host.run('cat /etc/ssh/postern/* /etc/ssh/sshd_config.d/*').said;
+    const before = files();
+    expect(host.run(command(token))).toMatchObject({ status: 0 });
+    expect(files()).toBe(before);
+    expect(await reach(id)).toMatchObject({ via: 'tunnel', tunnel: { connected: true } });
+
+    // The loop starts the client again.
+    host.run('kill -9 "$(pgrep -P "$(cat /etc/ssh/postern/tunnel.pid)" -x ssh)"');
+    await terminal.closed;
+    expect(
+      await eventually(
+        () => reach(id),
+        ({ tunnel }) => !tunnel.connected,
+      ),
+    ).toMatchObject({ tunnel: { since: expect.any(String) } });
+    await connected(id);
+    const again = await openShell(id);
+    again.type('echo in-$((40 + 3))\r');
+    await again.sees('in-43');
+
+    await gateway.admin.expect('DELETE', `/postern/sites/-current-/nodes/${id}`);
+    await again.closed;
+    expect(await server()).toBeUndefined();
+    expect(gateway.log()).toContain('this server has been removed');
+    const gone = gateway.admin.terminal({ login: LOGIN, server_id: id, term: SIZE });
+    expect(await gone.opened).toMatchObject({ status: 404 });
+
+    const off = host.run('sh /etc/ssh/postern/host.sh --uninstall');
+    expect([off.status, off.said]).toEqual([0, expect.stringContaining('The reverse tunnel and its key are removed')]);
+    expect(host.run('ls /etc/ssh/postern 2>&1; pgrep -x ssh').said).toContain('No such file');
+  });
+
+  test('a lock on the server ends its tunnel and keeps it out until the lock is lifted', async () => {
+    await host.listen('127.0.0.1');
+    host.start(command(await newToken(), '--tunnel-foreground'));
+    const id = (await eventually(server, (found) => found !== undefined))?.id ?? '';
+    await connected(id);
+    const terminal = await openShell(id);
+    terminal.type('echo in-$((40 + 2))\r');
+    await terminal.sees('in-42');
+    const lock = await gateway.admin.expect('PUT', '/sites/-current-/locks', { targets: { server_id: id } });
+    await terminal.closed;
+    expect(await reach(id)).toMatchObject({ tunnel: { connected: false } });
+    await sleep(6_000);
+    expect(await reach(id)).toMatchObject({ tunnel: { connected: false } });
+    await gateway.admin.expect('DELETE', `/sites/-current-/locks/${lock.name}`);
+    await connected(id);
+    expect(host.run('sh /etc/ssh/postern/host.sh --uninstall').status).toBe(0);
+  });
+
+  test('installs a unit where systemd is, and takes it away', async () => {
+    await host.listen('127.0.0.1');
+    // What systemctl is asked to do, in place of a systemd.
+    host.run('mkdir -p /run/systemd/system /run/bin; cat > /run/bin/systemctl; chmod +x /run/bin/systemctl', SYSTEMCTL);
+    const withSystemd = (line: string) => host.run(`PATH=/run/bin:$PATH; ${line}`);
+    const token = await newToken();
+    const joined = withSystemd(command(token, '--tunnel --address unit.example.com'));
+    expect([joined.status, joined.said]).toEqual([0, expect.stringContaining('The service postern-tunnel opens')]);
+    const calls = () => host.run('cat /run/systemctl.log').said.trim().split('\n');
+    expect(calls()).toEqual(['daemon-reload', '--quiet enable postern-tunnel', 'restart postern-tunnel']);
+    const unit = host.run('cat /etc/systemd/system/postern-tunnel.service').said;
+    expect(unit).toContain('Restart=always');
+    expect(unit).toContain('ExecStart=/bin/sh /etc/ssh/postern/tunnel.sh once');
+    const again = withSystemd(command(token, '--address unit.example.com'));
+    expect([again.status, calls().length]).toEqual([0, 4]); // asks whether it is active
+    expect(withSystemd('sh /etc/ssh/postern/host.sh --uninstall').status).toBe(0);
+    expect(calls().slice(-2)).toEqual(['--quiet disable --now postern-tunnel', 'daemon-reload']);
+    expect(host.run('ls /etc/systemd/system').said).toBe('');
+  });
+});
+
+const SYSTEMCTL = `#!/bin/sh
+echo "$*" >> /run/systemctl.log
+`;

@@ -1,0 +1,123 @@
+// A second host on this machine: network, mount, UTS and PID namespaces of its own, with its own /etc/ssh and sshd. A pair
+// of virtual network interfaces connects it with us.
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+
+export const HOSTNAME = 'second-host';
+
+export type SecondHost = {
+  /** Where it is, seen from here. */
+  address: string;
+  /** Where we are, seen from there. */
+  gatewayAddress: string;
+  /** Runs a shell script there as root, with what is given as its standard input. */
+  run(script: string, input?: string): { status: number | null; said: string };
+  /** The same for one that goes on; it ends with the host. */
+  start(script: string, input?: string): ChildProcess;
+  /** Starts sshd, or starts it anew, listening there. */
+  listen(address: '0.0.0.0' | '127.0.0.1'): Promise<void>;
+  /** What sshd has logged. */
+  log(): string;
+  /** Ends everything in it. */
+  stop(): Promise<void>;
+};
+
+const READY_MAX_MS = 20_000;
+const POLL_MS = 50;
+
+/** Whether this process may make one. */
+export const mayMakeHosts = (): boolean => spawnSync('unshare', ['-m', '-n', '-u', '-p', '-f', 'true']).status === 0;
+
+const PREPARE = `
+mount --make-rprivate /
+mkdir -p /run/sshd /etc/ssh /etc/systemd/system
+for directory in /run /etc/ssh /etc/systemd/system; do mount -t tmpfs -o mode=755 none "$directory"; done
+hostname ${HOSTNAME}
+mkdir -p /run/sshd /etc/ssh/sshd_config.d
+ip link set lo up
+echo ready
+exec sleep 1000000
+`;
+
+export async function startSecondHost(): Promise<SecondHost> {
+  const init = spawn('unshare', ['-m', '-n', '-u', '-p', '-f', '--kill-child', '--mount-proc', 'sh', '-euc', PREPARE], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const endWithUs = () => init.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  await once(init.stdout, 'data');
+  const pid = readFileSync(`/proc/${init.pid}/task/${init.pid}/children`, 'utf8').trim();
+  const [head, base] = [`10.231.${randomInt(256)}.`, 4 * randomInt(64)];
+  const [gatewayAddress, address] = [`${head}${base + 1}`, `${head}${base + 2}`];
+  const ours = `pv${init.pid}`;
+  const inside = ['-t', pid, '-m', '-n', '-u', '-p', '--'];
+  const ip = (...args: string[]) => execFileSync('ip', args);
+  ip('link', 'add', ours, 'type', 'veth', 'peer', 'name', 'uplink', 'netns', pid);
+  ip('addr', 'add', `${gatewayAddress}/30`, 'dev', ours);
+  ip('link', 'set', ours, 'up');
+
+  const run: SecondHost['run'] = (script, input = '') => {
+    const { status, stdout, stderr } = spawnSync('nsenter', [...inside, 'sh', '-c', script], {
+      input,
+      encoding: 'utf8',
+    });
+    return { status, said: stdout + stderr };
+  };
+  const start: SecondHost['start'] = (script, input) => {
+    const child = spawn('nsenter', [...inside, 'sh', '-c', script], { stdio: ['pipe', 'pipe', 'pipe'] });
+    child.stdin.end(input ?? '');
+    return child;
+  };
+  run(
+    `ip addr add ${address}/30 dev uplink; ip link set uplink up; ssh-keygen -q -t ed25519 -N '' -f /etc/ssh/ssh_host_ed25519_key`,
+  );
+
+  let log = '';
+  let sshd: ChildProcess | undefined;
+  return {
+    address,
+    gatewayAddress,
+    run,
+    start,
+    async listen(at) {
+      if (sshd) {
+        run('kill "$(cat /run/sshd.pid)"');
+        if (sshd.exitCode === null) await once(sshd, 'exit');
+      }
+      run('cat > /etc/ssh/sshd_config', configOf(at));
+      const begun = start('exec /usr/sbin/sshd -D -e');
+      for (const stream of [begun.stdout, begun.stderr])
+        stream?.setEncoding('utf8').on('data', (text: string) => (log += text));
+      sshd = begun;
+      const endMs = performance.now() + READY_MAX_MS;
+      while (run('test -s /run/sshd.pid && kill -0 "$(cat /run/sshd.pid)"').status !== 0) {
+        if (performance.now() > endMs) throw new Error(`sshd of the second host does not start:\n${log}`);
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      }
+    },
+    log: () => log,
+    async stop() {
+      process.off('exit', endWithUs);
+      const gone = once(init, 'exit');
+      init.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+/** As Debian has it, apart from PAM, which the test machine may not have set up. */
+const configOf = (at: string): string => `
+Include /etc/ssh/sshd_config.d/*.conf
+ListenAddress ${at}
+HostKey /etc/ssh/ssh_host_ed25519_key
+PidFile /run/sshd.pid
+UsePAM no
+PasswordAuthentication no
+KbdInteractiveAuthentication no
+PermitRootLogin prohibit-password
+PrintMotd no
+PrintLastLog no
+Subsystem sftp internal-sftp
+`;
