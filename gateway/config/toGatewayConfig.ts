@@ -7,7 +7,14 @@ import { parseTunnelAddress } from './hostAddress.ts';
 import { fileSource } from './textSource.ts';
 import { toConnect } from './toConnect.ts';
 import { toSshConnect } from './toSshConnect.ts';
-import { AUTH_KEYS, type AssistConfig, type AuthConfig, type GatewayConfig, type ModelConfig, type ThisNode } from './settings.ts';
+import {
+  AUTH_KEYS,
+  type AssistConfig,
+  type AuthConfig,
+  type GatewayConfig,
+  type ModelConfig,
+  type ThisNode,
+} from './settings.ts';
 
 const COMMAND_PERIOD_DEFAULT_MS = 60_000;
 /** A working day: nothing takes a certificate back before it ends. */

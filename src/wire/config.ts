@@ -136,17 +136,8 @@ export const REVERSE_TUNNELS = 'servers.tunnel';
 /** An extension: how a server is reached, at `postern/sites/:site/nodes/:id/reach`; what joins report, at `postern/tokens`. */
 export const JOINED_SERVERS = 'servers.joined';
 
-/** An extension: how the gateway reaches a resource is set at `postern/connect/<kind>/<name>` (src/wire/connect.ts). */
-export const CONNECT_SETTINGS = 'connect.console';
-
 /** An extension: Assist takes context, cancel, retry and summaries, and shows tool calls (streams §7.7). */
 export const ASSIST_EXTENSIONS = 'assist.extensions';
-
-/** An extension: connection tests of applications and desktops (http-resources §13.3). */
-export const DIAGNOSTICS_MORE = 'diagnostics.apps_desktops';
-
-/** An extension: `token` takes `labels` for the server that joins (http-resources §12.1). */
-export const TOKEN_LABELS = 'tokens.labels';
 
 /** An extension: lists of integrations say when each was used last, and how that went (http-resources §14.5). */
 export const INTEGRATION_USE = 'integrations.last_use';

@@ -114,7 +114,7 @@ export const logTools = ({ audit, tasks, now, recordings, readerOf }: Parts): re
         const reader = readerOf(owner);
         const recording = await recordings.findSilently(reader, textAt(args, 'session_id'));
         if (!isTerminal(recording)) throw badRequest('this recording has pictures and no text');
-        recordings.reportOnce(reader, recording.sid);
+        recordings.reportOnce(reader, recording);
         const text = await beginningOf(recording.files.bytes, Math.min(EXCERPT_MAX_BYTES, recording.bytes));
         return { content: plainText(text), summary: `Read the beginning of session ${recording.sid}.` };
       },

@@ -6,11 +6,10 @@ import { globalCommands } from './commands.ts';
 const ALL = { list: true, read: true, edit: true, create: true, remove: true, use: true };
 
 test('every list that things join has a command that leads to its flow', () => {
-  const enroll = (acl: Parameters<typeof globalCommands>[1]) =>
+  const enroll = (acl: Parameters<typeof globalCommands>[1]['acl']) =>
     globalCommands(
       resources.map((resource) => ({ resource: restrict(resource, acl), name: resource.name })),
-      acl,
-      () => undefined,
+      { acl, signOut: () => undefined, assists: false },
     ).flatMap((command) => (command.label.startsWith('Enroll a') && 'to' in command ? [command] : []));
   expect(new Set(enroll({ tokens: ALL }).map(({ label, to, off }) => [label, to, off].join(' ').trim()))).toEqual(
     new Set([
