@@ -58,7 +58,7 @@ export function DiscoverPage({ env, resource, entity, returned, selector, onOpen
   const isKind = resource === 'database';
   const notice =
     resource !== undefined && !isDialog && !isKind ? (
-      <Note kind="warn" title={choice ? `You cannot enroll ${choice.card.title} here.` : 'Nothing has this address.'}>
+      <Note kind="warn" title={choice ? `You cannot enroll ${choice.card.title} here.` : 'There is no such resource.'}>
         {choice?.blocked ?? 'Choose from the list.'}
       </Note>
     ) : undefined;

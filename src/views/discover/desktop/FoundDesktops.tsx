@@ -43,7 +43,7 @@ export function FoundDesktops({ flow }: { flow: FlowHandle<DesktopValues> }) {
   return (
     <StepBody
       title="Desktops of the domain"
-      about={`The service ${values.service?.hostname ?? ''} looks for desktops. You can finish at any time: it goes on.`}
+      about={`The service ${values.service?.hostname ?? ''} looks for desktops, also after you finish.`}
     >
       {data.length === 0 && <Waiting delay="none">Looking for desktops</Waiting>}
       <ul className={styles.desktops}>
