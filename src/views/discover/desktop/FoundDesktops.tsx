@@ -9,7 +9,7 @@ import { Note } from '../../../ui/plain/Note.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
 import styles from '../parts/parts.module.css';
 import { StepBody } from '../parts/StepBody.tsx';
-import type { DesktopValues } from './desktopFlow.ts';
+import type { DesktopValues } from './desktopTexts.ts';
 import { fillPath } from '../../../api/urls.ts';
 
 const EVERY_MS = 3000;
