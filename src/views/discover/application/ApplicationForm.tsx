@@ -6,7 +6,7 @@ import { LabelsField } from '../parts/LabelsField.tsx';
 import { ResourceForm } from '../parts/ResourceForm.tsx';
 import { useSaveResource, type SavedDocument } from '../parts/saveResource.ts';
 import { toVia, ViaField } from '../parts/ViaField.tsx';
-import { appNameFault } from '../selector/applicationTexts.ts';
+import { applicationFaults, type ApplicationFaults } from '../selector/applicationTexts.ts';
 
 export type ApplicationValues = {
   name: string;
@@ -20,29 +20,15 @@ export type ApplicationValues = {
   saved?: SavedDocument | undefined;
 };
 
-type Faults = Partial<Record<'name' | 'uri' | 'publicAddr', string | undefined>>;
-
-/** Like that of a URL's host, with a port. */
-const HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i;
-
-export function faultsOf({ name, uri, publicAddr }: Pick<ApplicationValues, 'name' | 'uri' | 'publicAddr'>): Faults {
-  const isWeb = URL.canParse(uri) && /^https?:$/.test(new URL(uri).protocol);
-  return {
-    name: appNameFault(name),
-    uri: isWeb ? undefined : 'This is not an address like http://127.0.0.1:8080',
-    publicAddr: publicAddr === '' || HOST.test(publicAddr) ? undefined : 'This is not a host name',
-  };
-}
-
 /** Name and address of a web application that the gateway reaches. */
 export function ApplicationForm({ flow }: { flow: FlowHandle<ApplicationValues> }) {
   const { values, setValues, env } = flow;
   const { name, uri, publicAddr, labels } = values;
-  const [faults, setFaults] = useState<Faults>({});
+  const [faults, setFaults] = useState<ApplicationFaults>({});
   const failure = useSaveResource(flow, {
     kind: 'app',
     build() {
-      const found = faultsOf(values);
+      const found = applicationFaults(values);
       setFaults(found);
       if (Object.values(found).some((fault) => fault !== undefined)) return undefined;
       const spec = { uri, ...(publicAddr !== '' && { public_addr: publicAddr }) };

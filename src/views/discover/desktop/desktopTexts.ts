@@ -53,3 +53,11 @@ export const toolCommands = (origin: string): readonly { label: string; command:
 /** What prints the configuration of the desktop service. */
 export const configureCommand = (origin: string, token: string): string =>
   run(`${origin}${SCRIPTS}/configure/${token}/configure-ad.ps1`);
+
+/** Of the desktops that a service has found. */
+export const SHOWN_DESKTOPS = 3;
+const COUNTED_MAX = 11;
+
+/** What is found besides those that are shown: "8 more", "10+ more". */
+export const moreLabel = (count: number): string =>
+  count > COUNTED_MAX ? '10+ more' : `${count - SHOWN_DESKTOPS} more`;
