@@ -18,7 +18,7 @@ const EVERY_MS = 10_000;
 export default function ReachPanel({ row }: DetailsPanelProps) {
   const [clusterId, id] = [String(row['clusterId']), row.id];
   const { data, error } = useQuery({
-    queryKey: ['nodes', 'reach', clusterId, id],
+    queryKey: ['serverReach', clusterId, id],
     queryFn: ({ signal }) => fetchReach({ clusterId, id }, signal),
     enabled: config.extensions.includes(JOINED_SERVERS),
     refetchInterval: EVERY_MS,

@@ -19,7 +19,7 @@ const serverPath = (node: string): string =>
 export default function TokenUsesDialog({ row, onClose }: RowDialogProps) {
   const shown = String(row['shown']);
   const { data, error } = useQuery({
-    queryKey: ['tokens', 'uses'],
+    queryKey: ['tokenUses'],
     queryFn: ({ signal }) => fetchTokenUses(signal),
     retry: false,
   });
