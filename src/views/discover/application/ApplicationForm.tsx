@@ -1,12 +1,24 @@
 import { useState } from 'react';
 import { TextField } from '../../../ui/plain/TextField.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
+import type { Labels } from '../parts/labels.ts';
 import { LabelsField } from '../parts/LabelsField.tsx';
 import { ResourceForm } from '../parts/ResourceForm.tsx';
-import { useSaveResource } from '../parts/saveResource.ts';
+import { useSaveResource, type SavedDocument } from '../parts/saveResource.ts';
 import { toVia, ViaField } from '../parts/ViaField.tsx';
 import { appNameFault } from '../selector/applicationTexts.ts';
-import type { ApplicationValues } from './applicationFlow.ts';
+
+export type ApplicationValues = {
+  name: string;
+  /** As the gateway reaches it. */
+  uri: string;
+  /** Empty: the usual one. */
+  publicAddr: string;
+  labels: Labels;
+  via: string;
+  viaLogin: string;
+  saved?: SavedDocument | undefined;
+};
 
 type Faults = Partial<Record<'name' | 'uri' | 'publicAddr', string | undefined>>;
 

@@ -9,7 +9,7 @@ import { Note } from '../../../ui/plain/Note.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
 import styles from '../parts/parts.module.css';
 import { StepBody } from '../parts/StepBody.tsx';
-import type { DesktopValues } from './desktopFlow.ts';
+import type { DesktopValues } from './desktopTexts.ts';
 import { fillPath } from '../../../api/urls.ts';
 
 const EVERY_MS = 3000;
@@ -43,7 +43,7 @@ export function FoundDesktops({ flow }: { flow: FlowHandle<DesktopValues> }) {
   return (
     <StepBody
       title="Desktops of the domain"
-      about={`The service ${values.service?.hostname ?? ''} looks for desktops. You can finish at any time: it goes on.`}
+      about={`The service ${values.service?.hostname ?? ''} looks for desktops, also after you finish.`}
     >
       {data.length === 0 && <Waiting delay="none">Looking for desktops</Waiting>}
       <ul className={styles.desktops}>

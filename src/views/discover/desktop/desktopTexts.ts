@@ -1,4 +1,23 @@
-import type { DesktopValues } from './desktopFlow.ts';
+import type { Labels } from '../parts/labels.ts';
+import type { SavedDocument } from '../parts/saveResource.ts';
+import type { JoinValues } from '../parts/useJoinToken.ts';
+
+export type DesktopProtocol = 'vnc' | 'rdp';
+
+export type DesktopValues = JoinValues & {
+  name: string;
+  addr: string;
+  protocol: DesktopProtocol;
+  account: string;
+  /** A secret. */
+  password?: string | undefined;
+  domain: string;
+  fingerprint: string;
+  labels: Labels;
+  saved?: SavedDocument | undefined;
+  /** Desktop service that has joined a cluster. */
+  service?: { name: string; hostname: string } | undefined;
+};
 
 export type DesktopFaults = Partial<
   Record<'name' | 'addr' | 'account' | 'password' | 'fingerprint', string | undefined>

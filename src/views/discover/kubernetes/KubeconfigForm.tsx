@@ -9,7 +9,7 @@ import { resourceNameFault, useSaveResource } from '../parts/saveResource.ts';
 import { TextFileField } from '../parts/TextFileField.tsx';
 import { toVia, ViaField } from '../parts/ViaField.tsx';
 import { readKubeconfig } from './kubeconfig.ts';
-import type { KubernetesValues } from './kubernetesFlow.ts';
+import type { KubernetesValues } from './kubeItem.ts';
 
 type Faults = { name?: string | undefined; kubeconfig?: string | undefined };
 

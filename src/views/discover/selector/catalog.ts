@@ -1,8 +1,10 @@
 // Everything that can be enrolled, as cards of the selector (screens §19.1).
 import type { IconName } from '../../../ui/plain/Icon.tsx';
-import type { FlowName } from '../flows.ts';
 
 export type CardKind = 'server' | 'kubernetes' | 'desktop' | 'application' | 'database' | 'saml';
+
+/** The flows that this console has or may have (flows.ts). */
+export type FlowName = 'server' | 'kubernetes' | 'desktop' | 'application' | 'databaseSelfHosted' | 'databaseAws';
 
 export type Card = {
   /** Name in the address of the page. */
