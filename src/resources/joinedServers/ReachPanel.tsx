@@ -5,12 +5,14 @@ import { describeFailure } from '../../api/errors.ts';
 import { fetchReach, type ServerReach } from '../../api/joinedServers.ts';
 import type { DetailsPanelProps } from '../../descriptors/model/detailsModel.ts';
 import { CopyBox } from '../../ui/CopyBox.tsx';
+import { cx } from '../../ui/plain/cx.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { JOINED_SERVERS } from '../../wire/config.ts';
 import { UNINSTALL_COMMAND } from '../../wire/joinTokens.ts';
 import detailStyles from '../details/details.module.css';
 import styles from '../recordings/panels.module.css';
+import own from './joinedServers.module.css';
 
 const EVERY_MS = 10_000;
 
@@ -45,7 +47,7 @@ const Line = ({ label, children }: { label: string; children: ReactNode }) => (
 function Reach({ reach: { via, address, joined, contact, tunnel } }: { reach: ServerReach }) {
   return (
     <>
-      <dl className={detailStyles.pairs}>
+      <dl className={cx(detailStyles.pairs, own.facts)}>
         <Line label="Reached by">
           {via === 'tunnel' && 'Reverse tunnel'}
           {via === 'self' && 'The machine of the gateway'}

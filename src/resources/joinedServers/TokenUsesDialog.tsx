@@ -9,7 +9,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { RowDialogProps } from '../dialogs/HandOverDialog.tsx';
-import styles from './tokenUses.module.css';
+import styles from './joinedServers.module.css';
 
 /** Where the list of servers shows one alone. */
 const serverPath = (node: string): string =>
