@@ -14,6 +14,8 @@ export type Node = {
   labels: readonly Label[];
   /** `root` first, the rest alphabetical; the server gives them in no stable order (http-resources §3). */
   logins: readonly string[];
+  /** It joined the bundled gateway with a token. */
+  joined: boolean;
 };
 
 /** `root` first, the rest alphabetical. */
@@ -31,6 +33,7 @@ export const toNode = (json: Partial<NodeJson>): Node => ({
   tunnel: json.tunnel ?? false,
   labels: json.tags ?? [],
   logins: (json.sshLogins ?? []).filter(isUsableLogin).sort(byLogin),
+  joined: json.joined ?? false,
 });
 
 /** Servers of a cluster (http-resources §3). */

@@ -1,8 +1,12 @@
 import { at, textAt, textsAt } from '../lib/json.ts';
 import type { DocumentItemJson } from '../wire/http.ts';
 import { maskedToken } from '../wire/joinTokens.ts';
+import { plural } from '../lib/numbers.ts';
+import { JOINED_SERVERS } from '../wire/config.ts';
 import { call } from './client.ts';
+import { config } from './config.ts';
 import { readRemoved } from './history.ts';
+import { fetchTokenUses, type TokenUse } from './joinedServers.ts';
 import { isTokenKnown, tokenId, tokenShown } from './tokenIds.ts';
 import { apiUrl } from './urls.ts';
 
@@ -23,6 +27,8 @@ export type JoinToken = {
   content: string;
   /** The write that it is from. */
   revision: string | undefined;
+  /** Servers that joined with it: the last one, and how many others. */
+  usedBy: string;
 };
 
 /** The method without one: rules of AWS accounts make it `ec2` (resource-specs §7.1). */
@@ -31,7 +37,7 @@ const methodOf = (document: unknown): string =>
 
 /** The YAML module is loaded with the first list of tokens, not with the first page of the console. */
 export async function loadTokenDecoder(): Promise<(json: Partial<DocumentItemJson>) => JoinToken> {
-  const { parseYaml } = await import('../wire/yaml.ts');
+  const [{ parseYaml }, usedBy] = await Promise.all([import('../wire/yaml.ts'), usesByToken()]);
   return ({ name = '', content = '', revision }) => {
     const parsed = parseYaml(content);
     const document = parsed.ok ? parsed.value : undefined;
@@ -47,9 +53,22 @@ export async function loadTokenDecoder(): Promise<(json: Partial<DocumentItemJso
       expires: expires === '' ? undefined : new Date(expires),
       content,
       revision,
+      usedBy: usedBy.get(shown) ?? '',
     };
   };
 }
+
+/** In a few words, by the token as it is shown. Nothing where the server does not tell. */
+async function usesByToken(): Promise<ReadonlyMap<string, string>> {
+  if (!config.extensions.includes(JOINED_SERVERS)) return new Map();
+  const uses = await fetchTokenUses().catch(() => []);
+  const byToken = new Map<string, TokenUse[]>();
+  for (const use of uses) byToken.set(use.token, [...(byToken.get(use.token) ?? []), use]);
+  return new Map([...byToken].map(([token, [last, ...others]]) => [token, usedByText(last, others.length)]));
+}
+
+const usedByText = (last: TokenUse | undefined, others: number): string =>
+  (last?.hostname || last?.node || '') + (others > 0 ? ` and ${plural(others, 'other')}` : '');
 
 /** `document` decides for a token that the server does not have yet. */
 export const shownToken = (id: string, document: unknown): string =>

@@ -91,7 +91,24 @@ export default defineResource<Node>({
   rowActions: [
     connectAs<Node>('node', (clusterId, { id }, login) => terminal(clusterId, id, login)),
     testConnection('node'),
+    {
+      id: 'removeServer',
+      label: 'Remove server',
+      icon: 'trash-2',
+      needs: [['tokens', 'remove']],
+      danger: true,
+      suits: ({ joined }) => joined,
+      run: (node, context) => context.dialog('removeServer', node),
+    },
   ],
+  details: {
+    lines: [
+      { source: 'addr', label: 'Address' },
+      { source: 'labels', label: 'Labels' },
+      { source: 'id', label: 'Node ID' },
+    ],
+    panels: ['serverReach'],
+  },
   bulk: {
     actions: [
       {

@@ -47,6 +47,7 @@ export default defineResource<JoinToken>({
       value: ({ expires }) => expires ?? 'Never',
       tag: (token) => (isLongLived(token) ? 'long-lived' : undefined),
     },
+    { source: 'usedBy', kind: 'text', label: 'Used by', list: { width: 160 } },
     { source: 'content', kind: 'yaml', label: 'Document', list: false },
   ],
   list: {
@@ -59,6 +60,15 @@ export default defineResource<JoinToken>({
       text: 'A token lets a server, an application, a database or another agent join the cluster. It is deleted when it expires.',
     },
   },
+  rowActions: [
+    {
+      id: 'uses',
+      label: 'Show servers that joined',
+      icon: 'server',
+      suits: ({ usedBy }) => usedBy !== '',
+      run: (token, context) => context.dialog('tokenUses', token),
+    },
+  ],
   palette: false,
   creates: {
     label: 'Create join token',

@@ -14,6 +14,9 @@ export type JoinTokenJson = {
   suggestedLabels?: LabelJson[];
 };
 
+/** What takes back on a server what the script of the join has changed. */
+export const UNINSTALL_COMMAND = 'sudo sh /etc/ssh/postern/host.sh --uninstall';
+
 /** A step of the script of a server that joins, as the script reports it (http-resources §12.2). */
 export type JoinReportJson = {
   /** RFC 3339. */

@@ -4,15 +4,18 @@ import { join } from 'node:path';
 
 const YEAR_MS = 365 * 24 * 3600_000;
 
-/** A self-signed certificate (PEM) for `localhost` and 127.0.0.1, as a proxy without a public name has one. */
-export function selfSigned({ from = Date.now() - YEAR_MS, to = Date.now() + YEAR_MS } = {}): {
+/** A self-signed certificate (PEM) for `localhost` and an address, as a proxy without a public name has one. */
+export function selfSigned({ from = Date.now() - YEAR_MS, to = Date.now() + YEAR_MS, address = '127.0.0.1' } = {}): {
   cert: string;
   key: string;
 } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const algorithm = sequence(oid('2a8648ce3d040302')); // ecdsa-with-SHA256
   const name = sequence(set(sequence(oid('550403'), tagged(0x0c, Buffer.from('localhost'))))); // CN
-  const alternatives = sequence(tagged(0x82, Buffer.from('localhost')), tagged(0x87, Buffer.from([127, 0, 0, 1])));
+  const alternatives = sequence(
+    tagged(0x82, Buffer.from('localhost')),
+    tagged(0x87, Buffer.from(address.split('.').map(Number))),
+  );
   const extensions = tagged(0xa3, sequence(sequence(oid('551d11'), tagged(0x04, alternatives)))); // subjectAltName
   const body = sequence(
     tagged(0xa0, integer(2)), // version 3
@@ -32,8 +35,8 @@ export function selfSigned({ from = Date.now() - YEAR_MS, to = Date.now() + YEAR
 }
 
 /** Writes such a pair into a directory; gives the arguments with which a gateway serves it. */
-export function serveSelfSigned(directory: string): string[] {
-  const { cert, key } = selfSigned();
+export function serveSelfSigned(directory: string, address = '127.0.0.1'): string[] {
+  const { cert, key } = selfSigned({ address });
   const files = { cert: join(directory, 'cert.pem'), key: join(directory, 'key.pem') };
   writeFileSync(files.cert, cert);
   writeFileSync(files.key, key);

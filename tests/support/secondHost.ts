@@ -18,6 +18,8 @@ export type SecondHost = {
   start(script: string, input?: string): ChildProcess;
   /** Starts sshd, or starts it anew, listening there. */
   listen(address: '0.0.0.0' | '127.0.0.1'): Promise<void>;
+  /** Programs there believe this certificate; others they believe no longer. */
+  trust(certificateFile: string): void;
   /** What sshd has logged. */
   log(): string;
   /** Ends everything in it. */
@@ -97,6 +99,7 @@ export async function startSecondHost(): Promise<SecondHost> {
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
     },
+    trust: (file) => void run(`mount --bind ${file} /etc/ssl/certs/ca-certificates.crt`),
     log: () => log,
     async stop() {
       process.off('exit', endWithUs);

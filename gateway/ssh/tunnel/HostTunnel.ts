@@ -109,7 +109,7 @@ export class HostTunnel {
     this.#idleBytes = Math.min(IDLE_RATE.burst, refilled) - (this.#channels.size === 0 ? received : 0);
     this.#countedMs = nowMs;
     this.#countedBytes += received;
-    if (this.#idleBytes < 0) this.end('the host sends data that nobody asked for');
+    if (this.#idleBytes < 0) this.end('the host sends data that no connection needs');
   }
 }
 

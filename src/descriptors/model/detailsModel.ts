@@ -20,7 +20,7 @@ export type DetailsModule<R, S> = {
   /** What the row is about, in other lists. The sheet shows those that are there; each opens in a new tab. */
   links?(row: R): readonly RowLink[];
   /** Further parts below, by their names in `src/resources/details/DetailsSheet.tsx`. */
-  panels?: readonly ('recordingReview' | 'lastScreen')[];
+  panels?: readonly ('recordingReview' | 'lastScreen' | 'serverReach')[];
   /** The row as the server wrote it. */
   json?: { title: string; of(row: R): unknown };
 };

@@ -32,6 +32,7 @@ import { useLeading } from './useLeading.ts';
 /** Parts that declarations name in `details.panels`. */
 const panels: Readonly<Record<NonNullable<Details['panels']>[number], ComponentType<DetailsPanelProps>>> = {
   recordingReview: lazyComponent(() => import('../recordings/ReviewPanel.tsx'), { what: 'The review' }).Part,
+  serverReach: lazyComponent(() => import('../joinedServers/ReachPanel.tsx'), { what: 'The connection' }).Part,
   lastScreen: lazyComponent(() => import('../recordings/LastScreenPanel.tsx'), { what: 'The last screen' }).Part,
 };
 

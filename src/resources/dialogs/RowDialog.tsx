@@ -10,7 +10,9 @@ export const rowDialogs: RowDialogs = {
   add: lazyComponent(() => import('./AddDialog.tsx'), DIALOG).Part,
   invite: lazyComponent(() => import('./InviteDialog.tsx'), DIALOG).Part,
   newToken: lazyComponent(() => import('./NewTokenDialog.tsx'), DIALOG).Part,
+  removeServer: lazyComponent(() => import('../joinedServers/RemoveServerDialog.tsx'), DIALOG).Part,
   reset: lazyComponent(() => import('./ResetDialog.tsx'), DIALOG).Part,
+  tokenUses: lazyComponent(() => import('../joinedServers/TokenUsesDialog.tsx'), DIALOG).Part,
 };
 
 /** The dialog that a declaration names. */

@@ -1,0 +1,54 @@
+// Extensions of the bundled gateway for servers that joined with a token (http-resources §3.1, §12.2).
+import { at, textAt } from '../lib/json.ts';
+import type { ServerReachJson } from '../wire/inventoryJson.ts';
+import type { TokenUsesJson } from '../wire/joinTokens.ts';
+import { call } from './client.ts';
+import { apiUrl } from './urls.ts';
+
+type Place = { clusterId: string; id: string };
+
+/** How a server is reached. Moments that never came are undefined. */
+export type ServerReach = {
+  via: ServerReachJson['via'];
+  address: string;
+  /** It joined with a token; `token` as it may be shown, '' where the caller may not read tokens. */
+  joined: { at: Date; token: string } | undefined;
+  contact: Date | undefined;
+  tunnel: { isConnected: boolean; since: Date | undefined } | undefined;
+};
+
+/** A server that joined with a token. `isPresent`: it is still in the inventory. */
+export type TokenUse = { token: string; node: string; hostname: string; at: Date; isPresent: boolean };
+
+const momentAt = (json: unknown, ...path: string[]): Date | undefined => {
+  const text = textAt(json, ...path);
+  return text === '' ? undefined : new Date(text);
+};
+
+export async function fetchReach(place: Place, signal: AbortSignal): Promise<ServerReach> {
+  const json = (await call(apiUrl('postern/sites/:clusterId/nodes/:id/reach', place), {
+    signal,
+  })) as Partial<ServerReachJson>;
+  const joinedAt = momentAt(json, 'joined', 'time');
+  return {
+    via: json.via ?? 'direct',
+    address: json.address ?? '',
+    joined: joinedAt && { at: joinedAt, token: json.joined?.token ?? '' },
+    contact: momentAt(json, 'contact'),
+    tunnel: json.tunnel && { isConnected: json.tunnel.connected, since: momentAt(json, 'tunnel', 'since') },
+  };
+}
+
+/** Ends its sessions and its tunnel. */
+export async function removeJoinedServer(place: Place): Promise<void> {
+  await call(apiUrl('postern/sites/:clusterId/nodes/:id', place), { method: 'DELETE' });
+}
+
+/** Of all tokens, the newest first. */
+export async function fetchTokenUses(signal?: AbortSignal): Promise<TokenUse[]> {
+  const json = (await call(apiUrl('postern/tokens/uses'), signal ? { signal } : {})) as Partial<TokenUsesJson>;
+  return (json.uses ?? []).map((use) => ({
+    ...{ token: use.token, node: use.node, hostname: use.hostname, at: new Date(use.time) },
+    isPresent: at(use, 'present') === true,
+  }));
+}
