@@ -6,6 +6,7 @@ import schemas from '../../src/schemas/connect.json' with { type: 'json' };
 import {
   connectFields,
   mapConnect,
+  toConnectSchema,
   toConsoleSchema,
   type ConnectKind,
   type ConnectSchema,
@@ -16,14 +17,9 @@ import type { Connect, ResourceDocument } from '../config/settings.ts';
 import { toConnect } from '../config/toConnect.ts';
 import type { StoredConnect } from '../store/connectSettings.ts';
 
-const definitions: Readonly<Record<ConnectKind, ConnectSchema>> = schemas.definitions as object as Record<
-  ConnectKind,
-  ConnectSchema
->; // JSON has wider types
-
 /** The schema of what the console may set. */
 export const CONSOLE_SCHEMAS = Object.fromEntries(
-  Object.entries(definitions).map(([kind, schema]) => [kind, toConsoleSchema(schema)]),
+  Object.entries(schemas.definitions).map(([kind, json]) => [kind, toConsoleSchema(toConnectSchema(json))]),
 ) as Readonly<Record<ConnectKind, ConnectSchema>>;
 
 export const isSecret = ({ format }: ConnectSchema): boolean => format === 'secret';
