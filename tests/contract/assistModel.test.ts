@@ -1,8 +1,7 @@
 // Assist with a model: an OpenAI-shaped server that answers well, badly, slowly and without an end.
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AssistMessageJson } from '../../src/wire/assist/messages.ts';
