@@ -28,6 +28,7 @@ const GREETING_TYPES = ['CHAT_MESSAGE_USER', 'CHAT_MESSAGE_ASSISTANT'];
 const WAITING_MAX = 8;
 /** The last messages that whoever answers sees. */
 const HISTORY_MAX = 60;
+const HISTORY_CHARS_MAX = 300_000;
 export const MESSAGES_MAX = 2000;
 export const CONVERSATION_CHARS_MAX = 4_000_000;
 export const USER_CHARS_MAX = 32_000_000;
@@ -103,7 +104,7 @@ export class AssistSession {
     const refusal = this.#refusal(message);
     if (refusal !== undefined) return this.client.refuse(refusal);
     this.#noteQuestion(message);
-    const history = stores.conversations.messages(this.#user, this.conversationId, HISTORY_MAX);
+    const history = stores.conversations.lastMessages(this.#user, this.conversationId, HISTORY_MAX, HISTORY_CHARS_MAX);
     const question = message.type === 'retry' ? upToQuestion(history) : history;
     if (!question) return this.client.refuse('There is no message to answer again.');
     const answer = new Answer({

@@ -258,6 +258,8 @@ describe('servers', () => {
     ['uptime where env=qa', ['qa'], false],
     ['uptime of the windows servers', ['windows'], true],
     ['reboot foo-9', ['foo-9'], false],
+    ['uptime of far-away', ['far-away'], false],
+    ['status of nginx in eu.example.test', ['eu.example.test'], false],
     ['uptime on web-1 and on web-7', ['web-7'], false],
   ])('%s: nobody has %j', (text, words, isSystem) => {
     expect(planRequest(text, factsOf(text))).toEqual({ kind: 'unknown-servers', words, isSystem });

@@ -23,7 +23,8 @@ export const REQUEST_CHARS_MAX = 500;
 
 const OTHER_SERVERS =
   /\b(?:on|at|from)\s+(?:(?:the|my|our|server|host|machine|node|box|vm|called|named)\s+)*([\p{L}\p{N}][\p{L}\p{N}._-]*)/giu;
-const NAMED_HOST = /\b(?:in|of|for|to|reboot|restart)\s+(?:the\s+)?([\p{L}][\p{L}\p{N}._]*[-.]?\d[\p{L}\p{N}._-]*)/giu;
+const NAMED_HOST =
+  /\b(?:in|of|for|to|reboot|restart)\s+(?:the\s+)?([\p{L}][\p{L}\p{N}]*(?=[\p{L}\p{N}]*[-._\d])[\p{L}\p{N}._-]*)/giu;
 const KIND_OF_SERVER =
   /([\p{L}\p{N}][\p{L}\p{N}._-]*)\s+(?:servers?|machines?|hosts?|nodes?|boxes|vms?|instances?)\b/giu;
 const LABEL = /([\p{L}\p{N}][\p{L}\p{N}._/-]*)\s*==?\s*["']?([\p{L}\p{N}][\p{L}\p{N}._@-]*)/giu;
