@@ -1,13 +1,12 @@
 // One socket of a query console: its frames, how much may wait for it, and whether the other side still answers.
 import type { RawData, WebSocket } from 'ws';
 import { utf8 } from '../../src/lib/encoding.ts';
-import { KEEP_ALIVE_MS } from '../../src/wire/constants.ts';
 import { WireError } from '../../src/wire/envelope.ts';
 import { decodeRequest } from '../../src/wire/query/decodeRequest.ts';
 import type { QueryAnswer, QueryRequest } from '../../src/wire/query/messages.ts';
-import { KeepAlive } from '../terminal/KeepAlive.ts';
 import { PendingAnswer, type KeyHolder } from '../terminal/keyProof.ts';
 import type { ParticipantInfo } from '../terminal/Participant.ts';
+import { SocketLife } from '../terminal/SocketLife.ts';
 
 export type ClientRequest = Exclude<QueryRequest, { type: 'factor' }>;
 
@@ -32,25 +31,21 @@ export class QueryClient implements KeyHolder {
   info: ParticipantInfo;
   #socket: WebSocket;
   #listener: QueryClientListener | undefined;
-  #keepAlive: KeepAlive;
+  #life: SocketLife;
   #gone = new AbortController();
   #answer = new PendingAnswer();
   #waiting: (() => void)[] = [];
-  #over = false;
-  #hasLeft = false;
 
   constructor(socket: WebSocket, info: ParticipantInfo) {
     this.#socket = socket;
     this.info = info;
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
-    socket.on('error', () => socket.terminate());
-    socket.on('close', () => this.#leave());
-    this.#keepAlive = new KeepAlive(socket, KEEP_ALIVE_MS, () => this.drop());
+    this.#life = new SocketLife(socket, () => this.#finish());
   }
 
   /** Closed by the other side, or without a word from this one. */
   get hasLeft(): boolean {
-    return this.#hasLeft;
+    return this.#life.hasLeft;
   }
 
   /** Aborts when nobody is there any more. */
@@ -59,51 +54,42 @@ export class QueryClient implements KeyHolder {
   }
 
   attend(listener: QueryClientListener): void {
-    if (this.#over) return listener.gone();
+    if (this.#life.isOver) return listener.gone();
     this.#listener = listener;
   }
 
   async ask(challenge: string, waitMs: number): Promise<Uint8Array | undefined> {
-    if (this.#over) return undefined;
+    if (this.#life.isOver) return undefined;
     this.#socket.send(`{"type":"challenge","challenge":${challenge}}`);
     return this.#answer.wait(waitMs);
   }
 
   send(answer: QueryAnswer): void {
-    if (!this.#over) this.#socket.send(JSON.stringify(answer), () => this.#drained());
+    if (!this.#life.isOver) this.#socket.send(JSON.stringify(answer), () => this.#drained());
   }
 
   /** Resolves when the browser has taken enough for more rows, or is gone. */
   async ready(): Promise<void> {
-    while (!this.#over && this.#socket.bufferedAmount > HIGH_BYTES)
+    while (!this.#life.isOver && this.#socket.bufferedAmount > HIGH_BYTES)
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
   /** The last call: says why and closes (streams §11.3). */
   dismiss(reason: string): void {
-    if (this.#over) return;
+    if (this.#life.isOver) return;
     this.send({ type: 'ended', reason });
-    this.#finish();
+    this.#life.finish();
     this.#socket.close(1000);
   }
 
   /** The last call, to whom nothing may be said. */
   drop(): void {
-    this.#leave();
-    this.#socket.terminate();
-  }
-
-  #leave(): void {
-    if (this.#over) return;
-    this.#hasLeft = true;
-    this.#finish();
+    this.#life.drop();
   }
 
   #finish(): void {
-    this.#over = true;
     this.#gone.abort();
     this.#answer.give(undefined);
-    this.#keepAlive.dispose();
     this.#drained();
     this.#listener?.gone();
   }
@@ -113,7 +99,7 @@ export class QueryClient implements KeyHolder {
   }
 
   #receive(data: RawData, isBinary: boolean): void {
-    if (this.#over) return;
+    if (this.#life.isOver) return;
     if (this.#socket.bufferedAmount > ABUSE_BYTES) return this.dismiss(NOT_READ);
     if (isBinary || !(data instanceof Buffer) || data.length > FRAME_MAX_BYTES) return this.dismiss(NO_MESSAGE);
     let request: QueryRequest;

@@ -2,15 +2,14 @@
 // answers; what the messages do is the session's business.
 import type { RawData, WebSocket } from 'ws';
 import { utf8 } from '../../src/lib/encoding.ts';
-import { KEEP_ALIVE_MS } from '../../src/wire/constants.ts';
 import { DesktopDecoder, type Decoded } from '../../src/wire/desktop/DesktopDecoder.ts';
 import { encodeDesktop, type DesktopMessageKind, type DesktopMessageOf } from '../../src/wire/desktop/messages.ts';
 import { SEVERITY } from '../../src/wire/desktop/sessionMessages.ts';
 import { WireError } from '../../src/wire/envelope.ts';
-import { KeepAlive } from '../terminal/KeepAlive.ts';
 import { PendingAnswer, type KeyHolder } from '../terminal/keyProof.ts';
 import type { ParticipantInfo } from '../terminal/Participant.ts';
 import { RoundTrips } from '../terminal/RoundTrips.ts';
+import { SocketLife } from '../terminal/SocketLife.ts';
 
 const PLAIN_KINDS = [
   'pointerMove',
@@ -57,7 +56,7 @@ export class DesktopClient implements KeyHolder {
   #extensions: boolean;
   #decoder: DesktopDecoder;
   #listener: DesktopClientListener | undefined;
-  #keepAlive: KeepAlive;
+  #life: SocketLife;
   #roundTrips: RoundTrips | undefined;
   /** What is still to be read; the socket is paused meanwhile. */
   #inbox: Buffer[] = [];
@@ -70,8 +69,6 @@ export class DesktopClient implements KeyHolder {
   #answer = new PendingAnswer();
   /** The size that was asked for before anybody attended. */
   #earlySize: DesktopMessageOf<'screenSize'> | undefined;
-  #over = false;
-  #hasLeft = false;
 
   constructor(socket: WebSocket, info: ParticipantInfo, extensions: boolean) {
     this.#socket = socket;
@@ -80,14 +77,12 @@ export class DesktopClient implements KeyHolder {
     const kinds: readonly DesktopMessageKind[] = extensions ? [...PLAIN_KINDS, ...EXTENSION_KINDS] : PLAIN_KINDS;
     this.#decoder = new DesktopDecoder((kind) => kinds.includes(kind));
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
-    socket.on('error', () => socket.terminate());
-    socket.on('close', () => this.#leave());
-    this.#keepAlive = new KeepAlive(socket, KEEP_ALIVE_MS, () => this.drop());
+    this.#life = new SocketLife(socket, () => this.#finish());
   }
 
   /** Closed by the other side, or without a word from this one. */
   get hasLeft(): boolean {
-    return this.#hasLeft;
+    return this.#life.hasLeft;
   }
 
   /** Bytes that wait for the socket. */
@@ -96,25 +91,25 @@ export class DesktopClient implements KeyHolder {
   }
 
   attend(listener: DesktopClientListener): void {
-    if (this.#over) return listener.gone();
+    if (this.#life.isOver) return listener.gone();
     this.#listener = listener;
     if (this.#extensions) this.#roundTrips = new RoundTrips(this.#socket, (ms) => listener.roundTrip(ms));
     if (this.#earlySize) listener.message(this.#earlySize);
   }
 
   async ask(challenge: string, waitMs: number): Promise<Uint8Array | undefined> {
-    if (this.#over) return undefined;
+    if (this.#life.isOver) return undefined;
     this.send(encodeDesktop({ kind: 'factor', factorKind: 'n', json: challenge }));
     return this.#answer.wait(waitMs);
   }
 
   send(message: Uint8Array): void {
-    if (!this.#over) this.#socket.send(message);
+    if (!this.#life.isOver) this.#socket.send(message);
   }
 
   /** One update of the screen; `taken` when the client has painted it, or without extensions when the socket took it. */
   sendUpdate(messages: readonly Uint8Array[], taken: () => void): void {
-    if (this.#over) return;
+    if (this.#life.isOver) return;
     for (const message of messages.slice(0, -1)) this.#socket.send(message);
     const last = messages.at(-1);
     if (!last) return taken();
@@ -127,37 +122,28 @@ export class DesktopClient implements KeyHolder {
 
   /** The last call: says why and closes (streams §5.9). */
   dismiss(text: string): void {
-    if (this.#over) return;
+    if (this.#life.isOver) return;
     this.send(encodeDesktop({ kind: 'notification', text, severity: SEVERITY.fatal }));
-    this.#finish();
+    this.#life.finish();
     this.#socket.resume(); // or the close frame of the other side would never be seen
     this.#socket.close(1000);
   }
 
   /** The last call, to whom nothing may be said. */
   drop(): void {
-    this.#leave();
-    this.#socket.terminate();
-  }
-
-  #leave(): void {
-    if (this.#over) return;
-    this.#hasLeft = true;
-    this.#finish();
+    this.#life.drop();
   }
 
   #finish(): void {
-    this.#over = true;
     this.#inbox = [];
     this.#fences = [];
     this.#answer.give(undefined);
-    this.#keepAlive.dispose();
     this.#roundTrips?.dispose();
     this.#listener?.gone();
   }
 
   #receive(data: RawData, isBinary: boolean): void {
-    if (this.#over) return;
+    if (this.#life.isOver) return;
     if (!isBinary || !(data instanceof Buffer) || data.length > FRAME_MAX_BYTES) return this.dismiss(NO_MESSAGE);
     this.#inbox.push(data);
     if (!this.#isReading) this.#read();
@@ -172,7 +158,7 @@ export class DesktopClient implements KeyHolder {
       for (const message of this.#decoder.push(frame.subarray(0, PIECE_BYTES))) {
         this.#budget--;
         this.#handle(message);
-        if (this.#over) return;
+        if (this.#life.isOver) return;
       }
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
@@ -189,7 +175,7 @@ export class DesktopClient implements KeyHolder {
   }
 
   #readOn(): void {
-    if (this.#over) return;
+    if (this.#life.isOver) return;
     if (this.#inbox.length > 0) return this.#read();
     this.#isReading = false;
     this.#socket.resume();

@@ -22,8 +22,8 @@ export class KubeRequestLog {
     const { user, kubernetes_cluster, request_path, response_code, kubernetes_users } = request;
     const key = JSON.stringify([user, kubernetes_cluster, request_path, response_code, kubernetes_users]);
     const nowMs = this.#now();
-    const toldMs = this.#told.get(key);
-    if (toldMs !== undefined && nowMs - toldMs < QUIET_MS) return;
+    const reportedMs = this.#told.get(key);
+    if (reportedMs !== undefined && nowMs - reportedMs < QUIET_MS) return;
     this.#told.delete(key);
     this.#told.set(key, nowMs);
     const [oldest] = this.#told.keys();

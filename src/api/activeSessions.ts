@@ -7,7 +7,7 @@ import { wholeList } from './lists.ts';
 import { apiUrl } from './urls.ts';
 
 /** One that takes part; the same user may appear several times. */
-export type Party = { id: string; user: string };
+export type ParticipantInfo = { id: string; user: string };
 
 export type ActiveSession = {
   sid: string;
@@ -20,7 +20,7 @@ export type ActiveSession = {
   owner: string;
   created: Date;
   moderated: boolean;
-  parties: readonly Party[];
+  parties: readonly ParticipantInfo[];
   /** How the caller may join; empty where he may only see it (streams §3.8). */
   participantModes: readonly ParticipantMode[];
 };

@@ -4,6 +4,9 @@ import { config } from './config.ts';
 import type { ListWire, RangeWire } from './lists.ts';
 import { apiUrl, type PathParams } from './urls.ts';
 
+/** Wide: only the sum is wanted. */
+const COUNT_STEP_MS = 7 * 86_400_000;
+
 /** What is counted: a span of time, both ends included, and a filter. */
 export type RangeRequest = { from: Date; to: Date; search?: string; query?: string };
 
@@ -46,4 +49,16 @@ export async function fetchBars(
     if (answer.startKey === '') return bars;
     startKey = answer.startKey;
   }
+}
+
+/** How many rows of a span the filter finds; `toMs` is behind the last moment. */
+export async function countRange(
+  wire: RangeWire,
+  path: PathParams,
+  { fromMs, toMs, ...filter }: { fromMs: number; toMs: number; search?: string; query?: string },
+  signal: AbortSignal,
+): Promise<number> {
+  const request = { ...filter, from: new Date(fromMs), to: new Date(toMs - 1), stepMs: COUNT_STEP_MS };
+  const bars = await fetchBars(wire, path, request, signal);
+  return bars.reduce((sum, [, count]) => sum + count, 0);
 }

@@ -1,7 +1,9 @@
 // What ends a sign-in besides its time: nobody being there. The gateway's own part; the console's is in tests/e2e.
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
 import { LOGIN, SIZE } from '../support/terminalGateway.ts';
+import { atApp, openApp } from '../support/appScene.ts';
+import { startWebApp } from '../support/webApp.ts';
 import { WebClient } from '../support/webClient.ts';
 import type { ApiClient } from '../support/ApiClient.ts';
 
@@ -105,4 +107,23 @@ test('typing into a terminal is a sign of life; without it the end closes the te
   gateway.pass(7 * MINUTE_MS);
   expect((await ann.get('/user/status')).status).toBe(403);
   await terminal.closed;
+});
+
+test.each([
+  ['a change', 'POST', {}, 200],
+  ['a page that is opened', 'GET', { 'sec-fetch-mode': 'navigate' }, 200],
+  ['what a page reads by itself', 'GET', { 'sec-fetch-mode': 'cors' }, 403],
+])('in an application, %s counts as activity or does not', async (_, method, headers, expected) => {
+  const web = await startWebApp();
+  onTestFinished(() => web.stop());
+  const metadata = { name: 'echo' };
+  const spec = { uri: `http://127.0.0.1:${web.port}` };
+  const ann = await start({ ...IDLE, inventory: [{ kind: 'app', version: 'v3', metadata, spec }] });
+  const opened = await openApp(ann, 'echo.localhost');
+  for (let use = 0; use < 2; use++) {
+    gateway.pass(3 * MINUTE_MS);
+    expect((await atApp(ann, 'echo.localhost', '/', opened, { method, headers })).status).toBe(200);
+  }
+  gateway.pass(3 * MINUTE_MS);
+  expect(await status(ann)).toBe(expected);
 });

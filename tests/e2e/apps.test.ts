@@ -1,6 +1,6 @@
 // From the list of applications into one, and out again with the sign-out (screens §5.3, §22).
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { fillLogin } from '../support/account.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
 import { launchFirefox } from '../support/firefox.ts';
@@ -94,5 +94,38 @@ test('an application that is not there is told of, with what to do', async () =>
   await page.goto('/web/launch/nobody.localhost');
   await page.getByRole('heading', { name: 'There is no such application' }).waitFor(SOON);
   await page.getByRole('button', { name: 'Try again' }).waitFor();
+  await end();
+});
+
+test('before a cluster the launch page opens the application, by form and as 13.1 does', async () => {
+  const config = `cluster_name: example.test\nauth: { second_factor: 'off' }\ninventory:\n  - { kind: app, version: v3, metadata: { name: page }, spec: { uri: "http://127.0.0.1:${web.port}" } }\n`;
+  const cluster = await startGateway({ config });
+  onTestFinished(async () => void (await cluster.stop()));
+  const relay = await startGateway({ args: ['--cluster', cluster.base] });
+  onTestFinished(async () => void (await relay.stop()));
+  const token = new URL(cluster.invite ?? '').pathname.split('/').at(-1) ?? '';
+  await WebClient.ofInvite(cluster.base, token, ACCOUNT.user);
+  const { page, end } = await visit(browser, relay.base, {
+    expects: [/foreign origin: (http|ws):\/\/page\./, /403/],
+  });
+  await page.goto('/web/login');
+  await fillLogin(page, ACCOUNT);
+  await page.waitForURL(/\/web\/cluster\//, SOON);
+  await page.goto('/web/launch/page.localhost?path=%2F%3Fa%3D1');
+  await page.waitForURL(`${relay.base.replace('//', '//page.')}/?a=1`, SOON);
+  await expect.poll(() => said(page), SOON).toBe('socket said hello');
+
+  // A 13.1 cluster announces no extension.
+  await page.route('**/web/config.js', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: (await answer.text()).replace('"apps.form"', '"none"') });
+  });
+  const exchanged = page.waitForResponse(
+    (answer) => answer.url().endsWith('/x-teleport-auth') && answer.request().method() === 'POST',
+  );
+  await page.goto(`${relay.base}/web/launch/page.localhost?path=%2F%3Fa%3D2`);
+  expect((await exchanged).request().headers()).toHaveProperty('x-cookie-value');
+  await page.waitForURL(`${relay.base.replace('//', '//page.')}/?a=2`, SOON);
+  await expect.poll(() => said(page), SOON).toBe('socket said hello');
   await end();
 });

@@ -202,6 +202,23 @@ test('takes clicks, double clicks and the wheel', async () => {
   words.stop();
 });
 
+test('takes taps as clicks, and fills the whole screen', async () => {
+  const page = await open(user, 'lab-1', { touch: true });
+  const shell = await terminal('tapped', '\\033[?1000h');
+  const { x, y } = (await canvas(page).boundingBox()) ?? { x: 0, y: 0 };
+  await page.touchscreen.tap(x + 40, y + 40);
+  // The left button and its release.
+  // eslint-disable-next-line no-control-regex -- reports begin with Escape
+  await reads(shell, /^\x1b\[M ..\x1b\[M#..$/);
+  shell.stop();
+  const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
+  await page.getByRole('button', { name: 'Full screen' }).click();
+  await expect.poll(isFull).toBe(true);
+  await page.getByRole('button', { name: 'Leave full screen' }).click();
+  await expect.poll(isFull).toBe(false);
+  await isOpen(page);
+});
+
 test('shares the clipboard both ways, and by hand where the browser denies it', async () => {
   const page = await open(user, 'lab-1', { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.getByRole('button', { name: 'Clipboard on' }).waitFor();

@@ -9,13 +9,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NO_DEVICE_MESSAGE } from '../../src/wire/terminal/frames.ts';
 import { acceptWithKey } from '../support/account.ts';
 import { axe, DESKTOP, launchBrowser, PHONE, visit, type Visit } from '../support/browser.ts';
+import { startVncServer, type VncServer } from '../support/desktopServers.ts';
 import { startSshd, type Sshd } from '../support/sshd.ts';
 import { serverId, sshConfig } from '../support/sshGateway.ts';
 import { LOGIN, startTerminalGateway, type TerminalGateway } from '../support/terminalGateway.ts';
 import { PROMPT, terminalPage } from '../support/terminalPage.ts';
+import { startWebApp, type WebApp } from '../support/webApp.ts';
 import { plugIn, type Credential, type VirtualAuthenticator } from '../support/virtualAuthenticator.ts';
 
 let sshd: Sshd;
+let vnc: VncServer;
+let web: WebApp;
 let gateway: TerminalGateway;
 let browser: Browser;
 let person: Visit;
@@ -23,20 +27,46 @@ let page: Page;
 let key: VirtualAuthenticator;
 let folder: string;
 
+/** The same with a desktop and an application. */
+function withResources(text: string): string {
+  const config = JSON.parse(text) as { inventory: object[] };
+  const version = 'v3';
+  config.inventory.push(
+    {
+      kind: 'windows_desktop',
+      version,
+      metadata: { name: 'lab' },
+      spec: { addr: `127.0.0.1:${vnc.port}` },
+      connect: { vnc: {} },
+    },
+    { kind: 'app', version, metadata: { name: 'page' }, spec: { uri: `http://127.0.0.1:${web.port}` } },
+  );
+  return JSON.stringify(config);
+}
+
 beforeAll(async () => {
   sshd = await startSshd();
   folder = mkdtempSync(join(tmpdir(), 'postern-key-'));
   const connect = { identity_file: sshd.identity, known_hosts: sshd.knownHosts };
-  const config = sshConfig([{ hostname: 'box', addr: sshd.addr, connect }], { auth: { second_factor: 'optional' } });
+  [vnc, web] = await Promise.all([startVncServer(), startWebApp()]);
+  const config = withResources(
+    sshConfig([{ hostname: 'box', addr: sshd.addr, connect }], { auth: { second_factor: 'optional' } }),
+  );
   [browser, gateway] = await Promise.all([launchBrowser(), startTerminalGateway({ config })]);
   await gateway.admin.addRole('careful', {
-    allow: { logins: [LOGIN], node_labels: { '*': '*' } },
+    allow: {
+      logins: [LOGIN],
+      node_labels: { '*': '*' },
+      app_labels: { '*': '*' },
+      windows_desktop_labels: { '*': '*' },
+      windows_desktop_logins: ['kay'],
+    },
     options: { require_session_mfa: true },
   });
   person = await visit(browser, gateway.base, {
     theme: 'dark',
     // What a browser says of a refused request.
-    expects: [/Failed to load resource/, /Unexpected response code: 404/],
+    expects: [/Failed to load resource/, /Unexpected response code: 404/, /foreign origin: (http|ws):\/\/page\./],
   });
   page = person.page;
   key = await plugIn(page, 'key');
@@ -51,6 +81,8 @@ afterAll(async () => {
     await browser.close();
     await gateway.stop();
     await sshd.stop();
+    await vnc.stop();
+    await web.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 });
@@ -198,6 +230,23 @@ test('a command asks once for all its servers', async () => {
   await page.getByRole('button', { name: /^2 servers / }).waitFor();
   const outputs = await page.getByRole('region', { name: /^Output of/ }).allInnerTexts();
   expect(outputs.map((text) => text.trim())).toEqual(['ran-42']);
+});
+
+test('a desktop asks before it shows anything, and an application before it opens', async () => {
+  await key.setTouched(false);
+  await page.goto('/web/cluster/example.test/desktops/lab/kay');
+  await page.getByText('Waiting for your security key').waitFor({ timeout: 30_000 });
+  await axe(page);
+  await key.setTouched(true);
+  await button('Cancel').click();
+  await button('Ask again').click();
+  await page.getByRole('status').filter({ hasText: 'Connected to lab' }).waitFor({ timeout: 30_000 });
+
+  await page.goto('/web/launch/page.localhost');
+  await page.getByRole('heading', { name: 'Confirm with your security key' }).waitFor();
+  await axe(page);
+  await button('Open with key').click();
+  await page.waitForURL(`${gateway.base.replace('//', '//page.')}/`, { timeout: 30_000 });
 });
 
 test('whoever has no key is told how to come by one', async () => {

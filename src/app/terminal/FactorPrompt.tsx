@@ -36,6 +36,8 @@ export function FactorPrompt(props: Props) {
       : 'The server asks for a second factor that this console does not support');
 
   const isPane = place === 'pane';
+  // A pane has a heading of its own.
+  const Title = isPane ? 'h3' : 'h2';
   const closeLabel = isPane ? 'Close pane' : 'Disconnect';
   const effect = isPane ? 'No session was opened. The other panes are not affected.' : 'No session was opened.';
 
@@ -69,9 +71,9 @@ export function FactorPrompt(props: Props) {
     <div className={styles.cover}>
       <section className={styles.card} role="dialog" aria-labelledby={titleId}>
         <header className={styles.head}>
-          <h3 id={titleId} className={styles.title}>
+          <Title id={titleId} className={styles.title}>
             Second factor for this session
-          </h3>
+          </Title>
           <IconButton icon="x" label={closeLabel} onClick={onClose} />
         </header>
         <div className={styles.body}>

@@ -62,6 +62,7 @@ export function ListPlaceholder({ model }: { model: ListModel }) {
           filter={state.filter}
           inPart={state.span !== undefined}
           countHere={countHere}
+          countedSpan={list.range && (state.span ?? list.bounds)}
           onChange={setFilter}
           onClear={clearFilter}
         />

@@ -2,8 +2,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CoreAdminContext } from 'ra-core';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { config } from '../../api/config.ts';
 import { resources } from '../../descriptors/index.ts';
+import { AUDIT_FILTER } from '../../wire/config.ts';
 import { addValue, conditionsOf, noFilter, type Filter } from './filter.ts';
 import NothingMatches from './NothingMatches.tsx';
 
@@ -48,4 +50,42 @@ test('names what finds nothing alone where taking one away leaves nothing', asyn
   ]);
   await userEvent.click(screen.getByRole('button', { name: 'Remove conditions without matches' }));
   expect(conditionsOf(onChange.mock.lastCall?.[0] as Filter)).toHaveLength(2);
+});
+
+test('before a server that counts, rows that are not loaded count too', async () => {
+  Object.assign(config, { extensions: [...config.extensions, AUDIT_FILTER] });
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', (url: string) => {
+    asked.push(url);
+    return Promise.resolve(
+      Response.json({
+        bars: [
+          [0, 40, 0],
+          [1, 2, 0],
+        ],
+        startKey: '',
+      }),
+    );
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const audit = resources.find((resource) => resource.name === 'audit')!;
+  render(
+    <CoreAdminContext>
+      <QueryClientProvider client={new QueryClient()}>
+        <NothingMatches
+          resource={audit}
+          name="cluster/main/audit"
+          filter={FILTER}
+          inPart={false}
+          countHere={() => 0}
+          countedSpan={{ fromMs: 1000, toMs: 9000 }}
+          onChange={onChange}
+          onClear={() => undefined}
+        />
+      </QueryClientProvider>
+    </CoreAdminContext>,
+  );
+  expect(await screen.findAllByText('42 events')).toHaveLength(3);
+  expect(asked).toHaveLength(3);
+  expect(asked[0]).toContain('from=1970-01-01T00%3A00%3A01.000Z');
 });

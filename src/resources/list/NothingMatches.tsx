@@ -1,10 +1,13 @@
 import { useQueries } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
+import { countRange, rangeOf } from '../../api/rangeCounts.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
+import { locateResource } from '../../descriptors/resourceName.ts';
 import type { Row } from '../../descriptors/row.ts';
 import type { Chip } from '../../wire/predicate/chips.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { Button } from '../../ui/plain/Button.tsx';
+import type { Span } from '../window/range.ts';
 import { countOf, singularName } from '../resourceMessages.ts';
 import { chipText } from './chipLabels.ts';
 import { conditionsOf, filterRequest, removeChip, type Filter } from './filter.ts';
@@ -18,6 +21,8 @@ type Props = {
   inPart: boolean;
   /** Counts what a filter finds; undefined where the server has to be asked. */
   countHere: ((filter: Filter) => number) | undefined;
+  /** The time that is looked at, where only a part of its rows is loaded and the server counts it. */
+  countedSpan?: Span | undefined;
   onChange: (filter: Filter) => void;
   onClear: () => void;
 };
@@ -26,17 +31,21 @@ const all = (count: number): string => (count === 2 ? 'both' : count === 3 ? 'al
 
 /** How much each of these filters finds. Undefined while that is asked. */
 function useCounts(
-  { resource, name, countHere }: Pick<Props, 'resource' | 'name' | 'countHere'>,
+  { resource, name, countHere, countedSpan }: Pick<Props, 'resource' | 'name' | 'countHere' | 'countedSpan'>,
   filters: readonly Filter[],
 ): readonly (number | undefined)[] {
   const dataProvider = useDataProvider();
   const { sort } = resource.list;
+  const range = rangeOf(resource.wire.list);
+  const path = locateResource([resource], name)?.params ?? {};
+  const isHere = countHere && !(range && countedSpan);
   const asked = useQueries({
-    queries: (countHere ? [] : filters).map((filter) => {
+    queries: (isHere ? [] : filters).map((filter) => {
       const request = filterRequest(filter);
       return {
-        queryKey: [name, 'count', request],
+        queryKey: [name, 'count', countedSpan, request],
         queryFn: async ({ signal }: { signal: AbortSignal }) => {
+          if (range && countedSpan) return countRange(range, path, { ...countedSpan, ...request }, signal);
           const pagination = { page: 1, perPage: 1 };
           const { total = 0 } = await dataProvider.getList<Row>(name, { filter: request, sort, pagination, signal });
           return total;
@@ -46,7 +55,7 @@ function useCounts(
     }),
     combine: (results) => results.map((result) => result.data),
   });
-  return countHere ? filters.map(countHere) : asked;
+  return isHere ? filters.map(countHere) : asked;
 }
 
 const alone = (chip: Chip): Filter => ({ mode: 'chips', chips: [chip], text: '' });

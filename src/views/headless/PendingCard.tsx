@@ -27,7 +27,7 @@ type Props = {
 /** The question itself. When it goes, because its time is over, so does the browser's question for a key. */
 export function PendingCard({ request, leftMs, onEnd }: Props) {
   const ceremony = useCeremony();
-  const [doing, setDoing] = useState<Act>('approve');
+  const [pendingAct, setPendingAct] = useState<Act>('approve');
 
   const settle = async (ending: Ending, send: () => Promise<void>) => {
     try {
@@ -40,7 +40,7 @@ export function PendingCard({ request, leftMs, onEnd }: Props) {
   };
   const begin = (what: Act, task: (run: CeremonyOptions) => Promise<void>) => {
     if (ceremony.isBusy) return;
-    setDoing(what);
+    setPendingAct(what);
     void ceremony.run(task, (error) => explain(error, what));
   };
   const approve = () =>
@@ -66,12 +66,12 @@ export function PendingCard({ request, leftMs, onEnd }: Props) {
               kind="primary"
               size="form"
               icon="key-round"
-              busy={isWorking && doing === 'approve' ? 'Approving' : undefined}
+              busy={isWorking && pendingAct === 'approve' ? 'Approving' : undefined}
               onClick={approve}
             >
               Approve with hardware key
             </Button>
-            <Button size="form" busy={isWorking && doing === 'reject' ? 'Rejecting' : undefined} onClick={reject}>
+            <Button size="form" busy={isWorking && pendingAct === 'reject' ? 'Rejecting' : undefined} onClick={reject}>
               Reject
             </Button>
           </>

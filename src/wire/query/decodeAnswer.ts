@@ -1,5 +1,6 @@
-import { at, isObject, parseJson } from '../../lib/json.ts';
+import { at, isObject } from '../../lib/json.ts';
 import { WireError } from '../envelope.ts';
+import { flag, readFrame, text } from './frameFields.ts';
 import type { CatalogTable, Cell, Column, ColumnKind, QueryAnswer, TransactionState } from './messages.ts';
 
 const KINDS: readonly ColumnKind[] = ['text', 'number', 'boolean', 'time', 'json', 'binary'];
@@ -10,8 +11,7 @@ const STATES: readonly TransactionState[] = ['none', 'open', 'failed'];
  * console does not know. Fields that it does not know are dropped.
  */
 export function decodeAnswer(frame: string): QueryAnswer | undefined {
-  const json = parseJson(frame);
-  if (!isObject(json)) throw new WireError('query: a frame must be a JSON object');
+  const json = readFrame(frame);
   const type = at(json, 'type');
   switch (type) {
     case 'challenge':
@@ -106,22 +106,10 @@ function listOf<T>(json: unknown, name: string, read: (item: unknown) => T): T[]
   return list.map(read);
 }
 
-function text(json: unknown, name: string): string {
-  const value = at(json, name);
-  if (typeof value !== 'string') throw new WireError(`query: ${name} must be a text`);
-  return value;
-}
-
 function count(json: unknown, name: string): number {
   const value = at(json, name);
   if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
     throw new WireError(`query: ${name} must be a number from 0`);
-  return value;
-}
-
-function flag(json: unknown, name: string): boolean {
-  const value = at(json, name);
-  if (typeof value !== 'boolean') throw new WireError(`query: ${name} must be true or false`);
   return value;
 }
 

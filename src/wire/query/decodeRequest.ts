@@ -1,5 +1,6 @@
-import { at, isObject, parseJson } from '../../lib/json.ts';
+import { at } from '../../lib/json.ts';
 import { WireError } from '../envelope.ts';
+import { flag, readFrame, text } from './frameFields.ts';
 import { ROW_LIMIT_MAX, type QueryRequest } from './messages.ts';
 
 /**
@@ -7,13 +8,11 @@ import { ROW_LIMIT_MAX, type QueryRequest } from './messages.ts';
  * judge: a text that is too long is answered.
  */
 export function decodeRequest(frame: string): QueryRequest {
-  const json = parseJson(frame);
-  if (!isObject(json)) throw new WireError('query: a frame must be a JSON object');
+  const json = readFrame(frame);
   const type = at(json, 'type');
   switch (type) {
     case 'run': {
-      const explain = at(json, 'explain') ?? false;
-      if (typeof explain !== 'boolean') throw new WireError('query: explain must be true or false');
+      const explain = at(json, 'explain') === undefined ? false : flag(json, 'explain');
       return { type, id: count(json, 'id'), sql: text(json, 'sql'), rowLimit: rows(json, 'rowLimit'), explain };
     }
     case 'more':
@@ -40,11 +39,5 @@ function count(json: unknown, name: string): number {
 function rows(json: unknown, name: string): number {
   const value = count(json, name);
   if (value < 1 || value > ROW_LIMIT_MAX) throw new WireError(`query: ${name} must be from 1 to ${ROW_LIMIT_MAX}`);
-  return value;
-}
-
-function text(json: unknown, name: string): string {
-  const value = at(json, name);
-  if (typeof value !== 'string') throw new WireError(`query: ${name} must be a text`);
   return value;
 }

@@ -40,7 +40,7 @@ export class DesktopPlayer implements Player {
   #source: DesktopSource | undefined;
   #startMs: number | undefined;
   #durationMs: number;
-  #toldMs = 0;
+  #shownMs = 0;
   #abort = new AbortController();
   #undo = new Disposables();
 
@@ -101,7 +101,7 @@ export class DesktopPlayer implements Player {
       arrived: (message) => {
         if (message !== 'end') addMessage(this.timeline, message.ms, message.message);
         const now = systemClock.now();
-        if (message === 'end' || now - this.#toldMs > TELL_MS) this.#tell(now);
+        if (message === 'end' || now - this.#shownMs > TELL_MS) this.#tell(now);
       },
     });
     this.#begin();
@@ -116,7 +116,7 @@ export class DesktopPlayer implements Player {
   }
 
   #tell(now: number): void {
-    this.#toldMs = now;
+    this.#shownMs = now;
     this.version.set(this.version.get() + 1);
   }
 }

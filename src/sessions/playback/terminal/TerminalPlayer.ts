@@ -62,15 +62,15 @@ export class TerminalPlayer extends TextPlayer {
 
   /** Reads the events; call it once, as early as can be: what it asks for is on its way while the page is drawn. */
   async start(): Promise<void> {
-    let toldMs = 0;
+    let shownMs = 0;
     let fault: unknown;
     const take = (events: readonly JsonObject[]) => {
       for (const event of events) this.timeline.add(event);
       if (this.#reads) this.scan.more(false);
       this.#begin();
       const now = systemClock.now();
-      if (now - toldMs >= TELL_MS) {
-        toldMs = now;
+      if (now - shownMs >= TELL_MS) {
+        shownMs = now;
         this.tell();
       }
       // The events of a long recording take a second: the picture comes first.

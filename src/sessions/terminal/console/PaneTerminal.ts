@@ -8,7 +8,7 @@ import type { TermSize } from '../../../wire/terminal/resize.ts';
 import { beep } from '../emulator/beep.ts';
 import type { Emulator } from '../emulator/Emulator.ts';
 import { needsQuestion, planPaste, type PastePlan, isAnswer, isReport } from '../emulator/judgeInput.ts';
-import { inputPolicy, mayType, seatOf, TERMINATE_KEY, type SessionMode } from '../session/inputPolicy.ts';
+import { inputPolicy, mayType, participantModeOf, TERMINATE_KEY, type SessionMode } from '../session/inputPolicy.ts';
 import { takesInput } from '../session/sessionState.ts';
 import type { Home, Target } from '../session/target.ts';
 import type { SessionPorts } from '../session/TerminalCall.ts';
@@ -91,7 +91,7 @@ export class PaneTerminal {
   /** undefined: not known yet. It follows what the session's metadata and the person's name tell. */
   get participantMode(): SessionMode | undefined {
     const { target, metadata } = this.session;
-    return seatOf(target, metadata.get(), this.#ports.self.get());
+    return participantModeOf(target, metadata.get(), this.#ports.self.get());
   }
 
   /** Whose session it is. */

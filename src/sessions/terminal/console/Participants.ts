@@ -1,4 +1,4 @@
-import type { ActiveSession, Party } from '../../../api/activeSessions.ts';
+import type { ActiveSession, ParticipantInfo } from '../../../api/activeSessions.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
@@ -11,7 +11,7 @@ type Ports = {
   listsGone?: boolean;
 };
 /** Somebody in a session. `sinceMs`: undefined for those who were there before this page looked. */
-export type Presence = Party & { sinceMs?: number };
+export type Presence = ParticipantInfo & { sinceMs?: number };
 type BySession = ReadonlyMap<string, readonly Presence[]>;
 
 /** Who takes part in which session, read again and again while somebody wants to know (streams §3.11). */
@@ -70,9 +70,13 @@ export class Participants {
   }
 }
 
-const onePerPerson = (parties: readonly Party[]): Party[] =>
+const onePerPerson = (parties: readonly ParticipantInfo[]): ParticipantInfo[] =>
   parties.filter(({ user }, at) => parties.findIndex((party) => party.user === user) === at);
 
 /** Only of those who came between two looks is it known when. */
-const withArrivals = (parties: readonly Party[], before: readonly Presence[] | undefined, nowMs: number): Presence[] =>
+const withArrivals = (
+  parties: readonly ParticipantInfo[],
+  before: readonly Presence[] | undefined,
+  nowMs: number,
+): Presence[] =>
   parties.map((party) => before?.find(({ id }) => id === party.id) ?? (before ? { ...party, sinceMs: nowMs } : party));

@@ -1,4 +1,4 @@
-import type { Party } from '../../../api/activeSessions.ts';
+import type { ParticipantInfo } from '../../../api/activeSessions.ts';
 import { ACTIVE_SESSION_AGE_MS } from '../../../wire/constants.ts';
 import type { SessionState } from '../session/sessionState.ts';
 
@@ -18,7 +18,7 @@ type Facts = {
   /** When the session began; undefined: the server has not told. */
   created: Date | undefined;
   /** undefined: not read yet, or the list does not show this session. */
-  parties: readonly Party[] | undefined;
+  parties: readonly ParticipantInfo[] | undefined;
   nowMs: number;
 };
 

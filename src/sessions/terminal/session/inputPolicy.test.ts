@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest';
-import { inputPolicy, seatOf } from './inputPolicy.ts';
+import { inputPolicy, participantModeOf } from './inputPolicy.ts';
 import type { Target } from './target.ts';
 
 const join = (mode?: string): Target => ({ kind: 'join', sid: 'a', ...(mode !== undefined && { mode }) });
 const OF_MARA = { owner: 'mara' };
 
 test('whoever opens a session types in it', () => {
-  expect(seatOf({ kind: 'new', serverId: 'web-1', login: 'root' }, undefined, undefined)).toBe('peer');
+  expect(participantModeOf({ kind: 'new', serverId: 'web-1', login: 'root' }, undefined, undefined)).toBe('peer');
 });
 
 test.each(['observer', 'moderator', 'peer'] as const)('who asks to be %s is that', (mode) => {
-  expect(seatOf(join(mode), OF_MARA, 'mara')).toBe(mode);
+  expect(participantModeOf(join(mode), OF_MARA, 'mara')).toBe(mode);
 });
 
 test('a mode that no release knows can do nothing', () => {
-  expect(seatOf(join('boss'), OF_MARA, 'mara')).toBe('spectator');
+  expect(participantModeOf(join('boss'), OF_MARA, 'mara')).toBe('spectator');
 });
 
 test('without a mode the owner types and all others watch', () => {
-  expect(seatOf(join(), OF_MARA, 'mara')).toBe('peer');
-  expect(seatOf(join(), OF_MARA, 'joe')).toBe('observer');
+  expect(participantModeOf(join(), OF_MARA, 'mara')).toBe('peer');
+  expect(participantModeOf(join(), OF_MARA, 'joe')).toBe('observer');
 });
 
 test('nothing is claimed before the server has named the owner, or while it is not known who one is', () => {
-  expect(seatOf(join(), undefined, 'mara')).toBeUndefined();
-  expect(seatOf(join(), OF_MARA, undefined)).toBeUndefined();
-  expect(seatOf(join(), { owner: '' }, 'mara')).toBeUndefined();
+  expect(participantModeOf(join(), undefined, 'mara')).toBeUndefined();
+  expect(participantModeOf(join(), OF_MARA, undefined)).toBeUndefined();
+  expect(participantModeOf(join(), { owner: '' }, 'mara')).toBeUndefined();
 });
 
 test('keys of a peer go out, and so do those of one whose place is not known', () => {

@@ -9,7 +9,7 @@ import type { Target } from './target.ts';
 export type SessionMode = ParticipantMode | 'spectator';
 
 /** undefined: not known yet. Where no mode was asked for, owners type and everybody else watches (streams §3.1). */
-export function seatOf(
+export function participantModeOf(
   target: Target,
   metadata: Pick<SessionMetadata, 'owner'> | undefined,
   self: string | undefined,

@@ -1,4 +1,4 @@
-import { type Party, JOIN_LABELS } from '../../../api/activeSessions.ts';
+import { type ParticipantInfo, JOIN_LABELS } from '../../../api/activeSessions.ts';
 import type { SessionMode } from '../session/inputPolicy.ts';
 
 export type ModeFacts = {
@@ -8,7 +8,7 @@ export type ModeFacts = {
   owner: string;
   moderated: boolean;
   /** Who takes part; empty while nobody knows. */
-  parties: readonly Party[];
+  parties: readonly ParticipantInfo[];
 };
 
 type ModeMessage = { icon: 'eye' | 'shield' | 'terminal'; title: string; text: string };
@@ -36,7 +36,7 @@ export function modeMessage({ participantMode, isOwn, owner, moderated, parties 
   }
 }
 
-const ofOwner = (parties: readonly Party[]): string =>
+const ofOwner = (parties: readonly ParticipantInfo[]): string =>
   new Set(parties.map(({ user }) => user)).size === 1
     ? 'No other participant is here. Share the session with the people your roles require'
     : 'The session runs only while the people your roles require are present';
