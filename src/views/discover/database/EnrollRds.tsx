@@ -82,7 +82,7 @@ export function EnrollRds({ flow }: { flow: FlowHandle<DatabaseValues> }) {
           actions={<Button onClick={() => void found.refetch()}>Try again</Button>}
         />
       )}
-      {found.isPending && region !== '' && !found.error && <Waiting>Asking AWS</Waiting>}
+      {!found.data && found.isFetching && <Waiting>Asking AWS</Waiting>}
       {found.data && (
         <FoundTable
           rows={rows}
