@@ -54,6 +54,8 @@ afterAll(async () => {
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 2 });
+const password = () => page.getByRole('textbox', { name: 'Password of the database users' });
+const radio = (name?: string) => page.getByRole('table').getByRole('radio', { ...(name !== undefined && { name }) });
 const dialog = () => page.getByRole('dialog');
 const nextTo = (title: RegExp) => button(title).click();
 async function shots(name: string): Promise<void> {
@@ -85,7 +87,7 @@ test('a PostgreSQL server is described, its wrong password is corrected in place
   await nextTo(/^Next: set up access/);
   await page.getByText('Enter a port from 1 to 65535').waitFor();
   await page.getByLabel('Port').fill(String(postgres.port));
-  await page.getByLabel('Password of the database users').fill('not the password');
+  await password().fill('not the password');
   await axe(page);
   await shots('db-form');
   await nextTo(/^Next: set up access/);
@@ -108,7 +110,7 @@ test('a PostgreSQL server is described, its wrong password is corrected in place
   await button('Test again').waitFor();
   expect(await page.getByText('The connection to shop works.').isVisible()).toBe(false);
   await button('Change how the gateway signs in').click();
-  await page.getByLabel('Password of the database users').fill(APP_PASSWORD);
+  await password().fill(APP_PASSWORD);
   await axe(page);
   await shots('db-fix');
   await button('Save settings').click();
@@ -171,12 +173,12 @@ test('a database of AWS: through the wizard to an integration, chosen from a reg
   await page.getByText('AWS did not let this cluster assume the role').waitFor();
   await admin.expect('PUT', '/sites/example.test/integrations/aws-main', { awsoidc: { roleArn: ROLE } });
   await button('Try again').click();
-  await page.getByRole('radio', { name: 'billing' }).waitFor();
+  await radio('billing').waitFor();
   await button('Fetch more').click();
-  await page.getByRole('radio', { name: 'orders' }).waitFor();
+  await radio('orders').waitFor();
   await page.getByLabel('Search').fill('env: prod');
-  await expect.poll(() => page.getByRole('radio').count()).toBe(1);
-  await page.getByRole('radio', { name: 'billing' }).check();
+  await expect.poll(() => radio().count()).toBe(1);
+  await radio('billing').check();
   await axe(page);
   await shots('rds-enroll');
   await nextTo(/^Next: /);
@@ -189,7 +191,7 @@ test('a database of AWS: through the wizard to an integration, chosen from a reg
   await button('Back').click();
   await heading('Enroll a database').waitFor();
   await button('Refresh').click();
-  await expect.poll(() => page.getByRole('radio', { name: 'billing' }).isDisabled()).toBe(true);
+  await expect.poll(() => radio('billing').isDisabled()).toBe(true);
   const listed = await admin.expect('GET', '/sites/-current-/databases/billing');
   expect(listed).toMatchObject({ protocol: 'postgres', type: 'rds', aws: { rds: { resource_id: 'db-BILLING' } } });
   const { items } = await admin.expect('GET', '/sites/-current-/integrations');
