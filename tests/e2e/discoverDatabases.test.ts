@@ -109,7 +109,7 @@ test('a PostgreSQL server is described, its wrong password is corrected in place
     .waitFor();
   await button('Test again').waitFor();
   expect(await page.getByText('The connection to shop works.').isVisible()).toBe(false);
-  await button('Change how the gateway signs in').click();
+  await button('Change the connection settings').click();
   await password().fill(APP_PASSWORD);
   await axe(page);
   await shots('db-fix');

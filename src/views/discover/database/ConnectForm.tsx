@@ -3,16 +3,23 @@ import { TextField } from '../../../ui/plain/TextField.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
 import { LabelsField } from '../parts/LabelsField.tsx';
 import { ResourceForm } from '../parts/ResourceForm.tsx';
-import { resourceNameFault, useSaveResource } from '../parts/saveResource.ts';
+import { resourceNameFault, useSaveResource, type NewResource } from '../parts/saveResource.ts';
 import { addressFaults, AddressFields, portOf, type AddressFaults } from './AddressFields.tsx';
 import { ConnectFields } from './ConnectFields.tsx';
 import { isPostgres, protocolOf, uriOf } from './databaseTexts.ts';
 import { toConnect, type DatabaseValues } from './databaseValues.ts';
 
+/** The database as the gateway stores it. */
+export function toResource({ values, card }: Pick<FlowHandle<DatabaseValues>, 'values' | 'card'>): NewResource<'db'> {
+  const { name, host, labels } = values;
+  const spec = { protocol: protocolOf(card.engine), uri: uriOf(host, portOf(values, card.engine)) };
+  return { name, document: { version: 'v3', metadata: { name, labels }, spec }, connect: toConnect(values) };
+}
+
 /** Name, address and sign-in of a database that the gateway itself connects to. */
 export function ConnectForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   const { values, setValues, card, env } = flow;
-  const { name, host, labels, saved } = values;
+  const { name, labels, saved } = values;
   const [faults, setFaults] = useState<AddressFaults & { name?: string | undefined }>({});
   const failure = useSaveResource(flow, {
     kind: 'db',
@@ -20,8 +27,7 @@ export function ConnectForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
       const found = { name: resourceNameFault(name), ...addressFaults(values, card.engine) };
       setFaults(found);
       if (Object.values(found).some((fault) => fault !== undefined)) return undefined;
-      const spec = { protocol: protocolOf(card.engine), uri: uriOf(host, portOf(values, card.engine)) };
-      return { name, document: { version: 'v3', metadata: { name, labels }, spec }, connect: toConnect(values) };
+      return toResource(flow);
     },
   });
   return (

@@ -43,7 +43,7 @@ export function DatabaseAccess({ flow }: Props) {
   // Aurora has no names of databases in its policies (screens §19.3).
   const needsName = engine === 'postgres';
   return (
-    <>
+    <div className={styles.step}>
       <TraitsStep
         flow={flow}
         title="Set up access"
@@ -64,7 +64,7 @@ export function DatabaseAccess({ flow }: Props) {
           {letInText(engine, flow.card.flow === 'databaseAws', flow.env.isEmbedded).join('\n')}
         </code>
       </Note>
-    </>
+    </div>
   );
 }
 
@@ -76,7 +76,7 @@ export function DatabaseTest({ flow }: Props) {
   const names = database?.names ?? [];
   const row = { id: name, kind: 'db', name, protocol: protocolOf(card.engine), users, names };
   return (
-    <>
+    <div className={styles.step}>
       <TestStep
         // New traits are new choices.
         key={[...users, '/', ...names].join(' ')}
@@ -85,7 +85,7 @@ export function DatabaseTest({ flow }: Props) {
         use={({ user = '', database: chosen = '' }) => <Use flow={flow} user={user} database={chosen} />}
       />
       {env.isEmbedded && <FixConnect flow={flow} />}
-    </>
+    </div>
   );
 }
 

@@ -33,6 +33,19 @@ async function saveDocument(
   return { name, revision };
 }
 
+type SavingFlow = FlowHandle<{ saved?: SavedDocument | undefined }>;
+
+/** Writes the document and how the gateway reaches the resource, and remembers the document in the flow. */
+export async function saveResource<K extends ConnectKind>(
+  flow: SavingFlow,
+  kind: K,
+  built: NewResource<K>,
+): Promise<void> {
+  const saved = await saveDocument(kind, built, flow.values.saved);
+  flow.setValues({ saved });
+  if (flow.env.config.extensions.includes(CONNECT_SETTINGS)) await saveConnect(kind, built.name, built.connect);
+}
+
 type Options<K extends ConnectKind> = {
   kind: K;
   /** What the fields say; undefined where they are wrong, which the form shows. */
@@ -41,7 +54,7 @@ type Options<K extends ConnectKind> = {
 
 /** Makes Next write the document and how the gateway reaches the resource. What failed, for the form to show. */
 export function useSaveResource<K extends ConnectKind>(
-  flow: FlowHandle<{ saved?: SavedDocument | undefined }>,
+  flow: SavingFlow,
   { kind, build }: Options<K>,
 ): { error: unknown } | undefined {
   const [failure, setFailure] = useState<{ error: unknown }>();
@@ -50,9 +63,7 @@ export function useSaveResource<K extends ConnectKind>(
     const built = build();
     if (!built) return 'stay';
     try {
-      const saved = await saveDocument(kind, built, flow.values.saved);
-      flow.setValues({ saved });
-      if (flow.env.config.extensions.includes(CONNECT_SETTINGS)) await saveConnect(kind, built.name, built.connect);
+      await saveResource(flow, kind, built);
       return 'success';
     } catch (error) {
       setFailure({ error });
