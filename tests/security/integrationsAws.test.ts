@@ -122,7 +122,7 @@ test('the thumbprint is what openssl sees as the last certificate', async () => 
   try {
     const seen = openssl('s_client', '-connect', new URL(secure.base).host, '-servername', 'localhost', '-showcerts');
     const last = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
-    writeFileSync(join(folder, 'last.pem'), [...seen.matchAll(last)].at(-2)?.[0] ?? '');
+    writeFileSync(join(folder, 'last.pem'), [...seen.matchAll(last)].at(-1)?.[0] ?? '');
     const print = openssl('x509', '-in', 'last.pem', '-noout', '-fingerprint', '-sha1');
     const wanted = print.split('=')[1]?.trim().replaceAll(':', '').toLowerCase();
     const curl = execFileSync('curl', ['-ks', `${secure.base}/v1/webapi/thumbprint`], { encoding: 'utf8' });

@@ -54,7 +54,12 @@ function LoadedFlow({ makeFlow, ...props }: Props & { makeFlow: MakeFlow }) {
   const flow = useMemo(() => makeFlow({ card, env }), [makeFlow, card, env]);
   const [from] = useState(() => continued(runs.load(card.id), returned?.card === card.id ? returned : undefined));
   const [reporter] = useState(begin);
-  useEffect(() => reporter.choose(card.resource, returned === undefined), [reporter, card, returned]);
+  useEffect(() => {
+    const isFirst = reporter.resource !== card.resource;
+    reporter.choose(card.resource, returned === undefined);
+    const left = returned && from && flow.steps[from.step - 1];
+    if (isFirst && left) reporter.report(left.event, 'SUCCESS');
+  }, [reporter, card, returned, from, flow]);
   return (
     <FlowFrame
       flow={flow}

@@ -7,4 +7,6 @@ export const FLOWS: Readonly<Partial<Record<FlowName, () => Promise<{ default: M
   kubernetes: () => import('./kubernetes/kubernetesFlow.ts'),
   application: () => import('./application/applicationFlow.ts'),
   desktop: () => import('./desktop/desktopFlow.ts'),
+  databaseSelfHosted: () => import('./database/databaseFlow.ts'),
+  databaseAws: () => import('./database/awsFlow.ts'),
 };

@@ -13,7 +13,7 @@ import { StepBody } from './StepBody.tsx';
 type Props = {
   flow: FlowHandle<object>;
   /** What the rules of roles call it. */
-  acl: 'apps' | 'kubeClusters' | 'desktops';
+  acl: 'apps' | 'kubeClusters' | 'desktops' | 'db';
   title: string;
   about: ReactNode;
   failure: { error: unknown } | undefined;
@@ -26,7 +26,7 @@ const NEEDED = ['create', 'read', 'edit'] as const;
 export function ResourceForm({ flow, acl: what, title, about, failure, children }: Props) {
   const lacking = NEEDED.filter((verb) => !can(flow.env.user.acl, what, verb).ok);
   const mayWrite = lacking.length === 0;
-  const kind = what === 'desktops' ? ACL_KINDS.desktops : EXTRA_ACL_KINDS[what];
+  const kind = what === 'desktops' || what === 'db' ? ACL_KINDS[what] : EXTRA_ACL_KINDS[what];
   useReady(flow, mayWrite || `Your roles lack ${lacking.map((verb) => ruleText(what, verb)).join(' and ')}`);
   return (
     <StepBody title={title} about={about}>

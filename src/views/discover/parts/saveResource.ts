@@ -11,7 +11,7 @@ import { useNextHandler } from '../flow/useStep.ts';
 /** The document that this run has written. */
 export type SavedDocument = { name: string; revision: string };
 
-type NewResource<K extends ConnectKind> = { name: string; document: JsonObject; connect: ConnectValues[K] };
+export type NewResource<K extends ConnectKind> = { name: string; document: JsonObject; connect: ConnectValues[K] };
 
 /** Creates the document, or replaces the one that this run wrote before, also under another name. */
 async function saveDocument(
@@ -33,6 +33,19 @@ async function saveDocument(
   return { name, revision };
 }
 
+type SavingFlow = FlowHandle<{ saved?: SavedDocument | undefined }>;
+
+/** Writes the document and how the gateway reaches the resource, and remembers the document in the flow. */
+export async function saveResource<K extends ConnectKind>(
+  flow: SavingFlow,
+  kind: K,
+  built: NewResource<K>,
+): Promise<void> {
+  const saved = await saveDocument(kind, built, flow.values.saved);
+  flow.setValues({ saved });
+  if (flow.env.config.extensions.includes(CONNECT_SETTINGS)) await saveConnect(kind, built.name, built.connect);
+}
+
 type Options<K extends ConnectKind> = {
   kind: K;
   /** What the fields say; undefined where they are wrong, which the form shows. */
@@ -43,7 +56,7 @@ type Options<K extends ConnectKind> = {
 
 /** Makes Next write the document and how the gateway reaches the resource. What failed, for the form to show. */
 export function useSaveResource<K extends ConnectKind>(
-  flow: FlowHandle<{ saved?: SavedDocument | undefined }>,
+  flow: SavingFlow,
   { kind, build, onSaved }: Options<K>,
 ): { error: unknown } | undefined {
   const [failure, setFailure] = useState<{ error: unknown }>();
@@ -52,9 +65,7 @@ export function useSaveResource<K extends ConnectKind>(
     const built = build();
     if (!built) return 'stay';
     try {
-      const saved = await saveDocument(kind, built, flow.values.saved);
-      flow.setValues({ saved });
-      if (flow.env.config.extensions.includes(CONNECT_SETTINGS)) await saveConnect(kind, built.name, built.connect);
+      await saveResource(flow, kind, built);
       onSaved?.();
       return 'success';
     } catch (error) {

@@ -1,0 +1,122 @@
+import { PasswordField } from '../../../ui/plain/PasswordField.tsx';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { SelectField } from '../../../ui/plain/SelectField.tsx';
+import { TextField } from '../../../ui/plain/TextField.tsx';
+import type { DiscoverEnv } from '../flow/flow.ts';
+import styles from '../parts/parts.module.css';
+import { TextFileField } from '../parts/TextFileField.tsx';
+import { ViaField } from '../parts/ViaField.tsx';
+import type { Account, ConnectFieldValues } from './databaseValues.ts';
+import own from './database.module.css';
+
+type Props = {
+  values: ConnectFieldValues;
+  env: DiscoverEnv;
+  /** Passwords are stored in the gateway: empty fields keep them. */
+  isStored: boolean;
+  onChange: (patch: Partial<ConnectFieldValues>) => void;
+};
+
+const TLS_MODES = [
+  { value: '', label: 'Verify the certificate; not encrypted on this machine' },
+  { value: 'verify-full', label: 'Verify the certificate and the host name' },
+  { value: 'verify-ca', label: 'Verify the certificate only' },
+  { value: 'insecure', label: 'Encrypt, accept any certificate' },
+  { value: 'disable', label: 'Do not encrypt' },
+] as const;
+
+const text = { spellCheck: false, autoCapitalize: 'none', autoComplete: 'off' } as const;
+
+/** How the gateway signs in at a database, and how it reaches it. */
+export function ConnectFields({ values, env, isStored, onChange }: Props) {
+  const { signIn, password, tlsMode, ca } = values;
+  const kept = isStored ? 'Stored in the gateway. Leave it empty to keep it' : undefined;
+  return (
+    <>
+      <SelectField
+        label="How the gateway signs in"
+        value={signIn}
+        options={[
+          { value: 'password', label: 'As the database user that a person chooses, with one password' },
+          { value: 'accounts', label: 'With an account for each database user' },
+        ]}
+        onChange={(value) => onChange({ signIn: value })}
+      />
+      {signIn === 'password' ? (
+        <PasswordField
+          label="Password of the database users"
+          help={kept ?? 'Users of the console never see it. Leave it empty if the server asks for none'}
+          autoComplete="new-password"
+          value={password ?? ''}
+          onChange={(value) => onChange({ password: value === '' ? undefined : value })}
+        />
+      ) : (
+        <Accounts values={values} kept={kept} onChange={onChange} />
+      )}
+      <SelectField label="TLS" value={tlsMode} options={TLS_MODES} onChange={(value) => onChange({ tlsMode: value })} />
+      {tlsMode !== 'disable' && tlsMode !== 'insecure' && (
+        <TextFileField
+          label="Certificate authority of the server (optional)"
+          help="PEM text. Without it the authorities of the gateway’s system count"
+          value={ca}
+          onChange={(value) => onChange({ ca: value })}
+        />
+      )}
+      <ViaField {...values} env={env} onChange={onChange} />
+    </>
+  );
+}
+
+function Accounts({
+  values: { accounts, passwords = {} },
+  kept,
+  onChange,
+}: Pick<Props, 'values' | 'onChange'> & { kept: string | undefined }) {
+  const change = (index: number, patch: Partial<Account>) =>
+    onChange({ accounts: accounts.map((account, i) => (i === index ? { ...account, ...patch } : account)) });
+  return (
+    <section className={styles.labels} aria-label="Accounts">
+      <p className="t3 small">Database users that are not listed here cannot connect.</p>
+      {accounts.map(({ dbUser, user }, i) => (
+        <div key={i} className={own.account} role="group" aria-label={`Account ${i + 1}`}>
+          <TextField
+            {...text}
+            label="Database user"
+            value={dbUser}
+            onChange={(value) => change(i, { dbUser: value.trim() })}
+          />
+          <TextField
+            {...text}
+            label="Account on the server"
+            help={`Default: ${dbUser || 'the same'}`}
+            value={user}
+            onChange={(value) => change(i, { user: value.trim() })}
+          />
+          <PasswordField
+            label="Password"
+            help={kept}
+            autoComplete="new-password"
+            value={passwords[dbUser] ?? ''}
+            onChange={(value) => onChange({ passwords: { ...passwords, [dbUser]: value } })}
+          />
+          <Button
+            kind="quiet"
+            icon="trash-2"
+            onClick={() => onChange({ accounts: accounts.filter((_, other) => other !== i) })}
+          >
+            {`Remove ${dbUser || 'account'}`}
+          </Button>
+        </div>
+      ))}
+      <div>
+        <Button
+          kind="quiet"
+          icon="plus"
+          onClick={() => onChange({ accounts: [...accounts, { dbUser: '', user: '' }] })}
+        >
+          Add account
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { TextField } from '../../../ui/plain/TextField.tsx';
+import type { FlowHandle } from '../flow/flow.ts';
+import { LabelsField } from '../parts/LabelsField.tsx';
+import { ResourceForm } from '../parts/ResourceForm.tsx';
+import { resourceNameFault, useSaveResource, type NewResource } from '../parts/saveResource.ts';
+import { addressFaults, AddressFields, portOf, type AddressFaults } from './AddressFields.tsx';
+import { ConnectFields } from './ConnectFields.tsx';
+import { isPostgres, protocolOf, uriOf } from './databaseTexts.ts';
+import { toConnect, type DatabaseValues } from './databaseValues.ts';
+
+/** The database as the gateway stores it. */
+export function toResource({ values, card }: Pick<FlowHandle<DatabaseValues>, 'values' | 'card'>): NewResource<'db'> {
+  const { name, host, labels } = values;
+  const spec = { protocol: protocolOf(card.engine), uri: uriOf(host, portOf(values, card.engine)) };
+  return { name, document: { version: 'v3', metadata: { name, labels }, spec }, connect: toConnect(values) };
+}
+
+/** Name, address and sign-in of a database that the gateway itself connects to. */
+export function ConnectForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
+  const { values, setValues, card, env } = flow;
+  const { name, labels, saved } = values;
+  const [faults, setFaults] = useState<AddressFaults & { name?: string | undefined }>({});
+  const failure = useSaveResource(flow, {
+    kind: 'db',
+    build() {
+      const found = { name: resourceNameFault(name), ...addressFaults(values, card.engine) };
+      setFaults(found);
+      if (Object.values(found).some((fault) => fault !== undefined)) return undefined;
+      return toResource(flow);
+    },
+  });
+  return (
+    <ResourceForm
+      flow={flow}
+      acl="db"
+      title={`Describe the ${isPostgres(card.engine) ? 'PostgreSQL' : 'MySQL or MariaDB'} server`}
+      about="The gateway connects to the server for signed-in users. They never see its passwords."
+      failure={failure}
+    >
+      <TextField
+        label="Name"
+        help="Users see this name"
+        error={faults.name}
+        spellCheck={false}
+        autoCapitalize="none"
+        value={name}
+        onChange={(text) => setValues({ name: text.trim().toLowerCase() })}
+      />
+      <AddressFields values={values} engine={card.engine} faults={faults} onChange={setValues} />
+      <ConnectFields values={values} env={env} isStored={saved !== undefined} onChange={setValues} />
+      <LabelsField
+        title="Labels"
+        help="Roles open databases by their labels"
+        labels={labels}
+        onChange={(changed) => setValues({ labels: changed })}
+      />
+    </ResourceForm>
+  );
+}

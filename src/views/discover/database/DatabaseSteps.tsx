@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query';
+import { canQuery, queryPath, type Database } from '../../../api/databases.ts';
+import { findDatabase } from '../../../api/newDatabases.ts';
+import { databaseCommand, loginCommand } from '../../../api/tshCommands.ts';
+import { fillPath } from '../../../api/urls.ts';
+import { CopyBox } from '../../../ui/CopyBox.tsx';
+import { ButtonLink } from '../../../ui/plain/Button.tsx';
+import { Note } from '../../../ui/plain/Note.tsx';
+import { FEATURE_QUERIES } from '../../../wire/config.ts';
+import { toTested } from '../../connectionTest/testedRow.ts';
+import type { FlowHandle } from '../flow/flow.ts';
+import { FinishedStep } from '../parts/FinishedStep.tsx';
+import styles from '../parts/parts.module.css';
+import { TestStep } from '../parts/TestStep.tsx';
+import { TraitsStep } from '../parts/TraitsStep.tsx';
+import own from './database.module.css';
+import { letInText, protocolOf } from './databaseTexts.ts';
+import type { DatabaseValues } from './databaseValues.ts';
+import { FixConnect } from './FixConnect.tsx';
+
+type Props = { flow: FlowHandle<DatabaseValues> };
+
+const nameOf = ({ values }: Props['flow']): string => values.registered?.name ?? values.saved?.name ?? values.name;
+
+/** The database as it is listed now; undefined while it is not known. */
+function useDatabase(flow: Props['flow']): Database | undefined {
+  const name = nameOf(flow);
+  const { clusterId } = flow.env;
+  const { data } = useQuery({
+    queryKey: ['discover', 'database', clusterId, name],
+    queryFn: async ({ signal }) => (await findDatabase(clusterId, name, signal)) ?? null,
+    retry: false,
+    gcTime: 0,
+    staleTime: 0,
+  });
+  return data ?? undefined;
+}
+
+/** As whom one connects, and to which databases of the server. */
+export function DatabaseAccess({ flow }: Props) {
+  const database = useDatabase(flow);
+  const { engine } = flow.card;
+  // Aurora has no names of databases in its policies (screens §19.3).
+  const needsName = engine === 'postgres';
+  return (
+    <div className={styles.step}>
+      <TraitsStep
+        flow={flow}
+        title="Set up access"
+        about="Choose the database users that you connect as, and the databases that you open. * stands for all."
+        fields={[
+          { trait: 'db_users', label: 'Database users', help: 'Type a name and press Enter' },
+          { trait: 'db_names', label: 'Database names' },
+        ]}
+        detected={{ db_users: database?.users ?? [], db_names: database?.names ?? [] }}
+        grant={{ name: 'database-access', labels: 'db_labels', fields: { db_users: 'db_users', db_names: 'db_names' } }}
+        missing={({ db_users: users = [], db_names: names = [] }) => {
+          if (users.length === 0) return 'Add at least one database user';
+          return needsName && names.length === 0 ? 'Add at least one database name' : undefined;
+        }}
+      />
+      <Note title="The server must know these users.">
+        <code className={own.lines}>
+          {letInText(engine, flow.card.flow === 'databaseAws', flow.env.isEmbedded).join('\n')}
+        </code>
+      </Note>
+    </div>
+  );
+}
+
+export function DatabaseTest({ flow }: Props) {
+  const { env, card } = flow;
+  const database = useDatabase(flow);
+  const name = nameOf(flow);
+  const users = database?.users ?? [];
+  const names = database?.names ?? [];
+  const row = { id: name, kind: 'db', name, protocol: protocolOf(card.engine), users, names };
+  return (
+    <div className={styles.step}>
+      <TestStep
+        // New traits are new choices.
+        key={[...users, '/', ...names].join(' ')}
+        flow={flow}
+        tested={toTested(row)}
+        use={({ user = '', database: chosen = '' }) => <Use flow={flow} user={user} database={chosen} />}
+      />
+      {env.isEmbedded && <FixConnect flow={flow} />}
+    </div>
+  );
+}
+
+function Use({ flow: { env, card, ...flow }, user, database }: Props & { user: string; database: string }) {
+  const { clusterId } = env;
+  const databaseName = nameOf({ env, card, ...flow });
+  if (env.config.extensions.includes(FEATURE_QUERIES) && canQuery(protocolOf(card.engine)))
+    return (
+      user !== '' && (
+        <ButtonLink
+          size="form"
+          target="_blank"
+          rel="noopener"
+          href={env.href(queryPath({ clusterId, databaseName, user, database }))}
+        >
+          Open query console
+        </ButtonLink>
+      )
+    );
+  return (
+    <div className={styles.command}>
+      <CopyBox command label="Sign in" text={loginCommand({ ...env.user, clusterId, at: location })} />
+      <CopyBox command label="Connect" text={databaseCommand('connect', { name: databaseName, user, database })} />
+    </div>
+  );
+}
+
+export function DatabaseFinished({ flow }: Props) {
+  const { env, card } = flow;
+  const { clusterId } = env;
+  const database = useDatabase(flow);
+  const user = database?.users.find((name) => name !== '*');
+  const canOpen = env.config.extensions.includes(FEATURE_QUERIES) && canQuery(protocolOf(card.engine));
+  return (
+    <FinishedStep
+      flow={flow}
+      what={`Database ${nameOf(flow)}`}
+      list={fillPath('/cluster/:clusterId/databases', { clusterId })}
+    >
+      <p>It appears in the list of databases of users whose roles match its labels.</p>
+      {canOpen && database && user !== undefined && (
+        <div className={styles.actions}>
+          <ButtonLink
+            size="form"
+            target="_blank"
+            rel="noopener"
+            href={env.href(
+              queryPath({
+                clusterId,
+                databaseName: database.name,
+                user,
+                database: database.names.find((name) => name !== '*') ?? '',
+              }),
+            )}
+          >
+            Open query console
+          </ButtonLink>
+        </div>
+      )}
+    </FinishedStep>
+  );
+}

@@ -1,0 +1,100 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { findDatabase } from '../../../api/newDatabases.ts';
+import { LabelChip } from '../../../ui/Chips.tsx';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { Note } from '../../../ui/plain/Note.tsx';
+import type { FlowHandle } from '../flow/flow.ts';
+import { useReady } from '../flow/useStep.ts';
+import { JoinCommand } from '../parts/JoinCommand.tsx';
+import { LabelsField } from '../parts/LabelsField.tsx';
+import styles from '../parts/parts.module.css';
+import { PollStatus } from '../parts/PollStatus.tsx';
+import { StepBody } from '../parts/StepBody.tsx';
+import { useJoinToken } from '../parts/useJoinToken.ts';
+import { usePoll } from '../parts/usePoll.ts';
+import { deployCommand } from './databaseTexts.ts';
+import type { DatabaseValues } from './databaseValues.ts';
+import { matchesLabels } from './matchers.ts';
+
+/** The command that installs a database service, and whether it serves the database. */
+export function DeployService({ flow }: { flow: FlowHandle<DatabaseValues> }) {
+  const { values, env, setValues } = flow;
+  const { registered, matchers, isLocked = false, isServed = false } = values;
+  const [fault, setFault] = useState<string>();
+  const labels = registered?.labels ?? [];
+  const name = registered?.name ?? '';
+  const wanted = Object.fromEntries(Object.entries(matchers).map(([key, value]) => [key, [value]]));
+  const token = useJoinToken(flow, isLocked && !isServed ? { role: 'Db', matchers: wanted } : undefined);
+  const poll = usePoll(isLocked && !isServed && token.join ? `database ${name}` : undefined, (signal) =>
+    findDatabase(env.clusterId, name, signal),
+  );
+  const found = useEffectEvent(() => setValues({ isServed: true }));
+  useEffect(() => {
+    if (poll.hit) found();
+  }, [poll.hit]);
+  useReady(flow, isServed ? true : 'Next opens when a database service serves the database');
+  const generate = () => {
+    const wrong = Object.keys(matchers).length === 0 || !matchesLabels(wanted, labels);
+    setFault(wrong ? 'These labels do not match those of the database' : undefined);
+    if (!wrong) setValues({ isLocked: true });
+  };
+  return (
+    <StepBody
+      title="Deploy a database service"
+      about="The service connects the cluster with the database. Run the command on a machine that reaches both."
+    >
+      <section className={styles.labels} aria-label={`Labels of ${name}`}>
+        <h3 className={styles.subtitle}>{`Labels of ${name}`}</h3>
+        <div className={styles.chips}>
+          {labels.length === 0 && <span className="t2">None</span>}
+          {labels.map((label) => (
+            <LabelChip key={label.name} name={label.name} value={label.value} />
+          ))}
+        </div>
+      </section>
+      {isLocked || labels.length === 0 ? (
+        <p className="t2">
+          {`The service serves databases with the labels ${Object.entries(matchers)
+            .map(([key, value]) => `${key}: ${value}`)
+            .join(', ')}.`}
+        </p>
+      ) : (
+        <LabelsField
+          title="Databases that the service serves"
+          help="* stands for any name or any value"
+          labels={matchers}
+          onChange={(changed) => setValues({ matchers: changed })}
+        />
+      )}
+      {fault !== undefined && <Note kind="danger" title={`${fault}.`} />}
+      {!isServed && (
+        <div>
+          {isLocked ? (
+            <Button size="form" onClick={() => setValues({ isLocked: false, join: undefined })}>
+              Edit
+            </Button>
+          ) : (
+            <Button kind="primary" size="form" onClick={generate}>
+              Generate command
+            </Button>
+          )}
+        </div>
+      )}
+      {isLocked && !isServed && (
+        <JoinCommand token={token} command={(secret) => deployCommand(location.origin, secret)} />
+      )}
+      {(isLocked || isServed) && (
+        <PollStatus
+          poll={{ ...poll, hit: isServed || poll.hit }}
+          waiting="Waiting for the database service"
+          done={`A database service serves ${name}`}
+          hintsTitle="This usually takes under a minute. Check on the machine:"
+          hints={[
+            { command: 'systemctl status teleport', meaning: 'is the service running' },
+            { command: 'journalctl -u teleport -n 30', meaning: 'what the service reports' },
+          ]}
+        />
+      )}
+    </StepBody>
+  );
+}

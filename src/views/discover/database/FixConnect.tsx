@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { saveConnect } from '../../../api/connect.ts';
+import { describeFailure } from '../../../api/errors.ts';
+import { ErrorNote } from '../../../ui/ErrorNote.tsx';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { Note } from '../../../ui/plain/Note.tsx';
+import { CONNECT_SETTINGS } from '../../../wire/config.ts';
+import type { FlowHandle } from '../flow/flow.ts';
+import styles from '../parts/parts.module.css';
+import { saveResource } from '../parts/saveResource.ts';
+import { addressFaults, AddressFields, type AddressFaults } from './AddressFields.tsx';
+import { toResource } from './ConnectForm.tsx';
+import { ConnectFields } from './ConnectFields.tsx';
+import { toConnect, type DatabaseValues } from './databaseValues.ts';
+
+type State = 'closed' | 'open' | 'saving' | 'saved' | { error: unknown };
+
+/** Below a test: address and sign-in of the database, to correct them without leaving the step. */
+export function FixConnect({ flow }: { flow: FlowHandle<DatabaseValues> }) {
+  const { values, setValues, env, card } = flow;
+  const [state, setState] = useState<State>('closed');
+  const [faults, setFaults] = useState<AddressFaults>({});
+  const name = values.registered?.name ?? values.saved?.name ?? values.name;
+  if (!env.config.extensions.includes(CONNECT_SETTINGS)) return null;
+  const save = async () => {
+    // The address of a database of AWS is that of AWS.
+    const found = values.saved ? addressFaults(values, card.engine) : {};
+    setFaults(found);
+    if (Object.values(found).some((fault) => fault !== undefined)) return;
+    setState('saving');
+    try {
+      if (values.saved) await saveResource(flow, 'db', toResource(flow));
+      else await saveConnect('db', name, toConnect(values));
+      setState('saved');
+    } catch (error) {
+      setState({ error });
+      flow.fail(error);
+    }
+  };
+  if (state === 'closed' || state === 'saved')
+    return (
+      <div className={styles.missing}>
+        {state === 'saved' && <Note kind="ok" title="The settings are saved. Test the connection again." />}
+        <div>
+          <Button size="form" icon="pencil" onClick={() => setState('open')}>
+            Change the connection settings
+          </Button>
+        </div>
+      </div>
+    );
+  return (
+    <section className={styles.fields} aria-label="Connection settings">
+      {values.saved && <AddressFields values={values} engine={card.engine} faults={faults} onChange={setValues} />}
+      <ConnectFields values={values} env={env} isStored onChange={setValues} />
+      {typeof state === 'object' && (
+        <ErrorNote what="The settings were not saved" {...describeFailure(state.error)} safe="Your entries are kept" />
+      )}
+      <div className={styles.actions}>
+        <Button kind="primary" size="form" busy={state === 'saving' ? 'Saving' : undefined} onClick={() => void save()}>
+          Save settings
+        </Button>
+        <Button size="form" onClick={() => setState('closed')}>
+          Cancel
+        </Button>
+      </div>
+    </section>
+  );
+}

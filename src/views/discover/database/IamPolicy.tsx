@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { describeFailure } from '../../../api/errors.ts';
+import { fetchIamPolicy } from '../../../api/newDatabases.ts';
+import { CopyBox } from '../../../ui/CopyBox.tsx';
+import { ErrorNote } from '../../../ui/ErrorNote.tsx';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { Waiting } from '../../../ui/plain/Waiting.tsx';
+import type { FlowHandle } from '../flow/flow.ts';
+import { useReady } from '../flow/useStep.ts';
+import styles from '../parts/parts.module.css';
+import { StepBody } from '../parts/StepBody.tsx';
+import { iamCommand } from './databaseTexts.ts';
+import type { DatabaseValues } from './databaseValues.ts';
+
+const LINKS = [
+  ['https://docs.aws.amazon.com/cli/latest/reference/iam/create-policy.html', 'How to create a policy'],
+  [
+    'https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_manage-attach-detach.html',
+    'How to attach a policy',
+  ],
+] as const;
+
+/** The policy with which the database service signs in at a database of AWS. */
+export function IamPolicy({ flow }: { flow: FlowHandle<DatabaseValues> }) {
+  const { clusterId } = flow.env;
+  const name = flow.values.registered?.name ?? '';
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['discover', 'iam', clusterId, name],
+    queryFn: ({ signal }) => fetchIamPolicy(clusterId, name, signal),
+    retry: false,
+    gcTime: 0,
+  });
+  useReady(flow, data === undefined ? 'The policy is not loaded yet' : true);
+  if (error && !isFetching)
+    return (
+      <ErrorNote
+        what="The policy could not be loaded"
+        {...describeFailure(error)}
+        actions={<Button onClick={() => void refetch()}>Try again</Button>}
+      />
+    );
+  if (data === undefined) return <Waiting>Loading the policy</Waiting>;
+  return (
+    <StepBody
+      title="Configure the IAM policy"
+      about="Create the policy, and attach it to the role of the machine that runs the database service."
+    >
+      <CopyBox command label="Command that creates the policy" text={iamCommand(name, data)} />
+      <p className={styles.actions}>
+        {LINKS.map(([href, text]) => (
+          <a key={href} className={styles.link} href={href} target="_blank" rel="noopener noreferrer">
+            {text}
+          </a>
+        ))}
+      </p>
+    </StepBody>
+  );
+}

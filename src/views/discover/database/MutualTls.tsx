@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { can } from '../../../api/can.ts';
+import { describeFailure } from '../../../api/errors.ts';
+import { updateDatabase } from '../../../api/newDatabases.ts';
+import { CopyBox } from '../../../ui/CopyBox.tsx';
+import { ErrorNote } from '../../../ui/ErrorNote.tsx';
+import { Segmented } from '../../../ui/plain/Segmented.tsx';
+import type { FlowHandle, StepOutcome } from '../flow/flow.ts';
+import { useNextHandler, useReady } from '../flow/useStep.ts';
+import { JoinCommand } from '../parts/JoinCommand.tsx';
+import { MissingRule } from '../parts/MissingRule.tsx';
+import styles from '../parts/parts.module.css';
+import { rulesRole } from '../parts/roleText.ts';
+import { StepBody } from '../parts/StepBody.tsx';
+import { TextFileField } from '../parts/TextFileField.tsx';
+import { useJoinToken } from '../parts/useJoinToken.ts';
+import { isPostgres, mysqlTls, POSTGRES_TLS, signCommand } from './databaseTexts.ts';
+import type { DatabaseValues } from './databaseValues.ts';
+
+type Props = { flow: FlowHandle<DatabaseValues> };
+
+/** A certificate for the database server, and the authority of its own one. */
+export function MutualTls({ flow }: Props) {
+  const mayEdit = can(flow.env.user.acl, 'db', 'edit').ok;
+  useReady(flow, mayEdit ? true : 'Your roles lack db: update');
+  if (mayEdit) return <Certificates flow={flow} />;
+  return (
+    <StepBody title="Configure mTLS">
+      <MissingRule
+        title="Your roles do not allow you to change databases."
+        role={rulesRole('database-registration', [{ resources: ['db'], verbs: ['create', 'update'] }])}
+      />
+    </StepBody>
+  );
+}
+
+function Certificates({ flow }: Props) {
+  const { values, env, setValues, card } = flow;
+  const { registered, caCert = '', host } = values;
+  // Signing uses the token up, so that of the database service is not taken.
+  const token = useJoinToken(flow, { role: 'Db' });
+  const [failure, setFailure] = useState<{ error: unknown }>();
+  const [product, setProduct] = useState<'mysql' | 'mariadb'>('mysql');
+  useNextHandler(flow, async (): Promise<StepOutcome> => {
+    setFailure(undefined);
+    if (caCert.trim() === '') return 'success';
+    try {
+      await updateDatabase(env.clusterId, registered?.name ?? '', { caCert });
+      return 'success';
+    } catch (error) {
+      setFailure({ error });
+      flow.fail(error);
+      return 'stay';
+    }
+  });
+  return (
+    <StepBody
+      title="Configure mTLS"
+      about="The database service signs in with a certificate. The server needs a certificate that the service trusts, and the authority of the service."
+    >
+      <h3 className={styles.subtitle}>1. Make a certificate for the server</h3>
+      <JoinCommand
+        token={token}
+        label="Command that makes a certificate"
+        command={(secret) => signCommand(location.origin, env.clusterId, secret, host)}
+      />
+      <h3 className={styles.subtitle}>2. Configure the server</h3>
+      {isPostgres(card.engine) ? (
+        <CopyBox label="postgresql.conf" text={POSTGRES_TLS} />
+      ) : (
+        <>
+          <Segmented
+            label="Product"
+            value={product}
+            segments={[
+              { value: 'mysql', label: 'MySQL' },
+              { value: 'mariadb', label: 'MariaDB' },
+            ]}
+            onChange={setProduct}
+          />
+          <CopyBox label="my.cnf" text={mysqlTls(product)} />
+        </>
+      )}
+      <p className="t2">Copy the three files to the server, let only its account read them, and restart the server.</p>
+      <h3 className={styles.subtitle}>3. Certificate authority (optional)</h3>
+      <TextFileField
+        label="Authority of the server’s certificate"
+        help="PEM text. Only if the server uses a certificate of another authority"
+        value={caCert}
+        onChange={(text) => setValues({ caCert: text })}
+      />
+      {failure && (
+        <ErrorNote
+          what="The certificate authority was not saved"
+          {...describeFailure(failure.error)}
+          safe="Your text is kept"
+          todo="Correct it and press Next again"
+        />
+      )}
+    </StepBody>
+  );
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import type { NewDatabase } from '../../../api/newDatabases.ts';
+import { can } from '../../../api/can.ts';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { TextField } from '../../../ui/plain/TextField.tsx';
+import type { FlowHandle, StepOutcome } from '../flow/flow.ts';
+import { useNextHandler, useReady } from '../flow/useStep.ts';
+import { LabelsField } from '../parts/LabelsField.tsx';
+import { MissingRule } from '../parts/MissingRule.tsx';
+import styles from '../parts/parts.module.css';
+import { rulesRole } from '../parts/roleText.ts';
+import { resourceNameFault } from '../parts/saveResource.ts';
+import { StepBody } from '../parts/StepBody.tsx';
+import { addressFaults, AddressFields, portOf, type AddressFaults } from './AddressFields.tsx';
+import { protocolOf, uriOf } from './databaseTexts.ts';
+import type { DatabaseValues } from './databaseValues.ts';
+import { RegisterDialog } from './RegisterDialog.tsx';
+
+/** Names a database and where its server is, and registers it at the cluster. */
+export function RegisterForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
+  const { values, setValues, card, env } = flow;
+  const { name, host, labels } = values;
+  const [isNamed, setNamed] = useState(false);
+  const [faults, setFaults] = useState<AddressFaults & { name?: string | undefined }>({});
+  const [database, setDatabase] = useState<NewDatabase>();
+  const mayWrite = can(env.user.acl, 'db', 'create').ok;
+  useReady(flow, mayWrite ? true : 'Your roles lack db: create');
+  useNextHandler(flow, async (): Promise<StepOutcome> => {
+    const fault = resourceNameFault(name);
+    const found = { name: fault, ...(isNamed && addressFaults(values, card.engine)) };
+    setFaults(found);
+    if (fault !== undefined) setNamed(false);
+    else if (!isNamed) setNamed(true);
+    else if (Object.values(found).every((wrong) => wrong === undefined))
+      setDatabase({
+        name,
+        protocol: protocolOf(card.engine),
+        uri: uriOf(host, portOf(values, card.engine)),
+        labels: Object.entries(labels).map(([label, value]) => ({ name: label, value })),
+      });
+    return 'stay';
+  });
+  if (!mayWrite)
+    return (
+      <StepBody title="Register a database">
+        <MissingRule
+          title="Your roles do not allow you to register databases."
+          role={rulesRole('database-registration', [{ resources: ['db'], verbs: ['create', 'update'] }])}
+        />
+      </StepBody>
+    );
+  return (
+    <StepBody
+      title="Register a database"
+      about={isNamed ? 'The database service connects to this address.' : 'Users see this name.'}
+    >
+      <div className={styles.fields}>
+        {isNamed ? (
+          <>
+            <p>
+              Database <b className="semi">{name}</b>{' '}
+              <Button kind="quiet" onClick={() => setNamed(false)}>
+                Change name
+              </Button>
+            </p>
+            <AddressFields values={values} engine={card.engine} faults={faults} onChange={setValues} />
+            <LabelsField
+              title="Labels"
+              help="Roles and database services choose databases by their labels"
+              labels={labels}
+              onChange={(changed) => setValues({ labels: changed })}
+            />
+          </>
+        ) : (
+          <TextField
+            label="Name"
+            error={faults.name}
+            spellCheck={false}
+            autoCapitalize="none"
+            value={name}
+            onChange={(text) => setValues({ name: text.trim().toLowerCase() })}
+          />
+        )}
+      </div>
+      {database && (
+        <RegisterDialog
+          flow={flow}
+          database={database}
+          advice="name"
+          onClose={(isRefused) => {
+            setDatabase(undefined);
+            if (isRefused) setNamed(false);
+          }}
+          onNext={(served) => {
+            setValues({ isServed: served });
+            flow.next(served ? 1 : 0);
+          }}
+        />
+      )}
+    </StepBody>
+  );
+}

@@ -1,0 +1,88 @@
+import type { NewDatabase } from '../../../api/newDatabases.ts';
+import type { DatabaseConnectJson } from '../../../wire/connect.ts';
+import type { Labels } from '../parts/labels.ts';
+import type { SavedDocument } from '../parts/saveResource.ts';
+import type { JoinValues } from '../parts/useJoinToken.ts';
+import { toVia } from '../parts/ViaField.tsx';
+
+export type TlsMode = NonNullable<NonNullable<DatabaseConnectJson['tls']>['mode']>;
+
+/** An account of the gateway at the server, for one database user of the roles. */
+export type Account = { dbUser: string; user: string };
+
+/** How the gateway signs in. `password` and `passwords` are secrets. */
+export type ConnectFieldValues = {
+  /** `accounts`: each database user has an account of its own. */
+  signIn: 'password' | 'accounts';
+  password?: string | undefined;
+  accounts: readonly Account[];
+  /** By database user. */
+  passwords?: Readonly<Record<string, string>> | undefined;
+  /** Empty: as the gateway does without a setting. */
+  tlsMode: TlsMode | '';
+  ca: string;
+  via: string;
+  viaLogin: string;
+};
+
+export type DatabaseValues = JoinValues &
+  ConnectFieldValues & {
+    name: string;
+    host: string;
+    port: string;
+    labels: Labels;
+    /** Written by this run, in front of a cluster or from AWS. */
+    registered?: NewDatabase | undefined;
+    /** Written by this run, in front of the gateway. */
+    saved?: SavedDocument | undefined;
+    /** An agent serves it. */
+    isServed?: boolean | undefined;
+    /** Labels of databases that the new agent serves. */
+    matchers: Labels;
+    isLocked?: boolean | undefined;
+    caCert?: string | undefined;
+    integrationName?: string | undefined;
+    region: string;
+  };
+
+export const INITIAL: DatabaseValues = {
+  name: '',
+  host: '',
+  port: '',
+  labels: {},
+  matchers: { '*': '*' },
+  region: '',
+  signIn: 'password',
+  accounts: [],
+  tlsMode: '',
+  ca: '',
+  via: '',
+  viaLogin: '',
+};
+
+/** No secret is among them. */
+export const KEPT: readonly (keyof DatabaseValues)[] = [
+  ...(['name', 'host', 'port', 'labels', 'registered', 'saved', 'isServed', 'matchers', 'resourceIds'] as const),
+  ...(['integrationName', 'region', 'signIn', 'accounts', 'tlsMode', 'ca', 'via', 'viaLogin'] as const),
+];
+
+/** As the gateway takes it. A password that is not entered stays as it is stored. */
+export function toConnect(values: ConnectFieldValues): DatabaseConnectJson {
+  const { signIn, password, accounts, passwords = {}, tlsMode, ca } = values;
+  const tls = { ...(tlsMode !== '' && { mode: tlsMode }), ...(ca.trim() !== '' && { ca }) };
+  return {
+    ...(signIn === 'password'
+      ? password !== undefined && { password }
+      : {
+          password: null,
+          user_map: Object.fromEntries(
+            accounts.map(({ dbUser, user }) => [
+              dbUser,
+              { ...(user !== '' && { user }), ...(passwords[dbUser] && { password: passwords[dbUser] }) },
+            ]),
+          ),
+        }),
+    ...(Object.keys(tls).length > 0 && { tls }),
+    ...toVia(values),
+  };
+}

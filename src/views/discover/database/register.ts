@@ -1,0 +1,75 @@
+import { databaseNameConflict, type NameConflictAdvice } from './databaseTexts.ts';
+import {
+  createDatabase,
+  fetchServiceMatchers,
+  findDatabase,
+  isDatabaseServed,
+  updateDatabase,
+  type NewDatabase,
+} from '../../../api/newDatabases.ts';
+import { isApiError } from '../../../api/errors.ts';
+import { matchesLabels } from './matchers.ts';
+
+/** Time for the whole registration. */
+export const REGISTER_MS = 30_000;
+const POLL_MS = 3000;
+
+type Options = {
+  clusterId: string;
+  database: NewDatabase;
+  /** What this run has registered before. */
+  before: NewDatabase | undefined;
+  advice: NameConflictAdvice;
+  signal: AbortSignal;
+  /** It exists now, whatever follows. */
+  onCreated: () => void;
+};
+
+/** `served`: an agent serves it already, so that none has to be deployed. */
+export type Registered = { served: boolean };
+
+/** The create call failed: its fields have to be changed. */
+export class RegisterRefused extends Error {}
+
+/**
+ * Registers a database, and waits for the agent that serves it where one matches (screens §19.4). Rejects with
+ * RegisterRefused where the name or the fields are refused, and with another error for everything else.
+ */
+export async function registerDatabase(options: Options): Promise<Registered> {
+  const { clusterId, database, signal, onCreated } = options;
+  await write(options);
+  onCreated();
+  signal.throwIfAborted();
+  const services = await fetchServiceMatchers(clusterId, signal);
+  if (!services.some((matchers) => matchesLabels(matchers, database.labels))) return { served: false };
+  for (;;) {
+    signal.throwIfAborted();
+    const found = await findDatabase(clusterId, database.name, signal).catch(() => undefined);
+    if (found) return { served: true };
+    await pause(POLL_MS, signal);
+  }
+}
+
+async function write({ clusterId, database, before, advice }: Options): Promise<void> {
+  const { name, protocol, uri, labels, awsRds } = database;
+  if (before?.name === name) {
+    if (JSON.stringify(before) !== JSON.stringify(database))
+      await updateDatabase(clusterId, name, { protocol, uri, labels, ...(awsRds && { awsRds }) });
+    return;
+  }
+  try {
+    await createDatabase(clusterId, database);
+  } catch (error) {
+    if (!isApiError(error, 409)) throw new RegisterRefused(String(error instanceof Error ? error.message : error));
+    throw new RegisterRefused(databaseNameConflict(name, await isDatabaseServed(clusterId, name), advice));
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
