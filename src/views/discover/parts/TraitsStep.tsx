@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fetchUser, saveUser, type User } from '../../../api/users.ts';
+import { fetchUser, saveUser } from '../../../api/enrollment.ts';
+import type { User } from '../../../api/users.ts';
 import { can } from '../../../api/can.ts';
 import { describeFailure } from '../../../api/errors.ts';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
