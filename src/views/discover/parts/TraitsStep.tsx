@@ -11,10 +11,9 @@ import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { TokenField } from '../../../ui/TokenField.tsx';
 import type { FlowHandle, StepOutcome } from '../flow/flow.ts';
 import { useNextHandler, useReady } from '../flow/useStep.ts';
-import { MissingRule } from './MissingRule.tsx';
 import styles from './parts.module.css';
 import { accessRole, type AccessGrant } from './roleText.ts';
-import { StepBody } from './StepBody.tsx';
+import { MissingRule, StepBody } from './StepBody.tsx';
 import { allValues, changesTraits, fixedValues, mergedTraits, type TraitField, type TraitValues } from './traits.ts';
 
 export type TraitsStepProps = {
