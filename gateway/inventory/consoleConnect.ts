@@ -6,6 +6,7 @@ import schemas from '../../src/schemas/connect.json' with { type: 'json' };
 import {
   connectFields,
   mapConnect,
+  toConnectSchema,
   toConsoleSchema,
   type ConnectKind,
   type ConnectSchema,
@@ -16,14 +17,9 @@ import type { Connect, ResourceDocument } from '../config/settings.ts';
 import { toConnect } from '../config/toConnect.ts';
 import type { StoredConnect } from '../store/connectSettings.ts';
 
-const definitions: Readonly<Record<ConnectKind, ConnectSchema>> = schemas.definitions as object as Record<
-  ConnectKind,
-  ConnectSchema
->; // JSON has wider types
-
 /** The schema of what the console may set. */
 export const CONSOLE_SCHEMAS = Object.fromEntries(
-  Object.entries(definitions).map(([kind, schema]) => [kind, toConsoleSchema(schema)]),
+  Object.entries(schemas.definitions).map(([kind, json]) => [kind, toConsoleSchema(toConnectSchema(json))]),
 ) as Readonly<Record<ConnectKind, ConnectSchema>>;
 
 export const isSecret = ({ format }: ConnectSchema): boolean => format === 'secret';
@@ -56,9 +52,9 @@ export function aimOf({ kind, spec }: Document, connect: JsonObject, through: st
 /** Stands for a secret that must not be used; no setting can have a NUL. */
 const ELSEWHERE = '\0';
 
-/** Whether the document has another address than the one that the settings were given for. */
+/** Whether secrets or a server in between were given for another address than the document has now. */
 export const isStale = (document: Document, { connect, through, aim }: StoredConnect): boolean =>
-  aimOf(document, connect, through) !== aim;
+  (through !== '' || secretsOf(document.kind, connect).length > 0) && aimOf(document, connect, through) !== aim;
 
 /** How the gateway reaches the resource now. Stale settings let nobody connect, with a message that says why. */
 export function connectOf(document: Document, stored: StoredConnect): Connect {

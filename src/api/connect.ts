@@ -20,8 +20,11 @@ export const saveConnect = async <K extends ConnectKind>(
   kind: K,
   name: string,
   connect: ConnectValues[K],
-): Promise<ConnectJson<K>> =>
-  (await call(apiUrl(PATH, { kind, name }), { method: 'PUT', body: { connect } })) as ConnectJson<K>;
+): Promise<ConnectJson<K>> => (await saveConnectJson(kind, name, connect)) as ConnectJson<K>;
+
+/** The same for settings of whatever kind, as a form has them. */
+export const saveConnectJson = (kind: ConnectKind, name: string, connect: object): Promise<unknown> =>
+  call(apiUrl(PATH, { kind, name }), { method: 'PUT', body: { connect } });
 
 /** Ends the sessions that use them. */
 export async function removeConnect(kind: ConnectKind, name: string): Promise<void> {

@@ -50,11 +50,15 @@ export type ConnectJson<K extends ConnectKind = ConnectKind> = {
 /** The part of JSON Schema that src/schemas/connect.json uses. */
 export type ConnectSchema = {
   type?: string;
+  /** What the console calls it. */
+  title?: string;
   description?: string;
   properties?: Record<string, ConnectSchema>;
   additionalProperties?: boolean | ConnectSchema;
   required?: readonly string[];
   enum?: readonly string[];
+  /** 1: one of the properties is chosen. */
+  maxProperties?: number;
   pattern?: string;
   /** `secret`: never sent back. */
   format?: string;
@@ -70,6 +74,9 @@ export type ConnectSchema = {
 
 const LINE = { pattern: '^[^\\u0000-\\u001f\\u007f]{1,300}$', 'x-expected': 'one line of at most 300 characters' };
 const SECRET_LINE = { pattern: '^[^\\u0000-\\u001f\\u007f]{1,4096}$', 'x-expected': 'one line that is not empty' };
+
+/** A definition of src/schemas/connect.json, as its reader sees it: JSON has wider types. */
+export const toConnectSchema = (json: object): ConnectSchema => json;
 
 /** The schema of what the console may set, of the schema of `connect` in gateway.yaml. */
 export function toConsoleSchema(schema: ConnectSchema): ConnectSchema {
@@ -98,6 +105,7 @@ function toField({ 'x-inline': inline, ...field }: ConnectSchema): ConnectSchema
   const { text, secret = false, description } = inline;
   return {
     type: 'string',
+    ...(field.title !== undefined && { title: field.title }),
     description,
     ...(text === 'line' ? SECRET_LINE : { minLength: 1 }),
     ...(secret && { format: 'secret' }),

@@ -8,6 +8,7 @@ const DIALOG = { what: 'The dialog', look: 'over' } as const;
 /** Dialogs that declarations name: what `ActionContext.dialog` and `form.created` open. */
 export const rowDialogs: RowDialogs = {
   add: lazyComponent(() => import('./AddDialog.tsx'), DIALOG).Part,
+  connect: lazyComponent(() => import('../connect/ConnectDialog.tsx'), DIALOG).Part,
   invite: lazyComponent(() => import('./InviteDialog.tsx'), DIALOG).Part,
   newToken: lazyComponent(() => import('./NewTokenDialog.tsx'), DIALOG).Part,
   reset: lazyComponent(() => import('./ResetDialog.tsx'), DIALOG).Part,

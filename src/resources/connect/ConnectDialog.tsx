@@ -1,0 +1,192 @@
+import { useId, useState, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { config } from '../../api/config.ts';
+import { readConnect, removeConnect, saveConnectJson } from '../../api/connect.ts';
+import { ApiError, describeFailure } from '../../api/errors.ts';
+import { fetchRows } from '../../api/lists.ts';
+import { nodeList } from '../../api/nodes.ts';
+import { isObject, textAt, type JsonObject } from '../../lib/json.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
+import { Waiting } from '../../ui/plain/Waiting.tsx';
+import { toasts } from '../../ui/toasts.ts';
+import { CONNECT_KINDS, type ConnectJson, type ConnectKind } from '../../wire/connect.ts';
+import { parseFieldPath } from '../../wire/documentFault.ts';
+import { Effects } from '../dialogs/Effects.tsx';
+import type { RowDialogProps } from '../dialogs/HandOverDialog.tsx';
+import styles from './connect.module.css';
+import { ConnectFields, type ConnectFormState } from './ConnectFields.tsx';
+import { schemaOf, toSent, withField, type FieldPath } from './connectForm.ts';
+
+const SERVERS = 200;
+
+/** How the gateway reaches a resource: asks for the settings and shows the form. `kind` of the row: of its document. */
+export default function ConnectDialog({ row, onClose }: RowDialogProps) {
+  const kind = CONNECT_KINDS.find((known) => known === row['kind']) ?? 'app';
+  const name = textAt(row, 'name');
+  const { data, error } = useQuery({
+    queryKey: ['connect', kind, name],
+    queryFn: ({ signal }) => readConnect(kind, name, signal),
+    gcTime: 0,
+    staleTime: Infinity, // what is being typed stays
+    retry: false,
+  });
+  const title = `Connection settings of ${name}`;
+  if (data && data.source !== 'file') return <ConnectForm {...{ kind, name, title, onClose }} read={data} />;
+  return (
+    <Frame title={title} onClose={onClose}>
+      {error ? (
+        <ErrorNote what="The settings could not be loaded" {...describeFailure(error)} />
+      ) : data ? (
+        <Note kind="info">This resource is set in gateway.yaml, and so are its connection settings.</Note>
+      ) : (
+        <Waiting>Loading the settings</Waiting>
+      )}
+    </Frame>
+  );
+}
+
+const Frame = ({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) => (
+  <Dialog
+    title={title}
+    size="form"
+    onClose={onClose}
+    footer={
+      <>
+        <span className="grow" />
+        <Button size="form" autoFocus onClick={onClose}>
+          Close
+        </Button>
+      </>
+    }
+  >
+    {children}
+  </Dialog>
+);
+
+type FormProps = { kind: ConnectKind; name: string; title: string; read: ConnectJson; onClose: () => void };
+type State = { kind: 'typing'; error?: unknown } | { kind: 'saving' } | { kind: 'removing' };
+
+function ConnectForm({ kind, name, title, read, onClose }: FormProps) {
+  const id = useId();
+  const stored: JsonObject = read.connect;
+  const [values, setValues] = useState<JsonObject>(stored);
+  const [state, setState] = useState<State>({ kind: 'typing' });
+  const suggest = useServers(values);
+  const schema = schemaOf(kind);
+  const error = state.kind === 'typing' ? state.error : undefined;
+  const fault = faultOf(error);
+  const isSaving = state.kind === 'saving';
+  const save = async () => {
+    setState({ kind: 'saving' });
+    try {
+      const sent = toSent(values, schema);
+      await saveConnectJson(kind, name, isObject(sent) ? sent : {});
+      toasts.show({ text: `The connection settings of ${name} are saved` });
+      onClose();
+    } catch (failure) {
+      setState({ kind: 'typing', error: failure });
+    }
+  };
+  if (state.kind === 'removing')
+    return (
+      <ConfirmDialog
+        title={`Remove the connection settings of ${name}?`}
+        cancelLabel="Keep settings"
+        act="Remove settings"
+        acting="Removing"
+        destroys
+        onAct={() => removeConnect(kind, name)}
+        onClose={() => setState({ kind: 'typing' })}
+        onDone={onClose}
+      >
+        <Effects of={['The gateway forgets the secrets', 'Open sessions on it end at once']} />
+      </ConfirmDialog>
+    );
+  const form: ConnectFormState = {
+    values,
+    stored,
+    suggest,
+    fault,
+    change: (path, value) => setValues((now) => withField(now, path, value)),
+  };
+  return (
+    <Dialog
+      title={title}
+      size="form"
+      onClose={onClose}
+      dismissGuard={isSaving ? 'working' : values === stored ? undefined : 'typed'}
+      footer={
+        <DialogButtons
+          note={
+            <>
+              {read.source === 'console' && (
+                <Button size="form" kind="quietDanger" onClick={() => setState({ kind: 'removing' })}>
+                  Remove settings
+                </Button>
+              )}
+              <span className="grow" />
+            </>
+          }
+          onCancel={onClose}
+          act={{ type: 'submit', form: id, busy: isSaving ? 'Saving' : undefined, children: 'Save' }}
+        />
+      }
+    >
+      <form
+        id={id}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {read.stale && (
+          <Note kind="warn" title="The gateway does not use these settings.">
+            The address has changed since they were saved. Enter the secrets again, and save.
+          </Note>
+        )}
+        {error !== undefined && !fault && (
+          <ErrorNote what="The settings were not saved" {...describeFailure(error)} safe="Your entries are kept" />
+        )}
+        <p className="t2">
+          The gateway connects with these settings. Passwords and keys stay in the gateway and are never shown again.
+        </p>
+        <ConnectFields form={form} schema={schema} />
+      </form>
+    </Dialog>
+  );
+}
+
+/** The field that was refused, without its path in the words. */
+function faultOf(error: unknown): { path: FieldPath; message: string } | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const path = parseFieldPath(error.field)?.map(String);
+  if (!path) return undefined;
+  const text = error.message.startsWith(`${path.join('.')}: `)
+    ? error.message.slice(path.join('.').length + 2)
+    : error.message;
+  return { path, message: `${text.charAt(0).toUpperCase()}${text.slice(1)}` };
+}
+
+/** Names of servers for `via`, and the logins of the chosen one. */
+function useServers(values: JsonObject): ConnectFormState['suggest'] {
+  const clusterId = config.proxyCluster;
+  const { data = [] } = useQuery({
+    queryKey: ['connect-servers', clusterId],
+    queryFn: async ({ signal }) => (await fetchRows(nodeList, { clusterId }, { limit: SERVERS }, signal)).rows,
+    retry: false,
+  });
+  return (path) => {
+    const field = path.join('.');
+    if (field === 'via') return data.map(({ hostname }) => hostname);
+    const via = textAt(values, 'via');
+    if (field !== 'via_login' || via === '') return [];
+    return data.find(({ id, hostname }) => id === via || hostname === via)?.logins ?? [];
+  };
+}

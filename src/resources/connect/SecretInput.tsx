@@ -1,0 +1,73 @@
+import { Field } from '../../ui/plain/Field.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
+import { PasswordField } from '../../ui/plain/PasswordField.tsx';
+import styles from './connect.module.css';
+import { TextArea } from './TextArea.tsx';
+
+type Props = {
+  label: string;
+  help: string | undefined;
+  error: string | undefined;
+  /** Several lines: a key, a kubeconfig. */
+  isLong: boolean;
+  /** The server has one. */
+  isStored: boolean;
+  /** `true`: the stored one stays; null: it goes; a text: this one takes its place; undefined: there is none. */
+  value: unknown;
+  onChange: (value: string | true | null | undefined) => void;
+};
+
+/** A secret that is set can be replaced or removed, never read. */
+export function SecretInput({ label, help, error, isLong, isStored, value, onChange }: Props) {
+  if (isStored && (value === true || value === null))
+    return (
+      <Field label={label} error={error} help={value === null ? 'Removed when you save' : help}>
+        {(aria) => (
+          <span className={styles.stored}>
+            <output {...aria} className="t2">
+              {value === null ? 'Removed' : 'Set'}
+            </output>
+            <span className="grow" />
+            {value === null ? (
+              <Button size="toolbar" onClick={() => onChange(true)}>
+                Keep<span className="vh"> {label}</span>
+              </Button>
+            ) : (
+              <>
+                <Button size="toolbar" onClick={() => onChange('')}>
+                  Replace<span className="vh"> {label}</span>
+                </Button>
+                <Button size="toolbar" onClick={() => onChange(null)}>
+                  Remove<span className="vh"> {label}</span>
+                </Button>
+              </>
+            )}
+          </span>
+        )}
+      </Field>
+    );
+  const text = typeof value === 'string' ? value : '';
+  const keep = isStored && (
+    <Button size="toolbar" onClick={() => onChange(true)}>
+      Keep the stored one<span className="vh"> {label}</span>
+    </Button>
+  );
+  return (
+    <div className={styles.secret}>
+      {isLong ? (
+        <TextArea label={label} help={help} error={error} value={text} onChange={onChange} />
+      ) : (
+        <PasswordField
+          label={label}
+          help={help}
+          error={error}
+          autoComplete="new-password"
+          autoFocus={isStored}
+          value={text}
+          onChange={onChange}
+        />
+      )}
+      {keep && <div>{keep}</div>}
+    </div>
+  );
+}

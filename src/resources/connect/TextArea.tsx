@@ -1,0 +1,28 @@
+import { Field } from '../../ui/plain/Field.tsx';
+import { cx } from '../../ui/plain/cx.ts';
+import styles from './connect.module.css';
+
+type Props = {
+  label: string;
+  help: string | undefined;
+  error: string | undefined;
+  value: string;
+  onChange: (value: string) => void;
+};
+
+/** Certificates, keys and kubeconfigs, as they are pasted. */
+export const TextArea = ({ label, help, error, value, onChange }: Props) => (
+  <Field label={label} error={error} help={help}>
+    {(aria) => (
+      <textarea
+        {...aria}
+        className={cx(styles.area, 'mono')}
+        rows={Math.min(10, Math.max(3, value.split('\n').length))}
+        spellCheck={false}
+        autoComplete="off"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    )}
+  </Field>
+);
