@@ -34,7 +34,7 @@ const EVERY_LIST = new RegExp(
   '/node_modules/(@tanstack|react-router)/|/src/(' +
     [
       'app/useConsole\\.',
-      'api/(can|desktops|integrations|locks|recordings|serverBehaviour|tokens|users)\\.',
+      'api/(apps|can|desktops|integrations|inventoryLists|locks|recordings|serverBehaviour|tokens|tshCommands|users)\\.',
       'authProvider/(IdleWatch|SessionKeeper)\\.',
       'descriptors/(kinds|locking|resourceName|restrict|rows|sessionWords)\\.',
       'lib/(moves|sentence)\\.',

@@ -52,9 +52,9 @@ export function aimOf({ kind, spec }: Document, connect: JsonObject, through: st
 /** Stands for a secret that must not be used; no setting can have a NUL. */
 const ELSEWHERE = '\0';
 
-/** Whether the document has another address than the one that the settings were given for. */
+/** Whether secrets or a server in between were given for another address than the document has now. */
 export const isStale = (document: Document, { connect, through, aim }: StoredConnect): boolean =>
-  aimOf(document, connect, through) !== aim;
+  (through !== '' || secretsOf(document.kind, connect).length > 0) && aimOf(document, connect, through) !== aim;
 
 /** How the gateway reaches the resource now. Stale settings let nobody connect, with a message that says why. */
 export function connectOf(document: Document, stored: StoredConnect): Connect {

@@ -13,10 +13,6 @@ const toRevised = (json: unknown): Revised => ({ json, revision: textAt(json, 'r
 export const readDocument = async (kind: string, name: string, signal?: AbortSignal): Promise<Revised> =>
   toRevised(await call(apiUrl(ONE, { kind, name }), { signal }));
 
-/** Refused with 409 where the name is taken. */
-export const createDocument = async (kind: string, body: { content: string }): Promise<Revised> =>
-  toRevised(await call(apiUrl('postern/documents/:kind', { kind }), { method: 'POST', body }));
-
 /** Refused with 409, and nothing is written, where `revision` is not the present one. `body` is that of a plain write. */
 export const updateDocument = async (kind: string, name: string, body: unknown, revision: string): Promise<Revised> =>
   toRevised(

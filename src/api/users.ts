@@ -67,12 +67,3 @@ export async function createLoginLink(user: string, kind: LoginLinkKind): Promis
   if (!json.tokenId) throw new ApiError('The server’s answer has no link', 200);
   return { kind, user, tokenId: json.tokenId, expires: new Date(json.expiry ?? Number.NaN) };
 }
-
-/** One user with the traits (http-auth §10). */
-export const fetchUser = async (name: string, signal?: AbortSignal): Promise<User> =>
-  readUser(await call(apiUrl('users/:name', { name }), { signal }));
-
-/** Writes roles and traits of a user that exists. */
-export async function saveUser(user: User): Promise<void> {
-  await call(apiUrl('users'), { method: 'PUT', body: saveUserBody(user) });
-}

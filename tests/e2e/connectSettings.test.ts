@@ -5,7 +5,7 @@ import { axe, launchBrowser, PHONE, visit, type SignedIn, type Visit } from '../
 import { databaseDocument } from '../support/databaseEntries.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { APP_PASSWORD, startPostgres, type TestDatabase } from '../support/postgres.ts';
-import { firstAccount } from '../support/signedIn.ts';
+import { firstAccount, signedInAs } from '../support/signedIn.ts';
 
 /** Pictures go there, for a person to look at. */
 const folder = process.env['SHOTS'];
@@ -21,14 +21,24 @@ let page: Page;
 beforeAll(async () => {
   const config = JSON.stringify({ cluster_name: 'example.test', auth: { second_factor: 'off' } });
   [browser, gateway, postgres] = await Promise.all([launchBrowser(), startGateway({ config }), startPostgres()]);
-  const account = await firstAccount(gateway);
-  ({ signedIn } = account);
+  const { admin } = await firstAccount(gateway);
+  const rules = [{ resources: ['windows_desktop', 'db', 'connection_diagnostic'], verbs: ['*'] }];
+  const all = { '*': '*' };
+  await admin.addRole('all', {
+    allow: {
+      rules,
+      ...{ db_labels: all, db_users: ['ann'], db_names: ['shop'] },
+      ...{ windows_desktop_labels: all, windows_desktop_logins: ['lab'] },
+    },
+  });
+  const user = await admin.invite('mara', ['access', 'editor', 'all']);
+  signedIn = signedInAs(user);
   const documents = [
     { ...databaseDocument(postgres, 'shop') },
     { kind: 'windows_desktop', version: 'v3', metadata: { name: 'lab-1', labels: {} }, spec: { addr: '127.0.0.1:1' } },
   ];
   for (const document of documents)
-    await account.admin.expect('POST', `/postern/documents/${document.kind}`, { content: JSON.stringify(document) });
+    await user.expect('POST', `/postern/documents/${document.kind}`, { content: JSON.stringify(document) });
 });
 afterAll(async () => {
   await browser.close();
@@ -36,7 +46,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 beforeEach(async () => {
-  person = await visit(browser, gateway.base, { state: signedIn });
+  person = await visit(browser, gateway.base, { state: signedIn, expects: [/400 \(Bad Request\).*postern\/connect/] });
   page = person.page;
 });
 afterEach(() => person.end());
@@ -103,7 +113,7 @@ test('a password is set, tested, and removed', async () => {
 test('a desktop has a form of its own and a test, and both fit a phone', async () => {
   await choose('desktops', 'lab-1', 'Connection settings');
   const settings = dialog('Connection settings of lab-1');
-  await settings.getByText('RDP').click();
+  await settings.getByText('RDP', { exact: true }).click();
   await settings.getByLabel('Fingerprint of the certificate').waitFor();
   await axe(page);
   await shots('desktop');

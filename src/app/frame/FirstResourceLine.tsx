@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { reportEvent } from '../../api/auth.ts';
 import { fetchHasResource, firstResourceRecord, storeFirstResource } from '../../api/notices.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { isShown } from '../features.ts';
-import { isAddressOf, paths } from '../paths.ts';
+import { paths } from '../paths.ts';
 import { useConsole } from '../useConsole.ts';
 import styles from './FirstResourceLine.module.css';
 import { TopLine } from './TopLine.tsx';
@@ -14,10 +14,9 @@ import { TopLine } from './TopLine.tsx';
  * Invites whoever may add resources to a cluster that has none (screens §1.7), in a line rather than a dialog: nothing
  * waits for the answer. Asked once per sign-in.
  */
-export function FirstResourceLine() {
+export default function FirstResourceLine() {
   const { config, user } = useConsole();
   const navigate = useNavigate();
-  const { pathname } = useLocation();
   const [record, setRecord] = useState(() => firstResourceRecord(localStorage));
   const canAdd = user.acl.tokens?.create === true;
   const canSee = isShown('discover', { ...user.acl, tokens: {} }, config);
@@ -33,7 +32,7 @@ export function FirstResourceLine() {
     fetchHasResource(config.proxyCluster).then(learnt, () => undefined);
   }, [isOffered, config]);
 
-  if (!canAdd || !record || record.hasResource || record.notified || isAddressOf('discover', pathname)) return null;
+  if (!canAdd || !record || record.hasResource || record.notified) return null;
   const answered = (event: string) => {
     const notified = { ...record, notified: true };
     storeFirstResource(localStorage, notified);

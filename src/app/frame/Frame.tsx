@@ -5,14 +5,17 @@ import { useStore } from '../../ui/useStore.ts';
 import { AccessHost } from '../../resources/access/AccessHost.tsx';
 import { AssistOverlay } from '../assist/AssistOverlay.tsx';
 import { isFolded } from '../frameState.ts';
-import { useClusterId } from '../useConsole.ts';
+import { lazyComponent } from '../../ui/lazyComponent.ts';
+import { paths } from '../paths.ts';
+import { useClusterId, useConsole } from '../useConsole.ts';
 import { AlertBanners } from './AlertBanners.tsx';
-import { FirstResourceLine } from './FirstResourceLine.tsx';
 import styles from './Frame.module.css';
 import { Navigation } from './Navigation.tsx';
 import { OfflineLine } from './OfflineLine.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { TopBar } from './TopBar.tsx';
+
+const { Part: FirstResourceLine } = lazyComponent(() => import('./FirstResourceLine.tsx'), { what: undefined });
 
 /** Banners, navigation, top bar, page. Tab order: skip link, top bar, navigation, page. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -22,6 +25,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const page = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const clusterId = useClusterId();
+  const mayAdd = useConsole().user.acl.tokens?.create === true;
   const look = isWide && !folded ? 'full' : 'rail';
   return (
     <div className={styles.frame}>
@@ -47,7 +51,7 @@ export function Frame({ children }: { children: ReactNode }) {
         )}
         <div className={styles.content}>
           <OfflineLine />
-          <FirstResourceLine />
+          {mayAdd && pathname !== paths.discover() && <FirstResourceLine />}
           <main ref={page} id="page" tabIndex={-1} className={styles.page}>
             <PageBoundary page={pathname}>{children}</PageBoundary>
             <AccessHost clusterId={clusterId} />

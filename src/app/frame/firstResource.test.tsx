@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { renderInConsole } from '../../../tests/support/consoleHarness.tsx';
 import { STORAGE } from '../../lib/storage.ts';
 import type { UserAclJson } from '../../wire/userContext.ts';
-import { FirstResourceLine } from './FirstResourceLine.tsx';
+import FirstResourceLine from './FirstResourceLine.tsx';
 
 const reported = vi.fn();
 const asked = vi.fn();

@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router-dom';
 import { userContext } from '../../api/userContext.ts';
 import { mayOf, verdictOf } from '../../descriptors/restrict.ts';
 import { MenuButton } from '../../ui/Menu.tsx';
@@ -66,14 +65,13 @@ export const canAdd = ({ resource, actions }: ListModel): boolean =>
 /** The way to more of what joins the cluster by itself (screens §5.1). */
 export function AddButton({ model: { resource, actions }, short, ...look }: Props) {
   const { adds } = resource.list;
-  const navigate = useNavigate();
   if (!adds) return null;
   const { entity, label } = adds;
   // A cluster has one way; the bundled gateway has documents and its file besides.
   const add = () => {
     if (config.extensions.includes(DOCUMENTS))
       actions.setOverlay({ kind: 'dialog', name: 'add', row: { id: entity, ...adds } });
-    else void navigate('/discover', { state: { entity } });
+    else actions.context.go(`/discover?resource=${entity}`);
   };
   return (
     <Button

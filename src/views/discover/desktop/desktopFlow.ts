@@ -1,8 +1,7 @@
 import { DIAGNOSTICS_MORE } from '../../../wire/config.ts';
 import { defineFlow, type MakeFlow, type Step } from '../flow/flow.ts';
-import { ActiveDirectoryTools } from './ActiveDirectoryTools.tsx';
+import { ActiveDirectoryTools, DesktopService } from './ActiveDirectory.tsx';
 import { DesktopForm } from './DesktopForm.tsx';
-import { DesktopService } from './DesktopService.tsx';
 import { DesktopAccess, DesktopFinished, DesktopTest } from './DesktopSteps.tsx';
 import type { DesktopValues } from './desktopTexts.ts';
 import { FoundDesktops } from './FoundDesktops.tsx';

@@ -5,10 +5,9 @@ import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { EXTRA_ACL_KINDS, ACL_KINDS } from '../../../wire/userContext.ts';
 import type { FlowHandle } from '../flow/flow.ts';
 import { useReady } from '../flow/useStep.ts';
-import { MissingRule } from './MissingRule.tsx';
 import styles from './parts.module.css';
 import { rulesRole } from './roleText.ts';
-import { StepBody } from './StepBody.tsx';
+import { MissingRule, StepBody } from './StepBody.tsx';
 
 type Props = {
   flow: FlowHandle<object>;

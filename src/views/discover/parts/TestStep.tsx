@@ -5,10 +5,9 @@ import type { Tested } from '../../connectionTest/testedRow.ts';
 import { useConnectionTest } from '../../connectionTest/useConnectionTest.ts';
 import type { FlowHandle } from '../flow/flow.ts';
 import { useNextHandler } from '../flow/useStep.ts';
-import { MissingRule } from './MissingRule.tsx';
 import styles from './parts.module.css';
 import { rulesRole } from './roleText.ts';
-import { StepBody } from './StepBody.tsx';
+import { MissingRule, StepBody } from './StepBody.tsx';
 
 type Props = {
   flow: FlowHandle<object>;

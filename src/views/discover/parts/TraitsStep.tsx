@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fetchUser, saveUser, type User } from '../../../api/users.ts';
+import { fetchUser, saveUser } from '../../../api/enrollment.ts';
+import type { User } from '../../../api/users.ts';
 import { can } from '../../../api/can.ts';
 import { describeFailure } from '../../../api/errors.ts';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
@@ -10,10 +11,9 @@ import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { TokenField } from '../../../ui/TokenField.tsx';
 import type { FlowHandle, StepOutcome } from '../flow/flow.ts';
 import { useNextHandler, useReady } from '../flow/useStep.ts';
-import { MissingRule } from './MissingRule.tsx';
 import styles from './parts.module.css';
 import { accessRole, type AccessGrant } from './roleText.ts';
-import { StepBody } from './StepBody.tsx';
+import { MissingRule, StepBody } from './StepBody.tsx';
 import { allValues, changesTraits, fixedValues, mergedTraits, type TraitField, type TraitValues } from './traits.ts';
 
 export type TraitsStepProps = {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { saveConnect } from '../../../api/connect.ts';
-import { createDocument, removeDocument, updateDocument } from '../../../api/documents.ts';
+import { removeDocument, updateDocument } from '../../../api/documents.ts';
+import { createDocument } from '../../../api/enrollment.ts';
 import { isApiError } from '../../../api/errors.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { CONNECT_SETTINGS } from '../../../wire/config.ts';

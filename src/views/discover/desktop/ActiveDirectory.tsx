@@ -3,6 +3,7 @@ import { desktopServiceList } from '../../../api/desktops.ts';
 import { joinedSearch } from '../../../api/joinTokens.ts';
 import { call } from '../../../api/client.ts';
 import { apiUrl } from '../../../api/urls.ts';
+import { CopyBox } from '../../../ui/CopyBox.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
 import { useReady } from '../flow/useStep.ts';
 import { JoinCommand } from '../parts/JoinCommand.tsx';
@@ -11,7 +12,22 @@ import { PollStatus } from '../parts/PollStatus.tsx';
 import { StepBody } from '../parts/StepBody.tsx';
 import { useJoinToken } from '../parts/useJoinToken.ts';
 import { usePoll } from '../parts/usePoll.ts';
-import { configureCommand, type DesktopValues } from './desktopTexts.ts';
+import { configureCommand, toolCommands, type DesktopValues } from './desktopTexts.ts';
+
+/** Two commands that install Active Directory; those who have it go on. */
+export const ActiveDirectoryTools = () => (
+  <StepBody
+    title="Install Active Directory"
+    about="Run the commands in PowerShell as administrator of a Windows server. Continue if the domain has both already. The first command restarts the server."
+  >
+    {toolCommands(location.origin).map(({ label, command }) => (
+      <section key={label} className={styles.command} aria-label={label}>
+        <h3 className={styles.subtitle}>{label}</h3>
+        <CopyBox label={label} text={command} />
+      </section>
+    ))}
+  </StepBody>
+);
 
 /** Configures the domain and the desktop service, and waits for the service. */
 export function DesktopService({ flow }: { flow: FlowHandle<DesktopValues> }) {

@@ -1,0 +1,21 @@
+// What enrolment writes besides join tokens. Apart from users.ts and documents.ts, which the first list loads.
+import { textAt } from '../lib/json.ts';
+import { call } from './client.ts';
+import type { Revised } from './documents.ts';
+import { apiUrl } from './urls.ts';
+import { readUser, saveUserBody, type User } from './users.ts';
+
+/** One user with the traits (http-auth §10). */
+export const fetchUser = async (name: string, signal?: AbortSignal): Promise<User> =>
+  readUser(await call(apiUrl('users/:name', { name }), { signal }));
+
+/** Writes roles and traits of a user that exists. */
+export async function saveUser(user: User): Promise<void> {
+  await call(apiUrl('users'), { method: 'PUT', body: saveUserBody(user) });
+}
+
+/** A document of a kind (src/wire/config.ts: `DOCUMENTS`). Refused with 409 where the name is taken. */
+export async function createDocument(kind: string, body: { content: string }): Promise<Revised> {
+  const json = await call(apiUrl('postern/documents/:kind', { kind }), { method: 'POST', body });
+  return { json, revision: textAt(json, 'revision') };
+}
