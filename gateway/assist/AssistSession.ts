@@ -18,6 +18,8 @@ export type SessionParts = {
   /** Runs the work when no other socket works in the conversation. */
   inTurn: (conversationId: string, work: () => Promise<void>) => Promise<void>;
   report: (error: unknown) => void;
+  /** No answer, for a reason that is known. */
+  warn: (reason: string) => void;
 };
 
 type Waiting = Exclude<ClientMessage, { type: 'cancel' }>;
@@ -26,6 +28,8 @@ type Waiting = Exclude<ClientMessage, { type: 'cancel' }>;
 const GREETING_TYPES = ['CHAT_MESSAGE_USER', 'CHAT_MESSAGE_ASSISTANT'];
 /** Messages that wait for their turn. */
 const WAITING_MAX = 8;
+/** Of a model with all its tools. */
+const ANSWER_MAX_MS = 10 * 60_000;
 /** The last messages that whoever answers sees. */
 const HISTORY_MAX = 60;
 const HISTORY_CHARS_MAX = 300_000;
@@ -112,7 +116,7 @@ export class AssistSession {
       store: (type, payload) => this.#store(type, payload),
       idx: stores.conversations.countOf(this.#user, this.conversationId, GREETING_TYPES),
     });
-    const signal = AbortSignal.any([this.#stop.signal, this.#gone.signal]);
+    const signal = AbortSignal.any([this.#stop.signal, this.#gone.signal, AbortSignal.timeout(ANSWER_MAX_MS)]);
     const request = { owner: this.client.owner, conversationId: this.conversationId, signal };
     try {
       if (message.type === 'summarize')
@@ -128,7 +132,8 @@ export class AssistSession {
   /** What has come is stored. With extensions the socket stays open: the user can retry. */
   #fail(error: unknown, answer: Answer): void {
     if (answer.text !== '') this.#finish(answer);
-    if (!(error instanceof AssistError)) this.#parts.report(error);
+    if (error instanceof AssistError) this.#parts.warn(error.reason);
+    else this.#parts.report(error);
     const isKnown = error instanceof AssistError;
     if (!this.client.extensions) return this.client.fail(GENERIC_ERROR, isKnown ? error.reason : 'internal error');
     this.client.refuse(isKnown ? error.message : GENERIC_ERROR);

@@ -7,8 +7,11 @@ import type { AssistMessageJson } from '../../src/wire/assist/messages.ts';
 import { decodeResult, decodeRun } from '../../src/wire/assist/payloads.ts';
 import { AssistSocket, commandOf, textOf } from '../support/assistSocket.ts';
 import { finished } from '../support/commandClient.ts';
+import { replayGroup } from '../support/replay.ts';
 import { LOGIN, startTerminalGateway, TERMINAL_CONFIG, type TerminalGateway } from '../support/terminalGateway.ts';
 import type { WebClient } from '../support/webClient.ts';
+
+replayGroup('assistant');
 
 let gateway: TerminalGateway;
 let admin: WebClient;

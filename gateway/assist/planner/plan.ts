@@ -60,7 +60,8 @@ export function planRequest(message: string, facts: ServerFacts): Plan {
 
 type Found = { intent: Intent; args: Readonly<Record<string, string | undefined>> };
 
-export function findIntent(text: string): Found | undefined {
+export function findIntent(request: string): Found | undefined {
+  const text = toWords(request);
   for (const intent of INTENTS) {
     for (const pattern of intent.patterns) {
       const match = pattern.exec(text);
@@ -71,6 +72,14 @@ export function findIntent(text: string): Found | undefined {
   }
   return undefined;
 }
+
+/** Words and paths with one blank between them, without the punctuation of sentences. */
+const toWords = (text: string): string =>
+  text
+    .replace(/[?!,;"()“”]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, REQUEST_CHARS_MAX);
 
 /** Words that have to be names or labels of servers, and are not. */
 function unknownServers(text: string, { names, labels }: ServerFacts, args: readonly (string | undefined)[]): string[] {
