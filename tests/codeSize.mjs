@@ -13,7 +13,7 @@ const CEILINGS = /** @type {const} */ ([
   { capability: 'transfer', rooms: ['src/sessions/terminal/transfer'], max: 2100 },
   { capability: 'command on several servers', rooms: ['src/sessions/command'], max: 2100 },
   { capability: 'ui, with CSS', rooms: ['src/ui'], css: true, max: 5500 },
-  { capability: 'player', rooms: ['src/sessions/playback', 'src/wire/recording'], css: true, max: 4750 },
+  { capability: 'player', rooms: ['src/sessions/playback', 'src/wire/recording'], css: true, max: 4950 },
   {
     capability: 'desktops in the console',
     rooms: ['src/sessions/desktop', 'src/wire/desktop'],
@@ -24,7 +24,7 @@ const CEILINGS = /** @type {const} */ ([
   { capability: 'desktops in the gateway', rooms: ['gateway/desktop'], max: 4200 },
   { capability: 'databases in the gateway', rooms: ['gateway/databases'], max: 2900 },
   { capability: 'web applications in the gateway', rooms: ['gateway/apps'], max: 1100 },
-  { capability: 'logs of containers', rooms: ['src/sessions/kubernetes'], css: true, max: 300 },
+  { capability: 'logs of containers', rooms: ['src/sessions/kubernetes'], css: true, max: 450 },
   { capability: 'Kubernetes in the gateway', rooms: ['gateway/kubernetes'], max: 1100 },
   { capability: 'discover', rooms: ['src/views/discover'], css: true, max: 4100 },
   { capability: 'Assist in the gateway', rooms: ['gateway/assist', 'src/wire/assist'], max: 3700 },

@@ -63,12 +63,13 @@ async function open(
   if (isCluster)
     await person.page.route('**/web/config.js', async (route) => {
       const answer = await route.fetch();
-      const text = (await answer.text()).replace('"recordings.desktop":true,', '');
-      await route.fulfill({ response: answer, body: text });
+      await route.fulfill({ response: answer, body: withoutParts(await answer.text()) });
     });
   await person.page.goto(address(id, more, length));
   return person;
 }
+/** `/web/config.js` of a server without our extension. */
+const withoutParts = (text: string): string => text.replace('"recordings.desktop":true,', '');
 const picture = (page: Page) => page.getByRole('img', { name: 'Recorded screen' });
 /** The step of the recording that the first tile shows; -1: none. */
 async function shownStep(page: Page): Promise<number> {
@@ -245,8 +246,22 @@ test('a recording whose bytes are missing says so', async () => {
   await first.end();
 });
 
+test('the address needs no length where the server tells it; before a cluster it explains itself', async () => {
+  const path = `/web/cluster/example.test/session/${sid}?recordingType=desktop`;
+  const person = await visit(browser, gateway.base, { state });
+  await person.page.goto(path);
+  await expect.poll(() => shownStep(person.page), { timeout: 15_000 }).toBeGreaterThanOrEqual(0);
+  await person.page.route('**/web/config.js', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: withoutParts(await answer.text()) });
+  });
+  await person.page.goto('about:blank');
+  await person.page.goto(path);
+  await person.page.getByText(/length in milliseconds/).waitFor();
+  await person.end();
+});
+
 test.each([
-  ['no length', `/web/cluster/example.test/session/x?recordingType=desktop`, /length in milliseconds/],
   ['a length of nothing', `/web/cluster/example.test/session/x?recordingType=desktop&durationMs=0`, /length in milli/],
   ['a length that is no integer', address('x', '', 1.5), /length in milliseconds/],
   ['an unknown session', address('0b0b0b0b-1111-4222-8333-444444444444'), /no such recording/],
