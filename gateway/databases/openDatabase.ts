@@ -39,8 +39,13 @@ export async function openDatabase(
   signal.addEventListener('abort', abandon);
   if (signal.aborted) abandon();
   stream.on('error', () => undefined); // told by the library, or by nobody once it has ended
+  // The library says why first. One that is still being loaded notices nothing.
+  const closed = new Promise<never>((_, reject) => {
+    stream.once('close', () => setImmediate(() => reject(new Error('the server closed the connection'))));
+  });
   try {
-    return await library.open(target, secrets, stream, options, listener, () => dialDatabase(target));
+    const opening = library.open(target, secrets, stream, options, listener, () => dialDatabase(target));
+    return await Promise.race([opening, closed]);
   } catch (error) {
     stream.destroy();
     const failure = error instanceof Error ? error : new Error(String(error));

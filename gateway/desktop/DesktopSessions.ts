@@ -14,6 +14,7 @@ import { DesktopClient } from './DesktopClient.ts';
 import type { DesktopParams } from './desktopParams.ts';
 import { DesktopSession, type DesktopSessionParts } from './DesktopSession.ts';
 import type { DesktopSubject } from './desktopSubject.ts';
+import { testDesktop } from './testDesktop.ts';
 import { toLiveDesktop } from './liveDesktop.ts';
 
 export type DesktopParts = Omit<DesktopSessionParts, 'begun' | 'ended' | 'watch'> &
@@ -49,6 +50,12 @@ export class DesktopSessions extends SocketSessions<DesktopClient, DesktopSessio
     const info = toParticipantInfo(visit.visitor, this.#parts.rules());
     const client = new DesktopClient(socket, info, 'extensions' in visit.params && visit.params.extensions);
     this.enter(client, visit, (entry, params) => this.#begin(client, visit, entry, params));
+  }
+
+  /** Whether the gateway gets into a desktop; the way is that of a session, without one. Rejects with a TargetError. */
+  test(entry: Entry, signal: AbortSignal): Promise<void> {
+    const { hostId, threadFile } = this.#parts;
+    return testDesktop(linkTo(toDesktop(entry, hostId), entry.connect, threadFile), signal);
   }
 
   async #begin(

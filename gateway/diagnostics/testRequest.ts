@@ -1,5 +1,5 @@
 // What a connection test is asked for (http-resources §13.1).
-import type { TestedKind } from '../../src/wire/diagnostics.ts';
+import { TESTED_KINDS, type TestedKind } from '../../src/wire/diagnostics.ts';
 import type { JsonObject } from '../http/body.ts';
 import { badRequest, notServed } from '../http/failures.ts';
 
@@ -27,20 +27,20 @@ export type TestRequest = {
 
 /** Refuses like the reference. `insecure_skip_verify` is read and has no effect: gateway.yaml decides about checks. */
 export function toTestRequest(body: JsonObject): TestRequest {
-  const kind = need(body, 'resource_kind', 'ResourceKind');
+  const asked = need(body, 'resource_kind', 'ResourceKind');
   const name = need(body, 'resource_name', 'ResourceName');
   const given = body.object('mfa_response');
   const factor = { code: given?.text('totp_code') ?? '', key: given?.object('webauthn_response') };
   if (factor.code !== '' && factor.key) throw badRequest('only one MFA response field can be set');
-  if (kind !== 'node' && kind !== 'db' && kind !== 'kube_cluster')
-    throw notServed(`resource "${kind.slice(0, NAME_MAX_CHARS)}" does not have a connection tester`);
+  const kind = TESTED_KINDS.find((known) => known === asked);
+  if (!kind) throw notServed(`resource "${asked.slice(0, NAME_MAX_CHARS)}" does not have a connection tester`);
   const impersonation = body.object('kubernetes_impersonation');
   const kubeGroups = impersonation?.texts('kubernetes_groups') ?? [];
   body.flag('insecure_skip_verify');
   const request: TestRequest = {
     kind,
     name,
-    login: body.text('ssh_principal'),
+    login: body.text('ssh_principal') || body.text('windows_login'),
     namespace: body.text('kubernetes_namespace') || 'default',
     kubeUser: impersonation?.text('kubernetes_user') ?? '',
     kubeGroups,

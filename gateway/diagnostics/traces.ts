@@ -13,6 +13,10 @@ const SUCCESS: Partial<Record<TraceType, string>> = {
   DATABASE_DB_USER: 'The database accepts the user.',
   DATABASE_DB_NAME: 'The database with this name exists and the user can open it.',
   KUBE_PRINCIPAL: 'The cluster accepts the user and the groups, and lists the pods of the namespace.',
+  RBAC_APP: 'Your roles allow access to the application.',
+  APP_RESPONSE: 'The application answers requests.',
+  RBAC_DESKTOP: 'Your roles allow access to the desktop with the login.',
+  DESKTOP_LOGIN: 'The gateway can sign in at the desktop.',
   CONNECTIVITY: 'The gateway reaches the resource.',
 };
 

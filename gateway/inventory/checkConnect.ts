@@ -6,8 +6,9 @@ import { connectFields, CONNECT_MAX_CHARS, type ConnectKind } from '../../src/wi
 import { faultAt } from '../../src/wire/documentFault.ts';
 import { toProblem } from '../config/problem.ts';
 import { validatorOf } from '../config/validators.ts';
+import type { Texts } from '../documents/texts.ts';
 import { badDocument, badRequest } from '../http/failures.ts';
-import { parseKubeconfig } from '../kubernetes/kubeconfig.ts';
+import { onlyContext } from '../kubernetes/kubeconfig.ts';
 import { KubernetesFault } from '../kubernetes/KubernetesFault.ts';
 import { CONSOLE_SCHEMAS } from './consoleConnect.ts';
 
@@ -33,7 +34,7 @@ function validatorFor(kind: ConnectKind): ValidateFunction {
   return validate;
 }
 
-/** Fields and their forms; certificates, keys and kubeconfigs are read. */
+/** Fields and their forms; certificates and keys are read. */
 export function checkConnect(kind: ConnectKind, connect: unknown): JsonObject {
   const validate = validatorFor(kind);
   if (!validate(connect) || !isObject(connect)) {
@@ -47,7 +48,6 @@ export function checkConnect(kind: ConnectKind, connect: unknown): JsonObject {
     const fault = schema.format === 'secret' ? keyFault(value) : certificateFault(value);
     if (fault !== undefined) throw refuse(path, fault);
   }
-  if (kind === 'kube_cluster') checkKubeconfig(connect);
   return connect;
 }
 
@@ -72,11 +72,13 @@ function keyFault(pem: string): string | undefined {
   }
 }
 
-function checkKubeconfig(connect: JsonObject): void {
-  const kubeconfig = textAt(connect, 'kubeconfig');
-  if (kubeconfig === '') return;
+/** What was sent, with one context in the kubeconfig: the one that is used. Reading it is work for a thread. */
+export async function readKubeconfig(sent: JsonObject, texts: Pick<Texts, 'parse'>): Promise<JsonObject> {
+  const kubeconfig = textAt(sent, 'kubeconfig');
+  if (kubeconfig === '') return sent;
+  const parsed = await texts.parse(kubeconfig);
   try {
-    parseKubeconfig(kubeconfig, textAt(connect, 'context') || undefined, false);
+    return { ...sent, kubeconfig: onlyContext(parsed, textAt(sent, 'context') || undefined) };
   } catch (error) {
     throw error instanceof KubernetesFault ? refuse(['kubeconfig'], error.message) : error;
   }

@@ -1,7 +1,7 @@
 // What a kubeconfig says about one context. Read by ourselves: the client library takes half a second of the event loop
 // to load, and would read any file and run any program that a kubeconfig names.
-import { at, isObject, textAt } from '../../src/lib/json.ts';
-import { parseYaml } from '../../src/wire/yaml.ts';
+import { at, isObject, textAt, wordOf } from '../../src/lib/json.ts';
+import { parseYaml, type ParsedYaml } from '../../src/wire/yaml.ts';
 import { KubernetesFault } from './KubernetesFault.ts';
 
 /** PEM texts, or the file that has them. */
@@ -37,13 +37,42 @@ const MAX_CHARS = 500_000;
  */
 export function parseKubeconfig(text: string, context: string | undefined, isTrusted: boolean): Kubeconfig {
   if (text.length > MAX_CHARS) throw odd('it is too long');
-  const parsed = parseYaml(text);
+  return toKubeconfig(choose(parseYaml(text), context), isTrusted);
+}
+
+type Chosen = { cluster: unknown; user: unknown };
+
+function choose(parsed: ParsedYaml, context: string | undefined): Chosen {
   if (!parsed.ok) throw odd(`line ${parsed.line}: ${parsed.message}`);
   const wanted = (context ?? textAt(parsed.value, 'current-context')) || firstName(at(parsed.value, 'contexts'));
   const chosen = named(parsed.value, 'contexts', 'context', wanted);
   const cluster = named(parsed.value, 'clusters', 'cluster', textAt(chosen, 'cluster'));
   const userName = textAt(chosen, 'user');
-  const user = userName === '' ? {} : named(parsed.value, 'users', 'user', userName);
+  return { cluster, user: userName === '' ? {} : named(parsed.value, 'users', 'user', userName) };
+}
+
+const CLUSTER_KEYS = ['server', 'certificate-authority-data', 'insecure-skip-tls-verify', 'tls-server-name'];
+const USER_KEYS = ['token', 'username', 'password', 'client-certificate-data', 'client-key-data'];
+
+/**
+ * One context of a kubeconfig as a small kubeconfig of its own, which is read fast each time. Throws a KubernetesFault for
+ * what cannot be used, and for files and programs. `parsed`: a long text takes too much of the event loop.
+ */
+export function onlyContext(parsed: ParsedYaml, context: string | undefined): string {
+  const { cluster, user } = choose(parsed, context);
+  toKubeconfig({ cluster, user }, false);
+  const some = (of: unknown, keys: readonly string[]) =>
+    Object.fromEntries(keys.flatMap((key) => (wordOf(at(of, key)) === undefined ? [] : [[key, at(of, key)]])));
+  const name = context ?? 'default';
+  return JSON.stringify({
+    'current-context': name,
+    contexts: [{ name, context: { cluster: name, user: name } }],
+    clusters: [{ name, cluster: some(cluster, CLUSTER_KEYS) }],
+    users: [{ name, user: some(user, USER_KEYS) }],
+  });
+}
+
+function toKubeconfig({ cluster, user }: Chosen, isTrusted: boolean): Kubeconfig {
   if (!isTrusted) refusePrograms(cluster, user);
   if (isObject(at(user, 'auth-provider')))
     throw odd('auth-provider is not supported. Use exec, a token or a client certificate');

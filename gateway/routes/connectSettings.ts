@@ -1,15 +1,16 @@
 // How the gateway reaches resources that were created in the console: credentials, TLS, a server in between. Our
-// extension (http-resources §16).
+// extension (http-resources §23).
 import { textAt, type JsonObject } from '../../src/lib/json.ts';
 import { connectFields, isConnectKind, type ConnectJson, type ConnectKind } from '../../src/wire/connect.ts';
 import { faultAt } from '../../src/wire/documentFault.ts';
 import type { DocumentKind } from '../documents/documentKind.ts';
 import { missing, requireRead, requireWrite } from '../documents/Documents.ts';
 import { documentKind } from '../documents/kinds/documentKinds.ts';
+import { textsOf } from '../documents/texts.ts';
 import type { Gateway } from '../gateway.ts';
 import { badDocument, denied, notFound } from '../http/failures.ts';
 import type { Caller } from '../identity/caller.ts';
-import { checkConnect, readConnect, refuse } from '../inventory/checkConnect.ts';
+import { checkConnect, readConnect, readKubeconfig, refuse } from '../inventory/checkConnect.ts';
 import {
   aimOf,
   CONSOLE_SCHEMAS,
@@ -24,6 +25,7 @@ import type { StoredConnect } from '../store/connectSettings.ts';
 import { judgeLogin, lockedNode } from '../terminal/nodeAccess.ts';
 import { nodeOf } from '../terminal/resolveServer.ts';
 import { TargetError } from '../terminal/target.ts';
+import { requesterOf } from './requester.ts';
 import { OK, type Api, type SignedInCall } from './api.ts';
 
 const PATH = 'postern/connect/:kind/:name';
@@ -86,7 +88,11 @@ export function connectSettingRoutes(api: Api, gateway: Gateway): void {
   api.on('PUT', PATH, 'session', async (call) => {
     const kind = kindOf(call);
     requireRules(kind, call);
-    const sent = readConnect((await call.body()).raw('connect'));
+    const raw = readConnect((await call.body()).raw('connect'));
+    requireRules(kind, call);
+    const texts = textsOf(gateway.tasks, requesterOf(call));
+    const sent = kind.kind === 'kube_cluster' ? await readKubeconfig(raw, texts) : raw;
+    call.recheck();
     requireRules(kind, call);
     const document = writable(kind, call);
     const settings = settingsOf(document, sent, call.caller);

@@ -1,7 +1,9 @@
 // Connection tests (http-resources §13).
 import type { TestedKind } from '../../src/wire/diagnostics.ts';
 import { ConnectionTests } from '../diagnostics/ConnectionTests.ts';
+import { appSteps } from '../diagnostics/appSteps.ts';
 import { databaseSteps } from '../diagnostics/databaseSteps.ts';
+import { desktopSteps } from '../diagnostics/desktopSteps.ts';
 import type { Tester } from '../diagnostics/judged.ts';
 import { kubernetesSteps } from '../diagnostics/kubernetesSteps.ts';
 import { nodeSteps } from '../diagnostics/nodeSteps.ts';
@@ -22,6 +24,8 @@ const STEPS: Record<TestedKind, (parts: StepParts, tester: Tester, request: Test
   node: nodeSteps,
   db: databaseSteps,
   kube_cluster: kubernetesSteps,
+  app: appSteps,
+  windows_desktop: desktopSteps,
 };
 
 const requireTester = (caller: Caller) => {

@@ -8,6 +8,8 @@ import { apiUrl } from './urls.ts';
 export type TestTarget =
   | { kind: 'node'; name: string; login: string }
   | { kind: 'db'; name: string; protocol: string; user: string; database: string }
+  | { kind: 'app'; name: string }
+  | { kind: 'windows_desktop'; name: string; login: string }
   | { kind: 'kube_cluster'; name: string; namespace: string; user: string; groups: readonly string[] };
 
 export type TestStep = {
@@ -48,6 +50,7 @@ export async function isProofRequired(
   { signal }: Options = {},
 ): Promise<boolean> {
   const body = toFactorTarget(target);
+  if (!body) return false;
   const json = await call(apiUrl('sites/:clusterId/mfa/required', { clusterId }), { method: 'POST', body, signal });
   return (json as { required?: boolean }).required === true;
 }
@@ -64,7 +67,8 @@ export async function testConnection(
   return toConnectionTest((await call(url, { method: 'POST', body, signal })) as Partial<DiagnosticJson>);
 }
 
-function toFactorTarget(target: TestTarget): object {
+/** undefined for what no second factor of a session protects. */
+function toFactorTarget(target: TestTarget): object | undefined {
   const { name } = target;
   switch (target.kind) {
     case 'node':
@@ -75,6 +79,10 @@ function toFactorTarget(target: TestTarget): object {
     }
     case 'kube_cluster':
       return { kube: { cluster_name: name } };
+    case 'windows_desktop':
+      return { windows_desktop: { desktop_name: name, login: target.login } };
+    case 'app':
+      return undefined;
     default:
       return target satisfies never;
   }
@@ -84,6 +92,10 @@ function toBody(target: TestTarget): object {
   switch (target.kind) {
     case 'node':
       return { ssh_principal: target.login };
+    case 'windows_desktop':
+      return { windows_login: target.login };
+    case 'app':
+      return {};
     case 'db':
       return { database_user: target.user, database_name: target.database };
     case 'kube_cluster': {

@@ -35,7 +35,7 @@ export default function DiscoverRoute() {
     <DiscoverPage
       env={env}
       resource={params.get('resource') ?? (card || undefined)}
-      entity={(textAt(state, 'entity') || params.get('kind')) ?? undefined}
+      entity={textAt(state, 'entity') || undefined}
       returned={
         card === ''
           ? undefined

@@ -1,5 +1,5 @@
 import { appList, launchPath, type App } from '../api/apps.ts';
-import { adding, editDocument } from './reachableActions.ts';
+import { adding, connectSettings, editDocument, testConnection } from './reachableActions.ts';
 import { defineResource } from './defineResource.ts';
 
 const TYPE_LABELS: Readonly<Record<App['type'], string>> = {
@@ -92,6 +92,8 @@ export default defineResource<App>({
         target: 'newTab',
       }),
     },
+    testConnection('app'),
     editDocument<App>('app'),
+    connectSettings<App>('app'),
   ],
 });

@@ -1,6 +1,6 @@
 import { databaseList, type Database } from '../api/databases.ts';
 import { databaseSteps } from './connectSteps.ts';
-import { adding, editDocument, testConnection } from './reachableActions.ts';
+import { adding, connectSettings, editDocument, testConnection } from './reachableActions.ts';
 import { defineResource } from './defineResource.ts';
 
 export default defineResource<Database>({
@@ -50,5 +50,6 @@ export default defineResource<Database>({
     },
     testConnection('db'),
     editDocument<Database>('db'),
+    connectSettings<Database>('db'),
   ],
 });

@@ -1,5 +1,5 @@
 import { desktopList, desktopPath, type Desktop } from '../api/desktops.ts';
-import { connectAs, adding, editDocument } from './reachableActions.ts';
+import { adding, connectAs, connectSettings, editDocument, testConnection } from './reachableActions.ts';
 import { defineResource } from './defineResource.ts';
 
 export default defineResource<Desktop>({
@@ -36,6 +36,8 @@ export default defineResource<Desktop>({
   lockTarget: ({ name }) => ({ kind: 'windows_desktop', value: name }),
   rowActions: [
     connectAs<Desktop>('windows_desktop', (clusterId, { name }, login) => desktopPath(clusterId, name, login)),
+    testConnection('windows_desktop'),
     editDocument<Desktop>('windows_desktop'),
+    connectSettings<Desktop>('windows_desktop'),
   ],
 });

@@ -2,7 +2,7 @@ import { kubeList, type KubeCluster } from '../api/inventoryLists.ts';
 import { fillPath } from '../api/urls.ts';
 import { config } from '../api/config.ts';
 import { kubeSteps } from './connectSteps.ts';
-import { adding, editDocument, testConnection } from './reachableActions.ts';
+import { adding, connectSettings, editDocument, testConnection } from './reachableActions.ts';
 import { FEATURE_KUBERNETES } from '../wire/config.ts';
 import type { ActionContext, Menu } from './model/actionModel.ts';
 import { defineResource } from './defineResource.ts';
@@ -66,5 +66,6 @@ export default defineResource<KubeCluster>({
     },
     testConnection('kube_cluster'),
     editDocument<KubeCluster>('kube_cluster'),
+    connectSettings<KubeCluster>('kube_cluster'),
   ],
 });

@@ -4,7 +4,9 @@ import { config } from '../api/config.ts';
 import { encodeSegment } from '../api/urls.ts';
 import type { Label } from '../api/nodes.ts';
 import { userContext } from '../api/userContext.ts';
-import { DOCUMENTS } from '../wire/config.ts';
+import { CONNECT_SETTINGS, DIAGNOSTICS_MORE, DOCUMENTS } from '../wire/config.ts';
+import type { ConnectKind } from '../wire/connect.ts';
+import type { TestedKind } from '../wire/diagnostics.ts';
 import type { ActionContext, Menu } from './model/actionModel.ts';
 import type { Adding } from './model/listModel.ts';
 import type { Need } from './model/wireModel.ts';
@@ -59,13 +61,27 @@ export const editDocument = <R extends { name: string; labels: readonly Label[] 
   run: ({ name }: R, context: ActionContext): void => context.go(`/resources/${encodeSegment(`${kind}:${name}`)}`),
 });
 
+const TESTED_BY_CLUSTERS: readonly TestedKind[] = ['node', 'db', 'kube_cluster'];
+
 /** Shown to users who may test, in the cluster that they signed in to: a leaf cluster tests nothing (http-resources §13.3). */
-export const testConnection = (kind: 'node' | 'db' | 'kube_cluster') => ({
+export const testConnection = (kind: TestedKind) => ({
   id: 'test',
   label: 'Test connection',
   icon: 'activity',
   suits: (_row: unknown, { clusterId }: ActionContext): boolean =>
     clusterId === config.proxyCluster &&
+    (TESTED_BY_CLUSTERS.includes(kind) || config.extensions.includes(DIAGNOSTICS_MORE)) &&
     (['create', 'edit', 'read'] as const).every((verb) => can(userContext().acl, 'connectionDiagnostic', verb).ok),
   run: (row: Row, context: ActionContext): void => context.dialog('test', { ...row, kind }),
+});
+
+/** How the gateway reaches what was written in this console: credentials, TLS, a server in between. */
+export const connectSettings = <R extends Row & { name: string; labels: readonly Label[] }>(kind: ConnectKind) => ({
+  id: 'connect-settings',
+  label: 'Connection settings',
+  icon: 'plug',
+  needs: NEEDS,
+  suits: ({ labels }: R, { clusterId }: ActionContext): boolean =>
+    clusterId === config.proxyCluster && config.extensions.includes(CONNECT_SETTINGS) && labels.some(isDynamic),
+  run: ({ id, name }: R, context: ActionContext): void => context.dialog('connect', { id, name, kind }),
 });

@@ -127,7 +127,7 @@ export const INTEGRATION_USE = 'integrations.last_use';
 /** An extension: how the gateway reaches a resource is set at `postern/connect/<kind>/<name>` (src/wire/connect.ts). */
 export const CONNECT_SETTINGS = 'connect.console';
 
-/** An extension: connection tests of applications and desktops (http-resources §13.1). */
+/** An extension: connection tests of applications and desktops (http-resources §13.3). */
 export const DIAGNOSTICS_MORE = 'diagnostics.apps_desktops';
 
 /** An extension: `token` takes `labels` for the server that joins (http-resources §12.1). */

@@ -1,4 +1,4 @@
-// How the gateway reaches a resource, as it is set in the console: an extension (docs/contract, http-resources §16). The
+// How the gateway reaches a resource, as it is set in the console: an extension (docs/contract, http-resources §23). The
 // fields are those of `connect` in gateway.yaml (src/schemas/connect.json), with values in the place of files.
 import { isObject, type JsonObject } from '../lib/json.ts';
 

@@ -12,6 +12,11 @@ export type TraceType =
   | 'RBAC_DATABASE_LOGIN'
   | 'DATABASE_DB_USER'
   | 'DATABASE_DB_NAME'
+  /** Ours, as the next three: applications and desktops are an extension. */
+  | 'RBAC_APP'
+  | 'APP_RESPONSE'
+  | 'RBAC_DESKTOP'
+  | 'DESKTOP_LOGIN'
   | 'UNKNOWN_ERROR';
 
 /** `details`: the sentence for users; `error`: the raw cause, only of failed steps. */
@@ -20,7 +25,8 @@ export type TraceJson = { traceType: TraceType; status: 'SUCCESS' | 'FAILED'; de
 /** [http-resources §13.1] `traces`: in order, up to the step that failed. */
 export type DiagnosticJson = { id: string; success: boolean; message: 'success' | 'failed'; traces: TraceJson[] };
 
-export type TestedKind = 'node' | 'db' | 'kube_cluster';
+export const TESTED_KINDS = ['node', 'db', 'kube_cluster', 'app', 'windows_desktop'] as const;
+export type TestedKind = (typeof TESTED_KINDS)[number];
 
 /** Protocols of databases that a connection test can use. */
 export const TESTED_PROTOCOLS: readonly string[] = ['postgres', 'mysql'];

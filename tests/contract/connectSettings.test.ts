@@ -1,4 +1,4 @@
-// How the gateway reaches resources that were created in the console (http-resources §16), on real servers.
+// How the gateway reaches resources that were created in the console (http-resources §23), on real servers.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -215,6 +215,8 @@ test('an application is reached through a server', async () => {
   });
   const before = gateway.app.gateway.dialer.tunnels;
   expect((await set('app', name, { via: BASTION, via_login: userInfo().username })).status).toBe(200);
+  const test = () => tested({ resource_kind: 'app', resource_name: name });
+  expect(await test()).toBe('ok');
   const opened = await openApp(admin, `${name}.localhost`);
   expect((await atApp(admin, `${name}.localhost`, '/', opened)).status).toBe(200);
   expect(gateway.app.gateway.dialer.tunnels).toBeGreaterThanOrEqual(Math.max(1, before));
@@ -243,15 +245,35 @@ test('a desktop has a VNC password', async () => {
     metadata: { name, ...LABELS },
     spec: { addr: `127.0.0.1:${vnc.port}` },
   });
+  const test = (windows_login = 'lab') =>
+    tested({ resource_kind: 'windows_desktop', resource_name: name, windows_login });
+  expect(await test()).toMatch(/^DESKTOP_LOGIN: .*password/);
   const refused = openDesktop(gateway, admin, name, { username: 'lab' });
   await refused.closed;
   expect((await set('windows_desktop', name, { vnc: { password: VNC_PASSWORD } })).json).toMatchObject({
     connect: { vnc: { password: true } },
   });
+  expect(await test()).toBe('ok');
+  expect(await test('nobody')).toMatch(/^RBAC_DESKTOP: /);
   const desktop = openDesktop(gateway, admin, name, { username: 'lab' });
   await desktop.sees('picture');
   await admin.call('DELETE', `postern/connect/windows_desktop/${name}`);
   await desktop.closed;
   const both = await set('windows_desktop', name, { vnc: {}, rdp: { user: 'u', password: 'p' } });
   expect(messageOf(both)).toBe('400 expected vnc or rdp, not both');
+});
+
+test.each([
+  ['app', { uri: 'http://127.0.0.1:1' }, /^CONNECTIVITY: .*refused/],
+  ['app', { uri: 'https://127.0.0.1:PORT' }, /^CONNECTIVITY: .*TLS/],
+  ['app', { uri: 'http://127.0.0.1:VNC' }, /^APP_RESPONSE: /],
+  ['windows_desktop', { addr: '127.0.0.1:1' }, /^CONNECTIVITY: .*refused/],
+  ['windows_desktop', { addr: '127.0.0.1:PORT' }, /^DESKTOP_LOGIN: /],
+] as const)('a test of %s %j tells what does not work', async (kind, spec, expected) => {
+  const name = newName();
+  const text = JSON.stringify(spec).replace('PORT', String(web.port)).replace('VNC', String(vnc.port));
+  await create({ kind, version: 'v3', metadata: { name, ...LABELS }, spec: JSON.parse(text) as object });
+  const body = { resource_kind: kind, resource_name: name, windows_login: 'lab' };
+  expect(await tested(body)).toMatch(expected);
+  expect(await tested({ ...body, resource_name: 'unknown' })).toMatch(/^RBAC_(APP|DESKTOP): unknown not found/);
 });

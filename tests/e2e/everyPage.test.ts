@@ -41,6 +41,7 @@ const PAGES = [
   ['/web/trust', 'Trusted clusters'],
   ['/web/settings', 'Cluster settings'],
   ['/web/integrations', 'Integrations'],
+  ['/web/discover', 'Enroll new resource'],
   ['/web/integrations/new', 'Enroll new integration'],
   ['/web/account', 'Account settings'],
   ['/web/support', 'Help & Support'],

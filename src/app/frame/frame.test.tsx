@@ -31,6 +31,7 @@ test('the navigation leads to what the roles open, and marks where one is', () =
     ['Management', '/users'],
     ['Users', '/users'],
     ['Roles', '/roles'],
+    ['Enroll new resource', '/discover'],
   ]);
   expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Users');
 });
@@ -52,6 +53,7 @@ test('a rail names its pages for readers', () => {
     'User groups',
     'Users',
     'Roles',
+    'Enroll new resource',
   ]);
 });
 

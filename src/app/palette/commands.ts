@@ -57,8 +57,15 @@ function enrollCommands({ resource }: Searched, acl: Acl): readonly Command[] {
   if (!label) return [];
   const verdict = verdictOf(acl, adds.needs);
   const off = verdict.ok ? undefined : verdict.why;
-  const to = adds.entity === 'database' ? '/discover?kind=database' : `/discover?resource=${adds.entity}`;
-  return [{ label, also: `new add join discover ${singularName(resource)}`, icon: iconNamed(resource.icon), off, to }];
+  return [
+    {
+      label,
+      also: `new add join discover ${singularName(resource)}`,
+      icon: iconNamed(resource.icon),
+      off,
+      to: `/discover?resource=${adds.entity}`,
+    },
+  ];
 }
 
 /** Everything that needs no row and stands on no page of its own. */

@@ -23,6 +23,16 @@ const STEPS: Readonly<Record<TestedKind, readonly (readonly [type: string, label
     ['RBAC_KUBE', 'Your access to the cluster'],
     ['KUBE_PRINCIPAL', 'The list of pods'],
   ],
+  app: [
+    ['RBAC_APP', 'Your access to the application'],
+    ['CONNECTIVITY', 'Connection to the application'],
+    ['APP_RESPONSE', 'The answer to a request'],
+  ],
+  windows_desktop: [
+    ['RBAC_DESKTOP', 'Your access to the desktop'],
+    ['CONNECTIVITY', 'Connection to the desktop'],
+    ['DESKTOP_LOGIN', 'The sign-in at the desktop'],
+  ],
 };
 const UNKNOWN = 'Unexpected error';
 

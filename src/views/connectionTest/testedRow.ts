@@ -71,6 +71,19 @@ export function toTested(row: RowDialogProps['row']): Tested {
         }),
       };
     }
+    case 'app': {
+      const name = text(row['name']);
+      return { kind, name, choices: [], toTarget: () => ({ kind, name }) };
+    }
+    case 'windows_desktop': {
+      const name = text(row['name']);
+      return {
+        kind,
+        name,
+        choices: [{ id: 'login', label: 'Login', options: texts(row['logins']) }],
+        toTarget: ({ login = '' }) => ({ kind, name, login }),
+      };
+    }
     default:
       throw new Error(`connections to ${String(kind)} cannot be tested`);
   }

@@ -4,13 +4,10 @@ import { Note } from '../../ui/plain/Note.tsx';
 import { DiscoverReporter } from './flow/discoverEvents.ts';
 import type { DiscoverEnv } from './flow/flow.ts';
 import { KeptRuns } from './flow/keptRuns.ts';
-import { RunningFlow } from './RunningFlow.tsx';
+import { RunningFlow, type Returned } from './RunningFlow.tsx';
 import { cardsFor, findCard, type Card } from './selector/catalog.ts';
 import { toChoices } from './selector/choices.ts';
 import { SelectorView } from './selector/SelectorView.tsx';
-
-/** What another page brings back to a flow that sent somebody there. */
-export type Returned = { card: string; runId: string; integrationName: string };
 
 type Props = {
   env: DiscoverEnv;
@@ -55,16 +52,17 @@ export function DiscoverPage({ env, resource, entity, returned, selector, onOpen
         onDetour={onDetour}
       />
     );
+  const isKind = resource === 'database';
   const notice =
-    resource !== undefined && !isDialog ? (
-      <Note kind="warn" title={choice ? `You cannot enroll ${choice.card.title} here.` : 'Nothing has this address.'}>
+    resource !== undefined && !isDialog && !isKind ? (
+      <Note kind="warn" title={choice ? `You cannot enroll ${choice.card.title} here.` : 'There is no such resource.'}>
         {choice?.blocked ?? 'Choose from the list.'}
       </Note>
     ) : undefined;
   return (
     <SelectorView
       choices={choices}
-      entity={entity}
+      entity={entity ?? (isKind ? resource : undefined)}
       runs={runs}
       notice={notice}
       begin={() => (reporter.current = startReporter(undefined))}

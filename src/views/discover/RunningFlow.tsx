@@ -4,7 +4,6 @@ import { describeFailure } from '../../api/errors.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
-import type { Returned } from './DiscoverPage.tsx';
 import type { DiscoverReporter } from './flow/discoverEvents.ts';
 import type { DiscoverEnv, MakeFlow } from './flow/flow.ts';
 import { FlowFrame } from './flow/FlowFrame.tsx';
@@ -12,6 +11,9 @@ import type { KeptRun } from './flow/flowState.ts';
 import type { KeptRuns } from './flow/keptRuns.ts';
 import { FLOWS } from './flows.ts';
 import type { Card } from './selector/catalog.ts';
+
+/** What another page brings back to a flow that sent somebody there. */
+export type Returned = { card: string; runId: string; integrationName: string };
 
 type Props = {
   card: Card;

@@ -6,6 +6,7 @@ import { createMemoryRouter, RouterProvider, useLocation, useNavigate } from 're
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toConfig } from '../../api/config.ts';
 import { toUserContext } from '../../api/userContext.ts';
+import { JOINED_SERVERS, REVERSE_TUNNELS, toFeatures, TOKEN_LABELS } from '../../wire/config.ts';
 import type { UserAclJson } from '../../wire/userContext.ts';
 import { DiscoverPage } from './DiscoverPage.tsx';
 import type { DiscoverEnv } from './flow/flow.ts';
@@ -16,6 +17,8 @@ const ACL: UserAclJson = Object.fromEntries(
     (key) => [key, ALL],
   ),
 );
+/** A flow is loaded when it begins. */
+const SLOW = { timeout: 10_000 };
 const RESOURCE_ID = { name: 'teleport.internal/resource-id', value: '5b1e' };
 
 let sent: { path: string; body: unknown }[] = [];
@@ -53,7 +56,13 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-type Options = { acl?: UserAclJson; authType?: 'local' | 'sso'; at?: string; config?: Parameters<typeof toConfig>[0] };
+type Options = {
+  acl?: UserAclJson;
+  authType?: 'local' | 'sso';
+  at?: string;
+  config?: Parameters<typeof toConfig>[0];
+  isEmbedded?: boolean;
+};
 
 function Place({ env }: { env: DiscoverEnv }) {
   const { search, state } = useLocation() as { search: string; state: { entity?: string } | null };
@@ -71,7 +80,7 @@ function Place({ env }: { env: DiscoverEnv }) {
   );
 }
 
-function open({ acl = ACL, authType = 'local', at = '/discover', config = {} }: Options = {}) {
+function open({ acl = ACL, authType = 'local', at = '/discover', config = {}, isEmbedded = false }: Options = {}) {
   const user = toUserContext({
     userName: 'mara',
     authType,
@@ -82,7 +91,7 @@ function open({ acl = ACL, authType = 'local', at = '/discover', config = {} }: 
     config: toConfig({ proxyCluster: 'east', ...config }),
     user,
     clusterId: 'east',
-    isEmbedded: false,
+    isEmbedded,
     proxy: 'east.example.test:443',
     reloadUser: vi.fn<() => Promise<void>>().mockResolvedValue(),
     href: (path) => `/web${path}`,
@@ -125,7 +134,7 @@ test('without the rule of its kind a card names what is missing and does nothing
 test('a server of a cluster: command, polling, hints after five minutes, then the server', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   open({ at: '/discover?resource=server-debian' });
-  await screen.findByText(/^sudo bash -c .*\/scripts\/ab12\/install-node\.sh/, undefined, { timeout: 10_000 });
+  await screen.findByText(/^sudo bash -c .*\/scripts\/ab12\/install-node\.sh/, undefined, SLOW);
   expect(sent.find(({ path }) => path.endsWith('/token'))?.body).toEqual({
     roles: ['Node'],
     join_method: 'token',
@@ -149,6 +158,35 @@ test('a server of a cluster: command, polling, hints after five minutes, then th
   expect(screen.queryByText(/Check on the server/)).toBeNull();
 });
 
+test('with the bundled gateway: labels, reverse tunnel, and what the script reports', async () => {
+  answers['joins'] = {
+    joins: [
+      { time: '', step: 'sshd', text: 'sshd accepts the configuration', ok: true },
+      { time: '', step: 'reach', text: 'The gateway does not reach this machine', ok: false },
+    ],
+  };
+  open({
+    at: '/discover?resource=server-debian',
+    isEmbedded: true,
+    config: { postern: { features: toFeatures([TOKEN_LABELS, REVERSE_TUNNELS, JOINED_SERVERS]) } },
+  });
+  await screen.findByText(/^curl -fsSL '.*\/scripts\/ab12\/install-node\.sh' \| sudo sh$/, undefined, SLOW);
+  const reports = within(await screen.findByRole('list', { name: 'Steps of the script' }));
+  expect(reports.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'sshd accepts the configuration',
+    'The gateway does not reach this machine',
+  ]);
+  expect(reports.getByRole('img', { name: 'Failed' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('checkbox', { name: /reverse tunnel/ }));
+  await screen.findByText(/\| sudo sh -s -- --tunnel$/);
+  await userEvent.click(screen.getByRole('button', { name: 'Add label' }));
+  await userEvent.type(screen.getByLabelText('Name'), 'env');
+  await userEvent.type(screen.getByLabelText('Value'), 'prod{Enter}');
+  await waitFor(() =>
+    expect(sent.filter(({ path }) => path.endsWith('/token')).at(-1)?.body).toMatchObject({ labels: { env: 'prod' } }),
+  );
+});
+
 test('traits are saved with all others when Next is pressed, and a failure stays on the step', async () => {
   answers['nodes'] = { items: [{ id: 'n1', hostname: 'web-1', addr: '', sshLogins: ['root'] }] };
   answers['mara'] = {
@@ -158,7 +196,7 @@ test('traits are saved with all others when Next is pressed, and a failure stays
     traits: { logins: [], databaseUsers: ['r'] },
   };
   const { env } = open({ at: '/discover?resource=server-debian' });
-  await screen.findByText('Server web-1 has joined', undefined, { timeout: 10_000 });
+  await screen.findByText('Server web-1 has joined', undefined, SLOW);
   await userEvent.click(screen.getByRole('button', { name: 'Next: set up access' }));
   const field = await screen.findByRole('combobox', { name: 'OS users' });
   expect(screen.getByText('OS users from your roles:')).toBeTruthy();
@@ -191,7 +229,7 @@ test('traits are saved with all others when Next is pressed, and a failure stays
 test('who signs in by a provider sees the role to ask for, with the values of their roles', async () => {
   answers['nodes'] = { items: [{ id: 'n1', hostname: 'web-1', addr: '', sshLogins: ['root'] }] };
   open({ at: '/discover?resource=server-debian', authType: 'sso', acl: { ...ACL, connectionDiagnostic: {} } });
-  await screen.findByText('Server web-1 has joined', undefined, { timeout: 10_000 });
+  await screen.findByText('Server web-1 has joined', undefined, SLOW);
   await userEvent.click(screen.getByRole('button', { name: 'Next: set up access' }));
   await screen.findByText('Your traits come from the identity provider.');
   expect(screen.getByRole('group', { name: 'Role' }).textContent).toContain("logins: ['REPLACE_ME']");
@@ -201,7 +239,7 @@ test('who signs in by a provider sees the role to ask for, with the values of th
 
 test('the fields of the Kubernetes flow are locked with the command that has them', async () => {
   open({ at: '/discover?resource=kubernetes' });
-  const name = await screen.findByLabelText('Kubernetes cluster name', undefined, { timeout: 10_000 });
+  const name = await screen.findByLabelText('Kubernetes cluster name', undefined, SLOW);
   await userEvent.click(screen.getByRole('button', { name: 'Generate command' }));
   await screen.findByText('Enter the name');
   await userEvent.type(name, 'eu-1');
@@ -227,7 +265,7 @@ test('an application of a cluster is added in a dialog over the selector', async
 
 test('leaving a flow asks, going to the selector does not', async () => {
   const { router } = open({ at: '/discover?resource=server-debian' });
-  await screen.findByText(/install-node\.sh/, undefined, { timeout: 10_000 });
+  await screen.findByText(/install-node\.sh/, undefined, SLOW);
   act(() => void router.navigate('/users'));
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Stay' }));
   expect(router.state.location.pathname).toBe('/discover');
@@ -241,7 +279,7 @@ test('a token that cannot be made is shown in place of the command, and tried ag
   const token = answers['token'];
   delete answers['token'];
   open({ at: '/discover?resource=server-debian' });
-  await screen.findByText(/The join token could not be created/, undefined, { timeout: 10_000 });
+  await screen.findByText(/The join token could not be created/, undefined, SLOW);
   expect(events()).toContain('deployService ERROR');
   answers['token'] = token;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -1,6 +1,5 @@
 import type { MakeFlow } from './flow/flow.ts';
-
-export type FlowName = 'server' | 'kubernetes' | 'desktop' | 'application' | 'databaseSelfHosted' | 'databaseAws';
+import type { FlowName } from './selector/catalog.ts';
 
 /** Module of each flow. A card whose flow has none here is not guided. */
 export const FLOWS: Readonly<Partial<Record<FlowName, () => Promise<{ default: MakeFlow }>>>> = {

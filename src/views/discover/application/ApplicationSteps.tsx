@@ -8,7 +8,7 @@ import type { FlowHandle } from '../flow/flow.ts';
 import { FinishedStep } from '../parts/FinishedStep.tsx';
 import styles from '../parts/parts.module.css';
 import { TestStep } from '../parts/TestStep.tsx';
-import type { ApplicationValues } from './applicationFlow.ts';
+import type { ApplicationValues } from './ApplicationForm.tsx';
 
 type Props = { flow: FlowHandle<ApplicationValues> };
 

@@ -1,21 +1,7 @@
 import { DIAGNOSTICS_MORE } from '../../../wire/config.ts';
 import { defineFlow, type MakeFlow, type Step } from '../flow/flow.ts';
-import type { Labels } from '../parts/labels.ts';
-import type { SavedDocument } from '../parts/saveResource.ts';
-import { ApplicationForm } from './ApplicationForm.tsx';
+import { ApplicationForm, type ApplicationValues } from './ApplicationForm.tsx';
 import { ApplicationFinished, ApplicationTest } from './ApplicationSteps.tsx';
-
-export type ApplicationValues = {
-  name: string;
-  /** As the gateway reaches it. */
-  uri: string;
-  /** Empty: the usual one. */
-  publicAddr: string;
-  labels: Labels;
-  via: string;
-  viaLogin: string;
-  saved?: SavedDocument | undefined;
-};
 
 const TEST: Step<ApplicationValues> = {
   id: 'test',

@@ -6,8 +6,7 @@ import type { FlowHandle } from '../flow/flow.ts';
 import { LabelsField } from '../parts/LabelsField.tsx';
 import { ResourceForm } from '../parts/ResourceForm.tsx';
 import { resourceNameFault, useSaveResource } from '../parts/saveResource.ts';
-import type { DesktopProtocol, DesktopValues } from './desktopFlow.ts';
-import { desktopFaults, type DesktopFaults } from './desktopTexts.ts';
+import { desktopFaults, type DesktopFaults, type DesktopProtocol, type DesktopValues } from './desktopTexts.ts';
 
 /** Address and account of a desktop that the gateway signs in to itself. */
 export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
@@ -16,6 +15,7 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
   const [faults, setFaults] = useState<DesktopFaults>({});
   const failure = useSaveResource(flow, {
     kind: 'windows_desktop',
+    onSaved: () => setValues({ password: undefined }),
     build() {
       const found = { name: resourceNameFault(name), ...desktopFaults(values) };
       setFaults(found);

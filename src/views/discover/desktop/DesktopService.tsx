@@ -11,8 +11,7 @@ import { PollStatus } from '../parts/PollStatus.tsx';
 import { StepBody } from '../parts/StepBody.tsx';
 import { useJoinToken } from '../parts/useJoinToken.ts';
 import { usePoll } from '../parts/usePoll.ts';
-import type { DesktopValues } from './desktopFlow.ts';
-import { configureCommand } from './desktopTexts.ts';
+import { configureCommand, type DesktopValues } from './desktopTexts.ts';
 
 /** Configures the domain and the desktop service, and waits for the service. */
 export function DesktopService({ flow }: { flow: FlowHandle<DesktopValues> }) {

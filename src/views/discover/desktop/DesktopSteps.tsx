@@ -3,19 +3,20 @@ import { desktopList, desktopPath } from '../../../api/desktops.ts';
 import { fetchRows } from '../../../api/lists.ts';
 import { fillPath } from '../../../api/urls.ts';
 import { ButtonLink } from '../../../ui/plain/Button.tsx';
+import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { toTested } from '../../connectionTest/testedRow.ts';
 import type { FlowHandle } from '../flow/flow.ts';
 import { FinishedStep } from '../parts/FinishedStep.tsx';
 import styles from '../parts/parts.module.css';
 import { TestStep } from '../parts/TestStep.tsx';
 import { TraitsStep } from '../parts/TraitsStep.tsx';
-import type { DesktopValues } from './desktopFlow.ts';
+import type { DesktopValues } from './desktopTexts.ts';
 
 type Props = { flow: FlowHandle<DesktopValues> };
 
-/** The logins that roles allow on the desktop now. */
-function useLogins({ env, values: { name } }: Props['flow']): readonly string[] {
-  const { data } = useQuery({
+/** The logins that roles allow on the desktop now; undefined until that is known. */
+function useLogins({ env, values: { name } }: Props['flow']): readonly string[] | undefined {
+  const { data, isError } = useQuery({
     queryKey: ['discover', 'desktop', name],
     queryFn: async ({ signal }) => {
       const request = { limit: 10, search: name };
@@ -25,7 +26,7 @@ function useLogins({ env, values: { name } }: Props['flow']): readonly string[] 
     retry: false,
     gcTime: 0,
   });
-  return data ?? [];
+  return isError ? [] : data;
 }
 
 /** As whom one opens the desktop. */
@@ -41,7 +42,7 @@ export function DesktopAccess({ flow }: Props) {
           : `The gateway signs in as ${account}: only this login opens the desktop.`
       }
       fields={[{ trait: 'windows_logins', label: 'Desktop logins', help: 'Type a name and press Enter' }]}
-      detected={{ windows_logins: useLogins(flow) }}
+      detected={{ windows_logins: useLogins(flow) ?? [] }}
       grant={{
         name: 'desktop-access',
         labels: 'windows_desktop_labels',
@@ -74,6 +75,7 @@ const OpenLink = ({ flow, login }: Props & { login: string }) =>
 export function DesktopTest({ flow }: Props) {
   const logins = useLogins(flow);
   const { name, account } = flow.values;
+  if (!logins) return <Waiting>Loading your logins</Waiting>;
   const offered = account === '' ? logins : logins.filter((login) => login === account);
   return (
     <TestStep
@@ -87,7 +89,7 @@ export function DesktopTest({ flow }: Props) {
 
 export function DesktopFinished({ flow }: Props) {
   const { env, values } = flow;
-  const login = useLogins(flow).find((name) => values.account === '' || name === values.account) ?? '';
+  const login = useLogins(flow)?.find((name) => values.account === '' || name === values.account) ?? '';
   return (
     <FinishedStep
       flow={flow}

@@ -9,18 +9,13 @@ import { Note } from '../../../ui/plain/Note.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
 import styles from '../parts/parts.module.css';
 import { StepBody } from '../parts/StepBody.tsx';
-import type { DesktopValues } from './desktopFlow.ts';
+import { moreLabel, SHOWN_DESKTOPS, type DesktopValues } from './desktopTexts.ts';
 import { fillPath } from '../../../api/urls.ts';
 
 const EVERY_MS = 3000;
 /** More are not asked for. */
 const ENOUGH = 14;
-const SHOWN = 3;
-const COUNTED_MAX = 11;
 const LATE_MS = 5 * 60_000;
-
-/** "8 more", "10+ more" */
-export const moreLabel = (count: number): string => (count > COUNTED_MAX ? '10+ more' : `${count - SHOWN} more`);
 
 /** The desktops that the service has found so far. */
 export function FoundDesktops({ flow }: { flow: FlowHandle<DesktopValues> }) {
@@ -43,11 +38,11 @@ export function FoundDesktops({ flow }: { flow: FlowHandle<DesktopValues> }) {
   return (
     <StepBody
       title="Desktops of the domain"
-      about={`The service ${values.service?.hostname ?? ''} looks for desktops. You can finish at any time: it goes on.`}
+      about={`The service ${values.service?.hostname ?? ''} looks for desktops, also after you finish.`}
     >
       {data.length === 0 && <Waiting delay="none">Looking for desktops</Waiting>}
       <ul className={styles.desktops}>
-        {data.slice(0, SHOWN).map((desktop) => (
+        {data.slice(0, SHOWN_DESKTOPS).map((desktop) => (
           <li key={desktop.id} className={styles.desktop}>
             <Icon name="monitor" />
             <span className="strong">{desktop.name}</span>
@@ -59,7 +54,7 @@ export function FoundDesktops({ flow }: { flow: FlowHandle<DesktopValues> }) {
           </li>
         ))}
       </ul>
-      {data.length > SHOWN && (
+      {data.length > SHOWN_DESKTOPS && (
         <a className={styles.link} href={env.href(fillPath('/cluster/:clusterId/desktops', { clusterId }))}>
           {moreLabel(data.length)}
         </a>

@@ -1,30 +1,11 @@
 import { DIAGNOSTICS_MORE } from '../../../wire/config.ts';
 import { defineFlow, type MakeFlow, type Step } from '../flow/flow.ts';
-import type { Labels } from '../parts/labels.ts';
-import type { SavedDocument } from '../parts/saveResource.ts';
-import type { JoinValues } from '../parts/useJoinToken.ts';
 import { ActiveDirectoryTools } from './ActiveDirectoryTools.tsx';
 import { DesktopForm } from './DesktopForm.tsx';
 import { DesktopService } from './DesktopService.tsx';
 import { DesktopAccess, DesktopFinished, DesktopTest } from './DesktopSteps.tsx';
+import type { DesktopValues } from './desktopTexts.ts';
 import { FoundDesktops } from './FoundDesktops.tsx';
-
-export type DesktopProtocol = 'vnc' | 'rdp';
-
-export type DesktopValues = JoinValues & {
-  name: string;
-  addr: string;
-  protocol: DesktopProtocol;
-  account: string;
-  /** A secret. */
-  password?: string | undefined;
-  domain: string;
-  fingerprint: string;
-  labels: Labels;
-  saved?: SavedDocument | undefined;
-  /** Desktop service that has joined a cluster. */
-  service?: { name: string; hostname: string } | undefined;
-};
 
 const TEST: Step<DesktopValues> = {
   id: 'test',

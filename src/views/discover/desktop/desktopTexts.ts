@@ -1,4 +1,23 @@
-import type { DesktopValues } from './desktopFlow.ts';
+import type { Labels } from '../parts/labels.ts';
+import type { SavedDocument } from '../parts/saveResource.ts';
+import type { JoinValues } from '../parts/useJoinToken.ts';
+
+export type DesktopProtocol = 'vnc' | 'rdp';
+
+export type DesktopValues = JoinValues & {
+  name: string;
+  addr: string;
+  protocol: DesktopProtocol;
+  account: string;
+  /** A secret. */
+  password?: string | undefined;
+  domain: string;
+  fingerprint: string;
+  labels: Labels;
+  saved?: SavedDocument | undefined;
+  /** Desktop service that has joined a cluster. */
+  service?: { name: string; hostname: string } | undefined;
+};
 
 export type DesktopFaults = Partial<
   Record<'name' | 'addr' | 'account' | 'password' | 'fingerprint', string | undefined>
@@ -34,3 +53,11 @@ export const toolCommands = (origin: string): readonly { label: string; command:
 /** What prints the configuration of the desktop service. */
 export const configureCommand = (origin: string, token: string): string =>
   run(`${origin}${SCRIPTS}/configure/${token}/configure-ad.ps1`);
+
+/** Of the desktops that a service has found. */
+export const SHOWN_DESKTOPS = 3;
+const COUNTED_MAX = 11;
+
+/** What is found besides those that are shown: "8 more", "10+ more". */
+export const moreLabel = (count: number): string =>
+  count > COUNTED_MAX ? '10+ more' : `${count - SHOWN_DESKTOPS} more`;

@@ -11,8 +11,7 @@ import { StepBody } from '../parts/StepBody.tsx';
 import { useJoinToken } from '../parts/useJoinToken.ts';
 import { usePoll } from '../parts/usePoll.ts';
 import { HELM_REPO, helmCommand, kubeNameFault, namespaceFault } from './helmTexts.ts';
-import { findJoinedKube } from './kubeItem.ts';
-import type { KubernetesValues } from './kubernetesFlow.ts';
+import { findJoinedKube, type KubernetesValues } from './kubeItem.ts';
 
 /** Three boxes: the chart, its fields, and the command that installs the agent. */
 export function HelmCommands({ flow }: { flow: FlowHandle<KubernetesValues> }) {

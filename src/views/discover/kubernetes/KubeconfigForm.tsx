@@ -9,7 +9,7 @@ import { resourceNameFault, useSaveResource } from '../parts/saveResource.ts';
 import { TextFileField } from '../parts/TextFileField.tsx';
 import { toVia, ViaField } from '../parts/ViaField.tsx';
 import { readKubeconfig } from './kubeconfig.ts';
-import type { KubernetesValues } from './kubernetesFlow.ts';
+import type { KubernetesValues } from './kubeItem.ts';
 
 type Faults = { name?: string | undefined; kubeconfig?: string | undefined };
 
@@ -29,6 +29,7 @@ export function KubeconfigForm({ flow }: { flow: FlowHandle<KubernetesValues> })
   const chosen = contexts.includes(context) ? context : (parsed?.current ?? contexts[0] ?? '');
   const failure = useSaveResource(flow, {
     kind: 'kube_cluster',
+    onSaved: () => setValues({ kubeconfig: undefined, context: chosen || context }),
     build() {
       const lacking = kubeconfig === undefined && saved === undefined ? 'Paste the kubeconfig' : parsed?.fault;
       const found = { name: resourceNameFault(name), kubeconfig: lacking };

@@ -3,27 +3,27 @@ import { kubePath } from '../../../api/kubernetes.ts';
 import { fillPath } from '../../../api/urls.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { ButtonLink } from '../../../ui/plain/Button.tsx';
+import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { FEATURE_KUBERNETES } from '../../../wire/config.ts';
 import { toTested } from '../../connectionTest/testedRow.ts';
 import type { FlowHandle } from '../flow/flow.ts';
 import { FinishedStep } from '../parts/FinishedStep.tsx';
 import { TestStep } from '../parts/TestStep.tsx';
 import { TraitsStep } from '../parts/TraitsStep.tsx';
-import { findNamedKube, type KubeItem } from './kubeItem.ts';
-import type { KubernetesValues } from './kubernetesFlow.ts';
+import { findNamedKube, type KubeItem, type KubernetesValues } from './kubeItem.ts';
 
 type Props = { flow: FlowHandle<KubernetesValues> };
 
-/** The cluster as it is listed now; what the flow has found before until then. */
-function useKube({ env, values }: Props['flow']): KubeItem {
+/** The cluster as it is listed now; undefined until that is known. */
+function useKube({ env, values }: Props['flow']): KubeItem | undefined {
   const name = values.kube?.name ?? values.name;
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['discover', 'kube', name],
     queryFn: async ({ signal }) => (await findNamedKube(env.clusterId, name, signal)) ?? null,
     retry: false,
     gcTime: 0,
   });
-  return data ?? values.kube ?? { name, users: [], groups: [] };
+  return isPending ? undefined : (data ?? values.kube ?? { name, users: [], groups: [] });
 }
 
 /** As whom one acts in the cluster. */
@@ -38,7 +38,7 @@ export function KubeAccess({ flow }: Props) {
         { trait: 'kubernetes_groups', label: 'Kubernetes groups', help: 'Type a name and press Enter' },
         { trait: 'kubernetes_users', label: 'Kubernetes users' },
       ]}
-      detected={{ kubernetes_groups: kube.groups, kubernetes_users: kube.users }}
+      detected={{ kubernetes_groups: kube?.groups ?? [], kubernetes_users: kube?.users ?? [] }}
       grant={{
         name: 'kubernetes-access',
         labels: 'kubernetes_labels',
@@ -54,6 +54,7 @@ export function KubeAccess({ flow }: Props) {
 export function KubeTest({ flow }: Props) {
   const { env } = flow;
   const kube = useKube(flow);
+  if (!kube) return <Waiting>Loading your users and groups</Waiting>;
   const browses = env.config.extensions.includes(FEATURE_KUBERNETES);
   return (
     <>

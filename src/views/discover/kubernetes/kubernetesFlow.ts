@@ -1,28 +1,8 @@
 import { defineFlow, type MakeFlow } from '../flow/flow.ts';
-import type { Labels } from '../parts/labels.ts';
-import type { JoinValues } from '../parts/useJoinToken.ts';
-import type { SavedDocument } from '../parts/saveResource.ts';
 import { HelmCommands } from './HelmCommands.tsx';
 import { KubeconfigForm } from './KubeconfigForm.tsx';
-import type { KubeItem } from './kubeItem.ts';
+import type { KubernetesValues } from './kubeItem.ts';
 import { KubeAccess, KubeFinished, KubeTest } from './KubernetesSteps.tsx';
-
-export type KubernetesValues = JoinValues & {
-  name: string;
-  labels: Labels;
-  /** Of the agent. */
-  namespace: string;
-  /** The commands are made from the fields, which are locked. */
-  isLocked?: boolean | undefined;
-  /** A secret. */
-  kubeconfig?: string | undefined;
-  context: string;
-  /** Server in between. */
-  via: string;
-  viaLogin: string;
-  saved?: SavedDocument | undefined;
-  kube?: KubeItem | undefined;
-};
 
 const makeFlow: MakeFlow = ({ card, env }) =>
   defineFlow<KubernetesValues>({

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { parseYaml } from '../../../wire/yaml.ts';
-import { appCommand, appNameFault, appUriFault, manualSteps } from '../selector/applicationTexts.ts';
+import { desktopFaults, moreLabel } from '../desktop/desktopTexts.ts';
+import { helmCommand, kubeNameFault, namespaceFault } from '../kubernetes/helmTexts.ts';
+import { readKubeconfig } from '../kubernetes/kubeconfig.ts';
+import { appCommand, applicationFaults, appNameFault, appUriFault, manualSteps } from '../selector/applicationTexts.ts';
 import { serverCommand } from '../server/serverTexts.ts';
 import { labelFault } from './labels.ts';
 import { accessRole, rulesRole } from './roleText.ts';
@@ -75,4 +78,63 @@ test('without a token the manual way makes one by hand', () => {
     manualSteps({ token, proxy: 'e:443', version: '13.1.3' }).map(({ command }) => command);
   expect(commands('ab12').join('\n')).toContain('--token=ab12');
   expect(commands().join('\n')).toContain('tctl tokens add --type=app');
+});
+
+test('the fields of an application behind the gateway', () => {
+  const good = { name: 'shop', uri: 'http://127.0.0.1:8080', publicAddr: '' };
+  const wrong = (change: Partial<typeof good>) =>
+    Object.entries(applicationFaults({ ...good, ...change })).flatMap(([field, fault]) => (fault ? [field] : []));
+  expect(wrong({})).toEqual([]);
+  expect(wrong({ name: 'Shop', uri: 'tcp://a:1', publicAddr: 'a b' })).toEqual(['name', 'uri', 'publicAddr']);
+  expect(wrong({ publicAddr: 'shop.example.com:8443' })).toEqual([]);
+});
+
+test('the fields of a desktop', () => {
+  const base = { name: 'a', addr: 'lab:5900', account: '', domain: '', fingerprint: '', labels: {} };
+  const wrong = (values: Parameters<typeof desktopFaults>[0]) =>
+    Object.entries(desktopFaults(values)).flatMap(([field, fault]) => (fault ? [field] : []));
+  expect(wrong({ ...base, protocol: 'vnc' })).toEqual([]);
+  expect(wrong({ ...base, protocol: 'rdp', addr: 'http://a', fingerprint: 'ab' })).toEqual([
+    'addr',
+    'account',
+    'password',
+    'fingerprint',
+  ]);
+  const saved = { name: 'a', revision: '1' };
+  expect(wrong({ ...base, protocol: 'rdp', account: 'ann', saved, fingerprint: 'AB:'.repeat(31) + 'CD' })).toEqual([]);
+  expect([moreLabel(5), moreLabel(11), moreLabel(12)]).toEqual(['2 more', '8 more', '10+ more']);
+});
+
+test('the values of the chart follow the plan of the cluster', () => {
+  const options = {
+    join: { token: 'ab12', resourceId: '5b1e' },
+    namespace: 'teleport',
+    name: 'eu-1',
+    proxy: 'e:443',
+    version: '13.1.3',
+    config: { isEnterprise: false, isCloud: false, automaticUpgrades: true },
+  };
+  const command = helmCommand(options);
+  expect(command).toContain(
+    'authToken: ab12\nproxyAddr: e:443\nkubeClusterName: eu-1\nlabels:\n    teleport.internal/resource-id: 5b1e',
+  );
+  expect(command).toContain('--version 13.1.3 --create-namespace --namespace teleport');
+  expect(command).not.toMatch(/updater|enterprise/);
+  const cloud = helmCommand({ ...options, config: { isEnterprise: true, isCloud: true, automaticUpgrades: true } });
+  expect(cloud).toMatch(/enterprise: true[^]*updater:[^]*replicaCount: 2/);
+  // Both are part of a shell command.
+  expect([kubeNameFault('a; rm -rf /'), namespaceFault('a$(id)')].every(Boolean)).toBe(true);
+});
+
+test.each([
+  ['{', 'not YAML'],
+  ['contexts: []', 'no contexts'],
+  ['{contexts: [{name: a}], users: [{user: {exec: {command: x}}}]}', 'exec'],
+])('a kubeconfig like %j is refused: %s', async (text, why) => {
+  expect((await readKubeconfig(text)).fault).toContain(why);
+});
+
+test('a kubeconfig names its contexts', async () => {
+  const text = '{contexts: [{name: a}, {name: b}], current-context: b, users: [{user: {token: x}}]}';
+  expect(await readKubeconfig(text)).toEqual({ contexts: ['a', 'b'], current: 'b' });
 });

@@ -11,7 +11,7 @@ import { useNextHandler } from '../flow/useStep.ts';
 /** The document that this run has written. */
 export type SavedDocument = { name: string; revision: string };
 
-export type NewResource<K extends ConnectKind> = { name: string; document: JsonObject; connect: ConnectValues[K] };
+type NewResource<K extends ConnectKind> = { name: string; document: JsonObject; connect: ConnectValues[K] };
 
 /** Creates the document, or replaces the one that this run wrote before, also under another name. */
 async function saveDocument(
@@ -50,12 +50,14 @@ type Options<K extends ConnectKind> = {
   kind: K;
   /** What the fields say; undefined where they are wrong, which the form shows. */
   build: () => NewResource<K> | undefined;
+  /** The gateway has all: values that are not needed in the page any more. */
+  onSaved?: () => void;
 };
 
 /** Makes Next write the document and how the gateway reaches the resource. What failed, for the form to show. */
 export function useSaveResource<K extends ConnectKind>(
   flow: SavingFlow,
-  { kind, build }: Options<K>,
+  { kind, build, onSaved }: Options<K>,
 ): { error: unknown } | undefined {
   const [failure, setFailure] = useState<{ error: unknown }>();
   useNextHandler(flow, async (): Promise<StepOutcome> => {
@@ -64,6 +66,7 @@ export function useSaveResource<K extends ConnectKind>(
     if (!built) return 'stay';
     try {
       await saveResource(flow, kind, built);
+      onSaved?.();
       return 'success';
     } catch (error) {
       setFailure({ error });

@@ -1,4 +1,4 @@
-// What the dialog that adds an application checks and shows (screens §6).
+// What the dialog and the flow that add an application check and show (screens §6, §19.4).
 
 const APP_NAME = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 const APP_NAME_MAX = 63;
@@ -16,6 +16,21 @@ export function appUriFault(uri: string): string | undefined {
   if (uri === '') return 'Enter the internal URL';
   if (!URL.canParse(uri)) return 'This is not a URL like http://localhost:8080';
   return APP_URI.test(uri) ? undefined : 'The URL may have letters, digits and - _ / : . only';
+}
+
+export type ApplicationFaults = Partial<Record<'name' | 'uri' | 'publicAddr', string | undefined>>;
+
+/** Like that of a URL's host, with a port. */
+const HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i;
+
+export function applicationFaults(values: { name: string; uri: string; publicAddr: string }): ApplicationFaults {
+  const { name, uri, publicAddr } = values;
+  const isWeb = URL.canParse(uri) && /^https?:$/.test(new URL(uri).protocol);
+  return {
+    name: appNameFault(name),
+    uri: isWeb ? undefined : 'This is not an address like http://127.0.0.1:8080',
+    publicAddr: publicAddr === '' || HOST.test(publicAddr) ? undefined : 'This is not a host name',
+  };
 }
 
 type CommandOptions = { origin: string; token: string; name: string; uri: string };

@@ -1,8 +1,10 @@
 // Everything that can be enrolled, as cards of the selector (screens §19.1).
 import type { IconName } from '../../../ui/plain/Icon.tsx';
-import type { FlowName } from '../flows.ts';
 
 export type CardKind = 'server' | 'kubernetes' | 'desktop' | 'application' | 'database' | 'saml';
+
+/** The flows that this console has or may have (flows.ts). */
+export type FlowName = 'server' | 'kubernetes' | 'desktop' | 'application' | 'databaseSelfHosted' | 'databaseAws';
 
 export type Card = {
   /** Name in the address of the page. */
@@ -182,9 +184,9 @@ export const CARDS: readonly Card[] = [
   },
 ];
 
-/** `server` stands for its first card, so that lists can link to it. */
+/** `server` stands for its first card, so that lists can link to it. Databases are too different for that. */
 export const findCard = (id: string): Card | undefined =>
-  CARDS.find((card) => card.id === id) ?? CARDS.find((card) => card.kind === id);
+  CARDS.find((card) => card.id === id) ?? CARDS.find(({ kind }) => kind === id && kind !== 'database');
 
 /** The same card as the bundled gateway serves it: other systems, other words. */
 const EMBEDDED: Readonly<Record<string, Partial<Card>>> = {

@@ -61,4 +61,5 @@ test('an address may name a kind', () => {
   expect(findCard('server')?.kind).toBe('server');
   expect(findCard('database-redis')?.title).toBe('Redis');
   expect(findCard('teapot')).toBeUndefined();
+  expect(findCard('database')).toBeUndefined();
 });

@@ -11,8 +11,7 @@ import { PollStatus } from '../parts/PollStatus.tsx';
 import { StepBody } from '../parts/StepBody.tsx';
 import { useJoinToken } from '../parts/useJoinToken.ts';
 import { usePoll } from '../parts/usePoll.ts';
-import { findJoinedNode } from './nodeItem.ts';
-import type { ServerValues } from './serverFlow.ts';
+import { findJoinedNode, type ServerValues } from './nodeItem.ts';
 import { scriptAddress, serverCommand, serverHints } from './serverTexts.ts';
 
 const REPORTS_EVERY_MS = 3000;

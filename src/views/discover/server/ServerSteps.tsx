@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { fillPath } from '../../../api/urls.ts';
 import { ButtonLink } from '../../../ui/plain/Button.tsx';
+import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { toTested } from '../../connectionTest/testedRow.ts';
 import type { FlowHandle } from '../flow/flow.ts';
 import { FinishedStep } from '../parts/FinishedStep.tsx';
 import { TestStep } from '../parts/TestStep.tsx';
 import { TraitsStep } from '../parts/TraitsStep.tsx';
-import { findJoinedNode, type NodeItem } from './nodeItem.ts';
-import type { ServerValues } from './serverFlow.ts';
+import { findJoinedNode, type NodeItem, type ServerValues } from './nodeItem.ts';
 
 type Props = { flow: FlowHandle<ServerValues> };
 
@@ -27,6 +27,7 @@ export const ServerAccess = ({ flow }: Props) => (
 export function ServerTest({ flow }: Props) {
   const { env, values } = flow;
   const node = useFreshNode(flow);
+  if (!node) return <Waiting>Loading your logins</Waiting>;
   return (
     <TestStep
       // New logins are new choices.
@@ -56,16 +57,16 @@ export function ServerTest({ flow }: Props) {
   );
 }
 
-/** The server as it is listed after the traits were changed. */
-function useFreshNode({ env, values }: Props['flow']): NodeItem {
+/** The server as it is listed after the traits were changed; undefined until that is known. */
+function useFreshNode({ env, values }: Props['flow']): NodeItem | undefined {
   const { node, resourceIds = [] } = values;
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['discover', 'node', node?.id],
     queryFn: async ({ signal }) => (await findJoinedNode(env.clusterId, resourceIds, signal)) ?? null,
     retry: false,
     gcTime: 0,
   });
-  return data ?? node ?? { id: '', hostname: '', addr: '', tunnel: false, logins: [] };
+  return isPending ? undefined : (data ?? node);
 }
 
 export const ServerFinished = ({ flow }: Props) => (

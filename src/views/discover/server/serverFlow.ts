@@ -1,18 +1,7 @@
-import type { NodeItem } from './nodeItem.ts';
 import { defineFlow, type MakeFlow } from '../flow/flow.ts';
-import type { Labels } from '../parts/labels.ts';
-import type { JoinValues } from '../parts/useJoinToken.ts';
+import type { ServerValues } from './nodeItem.ts';
 import { ServerAccess, ServerFinished, ServerTest } from './ServerSteps.tsx';
 import { ServerCommand } from './ServerCommand.tsx';
-
-export type ServerValues = JoinValues & {
-  /** What the server will carry. */
-  labels: Labels;
-  /** The gateway cannot reach it. */
-  isBehindNat: boolean;
-  /** Once it has joined. */
-  node?: NodeItem | undefined;
-};
 
 const makeFlow: MakeFlow = ({ card }) =>
   defineFlow<ServerValues>({
