@@ -11,7 +11,7 @@ import { useNextHandler } from '../flow/useStep.ts';
 /** The document that this run has written. */
 export type SavedDocument = { name: string; revision: string };
 
-type NewResource<K extends ConnectKind> = { name: string; document: JsonObject; connect: ConnectValues[K] };
+export type NewResource<K extends ConnectKind> = { name: string; document: JsonObject; connect: ConnectValues[K] };
 
 /** Creates the document, or replaces the one that this run wrote before, also under another name. */
 async function saveDocument(
