@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toConfig } from '../../../api/config.ts';
 import { toUserContext } from '../../../api/userContext.ts';
 import type { UserAclJson } from '../../../wire/userContext.ts';
-import { DiscoverPage, type Returned } from '../DiscoverPage.tsx';
+import { DiscoverPage } from '../DiscoverPage.tsx';
+import type { Returned } from '../RunningFlow.tsx';
 
 const ALL = { list: true, read: true, edit: true, create: true, remove: true, use: true };
 const ACL: UserAclJson = Object.fromEntries(
