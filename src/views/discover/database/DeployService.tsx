@@ -85,7 +85,7 @@ export function DeployService({ flow }: { flow: FlowHandle<DatabaseValues> }) {
       )}
       {(isLocked || isServed) && (
         <PollStatus
-          poll={{ ...poll, hit: isServed || poll.hit }}
+          poll={{ ...poll, hit: isServed || undefined }}
           waiting="Waiting for the database service"
           done={`A database service serves ${name}`}
           hintsTitle="This usually takes under a minute. Check on the machine:"

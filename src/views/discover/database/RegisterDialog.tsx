@@ -44,16 +44,18 @@ export function RegisterDialog({ flow, database, advice, onClose, onNext }: Prop
   });
   useEffect(() => {
     const stop = new AbortController();
-    const late = AbortSignal.timeout(REGISTER_MS);
+    const late = new AbortController();
+    const deadline = setTimeout(() => late.abort(), REGISTER_MS);
     // What begins twice in development is begun once.
     const timer = setTimeout(() => {
-      run(AbortSignal.any([stop.signal, late])).then(
+      run(AbortSignal.any([stop.signal, late.signal])).then(
         ({ served }) => !stop.signal.aborted && setState({ kind: 'done', served }),
-        (error: unknown) => !stop.signal.aborted && fail(late.aborted ? new Error(LATE) : error),
+        (error: unknown) => !stop.signal.aborted && fail(late.signal.aborted ? new Error(LATE) : error),
       );
     });
     return () => {
       clearTimeout(timer);
+      clearTimeout(deadline);
       stop.abort();
     };
   }, [attempt]);
