@@ -94,7 +94,7 @@ test('by keys alone: ask, change the command, run it, read the summary; a reload
   await expect.poll(() => page.url()).toBe(address);
 
   // Another user has neither the list nor the conversation.
-  const other = await gateway.admin.addUser('ben', ['access', 'editor', 'auditor']);
+  const other = await gateway.admin.invite('ben', ['access', 'editor', 'auditor']);
   const stranger = await visit(browser, gateway.base, { state: signedInAs(other) });
   await stranger.page.goto(address);
   await stranger.page.getByText('There is no such conversation').waitFor();

@@ -11,10 +11,9 @@ import { AWS_OIDC } from '../../../wire/clouds.ts';
 import { fillPath } from '../../../api/urls.ts';
 import type { FlowHandle } from '../flow/flow.ts';
 import { useReady } from '../flow/useStep.ts';
-import { MissingRule } from '../parts/MissingRule.tsx';
 import styles from '../parts/parts.module.css';
 import { rulesRole } from '../parts/roleText.ts';
-import { StepBody } from '../parts/StepBody.tsx';
+import { MissingRule, StepBody } from '../parts/StepBody.tsx';
 import type { DatabaseValues } from './databaseValues.ts';
 
 type Props = { flow: FlowHandle<DatabaseValues> };
