@@ -198,14 +198,14 @@ test('traits are saved with all others when Next is pressed, and a failure stays
   const { env } = open({ at: '/discover?resource=server-debian' });
   await screen.findByText('Server web-1 has joined', undefined, SLOW);
   await userEvent.click(screen.getByRole('button', { name: 'Next: set up access' }));
-  const field = await screen.findByRole('combobox', { name: 'OS users' });
+  const field = await screen.findByRole('combobox', { name: 'OS users' }, SLOW);
   expect(screen.getByText('OS users from your roles:')).toBeTruthy();
   await userEvent.type(field, 'deploy{Enter}');
   await userEvent.click(screen.getByRole('button', { name: 'Next: test connection' }));
-  await screen.findByText(/Your traits were not saved/);
+  await screen.findByText(/Your traits were not saved/, undefined, SLOW);
   answers['users'] = { name: 'mara' };
   await userEvent.click(screen.getByRole('button', { name: 'Next: test connection' }));
-  await screen.findByRole('heading', { name: 'Test the connection to web-1' });
+  await screen.findByRole('heading', { name: 'Test the connection to web-1' }, SLOW);
   const saved = sent.filter(({ path }) => path.endsWith('/users')).at(-1)?.body;
   expect(saved).toMatchObject({
     name: 'mara',
@@ -214,7 +214,7 @@ test('traits are saved with all others when Next is pressed, and a failure stays
   });
   expect(env.reloadUser).toHaveBeenCalledOnce();
   await userEvent.click(screen.getByRole('button', { name: 'Finish' }));
-  await screen.findByRole('heading', { name: 'Server web-1 is added' });
+  await screen.findByRole('heading', { name: 'Server web-1 is added' }, SLOW);
   expect(events()).toEqual([
     'started SUCCESS',
     'resourceSelection SUCCESS',
