@@ -34,7 +34,7 @@ export type JoinReportJson = {
 export type JoinReportsJson = { joins: readonly JoinReportJson[] };
 
 /** A server that joined with a token (`postern/tokens/uses`). `token`: as it may be shown. `present`: it is still there. */
-export type TokenUseJson = { token: string; node: string; hostname: string; time: string; present: boolean };
+type TokenUseJson = { token: string; node: string; hostname: string; time: string; present: boolean };
 
 /** The newest 1,000 uses of all tokens, the newest first. */
 export type TokenUsesJson = { uses: readonly TokenUseJson[] };

@@ -1,4 +1,5 @@
 // A second host with its own sshd joins with the served script, first directly, then with the direct route cut.
+import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../gateway/process/listen.ts';
@@ -153,6 +154,8 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
     await terminal.sees('127.0.0.1');
     await terminal.sees('in-42');
     expect(host.log()).toMatch(/ED25519-CERT .* ID session [0-9a-f-]{36}/);
+
+    execFileSync('shellcheck', ['--shell', 'sh', '-'], { input: host.run('cat /etc/ssh/postern/tunnel.sh').said });
 
     // Again: nothing changes, also without the option.
     const files = () => host.run('cat /etc/ssh/postern/* /etc/ssh/sshd_config.d/*').said;

@@ -15,7 +15,7 @@ export type SecondHost = {
   /** Runs a shell script there as root, with what is given as its standard input. */
   run(script: string, input?: string): { status: number | null; said: string };
   /** The same for one that goes on; it ends with the host. */
-  start(script: string, input?: string): ChildProcess;
+  start(script: string): ChildProcess;
   /** Starts sshd, or starts it anew, listening there. */
   listen(address: '0.0.0.0' | '127.0.0.1'): Promise<void>;
   /** Programs there believe this certificate; others they believe no longer. */
@@ -67,11 +67,8 @@ export async function startSecondHost(): Promise<SecondHost> {
     });
     return { status, said: stdout + stderr };
   };
-  const start: SecondHost['start'] = (script, input) => {
-    const child = spawn('nsenter', [...inside, 'sh', '-c', script], { stdio: ['pipe', 'pipe', 'pipe'] });
-    child.stdin.end(input ?? '');
-    return child;
-  };
+  const start: SecondHost['start'] = (script) =>
+    spawn('nsenter', [...inside, 'sh', '-c', script], { stdio: ['ignore', 'pipe', 'pipe'] });
   run(
     `ip addr add ${address}/30 dev uplink; ip link set uplink up; ssh-keygen -q -t ed25519 -N '' -f /etc/ssh/ssh_host_ed25519_key`,
   );
