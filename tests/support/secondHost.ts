@@ -81,9 +81,10 @@ export async function startSecondHost(): Promise<SecondHost> {
     run,
     start,
     async listen(at) {
-      if (sshd) {
+      // While it reads its configuration anew it has no file with its number.
+      while (sshd?.exitCode === null && sshd.signalCode === null) {
         run('kill "$(cat /run/sshd.pid)"');
-        if (sshd.exitCode === null) await once(sshd, 'exit');
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
       run('cat > /etc/ssh/sshd_config', configOf(at));
       const begun = start('exec /usr/sbin/sshd -D -e');
