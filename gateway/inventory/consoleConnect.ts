@@ -22,7 +22,7 @@ export const CONSOLE_SCHEMAS = Object.fromEntries(
   Object.entries(schemas.definitions).map(([kind, json]) => [kind, toConsoleSchema(toConnectSchema(json))]),
 ) as Readonly<Record<ConnectKind, ConnectSchema>>;
 
-export const isSecret = ({ format }: ConnectSchema): boolean => format === 'secret';
+const isSecret = ({ format }: ConnectSchema): boolean => format === 'secret';
 
 type Document = Pick<ResourceDocument, 'spec'> & { kind: ConnectKind };
 
@@ -85,7 +85,7 @@ export const withoutSecrets = (kind: ConnectKind, connect: JsonObject): unknown 
   mapConnect(CONSOLE_SCHEMAS[kind], connect, (field, value) => (isSecret(field) ? true : value));
 
 /** Paths of the secrets that are set. */
-export const secretsOf = (kind: ConnectKind, connect: unknown): (readonly string[])[] =>
+const secretsOf = (kind: ConnectKind, connect: unknown): (readonly string[])[] =>
   connectFields(CONSOLE_SCHEMAS[kind], connect)
     .filter(({ schema, value }) => isSecret(schema) && typeof value === 'string')
     .map(({ path }) => path);

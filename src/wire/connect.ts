@@ -11,7 +11,7 @@ export const isConnectKind = (kind: string): kind is ConnectKind => CONNECT_KIND
 export const CONNECT_MAX_CHARS = 65_536;
 
 /** A secret is a text on its way to the gateway, and `true` on its way back. `null` removes it, absent keeps it. */
-export type SecretJson = string | true | null;
+type SecretJson = string | true | null;
 
 type ViaJson = { via?: string; via_login?: string };
 export type DatabaseConnectJson = ViaJson & {
@@ -25,8 +25,8 @@ export type DatabaseConnectJson = ViaJson & {
     server_name?: string;
   };
 };
-export type KubernetesConnectJson = ViaJson & { kubeconfig?: SecretJson; context?: string };
-export type DesktopConnectJson = {
+type KubernetesConnectJson = ViaJson & { kubeconfig?: SecretJson; context?: string };
+type DesktopConnectJson = {
   vnc?: { user?: string; password?: SecretJson; tls_authority?: string };
   rdp?: { user?: string; password?: SecretJson; domain?: string; fingerprint?: string };
 };
