@@ -13,7 +13,7 @@ type Parts = Omit<SessionParts, 'inTurn'> & {
 
 /** The 13.1 console leaves its old sockets open; the oldest of a user are closed (streams §7.3). */
 const OF_USER_MAX = 12;
-export const SOCKETS_MAX = 500;
+const SOCKETS_MAX = 500;
 
 export class Assist {
   #parts: Parts;

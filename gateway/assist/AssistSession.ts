@@ -34,8 +34,8 @@ const ANSWER_MAX_MS = 10 * 60_000;
 const HISTORY_MAX = 60;
 const HISTORY_CHARS_MAX = 300_000;
 export const MESSAGES_MAX = 2000;
-export const CONVERSATION_CHARS_MAX = 4_000_000;
-export const USER_CHARS_MAX = 32_000_000;
+const CONVERSATION_CHARS_MAX = 4_000_000;
+const USER_CHARS_MAX = 32_000_000;
 
 export class AssistSession {
   readonly client: AssistClient;

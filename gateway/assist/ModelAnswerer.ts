@@ -184,7 +184,7 @@ export class ModelAnswerer implements Answerer {
 
   async #propose(state: AnswerState, json: unknown): Promise<ToolOutcome> {
     const { answer, owner } = state;
-    if (answer.proposal) return failed('a command is proposed already; the user has to decide about it first');
+    if (answer.proposal) return failed('a command is proposed already, and the user decides about it first');
     const checked = await checkProposal(json, { ...state, user: owner.user }, this.#parts.servers);
     if (!checked.ok) return failed(checked.message);
     answer.propose(checked.proposal);

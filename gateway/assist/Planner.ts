@@ -75,7 +75,7 @@ export class Planner {
 }
 
 /** Consoles that know no query get the names. */
-export const proposalFor = (
+const proposalFor = (
   query: string,
   found: readonly { hostname: string }[],
   rest: Pick<CommandProposal, 'command' | 'reason'>,

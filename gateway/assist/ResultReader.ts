@@ -19,7 +19,7 @@ type Parts = {
   readerOf: (owner: AssistOwner) => Reader;
 };
 
-export type NamedResult = CommandResult & { hostname: string };
+type NamedResult = CommandResult & { hostname: string };
 export type RunResults = { run: CommandRun | undefined; results: readonly NamedResult[] };
 
 const NAMED_MAX = 20;

@@ -18,7 +18,7 @@ const LABELS_MAX = 20;
 const QUOTED_MIN_CHARS = 6;
 
 const NOT_NAMED = 'The servers were not named in your messages: choose them yourself.';
-const QUOTED = 'This command stands in data that was read, not in your messages: check it.';
+const QUOTED = 'This command comes from data that was read, not from your messages: check it.';
 
 type Given = {
   user: string;

@@ -12,7 +12,7 @@ export const EXIT_STATUS: Readonly<Record<number, string>> = {
   134: 'It aborted itself (SIGABRT).',
   137: 'It was killed (SIGKILL). Often the system ended it because memory ran out: look for “Out of memory” in the journal.',
   139: 'It crashed: it used memory that was not its own (SIGSEGV).',
-  141: 'Nobody read its output any more (SIGPIPE).',
+  141: 'The program that reads its output has ended (SIGPIPE).',
   143: 'It was asked to end (SIGTERM).',
   255: 'The connection to the server failed or was lost, or the program ended with this status.',
 };

@@ -58,8 +58,8 @@ export const serverTools = (servers: ServerLookup, tasks: Tasks): readonly Tool[
     parameters: textParameters(
       {
         server: 'Host name of the server.',
-        login: 'OS account; without one: whether the server can be reached at all.',
-        user: 'Another user of the gateway; without one: the user who asks.',
+        login: 'OS account. Default: whether the server can be reached at all.',
+        user: 'Another user of the gateway. Default: the user who asks.',
       },
       ['server'],
     ),

@@ -24,19 +24,18 @@ export type ClientMessage =
   | { type: 'summarize'; executionId: string };
 
 /** Types of frames and of stored messages that a 13.1 cluster has too. */
-export const CLUSTER_TYPES = [
-  'CHAT_MESSAGE_USER',
-  'CHAT_MESSAGE_ASSISTANT',
-  'CHAT_PARTIAL_MESSAGE_ASSISTANT',
-  'CHAT_PARTIAL_MESSAGE_ASSISTANT_FINALIZE',
-  'COMMAND',
-  'COMMAND_RESULT',
-  'CHAT_MESSAGE_ERROR',
-  'CHAT_MESSAGE_SYSTEM',
-] as const;
+type ClusterType =
+  | 'CHAT_MESSAGE_USER'
+  | 'CHAT_MESSAGE_ASSISTANT'
+  | 'CHAT_PARTIAL_MESSAGE_ASSISTANT'
+  | 'CHAT_PARTIAL_MESSAGE_ASSISTANT_FINALIZE'
+  | 'COMMAND'
+  | 'COMMAND_RESULT'
+  | 'CHAT_MESSAGE_ERROR'
+  | 'CHAT_MESSAGE_SYSTEM';
 /** Types of our own, only where extensions were asked for. */
 export const EXTENSION_TYPES = ['CHAT_THOUGHT_ASSISTANT', 'TOOL_CALL', 'COMMAND_RUN', 'ASSIST_STATE'] as const;
-export type AssistType = (typeof CLUSTER_TYPES)[number] | (typeof EXTENSION_TYPES)[number];
+export type AssistType = ClusterType | (typeof EXTENSION_TYPES)[number];
 
 /** One frame, and one entry of a history. `payload` is a text or JSON in a text, by type. */
 export type AssistMessageJson = {
