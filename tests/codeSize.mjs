@@ -26,6 +26,7 @@ const CEILINGS = /** @type {const} */ ([
   { capability: 'web applications in the gateway', rooms: ['gateway/apps'], max: 1100 },
   { capability: 'logs of containers', rooms: ['src/sessions/kubernetes'], css: true, max: 300 },
   { capability: 'Kubernetes in the gateway', rooms: ['gateway/kubernetes'], max: 1100 },
+  { capability: 'Assist in the gateway', rooms: ['gateway/assist', 'src/wire/assist'], max: 3700 },
   { capability: 'live tail and export', rooms: ['src/resources/tail', 'src/resources/export'], max: 600 },
 ]);
 /** A file ends where a second idea begins. */

@@ -33,6 +33,7 @@ export class ApprovedRuns {
     if (!stores.conversations.has(user.name, conversationId)) return undefined;
     const results: CommandResult[] = [];
     const ids = { user: user.name, conversation_id: conversationId, execution_id: executionId.slice(0, 100) };
+    const room = () => MESSAGES_MAX - (stores.conversations.sizeOf(user.name, conversationId)?.count ?? MESSAGES_MAX);
     const store = (type: 'COMMAND_RUN' | 'COMMAND_RESULT', payload: string) => {
       const message = { type, timeMs: now(), payload: storableText(payload), context: [] };
       stores.conversations.addMessage(user.name, conversationId, message);
@@ -43,7 +44,7 @@ export class ApprovedRuns {
         const names = nodes.map((node) => nodeOf(node).hostname);
         const run = { executionId: ids.execution_id, command, login, query, nodes: names };
         stores.db.transaction(() => {
-          store('COMMAND_RUN', encodeRun({ ...run, approvedBy: user.name, approvedAt }));
+          if (room() > 0) store('COMMAND_RUN', encodeRun({ ...run, approvedBy: user.name, approvedAt }));
           const what = { command: cut(command), login: cut(login), query: cut(query) };
           audit.emit('assist.command.approve', { ...ids, ...what });
         });
@@ -53,8 +54,7 @@ export class ApprovedRuns {
         results.push({ ...result, ...(error !== undefined && { error: cut(error) }) });
       },
       async finished() {
-        const room = MESSAGES_MAX - (stores.conversations.sizeOf(user.name, conversationId)?.count ?? MESSAGES_MAX);
-        const stored = results.slice(0, Math.max(0, room));
+        const stored = results.slice(0, Math.max(0, room()));
         for (let from = 0; from < stored.length; from += BATCH) {
           stores.db.transaction(() => {
             for (const result of stored.slice(from, from + BATCH)) store('COMMAND_RESULT', encodeResult(result, true));

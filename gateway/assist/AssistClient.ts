@@ -5,6 +5,7 @@ import { decodeClientMessage } from '../../src/wire/assist/clientMessages.ts';
 import { encodeServerMessage } from '../../src/wire/assist/serverMessages.ts';
 import { KEEP_ALIVE_MS } from '../../src/wire/constants.ts';
 import { WireError } from '../../src/wire/envelope.ts';
+import { hasFewValues } from '../http/jsonValues.ts';
 import type { SignIn } from '../identity/webSessions.ts';
 import { KeepAlive } from '../terminal/KeepAlive.ts';
 import { toTimestamp } from './timestamp.ts';
@@ -20,6 +21,8 @@ export type AssistClientListener = {
 
 /** A message with all the context that is allowed, each character escaped. */
 const FRAME_MAX_BYTES = 1024 * 1024;
+/** Far above what a message has. */
+const VALUES_MAX = 500;
 /** A socket that does not read its answers. */
 const ABUSE_BYTES = 4 * 1024 * 1024;
 /** A console replaces its socket every 8 minutes, and the 13.1 console leaves the old one open (streams §7.3). */
@@ -113,7 +116,8 @@ export class AssistClient {
   /** The server reads frames of either kind (streams §1.1). */
   #receive(data: RawData): void {
     if (this.#isOver || !(data instanceof Buffer)) return;
-    if (data.length > FRAME_MAX_BYTES) return this.fail(GENERIC_ERROR, 'the message is too long');
+    if (data.length > FRAME_MAX_BYTES || !hasFewValues(data, VALUES_MAX))
+      return this.fail(GENERIC_ERROR, 'the message is too long');
     try {
       const message = decodeClientMessage(data.toString('utf8'), this.extensions);
       this.#listener?.message(message);

@@ -18,6 +18,8 @@ export type SessionParts = {
   /** Runs the work when no other socket works in the conversation. */
   inTurn: (conversationId: string, work: () => Promise<void>) => Promise<void>;
   report: (error: unknown) => void;
+  /** No answer, for a reason that is known. */
+  warn: (reason: string) => void;
 };
 
 type Waiting = Exclude<ClientMessage, { type: 'cancel' }>;
@@ -26,8 +28,11 @@ type Waiting = Exclude<ClientMessage, { type: 'cancel' }>;
 const GREETING_TYPES = ['CHAT_MESSAGE_USER', 'CHAT_MESSAGE_ASSISTANT'];
 /** Messages that wait for their turn. */
 const WAITING_MAX = 8;
+/** Of a model with all its tools. */
+const ANSWER_MAX_MS = 10 * 60_000;
 /** The last messages that whoever answers sees. */
 const HISTORY_MAX = 60;
+const HISTORY_CHARS_MAX = 300_000;
 export const MESSAGES_MAX = 2000;
 export const CONVERSATION_CHARS_MAX = 4_000_000;
 export const USER_CHARS_MAX = 32_000_000;
@@ -103,7 +108,7 @@ export class AssistSession {
     const refusal = this.#refusal(message);
     if (refusal !== undefined) return this.client.refuse(refusal);
     this.#noteQuestion(message);
-    const history = stores.conversations.messages(this.#user, this.conversationId, HISTORY_MAX);
+    const history = stores.conversations.lastMessages(this.#user, this.conversationId, HISTORY_MAX, HISTORY_CHARS_MAX);
     const question = message.type === 'retry' ? upToQuestion(history) : history;
     if (!question) return this.client.refuse('There is no message to answer again.');
     const answer = new Answer({
@@ -111,7 +116,7 @@ export class AssistSession {
       store: (type, payload) => this.#store(type, payload),
       idx: stores.conversations.countOf(this.#user, this.conversationId, GREETING_TYPES),
     });
-    const signal = AbortSignal.any([this.#stop.signal, this.#gone.signal]);
+    const signal = AbortSignal.any([this.#stop.signal, this.#gone.signal, AbortSignal.timeout(ANSWER_MAX_MS)]);
     const request = { owner: this.client.owner, conversationId: this.conversationId, signal };
     try {
       if (message.type === 'summarize')
@@ -127,7 +132,8 @@ export class AssistSession {
   /** What has come is stored. With extensions the socket stays open: the user can retry. */
   #fail(error: unknown, answer: Answer): void {
     if (answer.text !== '') this.#finish(answer);
-    if (!(error instanceof AssistError)) this.#parts.report(error);
+    if (error instanceof AssistError) this.#parts.warn(error.reason);
+    else this.#parts.report(error);
     const isKnown = error instanceof AssistError;
     if (!this.client.extensions) return this.client.fail(GENERIC_ERROR, isKnown ? error.reason : 'internal error');
     this.client.refuse(isKnown ? error.message : GENERIC_ERROR);

@@ -1,4 +1,5 @@
 // Servers as one user sees them: asked anew each time, so that a change of roles counts at once.
+import { REQUEST_CHARS_MAX } from './planner/plan.ts';
 import { wordsOf, type ServerFacts } from './planner/servers.ts';
 import type { NodeJson } from '../../src/wire/http.ts';
 import { at, parseJson } from '../../src/lib/json.ts';
@@ -12,8 +13,6 @@ export type FoundServers = { servers: NodeJson[]; total: number };
 
 type Parts = { tasks: Tasks; watch: AccessWatch };
 
-const WORDS_MAX = 300;
-
 export class ServerLookup {
   #parts: Parts;
 
@@ -23,7 +22,7 @@ export class ServerLookup {
 
   /** What the words of a request mean among the servers. */
   async facts(user: string, text: string): Promise<ServerFacts> {
-    return this.#parts.tasks.value('serverFacts', { user, words: wordsOf(text).slice(0, WORDS_MAX) }, { user });
+    return this.#parts.tasks.value('serverFacts', { user, words: wordsOf(text.slice(0, REQUEST_CHARS_MAX)) }, { user });
   }
 
   async labels(user: string, key: string): Promise<LabelCounts> {

@@ -3,10 +3,10 @@
 const LITERAL_MAX_CHARS = 1000;
 const CODE_MAX_CHARS = 300;
 
-export const literal = (text: string): string =>
-  oneLine(text)
-    .slice(0, LITERAL_MAX_CHARS)
-    .replace(/[\\`*_[\]<>#!|~]/g, '\\$&');
+/** Also what makes a link of an address that nobody marked as one. */
+const MARKUP = /[\\`*_[\]<>#!|~@]|:(?=\/\/)|(?<=www)\./gi;
+
+export const literal = (text: string): string => oneLine(text).slice(0, LITERAL_MAX_CHARS).replace(MARKUP, '\\$&');
 
 /** In the code font. */
 export const codeText = (text: string): string => {

@@ -62,6 +62,7 @@ export function openAssist(gateway: Parts, log: Log, modelThread: string | undef
     answerer: () => (settings().model ? model : planner),
     enabled: () => settings().enabled,
     report: (err) => log.error({ err }, 'Assist could not answer'),
+    warn: (reason) => log.warn({ reason }, 'Assist did not answer'),
   });
   onClose(sessions.ended.subscribe((ended) => assist.endSignIn(ended)));
   onClose(locks.changed.subscribe(() => assist.endRevoked()));

@@ -143,7 +143,8 @@ export class Execution {
       this.#commands.add(command);
       try {
         if (this.#cancelled !== undefined) command.cancel(this.#cancelled);
-        this.#log?.ended(entry.key, sid, await command.run());
+        const wrong = await command.run();
+        this.#log?.ended(entry.key, sid, wrong);
       } finally {
         this.#commands.delete(command);
       }

@@ -71,6 +71,13 @@ assist: { base_url: 'http://127.0.0.1:11434/v1/', model: qwen, timeout: 2m, rete
         search: { maxChars: 500_000_000, retentionMs: 30 * 86_400_000 },
       },
       audit: { retentionMs: 30 * 86_400_000 },
+      assist: {
+        enabled: true,
+        model: { baseUrl: 'http://127.0.0.1:11434/v1', model: 'qwen', timeoutMs: 120_000, maxOutputTokens: 2000 },
+        messagesPerMinute: 20,
+        messagesPerDay: 200,
+        tokensPerDay: 500_000,
+      },
     });
   });
   test('node: false means that this machine is no server', () => {

@@ -1,7 +1,6 @@
 // Assist: conversations and their socket (http-resources §17, streams §7).
 import { randomUUID } from 'node:crypto';
 import type { ConversationJson } from '../../src/wire/assist/messages.ts';
-import { textAt } from '../../src/lib/json.ts';
 import { AssistError } from '../assist/answerer.ts';
 import { storableText } from '../assist/storableText.ts';
 import type { Gateway } from '../gateway.ts';
@@ -59,7 +58,7 @@ export function assistantRoutes(api: Api, { assist, config, stores, tasks, now }
 
   api.on('POST', 'assistant/conversations/:id/title', 'session', async ({ caller, param, body }) => {
     requireEnabled();
-    const title = textAt(await body(), 'title');
+    const title = (await body()).text('title');
     if (title === '') throw badRequest('missing title');
     if (title.length > TITLE_MAX_CHARS) throw badRequest(`a title has at most ${TITLE_MAX_CHARS} characters`);
     const id = param('id');
@@ -69,7 +68,7 @@ export function assistantRoutes(api: Api, { assist, config, stores, tasks, now }
 
   api.on('POST', 'assistant/title/summary', 'session', async (call) => {
     requireEnabled();
-    const message = textAt(await call.body(), 'message').slice(0, QUESTION_MAX_CHARS);
+    const message = (await call.body()).text('message').slice(0, QUESTION_MAX_CHARS);
     const { caller, reply } = call;
     const refusal = assist.answerer.refusal(caller.user.name, { type: 'message', text: message, context: [] });
     if (refusal !== undefined) throw limitExceeded(refusal);

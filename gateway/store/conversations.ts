@@ -10,6 +10,8 @@ type MessageRow = Omit<StoredMessage, 'context'> & { context: string | null };
 
 const CONVERSATION = 'id, title, created_ms AS createdMs';
 const MESSAGE = 'type, time_ms AS timeMs, payload, context';
+/** The conversation with an id, where it is the user's. */
+const OWN = '(SELECT id FROM conversations WHERE id = ? AND user = ?)';
 /** Rows that go in one transaction: nobody else is served meanwhile. */
 const DELETE_BATCH = 500;
 
@@ -91,26 +93,30 @@ export class ConversationStore {
     });
   }
 
-  /** The last of a conversation, in order; with `limit` below 0 all of them: for a task. */
-  messages(user: string, id: string, limit: number): StoredMessage[] {
+  /** All of a conversation, in order: for a task. */
+  messages(user: string, id: string): StoredMessage[] {
+    return this.#db
+      .all<MessageRow>(`SELECT ${MESSAGE} FROM conversation_messages WHERE conversation = ${OWN} ORDER BY id`, id, user)
+      .map(toMessage);
+  }
+
+  /** The last of a conversation, in order: the last one, and those before it up to so many characters. */
+  lastMessages(user: string, id: string, limit: number, maxChars: number): StoredMessage[] {
     const rows = this.#db.all<MessageRow>(
-      `SELECT ${MESSAGE} FROM conversation_messages WHERE conversation = (
-         SELECT id FROM conversations WHERE id = ? AND user = ?
-       ) ORDER BY id DESC LIMIT ?`,
-      ...[id, user, limit],
+      `WITH last AS (
+         SELECT id, ${MESSAGE}, sum(length(payload) + coalesce(length(context), 0)) OVER (ORDER BY id DESC) AS chars
+         FROM conversation_messages WHERE conversation = ${OWN} ORDER BY id DESC LIMIT ?
+       ) SELECT type, timeMs, payload, context FROM last
+         WHERE chars <= ? OR id = (SELECT max(id) FROM last) ORDER BY id`,
+      ...[id, user, limit, maxChars],
     );
-    return rows.reverse().map(({ context, ...message }) => ({
-      ...message,
-      context: context === null ? [] : (JSON.parse(context) as AssistContext[]),
-    }));
+    return rows.map(toMessage);
   }
 
   /** What ran and how it ended, of one execution. */
   ofExecution(user: string, id: string, executionId: string): StoredMessage[] {
     const rows = this.#db.all<MessageRow>(
-      `SELECT ${MESSAGE} FROM conversation_messages WHERE conversation = (
-         SELECT id FROM conversations WHERE id = ? AND user = ?
-       ) AND type IN ('COMMAND_RUN', 'COMMAND_RESULT') AND json_extract(payload, '$.execution_id') = ? ORDER BY id`,
+      `SELECT ${MESSAGE} FROM conversation_messages WHERE conversation = ${OWN} AND type IN ('COMMAND_RUN', 'COMMAND_RESULT') AND json_extract(payload, '$.execution_id') = ? ORDER BY id`,
       ...[id, user, executionId],
     );
     return rows.map((row) => ({ ...row, context: [] }));
@@ -120,8 +126,7 @@ export class ConversationStore {
   countOf(user: string, id: string, types: readonly string[]): number {
     const row = this.#db.get<{ count: number }>(
       `SELECT count(*) AS count FROM conversation_messages
-       WHERE conversation = (SELECT id FROM conversations WHERE id = ? AND user = ?)
-         AND type IN (SELECT value FROM json_each(?))`,
+       WHERE conversation = ${OWN} AND type IN (SELECT value FROM json_each(?))`,
       ...[id, user, JSON.stringify(types)],
     );
     return row?.count ?? 0;
@@ -140,3 +145,8 @@ export class ConversationStore {
     return true;
   }
 }
+
+const toMessage = ({ context, ...message }: MessageRow): StoredMessage => ({
+  ...message,
+  context: context === null ? [] : (JSON.parse(context) as AssistContext[]),
+});

@@ -5,7 +5,7 @@ import { describeEvent, reasonOf } from '../../../src/wire/audit/describeEvent.t
 import { codeText, literal } from '../markdown.ts';
 import { EXIT_STATUS, MESSAGES } from './knownErrors.ts';
 
-const EXIT = /(?:exit(?:ed with)?(?: status| code)?|status|returned|code)\s*:?\s*(\d{1,3})\b/giu;
+const EXIT = /(?:exit(?:ed with)?(?: status| code)?|status|returned|code)[ \t]{0,3}:?[ \t]{0,3}(\d{1,3})\b/giu;
 
 /** `roleSentences`: what a role document does, undefined where it is none. undefined: nothing was attached that could be explained. */
 export async function explainContexts(

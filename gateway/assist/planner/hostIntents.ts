@@ -8,9 +8,9 @@ export const HOST_INTENTS: readonly Intent[] = [
     example: 'Which servers need a reboot?',
     patterns: [
       re(
-        String.raw`(?:needs?|requires?|pending|waiting for|due for|should)\W+(?:\w+\W+){0,4}?(?:re-?boot|restart)(?:ed|s)?\b(?!\s+of\s+\w+\s+service)`,
+        String.raw`(?:needs?|requires?|pending|waiting for|due for|should) (?:\S+ ){0,4}?(?:re-?boot|restart)(?:ed|s)?\b(?! of \w+ service)`,
       ),
-      re(String.raw`(?:re-?boot|restart)\W+(?:is\s+|are\s+)?(?:required|needed|pending|necessary)`),
+      re(String.raw`(?:re-?boot|restart) (?:is |are )?(?:required|needed|pending|necessary)`),
     ],
     command: () =>
       'if [ -f /var/run/reboot-required ]; then cat /var/run/reboot-required; elif command -v needs-restarting >/dev/null; then needs-restarting -r; else echo "No reboot is announced"; fi',
@@ -21,9 +21,9 @@ export const HOST_INTENTS: readonly Intent[] = [
     topic: 'past reboots',
     example: 'When were the servers last rebooted?',
     patterns: [
-      re(String.raw`(?:last|recent|previous|past|when)\W+(?:\S+\W+){0,6}?(?:re-?boot|boot|restart)(?:ed|s)?\b`),
+      re(String.raw`(?:last|recent|previous|past|when) (?:\S+ ){0,6}?(?:re-?boot|boot|restart)(?:ed|s)?\b`),
       re(String.raw`(?:re-?boots|boot history|reboot history|boot time)`),
-      re(String.raw`(?:did|has|have|was|were)\W+(?:\S+\W+){0,5}?(?:re-?boot(?:ed)?|been restarted|restarted?)\b`),
+      re(String.raw`(?:did|has|have|was|were) (?:\S+ ){0,5}?(?:re-?boot(?:ed)?|been restarted|restarted?)\b`),
     ],
     command: () => 'who -b; last -x reboot 2>/dev/null | head -n 10',
     says: () => 'Shows when the system started, and earlier starts where they are recorded.',
@@ -33,7 +33,7 @@ export const HOST_INTENTS: readonly Intent[] = [
     topic: 'a reboot',
     example: 'Reboot web-1',
     patterns: [
-      /^\W*(?:(?:please|can you|could you|now|i want to|i need to|let'?s)\W+)*(?:re-?boot|power[- ]?cycle|restart (?:the )?(?:servers?|machines?|hosts?|systems?|nodes?)\b)/iu,
+      /^(?:(?:please|can you|could you|now|i want to|i need to|let'?s) )*(?:re-?boot|power[- ]?cycle|restart (?:the )?(?:servers?|machines?|hosts?|systems?|nodes?)\b)/iu,
     ],
     command: () => 'systemctl reboot',
     says: () => 'Reboots the system at once: running programs and sessions end.',
@@ -43,7 +43,7 @@ export const HOST_INTENTS: readonly Intent[] = [
     id: 'uptime',
     topic: 'uptime',
     example: 'How long have the prod servers been up?',
-    patterns: [re(String.raw`up-?time|how long (?:\S+\W+){0,6}?(?:up|running|online)\b|running since|up since`)],
+    patterns: [re(String.raw`up-?time|how long (?:\S+ ){0,6}?(?:up|running|online)\b|running since|up since`)],
     command: () => 'uptime',
     says: () => 'Shows how long the system has been running, and its load.',
   },
@@ -52,9 +52,9 @@ export const HOST_INTENTS: readonly Intent[] = [
     topic: 'processes by memory',
     example: 'Which processes use the most memory?',
     patterns: [
-      re(String.raw`process(?:es)?\W+(?:\S+\W+){0,6}?(?:memory|ram|mem)\b`),
+      re(String.raw`process(?:es)? (?:\S+ ){0,6}?(?:memory|ram|mem)\b`),
       re(
-        String.raw`(?:what|who|which|top)\W+(?:\S+\W+){0,4}?(?:uses?|using|eats?|eating|takes?|consum\w+|hogs?|hogging)\W+(?:\S+\W+){0,4}?(?:memory|ram)\b`,
+        String.raw`(?:what|who|which|top) (?:\S+ ){0,4}?(?:uses?|using|eats?|eating|takes?|consum\w+|hogs?|hogging) (?:\S+ ){0,4}?(?:memory|ram)\b`,
       ),
       re(String.raw`memory (?:hogs?|consumers?)`),
     ],
@@ -74,9 +74,9 @@ export const HOST_INTENTS: readonly Intent[] = [
     topic: 'processes',
     example: 'What uses the CPU on db-1?',
     patterns: [
-      re(String.raw`process(?:es)?|top\s+cpu|ps aux`),
+      re(String.raw`process(?:es)?|top cpu|ps aux`),
       re(
-        String.raw`(?:what|who|which)\W+(?:\S+\W+){0,4}?(?:uses?|using|eats?|eating|takes?|consum\w+|hogs?|hogging)\W+(?:\S+\W+){0,4}?(?:cpu|processors?)\b`,
+        String.raw`(?:what|who|which) (?:\S+ ){0,4}?(?:uses?|using|eats?|eating|takes?|consum\w+|hogs?|hogging) (?:\S+ ){0,4}?(?:cpu|processors?)\b`,
       ),
       re(String.raw`what(?:'s| is| are) (?:currently )?running\b`),
     ],
@@ -105,7 +105,7 @@ export const HOST_INTENTS: readonly Intent[] = [
     example: 'How big is /var/log on web-1?',
     patterns: [
       re(
-        String.raw`(?:how (?:big|large)|size of|space (?:used )?(?:by|in|of)|disk usage (?:of|in)|usage of|biggest|largest)\W+(?:\S+\W+){0,4}?(?=[~/])${PATH}`,
+        String.raw`(?:how (?:big|large)|size of|space (?:used )?(?:by|in|of)|disk usage (?:of|in)|usage of|biggest|largest) (?:\S+ ){0,4}?(?=[~/])${PATH}`,
       ),
     ],
     command: ({ path }) => `du -xh --max-depth=1 ${path} 2>/dev/null | sort -rh | head -n 20`,

@@ -8,7 +8,10 @@ export type Intent = {
   topic: string;
   /** One request that it understands. */
   example: string;
-  /** The first that matches decides. Named groups are the arguments. */
+  /**
+   * The first that matches decides. Named groups are the arguments. Words are apart by one blank (`toWords` of plan.ts): what
+   * can be a word and what is between words never overlap, so that no text takes long.
+   */
   patterns: readonly RegExp[];
   /** `args`: named groups of the pattern. */
   command: (args: Readonly<Record<string, string | undefined>>) => string;

@@ -23,7 +23,8 @@ export const REQUEST_CHARS_MAX = 500;
 
 const OTHER_SERVERS =
   /\b(?:on|at|from)\s+(?:(?:the|my|our|server|host|machine|node|box|vm|called|named)\s+)*([\p{L}\p{N}][\p{L}\p{N}._-]*)/giu;
-const NAMED_HOST = /\b(?:in|of|for|to|reboot|restart)\s+(?:the\s+)?([\p{L}][\p{L}\p{N}._]*[-.]?\d[\p{L}\p{N}._-]*)/giu;
+const NAMED_HOST =
+  /\b(?:in|of|for|to|reboot|restart)\s+(?:the\s+)?([\p{L}][\p{L}\p{N}]*(?=[\p{L}\p{N}]*[-._\d])[\p{L}\p{N}._-]*)/giu;
 const KIND_OF_SERVER =
   /([\p{L}\p{N}][\p{L}\p{N}._-]*)\s+(?:servers?|machines?|hosts?|nodes?|boxes|vms?|instances?)\b/giu;
 const LABEL = /([\p{L}\p{N}][\p{L}\p{N}._/-]*)\s*==?\s*["']?([\p{L}\p{N}][\p{L}\p{N}._@-]*)/giu;
@@ -59,7 +60,8 @@ export function planRequest(message: string, facts: ServerFacts): Plan {
 
 type Found = { intent: Intent; args: Readonly<Record<string, string | undefined>> };
 
-export function findIntent(text: string): Found | undefined {
+export function findIntent(request: string): Found | undefined {
+  const text = toWords(request);
   for (const intent of INTENTS) {
     for (const pattern of intent.patterns) {
       const match = pattern.exec(text);
@@ -70,6 +72,14 @@ export function findIntent(text: string): Found | undefined {
   }
   return undefined;
 }
+
+/** Words and paths with one blank between them, without the punctuation of sentences. */
+const toWords = (text: string): string =>
+  text
+    .replace(/[?!,;"()“”]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, REQUEST_CHARS_MAX);
 
 /** Words that have to be names or labels of servers, and are not. */
 function unknownServers(text: string, { names, labels }: ServerFacts, args: readonly (string | undefined)[]): string[] {

@@ -6,7 +6,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     id: 'log-file',
     topic: 'a log file',
     example: 'Show the last 100 lines of /var/log/syslog',
-    patterns: [re(String.raw`(?:last|tail|recent|latest)\W+(?:(?<lines>\d{1,4})\W+)?(?:\S+\W+){0,4}?(?=[~/])${PATH}`)],
+    patterns: [re(String.raw`(?:last|tail|recent|latest) (?:(?<lines>\d{1,4}) )?(?:\S+ ){0,4}?(?=[~/])${PATH}`)],
     command: ({ path, lines }) => `tail -n ${lines ?? '50'} ${path}`,
     says: ({ path, lines }) => `Shows the last ${lines ?? '50'} lines of ${path}.`,
   },
@@ -16,7 +16,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     example: 'Any errors in the logs of prod?',
     patterns: [
       re(
-        String.raw`errors?\W+(?:\S+\W+){0,5}?(?:logs?|journal|syslog)\b|(?:log|journal)\W+errors?|what went wrong|any errors`,
+        String.raw`errors? (?:\S+ ){0,5}?(?:logs?|journal|syslog)\b|(?:log|journal) errors?|what went wrong|any errors`,
       ),
     ],
     command: () => 'journalctl -p err -n 50 --no-pager',
@@ -27,8 +27,8 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     topic: 'logs of a service',
     example: 'Logs of nginx on web-1',
     patterns: [
-      re(String.raw`(?:logs?|journal)\s+(?:of|for|from)\s+(?:the\s+)?(?:service\s+)?${UNIT}`),
-      re(String.raw`${UNIT}(?:'s)?\s+(?:service\s+)?(?:logs?|journal)\b`),
+      re(String.raw`(?:logs?|journal) (?:of|for|from) (?:the )?(?:service )?${UNIT}`),
+      re(String.raw`${UNIT}(?:'s)? (?:service )?(?:logs?|journal)\b`),
     ],
     command: ({ unit }) => `journalctl -u ${unit} -n 50 --no-pager`,
     says: ({ unit }) => `Shows the last 50 journal entries of ${unit}.`,
@@ -47,7 +47,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     example: 'Which services failed?',
     patterns: [
       re(
-        String.raw`(?:failed|failing|broken|dead|crashed)\s+(?:services?|units?|daemons?)|(?:services?|units?|daemons?)\W+(?:\S+\W+){0,4}?(?:failed|failing|broken|down|dead|crashed)\b`,
+        String.raw`(?:failed|failing|broken|dead|crashed) (?:services?|units?|daemons?)|(?:services?|units?|daemons?) (?:\S+ ){0,4}?(?:failed|failing|broken|down|dead|crashed)\b`,
       ),
     ],
     command: () => 'systemctl --failed --no-pager',
@@ -66,7 +66,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     id: 'port',
     topic: 'one port',
     example: 'What listens on port 443?',
-    patterns: [re(String.raw`ports?\s+${PORT}\b`)],
+    patterns: [re(String.raw`ports? ${PORT}\b`)],
     command: ({ port }) => `ss -tulpn | grep -E ":${port}\\b" || echo "Nothing listens on port ${port}"`,
     says: ({ port }) => `Shows what listens on port ${port}.`,
   },
@@ -83,13 +83,13 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     topic: 'the state of a service',
     example: 'Is nginx running on web-1?',
     patterns: [
-      re(String.raw`(?:status|state|health)\s+(?:of|for)\s+(?:the\s+)?(?:service\s+)?${UNIT}`),
+      re(String.raw`(?:status|state|health) (?:of|for) (?:the )?(?:service )?${UNIT}`),
       re(
-        String.raw`(?:is|are)\s+(?:the\s+)?(?:service\s+)?${UNIT}\s+(?:service\s+)?(?:\w+\s+)?(?:running|up|active|alive|started|enabled|down|ok|healthy)\b`,
+        String.raw`(?:is|are) (?:the )?(?:service )?${UNIT} (?:service )?(?:\w+ )?(?:running|up|active|alive|started|enabled|down|ok|healthy)\b`,
       ),
-      re(String.raw`${UNIT}\s+(?:service\s+)?(?:status|state)\b`),
-      re(String.raw`service\s+${UNIT}`),
-      re(String.raw`${UNIT}\s+service\b`),
+      re(String.raw`${UNIT} (?:service )?(?:status|state)\b`),
+      re(String.raw`service ${UNIT}`),
+      re(String.raw`${UNIT} service\b`),
     ],
     command: ({ unit }) => `systemctl status ${unit} --no-pager --lines=20`,
     says: ({ unit }) => `Shows the state of the service ${unit} and its last log entries.`,
@@ -107,13 +107,11 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     topic: 'one package',
     example: 'Which version of openssl is installed?',
     patterns: [
-      re(String.raw`versions?\s+of\s+(?:the\s+)?(?:package\s+)?${UNIT}`),
-      re(String.raw`is\s+(?:the\s+)?(?:package\s+)?${UNIT}\s+(?:package\s+)?installed`),
-      re(
-        String.raw`(?:has|have|with|find|which\W+(?:\S+\W+){0,3}?have)\s+(?:the\s+)?(?:package\s+)?${UNIT}\s+installed`,
-      ),
-      re(String.raw`package\s+${UNIT}`),
-      re(String.raw`${UNIT}\s+(?:package|version)\b`),
+      re(String.raw`versions? of (?:the )?(?:package )?${UNIT}`),
+      re(String.raw`is (?:the )?(?:package )?${UNIT} (?:package )?installed`),
+      re(String.raw`(?:has|have|with|find|which (?:\S+ ){0,3}?have) (?:the )?(?:package )?${UNIT} installed`),
+      re(String.raw`package ${UNIT}`),
+      re(String.raw`${UNIT} (?:package|version)\b`),
     ],
     command: ({ unit }) =>
       `if command -v dpkg-query >/dev/null; then dpkg-query -W ${unit}; elif command -v rpm >/dev/null; then rpm -q ${unit}; else apk info -v ${unit}; fi`,
@@ -133,9 +131,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     topic: 'past logins',
     example: 'Who logged in recently?',
     patterns: [
-      re(
-        String.raw`(?:last|recent|previous|past)\s+(?:\S+\s+)?log-?ins?|log-?in history|who (?:has )?logged (?:in|on)\b`,
-      ),
+      re(String.raw`(?:last|recent|previous|past) (?:\S+ )?log-?ins?|log-?in history|who (?:has )?logged (?:in|on)\b`),
     ],
     command: () => 'last -n 20',
     says: () => 'Shows the last logins.',
@@ -144,9 +140,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     id: 'accounts',
     topic: 'user accounts',
     example: 'List the user accounts of web-1',
-    patterns: [
-      re(String.raw`(?:user )?accounts?|(?:list|all|show)\s+(?:\S+\s+)?users?\b(?!\s+(?:logged|online|connected))`),
-    ],
+    patterns: [re(String.raw`(?:user )?accounts?|(?:list|all|show) (?:\S+ )?users?\b(?! (?:logged|online|connected))`)],
     command: () => 'getent passwd | cut -d: -f1,3,7',
     says: () => 'Lists the accounts with their user ID and shell.',
   },
@@ -154,7 +148,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     id: 'users',
     topic: 'users who are logged in',
     example: 'Who is logged in on web-1?',
-    patterns: [re(String.raw`who(?:'s| is)? (?:\S+\s+)?(?:logged|online|connected|on)\b|users?|logged[- ]in`)],
+    patterns: [re(String.raw`who(?:'s| is)? (?:\S+ )?(?:logged|online|connected|on)\b|users?|logged[- ]in`)],
     command: () => 'who',
     says: () => 'Shows who is logged in.',
   },
@@ -164,7 +158,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     example: 'Show the file /etc/hosts',
     patterns: [
       re(
-        String.raw`(?:cat|show|print|read|contents? of|what(?:'s| is) in|head of)\s+(?:me\s+)?(?:the\s+)?(?:contents? of\s+)?(?:the\s+)?(?:file\s+)?(?=[~/])(?<path>(?:~|/)[\w.@+/-]*[\w@+-]\.?\w)(?=[\s?.,!]|$)`,
+        String.raw`(?:cat|show|print|read|contents? of|what(?:'s| is) in|head of) (?:me )?(?:the )?(?:contents? of )?(?:the )?(?:file )?(?=[~/])(?<path>(?:~|/)[\w.@+/-]*[\w@+-]\.?\w)(?=[\s?.,!]|$)`,
       ),
     ],
     command: ({ path }) => `if [ -d ${path} ]; then ls -la ${path}; else head -n 100 ${path}; fi`,
@@ -175,8 +169,8 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     topic: 'files of a directory',
     example: 'List the files in /etc/nginx',
     patterns: [
-      re(String.raw`(?:files?|ls|list|contents?|director(?:y|ies)|folders?)\W+(?:\S+\W+){0,4}?(?=[~/])${PATH}`),
-      rePath(String.raw`${PATH}\s+(?:directory|folder|exists?)`),
+      re(String.raw`(?:files?|ls|list|contents?|director(?:y|ies)|folders?) (?:\S+ ){0,4}?(?=[~/])${PATH}`),
+      rePath(String.raw`${PATH} (?:directory|folder|exists?)`),
     ],
     command: ({ path }) => `ls -la ${path}`,
     says: ({ path }) => `Lists the files in ${path}.`,

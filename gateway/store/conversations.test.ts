@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Database } from './database.ts';
+import { migrate } from './migrations.ts';
+import { createStores, type Stores } from './stores.ts';
+
+const DAY_MS = 86_400_000;
+
+let stores: Stores;
+beforeEach(() => {
+  const db = new Database(':memory:');
+  migrate(db);
+  stores = createStores(db, () => 0);
+  for (const name of ['ann', 'bob']) stores.users.add({ name, roles: [], traits: {}, createdBy: 'x', createdMs: 0 });
+});
+
+const say = (user: string, id: string, payload: string, timeMs = 0, type = 'CHAT_MESSAGE_USER') =>
+  stores.conversations.addMessage(user, id, { type, timeMs, payload, context: [] });
+const rows = (table: string) => stores.db.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n;
+
+describe('conversations', () => {
+  test('are those of their user, in every call', () => {
+    const { conversations } = stores;
+    conversations.add('ann', 'a', 1);
+    say('ann', 'a', 'hello');
+    expect(say('bob', 'a', 'intruder')).toBe(false);
+    expect(conversations.setTitle('bob', 'a', 'x')).toBe(false);
+    expect(conversations.delete('bob', 'a')).toBe(false);
+    expect([conversations.has('bob', 'a'), conversations.sizeOf('bob', 'a')]).toEqual([false, undefined]);
+    expect([
+      conversations.list('bob'),
+      conversations.search('bob', 'hello'),
+      conversations.messages('bob', 'a'),
+      conversations.lastMessages('bob', 'a', 10, 100),
+      conversations.ofExecution('bob', 'a', 'e'),
+    ]).toEqual([[], [], [], [], []]);
+    expect(conversations.countOf('bob', 'a', ['CHAT_MESSAGE_USER'])).toBe(0);
+    expect(conversations.amountOf('bob')).toEqual({ count: 0, chars: 0 });
+    expect(conversations.messages('ann', 'a').map(({ payload }) => payload)).toEqual(['hello']);
+    expect(conversations.sizeOf('ann', 'a')).toEqual({ count: 1, chars: 5 });
+  });
+
+  test('go with their messages, and with the account', () => {
+    const { conversations, users } = stores;
+    for (const [user, id] of [
+      ['ann', 'a'],
+      ['ann', 'b'],
+      ['bob', 'c'],
+    ] as const) {
+      conversations.add(user, id, 1);
+      say(user, id, 'hello');
+    }
+    stores.assistUsage.add('ann', '2030-01-01', { messages: 1, tokens: 2 });
+    expect(conversations.delete('ann', 'a')).toBe(true);
+    expect(rows('conversation_messages')).toBe(2);
+    users.delete('ann');
+    expect([rows('conversations'), rows('conversation_messages'), rows('assist_usage')]).toEqual([1, 1, 0]);
+  });
+
+  test('are found by text, where nothing in it is a pattern', () => {
+    const { conversations } = stores;
+    for (const id of ['a', 'b']) conversations.add('ann', id, 1);
+    say('ann', 'a', 'Full to 100%');
+    say('ann', 'b', 'TOOLS', 0, 'TOOL_CALL');
+    const found = (text: string) => conversations.search('ann', text).map(({ id }) => id);
+    expect([found('0%'), found('%'), found('_'), found('full'), found('tools')]).toEqual([['a'], ['a'], [], ['a'], []]);
+  });
+
+  test('end with their last messages, up to so many characters', () => {
+    const { conversations } = stores;
+    conversations.add('ann', 'a', 1);
+    for (const text of ['one', 'two', 'three', 'x'.repeat(50)]) say('ann', 'a', text);
+    const last = (limit: number, chars: number) =>
+      conversations.lastMessages('ann', 'a', limit, chars).map(({ payload }) => payload.slice(0, 5));
+    expect(last(2, 1000)).toEqual(['three', 'xxxxx']);
+    expect(last(10, 57)).toEqual(['three', 'xxxxx']);
+    expect(last(10, 10)).toEqual(['xxxxx']);
+  });
+
+  test('expire when nobody has used them, some messages at a time', () => {
+    const { conversations } = stores;
+    conversations.add('ann', 'old', 0);
+    conversations.add('ann', 'used', 0);
+    stores.db.transaction(() => {
+      for (let i = 0; i < 1200; i++) say('ann', 'old', 'x', 1);
+    });
+    say('ann', 'used', 'x', 2 * DAY_MS);
+    let steps = 0;
+    while (conversations.expire(DAY_MS)) steps++;
+    expect(steps).toBe(3);
+    expect(conversations.list('ann').map(({ id }) => id)).toEqual(['used']);
+    expect(rows('conversation_messages')).toBe(1);
+  });
+});
+
+test('usage is of one day, and of accounts that there are', () => {
+  const { assistUsage } = stores;
+  assistUsage.add('ann', '2030-01-01', { messages: 1, tokens: 10 });
+  assistUsage.add('ann', '2030-01-01', { messages: 1, tokens: 5 });
+  expect(assistUsage.of('ann', '2030-01-01')).toEqual({ messages: 2, tokens: 15 });
+  assistUsage.add('ann', '2030-01-02', { messages: 1, tokens: 1 });
+  expect(assistUsage.of('ann', '2030-01-02')).toEqual({ messages: 1, tokens: 1 });
+  expect(assistUsage.of('ann', '2030-01-01')).toEqual({ messages: 0, tokens: 0 });
+  assistUsage.add('nobody', '2030-01-02', { messages: 1, tokens: 1 });
+  expect(rows('assist_usage')).toBe(1);
+});
