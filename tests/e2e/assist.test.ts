@@ -23,7 +23,6 @@ afterAll(async () => {
 beforeEach(async () => {
   person = await visit(browser, gateway.base, { state: signedIn });
   page = person.page;
-  page.on('response', async (r) => r.status() >= 400 && console.log(r.status(), r.request().method(), r.url(), r.request().postData(), await r.text().catch(() => '')));
 });
 afterEach(() => person.end());
 
@@ -117,7 +116,7 @@ test('by keys alone: ask, change the command, run it, read the summary; a reload
 test('an audit event is explained beside the log; the panel is docked, floats, grows and closes', async () => {
   await page.goto('/web/cluster/example.test/audit');
   await page.getByRole('grid').getByRole('row').filter({ hasText: /login|sign/i }).first().click();
-  await button('Explain this').click();
+  await page.getByRole('button', { name: /^Explain this/ }).click();
   await panel().waitFor();
   await expect.poll(() => field().inputValue()).toBe('Explain this event. Is it unusual?');
   const text = panel().getByRole('region', { name: /^Text of Audit event: / });
@@ -158,7 +157,7 @@ test('chosen servers and a role are offered and explained; the palette writes a 
   await page.keyboard.press('Enter');
   await expect.poll(() => field().inputValue()).toBe('which processes use the most memory?');
   await page.goto('/web/roles');
-  await page.getByText('auditor', { exact: true }).first().click({ button: 'right' });
+  await page.getByRole('grid').getByRole('row').filter({ hasText: /^auditor/ }).first().click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Explain this' }).click();
   await panel().getByRole('region', { name: 'Text of Role: auditor' }).waitFor();
 });
