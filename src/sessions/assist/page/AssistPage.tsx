@@ -75,6 +75,7 @@ export function AssistPage({ conversationId, onSelect }: Props) {
         {(!isPhone || isListShown) && <ConversationList selected={conversationId} onSelect={select} />}
         {!(isPhone && isListShown) && (
           <section className={styles.main} aria-label="Conversation">
+            <h2 className="vh">Conversation</h2>
             {conversationId === undefined ? (
               <NewConversationPane {...begin} />
             ) : conversation ? (

@@ -191,6 +191,8 @@ describe('a suggestion', () => {
       socket.say('a', 'up 3 days\n');
       socket.done('a');
     });
+    expect(sockets[0]?.sent).toEqual([]);
+    act(() => socket.drop(1000));
     await screen.findByText('up 3 days');
     await screen.findByText(/^exit 0/);
     await waitFor(() => expect(sockets[0]?.sent).toEqual([{ type: 'summarize', executionId: params.executionId }]));
