@@ -32,6 +32,7 @@ test('the order of the navigation', () => {
         "Management › Activity › Audit log",
         "Management › Clusters › Manage clusters",
         "Management › Clusters › Trusted clusters",
+        "Assist › Assist",
       ]
     `);
 });
@@ -40,7 +41,6 @@ test('the addresses of the specification that have no screen yet', () => {
   expect(laterScreens(new Set(resources.map((resource) => `/${resource.path}`)))).toMatchInlineSnapshot(`
     [
       "settings",
-      "assist",
     ]
   `);
 });

@@ -10,7 +10,7 @@ import styles from './Markdown.module.css';
 const MARKDOWN_MAX = 50_000;
 
 /** An address that a browser may open; undefined for every other kind of text. */
-export function webAddress(text: string | undefined): URL | undefined {
+function webAddress(text: string | undefined): URL | undefined {
   if (text === undefined || !/^https?:\/\//i.test(text)) return undefined;
   try {
     return new URL(text);

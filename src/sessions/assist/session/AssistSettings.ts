@@ -3,8 +3,8 @@ import { ASSIST_PREFIX, readJson, writeJson } from '../../../lib/storage.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 
 /** How the panel stands over or beside a page (screens §20.1). */
-export type PanelMode = 'collapsed' | 'expanded' | 'docked';
-export const PANEL_MODES: readonly PanelMode[] = ['collapsed', 'expanded', 'docked'];
+type PanelMode = 'collapsed' | 'expanded' | 'docked';
+const PANEL_MODES: readonly PanelMode[] = ['collapsed', 'expanded', 'docked'];
 
 export type Settings = {
   mode: PanelMode;
@@ -16,7 +16,7 @@ export type Settings = {
   summarizes: boolean;
 };
 
-export const DEFAULTS: Settings = { mode: 'docked', showsList: false, preferredLogins: [], summarizes: true };
+const DEFAULTS: Settings = { mode: 'docked', showsList: false, preferredLogins: [], summarizes: true };
 
 const keyOf = (user: string): string => ASSIST_PREFIX + encodeURIComponent(user);
 

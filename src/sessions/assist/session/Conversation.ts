@@ -15,7 +15,7 @@ import { queryOfProposal } from './proposalQuery.ts';
 import { StoredOutput, type RecordingPorts } from './StoredOutput.ts';
 
 /** Runs of commands; the socket of a run belongs to the conversation (streams §8.1). */
-export type RunPorts = Pick<CommandPorts, 'nodesAtOnce' | 'stopsCommands' | 'clock'> & {
+type RunPorts = Pick<CommandPorts, 'nodesAtOnce' | 'stopsCommands' | 'clock'> & {
   open: (params: ExecuteParams) => ReturnType<CommandPorts['open']>;
   explain: (params: ExecuteParams, signal: AbortSignal) => ReturnType<CommandPorts['explain']>;
   addressBytes: (params: ExecuteParams) => number;
@@ -34,7 +34,7 @@ export type ConversationPorts = {
 /** A run of this page. `hosts`: names by id. */
 export type LiveRun = { run: CommandRun; hosts: ReadonlyMap<string, string> };
 
-export const TOO_LONG = 'The command is too long. Save it as a script on the servers and run the script';
+const TOO_LONG = 'The command is too long. Save it as a script on the servers and run the script';
 
 /** One conversation with its plans, runs and stored outputs, and the message that the user writes. No React. */
 export class Conversation {

@@ -21,7 +21,7 @@ export type Execution = {
 /** Consecutive entries of one author (screens §20.3). `at`: of the last one. */
 export type Block = { id: string; author: 'user' | 'assistant'; at: Date; items: readonly BlockItem[] };
 
-export const authorOf = ({ kind }: Pick<Entry, 'kind'>): Block['author'] => (kind === 'user' ? 'user' : 'assistant');
+const authorOf = ({ kind }: Pick<Entry, 'kind'>): Block['author'] => (kind === 'user' ? 'user' : 'assistant');
 
 /**
  * Entries as they are shown: a run stands in the place of the command that it ran, and results belong to their run.

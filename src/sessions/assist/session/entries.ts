@@ -30,9 +30,7 @@ export type EntryContent =
   | { kind: 'result'; result: CommandResult };
 
 type EntryOf<K extends Entry['kind']> = Extract<Entry, { kind: K }>;
-export type UserEntry = EntryOf<'user'>;
 export type CommandEntry = EntryOf<'command'>;
-export type ToolEntry = EntryOf<'tool'>;
 
 let lastId = 0;
 
@@ -51,7 +49,7 @@ const ofMessage = (content: EntryContent, { type, created_time: at, payload }: A
 });
 
 /** What a message says about the answer that is being written. */
-export type Progress = 'none' | 'writing' | 'ended';
+type Progress = 'none' | 'writing' | 'ended';
 type Received = { entries: readonly Entry[]; progress: Progress };
 
 /** Adds a message of the socket. Unknown types, and payloads that cannot be read, change nothing. */
