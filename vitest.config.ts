@@ -7,8 +7,9 @@ const base = { resolve: {}, plugins: [react()] };
 const slowPoll = { poll: { timeout: 10_000 } };
 
 /**
- * Five suites: `unit` (pure), `ui` (components in happy-dom), `contract` (a real gateway over HTTP), `security` (attacks
- * on a real gateway), `e2e` (Chromium, and the main story in Firefox).
+ * Six suites: `unit` (pure), `ui` (components in happy-dom), `contract` (a real gateway over HTTP), `security` (attacks
+ * on a real gateway), `e2e` (Chromium, and the main story in Firefox), `hosts` (Chromium and a second host; a new network
+ * interface breaks off the requests of every Chromium on the machine, so nothing else runs beside it).
  */
 export default defineConfig({
   test: {
@@ -63,6 +64,17 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: slowPoll,
+        },
+      },
+      {
+        ...base,
+        test: {
+          name: 'hosts',
+          environment: 'node',
+          include: ['tests/hosts/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: slowPoll,

@@ -23,6 +23,7 @@ const SUITES = {
   contract: vitest('contract'),
   security: vitest('security'),
   e2e: vitest('e2e'),
+  hosts: vitest('hosts'),
 };
 
 /** Types, lint and the rest leave half a processor free, which the unit suite takes. */
@@ -37,7 +38,7 @@ const names = asked.length > 0 ? asked : Object.keys(SUITES);
 
 const { prepare } = await import('../gateway/launcher/prepare.mjs');
 await prepare(root);
-if (['contract', 'security', 'e2e'].some((name) => names.includes(name))) {
+if (['contract', 'security', 'e2e', 'hosts'].some((name) => names.includes(name))) {
   const { ensureSystemPackages } = await import('./systemPackages.mjs');
   ensureSystemPackages();
 }
