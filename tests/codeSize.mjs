@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Lines without tests and without data, blank lines and comments included. */
 const CEILINGS = /** @type {const} */ ([
-  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 95_000 },
+  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 103_000 },
   { capability: 'list', rooms: ['src/resources/list'], max: 5500 },
   { capability: 'editor with form', rooms: ['src/resources/yaml'], max: 8500 },
   { capability: 'access rules and review', rooms: ['src/access'], max: 4000 },
