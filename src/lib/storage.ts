@@ -1,6 +1,6 @@
 import { parseJson } from './json.ts';
 
-// Every name this product uses in the browser's storage. The first group is the contract's (http-auth §13).
+// The names that this product uses in the browser's storage. The first group is the contract's (http-auth §13).
 
 export const STORAGE = {
   token: 'grv_teleport_token',
@@ -42,9 +42,6 @@ export const COMMANDS_PREFIX = 'postern_commands:';
 
 /** How Assist is shown; what follows names the user. */
 export const ASSIST_PREFIX = 'postern_assist:';
-
-/** A question for Assist that opens in a new tab; session storage, read once by the page. */
-export const ASSIST_REQUEST_KEY = 'postern_assist_request';
 
 /** Queries that were run on a database, and as whom it was opened last; what follows names the user and the database. */
 export const QUERIES_PREFIX = 'postern_queries:';

@@ -1,9 +1,12 @@
 import { askAssist } from '../../api/assistRequests.ts';
 import { at, isObject, parseJson, textAt } from '../../lib/json.ts';
-import { ASSIST_REQUEST_KEY, writeJson } from '../../lib/storage.ts';
+import { writeJson } from '../../lib/storage.ts';
 import { readContext } from '../../wire/assist/clientMessages.ts';
 import type { AssistContext } from '../../wire/assist/messages.ts';
 import { assistPath, href } from '../paths.ts';
+
+/** The question, in the session storage; the page reads it once. */
+const ASSIST_REQUEST_KEY = 'postern_assist_request';
 
 /**
  * Opens Assist in a new tab with a question, from a window without the frame. The text goes through the session storage,
