@@ -84,7 +84,7 @@ export default defineResource<Integration>({
             kind: 'time' as const,
             label: 'Last use',
             sort: true as const,
-            list: { width: 220 as const },
+            list: { width: 420 as const },
             value: ({ lastUsed }: Integration) => lastUsed ?? 'Not used yet',
             note: ({ lastUsed, lastRegion, lastError }: Integration) =>
               lastUsed && (lastError === '' ? `Listed databases in ${lastRegion}` : lastError),

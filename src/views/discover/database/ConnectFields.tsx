@@ -18,7 +18,7 @@ type Props = {
 };
 
 const TLS_MODES = [
-  { value: '', label: 'Verify the certificate; not encrypted on this machine' },
+  { value: '', label: 'Verify the certificate (on this machine: no encryption)' },
   { value: 'verify-full', label: 'Verify the certificate and the host name' },
   { value: 'verify-ca', label: 'Verify the certificate only' },
   { value: 'insecure', label: 'Encrypt, accept any certificate' },

@@ -5,7 +5,6 @@ import { databaseCommand, loginCommand } from '../../../api/tshCommands.ts';
 import { fillPath } from '../../../api/urls.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { ButtonLink } from '../../../ui/plain/Button.tsx';
-import { Note } from '../../../ui/plain/Note.tsx';
 import { FEATURE_QUERIES } from '../../../wire/config.ts';
 import { toTested } from '../../connectionTest/testedRow.ts';
 import type { FlowHandle } from '../flow/flow.ts';
@@ -13,12 +12,16 @@ import { FinishedStep } from '../parts/FinishedStep.tsx';
 import styles from '../parts/parts.module.css';
 import { TestStep } from '../parts/TestStep.tsx';
 import { TraitsStep } from '../parts/TraitsStep.tsx';
-import own from './database.module.css';
 import { letInText, protocolOf } from './databaseTexts.ts';
 import type { DatabaseValues } from './databaseValues.ts';
 import { FixConnect } from './FixConnect.tsx';
 
 type Props = { flow: FlowHandle<DatabaseValues> };
+
+const LET_IN = {
+  gateway: 'The server must have these users. For example:',
+  agent: 'The server must have these users and accept their certificates. For example:',
+};
 
 const nameOf = ({ values }: Props['flow']): string => values.registered?.name ?? values.saved?.name ?? values.name;
 
@@ -47,7 +50,7 @@ export function DatabaseAccess({ flow }: Props) {
       <TraitsStep
         flow={flow}
         title="Set up access"
-        about="Choose the database users that you connect as, and the databases that you open. * stands for all."
+        about="Choose the database users that you connect as, and the databases that you open. Enter * for all."
         fields={[
           { trait: 'db_users', label: 'Database users', help: 'Type a name and press Enter' },
           { trait: 'db_names', label: 'Database names' },
@@ -59,11 +62,13 @@ export function DatabaseAccess({ flow }: Props) {
           return needsName && names.length === 0 ? 'Add at least one database name' : undefined;
         }}
       />
-      <Note title="The server must know these users.">
-        <code className={own.lines}>
-          {letInText(engine, flow.card.flow === 'databaseAws', flow.env.isEmbedded).join('\n')}
-        </code>
-      </Note>
+      <section className={styles.command} aria-label="Users on the server">
+        <p className="t2">{LET_IN[flow.env.isEmbedded ? 'gateway' : 'agent']}</p>
+        <CopyBox
+          label="Example"
+          text={letInText(engine, flow.card.flow === 'databaseAws', flow.env.isEmbedded).join('\n')}
+        />
+      </section>
     </div>
   );
 }

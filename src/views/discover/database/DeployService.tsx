@@ -61,7 +61,7 @@ export function DeployService({ flow }: { flow: FlowHandle<DatabaseValues> }) {
       ) : (
         <LabelsField
           title="Databases that the service serves"
-          help="* stands for any name or any value"
+          help="Enter * for any name or any value"
           labels={matchers}
           onChange={(changed) => setValues({ matchers: changed })}
         />

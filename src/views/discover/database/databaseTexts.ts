@@ -51,7 +51,8 @@ export const signCommand = (origin: string, clusterId: string, token: string, ho
   [
     `curl ${quoted(`${origin}/v1/webapi/sites/${encodeURIComponent(clusterId)}/sign/db`)}`,
     `-d ${quoted(JSON.stringify({ hostname: host }))}`,
-    `-H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -OJ; tar -xvf teleport_mTLS_${host}.tar.gz`,
+    `-H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -OJ;`,
+    `tar -xvf teleport_mTLS_${host}.tar.gz`,
   ].join(' ');
 
 export const deployCommand = (origin: string, token: string): string =>
