@@ -146,6 +146,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     assetsDir: 'a',
     rolldownOptions: {
+      // Names of features and the like are written where they are used: each export of a shared file costs bytes on
+      // every page.
+      optimization: { inlineConst: { mode: 'all' } },
       output: {
         // What pages share travels in one file: a dozen small ones cost more in headers than they save. Only what
         // the front door or every list has, since a group brings along all that its modules import.
