@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { Card } from '../selector/catalog.ts';
 import type { DiscoverReporter, StepStatus } from './discoverEvents.ts';
 import type { DiscoverEnv, Flow, FlowHandle, FlowValues, StepOutcome } from './flow.ts';
@@ -26,6 +26,12 @@ export function useFlow({ flow, card, env, runs, from, reporter, onSelector, onD
   const handler = useRef<() => Promise<StepOutcome>>(undefined);
   const isDetour = useRef(false);
   const { step, values, ready } = state;
+  /** The picture of a step that slides out is mounted once more: it decides nothing. */
+  const current = useRef(step);
+  useLayoutEffect(() => {
+    current.current = step;
+    handler.current = undefined;
+  }, [step]);
   const present = flow.steps[step] ?? flow.steps[0];
   const isFinished = step === flow.steps.length - 1;
 
@@ -54,8 +60,12 @@ export function useFlow({ flow, card, env, runs, from, reporter, onSelector, onD
       values,
       setValues: (patch: FlowValues) => dispatch({ type: 'set', patch }),
       next: (over) => moveOn('SUCCESS', over),
-      setReady: (to) => dispatch({ type: 'ready', ready: to }),
-      handleNext: (to) => void (handler.current = to),
+      setReady: (to) => {
+        if (current.current === step) dispatch({ type: 'ready', ready: to });
+      },
+      handleNext: (to) => {
+        if (current.current === step) handler.current = to;
+      },
       fail: (error) => present && reporter.report(present.event, 'ERROR', { error }),
       detour: (path) => {
         isDetour.current = true;
