@@ -15,7 +15,7 @@ import { RefusedSignIns } from './audit/RefusedSignIns.ts';
 import type { GatewayConfig, Settings } from './config/settings.ts';
 import { applySettings, effectiveConfig } from './documents/settings/effectiveConfig.ts';
 import { Documents } from './documents/Documents.ts';
-import { expireDocuments } from './documents/expireDocuments.ts';
+import { expireWithRequests } from './documents/expireDocuments.ts';
 import type { Gateway } from './gateway.ts';
 import { limitAnonymousRequests } from './http/anonymousRequest.ts';
 import { setNoStore } from './http/headers.ts';
@@ -235,14 +235,7 @@ export async function createApp(
     : indexInProcess(gateway.recordings, recordingTexts, indexing);
   gateway.onClose(keepIndex(gateway, indexer, systemClock));
 
-  expireDocuments(gateway);
-  server.addHook('onRequest', async ({ log }) => {
-    try {
-      expireDocuments(gateway);
-    } catch (error) {
-      log.error({ err: error }, 'could not remove expired documents');
-    }
-  });
+  expireWithRequests(server, gateway);
   ensurePresetRoles(stores, now());
   closers.push(followTime(gateway, { ...systemClock, now }, server.log));
   const inviteToken = inviteFirstAdmin(gateway, settings.config.admin);

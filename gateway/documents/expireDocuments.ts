@@ -1,4 +1,5 @@
 // Documents end by themselves (resource-specs §0.2), of all kinds in this one way.
+import type { FastifyInstance } from 'fastify';
 import { SYSTEM_USER } from '../audit/events.ts';
 import type { Gateway } from '../gateway.ts';
 import { documentKind } from './kinds/documentKinds.ts';
@@ -16,4 +17,16 @@ export function expireDocuments(gateway: Gateway): void {
     return expired;
   });
   for (const { stored, kind } of over) kind.settled?.(stored.name, gateway);
+}
+
+/** Now, and before each request is answered. */
+export function expireWithRequests(server: FastifyInstance, gateway: Gateway): void {
+  expireDocuments(gateway);
+  server.addHook('onRequest', async ({ log }) => {
+    try {
+      expireDocuments(gateway);
+    } catch (error) {
+      log.error({ err: error }, 'could not remove expired documents');
+    }
+  });
 }

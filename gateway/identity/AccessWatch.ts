@@ -18,7 +18,10 @@ type Parts = {
 type Holder = { user: string; mfaDevice?: string | undefined };
 
 /** A login on a server, with the labels that the server had when it was opened. */
-export type LoginPlace = { login: string; node: Pick<TargetNode, 'id' | 'hostname' | 'labels' | 'unlisted' | 'joined' | 'pod'> };
+export type LoginPlace = {
+  login: string;
+  node: Pick<TargetNode, 'id' | 'hostname' | 'labels' | 'unlisted' | 'joined' | 'pod'>;
+};
 
 /** A login on a desktop, with the labels that it had when it was opened. */
 export type DesktopPlace = { login: string; desktop: { name: string; labels: Readonly<Record<string, string>> } };

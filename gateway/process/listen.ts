@@ -39,7 +39,9 @@ export function toStartError(error: unknown, host: string, port: number, setting
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new StartError(`host ${host} is not an address of this machine. Choose one with ${setting === '--port' ? '--host' : setting}`);
+      return new StartError(
+        `host ${host} is not an address of this machine. Choose one with ${setting === '--port' ? '--host' : setting}`,
+      );
     default:
       return error;
   }

@@ -1,6 +1,7 @@
 // The schema, step by step. A step that has shipped is never edited: add the next one.
 import { CONVERSATIONS } from './conversationSchema.ts';
 import type { Database } from './database.ts';
+import { CONNECT_SETTINGS, REVERSE_TUNNELS } from './reachSchema.ts';
 import { StoreError } from './storeError.ts';
 
 export const STEPS: readonly string[] = [
@@ -289,31 +290,8 @@ export const STEPS: readonly string[] = [
     contact_ms INTEGER NOT NULL
   ) STRICT;
   `,
-  `
-  ALTER TABLE joined_hosts ADD COLUMN tunnel_key TEXT NOT NULL DEFAULT '';     -- public key of its reverse tunnel
-  ALTER TABLE joined_hosts ADD COLUMN tunnel_ms INTEGER NOT NULL DEFAULT 0;    -- when the tunnel was last lost
-  -- Which servers joined with which token: kept when the token or the server is gone.
-  CREATE TABLE token_uses (
-    token TEXT NOT NULL,              -- masked, as it may be shown
-    node TEXT NOT NULL,
-    hostname TEXT NOT NULL,
-    time_ms INTEGER NOT NULL,
-    PRIMARY KEY (token, node)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX token_uses_time ON token_uses (time_ms);
-  INSERT INTO token_uses SELECT token, node, '', joined_ms FROM joined_hosts;
-  `,
-  `
-  -- How resources that were created in the console are reached, with the secrets for it.
-  CREATE TABLE connect_settings (
-    kind TEXT NOT NULL,
-    name TEXT NOT NULL,
-    connect TEXT NOT NULL,           -- JSON
-    through TEXT NOT NULL,           -- ID of the server in between, or empty
-    aim TEXT NOT NULL,               -- hash of what the secrets were given for
-    PRIMARY KEY (kind, name)
-  ) STRICT, WITHOUT ROWID;
-  `,
+  REVERSE_TUNNELS,
+  CONNECT_SETTINGS,
   CONVERSATIONS,
   `
   CREATE TABLE integration_uses (

@@ -100,9 +100,13 @@ test('an application that is not there is told of, with what to do', async () =>
 test('before a cluster the launch page opens the application, by form and as 13.1 does', async () => {
   const config = `cluster_name: example.test\nauth: { second_factor: 'off' }\ninventory:\n  - { kind: app, version: v3, metadata: { name: page }, spec: { uri: "http://127.0.0.1:${web.port}" } }\n`;
   const cluster = await startGateway({ config });
-  onTestFinished(async () => void (await cluster.stop()));
+  onTestFinished(async () => {
+    await cluster.stop();
+  });
   const relay = await startGateway({ args: ['--cluster', cluster.base] });
-  onTestFinished(async () => void (await relay.stop()));
+  onTestFinished(async () => {
+    await relay.stop();
+  });
   const token = new URL(cluster.invite ?? '').pathname.split('/').at(-1) ?? '';
   await WebClient.ofInvite(cluster.base, token, ACCOUNT.user);
   const { page, end } = await visit(browser, relay.base, {

@@ -1,0 +1,28 @@
+// Steps of the schema (migrations.ts) about how resources are reached.
+
+export const REVERSE_TUNNELS = `
+  ALTER TABLE joined_hosts ADD COLUMN tunnel_key TEXT NOT NULL DEFAULT '';     -- public key of its reverse tunnel
+  ALTER TABLE joined_hosts ADD COLUMN tunnel_ms INTEGER NOT NULL DEFAULT 0;    -- when the tunnel was last lost
+  -- Which servers joined with which token: kept when the token or the server is gone.
+  CREATE TABLE token_uses (
+    token TEXT NOT NULL,              -- masked, as it may be shown
+    node TEXT NOT NULL,
+    hostname TEXT NOT NULL,
+    time_ms INTEGER NOT NULL,
+    PRIMARY KEY (token, node)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX token_uses_time ON token_uses (time_ms);
+  INSERT INTO token_uses SELECT token, node, '', joined_ms FROM joined_hosts;
+`;
+
+export const CONNECT_SETTINGS = `
+  -- How resources that were created in the console are reached, with the secrets for it.
+  CREATE TABLE connect_settings (
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    connect TEXT NOT NULL,           -- JSON
+    through TEXT NOT NULL,           -- ID of the server in between, or empty
+    aim TEXT NOT NULL,               -- hash of what the secrets were given for
+    PRIMARY KEY (kind, name)
+  ) STRICT, WITHOUT ROWID;
+`;
