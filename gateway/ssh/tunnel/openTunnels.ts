@@ -1,15 +1,23 @@
 // Reverse tunnels of joined servers, put together over the parts of the gateway.
+import type { ValueStore } from '../../../src/lib/valueStore.ts';
 import type { HostAddress } from '../../config/hostAddress.ts';
-import type { Gateway } from '../../gateway.ts';
+import type { GatewayConfig, Settings } from '../../config/settings.ts';
 import { AnonymousLog } from '../../http/AnonymousLog.ts';
 import type { SessionCertificates } from '../../identity/ca/SessionCertificates.ts';
+import type { Locks } from '../../locks/Locks.ts';
 import { toStartError } from '../../process/listen.ts';
+import type { Stores } from '../../store/stores.ts';
 import { JoinedServers } from '../JoinedServers.ts';
 import { openEndpointKey } from './endpointKey.ts';
 import { HostTunnels } from './HostTunnels.ts';
 import { TunnelEndpoint } from './TunnelEndpoint.ts';
 
-type Parts = Pick<Gateway, 'settings' | 'fileConfig' | 'stores' | 'locks' | 'now'> & {
+type Parts = {
+  settings: Settings;
+  fileConfig: ValueStore<GatewayConfig>;
+  stores: Stores;
+  locks: Locks;
+  now: () => number;
   certificates: Pick<SessionCertificates, 'certify'>;
   log: {
     info(details: object, message: string): void;

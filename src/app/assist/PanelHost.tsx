@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom';
-import AssistPanel from '../../sessions/assist/page/AssistPanel.tsx';
+import { AssistPanel } from '../../sessions/assist/page/AssistPanel.tsx';
 import { useStore } from '../../ui/useStore.ts';
 import { assistPath } from '../paths.ts';
 import { AssistHost } from './AssistHost.tsx';

@@ -24,7 +24,7 @@ type Props = {
 const OVER = '[role="dialog"], [role="menu"], .MuiModal-root';
 
 /** Assist over a page or beside it (screens §20.1). */
-export default function AssistPanel({ conversationId, onSelect, onOpenPage, onClose }: Props) {
+export function AssistPanel({ conversationId, onSelect, onOpenPage, onClose }: Props) {
   const { desk } = useAssist();
   const { mode, showsList } = useStore(desk.settings.value);
   const list = useStore(desk.list);

@@ -76,7 +76,7 @@ export function NewConversationPane({ failure, isStarting, onBegin }: NewProps) 
         <EmptyText
           icon="sparkles"
           title="Ask about your servers"
-          foot="Answers may be wrong. Every command is recorded as a session of yours."
+          foot="Answers can be incorrect. Each command is recorded as one of your sessions."
         >
           <p>
             Assist finds servers, suggests commands and explains output, events and roles. It runs nothing by itself:

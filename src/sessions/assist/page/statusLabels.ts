@@ -7,7 +7,7 @@ import type { Activity } from '../session/AssistSession.ts';
 import type { Conversation } from '../session/Conversation.ts';
 import { useAssist } from './parts.ts';
 
-export const WARNING = 'Answers may be wrong; the output above is what the servers said';
+export const WARNING = 'Answers can be incorrect. The output above is from the servers';
 
 /** Who answers, where that is no model. */
 export function usePlannerNote(): string | undefined {

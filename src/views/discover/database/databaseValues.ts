@@ -5,7 +5,7 @@ import type { SavedDocument } from '../parts/saveResource.ts';
 import type { JoinValues } from '../parts/useJoinToken.ts';
 import { toVia } from '../parts/ViaField.tsx';
 
-export type TlsMode = NonNullable<NonNullable<DatabaseConnectJson['tls']>['mode']>;
+type TlsMode = NonNullable<NonNullable<DatabaseConnectJson['tls']>['mode']>;
 
 /** An account of the gateway at the server, for one database user of the roles. */
 export type Account = { dbUser: string; user: string };
