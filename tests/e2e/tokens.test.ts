@@ -42,7 +42,7 @@ test('a secret is made, shown once with its command, masked in the list, and ser
   const command = (await page.getByRole('group', { name: 'Command' }).first().locator('code').textContent()) ?? '';
   expect(command).toContain(`${gateway.base}/scripts/${token}/install-node.sh`);
   const script = () => fetch(`${gateway.base}/scripts/${token}/install-node.sh`).then((answer) => answer.text());
-  expect(await script()).toContain('#!/bin/bash');
+  expect(await script()).toContain('#!/bin/sh');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 
   await rows(page).getByText(token.slice(24)).waitFor();
