@@ -42,7 +42,14 @@ const dialog = () => page.getByRole('dialog', { name: 'Test connection to web-1'
 const open = async () => {
   await page.goto(SERVERS);
   await page.getByText('web-1', { exact: true }).first().waitFor();
-  await page.getByText('web-1', { exact: true }).first().click({ button: 'right' });
+  // The name is a link, whose menu is the browser's.
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'web-1' })
+    .first()
+    .getByRole('gridcell')
+    .nth(2)
+    .click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Test connection' }).click();
   await dialog().waitFor();
 };

@@ -43,6 +43,7 @@ const PAGES = [
   ['/web/integrations', 'Integrations'],
   ['/web/discover', 'Enroll new resource'],
   ['/web/integrations/new', 'Enroll new integration'],
+  ['/web/assist', 'Assist'],
   ['/web/account', 'Account settings'],
   ['/web/support', 'Help & Support'],
 ] as const;

@@ -198,6 +198,7 @@ test('a role that only reads says so, and writes nothing', async () => {
   await run('DELETE FROM customers');
   await page.getByText('The statement failed.').waitFor();
   await shot('read-only-dark');
+  await page.keyboard.press('Escape'); // suggestions of the editor
   await axe(page);
   await admin.expect('PUT', '/sites/-current-/locks', {
     targets: { user: 'rita' },
