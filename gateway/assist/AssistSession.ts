@@ -1,4 +1,5 @@
 // One socket of one conversation: messages are answered one after the other (streams §7.2).
+import { setImmediate } from 'node:timers/promises';
 import type { AssistContext, AssistType, ClientMessage } from '../../src/wire/assist/messages.ts';
 import { encodeState } from '../../src/wire/assist/payloads.ts';
 import type { Audit } from '../audit/audit.ts';
@@ -108,9 +109,12 @@ export class AssistSession {
     const refusal = this.#refusal(message);
     if (refusal !== undefined) return this.client.refuse(refusal);
     this.#noteQuestion(message);
+    // Others are served between writing, reading and asking: with its attachments a question has half a megabyte.
+    await setImmediate();
     const history = stores.conversations.lastMessages(this.#user, this.conversationId, HISTORY_MAX, HISTORY_CHARS_MAX);
     const question = message.type === 'retry' ? upToQuestion(history) : history;
     if (!question) return this.client.refuse('There is no message to answer again.');
+    await setImmediate();
     const answer = new Answer({
       client: this.client,
       store: (type, payload) => this.#store(type, payload),

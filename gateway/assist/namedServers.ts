@@ -17,11 +17,15 @@ export type NamedServers = {
 const ALL =
   /\b(?:all|every|each|any|both)\s+(?:\S+\s+){0,3}?(?:servers?|machines?|hosts?|nodes?|boxes|vms?|instances?)\b|\beverywhere\b|\bwhole (?:fleet|cluster)\b|\b(?:which|what)\s+(?:servers?|machines?|hosts?|nodes?)\b/i;
 
+/** Characters of a message in which names are looked for: a pasted log of thousands of words names nothing. */
+const NAMED_IN_CHARS = 4000;
+
 /** From what the user wrote and attached; nothing else. */
 export function namedServers(messages: readonly { text: string; context: readonly AssistContext[] }[]): NamedServers {
+  const texts = messages.map(({ text }) => text.slice(0, NAMED_IN_CHARS));
   return {
-    all: messages.some(({ text }) => ALL.test(text)),
-    words: new Set(messages.flatMap(({ text }) => wordsOf(text))),
+    all: texts.some((text) => ALL.test(text)),
+    words: new Set(texts.flatMap((text) => wordsOf(text))),
     attached: new Set(messages.flatMap(({ context }) => serversInContext(context).map((name) => name.toLowerCase()))),
   };
 }
