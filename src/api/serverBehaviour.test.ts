@@ -5,6 +5,7 @@ import { toServerBehaviour } from './serverBehaviour.ts';
 test('a server that names no extension is treated as a 13.1 cluster', () => {
   expect(toServerBehaviour([])).toEqual({
     nodesPerCommandSocket: 1,
+    assistExtensions: false,
     commandNodesAtOnce: 10,
     stopsCommands: false,
     endsSessionsAtOnce: false,
