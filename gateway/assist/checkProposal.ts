@@ -6,6 +6,7 @@ import { printPredicate } from '../../src/wire/predicate/print.ts';
 import type { Predicate } from '../../src/wire/predicate/query.ts';
 import { isNamed, type NamedServers } from './namedServers.ts';
 import { hasHidden, withoutHidden } from './plainText.ts';
+import { anyOf, equal } from './planner/servers.ts';
 import { readQuery, type ServerLookup } from './ServerLookup.ts';
 
 /** Would push the end of a line out of sight. */
@@ -92,17 +93,8 @@ function predicateOf(json: unknown): Predicate | undefined {
     ...nodes.map((node) => equal({ kind: 'name' }, node)),
     ...labels.map((label: unknown) => equal({ kind: 'label', key: textAt(label, 'key') }, textAt(label, 'value'))),
   ];
-  const [first] = terms;
-  return terms.length > 1 ? { kind: 'any', at: 0, terms } : first;
+  return terms.length > 0 ? anyOf(terms) : undefined;
 }
-
-const equal = (left: { kind: 'name' } | { kind: 'label'; key: string }, value: string): Predicate => ({
-  kind: 'compare',
-  at: 0,
-  negated: false,
-  left,
-  right: { kind: 'text', value },
-});
 
 const isQuoted = (command: string, { userTexts, dataTexts }: Given): boolean =>
   command.length >= QUOTED_MIN_CHARS &&

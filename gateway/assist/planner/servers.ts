@@ -93,12 +93,13 @@ export function queryOf(choice: ServerChoice): string | undefined {
 /** Of all servers. */
 export const EVERY_SERVER = 'name != ""';
 
-function anyOf(terms: readonly Predicate[]): Predicate {
+/** True where one of the terms is; `terms` is not empty. */
+export function anyOf(terms: readonly Predicate[]): Predicate {
   const [only] = terms;
   return terms.length === 1 && only ? only : { kind: 'any', at: 0, terms };
 }
 
-const equal = (left: { kind: 'name' } | { kind: 'label'; key: string }, value: string): Predicate => ({
+export const equal = (left: { kind: 'name' } | { kind: 'label'; key: string }, value: string): Predicate => ({
   kind: 'compare',
   at: 0,
   negated: false,
