@@ -14,7 +14,7 @@ const AT_ONCE = 2;
 const bin = (name) => `node_modules/.bin/${name}`;
 /** The longest first. @type {[name: string, command: string, args: string[]][]} */
 const steps = [
-  ['lint', bin('eslint'), ['.', '--max-warnings=0']],
+  ['lint', bin('oxlint'), []],
   ['types', bin('tsc'), ['--noEmit']],
   ['format', bin('prettier'), ['--check', '--log-level=warn', '.']],
   ['unused', bin('knip'), []],

@@ -55,6 +55,13 @@ test('codecs, calls, rules and declarations know nothing of React', () => {
   }
 });
 
+test('colours come from the tokens', () => {
+  const colour = /(['"`])#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})\1|['"`][^'"`\n]*\brgba?\(/i;
+  expect("look = '#c0ffee'").toMatch(colour);
+  expect('look = `1px solid rgba(0, 0, 0, 0.5)`').toMatch(colour);
+  for (const file of filesIn('src', 'gateway')) expect(without(read(file)), file).not.toMatch(colour);
+});
+
 test('no file only passes others on', () => {
   for (const file of filesIn('src', 'gateway'))
     expect(

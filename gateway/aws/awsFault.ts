@@ -64,7 +64,7 @@ function saidBy(error: unknown, secrets: readonly string[]): string {
     .reduce((rest, secret) => rest.replaceAll(secret, '…'), textAt(error, 'message') || textAt(error, 'code'));
   const line = text
     .replace(/eyJ[\w-]*\.[\w-]*(\.[\w-]*)?/g, '…')
-    // eslint-disable-next-line no-control-regex -- they are removed
+    // oxlint-disable-next-line no-control-regex -- they are removed
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
     .trim()
     .replace(/\.$/, '');

@@ -26,8 +26,8 @@ test('no value reaches the terminal as anything but text', () => {
       1,
     ) +
     toLines(hostile.join('')) +
-    statementText('\u001b[2J', hostile.join('')).replace(/\u001b]133;[ABC]\u0007/g, ''); // eslint-disable-line no-control-regex
-  expect(text.replaceAll('\r\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/); // eslint-disable-line no-control-regex
+    statementText('\u001b[2J', hostile.join('')).replace(/\u001b]133;[ABC]\u0007/g, ''); // oxlint-disable-line no-control-regex
+  expect(text.replaceAll('\r\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/); // oxlint-disable-line no-control-regex
 });
 
 test('what is long or wide is cut', () => {

@@ -9,7 +9,7 @@ const CELL_WIDTH_MAX = 60;
 const STATEMENT_MAX_CHARS = 20_000;
 
 /** Characters that would do something in a terminal, or change the order of what stands beside them. */
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/g; // eslint-disable-line no-control-regex
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/g; // oxlint-disable-line no-control-regex
 
 const escaped = (text: string): string =>
   text.replace(CONTROLS, (char) => {

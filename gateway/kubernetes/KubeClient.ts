@@ -228,7 +228,7 @@ function segment(name: string): string {
 
 /** A header carries no line of its own; other signs travel as UTF-8. */
 function headerText(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are the point
+  // oxlint-disable-next-line no-control-regex -- control characters are the point
   if (/[\0-\x1f\x7f]/.test(text))
     throw new KubernetesFault('login', 'A Kubernetes user or group of your roles contains a control character.');
   return Buffer.from(text, 'utf8').toString('latin1');

@@ -13,7 +13,7 @@ const BATCH_BLOCKS = 32;
 type TextLimits = { lineChars: number; commandChars: number };
 const TEXT_LIMITS: TextLimits = { lineChars: 16 * 1024 * 1024, commandChars: 2 * 1024 * 1024 };
 
-// eslint-disable-next-line no-control-regex -- what a terminal does not show is not searched, and NUL cannot be stored
+// oxlint-disable-next-line no-control-regex -- what a terminal does not show is not searched, and NUL cannot be stored
 const CONTROLS = /[\0-\x1f\x7f-\x9f]+/g;
 
 type OpenBlock = { lines: string[]; times: number[]; chars: number };

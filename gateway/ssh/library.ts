@@ -5,7 +5,7 @@ let loaded: typeof Ssh2 | undefined;
 
 /** ssh2, loaded with the first call: most gateways never need it. All of its names can only be had by `require`. */
 export function ssh2(): typeof Ssh2 {
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment -- the package's own types describe it
+  // oxlint-disable-next-line typescript/no-unsafe-assignment -- the package's own types describe it
   const library: typeof Ssh2 = loaded ?? createRequire(import.meta.url)('ssh2');
   loaded = library;
   return library;

@@ -66,10 +66,12 @@ export async function openSftp(client: Client): Promise<RemoteFiles> {
     },
     ownerOf: async (path) => {
       const handle = await ask<Buffer>((done) => sftp.open(path, 'r+', done));
-      const { uid, gid } = await ask<Stats>((done) => sftp.fstat(handle, done)).finally(() =>
-        tell((done) => sftp.close(handle, done)),
-      );
-      return { uid, gid, names: 1 };
+      try {
+        const { uid, gid } = await ask<Stats>((done) => sftp.fstat(handle, done));
+        return { uid, gid, names: 1 };
+      } finally {
+        await tell((done) => sftp.close(handle, done));
+      }
     },
     give: (path, { uid, gid }) => tell((done) => sftp.chown(path, uid, gid, done)),
     close: () => client.end(),

@@ -47,7 +47,7 @@ export class Database {
   }
 
   /** The first row. */
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- rows get their type here and nowhere else
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- rows get their type here and nowhere else
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
     const row = this.#reading(() => this.#prepare(sql).get(bindable(values)) as Driven<Row> | undefined);
     if (row) delete row._metadata;

@@ -8,7 +8,7 @@ const PREFIX = 'Postern > ';
 
 /** One line. Texts of others are in it: what would steer a terminal is shown as U+FFFD. */
 export const noticeLine = (text: string): Uint8Array =>
-  // eslint-disable-next-line no-control-regex -- these are what must not get through
+  // oxlint-disable-next-line no-control-regex -- these are what must not get through
   utf8(`${PREFIX}${text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')}\r\n`);
 
 export const NOTICES = {

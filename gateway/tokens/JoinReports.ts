@@ -8,7 +8,7 @@ const TOKENS_MAX = 200;
 const TEXT_MAX_CHARS = 300;
 const STEP_MAX_CHARS = 32;
 /** Nothing that a terminal or a page could take for more than text. */
-// eslint-disable-next-line no-control-regex -- these are the characters that are left out
+// oxlint-disable-next-line no-control-regex -- these are the characters that are left out
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
 
 /** What scripts of joining servers report, for the page that shows their command. In memory: it is about minutes. */

@@ -18,9 +18,8 @@ const listAt = (value: unknown, ...path: string[]): readonly unknown[] => {
 /** Rules of a token for AWS accounts, as one text each, whatever their order was. */
 export const iamRules = (spec: unknown): readonly string[] =>
   listAt(spec, 'allow')
-    .map((rule) => [textAt(rule, 'aws_account'), textAt(rule, 'aws_arn')])
-    .sort()
-    .map((rule) => rule.join(' '));
+    .map((rule) => `${textAt(rule, 'aws_account')} ${textAt(rule, 'aws_arn')}`)
+    .sort();
 
 export const iamTokenName = (spec: unknown): string =>
   `teleport-ui-iam-${fnv1a(

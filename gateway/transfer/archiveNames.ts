@@ -6,7 +6,7 @@ import { posix } from 'node:path';
  * Separators of other systems, control characters, and marks that reverse the direction of text and so hide an ending.
  * A drive letter counts at the beginning alone.
  */
-// eslint-disable-next-line no-control-regex -- these are what is looked for
+// oxlint-disable-next-line no-control-regex -- these are what is looked for
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\\/]|^[A-Za-z]:/g;
 const HASH_LENGTH = 8;
 

@@ -70,8 +70,12 @@ export function ownFiles(home: string, kept: Pick<PrivateDirectory, 'holds'>): R
     },
     async ownerOf(path) {
       const file = await told(open(await at(path), 'r+'));
-      const { uid, gid, nlink } = await told(file.stat()).finally(() => file.close());
-      return { uid, gid, names: nlink };
+      try {
+        const { uid, gid, nlink } = await told(file.stat());
+        return { uid, gid, names: nlink };
+      } finally {
+        await file.close();
+      }
     },
     give: async (path, { uid, gid }) => told(chown(await at(path), uid, gid)),
     close: () => undefined,

@@ -22,7 +22,7 @@ type LabelScope = 'none' | 'some' | 'all' | 'fault';
 type LabelTest = { selector: Selector; expression: Selector; selectorPlace: Place; expressionPlace: Place };
 
 /** 1–32 characters, no leading dash, no `:`, `/`, blank or control character (resource-specs §1.3). */
-// eslint-disable-next-line no-control-regex -- control characters are the point
+// oxlint-disable-next-line no-control-regex -- control characters are the point
 const UNIX_LOGIN = /^(?!-)[^:/\s\0-\x1f\x7f]{1,32}$/u;
 const WINDOWS_LOGIN = /^[^"/\\[\]:;|=,+*?<>]+$/;
 const VALID: Partial<Record<NameField, RegExp>> = { logins: UNIX_LOGIN, windows_desktop_logins: WINDOWS_LOGIN };

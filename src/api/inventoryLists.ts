@@ -47,10 +47,10 @@ export type DatabaseService = {
   matchers: readonly string[];
 };
 
-const toDatabaseService = ({ name = '', resource_matchers = [] }: Partial<DatabaseServiceJson>): DatabaseService => ({
+const toDatabaseService = ({ name = '', resource_matchers }: Partial<DatabaseServiceJson>): DatabaseService => ({
   id: name,
   name,
-  matchers: resource_matchers.map(({ labels }) =>
+  matchers: (resource_matchers ?? []).map(({ labels }) =>
     Object.entries(labels ?? {})
       .map(([label, values]) => `${label}=${[values].flat().join('|')}`)
       .join(', '),

@@ -60,7 +60,7 @@ export async function fetchServiceMatchers(clusterId: string, signal?: AbortSign
   const json = (await call(apiUrl('sites/:clusterId/databaseservices', { clusterId }), { signal })) as {
     items?: DatabaseServiceJson[] | null;
   };
-  return (json.items ?? []).flatMap(({ resource_matchers = [] }) => resource_matchers.map(({ labels }) => labels));
+  return (json.items ?? []).flatMap(({ resource_matchers }) => (resource_matchers ?? []).map(({ labels }) => labels));
 }
 
 /** Text of the policy that AWS has to give the agent, indented. */

@@ -244,6 +244,6 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
     },
   };
   // react-admin lets each caller name the type of its records, which no implementation can know.
-  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+  // oxlint-disable-next-line typescript/consistent-type-assertions
   return provider as DataProvider;
 }

@@ -18,7 +18,7 @@ function copyBySelection(text: string): boolean {
   document.body.append(area);
   area.select();
   // The only way left there; browsers keep it for exactly this.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   const copied = document.execCommand('copy');
   area.remove();
   if (focused instanceof HTMLElement) focused.focus();

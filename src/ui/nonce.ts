@@ -3,12 +3,12 @@ export const styleNonce = document.querySelector<HTMLMetaElement>('meta[property
 
 // Libraries that make bare <style> elements (Monaco) know nothing of the policy. Imported first in main.tsx.
 if (styleNonce) {
-  /* eslint-disable @typescript-eslint/no-deprecated -- binding picks the last overload, which is the deprecated one */
+  /* oxlint-disable typescript/no-deprecated -- binding picks the last overload, which is the deprecated one */
   const create = document.createElement.bind(document);
   document.createElement = (tag: string, options?: ElementCreationOptions) => {
     const element = create(tag, options);
     if (element instanceof HTMLStyleElement) element.nonce = styleNonce;
     return element;
   };
-  /* eslint-enable @typescript-eslint/no-deprecated */
+  /* oxlint-enable typescript/no-deprecated */
 }

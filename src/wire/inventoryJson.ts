@@ -57,7 +57,7 @@ export type DatabaseAwsJson = {
 /** A single value stands as plain text. */
 export type DatabaseServiceJson = {
   name: string;
-  resource_matchers: { labels: Record<string, string | string[]> | null }[];
+  resource_matchers?: { labels: Record<string, string | string[]> | null }[] | null;
 };
 
 export type DesktopJson = {

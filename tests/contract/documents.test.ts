@@ -211,7 +211,7 @@ describe('of two quick updates', () => {
       put('role/quick', role('quick', 'mine'), revision),
       put('role/quick', role('quick', 'theirs'), revision),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const kept = answers.find(({ status }) => status === 200);
     expect((await get('role/quick')).content).toBe(item(kept ?? { json: undefined }).content);
     expect((await admin.call('DELETE', `postern/documents/role/quick?revision=${revision}`)).status).toBe(409);

@@ -27,7 +27,7 @@ async function openShell(client = admin, params: object = gateway.shell) {
   return { terminal, sid: String(id) };
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look at whatever came
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look at whatever came
 type Event = any;
 async function eventsOf(sid: string, client = admin): Promise<Event[]> {
   const answer = await vi.waitFor(() => client.expect('GET', `${SITE}/sessions/${sid}/events`), 10_000);

@@ -163,5 +163,5 @@ test('of two quick updates from one revision the second is a conflict', async ()
       revision,
     });
   const answers = await Promise.all([send('node'), send('proxy')]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
 });

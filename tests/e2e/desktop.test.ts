@@ -193,7 +193,7 @@ test('takes clicks, double clicks and the wheel', async () => {
   await page.mouse.wheel(0, 240);
   await page.mouse.wheel(0, -240);
   // Buttons of a mouse as a terminal reports them: left, its release, right, the wheel both ways.
-  // eslint-disable-next-line no-control-regex -- reports begin with Escape
+  // oxlint-disable-next-line no-control-regex -- reports begin with Escape
   await reads(shell, /^\x1b\[M ..\x1b\[M#..\x1b\[M"..\x1b\[M#..(\x1b\[Ma..)+(\x1b\[M`..)+$/);
   shell.stop();
   const words = await terminal('words', 'first-word\\r\\n');
@@ -208,7 +208,7 @@ test('takes taps as clicks, and fills the whole screen', async () => {
   const { x, y } = (await canvas(page).boundingBox()) ?? { x: 0, y: 0 };
   await page.touchscreen.tap(x + 40, y + 40);
   // The left button and its release.
-  // eslint-disable-next-line no-control-regex -- reports begin with Escape
+  // oxlint-disable-next-line no-control-regex -- reports begin with Escape
   await reads(shell, /^\x1b\[M ..\x1b\[M#..$/);
   shell.stop();
   const isFull = () => page.evaluate(() => document.fullscreenElement !== null);

@@ -251,7 +251,7 @@ describe('a server in between', () => {
     expect(entry()?.connect).toHaveProperty('through.elsewhere', true);
     const dial = gateway.app.gateway.dialer.dial(
       { host: '10.0.0.2', port: 80 },
-      (entry()?.connect as unknown as { through: never }).through,
+      (entry()!.connect as unknown as { through: never }).through,
     );
     await expect(dial).rejects.toThrow('the address has changed since the connection settings were set');
   });

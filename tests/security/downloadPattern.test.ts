@@ -100,7 +100,7 @@ describe.each(['here', 'far'] as const)('H4: files %s', (where) => {
   test('nor a list of the folder that they are in', async () => {
     let answer: Answer | undefined;
     const pause = await longestPause(async () => (answer = await call(where, 'files', { path: `${folder}/many` })));
-    const { entries, truncated } = answer?.json as { entries: { name: string }[]; truncated: boolean };
+    const { entries, truncated } = answer!.json as { entries: { name: string }[]; truncated: boolean };
     expect([entries.length, entries[0]?.name, entries[1]?.name, truncated]).toEqual([
       1000,
       `${LONG}-0`,

@@ -189,8 +189,8 @@ test('control characters of a database do nothing in a recording', async () => {
   const answer = await admin.get(`${SITE}/sessions/${sid}/stream?offset=0&bytes=1000000`);
   const text = await answer.text();
   expect(text).toContain('\\u001b]0;title');
-  const printed = text.replace(/\u001b\]133;[ABC]\u0007|\r\n/g, ''); // eslint-disable-line no-control-regex
-  // eslint-disable-next-line no-control-regex -- these are what must not be there
+  const printed = text.replace(/\u001b\]133;[ABC]\u0007|\r\n/g, ''); // oxlint-disable-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- these are what must not be there
   expect(printed).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
 });
 

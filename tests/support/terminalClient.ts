@@ -97,12 +97,12 @@ export class TerminalClient {
   }
 
   /** Payloads of `a` frames. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look at whatever came
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look at whatever came
   events(): any[] {
     return this.of('a').map(({ payload }) => JSON.parse(fromUtf8(payload)));
   }
 
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look at whatever came
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look at whatever came
   async session(): Promise<any> {
     await this.until(() => this.of('s').length > 0, 'the session metadata');
     return JSON.parse(fromUtf8(this.of('s')[0]!.payload)).session;

@@ -98,7 +98,7 @@ export class WebClient {
   }
 
   /** The JSON of a good answer; fails the test for any other. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look at whatever came
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look at whatever came
   async expect(method: string, path: string, body?: unknown): Promise<any> {
     const answer = await this.request(method, path, body);
     const text = await answer.text();

@@ -99,7 +99,7 @@ export class OidcClients {
     const { issuer_url, client_id, client_secret } = connector.spec;
     const issuer = trustedUrl(issuer_url);
     if (!issuer) throw new SsoFailure('login', `issuer_url "${issuer_url}" must use https, or http on this machine`);
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- their way of warning: only for this machine, see below
+    // oxlint-disable-next-line typescript/no-deprecated -- their way of warning: only for this machine, see below
     const { allowInsecureRequests, clockTolerance, customFetch, discovery, enableNonRepudiationChecks } =
       await library();
     return told(connector, async () =>

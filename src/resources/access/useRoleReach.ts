@@ -93,7 +93,7 @@ export function useRoleReach(text: string, saved: string | undefined) {
       if (role) setWork(new ReachWork(role, saved === undefined ? undefined : roleOfText(saved), things));
     }, REST_MS);
     return () => clearTimeout(timer);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `known` stands for `things`
+    // oxlint-disable-next-line react/exhaustive-deps -- `known` stands for `things`
   }, [text, saved, known]);
   const counted = useWork(work);
   const isReading = isReadingMore || things.some(({ state }) => state === 'reading');

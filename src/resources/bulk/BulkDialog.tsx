@@ -73,6 +73,7 @@ export function BulkDialog(props: Props) {
   };
   const again = (id: string, how: 'retry' | 'check') => void run[how](id).then(onDone);
   const of = { resource, work, words, planned };
+  // oxlint-disable-next-line react/purity -- it runs on a click
   const save = (format: 'csv' | 'json') => download(exportName(resource, new Date()), format, resultsFile(of, format));
   const footers = {
     asking: () => (

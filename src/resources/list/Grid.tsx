@@ -90,7 +90,7 @@ export function Grid(props: Props) {
     last: Math.min(offsets.at(Math.max(0, offset + height - headPx - 1)), count - 1),
   });
   // Its result is read in this render only, nothing below keeps it.
-  // eslint-disable-next-line react-hooks/incompatible-library
+  // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,

@@ -77,7 +77,7 @@ export function useListParams(resource: Resource, expand: Expand = asItIs) {
     });
   });
   // Once it is drawn, not while: a drawing that typing interrupts is thrown away, and React would go on from what it set.
-  // eslint-disable-next-line react-hooks/set-state-in-effect -- see above
+  // oxlint-disable-next-line react/set-state-in-effect -- see above
   useLayoutEffect(() => follow(location.search), [location.search]);
 
   const ask = (state: ListParams) =>
@@ -115,6 +115,8 @@ export function useListParams(resource: Resource, expand: Expand = asItIs) {
 
   const spellOut = useEffectEvent(() => change(now.state));
   useEffect(() => {
+    // An address without its parameters was opened: a system outside of React has changed.
+    // oxlint-disable-next-line react/set-state-in-effect
     if (bare !== undefined) spellOut();
   }, [bare]);
 

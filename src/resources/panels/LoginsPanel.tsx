@@ -34,7 +34,7 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
   const asked = JSON.stringify([names, traits, things.map((one) => (one.state === 'read' ? one.readAtMs : one.state))]);
   const work = useMemo(
     () => shelf && new PersonWork(names, shelf.role, traits ?? {}, things),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `asked` stands for what is made anew
+    // oxlint-disable-next-line react/exhaustive-deps -- `asked` stands for what is made anew
     [shelf, asked],
   );
   const counted = useWork(work);

@@ -101,7 +101,7 @@ export function QueryPage({ session, target, username, history, backTo, factor }
       run && failure?.position !== undefined
         ? { offset: run.start + failure.position, message: failure.message }
         : undefined,
-    [run?.id, run?.start, failure], // eslint-disable-line react-hooks/exhaustive-deps -- rows that come do not move it
+    [run?.id, run?.start, failure], // oxlint-disable-line react/exhaustive-deps -- rows that come do not move it
   );
   useEffect(() => {
     if (document.activeElement === document.body) page.current?.focus({ preventScroll: true });

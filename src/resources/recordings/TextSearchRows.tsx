@@ -48,7 +48,7 @@ export default function TextSearchRows({ model, query, runOn, onRange, gridRef }
 
   const scroller = useRef<HTMLDivElement>(null);
   // Its result is read in this render only, nothing below keeps it.
-  // eslint-disable-next-line react-hooks/incompatible-library
+  // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,

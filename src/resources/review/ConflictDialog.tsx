@@ -43,7 +43,7 @@ export function ConflictDialog(props: Props) {
   const result = choice === 'mine' ? text : choice === 'theirs' ? theirs.text : merged;
   const clean = hunks.filter((hunk) => hunk.kind === 'one' || hunk.kind === 'both').length;
   const isWriting = writing.kind === 'writing';
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- the rules stay as they are while a review is open
+  // oxlint-disable-next-line react/exhaustive-deps -- the rules stay as they are while a review is open
   const isBroken = useMemo(() => choice !== 'theirs' && isFaulty(result), [choice, result]);
   const sentences = useEffects(props, choice === 'theirs' ? undefined : result, theirs);
   const disabledReason = choice === undefined || (choice === 'merge' && !decided) ? 'Choose what to save' : undefined;

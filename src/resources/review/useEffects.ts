@@ -62,7 +62,7 @@ export function useEffects(
     if (after === undefined || !context || isSlow) return undefined;
     const [old, young] = [was === undefined ? undefined : readPlainValue(was), readPlainValue(after)];
     return completed(known.review?.(old, young, context) ?? [], () => describe(old, young));
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the rest stays as it is while a review is open
+    // oxlint-disable-next-line react/exhaustive-deps -- the rest stays as it is while a review is open
   }, [after, was, context, isSlow]);
 
   useEffect(() => {
@@ -75,7 +75,7 @@ export function useEffects(
       if (!isGone) setLate({ after, was, sentences: found ? completed(found, () => []) : failed });
     });
     return () => void (isGone = true);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- as above
+    // oxlint-disable-next-line react/exhaustive-deps -- as above
   }, [after, was, context, isSlow]);
 
   return isSlow ? (late?.after === after && late?.was === was ? late?.sentences : undefined) : here;

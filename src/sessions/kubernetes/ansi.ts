@@ -16,9 +16,9 @@ export type AnsiStyle = {
 /** Text of one style; `style` is undefined for plain text. */
 export type AnsiRun = { text: string; style: AnsiStyle | undefined };
 
-// eslint-disable-next-line no-control-regex -- control characters are the point
+// oxlint-disable-next-line no-control-regex -- control characters are the point
 const ESCAPES = /\x1b(?:\[([0-?]*)[ -/]*([@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])/g;
-// eslint-disable-next-line no-control-regex -- control characters are the point
+// oxlint-disable-next-line no-control-regex -- control characters are the point
 const CONTROLS = /[\0-\x08\x0b-\x1f\x7f]/g;
 /** A hostile line changes its colour with every character. */
 const RUNS_MAX = 500;

@@ -143,7 +143,7 @@ export const list = <T>(of: Field<T>): Field<T[]> => ({
   },
 });
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a field both takes and gives its type
+// oxlint-disable-next-line typescript/no-explicit-any -- a field both takes and gives its type
 type Layout = Record<string, Field<any>>;
 type Values<L extends Layout> = { [K in keyof L]: L[K] extends Field<infer T> ? T : never };
 

@@ -48,7 +48,7 @@ export function ResultGrid({ label, result, onOpen, onCursor }: Props) {
   // The first rows decide; later ones do not move the columns.
   const starts = useMemo(
     () => columns.map((column, index) => startWidth(column, index, result)),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
+    // oxlint-disable-next-line react/exhaustive-deps -- see above
     [columns, hasRows],
   );
   const order = useMemo(() => {
@@ -59,7 +59,6 @@ export function ResultGrid({ label, result, onOpen, onCursor }: Props) {
   const place = (row: number): number => order?.[row] ?? row;
 
   // Their results are read in this render only, nothing below keeps them.
-  // eslint-disable-next-line react-hooks/incompatible-library
   const vertical = useVirtualizer({
     count: rowCount,
     getScrollElement: () => scroller.current,

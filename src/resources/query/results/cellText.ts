@@ -5,7 +5,7 @@ import type { Cell } from '../../../wire/query/messages.ts';
 const SHOWN_CHARS = 300;
 
 /** Characters that draw nothing, or turn the order of the text around them. */
-// eslint-disable-next-line no-control-regex -- they are what is looked for
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
 const HIDDEN = /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
 
 /** What stands in a text for a character that nobody would see. */

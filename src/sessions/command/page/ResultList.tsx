@@ -26,7 +26,7 @@ const OPEN_PX = 120;
 /** A block per entry, of which those in view are in the document. Arrows move between their heads. */
 export function ResultList({ run, entries, hostOf, isOpen, onToggle, onSave, onUse, scroller }: Props) {
   const [offsetPx, setOffsetPx] = useState(0);
-  // eslint-disable-next-line react-hooks/incompatible-library
+  // oxlint-disable-next-line react/incompatible-library
   const list = useVirtualizer({
     count: entries.length,
     getItemKey: (index) => entries[index]?.id ?? index,

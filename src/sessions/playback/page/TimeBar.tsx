@@ -37,11 +37,11 @@ export function TimeBar({ player }: { player: Player }) {
 
   const bars = useMemo(() => {
     return activity(timeline, Math.max(1, Math.floor(width / BIN_PX)));
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- it tells that the timeline has grown
+    // oxlint-disable-next-line react/exhaustive-deps -- it tells that the timeline has grown
   }, [timeline, width, version]);
   const commands = useMemo(() => {
     return thinned(transcript.commands.map(({ ms }) => ms * scale));
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- it tells that the transcript has grown
+    // oxlint-disable-next-line react/exhaustive-deps -- it tells that the transcript has grown
   }, [transcript, read, scale]);
   const events = useMemo(() => {
     const places = new Map<number, string>();
@@ -50,7 +50,7 @@ export function TimeBar({ player }: { player: Player }) {
       if (isOnBar(event) && !places.has(at)) places.set(at, `${displayTime(ms)} ${eventLabel(event)}`);
     }
     return [...places];
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- it tells that the timeline has grown
+    // oxlint-disable-next-line react/exhaustive-deps -- it tells that the timeline has grown
   }, [timeline, version, scale]);
   const hits = useMemo(
     () => (found.kind === 'found' ? thinned(found.hits.map(({ ms }) => ms * scale)) : []),

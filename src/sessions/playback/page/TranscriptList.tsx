@@ -26,7 +26,7 @@ export function TranscriptList({ rows, controller, hits, current, empty, onPick 
   const now = useMomentNow(controller);
   const [cursor, setCursor] = useState<number>();
   // The compiler is not used; nothing here is memoized by it.
-  // eslint-disable-next-line react-hooks/incompatible-library
+  // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: rows.count,
     getScrollElement: () => scroller.current,

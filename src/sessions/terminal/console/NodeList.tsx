@@ -33,7 +33,7 @@ export function NodeList({ ref, clusterId, rows, onMore, onConnect, onAbove }: P
   const box = useRef<HTMLDivElement>(null);
   const isPhone = useMedia(PHONE);
   const rowPx = isPhone ? ROW_PHONE_PX : ROW_PX;
-  // eslint-disable-next-line react-hooks/incompatible-library
+  // oxlint-disable-next-line react/incompatible-library
   const list = useVirtualizer({
     count: rows.length,
     estimateSize: () => rowPx,

@@ -1,5 +1,5 @@
 // What text on its way into a shell is: pasted, with what it would run, or said by the terminal itself.
-/* eslint-disable no-control-regex -- control characters are what this is about */
+/* oxlint-disable no-control-regex -- control characters are what this is about */
 
 /** What a paste would do, for the question before it. */
 export type PastePlan = {

@@ -46,7 +46,7 @@ export function reportedDirectory(data: string): string | undefined {
 const TITLE_MAX_CHARACTERS = 80;
 
 /** Control characters, and those that turn the direction of what follows. */
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const UNSHOWN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Shells put this before what tells one from another; the name of the session has it. */

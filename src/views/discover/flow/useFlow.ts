@@ -74,7 +74,7 @@ export function useFlow({ flow, card, env, runs, from, reporter, onSelector, onD
       restart: onSelector,
     }),
     // moveOn and the rest follow from these.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
     [env, card, values, step],
   );
 
