@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { once } from 'node:events';
 import { connect as connectPlain, type AddressInfo, type Socket } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { selfSigned } from '../../tests/support/certificate.ts';
 import { openHttp2 } from '../../tests/support/http2Client.ts';
 import { ApiFailure } from './failures.ts';
@@ -26,6 +26,7 @@ async function start(tls?: ReturnType<typeof selfSigned>): Promise<FastifyInstan
   });
   server.post('/refused', () => Promise.reject(new ApiFailure(403, 'access denied')));
   server.get('/next', () => 'next');
+  server.post('/taken', () => 'taken');
   await server.listen({ host: '127.0.0.1', port: 0 });
   closing.push(() => server.close());
   return server;
@@ -85,4 +86,21 @@ test.each(['/full', '/refused'])('HTTP/2: %s is answered at once, and other stre
   expect(text).toContain('message');
   expect(stream.rstCode).toBe(0);
   expect((await client.call({ path: '/next' })).text).toBe('next');
+});
+
+test('a request that came over no connection leaves nothing to stop later', async () => {
+  const server = await start();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    for (const [url, status] of [
+      ['/taken', 200],
+      ['/refused', 403],
+    ] as const) {
+      const { statusCode } = await server.inject({ method: 'POST', url, payload: { text: 'x'.repeat(100_000) } });
+      expect(statusCode).toBe(status);
+    }
+    expect(() => vi.advanceTimersByTime(60_000)).not.toThrow();
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -14,7 +14,7 @@ const STOP_FROM_BYTES = 64 * 1024;
  */
 export function endUnreadBodies(server: FastifyInstance): void {
   server.addHook('onSend', async (request, reply) => {
-    if (bodyBytes(request) === 0 || request.raw.complete) return;
+    if (bodyBytes(request) === 0 || hasWholeBody(request)) return;
     // Node's answer over HTTP/2 finishes only when the whole stream is closed.
     (streamOf(request) ?? reply.raw).once('finish', () => endBody(request));
   });
@@ -26,6 +26,11 @@ function bodyBytes({ headers }: FastifyRequest): number {
   return headers['transfer-encoding'] === undefined ? 0 : Infinity;
 }
 
+/** A request that came over no connection (`inject` of fastify) says so only by the end of its stream. */
+function hasWholeBody({ raw }: FastifyRequest): boolean {
+  return raw.complete || raw.readableEnded;
+}
+
 /** Undefined for a request of HTTP/1.1. */
 function streamOf({ raw }: FastifyRequest): ServerHttp2Stream | undefined {
   const request: object = raw;
@@ -33,10 +38,10 @@ function streamOf({ raw }: FastifyRequest): ServerHttp2Stream | undefined {
 }
 
 function endBody(request: FastifyRequest): void {
+  if (hasWholeBody(request)) return;
   const { raw } = request;
-  if (raw.complete) return;
   const http2 = streamOf(request);
-  const stop = () => (http2 ? http2.close(constants.NGHTTP2_NO_ERROR) : raw.socket.destroy());
+  const stop = () => (http2 ? http2.close(constants.NGHTTP2_NO_ERROR) : raw.destroy());
   drain(raw, stop);
   // Only a stream that is being read sends its reset at once.
   if (http2 && bodyBytes(request) > STOP_FROM_BYTES) setImmediate(stop);
