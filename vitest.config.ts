@@ -6,10 +6,14 @@ const base = { resolve: {}, plugins: [react()] };
 /** A process on a busy machine takes longer than the second that is usual. */
 const slowPoll = { poll: { timeout: 10_000 } };
 
+/** The modules of the gateway are loaded once for each worker, not for each file: half the work of a suite. */
+const sharedModules = { isolate: false };
+
 /**
- * Six suites: `unit` (pure), `ui` (components in happy-dom), `contract` (a real gateway over HTTP), `security` (attacks
- * on a real gateway), `e2e` (Chromium, and the main story in Firefox), `hosts` (Chromium and a second host; a new network
- * interface breaks off the requests of every Chromium on the machine, so nothing else runs beside it).
+ * Seven suites: `unit` (pure), `gateway` (its parts), `ui` (components in happy-dom), `contract` (a real gateway over
+ * HTTP), `security` (attacks on a real gateway), `e2e` (Chromium, and the main story in Firefox), `hosts` (Chromium and
+ * a second host; a new network interface breaks off the requests of every Chromium on the machine, so nothing else runs
+ * beside it).
  */
 export default defineConfig({
   test: {
@@ -21,8 +25,18 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['src/**/*.test.ts', 'gateway/**/*.test.ts', 'tests/*.test.ts', 'bench/**/*.test.ts'],
-          testTimeout: 20_000,
+          include: ['src/**/*.test.ts', 'bench/**/*.test.ts', 'tests/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        ...base,
+        test: {
+          name: 'gateway',
+          environment: 'node',
+          include: ['gateway/**/*.test.ts'],
+          testTimeout: 60_000,
+          ...sharedModules,
         },
       },
       {
@@ -33,7 +47,7 @@ export default defineConfig({
           environmentOptions: { happyDOM: { url: 'http://localhost/' } },
           include: ['src/**/*.test.tsx', 'tests/*.test.tsx'],
           setupFiles: ['tests/support/ui-setup.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -42,6 +56,7 @@ export default defineConfig({
           name: 'contract',
           environment: 'node',
           include: ['tests/contract/**/*.test.ts'],
+          ...sharedModules,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: slowPoll,

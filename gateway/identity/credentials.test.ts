@@ -14,6 +14,8 @@ import * as passwords from './passwords.ts';
 import { newTotpSecret } from './totp.ts';
 import { WebAuthn } from './webauthn/WebAuthn.ts';
 
+// Files of this suite share their modules, and another one may have loaded these without the spy.
+vi.hoisted(() => vi.resetModules());
 vi.mock('@node-rs/argon2', { spy: true });
 
 const AUTH = toGatewayConfig({}, '/').auth;

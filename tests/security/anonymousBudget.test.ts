@@ -13,8 +13,9 @@ import { openRaw, postOf, type RawConnection } from '../support/rawConnection.ts
 
 const MB = 2 ** 20;
 const MEMORY_MAX_MB = 64;
-/** Of the flood of refused requests. */
-const REFUSED = 100_000;
+/** What the flood of refused requests may leave: these are the limits of the whole flood, at a third of its length. */
+const REFUSED = 100_000 / 3;
+const DISK_MAX_MB = 8 / 3;
 const ADDRESSES = 40;
 const API = '/v1/webapi';
 const CSRF = 'a'.repeat(64);
@@ -143,7 +144,7 @@ test('1 000 stalled or huge requests take less than 64 MB, and others sign in me
   expect((await signIn()).status).toBe(200);
 }, 120_000);
 
-test('100 000 refused requests take less than 64 MB, 8 MB of database and 8 MB of log, and others sign in meanwhile', async () => {
+test('refused requests take less than 64 MB, and for 100 000 of them 8 MB of database and 8 MB of log, and others sign in', async () => {
   const before = { memory: memoryMb(), database: databaseMb(), log: gateway.log().length };
   let most = before.memory;
   const watch = setInterval(() => (most = Math.max(most, memoryMb())), 100);
@@ -160,7 +161,7 @@ test('100 000 refused requests take less than 64 MB, 8 MB of database and 8 MB o
   expect(during.status).toBe(200);
   expect(during.ms).toBeLessThan(10_000);
   expect(most - before.memory).toBeLessThan(MEMORY_MAX_MB);
-  expect(after.database - before.database).toBeLessThan(8);
-  expect((after.log - before.log) / MB).toBeLessThan(8);
+  expect(after.database - before.database).toBeLessThan(DISK_MAX_MB);
+  expect((after.log - before.log) / MB).toBeLessThan(DISK_MAX_MB);
   expect((await signIn()).status).toBe(200);
 }, 300_000);
