@@ -6,7 +6,7 @@ const base = { resolve: {}, plugins: [react()] };
 /** A process on a busy machine takes longer than the second that is usual. */
 const slowPoll = { poll: { timeout: 10_000 } };
 
-/** The modules of the gateway are loaded once for each worker, not for each file: half the work of a suite. */
+/** Modules are loaded once for each worker, not for each file: half the work of a suite. */
 const sharedModules = { isolate: false };
 
 /**
@@ -79,6 +79,7 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
+          ...sharedModules,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: slowPoll,
