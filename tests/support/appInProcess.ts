@@ -78,7 +78,7 @@ export async function startInProcess(
     nowMs: () => nowMs,
     async stop() {
       await app.close();
-      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
