@@ -20,6 +20,8 @@ type Props = {
   env: DiscoverEnv;
   runs: KeptRuns;
   returned: Returned | undefined;
+  /** A click in the console led here, not a link of another page. */
+  hasActed: boolean;
   /** The reporter of this run; begins one where there is none. */
   begin: () => DiscoverReporter;
   selector: string;
@@ -50,7 +52,7 @@ export function RunningFlow(props: Props) {
 }
 
 function LoadedFlow({ makeFlow, ...props }: Props & { makeFlow: MakeFlow }) {
-  const { card, env, runs, returned, begin, selector, onSelector, onDetour } = props;
+  const { card, env, runs, returned, hasActed, begin, selector, onSelector, onDetour } = props;
   const flow = useMemo(() => makeFlow({ card, env }), [makeFlow, card, env]);
   const [from] = useState(() => continued(runs.load(card.id), returned?.card === card.id ? returned : undefined));
   const [reporter] = useState(begin);
@@ -67,6 +69,7 @@ function LoadedFlow({ makeFlow, ...props }: Props & { makeFlow: MakeFlow }) {
       env={env}
       runs={runs}
       from={from}
+      hasActed={hasActed}
       reporter={reporter}
       selector={selector}
       onSelector={onSelector}

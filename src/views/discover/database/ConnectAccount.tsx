@@ -13,7 +13,8 @@ import type { FlowHandle } from '../flow/flow.ts';
 import { useReady } from '../flow/useStep.ts';
 import styles from '../parts/parts.module.css';
 import { rulesRole } from '../parts/roleText.ts';
-import { MissingRule, StepBody } from '../parts/StepBody.tsx';
+import { MissingRule } from '../parts/MissingRule.tsx';
+import { StepBody } from '../parts/StepBody.tsx';
 import type { DatabaseValues } from './databaseValues.ts';
 
 type Props = { flow: FlowHandle<DatabaseValues> };
@@ -35,6 +36,7 @@ export function ConnectAccount({ flow }: Props) {
   return (
     <StepBody title="Connect your AWS account">
       <MissingRule
+        flow={flow}
         title="Your roles do not allow you to use integrations and to register databases."
         role={rulesRole('aws-databases', [
           { resources: ['integration'], verbs: ['create', 'list', 'read', 'use'] },

@@ -36,7 +36,9 @@ export function DeployService({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   const generate = () => {
     const wrong = Object.keys(matchers).length === 0 || !matchesLabels(wanted, labels);
     setFault(wrong ? 'These labels do not match those of the database' : undefined);
-    if (!wrong) setValues({ isLocked: true });
+    if (wrong) return;
+    setValues({ isLocked: true });
+    token.ask();
   };
   return (
     <StepBody

@@ -10,7 +10,8 @@ import { useNextHandler, useReady } from '../flow/useStep.ts';
 import { JoinCommand } from '../parts/JoinCommand.tsx';
 import styles from '../parts/parts.module.css';
 import { rulesRole } from '../parts/roleText.ts';
-import { MissingRule, StepBody } from '../parts/StepBody.tsx';
+import { MissingRule } from '../parts/MissingRule.tsx';
+import { StepBody } from '../parts/StepBody.tsx';
 import { TextFileField } from '../parts/TextFileField.tsx';
 import { useJoinToken } from '../parts/useJoinToken.ts';
 import { isPostgres, mysqlTls, POSTGRES_TLS, signCommand } from './databaseTexts.ts';
@@ -26,6 +27,7 @@ export function MutualTls({ flow }: Props) {
   return (
     <StepBody title="Configure mTLS">
       <MissingRule
+        flow={flow}
         title="Your roles do not allow you to change databases."
         role={rulesRole('database-registration', [{ resources: ['db'], verbs: ['create', 'update'] }])}
       />

@@ -9,7 +9,8 @@ import { LabelsField } from '../parts/LabelsField.tsx';
 import styles from '../parts/parts.module.css';
 import { rulesRole } from '../parts/roleText.ts';
 import { resourceNameFault } from '../parts/saveResource.ts';
-import { MissingRule, StepBody } from '../parts/StepBody.tsx';
+import { MissingRule } from '../parts/MissingRule.tsx';
+import { StepBody } from '../parts/StepBody.tsx';
 import { addressFaults, AddressFields, portOf, type AddressFaults } from './AddressFields.tsx';
 import { protocolOf, uriOf } from './databaseTexts.ts';
 import type { DatabaseValues } from './databaseValues.ts';
@@ -43,6 +44,7 @@ export function RegisterForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
     return (
       <StepBody title="Register a database">
         <MissingRule
+          flow={flow}
           title="Your roles do not allow you to register databases."
           role={rulesRole('database-registration', [{ resources: ['db'], verbs: ['create', 'update'] }])}
         />

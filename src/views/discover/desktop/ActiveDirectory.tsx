@@ -67,16 +67,18 @@ export function DesktopService({ flow }: { flow: FlowHandle<DesktopValues> }) {
           Start the service there: <code>sudo systemctl restart teleport</code>
         </li>
       </ol>
-      <PollStatus
-        poll={{ ...poll, hit: service }}
-        waiting="Waiting for the desktop service to join"
-        done={service && `Desktop service ${service.hostname || service.name} has joined`}
-        hintsTitle="This usually takes under a minute. Check on the Linux machine:"
-        hints={[
-          { command: 'systemctl status teleport', meaning: 'is the service running' },
-          { command: 'journalctl -u teleport -n 30', meaning: 'what the service reports' },
-        ]}
-      />
+      {(token.isAsked || resourceIds.length > 0) && (
+        <PollStatus
+          poll={{ ...poll, hit: service }}
+          waiting="Waiting for the desktop service to join"
+          done={service && `Desktop service ${service.hostname || service.name} has joined`}
+          hintsTitle="This usually takes under a minute. Check on the Linux machine:"
+          hints={[
+            { command: 'systemctl status teleport', meaning: 'is the service running' },
+            { command: 'journalctl -u teleport -n 30', meaning: 'what the service reports' },
+          ]}
+        />
+      )}
     </StepBody>
   );
 }

@@ -32,7 +32,7 @@ export type DiscoverEnv = {
   isEmbedded: boolean;
   /** Host and port of the cluster's proxy. */
   proxy: string;
-  /** Makes changed traits of the user's own record count. */
+  /** Makes changed roles and traits of the user's own record count, and reads the rights again. Never rejects. */
   reloadUser: () => Promise<void>;
   /** Full path of an address below `/web`, for new tabs. */
   href: (path: string) => string;
@@ -48,6 +48,8 @@ export type FlowHandle<V extends object = FlowValues> = {
   /** Those named in `keeps` survive a reload. Secrets must not be among them. */
   readonly values: V;
   setValues(this: void, patch: Partial<V>): void;
+  /** False where a link opened the page and nothing was done in it yet: then nothing may be written without a click. */
+  readonly hasActed: boolean;
   /** To the next step. `over`: how many steps are skipped on the way. */
   next(this: void, over?: number): void;
   /** Whether Next can be pressed, or why not. A new step is ready. */

@@ -32,6 +32,7 @@ export function HelmCommands({ flow }: { flow: FlowHandle<KubernetesValues> }) {
     const wrong = { namespace: namespaceFault(namespace), name: kubeNameFault(name) };
     setFaults(wrong);
     setValues({ isLocked: wrong.namespace === undefined && wrong.name === undefined });
+    token.ask();
   };
   return (
     <StepBody

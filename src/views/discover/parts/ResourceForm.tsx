@@ -7,7 +7,8 @@ import type { FlowHandle } from '../flow/flow.ts';
 import { useReady } from '../flow/useStep.ts';
 import styles from './parts.module.css';
 import { rulesRole } from './roleText.ts';
-import { MissingRule, StepBody } from './StepBody.tsx';
+import { MissingRule } from './MissingRule.tsx';
+import { StepBody } from './StepBody.tsx';
 
 type Props = {
   flow: FlowHandle<object>;
@@ -33,6 +34,7 @@ export function ResourceForm({ flow, acl: what, title, about, failure, children 
         <div className={styles.fields}>{children}</div>
       ) : (
         <MissingRule
+          flow={flow}
           title="Your roles do not allow you to add it."
           role={rulesRole(`add-${kind.replaceAll('_', '-')}`, [
             { resources: [kind], verbs: ['list', 'create', 'read', 'update', 'delete'] },

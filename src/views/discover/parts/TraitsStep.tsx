@@ -13,7 +13,8 @@ import type { FlowHandle, StepOutcome } from '../flow/flow.ts';
 import { useNextHandler, useReady } from '../flow/useStep.ts';
 import styles from './parts.module.css';
 import { accessRole, type AccessGrant } from './roleText.ts';
-import { MissingRule, StepBody } from './StepBody.tsx';
+import { MissingRule } from './MissingRule.tsx';
+import { StepBody } from './StepBody.tsx';
 import { allValues, changesTraits, fixedValues, mergedTraits, type TraitField, type TraitValues } from './traits.ts';
 
 export type TraitsStepProps = {
@@ -124,6 +125,7 @@ function ReadOnlyTraits({ flow, title, fields, detected, grant, missing }: Trait
         <FixedValues key={trait} label={label} values={detected[trait] ?? []} />
       ))}
       <MissingRule
+        flow={flow}
         title={isSso ? 'Your traits come from the identity provider.' : 'Your roles do not allow you to change traits.'}
         role={accessRole(grant, isSso)}
       >

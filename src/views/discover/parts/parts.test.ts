@@ -24,7 +24,7 @@ test('values that are not among the own traits come from roles and are not saved
 
 test('roles to ask for are documents', () => {
   const grant = { name: 'server-access', labels: 'node_labels', fields: { logins: 'logins' } };
-  const local = parseYaml(accessRole(grant, false));
+  const local = parseYaml(accessRole(grant, false).text);
   expect(local).toMatchObject({
     ok: true,
     value: {
@@ -37,8 +37,8 @@ test('roles to ask for are documents', () => {
       },
     },
   });
-  expect(accessRole(grant, true)).not.toContain('rules');
-  expect(parseYaml(rulesRole('x', [{ resources: ['db'], verbs: ['create', 'update'] }])).ok).toBe(true);
+  expect(accessRole(grant, true).text).not.toContain('rules');
+  expect(parseYaml(rulesRole('x', [{ resources: ['db'], verbs: ['create', 'update'] }]).text).ok).toBe(true);
 });
 
 test('commands of a server', () => {

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { createJoinToken } from '../../../api/joinTokens.ts';
 import { describeFailure } from '../../../api/errors.ts';
 import { formatDuration } from '../../../lib/dates.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
@@ -11,19 +10,23 @@ import { TextField } from '../../../ui/plain/TextField.tsx';
 import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { useNow } from '../../../ui/useNow.ts';
 import type { DiscoverEnv } from '../flow/flow.ts';
-import { useToken, type TokenState } from '../parts/useToken.ts';
+import { useJoinToken, type JoinTokenState, type JoinValues } from '../parts/useJoinToken.ts';
 import { appCommand, appNameFault, appUriFault, manualSteps } from './applicationTexts.ts';
 import styles from './selector.module.css';
 
-type Props = { env: DiscoverEnv; onClose: () => void };
+type Props = {
+  env: DiscoverEnv;
+  /** A click in the console opened the dialog, not a link of another page. */
+  hasActed: boolean;
+  onClose: () => void;
+};
 type Way = 'automatic' | 'manual';
 
-const createToken = () => createJoinToken({ role: 'App' });
-
 /** Adds an application to a cluster by its agent (screens §6). */
-export function AddApplicationDialog({ env, onClose }: Props) {
+export function AddApplicationDialog({ env, hasActed, onClose }: Props) {
   const [way, setWay] = useState<Way>(env.config.isEnterprise ? 'automatic' : 'manual');
-  const token = useToken(createToken);
+  const [values, setValues] = useState<JoinValues>({});
+  const token = useJoinToken({ values, setValues, hasActed, fail: () => undefined }, { role: 'App' });
   return (
     <Dialog
       title="Add an application"
@@ -57,14 +60,21 @@ export function AddApplicationDialog({ env, onClose }: Props) {
             actions={<Button onClick={token.remake}>Try again</Button>}
           />
         )}
-        {token.join === undefined && token.error === undefined && <Waiting>Creating a join token</Waiting>}
+        {!token.isAsked && (
+          <div>
+            <Button kind="primary" size="form" onClick={token.ask}>
+              Create join token
+            </Button>
+          </div>
+        )}
+        {token.isAsked && !token.join && token.error === undefined && <Waiting>Creating a join token</Waiting>}
         {way === 'automatic' ? <Automatic token={token} /> : <Manual token={token} env={env} />}
       </div>
     </Dialog>
   );
 }
 
-function Automatic({ token: { join, remake } }: { token: TokenState }) {
+function Automatic({ token: { join, remake } }: { token: JoinTokenState }) {
   const [values, setValues] = useState({ name: '', uri: '' });
   const [faults, setFaults] = useState<{ name?: string | undefined; uri?: string | undefined }>({});
   const [isGenerated, setGenerated] = useState(false);
@@ -120,7 +130,7 @@ function Automatic({ token: { join, remake } }: { token: TokenState }) {
   );
 }
 
-const Manual = ({ token: { join, error, remake }, env }: { token: TokenState; env: DiscoverEnv }) =>
+const Manual = ({ token: { join, error, remake }, env }: { token: JoinTokenState; env: DiscoverEnv }) =>
   (join ?? error) !== undefined && (
     <ol className={styles.manual}>
       {manualSteps({ token: join?.token, proxy: env.proxy, version: env.user.cluster.authVersion }).map((step) => (

@@ -55,13 +55,15 @@ export function ServerCommand({ flow }: { flow: FlowHandle<ServerValues> }) {
           onChange={(changed) => setValues({ labels: changed })}
         />
       )}
-      <PollStatus
-        poll={{ ...poll, hit: node }}
-        waiting="Waiting for the server to join"
-        done={node && `Server ${node.hostname} has joined${node.addr === '' ? '' : ` (${node.addr})`}`}
-        hints={serverHints(location.origin, isEmbedded)}
-        reports={reports}
-      />
+      {(token.isAsked || resourceIds.length > 0) && (
+        <PollStatus
+          poll={{ ...poll, hit: node }}
+          waiting="Waiting for the server to join"
+          done={node && `Server ${node.hostname} has joined${node.addr === '' ? '' : ` (${node.addr})`}`}
+          hints={serverHints(location.origin, isEmbedded)}
+          reports={reports}
+        />
+      )}
     </StepBody>
   );
 }
