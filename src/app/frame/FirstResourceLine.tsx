@@ -20,6 +20,8 @@ export default function FirstResourceLine() {
   const { config, user } = useConsole();
   const navigate = useNavigate();
   const [record, setRecord] = useState(() => firstResourceRecord(localStorage));
+  /** Of this page: what is stored may be old. */
+  const [isAnswered, setAnswered] = useState(false);
   const canAdd = user.acl.tokens?.create === true;
   const canSee = isShown('discover', { ...user.acl, tokens: {} }, config);
   const isOffered = canAdd && canSee && !record?.hasResource && !record?.notified;
@@ -35,6 +37,7 @@ export default function FirstResourceLine() {
           if (isOver) return;
           storeFirstResource(localStorage, { hasResource, notified: false });
           setRecord({ hasResource, notified: false });
+          setAnswered(true);
         },
         () => undefined,
       );
@@ -47,7 +50,7 @@ export default function FirstResourceLine() {
     };
   }, [isOffered, config]);
 
-  if (!canAdd || !record || record.hasResource || record.notified) return null;
+  if (!canAdd || !isAnswered || !record || record.hasResource || record.notified) return null;
   const answered = (event: string) => {
     const notified = { ...record, notified: true };
     storeFirstResource(localStorage, notified);
