@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { appList, launchPath } from '../../../api/apps.ts';
 import { fetchRows } from '../../../api/lists.ts';
 import { fillPath } from '../../../api/urls.ts';
@@ -8,6 +7,7 @@ import type { FlowHandle } from '../flow/flow.ts';
 import { FinishedStep } from '../parts/FinishedStep.tsx';
 import styles from '../parts/parts.module.css';
 import { TestStep } from '../parts/TestStep.tsx';
+import { useListed } from '../parts/usePoll.ts';
 import type { ApplicationValues } from './ApplicationForm.tsx';
 
 type Props = { flow: FlowHandle<ApplicationValues> };
@@ -23,18 +23,13 @@ export const ApplicationTest = ({ flow }: Props) => (
 /** Opens the application as its list does; nothing where the user's roles do not list it. */
 function LaunchLink({ flow: { env, values } }: Props) {
   const { name } = values;
-  const { data } = useQuery({
-    queryKey: ['discover', 'app', name],
-    queryFn: async ({ signal }) => {
-      const { rows } = await fetchRows(appList, { clusterId: env.clusterId }, { limit: 10, search: name }, signal);
-      return rows.find((app) => app.name === name) ?? null;
-    },
-    retry: false,
-    gcTime: 0,
+  const listed = useListed(`app ${name}`, async (signal) => {
+    const { rows } = await fetchRows(appList, { clusterId: env.clusterId }, { limit: 10, search: name }, signal);
+    return rows.find((app) => app.name === name);
   });
   return (
-    data && (
-      <ButtonLink size="form" target="_blank" rel="noopener" href={env.href(launchPath(data))}>
+    listed && (
+      <ButtonLink size="form" target="_blank" rel="noopener" href={env.href(launchPath(listed))}>
         Launch
       </ButtonLink>
     )

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { findDatabase } from '../../../api/newDatabases.ts';
 import { LabelChip } from '../../../ui/Chips.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
@@ -25,13 +25,11 @@ export function DeployService({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   const name = registered?.name ?? '';
   const wanted = Object.fromEntries(Object.entries(matchers).map(([key, value]) => [key, [value]]));
   const token = useJoinToken(flow, isLocked && !isServed ? { role: 'Db', matchers: wanted } : undefined);
-  const poll = usePoll(isLocked && !isServed && token.join ? `database ${name}` : undefined, (signal) =>
-    findDatabase(env.clusterId, name, signal),
+  const poll = usePoll(
+    isLocked && !isServed && token.join ? `database ${name}` : undefined,
+    (signal) => findDatabase(env.clusterId, name, signal),
+    () => setValues({ isServed: true }),
   );
-  const found = useEffectEvent(() => setValues({ isServed: true }));
-  useEffect(() => {
-    if (poll.hit) found();
-  }, [poll.hit]);
   useReady(flow, isServed ? true : 'Next opens when a database service serves the database');
   const generate = () => {
     const wrong = Object.keys(matchers).length === 0 || !matchesLabels(wanted, labels);

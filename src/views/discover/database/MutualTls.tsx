@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import { can } from '../../../api/can.ts';
-import { describeFailure } from '../../../api/errors.ts';
 import { updateDatabase } from '../../../api/newDatabases.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
-import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { Segmented } from '../../../ui/plain/Segmented.tsx';
 import type { FlowHandle, StepOutcome } from '../flow/flow.ts';
 import { useNextHandler, useReady } from '../flow/useStep.ts';
@@ -40,24 +38,17 @@ function Certificates({ flow }: Props) {
   const { registered, caCert = '', host } = values;
   // Signing uses the token up, so that of the database service is not taken.
   const token = useJoinToken(flow, { role: 'Db' });
-  const [failure, setFailure] = useState<{ error: unknown }>();
   const [product, setProduct] = useState<'mysql' | 'mariadb'>('mysql');
-  useNextHandler(flow, async (): Promise<StepOutcome> => {
-    setFailure(undefined);
-    if (caCert.trim() === '') return 'success';
-    try {
-      await updateDatabase(env.clusterId, registered?.name ?? '', { caCert });
-      return 'success';
-    } catch (error) {
-      setFailure({ error });
-      flow.fail(error);
-      return 'stay';
-    }
+  const failure = useNextHandler(flow, async (): Promise<StepOutcome> => {
+    if (caCert.trim() !== '') await updateDatabase(env.clusterId, registered?.name ?? '', { caCert });
+    return 'success';
   });
   return (
     <StepBody
       title="Configure mTLS"
       about="The database service signs in with a certificate. The server needs a certificate that the service trusts, and the authority of the service."
+      failed="The certificate authority was not saved"
+      failure={failure}
     >
       <h3 className={styles.subtitle}>1. Make a certificate for the server</h3>
       <JoinCommand
@@ -90,14 +81,6 @@ function Certificates({ flow }: Props) {
         value={caCert}
         onChange={(text) => setValues({ caCert: text })}
       />
-      {failure && (
-        <ErrorNote
-          what="The certificate authority was not saved"
-          {...describeFailure(failure.error)}
-          safe="Your text is kept"
-          todo="Correct it and press Next again"
-        />
-      )}
     </StepBody>
   );
 }

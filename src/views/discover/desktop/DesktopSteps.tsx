@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { desktopList, desktopPath } from '../../../api/desktops.ts';
 import { fetchRows } from '../../../api/lists.ts';
 import { fillPath } from '../../../api/urls.ts';
@@ -10,23 +9,18 @@ import { FinishedStep } from '../parts/FinishedStep.tsx';
 import styles from '../parts/parts.module.css';
 import { TestStep } from '../parts/TestStep.tsx';
 import { TraitsStep } from '../parts/TraitsStep.tsx';
+import { useListed } from '../parts/usePoll.ts';
 import type { DesktopValues } from './desktopTexts.ts';
 
 type Props = { flow: FlowHandle<DesktopValues> };
 
 /** The logins that roles allow on the desktop now; undefined until that is known. */
 function useLogins({ env, values: { name } }: Props['flow']): readonly string[] | undefined {
-  const { data, isError } = useQuery({
-    queryKey: ['discover', 'desktop', name],
-    queryFn: async ({ signal }) => {
-      const request = { limit: 10, search: name };
-      const { rows } = await fetchRows(desktopList, { clusterId: env.clusterId }, request, signal);
-      return rows.find((desktop) => desktop.name === name)?.logins ?? [];
-    },
-    retry: false,
-    gcTime: 0,
+  const listed = useListed(`desktop ${name}`, async (signal) => {
+    const { rows } = await fetchRows(desktopList, { clusterId: env.clusterId }, { limit: 10, search: name }, signal);
+    return rows.find((desktop) => desktop.name === name)?.logins;
   });
-  return isError ? [] : data;
+  return listed === null ? [] : listed;
 }
 
 /** As whom one opens the desktop. */

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { kubePath } from '../../../api/kubernetes.ts';
 import { fillPath } from '../../../api/urls.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
@@ -10,20 +9,18 @@ import type { FlowHandle } from '../flow/flow.ts';
 import { FinishedStep } from '../parts/FinishedStep.tsx';
 import { TestStep } from '../parts/TestStep.tsx';
 import { TraitsStep } from '../parts/TraitsStep.tsx';
-import { findNamedKube, type KubeItem, type KubernetesValues } from './kubeItem.ts';
+import { useListed } from '../parts/usePoll.ts';
+import { findKubes, type KubeItem, type KubernetesValues } from './kubeItem.ts';
 
 type Props = { flow: FlowHandle<KubernetesValues> };
 
 /** The cluster as it is listed now; undefined until that is known. */
 function useKube({ env, values }: Props['flow']): KubeItem | undefined {
   const name = values.kube?.name ?? values.name;
-  const { data, isPending } = useQuery({
-    queryKey: ['discover', 'kube', name],
-    queryFn: async ({ signal }) => (await findNamedKube(env.clusterId, name, signal)) ?? null,
-    retry: false,
-    gcTime: 0,
-  });
-  return isPending ? undefined : (data ?? values.kube ?? { name, users: [], groups: [] });
+  const listed = useListed(`kube ${name}`, async (signal) =>
+    (await findKubes(env.clusterId, name, signal)).find((kube) => kube.name === name),
+  );
+  return listed === null ? (values.kube ?? { name, users: [], groups: [] }) : listed;
 }
 
 /** As whom one acts in the cluster. */

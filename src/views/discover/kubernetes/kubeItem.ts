@@ -1,5 +1,4 @@
 import { kubeList, type KubeCluster } from '../../../api/inventoryLists.ts';
-import { joinedSearch } from '../../../api/joinTokens.ts';
 import { fetchRows } from '../../../api/lists.ts';
 import type { Labels } from '../parts/labels.ts';
 import type { SavedDocument } from '../parts/saveResource.ts';
@@ -25,24 +24,8 @@ export type KubernetesValues = JoinValues & {
   kube?: KubeItem | undefined;
 };
 
-async function findKube(clusterId: string, search: string, signal?: AbortSignal) {
+/** The clusters that a search finds. */
+export async function findKubes(clusterId: string, search: string, signal?: AbortSignal): Promise<KubeItem[]> {
   const { rows } = await fetchRows(kubeList, { clusterId }, { limit: 10, search }, signal);
-  return rows.map(({ name, users, groups }): KubeItem => ({ name, users, groups }));
+  return rows.map(({ name, users, groups }) => ({ name, users, groups }));
 }
-
-/** The cluster that joined with one of these tokens; undefined: none yet. */
-export async function findJoinedKube(
-  clusterId: string,
-  resourceIds: readonly string[],
-  signal?: AbortSignal,
-): Promise<KubeItem | undefined> {
-  for (const resourceId of resourceIds) {
-    const [kube] = await findKube(clusterId, joinedSearch(resourceId), signal);
-    if (kube) return kube;
-  }
-  return undefined;
-}
-
-/** The cluster of this name, if the user may see it. */
-export const findNamedKube = async (clusterId: string, name: string, signal?: AbortSignal) =>
-  (await findKube(clusterId, name, signal)).find((kube) => kube.name === name);

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { fillPath } from '../../../api/urls.ts';
 import { ButtonLink } from '../../../ui/plain/Button.tsx';
 import { Waiting } from '../../../ui/plain/Waiting.tsx';
@@ -7,7 +6,8 @@ import type { FlowHandle } from '../flow/flow.ts';
 import { FinishedStep } from '../parts/FinishedStep.tsx';
 import { TestStep } from '../parts/TestStep.tsx';
 import { TraitsStep } from '../parts/TraitsStep.tsx';
-import { findJoinedNode, type NodeItem, type ServerValues } from './nodeItem.ts';
+import { firstJoined, useListed } from '../parts/usePoll.ts';
+import { findNode, type NodeItem, type ServerValues } from './nodeItem.ts';
 
 type Props = { flow: FlowHandle<ServerValues> };
 
@@ -60,13 +60,10 @@ export function ServerTest({ flow }: Props) {
 /** The server as it is listed after the traits were changed; undefined until that is known. */
 function useFreshNode({ env, values }: Props['flow']): NodeItem | undefined {
   const { node, resourceIds = [] } = values;
-  const { data, isPending } = useQuery({
-    queryKey: ['discover', 'node', node?.id],
-    queryFn: async ({ signal }) => (await findJoinedNode(env.clusterId, resourceIds, signal)) ?? null,
-    retry: false,
-    gcTime: 0,
-  });
-  return isPending ? undefined : (data ?? node);
+  const listed = useListed(`node ${node?.id}`, (signal) =>
+    firstJoined(resourceIds, (search) => findNode(env.clusterId, search, signal)),
+  );
+  return listed === null ? node : listed;
 }
 
 export const ServerFinished = ({ flow }: Props) => (

@@ -1,4 +1,3 @@
-import { joinedSearch } from '../../../api/joinTokens.ts';
 import { fetchRows } from '../../../api/lists.ts';
 import { nodeList, type Node } from '../../../api/nodes.ts';
 import type { Labels } from '../parts/labels.ts';
@@ -16,20 +15,10 @@ export type ServerValues = JoinValues & {
   node?: NodeItem | undefined;
 };
 
-/** The server that joined with one of these tokens; undefined: none yet. */
-export async function findJoinedNode(
-  clusterId: string,
-  resourceIds: readonly string[],
-  signal?: AbortSignal,
-): Promise<NodeItem | undefined> {
-  for (const resourceId of resourceIds) {
-    const request = { limit: 1, search: joinedSearch(resourceId) };
-    const { rows } = await fetchRows(nodeList, { clusterId }, request, signal);
-    const [node] = rows;
-    if (node) {
-      const { id, hostname, addr, tunnel, logins } = node;
-      return { id, hostname, addr, tunnel, logins };
-    }
-  }
-  return undefined;
+/** The server that a search finds first. */
+export async function findNode(clusterId: string, search: string, signal?: AbortSignal): Promise<NodeItem | undefined> {
+  const [node] = (await fetchRows(nodeList, { clusterId }, { limit: 1, search }, signal)).rows;
+  if (!node) return undefined;
+  const { id, hostname, addr, tunnel, logins } = node;
+  return { id, hostname, addr, tunnel, logins };
 }
