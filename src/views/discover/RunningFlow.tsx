@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { describeFailure } from '../../api/errors.ts';
-import { ErrorNote } from '../../ui/ErrorNote.tsx';
-import { Button } from '../../ui/plain/Button.tsx';
-import { Waiting } from '../../ui/plain/Waiting.tsx';
 import type { DiscoverReporter } from './flow/discoverEvents.ts';
 import type { DiscoverEnv, MakeFlow } from './flow/flow.ts';
 import { FlowFrame } from './flow/FlowFrame.tsx';
 import type { KeptRun } from './flow/flowState.ts';
 import type { KeptRuns } from './flow/keptRuns.ts';
-import { FLOWS } from './flows.ts';
-import type { Card } from './selector/catalog.ts';
+import { Loading } from './parts/StepBody.tsx';
+import { FLOWS, type Card } from './selector/catalog.ts';
 
 /** What another page brings back to a flow that sent somebody there. */
 export type Returned = { card: string; runId: string; integrationName: string };
@@ -32,23 +28,19 @@ type Props = {
 /** Loads the flow of a card and runs it. */
 export function RunningFlow(props: Props) {
   const { card } = props;
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['discover', 'flow', card.flow],
-    queryFn: async () => (card.flow === undefined ? undefined : FLOWS[card.flow]?.()) ?? null,
+    queryFn: async () => (card.flow === undefined ? null : FLOWS[card.flow]()),
     networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
     retry: 1,
   });
-  if (error)
-    return (
-      <ErrorNote
-        what="The page could not be loaded"
-        {...describeFailure(error)}
-        actions={<Button onClick={() => void refetch()}>Try again</Button>}
-      />
-    );
-  return data ? <LoadedFlow {...props} makeFlow={data.default} /> : <Waiting>Loading the page</Waiting>;
+  return query.data ? (
+    <LoadedFlow {...props} makeFlow={query.data.default} />
+  ) : (
+    <Loading what="the page" query={query} />
+  );
 }
 
 function LoadedFlow({ makeFlow, ...props }: Props & { makeFlow: MakeFlow }) {

@@ -292,7 +292,7 @@ test('an application of a cluster is added in a dialog over the selector', async
 
 test.each([
   ['/discover?resource=server', 'Generate command', /install-node\.sh/],
-  ['/discover?resource=application', 'Create join token', /--token=ab12/],
+  ['/discover?resource=application', 'Generate command', /--token=ab12/],
 ])('a link to %s makes no join token until the user asks for one', async (at, ask, command) => {
   const asked = () => sent.filter(({ path }) => path.endsWith('/token')).length;
   const { router } = open({ at, byLink: true });

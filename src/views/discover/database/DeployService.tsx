@@ -14,7 +14,7 @@ import { useJoinToken } from '../parts/useJoinToken.ts';
 import { usePoll } from '../parts/usePoll.ts';
 import { deployCommand } from './databaseTexts.ts';
 import type { DatabaseValues } from './databaseValues.ts';
-import { matchesLabels } from './matchers.ts';
+import { matchesLabels } from './register.ts';
 
 /** The command that installs a database service, and whether it serves the database. */
 export function DeployService({ flow }: { flow: FlowHandle<DatabaseValues> }) {

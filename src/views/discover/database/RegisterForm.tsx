@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { NewDatabase } from '../../../api/newDatabases.ts';
 import { can } from '../../../api/can.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
-import { TextField } from '../../../ui/plain/TextField.tsx';
 import type { FlowHandle, StepOutcome } from '../flow/flow.ts';
 import { useNextHandler, useReady } from '../flow/useStep.ts';
 import { LabelsField } from '../parts/LabelsField.tsx';
@@ -15,6 +14,7 @@ import { addressFaults, AddressFields, portOf, type AddressFaults } from './Addr
 import { protocolOf, uriOf } from './databaseTexts.ts';
 import type { DatabaseValues } from './databaseValues.ts';
 import { RegisterDialog } from './RegisterDialog.tsx';
+import { CodeField } from '../parts/CodeField.tsx';
 
 /** Names a database and where its server is, and registers it at the cluster. */
 export function RegisterForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
@@ -73,11 +73,9 @@ export function RegisterForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
             />
           </>
         ) : (
-          <TextField
+          <CodeField
             label="Name"
             error={faults.name}
-            spellCheck={false}
-            autoCapitalize="none"
             value={name}
             onChange={(text) => setValues({ name: text.trim().toLowerCase() })}
           />

@@ -89,6 +89,25 @@ export type Flow<V extends object = FlowValues> = {
   steps: readonly Step<V>[];
 };
 
+type StepComponent<V extends object> = Step<V>['Component'];
+
+/** The steps that flows end with. A flow leaves out what its kind of resource does not have. */
+export const lastSteps = <V extends object>({
+  Access,
+  Test,
+  Finished,
+}: {
+  Access?: StepComponent<V>;
+  Test?: StepComponent<V> | undefined;
+  Finished: StepComponent<V>;
+}): Step<V>[] => [
+  ...(Access
+    ? [{ id: 'access', title: 'Set up access', event: 'principals.configure', Component: Access } as const]
+    : []),
+  ...(Test ? [{ id: 'test', title: 'Test connection', event: 'testConnection', Component: Test } as const] : []),
+  { id: 'finished', title: 'Finished', event: 'completed', Component: Finished },
+];
+
 /** What the module of a flow exports by default. */
 export type MakeFlow = (context: { card: Card; env: DiscoverEnv }) => Flow;
 

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
-import { TextField } from '../../../ui/plain/TextField.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
 import { useReady } from '../flow/useStep.ts';
 import { JoinCommand } from '../parts/JoinCommand.tsx';
@@ -12,6 +11,7 @@ import { useJoinToken } from '../parts/useJoinToken.ts';
 import { useJoinPoll } from '../parts/usePoll.ts';
 import { HELM_REPO, helmCommand, kubeNameFault, namespaceFault } from './helmTexts.ts';
 import { findKubes, type KubernetesValues } from './kubeItem.ts';
+import { CodeField } from '../parts/CodeField.tsx';
 
 /** Three boxes: the chart, its fields, and the command that installs the agent. */
 export function HelmCommands({ flow }: { flow: FlowHandle<KubernetesValues> }) {
@@ -49,14 +49,14 @@ export function HelmCommands({ flow }: { flow: FlowHandle<KubernetesValues> }) {
           lock();
         }}
       >
-        <TextField
+        <CodeField
           label="Namespace of the agent"
           readOnly={isLocked}
           error={faults.namespace}
           value={namespace}
           onChange={(text) => setValues({ namespace: text })}
         />
-        <TextField
+        <CodeField
           label="Kubernetes cluster name"
           help="Users see this name"
           readOnly={isLocked}

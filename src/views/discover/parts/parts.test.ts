@@ -74,10 +74,12 @@ test('the name and the address of an application', () => {
 });
 
 test('without a token the manual way makes one by hand', () => {
-  const commands = (token?: string) =>
-    manualSteps({ token, proxy: 'e:443', version: '13.1.3' }).map(({ command }) => command);
-  expect(commands('ab12').join('\n')).toContain('--token=ab12');
-  expect(commands().join('\n')).toContain('tctl tokens add --type=app');
+  const commands = (isByHand: boolean) =>
+    manualSteps({ isByHand, proxy: 'e:443', version: '13.1.3' })
+      .map(({ command, tokenCommand }) => tokenCommand?.('ab12') ?? command)
+      .join('\n');
+  expect(commands(false)).toContain('--token=ab12');
+  expect(commands(true)).toContain('tctl tokens add --type=app');
 });
 
 test('the fields of an application behind the gateway', () => {

@@ -2,17 +2,18 @@ import { appList, launchPath } from '../../../api/apps.ts';
 import { fetchRows } from '../../../api/lists.ts';
 import { fillPath } from '../../../api/urls.ts';
 import { ButtonLink } from '../../../ui/plain/Button.tsx';
+import { DIAGNOSTICS_MORE } from '../../../wire/config.ts';
 import { toTested } from '../../connectionTest/testedRow.ts';
-import type { FlowHandle } from '../flow/flow.ts';
+import { defineFlow, lastSteps, type FlowHandle, type MakeFlow } from '../flow/flow.ts';
 import { FinishedStep } from '../parts/FinishedStep.tsx';
 import styles from '../parts/parts.module.css';
 import { TestStep } from '../parts/TestStep.tsx';
 import { useListed } from '../parts/usePoll.ts';
-import type { ApplicationValues } from './ApplicationForm.tsx';
+import { ApplicationForm, type ApplicationValues } from './ApplicationForm.tsx';
 
 type Props = { flow: FlowHandle<ApplicationValues> };
 
-export const ApplicationTest = ({ flow }: Props) => (
+const ApplicationTest = ({ flow }: Props) => (
   <TestStep
     flow={flow}
     tested={toTested({ id: flow.values.name, name: flow.values.name, kind: 'app' })}
@@ -36,7 +37,7 @@ function LaunchLink({ flow: { env, values } }: Props) {
   );
 }
 
-export const ApplicationFinished = ({ flow }: Props) => (
+const ApplicationFinished = ({ flow }: Props) => (
   <FinishedStep
     flow={flow}
     what={`Application ${flow.values.name}`}
@@ -48,3 +49,21 @@ export const ApplicationFinished = ({ flow }: Props) => (
     </div>
   </FinishedStep>
 );
+
+/** In front of a cluster a dialog takes the place of this flow (AddApplicationDialog.tsx). */
+const makeFlow: MakeFlow = ({ card, env }) =>
+  defineFlow<ApplicationValues>({
+    kind: 'application',
+    title: 'Enroll an application',
+    resource: card.resource,
+    initial: { name: '', uri: '', publicAddr: '', labels: {}, via: '', viaLogin: '' },
+    keeps: ['name', 'uri', 'publicAddr', 'labels', 'via', 'viaLogin', 'saved'],
+    steps: [
+      { id: 'configure', title: 'Configure resource', event: 'deployService', Component: ApplicationForm },
+      ...lastSteps({
+        Test: env.config.extensions.includes(DIAGNOSTICS_MORE) ? ApplicationTest : undefined,
+        Finished: ApplicationFinished,
+      }),
+    ],
+  });
+export default makeFlow;

@@ -5,12 +5,14 @@ import { ButtonLink } from '../../../ui/plain/Button.tsx';
 import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { FEATURE_KUBERNETES } from '../../../wire/config.ts';
 import { toTested } from '../../connectionTest/testedRow.ts';
-import type { FlowHandle } from '../flow/flow.ts';
+import { defineFlow, lastSteps, type FlowHandle, type MakeFlow } from '../flow/flow.ts';
 import { FinishedStep } from '../parts/FinishedStep.tsx';
 import { TestStep } from '../parts/TestStep.tsx';
 import { TraitsStep } from '../parts/TraitsStep.tsx';
 import { useListed } from '../parts/usePoll.ts';
 import { findKubes, type KubeItem, type KubernetesValues } from './kubeItem.ts';
+import { HelmCommands } from './HelmCommands.tsx';
+import { KubeconfigForm } from './KubeconfigForm.tsx';
 
 type Props = { flow: FlowHandle<KubernetesValues> };
 
@@ -24,7 +26,7 @@ function useKube({ env, values }: Props['flow']): KubeItem | undefined {
 }
 
 /** As whom one acts in the cluster. */
-export function KubeAccess({ flow }: Props) {
+function KubeAccess({ flow }: Props) {
   const kube = useKube(flow);
   return (
     <TraitsStep
@@ -48,7 +50,7 @@ export function KubeAccess({ flow }: Props) {
   );
 }
 
-export function KubeTest({ flow }: Props) {
+function KubeTest({ flow }: Props) {
   const { env } = flow;
   const kube = useKube(flow);
   if (!kube) return <Waiting>Loading your users and groups</Waiting>;
@@ -79,7 +81,7 @@ export function KubeTest({ flow }: Props) {
   );
 }
 
-export const KubeFinished = ({ flow }: Props) => (
+const KubeFinished = ({ flow }: Props) => (
   <FinishedStep
     flow={flow}
     what={`Kubernetes cluster ${flow.values.kube?.name ?? flow.values.name}`}
@@ -88,3 +90,20 @@ export const KubeFinished = ({ flow }: Props) => (
     It appears in the list of Kubernetes clusters of users whose roles match its labels.
   </FinishedStep>
 );
+
+const makeFlow: MakeFlow = ({ card, env }) =>
+  defineFlow<KubernetesValues>({
+    kind: 'kubernetes',
+    title: 'Enroll a Kubernetes cluster',
+    resource: card.resource,
+    initial: { name: '', labels: {}, namespace: 'teleport', context: '', via: '', viaLogin: '' },
+    keeps: ['name', 'labels', 'namespace', 'context', 'via', 'viaLogin', 'saved', 'kube', 'resourceIds'],
+    steps: [
+      {
+        ...{ id: 'configure', title: 'Configure resource', event: 'deployService' },
+        Component: env.isEmbedded ? KubeconfigForm : HelmCommands,
+      },
+      ...lastSteps({ Access: KubeAccess, Test: KubeTest, Finished: KubeFinished }),
+    ],
+  });
+export default makeFlow;
