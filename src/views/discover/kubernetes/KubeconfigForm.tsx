@@ -6,8 +6,7 @@ import { ResourceForm } from '../parts/ResourceForm.tsx';
 import { resourceNameFault, useSaveResource } from '../parts/saveResource.ts';
 import { TextFileField } from '../parts/CodeField.tsx';
 import { toVia, ViaField } from '../parts/ViaField.tsx';
-import { readKubeconfig } from './kubeconfig.ts';
-import type { KubernetesValues } from './kubeItem.ts';
+import { readKubeconfig, type KubernetesValues } from './kubeItem.ts';
 
 type Faults = { name?: string | undefined; kubeconfig?: string | undefined };
 

@@ -10,8 +10,7 @@ import { PollStatus } from '../parts/PollStatus.tsx';
 import { StepBody } from '../parts/StepBody.tsx';
 import { useJoinToken } from '../parts/useJoinToken.ts';
 import { useJoinPoll } from '../parts/usePoll.ts';
-import { findNode, type ServerValues } from './nodeItem.ts';
-import { scriptAddress, serverCommand, serverHints } from './serverTexts.ts';
+import { findNode, type ServerValues, scriptAddress, serverCommand, serverHints } from './joiningServer.ts';
 
 const REPORTS_EVERY_MS = 3000;
 

@@ -7,7 +7,7 @@ import { FinishedStep } from '../parts/FinishedStep.tsx';
 import { TestStep } from '../parts/TestStep.tsx';
 import { TraitsStep } from '../parts/TraitsStep.tsx';
 import { firstJoined, useListed } from '../parts/usePoll.ts';
-import { findNode, type NodeItem, type ServerValues } from './nodeItem.ts';
+import { findNode, type NodeItem, type ServerValues } from './joiningServer.ts';
 import { ServerCommand } from './ServerCommand.tsx';
 
 type Props = { flow: FlowHandle<ServerValues> };
