@@ -6,7 +6,7 @@ import { FlowFrame } from './flow/FlowFrame.tsx';
 import type { KeptRun } from './flow/flowState.ts';
 import type { KeptRuns } from './flow/keptRuns.ts';
 import { Loading } from './parts/StepBody.tsx';
-import { FLOWS, type Card } from './selector/catalog.ts';
+import type { Card, FlowName } from './selector/catalog.ts';
 
 /** What another page brings back to a flow that sent somebody there. */
 export type Returned = { card: string; runId: string; integrationName: string };
@@ -23,6 +23,16 @@ type Props = {
   selector: string;
   onSelector: () => void;
   onDetour: (path: string, from: { card: string; runId: string }) => void;
+};
+
+/** Module of each flow. */
+const FLOWS: Readonly<Record<FlowName, () => Promise<{ default: MakeFlow }>>> = {
+  server: () => import('./server/serverFlow.tsx'),
+  kubernetes: () => import('./kubernetes/kubernetesFlow.tsx'),
+  application: () => import('./application/applicationFlow.tsx'),
+  desktop: () => import('./desktop/desktopFlow.tsx'),
+  databaseSelfHosted: () => import('./database/databaseFlow.ts'),
+  databaseAws: () => import('./database/awsFlow.ts'),
 };
 
 /** Loads the flow of a card and runs it. */

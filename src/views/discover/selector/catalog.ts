@@ -1,6 +1,5 @@
 // Everything that can be enrolled, as cards of the selector (screens §19.1).
 import type { IconName } from '../../../ui/plain/Icon.tsx';
-import type { MakeFlow } from '../flow/flow.ts';
 
 export type CardKind = 'server' | 'kubernetes' | 'desktop' | 'application' | 'database' | 'saml';
 
@@ -203,13 +202,3 @@ export function cardsFor({ isEmbedded, isEnterprise }: { isEmbedded: boolean; is
   const cards = CARDS.filter((card) => isEnterprise || !card.enterprise);
   return isEmbedded ? cards.filter((card) => !isGuide(card)).map((card) => ({ ...card, ...EMBEDDED[card.id] })) : cards;
 }
-
-/** Module of each flow. */
-export const FLOWS: Readonly<Record<FlowName, () => Promise<{ default: MakeFlow }>>> = {
-  server: () => import('../server/serverFlow.tsx'),
-  kubernetes: () => import('../kubernetes/kubernetesFlow.tsx'),
-  application: () => import('../application/applicationFlow.tsx'),
-  desktop: () => import('../desktop/desktopFlow.tsx'),
-  databaseSelfHosted: () => import('../database/databaseFlow.ts'),
-  databaseAws: () => import('../database/awsFlow.ts'),
-};
