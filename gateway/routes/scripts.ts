@@ -15,10 +15,8 @@ import { queryOf } from '../http/url.ts';
 import { probeHost } from '../ssh/probe.ts';
 import { joinHost, nodeToken, type Joined } from '../tokens/hostJoin.ts';
 import { joinMethodOf, labelsAt } from '../tokens/joinToken.ts';
-import { installer } from '../tokens/scripts/installers.ts';
-import { joinScript, type JoinScript } from '../tokens/scripts/joinScript.ts';
+import { FAILING_SCRIPT, installer, joinScript, type JoinScript } from '../tokens/scripts/joinScript.ts';
 import { nodeScript } from '../tokens/scripts/nodeScript.ts';
-import { FAILING_SCRIPT } from '../tokens/scripts/shell.ts';
 import { CONFIGURE_SCRIPT, WINDOWS_SCRIPTS } from '../tokens/scripts/windowsScripts.ts';
 import type { Api } from './api.ts';
 

@@ -1,7 +1,8 @@
-// What enrolment writes besides join tokens. Apart from users.ts and documents.ts, which the first list loads.
+// What enrollment writes besides join tokens. Apart from users.ts and documents.ts, which the first list loads.
 import { textAt } from '../lib/json.ts';
 import { call } from './client.ts';
 import type { Revised } from './documents.ts';
+import { wholeList } from './lists.ts';
 import { apiUrl } from './urls.ts';
 import { readUser, saveUserBody, type User } from './users.ts';
 
@@ -18,4 +19,18 @@ export async function saveUser(user: User): Promise<void> {
 export async function createDocument(kind: string, body: { content: string }): Promise<Revised> {
   const json = await call(apiUrl('postern/documents/:kind', { kind }), { method: 'POST', body });
   return { json, revision: textAt(json, 'revision') };
+}
+
+/** Creates a role; `content` is its YAML (http-resources §11.1). Refused with 409 where the name is taken. */
+export async function createRole(content: string): Promise<void> {
+  await call(apiUrl('roles'), { method: 'POST', body: { content } });
+}
+
+/** YAML of a role as the server has it; undefined where there is none. There is no call for one role. */
+export async function fetchRoleText(name: string): Promise<string | undefined> {
+  const { rows } = await wholeList('roles', (json: unknown) => ({
+    name: textAt(json, 'name'),
+    text: textAt(json, 'content'),
+  })).read(await call(apiUrl('roles')));
+  return rows.find((role) => role.name === name)?.text;
 }

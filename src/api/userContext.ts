@@ -51,8 +51,15 @@ export function toUserContext(json: unknown): UserContext {
 const known = new ValueStore<UserContext | undefined>(undefined);
 let loading: Promise<UserContext> | undefined;
 
+/** Questions overlap after writes: an answer counts unless one to a later question is here. */
+let asked = 0;
+let answered = 0;
+
 async function fetchUserContext(): Promise<UserContext> {
+  const question = ++asked;
   const read = toUserContext(await call(apiUrl('sites/:clusterId/context', { clusterId: config.proxyCluster })));
+  if (question < answered) return userContext();
+  answered = question;
   const before = known.get();
   // The same object while it says the same: nothing is drawn anew for the time of an answer.
   if (!before || !isSameUser(before, read)) known.set(read);

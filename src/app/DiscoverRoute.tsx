@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import { at, textAt } from '../lib/json.ts';
 import { DiscoverPage } from '../views/discover/DiscoverPage.tsx';
 import type { DiscoverEnv } from '../views/discover/flow/flow.ts';
@@ -14,6 +14,8 @@ export default function DiscoverRoute() {
   const navigate = useNavigate();
   const state: unknown = useLocation().state;
   const [params] = useSearchParams();
+  // A link of another site, a reload and the back button are POP.
+  const hasActed = useNavigationType() === 'PUSH';
   const isAtOnce = config.extensions.includes(ACCESS_AT_ONCE);
   const env = useMemo(
     (): DiscoverEnv => ({
@@ -23,7 +25,10 @@ export default function DiscoverRoute() {
       isEmbedded: config.extensions.includes(DOCUMENTS),
       proxy: user.cluster.publicURL,
       // The renewal began with the write (followAccess.ts): this waits for it.
-      reloadUser: () => (isAtOnce ? refreshUserContext() : keeper.renew()),
+      async reloadUser() {
+        if (!isAtOnce) await keeper.renew();
+        await refreshUserContext();
+      },
       href,
     }),
     [config, user, keeper, isAtOnce],
@@ -41,6 +46,7 @@ export default function DiscoverRoute() {
           ? undefined
           : { card, runId: textAt(returned, 'runId'), integrationName: textAt(state, 'integrationName') }
       }
+      hasActed={hasActed}
       selector={selector}
       onOpen={(opened) => void navigate(opened ? `${selector}?resource=${opened.id}` : selector)}
       onDetour={(path, discover) => void navigate(path, { state: { discover } })}

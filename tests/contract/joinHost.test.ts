@@ -1,12 +1,19 @@
 // A server joins with a token: the real script in real shells, against a real sshd (http-resources §12.2).
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../gateway/process/listen.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { RESOURCE_ID_LABEL } from '../../src/wire/joinTokens.ts';
 import { startSshd, type Sshd } from '../support/sshd.ts';
-import { LOGIN, SIZE, startTerminalGateway, type TerminalGateway } from '../support/terminalGateway.ts';
+import {
+  LOGIN,
+  SIZE,
+  startTerminalGateway,
+  TERMINAL_CONFIG,
+  type TerminalGateway,
+} from '../support/terminalGateway.ts';
 
 const SHELLS = ['dash', 'bash', 'busybox sh'];
 
@@ -18,7 +25,8 @@ let before: string;
 let resourceId: string;
 
 beforeAll(async () => {
-  gateway = await startTerminalGateway();
+  const tunnels = `ssh: { tunnel_listen: '127.0.0.1:${await freePort('127.0.0.1')}' }`;
+  gateway = await startTerminalGateway({ config: `${TERMINAL_CONFIG}${tunnels}\n` });
 });
 afterAll(() => gateway.stop());
 beforeEach(async () => {
@@ -44,7 +52,10 @@ async function newToken(): Promise<string> {
 async function scriptOf(token: string): Promise<string> {
   const answer = await fetch(`${gateway.base}/scripts/${token}/install-node.sh`);
   const text = await answer.text();
-  return text.replace(/^URL=.*$/m, `URL='${gateway.base}'`);
+  return text
+    .replace(/^URL=.*$/m, `URL='${gateway.base}'`)
+    .replace(/^TUNNEL_HOST=.*$/m, `TUNNEL_HOST='127.0.0.1'`)
+    .replaceAll(/(\/etc|\/run)\/systemd\/system/g, join(directory, 'no-systemd'));
 }
 
 /** As `curl … | sudo sh -s -- …` runs it. */
@@ -58,7 +69,7 @@ function run(script: string, shell = 'sh', options: readonly string[] = []) {
   return { status, said: stdout + stderr };
 }
 
-async function server(): Promise<{ id: string; addr: string } | undefined> {
+async function server(): Promise<{ id: string; addr: string; tunnel: boolean } | undefined> {
   const { items } = await gateway.admin.expect(
     'GET',
     `/sites/-current-/nodes?limit=1&search=${encodeURIComponent(`${RESOURCE_ID_LABEL} ${resourceId}`)}`,
@@ -101,6 +112,44 @@ test.each(SHELLS)('joins in %s, and a shell opens with a certificate for that se
   expect(written()).toEqual([before]);
   const refused = await openShell(node?.id ?? '');
   await refused.sees('refused the login');
+});
+
+/** As an init system without units runs the service, here in the shell that is tested. */
+function holdTunnel(shell: string, file: string) {
+  const [program = '', ...args] = shell.split(' ');
+  const child = spawn(program, [...args, file], { stdio: 'ignore' });
+  onTestFinished(() => void child.kill());
+  return new Promise<void>((resolve) => void child.once('exit', () => resolve()));
+}
+
+test.each(SHELLS)('opens a reverse tunnel in %s, and a shell through it', async (shell) => {
+  const script = await scriptOf(await newToken());
+  const { status, said } = run(script, shell, ['--tunnel']);
+  expect([status, said]).toEqual([0, expect.stringContaining('This machine has no systemd.')]);
+  const file = join(directory, 'postern', 'tunnel.sh');
+  execFileSync('shellcheck', ['--shell', 'sh', file]);
+  const node = await server();
+  expect(node).toMatchObject({ tunnel: true });
+  const id = node?.id ?? '';
+  const reach = () => gateway.admin.expect('GET', `/postern/sites/-current-/nodes/${id}/reach`);
+  expect(await reach()).toMatchObject({ via: 'tunnel', tunnel: { connected: false } });
+
+  const isOver = holdTunnel(shell, file);
+  await expect.poll(reach, { timeout: 15_000 }).toMatchObject({ tunnel: { connected: true } });
+  const terminal = await openShell(id);
+  terminal.type('echo in-$((40 + 2))\r');
+  await terminal.sees('in-42');
+
+  const once = written();
+  const again = run(script, shell, ['--tunnel']);
+  expect([again.status, again.said]).toEqual([0, expect.stringContaining('trusts the gateway already')]);
+  expect(written()).toEqual(once);
+
+  const gone = run(script, shell, ['--uninstall']);
+  expect([gone.status, gone.said]).toEqual([0, expect.stringContaining('reverse tunnel and its key are removed')]);
+  expect(written()).toEqual([before]);
+  await isOver;
+  await expect.poll(reach, { timeout: 15_000 }).toMatchObject({ tunnel: { connected: false } });
 });
 
 test('a removed server gets no certificate any more', async () => {
@@ -167,10 +216,18 @@ test.each([
   [{ hostname: 'a', address: '', port: 22, host_keys: new Array(9).fill('x') }, 'host_keys: at most 8'],
   [[], 'the body must be an object'],
 ])('refuses %j', async (body, why) => {
-  const answer = await fetch(`${gateway.base}/scripts/${await newToken()}/host`, {
+  const token = await newToken();
+  // The joins of the tests before count for the same address: 429 passes.
+  await expect
+    .poll(() => post(token, body), { timeout: 15_000 })
+    .toEqual({ status: 400, text: expect.stringContaining(why) });
+});
+
+async function post(token: string, body: unknown): Promise<{ status: number; text: string }> {
+  const answer = await fetch(`${gateway.base}/scripts/${token}/host`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(why)]);
-});
+  return { status: answer.status, text: await answer.text() };
+}

@@ -1,4 +1,12 @@
-import { quoted } from './shell.ts';
+/** A word of a shell script that means itself, whatever it holds. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** What is served in the place of every script that cannot be made (http-resources §12.2). */
+export const FAILING_SCRIPT = `
+#!/bin/sh
+echo -e "An error has occurred. \\nThe token may be expired or invalid. \\nPlease check log for further details."
+exit 1
+`;
 
 export type JoinScript = {
   /** Where the gateway is reached. */
@@ -83,6 +91,17 @@ STATUS="\${ANSWER##*$'\\n'}"
 [ "$STATUS" != 200 ] || fail 'The gateway accepted this machine, but this script is too old to continue. Download it again.'
 echo "The gateway did not accept this ${RESOURCE_LABELS[kind]} (status $STATUS):" >&2
 echo "\${ANSWER%$'\\n'*}" >&2
+exit 1
+`;
+}
+
+const INSTALLERS = ['default-installer', 'default-agentless-installer'];
+
+/** What cloud discovery runs on machines that it has found (http-resources §12.3); undefined for an unknown name. */
+export function installer(name: string, url: string): string | undefined {
+  if (!INSTALLERS.includes(name)) return undefined;
+  return `#!/bin/sh
+echo ${quoted(`The gateway at ${url} does not discover machines of cloud accounts, so no installer is available.`)} >&2
 exit 1
 `;
 }

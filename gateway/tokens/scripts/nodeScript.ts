@@ -1,6 +1,6 @@
 import type { HostAddress } from '../../config/hostAddress.ts';
 import text from './joinHost.sh?raw';
-import { quoted } from './shell.ts';
+import { quoted } from './joinScript.ts';
 
 export type NodeScript = {
   /** Where the gateway is reached. */

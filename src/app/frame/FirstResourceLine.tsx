@@ -10,29 +10,47 @@ import { useConsole } from '../useConsole.ts';
 import styles from './FirstResourceLine.module.css';
 import { TopLine } from './TopLine.tsx';
 
+const ASK_EVERY_MS = 30_000;
+
 /**
- * Invites whoever may add resources to a cluster that has none (screens §1.7), in a line rather than a dialog: nothing
- * waits for the answer. Asked once per sign-in.
+ * Invites users who may add resources to a cluster that has none (screens §1.7), in a line rather than a dialog: nothing
+ * waits for the answer. The cluster is asked until it has a resource or the user has answered.
  */
 export default function FirstResourceLine() {
   const { config, user } = useConsole();
   const navigate = useNavigate();
   const [record, setRecord] = useState(() => firstResourceRecord(localStorage));
+  /** Of this page: what is stored may be old. */
+  const [isAnswered, setAnswered] = useState(false);
   const canAdd = user.acl.tokens?.create === true;
   const canSee = isShown('discover', { ...user.acl, tokens: {} }, config);
-  const isOffered = canAdd && canSee && record === undefined;
+  const isOffered = canAdd && canSee && !record?.hasResource && !record?.notified;
 
   useEffect(() => {
     if (!isOffered) return;
-    const learnt = (hasResource: boolean) => {
-      storeFirstResource(localStorage, { hasResource, notified: false });
-      setRecord({ hasResource, notified: false });
+    let isOver = false;
+    const ask = () => {
+      if (document.visibilityState === 'hidden') return;
+      // A cluster that cannot tell is asked again.
+      fetchHasResource(config.proxyCluster).then(
+        (hasResource) => {
+          if (isOver) return;
+          storeFirstResource(localStorage, { hasResource, notified: false });
+          setRecord({ hasResource, notified: false });
+          setAnswered(true);
+        },
+        () => undefined,
+      );
     };
-    // A cluster that cannot tell is asked again by the next page.
-    fetchHasResource(config.proxyCluster).then(learnt, () => undefined);
+    ask();
+    const timer = setInterval(ask, ASK_EVERY_MS);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
   }, [isOffered, config]);
 
-  if (!canAdd || !record || record.hasResource || record.notified) return null;
+  if (!canAdd || !isAnswered || !record || record.hasResource || record.notified) return null;
   const answered = (event: string) => {
     const notified = { ...record, notified: true };
     storeFirstResource(localStorage, notified);

@@ -1,8 +1,8 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { renderInConsole } from '../../../tests/support/consoleHarness.tsx';
 import { STORAGE } from '../../lib/storage.ts';
 import type { UserAclJson } from '../../wire/userContext.ts';
@@ -63,6 +63,17 @@ test('a cluster with resources is asked and left in peace', async () => {
   open(true);
   await waitFor(() => expect(stored()).toEqual({ hasResource: true, notified: false }));
   expect(screen.queryByText('No resources yet.')).toBeNull();
+});
+
+test('the invitation goes once a resource is there', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  open(false);
+  await screen.findByText('No resources yet.');
+  server.use(http.get('/v1/webapi/sites/east/resources/check', () => HttpResponse.json({ hasResource: true })));
+  await act(() => vi.advanceTimersByTimeAsync(30_000));
+  await waitFor(() => expect(screen.queryByText('No resources yet.')).toBeNull());
+  expect(stored()).toEqual({ hasResource: true, notified: false });
 });
 
 test.each<[string, UserAclJson]>([

@@ -16,6 +16,8 @@ type Props = {
   /** Kind that a list wants to add. */
   entity: string | undefined;
   returned: Returned | undefined;
+  /** A click in the console led to this address, not a link of another page. */
+  hasActed: boolean;
   /** Address of the selector, below `/web`. */
   selector: string;
   onOpen: (card: Card | undefined) => void;
@@ -23,7 +25,7 @@ type Props = {
 };
 
 /** `/web/discover`: the selector, or the flow that the address names. */
-export function DiscoverPage({ env, resource, entity, returned, selector, onOpen, onDetour }: Props) {
+export function DiscoverPage({ env, resource, entity, returned, hasActed, selector, onOpen, onDetour }: Props) {
   const { acl, username } = env.user;
   const { isEmbedded, config } = env;
   const runs = useMemo(() => new KeptRuns(username), [username]);
@@ -46,6 +48,7 @@ export function DiscoverPage({ env, resource, entity, returned, selector, onOpen
         env={env}
         runs={runs}
         returned={returned}
+        hasActed={hasActed}
         begin={() => (reporter.current ??= startReporter(returned?.runId))}
         selector={selector}
         onSelector={() => onOpen(undefined)}
@@ -67,6 +70,7 @@ export function DiscoverPage({ env, resource, entity, returned, selector, onOpen
       notice={notice}
       begin={() => (reporter.current = startReporter(undefined))}
       dialog={dialog ?? (isDialog ? choice.card : undefined)}
+      hasActed={dialog !== undefined || hasActed}
       onDialog={(card) => {
         setDialog(card);
         if (card === undefined && resource !== undefined) onOpen(undefined);

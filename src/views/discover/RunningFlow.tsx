@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { describeFailure } from '../../api/errors.ts';
-import { ErrorNote } from '../../ui/ErrorNote.tsx';
-import { Button } from '../../ui/plain/Button.tsx';
-import { Waiting } from '../../ui/plain/Waiting.tsx';
 import type { DiscoverReporter } from './flow/discoverEvents.ts';
 import type { DiscoverEnv, MakeFlow } from './flow/flow.ts';
 import { FlowFrame } from './flow/FlowFrame.tsx';
 import type { KeptRun } from './flow/flowState.ts';
 import type { KeptRuns } from './flow/keptRuns.ts';
-import { FLOWS } from './flows.ts';
-import type { Card } from './selector/catalog.ts';
+import { Loading } from './parts/StepBody.tsx';
+import type { Card, FlowName } from './selector/catalog.ts';
 
 /** What another page brings back to a flow that sent somebody there. */
 export type Returned = { card: string; runId: string; integrationName: string };
@@ -20,6 +16,8 @@ type Props = {
   env: DiscoverEnv;
   runs: KeptRuns;
   returned: Returned | undefined;
+  /** A click in the console led here, not a link of another page. */
+  hasActed: boolean;
   /** The reporter of this run; begins one where there is none. */
   begin: () => DiscoverReporter;
   selector: string;
@@ -27,30 +25,36 @@ type Props = {
   onDetour: (path: string, from: { card: string; runId: string }) => void;
 };
 
+/** Module of each flow. */
+const FLOWS: Readonly<Record<FlowName, () => Promise<{ default: MakeFlow }>>> = {
+  server: () => import('./server/serverFlow.tsx'),
+  kubernetes: () => import('./kubernetes/kubernetesFlow.tsx'),
+  application: () => import('./application/applicationFlow.tsx'),
+  desktop: () => import('./desktop/desktopFlow.tsx'),
+  databaseSelfHosted: () => import('./database/databaseFlow.ts'),
+  databaseAws: () => import('./database/awsFlow.ts'),
+};
+
 /** Loads the flow of a card and runs it. */
 export function RunningFlow(props: Props) {
   const { card } = props;
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['discover', 'flow', card.flow],
-    queryFn: async () => (card.flow === undefined ? undefined : FLOWS[card.flow]?.()) ?? null,
+    queryFn: async () => (card.flow === undefined ? null : FLOWS[card.flow]()),
     networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
     retry: 1,
   });
-  if (error)
-    return (
-      <ErrorNote
-        what="The page could not be loaded"
-        {...describeFailure(error)}
-        actions={<Button onClick={() => void refetch()}>Try again</Button>}
-      />
-    );
-  return data ? <LoadedFlow {...props} makeFlow={data.default} /> : <Waiting>Loading the page</Waiting>;
+  return query.data ? (
+    <LoadedFlow {...props} makeFlow={query.data.default} />
+  ) : (
+    <Loading what="the page" query={query} />
+  );
 }
 
 function LoadedFlow({ makeFlow, ...props }: Props & { makeFlow: MakeFlow }) {
-  const { card, env, runs, returned, begin, selector, onSelector, onDetour } = props;
+  const { card, env, runs, returned, hasActed, begin, selector, onSelector, onDetour } = props;
   const flow = useMemo(() => makeFlow({ card, env }), [makeFlow, card, env]);
   const [from] = useState(() => continued(runs.load(card.id), returned?.card === card.id ? returned : undefined));
   const [reporter] = useState(begin);
@@ -67,6 +71,7 @@ function LoadedFlow({ makeFlow, ...props }: Props & { makeFlow: MakeFlow }) {
       env={env}
       runs={runs}
       from={from}
+      hasActed={hasActed}
       reporter={reporter}
       selector={selector}
       onSelector={onSelector}

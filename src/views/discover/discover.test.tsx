@@ -2,7 +2,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider, useLocation, useNavigate } from 'react-router-dom';
+import { useMemo, useState } from 'react';
+import { createMemoryRouter, RouterProvider, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toConfig } from '../../api/config.ts';
 import { toUserContext } from '../../api/userContext.ts';
@@ -22,7 +23,7 @@ const SLOW = { timeout: 10_000 };
 const RESOURCE_ID = { name: 'teleport.internal/resource-id', value: '5b1e' };
 
 let sent: { path: string; body: unknown }[] = [];
-/** Answers by the end of a path; 404 for all others. */
+/** Answers by the end of a path, with or without the method; 404 for all others. */
 let answers: Record<string, unknown> = {};
 const events = () =>
   sent
@@ -39,10 +40,11 @@ beforeEach(() => {
     nodes: { items: [] },
     kubernetes: { items: [] },
   };
-  vi.stubGlobal('fetch', async (path: string, { body }: { body?: string } = {}) => {
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
     sent.push({ path, body: body === undefined ? undefined : JSON.parse(body) });
     const name = path.split('?')[0]?.split('/').at(-1) ?? '';
-    const answer = answers[name];
+    const answer = answers[`${method} ${name}`] ?? answers[name];
+    if (answer instanceof Response) return answer.clone();
     return answer === undefined
       ? new Response(JSON.stringify({ error: { message: 'not found' } }), { status: 404 })
       : new Response(JSON.stringify(answer));
@@ -62,9 +64,26 @@ type Options = {
   at?: string;
   config?: Parameters<typeof toConfig>[0];
   isEmbedded?: boolean;
+  /** What the roles allow once the user was read again. */
+  aclAfterReload?: UserAclJson;
+  /** A link of another page leads to `at`. */
+  byLink?: boolean;
 };
 
-function Place({ env }: { env: DiscoverEnv }) {
+function Place({ env: first, aclAfterReload, byLink }: { env: DiscoverEnv } & Options) {
+  const isPush = useNavigationType() === 'PUSH';
+  const [acl, setAcl] = useState(first.user.acl);
+  const env = useMemo(
+    () => ({
+      ...first,
+      user: { ...first.user, acl },
+      async reloadUser() {
+        await first.reloadUser();
+        if (aclAfterReload) setAcl({ ...acl, ...aclAfterReload });
+      },
+    }),
+    [first, acl, aclAfterReload],
+  );
   const { search, state } = useLocation() as { search: string; state: { entity?: string } | null };
   const navigate = useNavigate();
   return (
@@ -73,6 +92,7 @@ function Place({ env }: { env: DiscoverEnv }) {
       resource={new URLSearchParams(search).get('resource') ?? undefined}
       entity={state?.entity}
       returned={undefined}
+      hasActed={isPush || byLink !== true}
       selector="/discover"
       onOpen={(card) => void navigate(card ? `/discover?resource=${card.id}` : '/discover')}
       onDetour={() => undefined}
@@ -80,7 +100,14 @@ function Place({ env }: { env: DiscoverEnv }) {
   );
 }
 
-function open({ acl = ACL, authType = 'local', at = '/discover', config = {}, isEmbedded = false }: Options = {}) {
+function open({
+  acl = ACL,
+  authType = 'local',
+  at = '/discover',
+  config = {},
+  isEmbedded = false,
+  ...options
+}: Options = {}) {
   const user = toUserContext({
     userName: 'mara',
     authType,
@@ -98,7 +125,7 @@ function open({ acl = ACL, authType = 'local', at = '/discover', config = {}, is
   };
   const router = createMemoryRouter(
     [
-      { path: '/discover', element: <Place env={env} /> },
+      { path: '/discover', element: <Place env={env} {...options} /> },
       { path: '*', element: <p>Elsewhere</p> },
     ],
     { initialEntries: [at] },
@@ -263,6 +290,25 @@ test('an application of a cluster is added in a dialog over the selector', async
   await field.findByText(/teleport configure .*--token=ab12/);
 });
 
+test.each([
+  ['/discover?resource=server', 'Generate command', /install-node\.sh/],
+  ['/discover?resource=application', 'Generate command', /--token=ab12/],
+])('a link to %s makes no join token until the user asks for one', async (at, ask, command) => {
+  const asked = () => sent.filter(({ path }) => path.endsWith('/token')).length;
+  const { router } = open({ at, byLink: true });
+  await screen.findByRole('button', { name: ask }, SLOW);
+  expect([asked(), screen.queryByRole('region', { name: 'Status' })]).toEqual([0, null]);
+  await userEvent.click(screen.getByRole('button', { name: ask }));
+  await screen.findByText(command);
+  expect(asked()).toBe(1);
+  // Back to the selector and forward again: the address alone asks for none.
+  await act(() => router.navigate('/discover'));
+  await screen.findByRole('searchbox');
+  await act(() => router.navigate(-1));
+  await screen.findByRole('button', { name: ask }, SLOW);
+  expect(asked()).toBe(1);
+});
+
 test('leaving a flow asks, going to the selector does not', async () => {
   const { router } = open({ at: '/discover?resource=server-debian' });
   await screen.findByText(/install-node\.sh/, undefined, SLOW);
@@ -284,4 +330,66 @@ test('a token that cannot be made is shown in place of the command, and tried ag
   answers['token'] = token;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText(/install-node\.sh/);
+});
+
+const REFUSED = (status: number, message: string) => new Response(JSON.stringify({ error: { message } }), { status });
+const ADMINISTRATOR = { ...ACL, roles: ALL, users: ALL };
+const DATABASE = '/discover?resource=database-postgres';
+const CREATE = 'Create this role and assign it to me';
+const writes = () =>
+  sent
+    .filter(({ path, body }) => body !== undefined && !path.endsWith('/capture'))
+    .map(({ path, body }) => [path.split('/').at(-1), body]);
+
+test('who may create roles and edit users takes the missing role with one click, and the step goes on', async () => {
+  answers['POST roles'] = {};
+  answers['mara'] = { name: 'mara', roles: ['editor'], authType: 'local', traits: { logins: ['root'] } };
+  answers['PUT users'] = {};
+  const { env } = open({ at: DATABASE, isEmbedded: true, acl: ADMINISTRATOR, aclAfterReload: { db: ALL } });
+  const button = await screen.findByRole('button', { name: CREATE }, SLOW);
+  expect(screen.getByRole('group', { name: 'Role' }).textContent).toContain('resources: [db]');
+  await userEvent.dblClick(button);
+  await screen.findByRole('textbox', { name: 'Name' });
+  expect(env.reloadUser).toHaveBeenCalledOnce();
+  expect(writes()).toEqual([
+    ['roles', { content: expect.stringContaining('name: add-db') }],
+    ['users', { name: 'mara', roles: ['editor', 'add-db'], traits: expect.objectContaining({ logins: ['root'] }) }],
+  ]);
+});
+
+test('a role whose name is taken is shown before it is assigned', async () => {
+  answers['POST roles'] = REFUSED(409, 'resource with name "add-db" already exists');
+  answers['GET roles'] = [{ name: 'add-db', content: 'kind: role # of another person' }];
+  answers['mara'] = { name: 'mara', roles: ['add-db', 'editor'], authType: 'local', traits: {} };
+  open({ at: DATABASE, isEmbedded: true, acl: ADMINISTRATOR });
+  await userEvent.click(await screen.findByRole('button', { name: CREATE }, SLOW));
+  const assign = await screen.findByRole('button', { name: 'Assign the existing role to me' });
+  expect(screen.getByRole('group', { name: 'Role' }).textContent).toContain('of another person');
+  await userEvent.click(assign);
+  // It was assigned before: the session is older, or another role denies.
+  await screen.findByText(/Sign out and sign in again/);
+  expect(writes().map(([path]) => path)).toEqual(['roles']);
+});
+
+test('a role that was created but not assigned is named, and only the rest is offered', async () => {
+  answers['POST roles'] = {};
+  answers['mara'] = { name: 'mara', roles: ['editor'], authType: 'local', traits: {} };
+  answers['PUT users'] = REFUSED(403, 'access denied');
+  open({ at: DATABASE, isEmbedded: true, acl: ADMINISTRATOR, aclAfterReload: { db: ALL } });
+  await userEvent.click(await screen.findByRole('button', { name: CREATE }, SLOW));
+  await screen.findByText(/The role add-db was not assigned to you/);
+  answers['PUT users'] = {};
+  await userEvent.click(screen.getByRole('button', { name: 'Assign the role to me' }));
+  await screen.findByRole('textbox', { name: 'Name' });
+  expect(writes().map(([path]) => path)).toEqual(['roles', 'users', 'users']);
+});
+
+test.each<[string, Options]>([
+  ['may not create roles', { acl: { ...ADMINISTRATOR, roles: { ...ALL, create: false } } }],
+  ['may not edit users', { acl: { ...ADMINISTRATOR, users: { ...ALL, edit: false } } }],
+  ['has roles of an identity provider', { acl: ADMINISTRATOR, authType: 'sso' }],
+])('who %s asks an administrator', async (_, options) => {
+  open({ at: DATABASE, isEmbedded: true, ...options });
+  await screen.findByText(/Ask an administrator for this role/, undefined, SLOW);
+  expect(screen.queryByRole('button', { name: CREATE })).toBeNull();
 });

@@ -34,7 +34,7 @@ export function AwsWizard({ username, publicAddress, create, onward, onLeave, on
       <header className={styles.head}>
         <Icon name="cloud" />
         <h1 className={styles.title}>Enroll Amazon Web Services</h1>
-        <span className="t3 small cut">with OpenID Connect</span>
+        <span className={styles.subtitle}>with OpenID Connect</span>
         <span className="grow" />
         <Button kind="quiet" icon="x" onClick={onLeave}>
           Leave

@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { TextField } from '../../../ui/plain/TextField.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
 import type { Labels } from '../parts/labels.ts';
-import { LabelsField } from '../parts/LabelsField.tsx';
 import { ResourceForm } from '../parts/ResourceForm.tsx';
 import { useSaveResource, type SavedDocument } from '../parts/saveResource.ts';
 import { toVia, ViaField } from '../parts/ViaField.tsx';
 import { applicationFaults, type ApplicationFaults } from '../selector/applicationTexts.ts';
+import { CodeField } from '../parts/CodeField.tsx';
 
 export type ApplicationValues = {
   name: string;
@@ -35,32 +34,24 @@ export function ApplicationForm({ flow }: { flow: FlowHandle<ApplicationValues> 
       return { name, document: { version: 'v3', metadata: { name, labels }, spec }, connect: toVia(values) };
     },
   });
-  const text = { spellCheck: false, autoCapitalize: 'none', autoComplete: 'off' } as const;
   return (
     <ResourceForm
       flow={flow}
       acl="apps"
       title="Describe the application"
       about="The gateway forwards requests of signed-in users to the application."
+      nameFault={faults.name}
+      labelsHelp="Roles open applications by their labels"
       failure={failure}
     >
-      <TextField
-        {...text}
-        label="Name"
-        error={faults.name}
-        value={name}
-        onChange={(typed) => setValues({ name: typed.toLowerCase() })}
-      />
-      <TextField
-        {...text}
+      <CodeField
         label="Internal URL"
         help="As the gateway reaches it: http://127.0.0.1:8080"
         error={faults.uri}
         value={uri}
         onChange={(typed) => setValues({ uri: typed.trim() })}
       />
-      <TextField
-        {...text}
+      <CodeField
         label="Public address"
         help={`Host name in the browser. Default: ${name || 'name'}.${location.hostname}. It needs a DNS record and a certificate`}
         error={faults.publicAddr}
@@ -68,12 +59,6 @@ export function ApplicationForm({ flow }: { flow: FlowHandle<ApplicationValues> 
         onChange={(typed) => setValues({ publicAddr: typed.trim() })}
       />
       <ViaField {...values} env={env} onChange={setValues} />
-      <LabelsField
-        title="Labels"
-        help="Roles open applications by their labels"
-        labels={labels}
-        onChange={(changed) => setValues({ labels: changed })}
-      />
     </ResourceForm>
   );
 }

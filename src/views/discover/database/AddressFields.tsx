@@ -1,8 +1,8 @@
-import { TextField } from '../../../ui/plain/TextField.tsx';
 import { defaultPort, hostFault, portFault } from './databaseTexts.ts';
 import type { DatabaseValues } from './databaseValues.ts';
 import type { Card } from '../selector/catalog.ts';
 import own from './database.module.css';
+import { CodeField } from '../parts/CodeField.tsx';
 
 export type AddressFaults = { host?: string | undefined; port?: string | undefined };
 
@@ -12,8 +12,6 @@ type Props = {
   faults: AddressFaults;
   onChange: (patch: Partial<Pick<DatabaseValues, 'host' | 'port'>>) => void;
 };
-
-const text = { spellCheck: false, autoCapitalize: 'none', autoComplete: 'off' } as const;
 
 /** The port that counts: what was typed, or the usual one. */
 export const portOf = ({ port }: Pick<DatabaseValues, 'port'>, engine: Card['engine']): string =>
@@ -30,16 +28,14 @@ export const addressFaults = (
 /** Host and port of a database. */
 export const AddressFields = ({ values, engine, faults, onChange }: Props) => (
   <div className={own.address}>
-    <TextField
-      {...text}
+    <CodeField
       label="Host"
       help="Host name or IP address"
       error={faults.host}
       value={values.host}
       onChange={(value) => onChange({ host: value.trim() })}
     />
-    <TextField
-      {...text}
+    <CodeField
       label="Port"
       inputMode="numeric"
       placeholder={defaultPort(engine)}

@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { can } from '../../../api/can.ts';
-import { describeFailure } from '../../../api/errors.ts';
 import { integrationList } from '../../../api/integrations.ts';
 import { fetchRows } from '../../../api/lists.ts';
-import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { SelectField } from '../../../ui/plain/SelectField.tsx';
-import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { AWS_OIDC } from '../../../wire/clouds.ts';
 import { fillPath } from '../../../api/urls.ts';
 import type { FlowHandle } from '../flow/flow.ts';
 import { useReady } from '../flow/useStep.ts';
 import styles from '../parts/parts.module.css';
 import { rulesRole } from '../parts/roleText.ts';
-import { MissingRule, StepBody } from '../parts/StepBody.tsx';
+import { MissingRule } from '../parts/MissingRule.tsx';
+import { Loading, StepBody } from '../parts/StepBody.tsx';
 import type { DatabaseValues } from './databaseValues.ts';
 
 type Props = { flow: FlowHandle<DatabaseValues> };
@@ -35,6 +33,7 @@ export function ConnectAccount({ flow }: Props) {
   return (
     <StepBody title="Connect your AWS account">
       <MissingRule
+        flow={flow}
         title="Your roles do not allow you to use integrations and to register databases."
         role={rulesRole('aws-databases', [
           { resources: ['integration'], verbs: ['create', 'list', 'read', 'use'] },
@@ -48,7 +47,7 @@ export function ConnectAccount({ flow }: Props) {
 function Accounts({ flow }: Props) {
   const { env, values, setValues, detour } = flow;
   const { clusterId } = env;
-  const { data, error, refetch, isFetching } = useQuery({
+  const query = useQuery({
     queryKey: ['discover', 'integrations', clusterId],
     queryFn: async ({ signal }) => {
       const { rows } = await fetchRows(integrationList(clusterId), {}, { limit: 1000 }, signal);
@@ -58,17 +57,10 @@ function Accounts({ flow }: Props) {
     staleTime: 0,
     gcTime: 0,
   });
+  const { data } = query;
   const chosen = values.integrationName ?? '';
   useReady(flow, chosen !== '' && data?.includes(chosen) ? true : 'Choose an AWS account');
-  if (error && !isFetching)
-    return (
-      <ErrorNote
-        what="The integrations could not be loaded"
-        {...describeFailure(error)}
-        actions={<Button onClick={() => void refetch()}>Try again</Button>}
-      />
-    );
-  if (!data) return <Waiting>Loading the integrations</Waiting>;
+  if (!data) return <Loading what="the integrations" query={query} />;
   const isEmpty = data.length === 0;
   return (
     <StepBody

@@ -1,10 +1,9 @@
 import { PasswordField } from '../../../ui/plain/PasswordField.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { SelectField } from '../../../ui/plain/SelectField.tsx';
-import { TextField } from '../../../ui/plain/TextField.tsx';
 import type { DiscoverEnv } from '../flow/flow.ts';
 import styles from '../parts/parts.module.css';
-import { TextFileField } from '../parts/TextFileField.tsx';
+import { CodeField, TextFileField } from '../parts/CodeField.tsx';
 import { ViaField } from '../parts/ViaField.tsx';
 import type { Account, ConnectFieldValues } from './databaseValues.ts';
 import own from './database.module.css';
@@ -24,8 +23,6 @@ const TLS_MODES = [
   { value: 'insecure', label: 'Encrypt, accept any certificate' },
   { value: 'disable', label: 'Do not encrypt' },
 ] as const;
-
-const text = { spellCheck: false, autoCapitalize: 'none', autoComplete: 'off' } as const;
 
 /** How the gateway signs in at a database, and how it reaches it. */
 export function ConnectFields({ values, env, isStored, onChange }: Props) {
@@ -79,14 +76,8 @@ function Accounts({
       <p className="t3 small">Database users that are not listed here cannot connect.</p>
       {accounts.map(({ dbUser, user }, i) => (
         <div key={i} className={own.account} role="group" aria-label={`Account ${i + 1}`}>
-          <TextField
-            {...text}
-            label="Database user"
-            value={dbUser}
-            onChange={(value) => change(i, { dbUser: value.trim() })}
-          />
-          <TextField
-            {...text}
+          <CodeField label="Database user" value={dbUser} onChange={(value) => change(i, { dbUser: value.trim() })} />
+          <CodeField
             label="Account on the server"
             help={`Default: ${dbUser || 'the same'}`}
             value={user}

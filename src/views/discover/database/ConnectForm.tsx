@@ -1,7 +1,5 @@
 import { useState } from 'react';
-import { TextField } from '../../../ui/plain/TextField.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
-import { LabelsField } from '../parts/LabelsField.tsx';
 import { ResourceForm } from '../parts/ResourceForm.tsx';
 import { resourceNameFault, useSaveResource, type NewResource } from '../parts/saveResource.ts';
 import { addressFaults, AddressFields, portOf, type AddressFaults } from './AddressFields.tsx';
@@ -19,7 +17,7 @@ export function toResource({ values, card }: Pick<FlowHandle<DatabaseValues>, 'v
 /** Name, address and sign-in of a database that the gateway itself connects to. */
 export function ConnectForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   const { values, setValues, card, env } = flow;
-  const { name, labels, saved } = values;
+  const { name, saved } = values;
   const [faults, setFaults] = useState<AddressFaults & { name?: string | undefined }>({});
   const failure = useSaveResource(flow, {
     kind: 'db',
@@ -36,25 +34,12 @@ export function ConnectForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
       acl="db"
       title={`Describe the ${isPostgres(card.engine) ? 'PostgreSQL' : 'MySQL or MariaDB'} server`}
       about="The gateway connects to the server for signed-in users. They never see its passwords."
+      nameFault={faults.name}
+      labelsHelp="Roles open databases by their labels"
       failure={failure}
     >
-      <TextField
-        label="Name"
-        help="Users see this name"
-        error={faults.name}
-        spellCheck={false}
-        autoCapitalize="none"
-        value={name}
-        onChange={(text) => setValues({ name: text.trim().toLowerCase() })}
-      />
       <AddressFields values={values} engine={card.engine} faults={faults} onChange={setValues} />
       <ConnectFields values={values} env={env} isStored={saved !== undefined} onChange={setValues} />
-      <LabelsField
-        title="Labels"
-        help="Roles open databases by their labels"
-        labels={labels}
-        onChange={(changed) => setValues({ labels: changed })}
-      />
     </ResourceForm>
   );
 }

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { canQuery, queryPath, type Database } from '../../../api/databases.ts';
+import { canQuery, queryPath, type Database, type QueryTarget } from '../../../api/databases.ts';
 import { findDatabase } from '../../../api/newDatabases.ts';
 import { databaseCommand, loginCommand } from '../../../api/tshCommands.ts';
 import { fillPath } from '../../../api/urls.ts';
@@ -12,6 +11,7 @@ import { FinishedStep } from '../parts/FinishedStep.tsx';
 import styles from '../parts/parts.module.css';
 import { TestStep } from '../parts/TestStep.tsx';
 import { TraitsStep } from '../parts/TraitsStep.tsx';
+import { useListed } from '../parts/usePoll.ts';
 import { letInText, protocolOf } from './databaseTexts.ts';
 import type { DatabaseValues } from './databaseValues.ts';
 import { FixConnect } from './FixConnect.tsx';
@@ -29,14 +29,7 @@ const nameOf = ({ values }: Props['flow']): string => values.registered?.name ??
 function useDatabase(flow: Props['flow']): Database | undefined {
   const name = nameOf(flow);
   const { clusterId } = flow.env;
-  const { data } = useQuery({
-    queryKey: ['discover', 'database', clusterId, name],
-    queryFn: async ({ signal }) => (await findDatabase(clusterId, name, signal)) ?? null,
-    retry: false,
-    gcTime: 0,
-    staleTime: 0,
-  });
-  return data ?? undefined;
+  return useListed(`database ${name}`, (signal) => findDatabase(clusterId, name, signal)) ?? undefined;
 }
 
 /** As whom one connects, and to which databases of the server. */
@@ -98,18 +91,7 @@ function Use({ flow: { env, card, ...flow }, user, database }: Props & { user: s
   const { clusterId } = env;
   const databaseName = nameOf({ env, card, ...flow });
   if (env.config.extensions.includes(FEATURE_QUERIES) && canQuery(protocolOf(card.engine)))
-    return (
-      user !== '' && (
-        <ButtonLink
-          size="form"
-          target="_blank"
-          rel="noopener"
-          href={env.href(queryPath({ clusterId, databaseName, user, database }))}
-        >
-          Open query console
-        </ButtonLink>
-      )
-    );
+    return user !== '' && <QueryLink env={env} target={{ clusterId, databaseName, user, database }} />;
   return (
     <div className={styles.command}>
       <CopyBox command label="Sign in" text={loginCommand({ ...env.user, clusterId, at: location })} />
@@ -117,6 +99,12 @@ function Use({ flow: { env, card, ...flow }, user, database }: Props & { user: s
     </div>
   );
 }
+
+const QueryLink = ({ env, target }: Pick<Props['flow'], 'env'> & { target: QueryTarget }) => (
+  <ButtonLink size="form" target="_blank" rel="noopener" href={env.href(queryPath(target))}>
+    Open query console
+  </ButtonLink>
+);
 
 export function DatabaseFinished({ flow }: Props) {
   const { env, card } = flow;
@@ -133,21 +121,13 @@ export function DatabaseFinished({ flow }: Props) {
       <p>It appears in the list of databases of users whose roles match its labels.</p>
       {canOpen && database && user !== undefined && (
         <div className={styles.actions}>
-          <ButtonLink
-            size="form"
-            target="_blank"
-            rel="noopener"
-            href={env.href(
-              queryPath({
-                clusterId,
-                databaseName: database.name,
-                user,
-                database: database.names.find((name) => name !== '*') ?? '',
-              }),
-            )}
-          >
-            Open query console
-          </ButtonLink>
+          <QueryLink
+            env={env}
+            target={{
+              ...{ clusterId, databaseName: database.name, user },
+              database: database.names.find((name) => name !== '*') ?? '',
+            }}
+          />
         </div>
       )}
     </FinishedStep>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { findDatabase } from '../../../api/newDatabases.ts';
 import { LabelChip } from '../../../ui/Chips.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
@@ -14,7 +14,7 @@ import { useJoinToken } from '../parts/useJoinToken.ts';
 import { usePoll } from '../parts/usePoll.ts';
 import { deployCommand } from './databaseTexts.ts';
 import type { DatabaseValues } from './databaseValues.ts';
-import { matchesLabels } from './matchers.ts';
+import { matchesLabels } from './register.ts';
 
 /** The command that installs a database service, and whether it serves the database. */
 export function DeployService({ flow }: { flow: FlowHandle<DatabaseValues> }) {
@@ -25,18 +25,18 @@ export function DeployService({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   const name = registered?.name ?? '';
   const wanted = Object.fromEntries(Object.entries(matchers).map(([key, value]) => [key, [value]]));
   const token = useJoinToken(flow, isLocked && !isServed ? { role: 'Db', matchers: wanted } : undefined);
-  const poll = usePoll(isLocked && !isServed && token.join ? `database ${name}` : undefined, (signal) =>
-    findDatabase(env.clusterId, name, signal),
+  const poll = usePoll(
+    isLocked && !isServed && token.join ? `database ${name}` : undefined,
+    (signal) => findDatabase(env.clusterId, name, signal),
+    () => setValues({ isServed: true }),
   );
-  const found = useEffectEvent(() => setValues({ isServed: true }));
-  useEffect(() => {
-    if (poll.hit) found();
-  }, [poll.hit]);
   useReady(flow, isServed ? true : 'Next opens when a database service serves the database');
   const generate = () => {
     const wrong = Object.keys(matchers).length === 0 || !matchesLabels(wanted, labels);
     setFault(wrong ? 'These labels do not match those of the database' : undefined);
-    if (!wrong) setValues({ isLocked: true });
+    if (wrong) return;
+    setValues({ isLocked: true });
+    token.ask();
   };
   return (
     <StepBody

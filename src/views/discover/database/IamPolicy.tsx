@@ -1,14 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { describeFailure } from '../../../api/errors.ts';
 import { fetchIamPolicy } from '../../../api/newDatabases.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
-import { ErrorNote } from '../../../ui/ErrorNote.tsx';
-import { Button } from '../../../ui/plain/Button.tsx';
-import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
 import { useReady } from '../flow/useStep.ts';
 import styles from '../parts/parts.module.css';
-import { StepBody } from '../parts/StepBody.tsx';
+import { Loading, StepBody } from '../parts/StepBody.tsx';
 import { iamCommand } from './databaseTexts.ts';
 import type { DatabaseValues } from './databaseValues.ts';
 
@@ -24,22 +20,15 @@ const LINKS = [
 export function IamPolicy({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   const { clusterId } = flow.env;
   const name = flow.values.registered?.name ?? '';
-  const { data, error, refetch, isFetching } = useQuery({
+  const query = useQuery({
     queryKey: ['discover', 'iam', clusterId, name],
     queryFn: ({ signal }) => fetchIamPolicy(clusterId, name, signal),
     retry: false,
     gcTime: 0,
   });
+  const { data } = query;
   useReady(flow, data === undefined ? 'The policy is not loaded yet' : true);
-  if (error && !isFetching)
-    return (
-      <ErrorNote
-        what="The policy could not be loaded"
-        {...describeFailure(error)}
-        actions={<Button onClick={() => void refetch()}>Try again</Button>}
-      />
-    );
-  if (data === undefined) return <Waiting>Loading the policy</Waiting>;
+  if (data === undefined) return <Loading what="the policy" query={query} />;
   return (
     <StepBody
       title="Configure the IAM policy"

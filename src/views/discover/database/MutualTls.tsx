@@ -1,17 +1,16 @@
 import { useState } from 'react';
 import { can } from '../../../api/can.ts';
-import { describeFailure } from '../../../api/errors.ts';
 import { updateDatabase } from '../../../api/newDatabases.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
-import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { Segmented } from '../../../ui/plain/Segmented.tsx';
 import type { FlowHandle, StepOutcome } from '../flow/flow.ts';
 import { useNextHandler, useReady } from '../flow/useStep.ts';
 import { JoinCommand } from '../parts/JoinCommand.tsx';
 import styles from '../parts/parts.module.css';
 import { rulesRole } from '../parts/roleText.ts';
-import { MissingRule, StepBody } from '../parts/StepBody.tsx';
-import { TextFileField } from '../parts/TextFileField.tsx';
+import { MissingRule } from '../parts/MissingRule.tsx';
+import { StepBody } from '../parts/StepBody.tsx';
+import { TextFileField } from '../parts/CodeField.tsx';
 import { useJoinToken } from '../parts/useJoinToken.ts';
 import { isPostgres, mysqlTls, POSTGRES_TLS, signCommand } from './databaseTexts.ts';
 import type { DatabaseValues } from './databaseValues.ts';
@@ -26,6 +25,7 @@ export function MutualTls({ flow }: Props) {
   return (
     <StepBody title="Configure mTLS">
       <MissingRule
+        flow={flow}
         title="Your roles do not allow you to change databases."
         role={rulesRole('database-registration', [{ resources: ['db'], verbs: ['create', 'update'] }])}
       />
@@ -38,24 +38,17 @@ function Certificates({ flow }: Props) {
   const { registered, caCert = '', host } = values;
   // Signing uses the token up, so that of the database service is not taken.
   const token = useJoinToken(flow, { role: 'Db' });
-  const [failure, setFailure] = useState<{ error: unknown }>();
   const [product, setProduct] = useState<'mysql' | 'mariadb'>('mysql');
-  useNextHandler(flow, async (): Promise<StepOutcome> => {
-    setFailure(undefined);
-    if (caCert.trim() === '') return 'success';
-    try {
-      await updateDatabase(env.clusterId, registered?.name ?? '', { caCert });
-      return 'success';
-    } catch (error) {
-      setFailure({ error });
-      flow.fail(error);
-      return 'stay';
-    }
+  const failure = useNextHandler(flow, async (): Promise<StepOutcome> => {
+    if (caCert.trim() !== '') await updateDatabase(env.clusterId, registered?.name ?? '', { caCert });
+    return 'success';
   });
   return (
     <StepBody
       title="Configure mTLS"
       about="The database service signs in with a certificate. The server needs a certificate that the service trusts, and the authority of the service."
+      failed="The certificate authority was not saved"
+      failure={failure}
     >
       <h3 className={styles.subtitle}>1. Make a certificate for the server</h3>
       <JoinCommand
@@ -88,14 +81,6 @@ function Certificates({ flow }: Props) {
         value={caCert}
         onChange={(text) => setValues({ caCert: text })}
       />
-      {failure && (
-        <ErrorNote
-          what="The certificate authority was not saved"
-          {...describeFailure(failure.error)}
-          safe="Your text is kept"
-          todo="Correct it and press Next again"
-        />
-      )}
     </StepBody>
   );
 }

@@ -2,18 +2,19 @@ import { useState } from 'react';
 import type { NewDatabase } from '../../../api/newDatabases.ts';
 import { can } from '../../../api/can.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
-import { TextField } from '../../../ui/plain/TextField.tsx';
 import type { FlowHandle, StepOutcome } from '../flow/flow.ts';
 import { useNextHandler, useReady } from '../flow/useStep.ts';
 import { LabelsField } from '../parts/LabelsField.tsx';
 import styles from '../parts/parts.module.css';
 import { rulesRole } from '../parts/roleText.ts';
 import { resourceNameFault } from '../parts/saveResource.ts';
-import { MissingRule, StepBody } from '../parts/StepBody.tsx';
+import { MissingRule } from '../parts/MissingRule.tsx';
+import { StepBody } from '../parts/StepBody.tsx';
 import { addressFaults, AddressFields, portOf, type AddressFaults } from './AddressFields.tsx';
 import { protocolOf, uriOf } from './databaseTexts.ts';
 import type { DatabaseValues } from './databaseValues.ts';
 import { RegisterDialog } from './RegisterDialog.tsx';
+import { CodeField } from '../parts/CodeField.tsx';
 
 /** Names a database and where its server is, and registers it at the cluster. */
 export function RegisterForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
@@ -43,6 +44,7 @@ export function RegisterForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
     return (
       <StepBody title="Register a database">
         <MissingRule
+          flow={flow}
           title="Your roles do not allow you to register databases."
           role={rulesRole('database-registration', [{ resources: ['db'], verbs: ['create', 'update'] }])}
         />
@@ -71,11 +73,9 @@ export function RegisterForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
             />
           </>
         ) : (
-          <TextField
+          <CodeField
             label="Name"
             error={faults.name}
-            spellCheck={false}
-            autoCapitalize="none"
             value={name}
             onChange={(text) => setValues({ name: text.trim().toLowerCase() })}
           />

@@ -12,7 +12,7 @@ const parent = 'Configure resource';
 const makeFlow: MakeFlow = ({ card, env }) =>
   defineFlow<DatabaseValues>({
     kind: 'databaseAws',
-    title: 'Enroll a database of AWS',
+    title: 'Enroll a database',
     resource: card.resource,
     initial: INITIAL,
     keeps: KEPT,

@@ -3,8 +3,7 @@ import type { LabelMatchers, NewDatabase } from '../../../api/newDatabases.ts';
 import { AWS_REGIONS } from '../../../wire/awsRegions.ts';
 import { databaseNameConflict, hostFault, iamCommand, portFault, signCommand, uriOf } from './databaseTexts.ts';
 import { INITIAL, KEPT, toConnect } from './databaseValues.ts';
-import { matchesLabels } from './matchers.ts';
-import { registerDatabase, RegisterRefused } from './register.ts';
+import { matchesLabels, registerDatabase, RegisterRefused } from './register.ts';
 
 const labels = (pairs: Record<string, string>) => Object.entries(pairs).map(([name, value]) => ({ name, value }));
 

@@ -76,6 +76,7 @@ function open({ resource, acl = ACL, returned }: Options) {
     <DiscoverPage
       env={env}
       resource={resource}
+      hasActed
       entity={undefined}
       returned={returned}
       selector="/discover"

@@ -1,4 +1,4 @@
-import { defineFlow, type MakeFlow, type Step } from '../flow/flow.ts';
+import { defineFlow, lastSteps, type MakeFlow, type Step } from '../flow/flow.ts';
 import { ConnectForm } from './ConnectForm.tsx';
 import { DatabaseAccess, DatabaseFinished, DatabaseTest } from './DatabaseSteps.tsx';
 import { INITIAL, KEPT, type DatabaseValues } from './databaseValues.ts';
@@ -6,11 +6,7 @@ import { DeployService } from './DeployService.tsx';
 import { MutualTls } from './MutualTls.tsx';
 import { RegisterForm } from './RegisterForm.tsx';
 
-export const LAST_STEPS: readonly Step<DatabaseValues>[] = [
-  { id: 'access', title: 'Set up access', event: 'principals.configure', Component: DatabaseAccess },
-  { id: 'test', title: 'Test connection', event: 'testConnection', Component: DatabaseTest },
-  { id: 'finished', title: 'Finished', event: 'completed', Component: DatabaseFinished },
-];
+export const LAST_STEPS = lastSteps({ Access: DatabaseAccess, Test: DatabaseTest, Finished: DatabaseFinished });
 
 const parent = 'Configure resource';
 export const DEPLOY: Step<DatabaseValues> = {

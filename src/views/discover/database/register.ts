@@ -5,10 +5,11 @@ import {
   findDatabase,
   isDatabaseServed,
   updateDatabase,
+  type LabelMatchers,
   type NewDatabase,
 } from '../../../api/newDatabases.ts';
 import { isApiError } from '../../../api/errors.ts';
-import { matchesLabels } from './matchers.ts';
+import type { LabelJson } from '../../../wire/http.ts';
 
 /** Time for the whole registration. */
 export const REGISTER_MS = 30_000;
@@ -73,3 +74,21 @@ const pause = (ms: number, signal: AbortSignal) =>
       resolve();
     });
   });
+
+/**
+ * Whether a service with these matchers serves a database with these labels (screens §19.4). Every matcher has to hold.
+ * A database without labels is served by `*: *` only.
+ */
+export function matchesLabels(matchers: LabelMatchers, labels: readonly LabelJson[]): boolean {
+  const entries = Object.entries(matchers ?? {});
+  return (
+    entries.length > 0 &&
+    entries.every(([key, values]) => {
+      const wanted = [values].flat();
+      if (key === '*' && wanted.includes('*')) return true;
+      return labels.some(
+        ({ name, value }) => (key === '*' || key === name) && (wanted.includes('*') || wanted.includes(value)),
+      );
+    })
+  );
+}

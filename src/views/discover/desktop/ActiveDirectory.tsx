@@ -1,6 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
 import { desktopServiceList } from '../../../api/desktops.ts';
-import { joinedSearch } from '../../../api/joinTokens.ts';
 import { call } from '../../../api/client.ts';
 import { apiUrl } from '../../../api/urls.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
@@ -11,7 +9,7 @@ import styles from '../parts/parts.module.css';
 import { PollStatus } from '../parts/PollStatus.tsx';
 import { StepBody } from '../parts/StepBody.tsx';
 import { useJoinToken } from '../parts/useJoinToken.ts';
-import { usePoll } from '../parts/usePoll.ts';
+import { useJoinPoll } from '../parts/usePoll.ts';
 import { configureCommand, toolCommands, type DesktopValues } from './desktopTexts.ts';
 
 /** Two commands that install Active Directory; those who have it go on. */
@@ -34,20 +32,17 @@ export function DesktopService({ flow }: { flow: FlowHandle<DesktopValues> }) {
   const { values, env, setValues } = flow;
   const { service: known, resourceIds = [] } = values;
   const token = useJoinToken(flow, known ? undefined : { role: 'WindowsDesktop' });
-  const poll = usePoll(known || resourceIds.length === 0 ? undefined : resourceIds.join(' '), async (signal) => {
-    for (const resourceId of resourceIds) {
-      const query = { search: joinedSearch(resourceId), limit: 1 };
-      const url = apiUrl(desktopServiceList.url, { clusterId: env.clusterId }, query);
+  const poll = useJoinPoll(
+    known,
+    resourceIds,
+    async (search, signal) => {
+      const url = apiUrl(desktopServiceList.url, { clusterId: env.clusterId }, { search, limit: 1 });
       const [found] = (await desktopServiceList.read(await call(url, { signal }))).rows;
-      if (found) return { name: found.name, hostname: found.hostname };
-    }
-    return undefined;
-  });
-  const service = known ?? poll.hit;
-  const found = useEffectEvent(() => setValues({ service: poll.hit }));
-  useEffect(() => {
-    if (poll.hit) found();
-  }, [poll.hit]);
+      return found && { name: found.name, hostname: found.hostname };
+    },
+    (hit) => setValues({ service: hit }),
+  );
+  const service = poll.hit;
   useReady(flow, service ? true : 'Next opens when the desktop service has joined');
   return (
     <StepBody
@@ -67,16 +62,18 @@ export function DesktopService({ flow }: { flow: FlowHandle<DesktopValues> }) {
           Start the service there: <code>sudo systemctl restart teleport</code>
         </li>
       </ol>
-      <PollStatus
-        poll={{ ...poll, hit: service }}
-        waiting="Waiting for the desktop service to join"
-        done={service && `Desktop service ${service.hostname || service.name} has joined`}
-        hintsTitle="This usually takes under a minute. Check on the Linux machine:"
-        hints={[
-          { command: 'systemctl status teleport', meaning: 'is the service running' },
-          { command: 'journalctl -u teleport -n 30', meaning: 'what the service reports' },
-        ]}
-      />
+      {(token.isAsked || resourceIds.length > 0) && (
+        <PollStatus
+          poll={poll}
+          waiting="Waiting for the desktop service to join"
+          done={service && `Desktop service ${service.hostname || service.name} has joined`}
+          hintsTitle="This usually takes under a minute. Check on the Linux machine:"
+          hints={[
+            { command: 'systemctl status teleport', meaning: 'is the service running' },
+            { command: 'journalctl -u teleport -n 30', meaning: 'what the service reports' },
+          ]}
+        />
+      )}
     </StepBody>
   );
 }

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { PasswordField } from '../../../ui/plain/PasswordField.tsx';
 import { Segmented } from '../../../ui/plain/Segmented.tsx';
-import { TextField } from '../../../ui/plain/TextField.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
-import { LabelsField } from '../parts/LabelsField.tsx';
 import { ResourceForm } from '../parts/ResourceForm.tsx';
 import { resourceNameFault, useSaveResource } from '../parts/saveResource.ts';
 import { desktopFaults, type DesktopFaults, type DesktopProtocol, type DesktopValues } from './desktopTexts.ts';
+import { CodeField } from '../parts/CodeField.tsx';
 
 /** Address and account of a desktop that the gateway signs in to itself. */
 export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
@@ -38,13 +37,14 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
       };
     },
   });
-  const text = { spellCheck: false, autoCapitalize: 'none', autoComplete: 'off' } as const;
   return (
     <ResourceForm
       flow={flow}
       acl="desktops"
       title="Describe the desktop"
       about="The gateway signs in to the VNC or RDP server of the computer. Users never see its password."
+      nameFault={faults.name}
+      labelsHelp="Roles open desktops by their labels"
       failure={failure}
     >
       <Segmented<DesktopProtocol>
@@ -56,23 +56,14 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
         ]}
         onChange={(chosen) => setValues({ protocol: chosen })}
       />
-      <TextField
-        {...text}
-        label="Name"
-        error={faults.name}
-        value={name}
-        onChange={(typed) => setValues({ name: typed.toLowerCase() })}
-      />
-      <TextField
-        {...text}
+      <CodeField
         label="Address"
         help={`host or host:port. Default port: ${protocol === 'vnc' ? 5900 : 3389}`}
         error={faults.addr}
         value={addr}
         onChange={(typed) => setValues({ addr: typed.trim() })}
       />
-      <TextField
-        {...text}
+      <CodeField
         label="Account"
         help={
           protocol === 'vnc' ? 'Only where the VNC server asks for one' : 'The account that the gateway signs in with'
@@ -91,15 +82,13 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
       />
       {protocol === 'rdp' && (
         <>
-          <TextField
-            {...text}
+          <CodeField
             label="Domain"
             help="Of the account, if it has one"
             value={domain}
             onChange={(typed) => setValues({ domain: typed.trim() })}
           />
-          <TextField
-            {...text}
+          <CodeField
             label="Fingerprint of the certificate"
             help="SHA-256, 64 hexadecimal digits. Needed where the system of the gateway does not trust the certificate"
             error={faults.fingerprint}
@@ -108,12 +97,6 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
           />
         </>
       )}
-      <LabelsField
-        title="Labels"
-        help="Roles open desktops by their labels"
-        labels={labels}
-        onChange={(changed) => setValues({ labels: changed })}
-      />
     </ResourceForm>
   );
 }

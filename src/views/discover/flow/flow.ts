@@ -32,7 +32,7 @@ export type DiscoverEnv = {
   isEmbedded: boolean;
   /** Host and port of the cluster's proxy. */
   proxy: string;
-  /** Makes changed traits of the user's own record count. */
+  /** Makes changed roles and traits of the user's own record count, and reads the rights again. Never rejects. */
   reloadUser: () => Promise<void>;
   /** Full path of an address below `/web`, for new tabs. */
   href: (path: string) => string;
@@ -48,6 +48,8 @@ export type FlowHandle<V extends object = FlowValues> = {
   /** Those named in `keeps` survive a reload. Secrets must not be among them. */
   readonly values: V;
   setValues(this: void, patch: Partial<V>): void;
+  /** False where a link opened the page and nothing was done in it yet: then nothing may be written without a click. */
+  readonly hasActed: boolean;
   /** To the next step. `over`: how many steps are skipped on the way. */
   next(this: void, over?: number): void;
   /** Whether Next can be pressed, or why not. A new step is ready. */
@@ -86,6 +88,25 @@ export type Flow<V extends object = FlowValues> = {
   /** The last one says that the flow is finished and is not in the step bar. */
   steps: readonly Step<V>[];
 };
+
+type StepComponent<V extends object> = Step<V>['Component'];
+
+/** The steps that flows end with. A flow leaves out what its kind of resource does not have. */
+export const lastSteps = <V extends object>({
+  Access,
+  Test,
+  Finished,
+}: {
+  Access?: StepComponent<V>;
+  Test?: StepComponent<V> | undefined;
+  Finished: StepComponent<V>;
+}): Step<V>[] => [
+  ...(Access
+    ? [{ id: 'access', title: 'Set up access', event: 'principals.configure', Component: Access } as const]
+    : []),
+  ...(Test ? [{ id: 'test', title: 'Test connection', event: 'testConnection', Component: Test } as const] : []),
+  { id: 'finished', title: 'Finished', event: 'completed', Component: Finished },
+];
 
 /** What the module of a flow exports by default. */
 export type MakeFlow = (context: { card: Card; env: DiscoverEnv }) => Flow;

@@ -22,7 +22,8 @@ test('a step that was not ready says nothing about the next one', () => {
   const waiting = flowReducer(beginFlow(flow, undefined), { type: 'ready', ready: 'Wait' });
   expect(waiting.ready).toBe('Wait');
   const next = flowReducer(waiting, { type: 'go', step: 1 });
-  expect(next).toMatchObject({ step: 1, ready: true, direction: 'forward' });
+  expect(waiting.hasActed).toBe(false);
+  expect(next).toMatchObject({ step: 1, ready: true, direction: 'forward', hasActed: true });
   expect(flowReducer(next, { type: 'go', step: 0 }).direction).toBe('backward');
 });
 

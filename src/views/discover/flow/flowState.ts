@@ -8,6 +8,8 @@ export type FlowState = {
   /** Whether Next can be pressed, or why not. */
   ready: true | string;
   direction: 'forward' | 'backward';
+  /** The user has done something in this page. A link to the page alone must not write anything. */
+  hasActed: boolean;
 };
 
 export type FlowAction =
@@ -17,7 +19,13 @@ export function flowReducer(state: FlowState, action: FlowAction): FlowState {
   switch (action.type) {
     case 'go':
       if (action.step === state.step) return state;
-      return { ...state, step: action.step, ready: true, direction: action.step > state.step ? 'forward' : 'backward' };
+      return {
+        ...state,
+        step: action.step,
+        ready: true,
+        direction: action.step > state.step ? 'forward' : 'backward',
+        hasActed: true,
+      };
     case 'set':
       return { ...state, values: { ...state.values, ...action.patch } };
     case 'ready':
@@ -39,11 +47,12 @@ export function keptRun(flow: Flow, { step, values }: Pick<FlowState, 'step' | '
 }
 
 /** Begins a flow, where it was left where `run` is given. */
-export const beginFlow = (flow: Flow, run: KeptRun | undefined): FlowState => ({
+export const beginFlow = (flow: Flow, run: KeptRun | undefined, hasActed = false): FlowState => ({
   step: run === undefined ? 0 : Math.min(run.step, flow.steps.length - 2),
   values: { ...flow.initial, ...run?.values },
   ready: true,
   direction: 'forward',
+  hasActed,
 });
 
 /** One entry of the step bar: a step, or a group of steps under one title. */

@@ -12,6 +12,8 @@ export type FlowOptions = {
   runs: KeptRuns;
   /** Where it was left. */
   from: KeptRun | undefined;
+  /** A click in the console led here, not a link of another page. */
+  hasActed: boolean;
   reporter: DiscoverReporter;
   /** To the selector. */
   onSelector: () => void;
@@ -20,12 +22,13 @@ export type FlowOptions = {
 };
 
 /** Runs a flow: its step, its values, what is stored of it and what is reported. */
-export function useFlow({ flow, card, env, runs, from, reporter, onSelector, onDetour }: FlowOptions) {
-  const [state, dispatch] = useReducer(flowReducer, undefined, () => beginFlow(flow, from));
+export function useFlow(options: FlowOptions) {
+  const { flow, card, env, runs, from, reporter, onSelector, onDetour } = options;
+  const [state, dispatch] = useReducer(flowReducer, undefined, () => beginFlow(flow, from, options.hasActed));
   const [isBusy, setBusy] = useState(false);
   const handler = useRef<() => Promise<StepOutcome>>(undefined);
   const isDetour = useRef(false);
-  const { step, values, ready } = state;
+  const { step, values, ready, hasActed } = state;
   /** The picture of a step that slides out is mounted once more: it decides nothing. */
   const current = useRef(step);
   useLayoutEffect(() => {
@@ -58,6 +61,7 @@ export function useFlow({ flow, card, env, runs, from, reporter, onSelector, onD
       env,
       card,
       values,
+      hasActed,
       setValues: (patch: FlowValues) => dispatch({ type: 'set', patch }),
       next: (over) => moveOn('SUCCESS', over),
       setReady: (to) => {
@@ -75,7 +79,7 @@ export function useFlow({ flow, card, env, runs, from, reporter, onSelector, onD
     }),
     // moveOn and the rest follow from these.
     // oxlint-disable-next-line react/exhaustive-deps
-    [env, card, values, step],
+    [env, card, values, step, hasActed],
   );
 
   const next = async () => {

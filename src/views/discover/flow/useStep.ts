@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { FlowHandle, StepOutcome } from './flow.ts';
 
 /** Tells the frame whether Next can be pressed, or why not. */
@@ -7,15 +7,26 @@ export function useReady({ setReady }: Pick<FlowHandle, 'setReady'>, ready: true
   useEffect(() => tell(), [ready]);
 }
 
-/** What Next does before it leaves the step. It must not reject. */
+/** What Next does before it leaves the step. Where it rejects the step stays, and shows the failure that is returned. */
 export function useNextHandler(
-  { handleNext }: Pick<FlowHandle, 'handleNext'>,
+  { handleNext, fail }: Pick<FlowHandle, 'handleNext' | 'fail'>,
   handler: () => Promise<StepOutcome>,
-): void {
-  const run = useEffectEvent(handler);
+): { error: unknown } | undefined {
+  const [failure, setFailure] = useState<{ error: unknown }>();
+  const run = useEffectEvent(async (): Promise<StepOutcome> => {
+    setFailure(undefined);
+    try {
+      return await handler();
+    } catch (error) {
+      setFailure({ error });
+      fail(error);
+      return 'stay';
+    }
+  });
   const register = useEffectEvent(handleNext);
   useEffect(() => {
     register(() => run());
     return () => register(undefined);
   }, []);
+  return failure;
 }

@@ -1,7 +1,6 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
-import { TextField } from '../../../ui/plain/TextField.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
 import { useReady } from '../flow/useStep.ts';
 import { JoinCommand } from '../parts/JoinCommand.tsx';
@@ -9,9 +8,10 @@ import styles from '../parts/parts.module.css';
 import { PollStatus } from '../parts/PollStatus.tsx';
 import { StepBody } from '../parts/StepBody.tsx';
 import { useJoinToken } from '../parts/useJoinToken.ts';
-import { usePoll } from '../parts/usePoll.ts';
+import { useJoinPoll } from '../parts/usePoll.ts';
 import { HELM_REPO, helmCommand, kubeNameFault, namespaceFault } from './helmTexts.ts';
-import { findJoinedKube, type KubernetesValues } from './kubeItem.ts';
+import { findKubes, type KubernetesValues } from './kubeItem.ts';
+import { CodeField } from '../parts/CodeField.tsx';
 
 /** Three boxes: the chart, its fields, and the command that installs the agent. */
 export function HelmCommands({ flow }: { flow: FlowHandle<KubernetesValues> }) {
@@ -19,19 +19,19 @@ export function HelmCommands({ flow }: { flow: FlowHandle<KubernetesValues> }) {
   const { namespace, name, isLocked = false, kube: known, resourceIds = [] } = values;
   const [faults, setFaults] = useState<{ namespace?: string | undefined; name?: string | undefined }>({});
   const token = useJoinToken(flow, isLocked && !known ? { role: 'Kube' } : undefined);
-  const poll = usePoll(known || resourceIds.length === 0 ? undefined : resourceIds.join(' '), (signal) =>
-    findJoinedKube(env.clusterId, resourceIds, signal),
+  const poll = useJoinPoll(
+    known,
+    resourceIds,
+    async (search, signal) => (await findKubes(env.clusterId, search, signal))[0],
+    (hit) => setValues({ kube: hit }),
   );
-  const kube = known ?? poll.hit;
-  const found = useEffectEvent(() => setValues({ kube: poll.hit }));
-  useEffect(() => {
-    if (poll.hit) found();
-  }, [poll.hit]);
+  const kube = poll.hit;
   useReady(flow, kube ? true : 'Next opens when the cluster has joined');
   const lock = () => {
     const wrong = { namespace: namespaceFault(namespace), name: kubeNameFault(name) };
     setFaults(wrong);
     setValues({ isLocked: wrong.namespace === undefined && wrong.name === undefined });
+    token.ask();
   };
   return (
     <StepBody
@@ -49,14 +49,14 @@ export function HelmCommands({ flow }: { flow: FlowHandle<KubernetesValues> }) {
           lock();
         }}
       >
-        <TextField
+        <CodeField
           label="Namespace of the agent"
           readOnly={isLocked}
           error={faults.namespace}
           value={namespace}
           onChange={(text) => setValues({ namespace: text })}
         />
-        <TextField
+        <CodeField
           label="Kubernetes cluster name"
           help="Users see this name"
           readOnly={isLocked}
@@ -97,7 +97,7 @@ export function HelmCommands({ flow }: { flow: FlowHandle<KubernetesValues> }) {
       )}
       {(isLocked || kube) && (
         <PollStatus
-          poll={{ ...poll, hit: kube }}
+          poll={poll}
           waiting="Waiting for the Kubernetes cluster to join"
           done={kube && `Kubernetes cluster ${kube.name} has joined`}
           hintsTitle="This usually takes under a minute. Check in the cluster:"

@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SelectField } from '../../../ui/plain/SelectField.tsx';
-import { TextField } from '../../../ui/plain/TextField.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
-import { LabelsField } from '../parts/LabelsField.tsx';
 import { ResourceForm } from '../parts/ResourceForm.tsx';
 import { resourceNameFault, useSaveResource } from '../parts/saveResource.ts';
-import { TextFileField } from '../parts/TextFileField.tsx';
+import { TextFileField } from '../parts/CodeField.tsx';
 import { toVia, ViaField } from '../parts/ViaField.tsx';
-import { readKubeconfig } from './kubeconfig.ts';
-import type { KubernetesValues } from './kubeItem.ts';
+import { readKubeconfig, type KubernetesValues } from './kubeItem.ts';
 
 type Faults = { name?: string | undefined; kubeconfig?: string | undefined };
 
@@ -52,17 +49,10 @@ export function KubeconfigForm({ flow }: { flow: FlowHandle<KubernetesValues> })
       acl="kubeClusters"
       title="Describe the Kubernetes cluster"
       about="The gateway talks to the API server with the account of the kubeconfig, and acts as the user and groups that roles allow. The account needs the permission to impersonate."
+      nameFault={faults.name}
+      labelsHelp="Roles open clusters by their labels"
       failure={failure}
     >
-      <TextField
-        label="Name"
-        help="Users see this name"
-        error={faults.name}
-        spellCheck={false}
-        autoCapitalize="none"
-        value={name}
-        onChange={(text) => setValues({ name: text })}
-      />
       <TextFileField
         label="Kubeconfig"
         help={
@@ -83,12 +73,6 @@ export function KubeconfigForm({ flow }: { flow: FlowHandle<KubernetesValues> })
         />
       )}
       <ViaField {...values} env={flow.env} onChange={setValues} />
-      <LabelsField
-        title="Labels"
-        help="Roles open clusters by their labels"
-        labels={labels}
-        onChange={(changed) => setValues({ labels: changed })}
-      />
     </ResourceForm>
   );
 }

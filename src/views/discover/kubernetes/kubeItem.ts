@@ -1,6 +1,6 @@
 import { kubeList, type KubeCluster } from '../../../api/inventoryLists.ts';
-import { joinedSearch } from '../../../api/joinTokens.ts';
 import { fetchRows } from '../../../api/lists.ts';
+import { at, textAt } from '../../../lib/json.ts';
 import type { Labels } from '../parts/labels.ts';
 import type { SavedDocument } from '../parts/saveResource.ts';
 import type { JoinValues } from '../parts/useJoinToken.ts';
@@ -25,24 +25,31 @@ export type KubernetesValues = JoinValues & {
   kube?: KubeItem | undefined;
 };
 
-async function findKube(clusterId: string, search: string, signal?: AbortSignal) {
+/** The clusters that a search finds. */
+export async function findKubes(clusterId: string, search: string, signal?: AbortSignal): Promise<KubeItem[]> {
   const { rows } = await fetchRows(kubeList, { clusterId }, { limit: 10, search }, signal);
-  return rows.map(({ name, users, groups }): KubeItem => ({ name, users, groups }));
+  return rows.map(({ name, users, groups }) => ({ name, users, groups }));
 }
 
-/** The cluster that joined with one of these tokens; undefined: none yet. */
-export async function findJoinedKube(
-  clusterId: string,
-  resourceIds: readonly string[],
-  signal?: AbortSignal,
-): Promise<KubeItem | undefined> {
-  for (const resourceId of resourceIds) {
-    const [kube] = await findKube(clusterId, joinedSearch(resourceId), signal);
-    if (kube) return kube;
-  }
-  return undefined;
-}
+export type ParsedKubeconfig = { contexts: readonly string[]; current: string | undefined; fault?: string };
 
-/** The cluster of this name, if the user may see it. */
-export const findNamedKube = async (clusterId: string, name: string, signal?: AbortSignal) =>
-  (await findKube(clusterId, name, signal)).find((kube) => kube.name === name);
+/** Names of the contexts of a kubeconfig; `fault` where the gateway could not use it. */
+export async function readKubeconfig(text: string): Promise<ParsedKubeconfig> {
+  const none = (fault: string): ParsedKubeconfig => ({ contexts: [], current: undefined, fault });
+  const { parseYaml } = await import('../../../wire/yaml.ts');
+  const parsed = parseYaml(text);
+  if (!parsed.ok) return none('This is not YAML');
+  const named = at(parsed.value, 'contexts');
+  const contexts = (Array.isArray(named) ? named : []).map((context) => textAt(context, 'name')).filter(Boolean);
+  if (contexts.length === 0) return none('This is not a kubeconfig: it has no contexts');
+  const users = at(parsed.value, 'users');
+  const usesPrograms = (Array.isArray(users) ? users : []).some(
+    (user: unknown) => at(user, 'user', 'exec') !== undefined || at(user, 'user', 'auth-provider') !== undefined,
+  );
+  const current = textAt(parsed.value, 'current-context');
+  return {
+    contexts,
+    current: contexts.includes(current) ? current : undefined,
+    ...(usesPrograms && { fault: 'Users with exec or auth-provider are not supported. Use a token or a certificate' }),
+  };
+}

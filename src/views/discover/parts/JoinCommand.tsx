@@ -20,7 +20,8 @@ type Props = {
 };
 
 /** The command that a machine runs, how long it works, and the ways to a new one. */
-export function JoinCommand({ token: { join, error, remake }, command, label = 'Command', scriptHref }: Props) {
+export function JoinCommand({ token, command, label = 'Command', scriptHref }: Props) {
+  const { join, error, remake } = token;
   const nowMs = useNow(1000);
   if (error !== undefined)
     return (
@@ -29,6 +30,14 @@ export function JoinCommand({ token: { join, error, remake }, command, label = '
         {...describeFailure(error)}
         actions={<Button onClick={remake}>Try again</Button>}
       />
+    );
+  if (!token.isAsked)
+    return (
+      <div>
+        <Button kind="primary" size="form" onClick={token.ask}>
+          Generate command
+        </Button>
+      </div>
     );
   if (!join) return <Waiting>Creating a join token</Waiting>;
   const leftMs = join.expires.getTime() - nowMs;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { PredicateChip } from '../../../ui/Chips.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
-import { TextField } from '../../../ui/plain/TextField.tsx';
 import { labelFault, type Labels } from './labels.ts';
 import styles from './parts.module.css';
+import { CodeField } from './CodeField.tsx';
 
 type Props = { title: string; help?: string; labels: Labels; onChange: (labels: Labels) => void };
 
@@ -47,19 +47,15 @@ export function LabelsField({ title, help, labels, onChange }: Props) {
             add();
           }}
         >
-          <TextField
+          <CodeField
             label="Name"
             autoFocus
-            spellCheck={false}
-            autoCapitalize="none"
             error={form.fault}
             value={form.name}
             onChange={(name) => setForm({ ...form, name, fault: undefined })}
           />
-          <TextField
+          <CodeField
             label="Value"
-            spellCheck={false}
-            autoCapitalize="none"
             value={form.value}
             onChange={(value) => setForm({ ...form, value, fault: undefined })}
           />

@@ -1,50 +1,65 @@
 import type { ReactNode } from 'react';
 import { can, ruleText } from '../../../api/can.ts';
-import { describeFailure } from '../../../api/errors.ts';
-import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { EXTRA_ACL_KINDS, ACL_KINDS } from '../../../wire/userContext.ts';
 import type { FlowHandle } from '../flow/flow.ts';
 import { useReady } from '../flow/useStep.ts';
+import { CodeField } from './CodeField.tsx';
+import type { Labels } from './labels.ts';
+import { LabelsField } from './LabelsField.tsx';
 import styles from './parts.module.css';
 import { rulesRole } from './roleText.ts';
-import { MissingRule, StepBody } from './StepBody.tsx';
+import { MissingRule } from './MissingRule.tsx';
+import { StepBody } from './StepBody.tsx';
 
 type Props = {
-  flow: FlowHandle<object>;
+  flow: FlowHandle<{ name: string; labels: Labels }>;
   /** What the rules of roles call it. */
   acl: 'apps' | 'kubeClusters' | 'desktops' | 'db';
   title: string;
   about: ReactNode;
+  nameFault: string | undefined;
+  /** "Roles open applications by their labels" */
+  labelsHelp: string;
   failure: { error: unknown } | undefined;
   children: ReactNode;
 };
 
 const NEEDED = ['create', 'read', 'edit'] as const;
 
-/** The fields of a resource that the gateway writes down itself; Next saves them. */
-export function ResourceForm({ flow, acl: what, title, about, failure, children }: Props) {
+/** Name, fields and labels of a resource that the gateway writes down itself; Next saves them. */
+export function ResourceForm(props: Props) {
+  const { flow, acl: what, title, about, nameFault, labelsHelp, failure, children } = props;
+  const { values, setValues } = flow;
   const lacking = NEEDED.filter((verb) => !can(flow.env.user.acl, what, verb).ok);
   const mayWrite = lacking.length === 0;
   const kind = what === 'desktops' || what === 'db' ? ACL_KINDS[what] : EXTRA_ACL_KINDS[what];
   useReady(flow, mayWrite || `Your roles lack ${lacking.map((verb) => ruleText(what, verb)).join(' and ')}`);
   return (
-    <StepBody title={title} about={about}>
+    <StepBody title={title} about={about} failed="The resource was not saved" failure={failure}>
       {mayWrite ? (
-        <div className={styles.fields}>{children}</div>
+        <div className={styles.fields}>
+          <CodeField
+            label="Name"
+            help="Users see this name"
+            error={nameFault}
+            value={values.name}
+            onChange={(typed) => setValues({ name: typed.trim().toLowerCase() })}
+          />
+          {children}
+          <LabelsField
+            title="Labels"
+            help={labelsHelp}
+            labels={values.labels}
+            onChange={(labels) => setValues({ labels })}
+          />
+        </div>
       ) : (
         <MissingRule
+          flow={flow}
           title="Your roles do not allow you to add it."
           role={rulesRole(`add-${kind.replaceAll('_', '-')}`, [
             { resources: [kind], verbs: ['list', 'create', 'read', 'update', 'delete'] },
           ])}
-        />
-      )}
-      {failure && (
-        <ErrorNote
-          what="The resource was not saved"
-          {...describeFailure(failure.error)}
-          safe="Your entries are kept"
-          todo="Correct them and press Next again"
         />
       )}
     </StepBody>

@@ -1,35 +1,52 @@
 import type { ReactNode } from 'react';
-import { CopyBox } from '../../../ui/CopyBox.tsx';
-import { Note } from '../../../ui/plain/Note.tsx';
+import { describeFailure } from '../../../api/errors.ts';
+import { ErrorNote } from '../../../ui/ErrorNote.tsx';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import styles from './parts.module.css';
 
-type Props = { title: string; about?: ReactNode; children?: ReactNode };
+type Props = {
+  title: string;
+  about?: ReactNode;
+  children?: ReactNode;
+  /** What Next could not save: "The settings were not saved". */
+  failed?: string;
+  failure?: { error: unknown } | undefined;
+};
 
-/** Heading and text of a step, and what it asks. */
-export const StepBody = ({ title, about, children }: Props) => (
+/** Heading and text of a step, what it asks, and why Next failed. */
+export const StepBody = ({ title, about, children, failed = '', failure }: Props) => (
   <div className={styles.step}>
     <div>
       <h2 className={styles.heading}>{title}</h2>
       {about !== undefined && <p className="t2">{about}</p>}
     </div>
     {children}
+    {failure && (
+      <ErrorNote
+        what={failed}
+        {...describeFailure(failure.error)}
+        safe="Your entries are kept"
+        todo="Correct them and press Next again"
+      />
+    )}
   </div>
 );
 
-type MissingRuleProps = {
-  /** What is missing: "Your roles do not allow connection tests." */
-  title: string;
-  /** A role that would allow it. */
-  role: string;
-  children?: ReactNode;
+type LoadingProps = {
+  /** "the integrations" */
+  what: string;
+  query: { error: unknown; isFetching: boolean; refetch: () => Promise<unknown> };
 };
 
-/** What the user may not do here, and the role to ask an administrator for. */
-export const MissingRule = ({ title, role, children }: MissingRuleProps) => (
-  <div className={styles.missing}>
-    <Note kind="warn" title={title}>
-      {children ?? 'Ask an administrator for this role, or one like it.'}
-    </Note>
-    <CopyBox label="Role" text={role} />
-  </div>
-);
+/** In the place of a step that needs an answer first: waiting, or why there is none. */
+export const Loading = ({ what, query: { error, isFetching, refetch } }: LoadingProps) =>
+  error && !isFetching ? (
+    <ErrorNote
+      what={`${what.charAt(0).toUpperCase()}${what.slice(1)} could not be loaded`}
+      {...describeFailure(error)}
+      actions={<Button onClick={() => void refetch()}>Try again</Button>}
+    />
+  ) : (
+    <Waiting>{`Loading ${what}`}</Waiting>
+  );

@@ -7,7 +7,8 @@ import type { FlowHandle } from '../flow/flow.ts';
 import { useNextHandler } from '../flow/useStep.ts';
 import styles from './parts.module.css';
 import { rulesRole } from './roleText.ts';
-import { MissingRule, StepBody } from './StepBody.tsx';
+import { MissingRule } from './MissingRule.tsx';
+import { StepBody } from './StepBody.tsx';
 
 type Props = {
   flow: FlowHandle<object>;
@@ -55,6 +56,7 @@ export function TestStep({ flow, tested, use }: Props) {
         />
       ) : (
         <MissingRule
+          flow={flow}
           title="Your roles do not allow connection tests."
           role={rulesRole('connection-tests', [
             { resources: ['connection_diagnostic'], verbs: ['create', 'read', 'update'] },

@@ -3,17 +3,14 @@ import { useState } from 'react';
 import { fetchUser, saveUser } from '../../../api/enrollment.ts';
 import type { User } from '../../../api/users.ts';
 import { can } from '../../../api/can.ts';
-import { describeFailure } from '../../../api/errors.ts';
-import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { Chip } from '../../../ui/Chips.tsx';
-import { Button } from '../../../ui/plain/Button.tsx';
-import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { TokenField } from '../../../ui/TokenField.tsx';
 import type { FlowHandle, StepOutcome } from '../flow/flow.ts';
 import { useNextHandler, useReady } from '../flow/useStep.ts';
 import styles from './parts.module.css';
 import { accessRole, type AccessGrant } from './roleText.ts';
-import { MissingRule, StepBody } from './StepBody.tsx';
+import { MissingRule } from './MissingRule.tsx';
+import { Loading, StepBody } from './StepBody.tsx';
 import { allValues, changesTraits, fixedValues, mergedTraits, type TraitField, type TraitValues } from './traits.ts';
 
 export type TraitsStepProps = {
@@ -32,7 +29,7 @@ export type TraitsStepProps = {
 export function TraitsStep(props: TraitsStepProps) {
   const { env } = props.flow;
   const isEditable = env.user.authType !== 'sso' && can(env.user.acl, 'users', 'edit').ok;
-  const { data, error, refetch, isFetching } = useQuery({
+  const query = useQuery({
     queryKey: ['discover', 'user', env.user.username],
     queryFn: ({ signal }) => fetchUser(env.user.username, signal),
     enabled: isEditable,
@@ -40,17 +37,10 @@ export function TraitsStep(props: TraitsStepProps) {
     staleTime: 0,
     gcTime: 0,
   });
+  const { data } = query;
   useReady(props.flow, !isEditable || data ? true : 'Your traits are not loaded yet');
   if (!isEditable) return <ReadOnlyTraits {...props} />;
-  if (error && !isFetching)
-    return (
-      <ErrorNote
-        what="Your traits could not be loaded"
-        {...describeFailure(error)}
-        actions={<Button onClick={() => void refetch()}>Try again</Button>}
-      />
-    );
-  if (!data) return <Waiting>Loading your traits</Waiting>;
+  if (!data) return <Loading what="your traits" query={query} />;
   return <EditedTraits key={data.id} {...props} own={data} />;
 }
 
@@ -59,26 +49,18 @@ function EditedTraits({ flow, title, about, fields, detected, missing, own }: Tr
   const [chosen, setChosen] = useState<TraitValues>(() =>
     Object.fromEntries(fields.map(({ trait }) => [trait, traits[trait] ?? []])),
   );
-  const [failure, setFailure] = useState<{ error: unknown }>();
   const fixed = fixedValues(fields, traits, detected);
   useReady(flow, missing(allValues(fixed, chosen)) ?? true);
-  useNextHandler(flow, async (): Promise<StepOutcome> => {
-    setFailure(undefined);
+  const failure = useNextHandler(flow, async (): Promise<StepOutcome> => {
     const merged = mergedTraits(traits, chosen, fixed);
-    try {
-      if (changesTraits(traits, merged)) {
-        await saveUser({ ...own, traits: merged });
-        await flow.env.reloadUser();
-      }
-      return 'success';
-    } catch (error) {
-      setFailure({ error });
-      flow.fail(error);
-      return 'stay';
+    if (changesTraits(traits, merged)) {
+      await saveUser({ ...own, traits: merged });
+      await flow.env.reloadUser();
     }
+    return 'success';
   });
   return (
-    <StepBody title={title} about={about}>
+    <StepBody title={title} about={about} failed="Your traits were not saved" failure={failure}>
       {fields.map(({ trait, label, help }) => (
         <div key={trait} className={styles.trait}>
           <TokenField
@@ -92,14 +74,6 @@ function EditedTraits({ flow, title, about, fields, detected, missing, own }: Tr
           <FixedValues label={label} values={fixed[trait] ?? []} />
         </div>
       ))}
-      {failure && (
-        <ErrorNote
-          what="Your traits were not saved"
-          {...describeFailure(failure.error)}
-          safe="Your choices are kept"
-          todo="Press Next to try again"
-        />
-      )}
     </StepBody>
   );
 }
@@ -124,6 +98,7 @@ function ReadOnlyTraits({ flow, title, fields, detected, grant, missing }: Trait
         <FixedValues key={trait} label={label} values={detected[trait] ?? []} />
       ))}
       <MissingRule
+        flow={flow}
         title={isSso ? 'Your traits come from the identity provider.' : 'Your roles do not allow you to change traits.'}
         role={accessRole(grant, isSso)}
       >

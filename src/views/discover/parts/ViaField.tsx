@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { fetchRows } from '../../../api/lists.ts';
 import { nodeList } from '../../../api/nodes.ts';
 import { SelectField } from '../../../ui/plain/SelectField.tsx';
-import { TextField } from '../../../ui/plain/TextField.tsx';
 import type { DiscoverEnv } from '../flow/flow.ts';
+import { CodeField } from './CodeField.tsx';
 
 const SERVERS_MAX = 200;
 
@@ -35,12 +35,10 @@ export function ViaField({ via, viaLogin, env, error, onChange }: Props) {
         onChange={(value) => onChange({ via: value })}
       />
       {via !== '' && (
-        <TextField
+        <CodeField
           label={`Account on ${via}`}
           help="The gateway signs in there. It must exist on the server"
           error={error}
-          spellCheck={false}
-          autoCapitalize="none"
           value={viaLogin}
           onChange={(value) => onChange({ viaLogin: value })}
         />

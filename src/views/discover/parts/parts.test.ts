@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { parseYaml } from '../../../wire/yaml.ts';
 import { desktopFaults, moreLabel } from '../desktop/desktopTexts.ts';
 import { helmCommand, kubeNameFault, namespaceFault } from '../kubernetes/helmTexts.ts';
-import { readKubeconfig } from '../kubernetes/kubeconfig.ts';
+import { readKubeconfig } from '../kubernetes/kubeItem.ts';
 import { appCommand, applicationFaults, appNameFault, appUriFault, manualSteps } from '../selector/applicationTexts.ts';
-import { serverCommand } from '../server/serverTexts.ts';
+import { serverCommand } from '../server/joiningServer.ts';
 import { labelFault } from './labels.ts';
 import { accessRole, rulesRole } from './roleText.ts';
 import { allValues, changesTraits, fixedValues, mergedTraits } from './traits.ts';
@@ -24,7 +24,7 @@ test('values that are not among the own traits come from roles and are not saved
 
 test('roles to ask for are documents', () => {
   const grant = { name: 'server-access', labels: 'node_labels', fields: { logins: 'logins' } };
-  const local = parseYaml(accessRole(grant, false));
+  const local = parseYaml(accessRole(grant, false).text);
   expect(local).toMatchObject({
     ok: true,
     value: {
@@ -37,8 +37,8 @@ test('roles to ask for are documents', () => {
       },
     },
   });
-  expect(accessRole(grant, true)).not.toContain('rules');
-  expect(parseYaml(rulesRole('x', [{ resources: ['db'], verbs: ['create', 'update'] }])).ok).toBe(true);
+  expect(accessRole(grant, true).text).not.toContain('rules');
+  expect(parseYaml(rulesRole('x', [{ resources: ['db'], verbs: ['create', 'update'] }]).text).ok).toBe(true);
 });
 
 test('commands of a server', () => {
@@ -74,10 +74,12 @@ test('the name and the address of an application', () => {
 });
 
 test('without a token the manual way makes one by hand', () => {
-  const commands = (token?: string) =>
-    manualSteps({ token, proxy: 'e:443', version: '13.1.3' }).map(({ command }) => command);
-  expect(commands('ab12').join('\n')).toContain('--token=ab12');
-  expect(commands().join('\n')).toContain('tctl tokens add --type=app');
+  const commands = (isByHand: boolean) =>
+    manualSteps({ isByHand, proxy: 'e:443', version: '13.1.3' })
+      .map(({ command, tokenCommand }) => tokenCommand?.('ab12') ?? command)
+      .join('\n');
+  expect(commands(false)).toContain('--token=ab12');
+  expect(commands(true)).toContain('tctl tokens add --type=app');
 });
 
 test('the fields of an application behind the gateway', () => {

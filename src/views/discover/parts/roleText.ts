@@ -1,4 +1,4 @@
-// Roles as text, to ask an administrator for (screens §19.3).
+// Roles as text, to ask an administrator for or to create (screens §19.3).
 
 export type RoleRule = { resources: readonly string[]; verbs: readonly string[] };
 
@@ -23,15 +23,20 @@ const ruleLines = (rules: readonly RoleRule[]): string[] =>
         ]),
       ];
 
-const roleText = (name: string, allow: readonly string[]): string =>
-  ['kind: role', 'version: v6', 'metadata:', `  name: ${name}`, 'spec:', '  allow:', ...allow, ''].join('\n');
+/** A role that does not exist yet: its name and its document. */
+export type RoleText = { name: string; text: string };
+
+const toRole = (name: string, allow: readonly string[]): RoleText => ({
+  name,
+  text: ['kind: role', 'version: v6', 'metadata:', `  name: ${name}`, 'spec:', '  allow:', ...allow, ''].join('\n'),
+});
 
 /** A role that has the rules. */
-export const rulesRole = (name: string, rules: readonly RoleRule[]): string => roleText(name, ruleLines(rules));
+export const rulesRole = (name: string, rules: readonly RoleRule[]): RoleText => toRole(name, ruleLines(rules));
 
 /** A role that lets in: people of an identity provider get the values themselves, local users theirs by their traits. */
-export const accessRole = ({ name, labels, fields }: AccessGrant, isSso: boolean): string =>
-  roleText(name, [
+export const accessRole = ({ name, labels, fields }: AccessGrant, isSso: boolean): RoleText =>
+  toRole(name, [
     `    ${labels}:`,
     `      '*': '*'`,
     ...Object.entries(fields).map(

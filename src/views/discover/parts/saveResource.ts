@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { saveConnect } from '../../../api/connect.ts';
 import { removeDocument, updateDocument } from '../../../api/documents.ts';
 import { createDocument } from '../../../api/enrollment.ts';
@@ -60,22 +59,13 @@ export function useSaveResource<K extends ConnectKind>(
   flow: SavingFlow,
   { kind, build, onSaved }: Options<K>,
 ): { error: unknown } | undefined {
-  const [failure, setFailure] = useState<{ error: unknown }>();
-  useNextHandler(flow, async (): Promise<StepOutcome> => {
-    setFailure(undefined);
+  return useNextHandler(flow, async (): Promise<StepOutcome> => {
     const built = build();
     if (!built) return 'stay';
-    try {
-      await saveResource(flow, kind, built);
-      onSaved?.();
-      return 'success';
-    } catch (error) {
-      setFailure({ error });
-      flow.fail(error);
-      return 'stay';
-    }
+    await saveResource(flow, kind, built);
+    onSaved?.();
+    return 'success';
   });
-  return failure;
 }
 
 /** Names of documents that are also parts of addresses. */

@@ -14,17 +14,27 @@ const IDS_MAX = 3;
 export type JoinTokenState = {
   join: NewJoinToken | undefined;
   error: unknown;
+  /** False until the user asks for a token, where a link opened the page. */
+  isAsked: boolean;
+  ask: () => void;
   /** Makes another token; also after an error. */
   remake: () => void;
 };
 
-/** One token for the life of the flow, until other labels are wanted. `request` undefined: none is made yet. */
-export function useJoinToken(flow: FlowHandle<JoinValues>, request: JoinTokenRequest | undefined): JoinTokenState {
+/**
+ * One token for the life of the flow, until other labels are wanted. `request` undefined: none is made yet. A link to
+ * the page makes none: the user has to ask for it.
+ */
+export function useJoinToken(
+  flow: Pick<FlowHandle<JoinValues>, 'values' | 'setValues' | 'fail' | 'hasActed'>,
+  request: JoinTokenRequest | undefined,
+): JoinTokenState {
   const { values, setValues } = flow;
+  const [isAsked, setAsked] = useState(flow.hasActed);
   const wanted = request && JSON.stringify(request);
   const [failure, setFailure] = useState<{ error: unknown }>();
   const join = values.join?.wanted === wanted ? values.join : undefined;
-  const isWanted = wanted !== undefined && join === undefined && failure === undefined;
+  const isWanted = isAsked && wanted !== undefined && join === undefined && failure === undefined;
 
   const create = useEffectEvent(() => createJoinToken(request ?? { role: 'Node' }));
   const keep = useEffectEvent((made: NewJoinToken) => {
@@ -54,7 +64,10 @@ export function useJoinToken(flow: FlowHandle<JoinValues>, request: JoinTokenReq
   return {
     join,
     error: failure?.error,
+    isAsked: isAsked || join !== undefined,
+    ask: () => setAsked(true),
     remake() {
+      setAsked(true);
       setFailure(undefined);
       setValues({ join: undefined });
     },

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { joinedSearch } from '../../../api/joinTokens.ts';
 
 const EVERY_MS = 3000;
 /** From then on the page shows what may be wrong. */
@@ -7,14 +9,19 @@ const LATE_MS = 5 * 60_000;
 export type Poll<T> = { hit: T | undefined; startedMs: number; isLate: boolean };
 
 /**
- * Asks every three seconds until there is an answer; errors are ignored. A change of `key` begins anew, and without a
- * key nothing is asked.
+ * Asks every three seconds until there is an answer, which `onHit` gets; errors are ignored. A change of `key` begins
+ * anew, and without a key nothing is asked.
  */
-export function usePoll<T>(key: string | undefined, look: (signal: AbortSignal) => Promise<T | undefined>): Poll<T> {
+export function usePoll<T>(
+  key: string | undefined,
+  look: (signal: AbortSignal) => Promise<T | undefined>,
+  onHit: (hit: T) => void,
+): Poll<T> {
   const [found, setFound] = useState<{ key: string; hit: T }>();
   const [startedMs, setStartedMs] = useState(() => Date.now());
   const [isLate, setLate] = useState(false);
   const ask = useEffectEvent(look);
+  const tell = useEffectEvent(onHit);
   const isFound = found !== undefined && found.key === key;
 
   useEffect(() => {
@@ -30,7 +37,10 @@ export function usePoll<T>(key: string | undefined, look: (signal: AbortSignal) 
     const run = async () => {
       const hit = await ask(stop.signal).catch(() => undefined);
       if (stop.signal.aborted) return;
-      if (hit !== undefined) return setFound({ key, hit });
+      if (hit !== undefined) {
+        setFound({ key, hit });
+        return tell(hit);
+      }
       setLate(Date.now() - beganMs >= LATE_MS);
       timer = setTimeout(() => void run(), EVERY_MS);
     };
@@ -42,4 +52,40 @@ export function usePoll<T>(key: string | undefined, look: (signal: AbortSignal) 
   }, [key, isFound]);
 
   return { hit: isFound ? found.hit : undefined, startedMs, isLate };
+}
+
+/** What joined with one of the tokens of a flow, the newest first; undefined: nothing yet. */
+export async function firstJoined<T>(
+  resourceIds: readonly string[],
+  find: (search: string) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  for (const resourceId of resourceIds) {
+    const found = await find(joinedSearch(resourceId));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Waits for what joins with a token of the flow. `known`: it was found before. */
+export function useJoinPoll<T>(
+  known: T | undefined,
+  resourceIds: readonly string[],
+  find: (search: string, signal: AbortSignal) => Promise<T | undefined>,
+  onHit: (hit: T) => void,
+): Poll<T> {
+  const key = known || resourceIds.length === 0 ? undefined : resourceIds.join(' ');
+  const poll = usePoll(key, (signal) => firstJoined(resourceIds, (search) => find(search, signal)), onHit);
+  return { ...poll, hit: known ?? poll.hit };
+}
+
+/** The enrolled resource as it is listed now; `null`: it is not, or the list failed. Undefined until that is known. */
+export function useListed<T>(key: string, find: (signal: AbortSignal) => Promise<T | undefined>): T | null | undefined {
+  const { data, isError } = useQuery({
+    queryKey: ['discover', 'listed', key],
+    queryFn: async ({ signal }) => (await find(signal)) ?? null,
+    retry: false,
+    gcTime: 0,
+    staleTime: 0,
+  });
+  return isError ? (data ?? null) : data;
 }

@@ -1,29 +1,28 @@
 import { useState } from 'react';
-import { createJoinToken } from '../../../api/joinTokens.ts';
-import { describeFailure } from '../../../api/errors.ts';
-import { formatDuration } from '../../../lib/dates.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Segmented } from '../../../ui/plain/Segmented.tsx';
-import { TextField } from '../../../ui/plain/TextField.tsx';
-import { Waiting } from '../../../ui/plain/Waiting.tsx';
-import { useNow } from '../../../ui/useNow.ts';
 import type { DiscoverEnv } from '../flow/flow.ts';
-import { useToken, type TokenState } from '../parts/useToken.ts';
+import { JoinCommand } from '../parts/JoinCommand.tsx';
+import { useJoinToken, type JoinTokenState, type JoinValues } from '../parts/useJoinToken.ts';
 import { appCommand, appNameFault, appUriFault, manualSteps } from './applicationTexts.ts';
 import styles from './selector.module.css';
+import { CodeField } from '../parts/CodeField.tsx';
 
-type Props = { env: DiscoverEnv; onClose: () => void };
+type Props = {
+  env: DiscoverEnv;
+  /** A click in the console opened the dialog, not a link of another page. */
+  hasActed: boolean;
+  onClose: () => void;
+};
 type Way = 'automatic' | 'manual';
 
-const createToken = () => createJoinToken({ role: 'App' });
-
 /** Adds an application to a cluster by its agent (screens §6). */
-export function AddApplicationDialog({ env, onClose }: Props) {
+export function AddApplicationDialog({ env, hasActed, onClose }: Props) {
   const [way, setWay] = useState<Way>(env.config.isEnterprise ? 'automatic' : 'manual');
-  const token = useToken(createToken);
+  const [values, setValues] = useState<JoinValues>({});
+  const token = useJoinToken({ values, setValues, hasActed, fail: () => undefined }, { role: 'App' });
   return (
     <Dialog
       title="Add an application"
@@ -50,28 +49,22 @@ export function AddApplicationDialog({ env, onClose }: Props) {
             onChange={setWay}
           />
         )}
-        {token.error !== undefined && (
-          <ErrorNote
-            what="The join token could not be created"
-            {...describeFailure(token.error)}
-            actions={<Button onClick={token.remake}>Try again</Button>}
-          />
-        )}
-        {token.join === undefined && token.error === undefined && <Waiting>Creating a join token</Waiting>}
         {way === 'automatic' ? <Automatic token={token} /> : <Manual token={token} env={env} />}
       </div>
     </Dialog>
   );
 }
 
-function Automatic({ token: { join, remake } }: { token: TokenState }) {
+function Automatic({ token }: { token: JoinTokenState }) {
   const [values, setValues] = useState({ name: '', uri: '' });
   const [faults, setFaults] = useState<{ name?: string | undefined; uri?: string | undefined }>({});
   const [isGenerated, setGenerated] = useState(false);
   const generate = () => {
     const found = { name: appNameFault(values.name), uri: appUriFault(values.uri) };
     setFaults(found);
-    setGenerated(found.name === undefined && found.uri === undefined);
+    const isRight = found.name === undefined && found.uri === undefined;
+    setGenerated(isRight);
+    if (isRight) token.ask();
   };
   return (
     <form
@@ -82,35 +75,31 @@ function Automatic({ token: { join, remake } }: { token: TokenState }) {
         generate();
       }}
     >
-      <TextField
+      <CodeField
         label="Name of the application"
         autoFocus
-        spellCheck={false}
         error={faults.name}
         value={values.name}
         onChange={(name) => setValues({ ...values, name: name.toLowerCase() })}
       />
-      <TextField
+      <CodeField
         label="Internal URL"
         help="Where the agent reaches it: http://localhost:8080"
-        spellCheck={false}
         error={faults.uri}
         value={values.uri}
         onChange={(uri) => setValues({ ...values, uri })}
       />
       <div>
-        <Button type="submit" kind="primary" size="form" off={join ? undefined : 'There is no join token yet'}>
+        <Button type="submit" kind="primary" size="form">
           Generate command
         </Button>
       </div>
-      {isGenerated && join && (
+      {isGenerated && (
         <>
-          <CopyBox
-            command
-            label="Command"
-            text={appCommand({ origin: location.origin, token: join.token, ...values })}
+          <JoinCommand
+            token={token}
+            command={(secret) => appCommand({ origin: location.origin, token: secret, ...values })}
           />
-          <Validity expires={join.expires} onRemake={remake} />
           <p className="t2">
             The application will be at <code>{`https://${values.name}.${location.hostname}`}</code>.
           </p>
@@ -120,32 +109,29 @@ function Automatic({ token: { join, remake } }: { token: TokenState }) {
   );
 }
 
-const Manual = ({ token: { join, error, remake }, env }: { token: TokenState; env: DiscoverEnv }) =>
-  (join ?? error) !== undefined && (
-    <ol className={styles.manual}>
-      {manualSteps({ token: join?.token, proxy: env.proxy, version: env.user.cluster.authVersion }).map((step) => (
-        <li key={step.text}>
-          <p>{step.text}</p>
-          {step.links?.map(({ label, href }) => (
-            <a key={href} className={styles.link} href={href} target="_blank" rel="noopener noreferrer">
-              {label}
-            </a>
-          ))}
-          {step.command !== undefined && <CopyBox command label={step.text} text={step.command} />}
-          {step.usesToken && join && <Validity expires={join.expires} onRemake={remake} />}
-        </li>
-      ))}
-    </ol>
-  );
-
-const Validity = ({ expires, onRemake }: { expires: Date; onRemake: () => void }) => {
-  const leftMs = expires.getTime() - useNow(1000);
+function Manual({ token, env }: { token: JoinTokenState; env: DiscoverEnv }) {
+  const steps = manualSteps({
+    isByHand: token.error !== undefined,
+    proxy: env.proxy,
+    version: env.user.cluster.authVersion,
+  });
   return (
-    <p className="t2 small">
-      {leftMs > 0 ? `The token is valid for ${formatDuration(leftMs)}. ` : 'The token has expired. '}
-      <button type="button" className={styles.link} onClick={onRemake}>
-        Make a new token
-      </button>
-    </p>
+    <>
+      {token.error !== undefined && <JoinCommand token={token} command={String} />}
+      <ol className={styles.manual}>
+        {steps.map(({ text, links, command, tokenCommand }) => (
+          <li key={text}>
+            <p>{text}</p>
+            {links?.map(({ label, href }) => (
+              <a key={href} className={styles.link} href={href} target="_blank" rel="noopener noreferrer">
+                {label}
+              </a>
+            ))}
+            {command !== undefined && <CopyBox command label={text} text={command} />}
+            {tokenCommand && <JoinCommand token={token} label={text} command={tokenCommand} />}
+          </li>
+        ))}
+      </ol>
+    </>
   );
-};
+}

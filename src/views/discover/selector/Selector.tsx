@@ -52,7 +52,7 @@ export function Selector(props: Props) {
               label="What do you want to enroll?"
               type="search"
               autoFocus
-              placeholder="Search, for example: postgres aws"
+              placeholder="Example: postgres aws"
               value={search}
               onChange={onSearch}
             />

@@ -17,13 +17,16 @@ type Props = {
   begin: () => DiscoverReporter;
   /** The card whose dialog is open. */
   dialog: Card | undefined;
+  /** A click in the console opened the dialog. */
+  hasActed: boolean;
   onDialog: (card: Card | undefined) => void;
   env: DiscoverEnv;
   onOpen: (card: Card) => void;
 };
 
 /** The selector with its search, the runs that were left, and what it reports. */
-export function SelectorView({ choices, entity, runs, notice, begin, dialog, onDialog, env, onOpen }: Props) {
+export function SelectorView(props: Props) {
+  const { choices, entity, runs, notice, begin, dialog, hasActed, onDialog, env, onOpen } = props;
   const [search, setSearch] = useState(entity ?? '');
   const [wanted, setWanted] = useState(entity);
   const [unfinished, setUnfinished] = useState(() => runs.cards());
@@ -76,7 +79,7 @@ export function SelectorView({ choices, entity, runs, notice, begin, dialog, onD
         }}
         onDocs={selected}
       />
-      {dialog && <AddApplicationDialog env={env} onClose={() => onDialog(undefined)} />}
+      {dialog && <AddApplicationDialog env={env} hasActed={hasActed} onClose={() => onDialog(undefined)} />}
     </>
   );
 }

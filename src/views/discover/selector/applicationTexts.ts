@@ -42,12 +42,13 @@ export const appCommand = ({ origin, token, name, uri }: CommandOptions): string
 type ManualStep = {
   text: string;
   command?: string;
-  usesToken?: true;
+  /** Likewise, with the token in it. */
+  tokenCommand?: (token: string) => string;
   links?: readonly { label: string; href: string }[];
 };
 
-/** `token` undefined: none could be made, so that it is made by hand. */
-export function manualSteps({ token, proxy, version }: { token: string | undefined; proxy: string; version: string }) {
+/** `isByHand`: no token could be made here, so it is made on a command line. */
+export function manualSteps({ isByHand, proxy, version }: { isByHand: boolean; proxy: string; version: string }) {
   const file = (name: string) => `https://cdn.teleport.dev/teleport-v${version}-${name}.tar.gz`;
   const configure = (id: string) =>
     `teleport configure --output=$HOME/.config/app_config.yaml --app-name=[example-app] --app-uri=http://localhost/ --roles=app --token=${id} --proxy=${proxy} --data-dir=$HOME/.config`;
@@ -60,7 +61,7 @@ export function manualSteps({ token, proxy, version }: { token: string | undefin
         { label: 'Linux 32-bit', href: file('linux-386-bin') },
       ],
     },
-    ...(token === undefined
+    ...(isByHand
       ? [
           { text: 'Sign in', command: `tsh login --proxy=${proxy}` },
           { text: 'Create a join token', command: 'tctl tokens add --type=app' },
@@ -68,8 +69,7 @@ export function manualSteps({ token, proxy, version }: { token: string | undefin
       : []),
     {
       text: 'Configure the agent. Set the name and the address of the application',
-      command: configure(token ?? '[generated-join-token]'),
-      ...(token !== undefined && { usesToken: true as const }),
+      ...(isByHand ? { command: configure('[generated-join-token]') } : { tokenCommand: configure }),
     },
     { text: 'Start the agent', command: 'teleport start --config=$HOME/.config/app_config.yaml' },
     { text: 'Self-hosted clusters also need a DNS record and a TLS certificate for the address of the application' },

@@ -3,7 +3,6 @@ import type { IconName } from '../../../ui/plain/Icon.tsx';
 
 export type CardKind = 'server' | 'kubernetes' | 'desktop' | 'application' | 'database' | 'saml';
 
-/** The flows that this console has or may have (flows.ts). */
 export type FlowName = 'server' | 'kubernetes' | 'desktop' | 'application' | 'databaseSelfHosted' | 'databaseAws';
 
 export type Card = {

@@ -1,7 +1,6 @@
 // Which cards are offered, in which order (screens §19.1).
 import { can, type Acl } from '../../../api/can.ts';
 import type { AclKey, AclVerb } from '../../../wire/userContext.ts';
-import { FLOWS } from '../flows.ts';
 import type { Card, CardKind } from './catalog.ts';
 
 const RULES: Readonly<Record<CardKind, readonly (readonly [AclKey, AclVerb])[]>> = {
@@ -56,7 +55,7 @@ type Options = {
 /** Accessible cards with a flow first, then the rest, both by title. */
 export function toChoices(cards: readonly Card[], { acl, isEmbedded, entity }: Options): Choice[] {
   const choices = cards.map((card): Choice => {
-    const isGuided = card.flow !== undefined && Object.hasOwn(FLOWS, card.flow);
+    const isGuided = card.flow !== undefined;
     const unserved = isEmbedded && !isGuided ? `The gateway has no client for ${card.title}` : undefined;
     return { card, isGuided, blocked: lackedRules(acl, card.kind) ?? unserved };
   });

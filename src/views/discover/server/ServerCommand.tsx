@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
 import { fetchJoinReports } from '../../../api/joinTokens.ts';
 import { Check } from '../../../ui/Check.tsx';
 import { JOINED_SERVERS, REVERSE_TUNNELS, TOKEN_LABELS } from '../../../wire/config.ts';
@@ -10,9 +9,8 @@ import { LabelsField } from '../parts/LabelsField.tsx';
 import { PollStatus } from '../parts/PollStatus.tsx';
 import { StepBody } from '../parts/StepBody.tsx';
 import { useJoinToken } from '../parts/useJoinToken.ts';
-import { usePoll } from '../parts/usePoll.ts';
-import { findJoinedNode, type ServerValues } from './nodeItem.ts';
-import { scriptAddress, serverCommand, serverHints } from './serverTexts.ts';
+import { useJoinPoll } from '../parts/usePoll.ts';
+import { findNode, type ServerValues, scriptAddress, serverCommand, serverHints } from './joiningServer.ts';
 
 const REPORTS_EVERY_MS = 3000;
 
@@ -23,14 +21,13 @@ export function ServerCommand({ flow }: { flow: FlowHandle<ServerValues> }) {
   const { labels, isBehindNat, node: known, resourceIds = [] } = values;
   const has = (feature: string) => env.config.extensions.includes(feature);
   const token = useJoinToken(flow, known ? undefined : { role: 'Node', labels });
-  const poll = usePoll(known || resourceIds.length === 0 ? undefined : resourceIds.join(' '), (signal) =>
-    findJoinedNode(clusterId, resourceIds, signal),
+  const poll = useJoinPoll(
+    known,
+    resourceIds,
+    (search, signal) => findNode(clusterId, search, signal),
+    (hit) => setValues({ node: hit }),
   );
-  const node = known ?? poll.hit;
-  const found = useEffectEvent(() => setValues({ node: poll.hit }));
-  useEffect(() => {
-    if (poll.hit) found();
-  }, [poll.hit]);
+  const node = poll.hit;
   useReady(flow, node ? true : 'Next opens when the server has joined');
   const reports = useJoinReports(has(JOINED_SERVERS) ? values.join?.token : undefined, node !== undefined);
   return (
@@ -55,13 +52,15 @@ export function ServerCommand({ flow }: { flow: FlowHandle<ServerValues> }) {
           onChange={(changed) => setValues({ labels: changed })}
         />
       )}
-      <PollStatus
-        poll={{ ...poll, hit: node }}
-        waiting="Waiting for the server to join"
-        done={node && `Server ${node.hostname} has joined${node.addr === '' ? '' : ` (${node.addr})`}`}
-        hints={serverHints(location.origin, isEmbedded)}
-        reports={reports}
-      />
+      {(token.isAsked || resourceIds.length > 0) && (
+        <PollStatus
+          poll={poll}
+          waiting="Waiting for the server to join"
+          done={node && `Server ${node.hostname} has joined${node.addr === '' ? '' : ` (${node.addr})`}`}
+          hints={serverHints(location.origin, isEmbedded)}
+          reports={reports}
+        />
+      )}
     </StepBody>
   );
 }

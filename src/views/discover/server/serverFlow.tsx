@@ -1,18 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
 import { fillPath } from '../../../api/urls.ts';
 import { ButtonLink } from '../../../ui/plain/Button.tsx';
 import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { toTested } from '../../connectionTest/testedRow.ts';
-import type { FlowHandle } from '../flow/flow.ts';
+import { defineFlow, lastSteps, type FlowHandle, type MakeFlow } from '../flow/flow.ts';
 import { FinishedStep } from '../parts/FinishedStep.tsx';
 import { TestStep } from '../parts/TestStep.tsx';
 import { TraitsStep } from '../parts/TraitsStep.tsx';
-import { findJoinedNode, type NodeItem, type ServerValues } from './nodeItem.ts';
+import { firstJoined, useListed } from '../parts/usePoll.ts';
+import { findNode, type NodeItem, type ServerValues } from './joiningServer.ts';
+import { ServerCommand } from './ServerCommand.tsx';
 
 type Props = { flow: FlowHandle<ServerValues> };
 
 /** As whom one logs in. */
-export const ServerAccess = ({ flow }: Props) => (
+const ServerAccess = ({ flow }: Props) => (
   <TraitsStep
     flow={flow}
     title="Set up access"
@@ -24,7 +25,7 @@ export const ServerAccess = ({ flow }: Props) => (
   />
 );
 
-export function ServerTest({ flow }: Props) {
+function ServerTest({ flow }: Props) {
   const { env, values } = flow;
   const node = useFreshNode(flow);
   if (!node) return <Waiting>Loading your logins</Waiting>;
@@ -60,16 +61,13 @@ export function ServerTest({ flow }: Props) {
 /** The server as it is listed after the traits were changed; undefined until that is known. */
 function useFreshNode({ env, values }: Props['flow']): NodeItem | undefined {
   const { node, resourceIds = [] } = values;
-  const { data, isPending } = useQuery({
-    queryKey: ['discover', 'node', node?.id],
-    queryFn: async ({ signal }) => (await findJoinedNode(env.clusterId, resourceIds, signal)) ?? null,
-    retry: false,
-    gcTime: 0,
-  });
-  return isPending ? undefined : (data ?? node);
+  const listed = useListed(`node ${node?.id}`, (signal) =>
+    firstJoined(resourceIds, (search) => findNode(env.clusterId, search, signal)),
+  );
+  return listed === null ? node : listed;
 }
 
-export const ServerFinished = ({ flow }: Props) => (
+const ServerFinished = ({ flow }: Props) => (
   <FinishedStep
     flow={flow}
     what={`Server ${flow.values.node?.hostname ?? ''}`}
@@ -78,3 +76,17 @@ export const ServerFinished = ({ flow }: Props) => (
     It appears in the list of servers of users whose roles match its labels.
   </FinishedStep>
 );
+
+const makeFlow: MakeFlow = ({ card }) =>
+  defineFlow<ServerValues>({
+    kind: 'server',
+    title: 'Enroll a server',
+    resource: card.resource,
+    initial: { labels: {}, isBehindNat: false },
+    keeps: ['labels', 'isBehindNat', 'node', 'resourceIds'],
+    steps: [
+      { id: 'configure', title: 'Configure resource', event: 'deployService', Component: ServerCommand },
+      ...lastSteps({ Access: ServerAccess, Test: ServerTest, Finished: ServerFinished }),
+    ],
+  });
+export default makeFlow;

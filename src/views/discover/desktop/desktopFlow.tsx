@@ -1,36 +1,34 @@
-import { useQuery } from '@tanstack/react-query';
 import { desktopList, desktopPath } from '../../../api/desktops.ts';
 import { fetchRows } from '../../../api/lists.ts';
 import { fillPath } from '../../../api/urls.ts';
 import { ButtonLink } from '../../../ui/plain/Button.tsx';
 import { Waiting } from '../../../ui/plain/Waiting.tsx';
+import { DIAGNOSTICS_MORE } from '../../../wire/config.ts';
 import { toTested } from '../../connectionTest/testedRow.ts';
-import type { FlowHandle } from '../flow/flow.ts';
+import { defineFlow, lastSteps, type FlowHandle, type MakeFlow } from '../flow/flow.ts';
 import { FinishedStep } from '../parts/FinishedStep.tsx';
 import styles from '../parts/parts.module.css';
 import { TestStep } from '../parts/TestStep.tsx';
 import { TraitsStep } from '../parts/TraitsStep.tsx';
+import { useListed } from '../parts/usePoll.ts';
 import type { DesktopValues } from './desktopTexts.ts';
+import { FoundDesktops } from './FoundDesktops.tsx';
+import { ActiveDirectoryTools, DesktopService } from './ActiveDirectory.tsx';
+import { DesktopForm } from './DesktopForm.tsx';
 
 type Props = { flow: FlowHandle<DesktopValues> };
 
 /** The logins that roles allow on the desktop now; undefined until that is known. */
 function useLogins({ env, values: { name } }: Props['flow']): readonly string[] | undefined {
-  const { data, isError } = useQuery({
-    queryKey: ['discover', 'desktop', name],
-    queryFn: async ({ signal }) => {
-      const request = { limit: 10, search: name };
-      const { rows } = await fetchRows(desktopList, { clusterId: env.clusterId }, request, signal);
-      return rows.find((desktop) => desktop.name === name)?.logins ?? [];
-    },
-    retry: false,
-    gcTime: 0,
+  const listed = useListed(`desktop ${name}`, async (signal) => {
+    const { rows } = await fetchRows(desktopList, { clusterId: env.clusterId }, { limit: 10, search: name }, signal);
+    return rows.find((desktop) => desktop.name === name)?.logins;
   });
-  return isError ? [] : data;
+  return listed === null ? [] : listed;
 }
 
 /** As whom one opens the desktop. */
-export function DesktopAccess({ flow }: Props) {
+function DesktopAccess({ flow }: Props) {
   const { account } = flow.values;
   return (
     <TraitsStep
@@ -72,7 +70,7 @@ const OpenLink = ({ flow, login }: Props & { login: string }) =>
     </ButtonLink>
   );
 
-export function DesktopTest({ flow }: Props) {
+function DesktopTest({ flow }: Props) {
   const logins = useLogins(flow);
   const { name, account } = flow.values;
   if (!logins) return <Waiting>Loading your logins</Waiting>;
@@ -87,7 +85,7 @@ export function DesktopTest({ flow }: Props) {
   );
 }
 
-export function DesktopFinished({ flow }: Props) {
+function DesktopFinished({ flow }: Props) {
   const { env, values } = flow;
   const login = useLogins(flow)?.find((name) => values.account === '' || name === values.account) ?? '';
   return (
@@ -105,3 +103,47 @@ export function DesktopFinished({ flow }: Props) {
     </FinishedStep>
   );
 }
+
+const makeFlow: MakeFlow = ({ card, env }) =>
+  defineFlow<DesktopValues>({
+    kind: 'desktop',
+    title: env.isEmbedded ? 'Enroll a desktop' : 'Enroll Active Directory',
+    resource: card.resource,
+    initial: { name: '', addr: '', protocol: 'vnc', account: '', domain: '', fingerprint: '', labels: {} },
+    keeps: [
+      ...(['name', 'addr', 'protocol', 'account', 'domain', 'fingerprint', 'labels', 'saved'] as const),
+      ...(['service', 'resourceIds'] as const),
+    ],
+    steps: env.isEmbedded
+      ? [
+          { id: 'configure', title: 'Configure resource', event: 'deployService', Component: DesktopForm },
+          ...lastSteps({
+            Access: DesktopAccess,
+            Test: env.config.extensions.includes(DIAGNOSTICS_MORE) ? DesktopTest : undefined,
+            Finished: DesktopFinished,
+          }),
+        ]
+      : [
+          {
+            id: 'tools',
+            title: 'Install Active Directory',
+            event: 'desktop.activeDirectory.tools.install',
+            Component: ActiveDirectoryTools,
+          },
+          {
+            id: 'service',
+            title: 'Connect',
+            event: 'desktop.activeDirectory.configure',
+            Component: DesktopService,
+          },
+          {
+            id: 'desktops',
+            title: 'Discover desktops',
+            event: 'autoDiscoveredResources',
+            leavesFreely: true,
+            Component: FoundDesktops,
+          },
+          ...lastSteps({ Finished: DesktopFinished }),
+        ],
+  });
+export default makeFlow;

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { kubePath } from '../../../api/kubernetes.ts';
 import { fillPath } from '../../../api/urls.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
@@ -6,28 +5,28 @@ import { ButtonLink } from '../../../ui/plain/Button.tsx';
 import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { FEATURE_KUBERNETES } from '../../../wire/config.ts';
 import { toTested } from '../../connectionTest/testedRow.ts';
-import type { FlowHandle } from '../flow/flow.ts';
+import { defineFlow, lastSteps, type FlowHandle, type MakeFlow } from '../flow/flow.ts';
 import { FinishedStep } from '../parts/FinishedStep.tsx';
 import { TestStep } from '../parts/TestStep.tsx';
 import { TraitsStep } from '../parts/TraitsStep.tsx';
-import { findNamedKube, type KubeItem, type KubernetesValues } from './kubeItem.ts';
+import { useListed } from '../parts/usePoll.ts';
+import { findKubes, type KubeItem, type KubernetesValues } from './kubeItem.ts';
+import { HelmCommands } from './HelmCommands.tsx';
+import { KubeconfigForm } from './KubeconfigForm.tsx';
 
 type Props = { flow: FlowHandle<KubernetesValues> };
 
 /** The cluster as it is listed now; undefined until that is known. */
 function useKube({ env, values }: Props['flow']): KubeItem | undefined {
   const name = values.kube?.name ?? values.name;
-  const { data, isPending } = useQuery({
-    queryKey: ['discover', 'kube', name],
-    queryFn: async ({ signal }) => (await findNamedKube(env.clusterId, name, signal)) ?? null,
-    retry: false,
-    gcTime: 0,
-  });
-  return isPending ? undefined : (data ?? values.kube ?? { name, users: [], groups: [] });
+  const listed = useListed(`kube ${name}`, async (signal) =>
+    (await findKubes(env.clusterId, name, signal)).find((kube) => kube.name === name),
+  );
+  return listed === null ? (values.kube ?? { name, users: [], groups: [] }) : listed;
 }
 
 /** As whom one acts in the cluster. */
-export function KubeAccess({ flow }: Props) {
+function KubeAccess({ flow }: Props) {
   const kube = useKube(flow);
   return (
     <TraitsStep
@@ -51,7 +50,7 @@ export function KubeAccess({ flow }: Props) {
   );
 }
 
-export function KubeTest({ flow }: Props) {
+function KubeTest({ flow }: Props) {
   const { env } = flow;
   const kube = useKube(flow);
   if (!kube) return <Waiting>Loading your users and groups</Waiting>;
@@ -82,7 +81,7 @@ export function KubeTest({ flow }: Props) {
   );
 }
 
-export const KubeFinished = ({ flow }: Props) => (
+const KubeFinished = ({ flow }: Props) => (
   <FinishedStep
     flow={flow}
     what={`Kubernetes cluster ${flow.values.kube?.name ?? flow.values.name}`}
@@ -91,3 +90,20 @@ export const KubeFinished = ({ flow }: Props) => (
     It appears in the list of Kubernetes clusters of users whose roles match its labels.
   </FinishedStep>
 );
+
+const makeFlow: MakeFlow = ({ card, env }) =>
+  defineFlow<KubernetesValues>({
+    kind: 'kubernetes',
+    title: 'Enroll a Kubernetes cluster',
+    resource: card.resource,
+    initial: { name: '', labels: {}, namespace: 'teleport', context: '', via: '', viaLogin: '' },
+    keeps: ['name', 'labels', 'namespace', 'context', 'via', 'viaLogin', 'saved', 'kube', 'resourceIds'],
+    steps: [
+      {
+        ...{ id: 'configure', title: 'Configure resource', event: 'deployService' },
+        Component: env.isEmbedded ? KubeconfigForm : HelmCommands,
+      },
+      ...lastSteps({ Access: KubeAccess, Test: KubeTest, Finished: KubeFinished }),
+    ],
+  });
+export default makeFlow;

@@ -1,0 +1,69 @@
+import { appList, launchPath } from '../../../api/apps.ts';
+import { fetchRows } from '../../../api/lists.ts';
+import { fillPath } from '../../../api/urls.ts';
+import { ButtonLink } from '../../../ui/plain/Button.tsx';
+import { DIAGNOSTICS_MORE } from '../../../wire/config.ts';
+import { toTested } from '../../connectionTest/testedRow.ts';
+import { defineFlow, lastSteps, type FlowHandle, type MakeFlow } from '../flow/flow.ts';
+import { FinishedStep } from '../parts/FinishedStep.tsx';
+import styles from '../parts/parts.module.css';
+import { TestStep } from '../parts/TestStep.tsx';
+import { useListed } from '../parts/usePoll.ts';
+import { ApplicationForm, type ApplicationValues } from './ApplicationForm.tsx';
+
+type Props = { flow: FlowHandle<ApplicationValues> };
+
+const ApplicationTest = ({ flow }: Props) => (
+  <TestStep
+    flow={flow}
+    tested={toTested({ id: flow.values.name, name: flow.values.name, kind: 'app' })}
+    use={() => <LaunchLink flow={flow} />}
+  />
+);
+
+/** Opens the application as its list does; nothing where the user's roles do not list it. */
+function LaunchLink({ flow: { env, values } }: Props) {
+  const { name } = values;
+  const listed = useListed(`app ${name}`, async (signal) => {
+    const { rows } = await fetchRows(appList, { clusterId: env.clusterId }, { limit: 10, search: name }, signal);
+    return rows.find((app) => app.name === name);
+  });
+  return (
+    listed && (
+      <ButtonLink size="form" target="_blank" rel="noopener" href={env.href(launchPath(listed))}>
+        Launch
+      </ButtonLink>
+    )
+  );
+}
+
+const ApplicationFinished = ({ flow }: Props) => (
+  <FinishedStep
+    flow={flow}
+    what={`Application ${flow.values.name}`}
+    list={fillPath('/cluster/:clusterId/apps', { clusterId: flow.env.clusterId })}
+  >
+    <p>It appears in the list of applications of users whose roles match its labels.</p>
+    <div className={styles.actions}>
+      <LaunchLink flow={flow} />
+    </div>
+  </FinishedStep>
+);
+
+/** In front of a cluster a dialog takes the place of this flow (AddApplicationDialog.tsx). */
+const makeFlow: MakeFlow = ({ card, env }) =>
+  defineFlow<ApplicationValues>({
+    kind: 'application',
+    title: 'Enroll an application',
+    resource: card.resource,
+    initial: { name: '', uri: '', publicAddr: '', labels: {}, via: '', viaLogin: '' },
+    keeps: ['name', 'uri', 'publicAddr', 'labels', 'via', 'viaLogin', 'saved'],
+    steps: [
+      { id: 'configure', title: 'Configure resource', event: 'deployService', Component: ApplicationForm },
+      ...lastSteps({
+        Test: env.config.extensions.includes(DIAGNOSTICS_MORE) ? ApplicationTest : undefined,
+        Finished: ApplicationFinished,
+      }),
+    ],
+  });
+export default makeFlow;

@@ -1,0 +1,121 @@
+import { useRef, useState, type ReactNode } from 'react';
+import { can, type Acl } from '../../../api/can.ts';
+import { createRole, fetchRoleText, fetchUser, saveUser } from '../../../api/enrollment.ts';
+import { describeFailure, isApiError } from '../../../api/errors.ts';
+import { CopyBox } from '../../../ui/CopyBox.tsx';
+import { ErrorNote } from '../../../ui/ErrorNote.tsx';
+import { Button } from '../../../ui/plain/Button.tsx';
+import { Note } from '../../../ui/plain/Note.tsx';
+import type { FlowHandle } from '../flow/flow.ts';
+import styles from './parts.module.css';
+import type { RoleText } from './roleText.ts';
+
+type Props = {
+  flow: Pick<FlowHandle, 'env' | 'fail'>;
+  /** What is missing: "Your roles do not allow connection tests." */
+  title: string;
+  /** A role that would allow it. */
+  role: RoleText;
+  children?: ReactNode;
+};
+
+/** What the user may not do here, and the role for it: to ask an administrator for, or to create with one click. */
+export function MissingRule({ flow, title, role, children }: Props) {
+  const { acl, authType } = flow.env.user;
+  if (authType !== 'sso' && mayAssignRoles(acl)) return <OwnRole flow={flow} title={title} role={role} />;
+  return (
+    <div className={styles.missing}>
+      <Note kind="warn" title={title}>
+        {children ?? 'Ask an administrator for this role, or one like it.'}
+      </Note>
+      <CopyBox label="Role" text={role.text} />
+    </div>
+  );
+}
+
+/** As the server asks for them (http-resources §11.1, http-auth §10). */
+const mayAssignRoles = (acl: Acl): boolean =>
+  (['create', 'read', 'edit'] as const).every((verb) => can(acl, 'roles', verb).ok) &&
+  (['read', 'edit'] as const).every((verb) => can(acl, 'users', verb).ok);
+
+type Stage =
+  | { kind: 'offered' }
+  /** A role of this name was there before: its document, which may differ. */
+  | { kind: 'exists'; text: string }
+  | { kind: 'created' }
+  | { kind: 'assigned' };
+
+const OFFERS = {
+  offered: ['You can create this role and assign it to yourself.', 'Create this role and assign it to me'],
+  exists: ['A role with this name exists already. Check what it allows.', 'Assign the existing role to me'],
+  created: ['The role exists now, but you do not have it yet.', 'Assign the role to me'],
+} as const;
+
+function OwnRole({ flow, title, role }: Props) {
+  const [stage, setStage] = useState<Stage>({ kind: 'offered' });
+  const [failure, setFailure] = useState<{ what: string; error: unknown }>();
+  const [isBusy, setBusy] = useState(false);
+  /** A second click comes before the page is drawn anew. */
+  const isRunning = useRef(false);
+
+  const assign = async () => {
+    try {
+      // Users have no revisions: the record is read right before it is written.
+      const own = await fetchUser(flow.env.user.username);
+      if (!own.roles.includes(role.name)) await saveUser({ ...own, roles: [...own.roles, role.name] });
+    } catch (error) {
+      setFailure({ what: `The role ${role.name} was not assigned to you`, error });
+      flow.fail(error);
+      // The role was removed meanwhile.
+      if (isApiError(error, 404)) setStage({ kind: 'offered' });
+      return;
+    }
+    // The step goes on where the rights are there.
+    await flow.env.reloadUser();
+    setStage({ kind: 'assigned' });
+  };
+  const create = async () => {
+    try {
+      await createRole(role.text);
+    } catch (error) {
+      const existing = isApiError(error, 409) ? await fetchRoleText(role.name).catch(() => undefined) : undefined;
+      if (existing !== undefined) return setStage({ kind: 'exists', text: existing });
+      setFailure({ what: `The role ${role.name} was not created`, error });
+      return flow.fail(error);
+    }
+    setStage({ kind: 'created' });
+    await assign();
+  };
+  const run = async () => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setBusy(true);
+    setFailure(undefined);
+    await (stage.kind === 'offered' ? create() : assign());
+    isRunning.current = false;
+    setBusy(false);
+  };
+
+  if (stage.kind === 'assigned')
+    return (
+      <Note kind="warn" title={`The role ${role.name} is assigned to you.`}>
+        This session does not have its rights. Sign out and sign in again. If the rights are still missing, another role
+        of yours denies them.
+      </Note>
+    );
+  const [text, label] = OFFERS[stage.kind];
+  return (
+    <div className={styles.missing}>
+      <Note kind="warn" title={title}>
+        {text}
+      </Note>
+      <CopyBox label="Role" text={stage.kind === 'exists' ? stage.text : role.text} />
+      {failure && <ErrorNote what={failure.what} {...describeFailure(failure.error)} />}
+      <div className={styles.actions}>
+        <Button size="form" busy={isBusy ? 'Assigning' : undefined} onClick={() => void run()}>
+          {label}
+        </Button>
+      </div>
+    </div>
+  );
+}
