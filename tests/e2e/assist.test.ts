@@ -185,21 +185,55 @@ test('chosen servers and a role are offered and explained; the palette writes a 
   await panel().getByRole('region', { name: 'Text of Role: auditor' }).waitFor();
 });
 
-test('a selection of a terminal is explained in a tab of its own, which has the text and sends nothing', async () => {
+test('a terminal has the panel beside it: its text is attached, the terminal is fitted, Escape gives back the keys', async () => {
   const terminal = terminalPage(page);
   await terminal.openShell(`/web/cluster/example.test/console/node/${gateway.nodeId}/${LOGIN}`);
   await terminal.type('echo marked-$((40 + 2))');
   await terminal.sees(/marked-42/);
-  await terminal.menu('Select all');
-  const opening = person.context.waitForEvent('page');
+  const widthPx = async () => (await page.locator('.xterm-screen').first().boundingBox())?.width ?? 0;
+  const whole = await widthPx();
   await terminal.menu('Explain this');
-  const tab = await opening;
-  const asked = tab.getByRole('textbox', { name: 'Message to Assist' });
-  await expect.poll(() => asked.inputValue()).toBe('Explain this terminal output.');
-  expect(await tab.getByRole('region', { name: /^Text of Terminal: / }).textContent()).toContain('marked-42');
-  for (const one of [page, tab])
-    expect(await one.evaluate(() => JSON.stringify(Object.entries(sessionStorage)).includes('marked-42'))).toBe(false);
-  expect(await tab.evaluate(() => window.opener)).toBeNull();
+  await panel().waitFor();
+  await expect.poll(() => field().inputValue()).toBe('Explain this terminal output.');
+  await expect.poll(() => field().evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(
+    await panel()
+      .getByRole('region', { name: /^Text of Terminal: / })
+      .textContent(),
+  ).toContain('marked-42');
+  const panelPx = (await panel().boundingBox())?.width ?? 0;
+  await expect.poll(widthPx).toBeLessThanOrEqual(whole - panelPx + 20);
+  await axe(page);
+  expect(await gateway.admin.expect('GET', '/assistant/conversations')).toMatchObject({ conversations: [] });
+  await page.getByRole('button', { name: /^Remove Terminal: / }).click();
+  await field().fill('');
+  await field().press('Escape');
+  await panel().waitFor({ state: 'detached' });
+  await expect.poll(widthPx).toBe(whole);
+  await terminal.type('echo keys-$((1 + 1))');
+  await terminal.sees(/keys-2/);
+  // What is on the screen is offered, and attached only by the user; the panel closes by its button too.
+  await terminal.menu('Select all');
+  await button('Assist').click();
+  await panel()
+    .getByRole('button', { name: /^Attach Terminal: .*, last 200 lines$/ })
+    .waitFor();
+  await panel()
+    .getByRole('button', { name: /^Attach Terminal: .*, selection$/ })
+    .click();
+  expect(
+    await panel()
+      .getByRole('region', { name: /^Text of Terminal: / })
+      .textContent(),
+  ).toContain('keys-2');
+  await page.setViewportSize(PHONE);
+  expect(await panel().boundingBox()).toMatchObject({ x: 0, y: 0, ...PHONE });
+  await axe(page);
+  await button('Close Assist').click();
+  await panel().waitFor({ state: 'detached' });
+  await terminal.type('echo again-$((1 + 1))');
+  await terminal.sees(/again-2/);
+  expect(person.context.pages()).toHaveLength(1);
 });
 
 test('a hostile answer runs nothing, opens nothing and leads nowhere', async () => {

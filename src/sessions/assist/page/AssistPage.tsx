@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, type KeyboardEvent } from 'react';
 import { EmptyText } from '../../../ui/EmptyText.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
@@ -48,8 +48,11 @@ export function AssistPage({ conversationId, onSelect }: Props) {
     setIsListShown(false);
     onSelect(id);
   };
+  const leaveField = ({ key, target, nativeEvent }: KeyboardEvent) => {
+    if (key === 'Escape' && target instanceof HTMLTextAreaElement && !nativeEvent.isComposing) target.blur();
+  };
   return (
-    <div className={styles.page}>
+    <div className={styles.page} role="presentation" onKeyDown={leaveField}>
       <header className={styles.head}>
         {isPhone && (
           <IconButton

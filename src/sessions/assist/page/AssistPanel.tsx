@@ -18,15 +18,18 @@ type Props = {
   /** Shows the conversation on the page of Assist. */
   onOpenPage: () => void;
   onClose: () => void;
+  /** It stands beside the page whatever the settings say: there is nothing to lay it over. */
+  isDockOnly?: boolean;
 };
 
 /** What lies over everything and belongs to the panel. */
 const OVER = '[role="dialog"], [role="menu"], .MuiModal-root';
 
 /** Assist over a page or beside it (screens §20.1). */
-export function AssistPanel({ conversationId, onSelect, onOpenPage, onClose }: Props) {
+export function AssistPanel({ conversationId, onSelect, onOpenPage, onClose, isDockOnly = false }: Props) {
   const { desk } = useAssist();
-  const { mode, showsList } = useStore(desk.settings.value);
+  const { mode: chosen, showsList } = useStore(desk.settings.value);
+  const mode = isDockOnly ? 'docked' : chosen;
   const list = useStore(desk.list);
   const isPhone = useMedia(PHONE);
   const planner = usePlannerNote();
@@ -52,7 +55,7 @@ export function AssistPanel({ conversationId, onSelect, onOpenPage, onClose }: P
     return () => document.removeEventListener('pointerdown', closeOutside);
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
     event.preventDefault();
     onClose();
   };
@@ -71,7 +74,7 @@ export function AssistPanel({ conversationId, onSelect, onOpenPage, onClose }: P
         <span className="grow" />
         <IconButton icon="plus" label="New conversation" onClick={() => onSelect(undefined)} />
         <IconButton icon="app-window" label="Open as a page" onClick={onOpenPage} />
-        {!isPhone && (
+        {!isPhone && !isDockOnly && (
           <>
             {mode !== 'docked' && (
               <IconButton

@@ -254,7 +254,7 @@ describe('a message', () => {
     history = [message('CHAT_MESSAGE_ASSISTANT', 'Hello')];
     const { desk } = await open();
     act(() => void sockets[0]?.open());
-    const off = offerContext({ kind: 'servers', title: '2 servers', text: 'web-1\nweb-2' });
+    const off = offerContext({ kind: 'servers', title: '2 servers', read: () => 'web-1\nweb-2' });
     await user.type(field(), 'a{Enter}');
     expect(sockets[0]?.sent).toEqual([{ type: 'message', text: 'a', context: [] }]);
     act(() => sockets[0]?.say('CHAT_MESSAGE_ASSISTANT', 'b'));

@@ -10,7 +10,7 @@ const KIND_LABELS: Readonly<Record<ContextKind, string>> = {
 };
 
 /** What kind of text it is, and which one. */
-export const contextLabel = ({ kind, title }: AssistContext): string =>
+export const contextLabel = ({ kind, title }: Pick<AssistContext, 'kind' | 'title'>): string =>
   title === '' ? KIND_LABELS[kind] : `${KIND_LABELS[kind]}: ${title}`;
 
 /** For a cluster that takes only a text: each context below it, in a fence that is longer than any inside. */

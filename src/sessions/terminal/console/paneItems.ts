@@ -25,7 +25,7 @@ type Options = {
   close: () => void;
   share: () => void;
   showSettings: () => void;
-  /** Opens Assist with the selected text; absent where there is no Assist. */
+  /** Opens Assist with the selected text, else with the last lines; absent where there is no Assist. */
   explain: ((title: string, text: string) => void) | undefined;
   /** Chooses the terminals that receive what is typed, or stops that. */
   broadcast: () => void;
@@ -69,6 +69,11 @@ export const paneItems = (options: Options): readonly MenuItem[] => [
   ...sessionItems(options),
 ];
 
+/** Of what a terminal shows, for Assist. */
+export const RECENT_LINES = 200;
+
+const textToExplain = (emulator: Emulator): string => emulator.selection() || emulator.recentText(RECENT_LINES);
+
 function textItems({ pane, terminal, say, showSettings, explain }: Options): MenuItem[] {
   const { emulator } = terminal;
   const { readerMode } = preferences.get();
@@ -90,8 +95,8 @@ function textItems({ pane, terminal, say, showSettings, explain }: Options): Men
             id: 'explain',
             label: 'Explain this',
             icon: 'sparkles' as const,
-            off: off ?? (emulator?.hasSelection.get() ? undefined : 'Nothing is selected'),
-            run: () => explain(pane.title, emulator?.selection() ?? ''),
+            off,
+            run: () => emulator && afterMenu(() => explain(pane.title, textToExplain(emulator))),
           },
         ]
       : []),
