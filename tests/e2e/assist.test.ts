@@ -160,6 +160,15 @@ test('an audit event is explained beside the log; the panel is docked, floats, g
 });
 
 test('chosen servers and a role are offered and explained; the palette writes a question and sends nothing', async () => {
+  const newcomer = await visit(browser, gateway.base, { state: signedIn, firstVisit: true });
+  await newcomer.page.goto('/web/cluster/example.test/nodes');
+  const hint = newcomer.page.getByRole('complementary', { name: 'New: Assist' });
+  await hint.waitFor();
+  await axe(newcomer.page);
+  await hint.getByRole('button', { name: 'Close hint' }).click();
+  await hint.waitFor({ state: 'detached' });
+  expect(await newcomer.page.evaluate(() => localStorage.getItem('grv_teleport_show_assist'))).toBe('false');
+  await newcomer.end();
   await page.goto('/web/cluster/example.test/nodes');
   await page.getByText('node-1', { exact: true }).first().waitFor();
   await page.keyboard.press('Control+a');
@@ -183,6 +192,14 @@ test('chosen servers and a role are offered and explained; the palette writes a 
     .click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Explain this' }).click();
   await panel().getByRole('region', { name: 'Text of Role: auditor' }).waitFor();
+  // An open editor offers its document as it is now.
+  await button('Remove Role: auditor').click();
+  await button('Close Assist').click();
+  await page.goto('/web/roles/auditor');
+  await page.getByRole('button', { name: 'Assist', exact: true }).click();
+  await panel().getByRole('button', { name: 'Attach Role: auditor' }).click();
+  expect(await panel().getByRole('region', { name: 'Text of Role: auditor' }).textContent()).toContain('name: auditor');
+  await axe(page);
 });
 
 test('a terminal has the panel beside it: its text is attached, the terminal is fitted, Escape gives back the keys', async () => {

@@ -4,8 +4,9 @@ import { Button } from '../../../ui/plain/Button.tsx';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { StateMark } from '../../../ui/StateMark.tsx';
 import { useStore } from '../../../ui/useStore.ts';
+import { RunDialog } from '../../command/page/RunDialog.tsx';
 import { ServerChips } from '../../command/page/ServerChips.tsx';
-import type { CommandPlan, PlanView } from '../session/CommandPlan.ts';
+import type { CommandPlan, PlanState, PlanView } from '../session/CommandPlan.ts';
 import type { Conversation } from '../session/Conversation.ts';
 import type { CommandEntry } from '../session/entries.ts';
 import { hasHidden, visibleParts, visibleText, withoutHidden } from '../session/proposalQuery.ts';
@@ -75,13 +76,19 @@ function Passed({ entry }: { entry: CommandEntry }) {
 function Form({ conversation, entry }: Omit<Props, 'isLast'>) {
   const { checkAccess } = useAssist();
   const [plan] = useState(() => conversation.planOf(entry));
-  const { query, command, servers } = useStore(plan.state);
+  const state = useStore(plan.state);
+  const { query, command, servers } = state;
   const { nodes, logins, login, queryError, loginError, off } = plan.view;
   const [fault, setFault] = useState<string>();
+  /** What the user is asked about; a plan that changes is another question. */
+  const [asked, setAsked] = useState<PlanState>();
   const id = useId();
   useEffect(() => void plan.evaluate(), [plan]);
   const count = plural(nodes.length, 'server');
-  const run = () => setFault(conversation.run(plan));
+  const run = () => {
+    setAsked(undefined);
+    setFault(conversation.run(plan));
+  };
   const evaluateOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -172,10 +179,20 @@ function Form({ conversation, entry }: Omit<Props, 'isLast'>) {
         <Button size="form" off={plan.isChanged ? undefined : 'Nothing was changed'} onClick={() => plan.reset()}>
           Reset
         </Button>
-        <Button size="form" kind="primary" off={off} onClick={run}>
+        <Button size="form" kind="primary" off={off} onClick={nodes.length > 1 ? () => setAsked(state) : run}>
           Run on {count}
         </Button>
       </footer>
+      {asked === state && login !== undefined && (
+        <RunDialog
+          command={command}
+          login={login}
+          servers={nodes.length}
+          focus="cancel"
+          onRun={run}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </section>
   );
 }

@@ -202,7 +202,7 @@ describe('a suggestion', () => {
     expect(commands).toHaveLength(1);
   });
 
-  test('with characters that hide does not run before they are gone', async () => {
+  test('with characters that hide does not run before they are gone, and on several servers after a question', async () => {
     history = [message('COMMAND', { command: 'echo \u202egnp.exe', nodes: ['web-1'] })];
     await open();
     await screen.findByText('Command on 2 servers');
@@ -211,6 +211,16 @@ describe('a suggestion', () => {
     expect(commands).toEqual([]);
     await user.click(button('Remove them'));
     await user.click(button('Run on 2 servers'));
+    const dialog = await screen.findByRole('dialog', { name: 'Run on 2 servers?' });
+    expect(dialog.textContent).toContain('deploy');
+    expect(within(dialog).getByLabelText('The command').textContent).toBe('echo gnp.exe');
+    expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Do not run' }));
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(commands).toEqual([]);
+    await user.click(button('Run on 2 servers'));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Run on 2 servers' }));
+    expect(commands).toHaveLength(1);
     expect(commands[0]?.params.command).toBe('echo gnp.exe');
   });
 
