@@ -1,5 +1,6 @@
-import { useDeferredValue, useState, type RefObject } from 'react';
-import { formatCount } from '../../../lib/numbers.ts';
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { askAssist, hasAssist, offerContext, readOffer, type OfferedContext } from '../../../api/assistRequests.ts';
+import { formatCount, plural } from '../../../lib/numbers.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { saveText } from '../../../ui/plain/saveFile.ts';
 import { Segmented } from '../../../ui/plain/Segmented.tsx';
@@ -9,7 +10,7 @@ import type { CommandHistory } from '../run/CommandHistory.ts';
 import { totalLabel, reportText } from '../run/commandMessages.ts';
 import type { CommandRun } from '../run/CommandRun.ts';
 import { type Entry, filtered, type Which } from '../run/entries.ts';
-import { tally } from '../run/nodeState.ts';
+import { tally, wentWrong } from '../run/nodeState.ts';
 import { copyWithToast } from '../../../ui/copyWithToast.ts';
 import { ResultList } from './ResultList.tsx';
 import styles from './Results.module.css';
@@ -36,6 +37,7 @@ export function Results({ run, history, hostOf, scroller }: Props) {
   const report = (entries: readonly Entry[]) => reportText(run, entries, hostOf, Date.now());
   const save = (entries: readonly Entry[]) =>
     saveText(report(entries), `command-${new Date(run.startedMs).toISOString()}`);
+  const failed = useFailedContext(run, all, counts.wrong, report);
   const copyAll = () => copyWithToast(report(all), 'All outputs');
   return (
     <section className={styles.results} aria-label="Results">
@@ -86,6 +88,11 @@ export function Results({ run, history, hostOf, scroller }: Props) {
         <Button kind="quiet" onClick={() => folding.foldAll(!folding.isAllFolded)}>
           {folding.isAllFolded ? 'Expand all' : 'Collapse all'}
         </Button>
+        {failed && (
+          <Button icon="sparkles" onClick={() => askAssist('Explain why this failed.', readOffer(failed))}>
+            Explain failures
+          </Button>
+        )}
         <Button icon="copy" onClick={() => void copyAll()}>
           Copy all
         </Button>
@@ -110,6 +117,37 @@ export function Results({ run, history, hostOf, scroller }: Props) {
     </section>
   );
 }
+
+/** Kinds of failure that are explained at once: more is cut off by the limit of a context. */
+const FAILURES_MAX = 20;
+
+/** What failed, offered to Assist for as long as it is shown; undefined where nothing has or there is no Assist. */
+function useFailedContext(
+  run: CommandRun,
+  entries: readonly Entry[],
+  count: number,
+  report: (entries: readonly Entry[]) => string,
+): OfferedContext | undefined {
+  const newest = useRef({ entries, report });
+  useEffect(() => void (newest.current = { entries, report }));
+  const isOffered = count > 0 && hasAssist();
+  const context = useMemo(
+    (): OfferedContext | undefined =>
+      isOffered
+        ? {
+            kind: 'output',
+            title: `${run.task.command.slice(0, 60)}, failed on ${plural(count, 'server')}`,
+            read: () => newest.current.report(failures(newest.current.entries).slice(0, FAILURES_MAX)),
+          }
+        : undefined,
+    [run, count, isOffered],
+  );
+  useEffect(() => (context ? offerContext(context) : undefined), [context]);
+  return context;
+}
+
+const failures = (entries: readonly Entry[]): readonly Entry[] =>
+  entries.filter((entry) => entry.kind !== 'waiting' && wentWrong(entry.state));
 
 function noneMessage(which: Which, text: string): string {
   if (text.trim() !== '') return `No server name or stored output here contains “${text.trim()}”`;
