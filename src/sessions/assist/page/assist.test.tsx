@@ -248,10 +248,10 @@ describe('a message', () => {
     const { desk } = await open();
     act(() => void sockets[0]?.open());
     await user.type(field(), 'first{Shift>}{Enter}{/Shift}second');
-    expect(localStorage.getItem('postern_draft:mara:assist:c1')).toContain('first\\nsecond');
+    expect(localStorage.getItem('postern_messages:mara:c1')).toContain('first\\nsecond');
     await user.keyboard('{Enter}');
     expect(sockets[0]?.sent).toEqual([{ type: 'message', text: 'first\nsecond', context: [] }]);
-    expect(localStorage.getItem('postern_draft:mara:assist:c1')).toBeNull();
+    expect(localStorage.getItem('postern_messages:mara:c1')).toBeNull();
     await user.type(field(), 'next{Enter}');
     expect(sockets[0]?.sent).toHaveLength(1);
     act(() => sockets[0]?.part('answer'));
