@@ -1,9 +1,10 @@
 // Assist in Chromium against the real gateway with its planner: asked, planned, run on this machine, read again.
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { axe, launchBrowser, PHONE, visit, type SignedIn, type Visit } from '../support/browser.ts';
 import { signedInAs } from '../support/signedIn.ts';
-import { LOGIN, startTerminalGateway, type TerminalGateway } from '../support/terminalGateway.ts';
+import { startOpenaiServer } from '../support/openaiServer.ts';
+import { LOGIN, startTerminalGateway, TERMINAL_CONFIG, type TerminalGateway } from '../support/terminalGateway.ts';
 import { terminalPage } from '../support/terminalPage.ts';
 
 let browser: Browser;
@@ -209,6 +210,7 @@ test('a terminal has the panel beside it: its text is attached, the terminal is 
   await terminal.sees(/marked-42/);
   const widthPx = async () => (await page.locator('.xterm-screen').first().boundingBox())?.width ?? 0;
   const whole = await widthPx();
+  const before = await gateway.admin.expect('GET', '/assistant/conversations');
   await terminal.menu('Explain this');
   await panel().waitFor();
   await expect.poll(() => field().inputValue()).toBe('Explain this terminal output.');
@@ -221,7 +223,7 @@ test('a terminal has the panel beside it: its text is attached, the terminal is 
   const panelPx = (await panel().boundingBox())?.width ?? 0;
   await expect.poll(widthPx).toBeLessThanOrEqual(whole - panelPx + 20);
   await axe(page);
-  expect(await gateway.admin.expect('GET', '/assistant/conversations')).toMatchObject({ conversations: [] });
+  expect(await gateway.admin.expect('GET', '/assistant/conversations')).toEqual(before);
   await page.getByRole('button', { name: /^Remove Terminal: / }).click();
   await field().fill('');
   await field().press('Escape');
@@ -279,4 +281,49 @@ test('a hostile answer runs nothing, opens nothing and leads nowhere', async () 
   expect(runs).toEqual([]);
   expect(person.context.pages()).toHaveLength(1);
   expect(await page.locator('[role=log] img, [role=log] script, [role=log] a[href^="javascript"]').count()).toBe(0);
+});
+
+test('a model writes its answer bit by bit, looks something up and proposes a command', async () => {
+  const model = await startOpenaiServer();
+  onTestFinished(() => model.stop());
+  const asked = await startTerminalGateway({
+    config: `${TERMINAL_CONFIG}assist: { base_url: '${model.base}', model: test-model }\n`,
+  });
+  onTestFinished(async () => void (await asked.stop()));
+  let release = () => undefined as void;
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  const query = 'labels["env"] == "dev"';
+  model.answer(async ({ messages, tools = [] }) => {
+    // A title is asked for without tools.
+    if (tools.length === 0) return { text: 'Disks in dev' };
+    const done = messages.filter(({ role }) => role === 'tool').length;
+    if (done === 0) return { text: 'Let me look.', calls: [{ name: 'search_servers', arguments: { query } }] };
+    if (done === 1) {
+      await isReleased;
+      const proposal = { command: 'df -h', query, reason: 'Shows how full the disks are.' };
+      return { text: 'One server is in **dev**.', calls: [{ name: 'propose_command', arguments: proposal }] };
+    }
+    return { text: 'Run it to see.' };
+  });
+  const theirs = await visit(browser, asked.base, { state: signedInAs(asked.admin) });
+  onTestFinished(() => theirs.end());
+  const tab = theirs.page;
+  await tab.goto('/web/assist');
+  await tab.getByRole('textbox', { name: 'Message to Assist' }).fill('How full are the disks in dev?');
+  await tab.keyboard.press('Enter');
+  // The answer is not over: what has come is shown, with what was looked up.
+  const log = tab.getByRole('log', { name: 'Messages' });
+  await log.getByText('Let me look.').waitFor();
+  const call = log.getByRole('button', { name: /^Looked up: search servers/ });
+  await call.click();
+  expect(await log.getByRole('region', { name: 'What was asked for' }).textContent()).toContain('env');
+  await tab.getByRole('button', { name: 'Stop', exact: true }).waitFor();
+  expect(await tab.getByText('Nothing has run yet').count()).toBe(0);
+  release();
+  await log.locator('strong', { hasText: 'dev' }).waitFor();
+  await tab.getByText('Nothing has run yet').waitFor();
+  await tab.getByText('Shows how full the disks are.').waitFor();
+  expect(await tab.getByRole('textbox', { name: 'Command' }).inputValue()).toBe('df -h');
+  await tab.getByRole('button', { name: 'Run on 1 server' }).waitFor();
+  await axe(tab);
 });
