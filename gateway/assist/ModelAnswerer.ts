@@ -6,8 +6,7 @@ import type { ModelConfig } from '../config/settings.ts';
 import type { StoredMessage } from '../store/conversations.ts';
 import type { Answer } from './Answer.ts';
 import { AssistError, type Answerer, type AskRequest } from './answerer.ts';
-import { checkProposal } from './checkProposal.ts';
-import { commandIn } from './commandIn.ts';
+import { checkProposal, commandIn, PROPOSE_COMMAND } from './checkProposal.ts';
 import type { MessageBudget } from './MessageBudget.ts';
 import {
   ChatError,
@@ -21,11 +20,10 @@ import { chatFailureText } from './model/chatFailureText.ts';
 import type { ModelLink } from './model/ModelLink.ts';
 import { conversationPrompt, DataMarks, summaryPrompt, titlePrompt } from './model/prompt.ts';
 import { namedServers } from './namedServers.ts';
-import { plainText } from './plainText.ts';
+import { plainText } from './texts.ts';
 import { firstWords } from './PlannerAnswerer.ts';
 import type { ResultReader } from './ResultReader.ts';
 import type { ServerLookup } from './ServerLookup.ts';
-import { PROPOSE_COMMAND } from './tools/proposeCommand.ts';
 import { runTool, toToolCall } from './tools/runTool.ts';
 import type { Tool, ToolOutcome } from './tools/tool.ts';
 

@@ -3,7 +3,7 @@ import { offerContext } from '../../api/assistRequests.ts';
 import { AssistPanel } from '../../sessions/assist/page/AssistPanel.tsx';
 import type { AssistParts } from '../../sessions/assist/page/parts.ts';
 import type { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
-import { RECENT_LINES } from '../../sessions/terminal/console/paneItems.ts';
+import { recentOffer, selectionOffer } from '../../sessions/terminal/console/paneItems.ts';
 import type { PaneTerminal } from '../../sessions/terminal/console/PaneTerminal.ts';
 import { activeAddress, activeTab, focusedPane } from '../../sessions/terminal/console/tabs.ts';
 import type { Emulator } from '../../sessions/terminal/emulator/Emulator.ts';
@@ -57,20 +57,9 @@ function TerminalOffers({ terminal, title }: { terminal: PaneTerminal; title: st
 /** What the terminal in front shows, and what is selected in it. */
 function EmulatorOffers({ emulator, title }: { emulator: Emulator; title: string }) {
   const hasSelection = useStore(emulator.hasSelection);
+  useEffect(() => offerContext(recentOffer(title, emulator)), [emulator, title]);
   useEffect(
-    () =>
-      offerContext({
-        kind: 'terminal',
-        title: `${title}, last ${RECENT_LINES} lines`,
-        read: () => emulator.recentText(RECENT_LINES),
-      }),
-    [emulator, title],
-  );
-  useEffect(
-    () =>
-      hasSelection
-        ? offerContext({ kind: 'terminal', title: `${title}, selection`, read: () => emulator.selection() })
-        : undefined,
+    () => (hasSelection ? offerContext(selectionOffer(title, emulator)) : undefined),
     [emulator, title, hasSelection],
   );
   return null;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { askAssist, hasAssist } from '../../api/assistRequests.ts';
+import { askAssist, hasAssist, readOffer, type OfferedContext } from '../../api/assistRequests.ts';
 import { config } from '../../api/config.ts';
 import { knownUserContext, subscribeUserContext } from '../../api/userContext.ts';
 import type { SessionKeeper } from '../../authProvider/SessionKeeper.ts';
@@ -44,8 +44,7 @@ const WINDOW_KEYS: readonly KeyAction[] = [
 
 const dock = lazyComponent(() => import('../assist/TerminalDock.tsx'), { what: 'Assist', look: 'over' });
 
-const explain = (title: string, text: string): void =>
-  askAssist('Explain this terminal output.', { kind: 'terminal', title, text });
+const explain = (context: OfferedContext): void => askAssist('Explain this terminal output.', readOffer(context));
 
 /** The terminal console with what lies over it. A window without the frame of the data pages. */
 export function TerminalWindow({ model, keeper, onReload }: Props) {

@@ -15,7 +15,6 @@ import { ConversationList } from './ConversationList.tsx';
 import { ConversationPane, NewConversationPane } from './ConversationPane.tsx';
 import { useAssist } from './parts.ts';
 import { useBudget, usePlannerNote, useProgressLabel, WARNING } from './statusLabels.ts';
-import { useBegin } from './useBegin.ts';
 
 const KEYS = [
   { keys: ['Enter'], hint: 'send' },
@@ -39,7 +38,6 @@ export function AssistPage({ conversationId, onSelect }: Props) {
   const [isListShown, setIsListShown] = useState(false);
   const [dialog, setDialog] = useState<'delete' | 'settings'>();
   useEffect(() => void desk.load(''), [desk]);
-  const begin = useBegin((id) => onSelect(id, 'begun'));
   const head = list.conversations.find(({ id }) => id === conversationId);
   // Where the list cannot be read, the conversation may still be.
   const isKnown = conversationId !== undefined && (ids?.has(conversationId) ?? list.kind === 'failed');
@@ -80,7 +78,7 @@ export function AssistPage({ conversationId, onSelect }: Props) {
           <section className={styles.main} aria-label="Conversation">
             <h2 className="vh">Conversation</h2>
             {conversationId === undefined ? (
-              <NewConversationPane {...begin} />
+              <NewConversationPane onBegun={(id) => onSelect(id, 'begun')} />
             ) : conversation ? (
               <ConversationPane key={conversation.id} conversation={conversation} />
             ) : ids ? (

@@ -10,7 +10,6 @@ import { ConversationList } from './ConversationList.tsx';
 import { ConversationPane, NewConversationPane } from './ConversationPane.tsx';
 import { useAssist } from './parts.ts';
 import { usePlannerNote } from './statusLabels.ts';
-import { useBegin } from './useBegin.ts';
 
 type Props = {
   conversationId: string | undefined;
@@ -35,7 +34,6 @@ export function AssistPanel({ conversationId, onSelect, onOpenPage, onClose, isD
   const planner = usePlannerNote();
   const panel = useRef<HTMLElement>(null);
   const [before] = useState(() => document.activeElement);
-  const begin = useBegin(onSelect);
   const isDocked = mode === 'docked' && !isPhone;
   const head = list.conversations.find(({ id }) => id === conversationId);
   useEffect(() => void desk.load(''), [desk]);
@@ -106,7 +104,7 @@ export function AssistPanel({ conversationId, onSelect, onOpenPage, onClose, isD
         {!listTakesAll && (
           <section className={styles.main} aria-label="Conversation">
             {conversationId === undefined ? (
-              <NewConversationPane {...begin} />
+              <NewConversationPane onBegun={onSelect} />
             ) : (
               <Opened key={conversationId} id={conversationId} />
             )}

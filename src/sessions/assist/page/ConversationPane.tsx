@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { describeFailure } from '../../../api/errors.ts';
 import { EmptyText } from '../../../ui/EmptyText.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
@@ -52,13 +52,6 @@ export function ConversationPane({ conversation }: { conversation: Conversation 
   );
 }
 
-type NewProps = {
-  /** Why a conversation could not be created; undefined: nothing failed. */
-  failure: unknown;
-  isStarting: boolean;
-  onBegin: (text: string, context: readonly AssistContext[]) => void;
-};
-
 const EXAMPLES = [
   'Which servers have been up the longest?',
   'How full are the disks on the servers in production?',
@@ -66,7 +59,8 @@ const EXAMPLES = [
 ];
 
 /** No conversation is open: what Assist does, and a field that begins one. */
-export function NewConversationPane({ failure, isStarting, onBegin }: NewProps) {
+export function NewConversationPane({ onBegun }: { onBegun: (id: string) => void }) {
+  const { failure, isStarting, onBegin } = useBegin(onBegun);
   const { desk } = useAssist();
   const planner = usePlannerNote();
   useEffect(() => void desk.loadState(), [desk]);
@@ -107,4 +101,25 @@ export function NewConversationPane({ failure, isStarting, onBegin }: NewProps) 
       />
     </div>
   );
+}
+
+/** Begins a conversation with a message. What was written comes back where that fails. */
+function useBegin(onBegun: (id: string) => void) {
+  const { desk } = useAssist();
+  const [state, setState] = useState<{ isStarting: boolean; failure: unknown }>({
+    isStarting: false,
+    failure: undefined,
+  });
+  const begin = async (text: string, context: readonly AssistContext[]) => {
+    setState({ isStarting: true, failure: undefined });
+    try {
+      const id = await desk.begin(text, context);
+      setState({ isStarting: false, failure: undefined });
+      onBegun(id);
+    } catch (error) {
+      desk.newDraft.fill(text, context);
+      setState({ isStarting: false, failure: error });
+    }
+  };
+  return { ...state, onBegin: (text: string, context: readonly AssistContext[]) => void begin(text, context) };
 }

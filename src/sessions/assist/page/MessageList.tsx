@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { lazyComponent } from '../../../ui/lazyComponent.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { Person } from '../../../ui/Person.tsx';
@@ -12,11 +13,22 @@ import { visibleText } from '../session/proposalQuery.ts';
 import { relativeTime } from '../session/times.ts';
 import { ContextChips } from './ContextChips.tsx';
 import styles from './Messages.module.css';
-import { MessageText, prefetchMarkdown } from './MessageText.tsx';
 import { useAssist } from './parts.ts';
 import { RunCard } from './RunCard.tsx';
 import { SuggestionCard } from './SuggestionCard.tsx';
 import { ToolLine } from './ToolLine.tsx';
+
+const markdown = lazyComponent(() => import('./Markdown.tsx'), { what: 'The text with its format' });
+
+/** Loads the part that formats texts, before the first text is there. */
+export const prefetchMarkdown = markdown.fetch;
+
+/** What Assist says. While it is written, the page draws it as often as it has time. */
+function MessageText({ text }: { text: string }) {
+  const shown = useDeferredValue(text);
+  const plain = () => <p className={styles.plain}>{visibleText(shown)}</p>;
+  return <markdown.Part text={shown} around={(standIn) => standIn ?? plain()} />;
+}
 
 /** So near the end it follows what comes. */
 const FOLLOWS_PX = 48;

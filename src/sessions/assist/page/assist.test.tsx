@@ -11,7 +11,7 @@ import type { AssistMessageJson } from '../../../wire/assist/messages.ts';
 import type { ExecuteParams } from '../../../wire/command/executeParams.ts';
 import { AssistDesk, type DeskPorts } from '../session/AssistDesk.ts';
 import { AssistPage } from './AssistPage.tsx';
-import { prefetchMarkdown } from './MessageText.tsx';
+import { prefetchMarkdown } from './MessageList.tsx';
 import { AssistPartsContext } from './parts.ts';
 
 beforeAll(() => Promise.all([prefetchPopups(), prefetchMarkdown()]));

@@ -1,3 +1,4 @@
+import type { OfferedContext } from '../../../api/assistRequests.ts';
 import { copyAndSay, copyWithToast } from '../../../ui/copyWithToast.ts';
 import type { MenuItem } from '../../../ui/menuItems.ts';
 import { keyText } from '../../../ui/plain/keyCaps.ts';
@@ -26,7 +27,7 @@ type Options = {
   share: () => void;
   showSettings: () => void;
   /** Opens Assist with the selected text, else with the last lines; absent where there is no Assist. */
-  explain: ((title: string, text: string) => void) | undefined;
+  explain: ((context: OfferedContext) => void) | undefined;
   /** Chooses the terminals that receive what is typed, or stops that. */
   broadcast: () => void;
 };
@@ -69,10 +70,19 @@ export const paneItems = (options: Options): readonly MenuItem[] => [
   ...sessionItems(options),
 ];
 
-/** Of what a terminal shows, for Assist. */
-export const RECENT_LINES = 200;
+const RECENT_LINES = 200;
 
-const textToExplain = (emulator: Emulator): string => emulator.selection() || emulator.recentText(RECENT_LINES);
+/** What a terminal has for Assist: the selection, and the end of what it shows. */
+export const selectionOffer = (title: string, emulator: Emulator): OfferedContext => ({
+  kind: 'terminal',
+  title: `${title}, selection`,
+  read: () => emulator.selection(),
+});
+export const recentOffer = (title: string, emulator: Emulator): OfferedContext => ({
+  kind: 'terminal',
+  title: `${title}, last ${RECENT_LINES} lines`,
+  read: () => emulator.recentText(RECENT_LINES),
+});
 
 function textItems({ pane, terminal, say, showSettings, explain }: Options): MenuItem[] {
   const { emulator } = terminal;
@@ -96,7 +106,11 @@ function textItems({ pane, terminal, say, showSettings, explain }: Options): Men
             label: 'Explain this',
             icon: 'sparkles' as const,
             off,
-            run: () => emulator && afterMenu(() => explain(pane.title, textToExplain(emulator))),
+            run: () => {
+              if (!emulator) return;
+              const offerOf = emulator.hasSelection.get() ? selectionOffer : recentOffer;
+              afterMenu(() => explain(offerOf(pane.title, emulator)));
+            },
           },
         ]
       : []),
