@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, type ReactNode } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { assistRequest, type AssistRequest } from '../../api/assistRequests.ts';
 import { writeAccessView } from '../../resources/access/accessAddress.ts';
@@ -39,17 +39,14 @@ export function AssistHost({ clusterId, username, conversationId, checkAccess, o
 
 /** The search of an address with the check of access of oneself to a server. */
 export const accessSearch = (search: string, user: string, nodeId: string, login: string | undefined): string =>
-  writeAccessView(search, {
-    show: 'check',
-    ask: { user, kind: 'node', id: nodeId, as: login === undefined ? [] : [login] },
-  });
+  writeAccessView(search, { show: 'check', ask: { user, kind: 'node', id: nodeId, as: login ? [login] : [] } });
 
 /** For a page with the frame around it. */
 export function useFrameAssist(): Pick<Props, 'clusterId' | 'username' | 'checkAccess'> {
   const { username } = useConsole().user;
   const newest = useNewest({ navigate: useNavigate(), location: useLocation() });
-  const checkAccess = useMemo(
-    (): AssistParts['checkAccess'] => (nodeId, login) => {
+  const checkAccess = useCallback(
+    (nodeId: string, login: string | undefined) => {
       const { navigate, location } = newest.current;
       void navigate({ pathname: location.pathname, search: accessSearch(location.search, username, nodeId, login) });
     },

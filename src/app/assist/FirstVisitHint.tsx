@@ -9,7 +9,7 @@ type Props = { onTry: () => void; onClose: () => void };
 export default function FirstVisitHint({ onTry, onClose }: Props) {
   return (
     <aside className={styles.hint} aria-label="New: Assist">
-      <header className={styles.head}>
+      <header className="row g6">
         <Icon name="sparkles" />
         <span className="strong grow">New: Assist</span>
         <IconButton size="inline" icon="x" label="Close hint" onClick={onClose} />

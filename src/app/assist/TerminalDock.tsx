@@ -1,7 +1,6 @@
-import { useEffect, useMemo } from 'react';
+import { useCallback, useEffect } from 'react';
 import { offerContext } from '../../api/assistRequests.ts';
 import { AssistPanel } from '../../sessions/assist/page/AssistPanel.tsx';
-import type { AssistParts } from '../../sessions/assist/page/parts.ts';
 import type { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
 import { recentOffer, selectionOffer } from '../../sessions/terminal/console/paneItems.ts';
 import type { PaneTerminal } from '../../sessions/terminal/console/PaneTerminal.ts';
@@ -24,8 +23,8 @@ export default function TerminalDock({ model, username, onClose }: Props) {
   const tab = activeTab(documents);
   const pane = tab?.kind === 'terminal' ? focusedPane(tab) : undefined;
   const terminal = pane && model.terminal(pane.id);
-  const checkAccess = useMemo(
-    (): AssistParts['checkAccess'] => (nodeId, login) =>
+  const checkAccess = useCallback(
+    (nodeId: string, login: string | undefined) =>
       openTab(href(paths.nodes({ clusterId })) + accessSearch('', username, nodeId, login)),
     [clusterId, username],
   );

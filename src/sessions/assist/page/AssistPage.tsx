@@ -41,7 +41,10 @@ export function AssistPage({ conversationId, onSelect }: Props) {
   const head = list.conversations.find(({ id }) => id === conversationId);
   // Where the list cannot be read, the conversation may still be.
   const isKnown = conversationId !== undefined && (ids?.has(conversationId) ?? list.kind === 'failed');
-  const conversation = useOpened(isKnown ? conversationId : undefined);
+  const conversation = useMemo(
+    () => (isKnown ? desk.open(conversationId) : undefined),
+    [desk, conversationId, isKnown],
+  );
   const select = (id: string | undefined) => {
     setIsListShown(false);
     onSelect(id);
@@ -91,7 +94,7 @@ export function AssistPage({ conversationId, onSelect }: Props) {
           </section>
         )}
       </div>
-      {conversation ? <Status key={conversation.id} conversation={conversation} /> : <NewStatus />}
+      {conversation ? <Status key={conversation.id} conversation={conversation} /> : <StatusFoot />}
       {dialog === 'settings' && <SettingsDialog onClose={() => setDialog(undefined)} />}
       {dialog === 'delete' && head && (
         <DeleteDialog head={head} onClose={() => setDialog(undefined)} onDeleted={() => select(undefined)} />
@@ -116,37 +119,19 @@ const Unknown = ({ onNew }: { onNew: () => void }) => (
   </div>
 );
 
-/** The conversation of the address, once it is known to exist. */
-function useOpened(id: string | undefined): Conversation | undefined {
-  const { desk } = useAssist();
-  return useMemo(() => (id === undefined ? undefined : desk.open(id)), [desk, id]);
-}
-
-function Status({ conversation }: { conversation: Conversation }) {
-  const progress = useProgressLabel(conversation);
-  return (
-    <StatusBar keys={KEYS}>
-      <span className="num">{progress}</span>
-      <Answering otherwise={WARNING} />
-    </StatusBar>
-  );
-}
-
-const NewStatus = () => (
-  <StatusBar keys={KEYS}>
-    <span>Nothing runs</span>
-    <Answering />
-  </StatusBar>
+const Status = ({ conversation }: { conversation: Conversation }) => (
+  <StatusFoot progress={useProgressLabel(conversation)} otherwise={WARNING} />
 );
 
-/** Who answers, and how much is left. */
-function Answering({ otherwise }: { otherwise?: string }) {
+/** What is going on, who answers, and how much is left. */
+function StatusFoot({ progress = 'Nothing runs', otherwise }: { progress?: string; otherwise?: string }) {
   const planner = usePlannerNote() ?? otherwise;
   const budget = useBudget();
   return (
-    <>
+    <StatusBar keys={KEYS}>
+      <span className="num">{progress}</span>
       {planner !== undefined && <span className="t3">{planner}</span>}
       {budget !== undefined && <span>{budget}</span>}
-    </>
+    </StatusBar>
   );
 }

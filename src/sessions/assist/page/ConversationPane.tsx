@@ -11,7 +11,6 @@ import styles from './AssistPage.module.css';
 import { Composer } from './Composer.tsx';
 import { MessageList } from './MessageList.tsx';
 import { useAssist } from './parts.ts';
-import { usePlannerNote } from './statusLabels.ts';
 
 /** One conversation with its field. */
 export function ConversationPane({ conversation }: { conversation: Conversation }) {
@@ -62,7 +61,6 @@ const EXAMPLES = [
 export function NewConversationPane({ onBegun }: { onBegun: (id: string) => void }) {
   const { failure, isStarting, onBegin } = useBegin(onBegun);
   const { desk } = useAssist();
-  const planner = usePlannerNote();
   useEffect(() => void desk.loadState(), [desk]);
   return (
     <div className={styles.pane}>
@@ -76,7 +74,6 @@ export function NewConversationPane({ onBegun }: { onBegun: (id: string) => void
             Assist finds servers, suggests commands and explains output, events and roles. It runs nothing by itself:
             you see the command, the servers and the login, and start it.
           </p>
-          {planner !== undefined && <p>{planner}</p>}
           <ul className={styles.examples}>
             {EXAMPLES.map((text) => (
               <li key={text}>

@@ -14,6 +14,7 @@ import styles from './Cards.module.css';
 import { useAssist } from './parts.ts';
 
 const LINES_MAX = 12;
+const AS_TYPED = { spellCheck: false, autoCapitalize: 'none', autoComplete: 'off' } as const;
 
 function loginHelp({ nodes, logins }: PlanView): string {
   if (nodes.length === 0) return '';
@@ -118,9 +119,7 @@ function Form({ conversation, entry }: Omit<Props, 'isLast'>) {
             id={`${id}-query`}
             className={styles.field}
             value={query}
-            spellCheck={false}
-            autoCapitalize="none"
-            autoComplete="off"
+            {...AS_TYPED}
             aria-invalid={queryError !== undefined || undefined}
             aria-describedby={queryError === undefined ? undefined : `${id}-query-error`}
             onChange={(event) => plan.setQuery(event.target.value)}
@@ -145,9 +144,7 @@ function Form({ conversation, entry }: Omit<Props, 'isLast'>) {
             rows={Math.min(LINES_MAX, command.split('\n').length)}
             value={command}
             dir="ltr"
-            spellCheck={false}
-            autoCapitalize="none"
-            autoComplete="off"
+            {...AS_TYPED}
             onChange={(event) => plan.setCommand(event.target.value)}
           />
           <HiddenCharacters plan={plan} command={command} />

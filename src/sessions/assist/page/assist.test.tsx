@@ -11,6 +11,7 @@ import type { AssistMessageJson } from '../../../wire/assist/messages.ts';
 import type { ExecuteParams } from '../../../wire/command/executeParams.ts';
 import { AssistDesk, type DeskPorts } from '../session/AssistDesk.ts';
 import { AssistPage } from './AssistPage.tsx';
+import { AssistPanel } from './AssistPanel.tsx';
 import { prefetchMarkdown } from './MessageList.tsx';
 import { AssistPartsContext } from './parts.ts';
 
@@ -293,7 +294,7 @@ describe('a message', () => {
         return 'c2';
       },
     });
-    await screen.findByText(/Built-in planner/, { selector: 'p' });
+    await screen.findByText(/Built-in planner/);
     await user.type(field(), 'How full are the disks?{Enter}');
     await screen.findByText(/Could not create a conversation/);
     expect(field()).toHaveProperty('value', 'How full are the disks?');
@@ -302,6 +303,27 @@ describe('a message', () => {
     await waitFor(() => expect(onSelect).toHaveBeenCalledWith('c2', 'begun'));
     await waitFor(() => expect(renameConversation).toHaveBeenCalledWith('c2', 'How full are the disks?'));
   });
+});
+
+test('the panel beside a terminal has one mode, and Escape in its field closes it', async () => {
+  const { desk } = await open('gone');
+  const onClose = vi.fn();
+  render(
+    <AssistPartsContext value={{ desk, FactorPrompt: () => null, checkAccess }}>
+      <AssistPanel
+        isDockOnly
+        conversationId={undefined}
+        onSelect={() => undefined}
+        onOpenPage={() => undefined}
+        onClose={onClose}
+      />
+    </AssistPartsContext>,
+  );
+  const panel = screen.getByRole('complementary', { name: 'Assist' });
+  expect(within(panel).queryByRole('button', { name: /dock|larger|smaller/i })).toBeNull();
+  await user.type(await within(panel).findByLabelText('Message to Assist'), 'what is{Escape}');
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(desk.newDraft.text.get()).toBe('what is');
 });
 
 test('an address of no conversation says so', async () => {

@@ -27,7 +27,7 @@ export function useBudget(): string | undefined {
   return remaining && remaining.messages <= LITTLE ? `${plural(remaining.messages, 'message')} left today` : undefined;
 }
 
-/** States of a run that there is not. */
+/** For hooks that read a run, where none has begun. */
 export const noRun = { states: new ValueStore<ReadonlyMap<string, NodeState>>(new Map()) };
 
 /** For the foot: what the conversation waits for. */

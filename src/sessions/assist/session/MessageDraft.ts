@@ -34,12 +34,9 @@ export class MessageDrafts {
   /** Leaves the newest. */
   #prune(count: number): void {
     const times = this.#drafts.names().map((name) => ({ name, atMs: this.#drafts.load(name)?.savedAtMs ?? 0 }));
-    const old = times.toSorted((a, b) => b.atMs - a.atMs).filter(({ atMs }, i) => i >= count || this.#isOld(atMs));
-    for (const { name } of old) this.#drafts.drop(name);
-  }
-
-  #isOld(atMs: number): boolean {
-    return this.#now() - atMs > STORED_MAX_MS;
+    const fresh = times.filter(({ atMs }) => this.#now() - atMs <= STORED_MAX_MS).toSorted((a, b) => b.atMs - a.atMs);
+    const kept = new Set(fresh.slice(0, count));
+    for (const draft of times) if (!kept.has(draft)) this.#drafts.drop(draft.name);
   }
 }
 

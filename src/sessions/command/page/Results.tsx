@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import { askAssist, hasAssist, offerContext, readOffer, type OfferedContext } from '../../../api/assistRequests.ts';
 import { formatCount, plural } from '../../../lib/numbers.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
@@ -37,7 +37,15 @@ export function Results({ run, history, hostOf, scroller }: Props) {
   const report = (entries: readonly Entry[]) => reportText(run, entries, hostOf, Date.now());
   const save = (entries: readonly Entry[]) =>
     saveText(report(entries), `command-${new Date(run.startedMs).toISOString()}`);
-  const failed = useFailedContext(run, all, counts.wrong, report);
+  const failures = all.filter((entry) => entry.kind !== 'waiting' && wentWrong(entry.state));
+  const failed: OfferedContext = {
+    kind: 'output',
+    title: `${run.task.command.slice(0, 60)}, failed on ${plural(counts.wrong, 'server')}`,
+    read: () => report(failures.slice(0, FAILURES_MAX)),
+  };
+  const isOffered = counts.wrong > 0 && hasAssist();
+  const offer = useEffectEvent(() => offerContext(failed));
+  useEffect(() => (isOffered ? offer() : undefined), [isOffered, failed.title]);
   const copyAll = () => copyWithToast(report(all), 'All outputs');
   return (
     <section className={styles.results} aria-label="Results">
@@ -88,7 +96,7 @@ export function Results({ run, history, hostOf, scroller }: Props) {
         <Button kind="quiet" onClick={() => folding.foldAll(!folding.isAllFolded)}>
           {folding.isAllFolded ? 'Expand all' : 'Collapse all'}
         </Button>
-        {failed && (
+        {isOffered && (
           <Button icon="sparkles" onClick={() => askAssist('Explain why this failed.', readOffer(failed))}>
             Explain failures
           </Button>
@@ -120,34 +128,6 @@ export function Results({ run, history, hostOf, scroller }: Props) {
 
 /** Kinds of failure that are explained at once: more is cut off by the limit of a context. */
 const FAILURES_MAX = 20;
-
-/** What failed, offered to Assist for as long as it is shown; undefined where nothing has or there is no Assist. */
-function useFailedContext(
-  run: CommandRun,
-  entries: readonly Entry[],
-  count: number,
-  report: (entries: readonly Entry[]) => string,
-): OfferedContext | undefined {
-  const newest = useRef({ entries, report });
-  useEffect(() => void (newest.current = { entries, report }));
-  const isOffered = count > 0 && hasAssist();
-  const context = useMemo(
-    (): OfferedContext | undefined =>
-      isOffered
-        ? {
-            kind: 'output',
-            title: `${run.task.command.slice(0, 60)}, failed on ${plural(count, 'server')}`,
-            read: () => newest.current.report(failures(newest.current.entries).slice(0, FAILURES_MAX)),
-          }
-        : undefined,
-    [run, count, isOffered],
-  );
-  useEffect(() => (context ? offerContext(context) : undefined), [context]);
-  return context;
-}
-
-const failures = (entries: readonly Entry[]): readonly Entry[] =>
-  entries.filter((entry) => entry.kind !== 'waiting' && wentWrong(entry.state));
 
 function noneMessage(which: Which, text: string): string {
   if (text.trim() !== '') return `No server name or stored output here contains “${text.trim()}”`;
