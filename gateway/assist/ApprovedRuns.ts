@@ -9,8 +9,7 @@ import type { Caller } from '../identity/caller.ts';
 import { nodeOf } from '../terminal/resolveServer.ts';
 import type { Stores } from '../store/stores.ts';
 import { MESSAGES_MAX } from './AssistSession.ts';
-import { storableText } from './storableText.ts';
-import { toTimestamp } from './timestamp.ts';
+import { storableText, toTimestamp } from './texts.ts';
 
 type Parts = { stores: Stores; audit: Audit; now: () => number };
 

@@ -8,7 +8,7 @@ import { WireError } from '../../src/wire/envelope.ts';
 import { hasFewValues } from '../http/jsonValues.ts';
 import type { SignIn } from '../identity/webSessions.ts';
 import { KeepAlive } from '../terminal/KeepAlive.ts';
-import { toTimestamp } from './timestamp.ts';
+import { toTimestamp } from './texts.ts';
 
 /** Who opened the socket. */
 export type AssistOwner = SignIn & { mfaDevice?: string | undefined };

@@ -8,7 +8,7 @@ import type { StoredMessage } from '../store/conversations.ts';
 import { Answer } from './Answer.ts';
 import { GENERIC_ERROR, type AssistClient } from './AssistClient.ts';
 import { AssistError, type Answerer } from './answerer.ts';
-import { storableText } from './storableText.ts';
+import { storableText } from './texts.ts';
 
 export type SessionParts = {
   stores: Stores;

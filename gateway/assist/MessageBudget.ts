@@ -8,6 +8,8 @@ type Parts = { usage: AssistUsageStore; now: () => number; config: () => AssistC
 export class MessageBudget {
   #parts: Parts;
   #rate: RateLimit;
+  /** Of answers that are being written, by user. */
+  #reserved = new Map<string, number>();
   #perMinute: number;
 
   constructor(parts: Parts) {
@@ -34,19 +36,35 @@ export class MessageBudget {
     return `You have used up what the model answers in a day. It answers again after ${this.#resets()}.`;
   }
 
-  /** Tokens that are left of the day. */
-  tokensLeft(user: string): number {
-    return this.#parts.config().tokensPerDay - this.#parts.usage.of(user, this.#day()).tokens;
+  /**
+   * Sets aside what one answer costs at most. Call what it returns once, with the tokens that were used: the rest is
+   * free again. Undefined where the day has no room. Only an answer that is alone may need more than is left.
+   */
+  reserve(user: string, tokens: number): ((used: number) => void) | undefined {
+    const reserved = this.#reserved.get(user) ?? 0;
+    const left = this.#parts.config().tokensPerDay - this.#parts.usage.of(user, this.#day()).tokens - reserved;
+    if (left <= 0 || (reserved > 0 && tokens > left)) return undefined;
+    this.#reserved.set(user, reserved + tokens);
+    return (used) => {
+      const rest = (this.#reserved.get(user) ?? 0) - tokens;
+      if (rest > 0) this.#reserved.set(user, rest);
+      else this.#reserved.delete(user);
+      if (used > 0) this.#count(user, 0, used);
+    };
   }
 
-  count(user: string, messages: number, tokens: number): void {
-    this.#parts.usage.add(user, this.#day(), { messages, tokens });
+  countMessage(user: string): void {
+    this.#count(user, 1, 0);
   }
 
   remaining(user: string): { messages: number; resets: string } {
     const { messagesPerDay, tokensPerDay } = this.#parts.config();
     const { messages, tokens } = this.#parts.usage.of(user, this.#day());
     return { messages: tokens >= tokensPerDay ? 0 : Math.max(0, messagesPerDay - messages), resets: this.#resets() };
+  }
+
+  #count(user: string, messages: number, tokens: number): void {
+    this.#parts.usage.add(user, this.#day(), { messages, tokens });
   }
 
   #newRate(): RateLimit {

@@ -6,19 +6,24 @@ import type { ModelConfig } from '../config/settings.ts';
 import type { StoredMessage } from '../store/conversations.ts';
 import type { Answer } from './Answer.ts';
 import { AssistError, type Answerer, type AskRequest } from './answerer.ts';
-import { checkProposal } from './checkProposal.ts';
-import { commandIn } from './commandIn.ts';
+import { checkProposal, commandIn, PROPOSE_COMMAND } from './checkProposal.ts';
 import type { MessageBudget } from './MessageBudget.ts';
-import { ChatError, type ChatMessage, type ChatResult, type ToolDefinition, type ToolRequest } from './model/chat.ts';
+import {
+  ChatError,
+  estimatedTokens,
+  type ChatMessage,
+  type ChatResult,
+  type ToolDefinition,
+  type ToolRequest,
+} from './model/chat.ts';
 import { chatFailureText } from './model/chatFailureText.ts';
 import type { ModelLink } from './model/ModelLink.ts';
 import { conversationPrompt, DataMarks, summaryPrompt, titlePrompt } from './model/prompt.ts';
 import { namedServers } from './namedServers.ts';
-import { plainText } from './plainText.ts';
+import { plainText } from './texts.ts';
 import { firstWords } from './PlannerAnswerer.ts';
 import type { ResultReader } from './ResultReader.ts';
 import type { ServerLookup } from './ServerLookup.ts';
-import { PROPOSE_COMMAND } from './tools/proposeCommand.ts';
 import { runTool, toToolCall } from './tools/runTool.ts';
 import type { Tool, ToolOutcome } from './tools/tool.ts';
 
@@ -64,7 +69,7 @@ export class ModelAnswerer implements Answerer {
     const { budget, link } = this.#parts;
     if (link.isBusy) return 'Too many users are asking at the moment. Try again later.';
     const refusal = budget.rateRefusal(user) ?? budget.dayRefusal(user);
-    if (refusal === undefined) budget.count(user, 1, 0);
+    if (refusal === undefined) budget.countMessage(user);
     return refusal;
   }
 
@@ -113,15 +118,20 @@ export class ModelAnswerer implements Answerer {
   async title({ owner, message, signal }: Omit<AskRequest, 'conversationId'> & { message: string }): Promise<string> {
     let title = '';
     const messages = titlePrompt(message, new DataMarks());
+    const settle = this.#reserve(owner.user, messages);
+    if (!settle) return firstWords(message);
+    let used = 0;
     try {
       const result = await this.#chat({ messages, tools: [], maxChars: 200, signal }, (text) => (title += text));
-      this.#parts.budget.count(owner.user, 0, result.tokens);
+      used = result.tokens;
     } catch (error) {
       if (!(error instanceof ChatError)) throw error; // a title is not worth an error
+      used = estimatedTokens(messages, title.length);
+    } finally {
+      settle(used);
     }
-    return firstWords(title.replace(/["“”*#]/g, '')) === firstWords('')
-      ? firstWords(message)
-      : firstWords(title.replace(/["“”*#]/g, ''));
+    const words = title.replace(/["“”*#]/g, '').trim();
+    return firstWords(words === '' ? message : words);
   }
 
   /** One turn of the model. What it writes goes to the user at once. */
@@ -129,10 +139,13 @@ export class ModelAnswerer implements Answerer {
     { answer, messages, signal, owner }: Pick<AnswerState, 'answer' | 'messages' | 'signal' | 'owner'>,
     tools: readonly ToolDefinition[],
   ): Promise<{ text: string; result: ChatResult }> {
-    const { budget } = this.#parts;
-    if (budget.tokensLeft(owner.user) <= 0)
-      throw new AssistError('You have used up what the model answers in a day.', 'the budget of the day is used up');
+    const settle = this.#reserve(owner.user, messages, tools);
+    if (!settle) {
+      const refusal = this.#parts.budget.dayRefusal(owner.user) ?? OTHERS_USE_IT;
+      throw new AssistError(refusal, 'the budget of the day has no room');
+    }
     let text = '';
+    let used = 0;
     const maxChars = Math.max(0, ANSWER_MAX_CHARS - answer.text.length);
     try {
       const result = await this.#chat({ messages, tools, maxChars, signal }, (piece) => {
@@ -140,20 +153,24 @@ export class ModelAnswerer implements Answerer {
         text += piece;
         answer.write(piece);
       });
-      budget.count(owner.user, 0, result.tokens);
+      used = result.tokens;
       if (result.isCut) answer.write(`\n\n${CUT}`);
       return { text, result };
     } catch (error) {
       if (!(error instanceof ChatError)) throw error;
       // What was sent has been paid for.
-      budget.count(
-        owner.user,
-        0,
-        Math.ceil((text.length + messages.reduce((sum, { content }) => sum + content.length, 0)) / 4),
-      );
+      used = estimatedTokens(messages, text.length);
       const { message, reason } = chatFailureText(error.failure);
       throw new AssistError(message, reason);
+    } finally {
+      settle(used);
     }
+  }
+
+  /** Of the day, what one request and the longest answer to it cost. */
+  #reserve(user: string, messages: readonly ChatMessage[], tools: readonly ToolDefinition[] = []) {
+    const { budget, model } = this.#parts;
+    return budget.reserve(user, estimatedTokens(messages, JSON.stringify(tools).length) + model().maxOutputTokens);
   }
 
   #chat(
@@ -212,6 +229,9 @@ type AnswerState = AskRequest & {
   userTexts: readonly string[];
   dataTexts: string[];
 };
+
+const OTHERS_USE_IT =
+  'Your other answers can use all that is left of the day. Wait until they have ended, and send the message again.';
 
 const REFUSED_CALL = 'failed: no more tools may be called for this answer';
 const failed = (message: string): ToolOutcome => ({

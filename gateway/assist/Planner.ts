@@ -4,11 +4,10 @@ import type { CommandProposal } from '../../src/wire/assist/messages.ts';
 import type { Answer } from './Answer.ts';
 import type { AskRequest } from './answerer.ts';
 import { explainContexts } from './planner/explainContexts.ts';
-import { INTENTS } from './planner/intents.ts';
-import { planRequest, type Plan } from './planner/plan.ts';
+import { INTENTS, planRequest, type Plan } from './planner/plan.ts';
 import { EVERY_SERVER, queryOf } from './planner/servers.ts';
 import type { ServerLookup } from './ServerLookup.ts';
-import { serversInContext } from './serversInContext.ts';
+import { serversInContext } from './namedServers.ts';
 import type { StoredMessage } from '../store/conversations.ts';
 
 /** Names that stand in a proposal for consoles that know no query (streams §7.5). */

@@ -10,7 +10,7 @@ import { nodeOf } from '../terminal/resolveServer.ts';
 import type { Stores } from '../store/stores.ts';
 import { AssistError, type AskRequest } from './answerer.ts';
 import type { AssistOwner } from './AssistClient.ts';
-import { codeText } from './markdown.ts';
+import { codeText } from './texts.ts';
 
 type Parts = {
   stores: Stores;

@@ -1,11 +1,12 @@
 // A command that somebody proposes for the user to approve, checked: it is shown as it is, and it is for servers that the
 // user sees and has named.
-import { at, textAt } from '../../src/lib/json.ts';
+import { at, parseJson, textAt } from '../../src/lib/json.ts';
 import { COMMAND_CHARS_MAX, type CommandProposal } from '../../src/wire/assist/messages.ts';
 import { printPredicate } from '../../src/wire/predicate/print.ts';
 import type { Predicate } from '../../src/wire/predicate/query.ts';
+import type { ToolDefinition } from './model/chat.ts';
 import { isNamed, type NamedServers } from './namedServers.ts';
-import { hasHidden, withoutHidden } from './plainText.ts';
+import { hasHidden, withoutHidden } from './texts.ts';
 import { anyOf, equal } from './planner/servers.ts';
 import { readQuery, type ServerLookup } from './ServerLookup.ts';
 
@@ -20,6 +21,26 @@ const QUOTED_MIN_CHARS = 6;
 
 const NOT_NAMED = 'The servers were not named in your messages: choose them yourself.';
 const QUOTED = 'This command comes from data that was read, not from your messages: check it.';
+
+/** The only tool with an effect: the user is shown a command, and may approve it. */
+export const PROPOSE_COMMAND: ToolDefinition = {
+  name: 'propose_command',
+  description:
+    'Shows the user a shell command that they may approve and run. It never runs by itself. Call it at most once for an answer.',
+  parameters: {
+    type: 'object',
+    properties: {
+      command: { type: 'string', description: 'One line for a POSIX shell.' },
+      query: {
+        type: 'string',
+        description:
+          'The servers, as a predicate such as labels["env"] == "prod" or name == "web-1". Only servers that the user named. Leave it out where the user named none.',
+      },
+      reason: { type: 'string', description: 'One sentence: what the command shows or changes.' },
+    },
+    required: ['command', 'reason'],
+  },
+};
 
 type Given = {
   user: string;
@@ -100,3 +121,30 @@ const isQuoted = (command: string, { userTexts, dataTexts }: Given): boolean =>
   command.length >= QUOTED_MIN_CHARS &&
   dataTexts.some((text) => text.includes(command)) &&
   !userTexts.some((text) => text.includes(command));
+
+const OBJECTS_MAX = 20;
+const BEGIN = /\{\s*"(?:command|nodes|labels|query|reason)"\s*:/g;
+
+/** The first JSON object with a command in a text; undefined where there is none. */
+export function commandIn(text: string): unknown {
+  let looked = 0;
+  for (const { index } of text.matchAll(BEGIN)) {
+    if ((looked += 1) > OBJECTS_MAX) return undefined;
+    const json = parseJson(text.slice(index, endOfObject(text, index)));
+    if (textAt(json, 'command') !== '') return json;
+  }
+  return undefined;
+}
+
+/** Behind the brace that closes the one at `from`; braces in texts do not count. */
+function endOfObject(text: string, from: number): number {
+  let [depth, isText] = [0, false];
+  for (let i = from; i < text.length; i++) {
+    const char = text[i];
+    if (isText && char === '\\') i++;
+    else if (char === '"') isText = !isText;
+    else if (!isText && char === '{') depth++;
+    else if (!isText && char === '}' && --depth === 0) return i + 1;
+  }
+  return text.length;
+}

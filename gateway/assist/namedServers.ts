@@ -3,7 +3,6 @@
 import type { AssistContext } from '../../src/wire/assist/messages.ts';
 import type { Operand, Predicate } from '../../src/wire/predicate/query.ts';
 import { wordsOf } from './planner/servers.ts';
-import { serversInContext } from './serversInContext.ts';
 
 export type NamedServers = {
   /** The user spoke of all servers. */
@@ -57,3 +56,15 @@ function isNamedOperand(left: Operand, right: Operand, { words, attached }: Name
   if (left.kind === 'name') return words.has(value) || attached.has(value);
   return left.kind === 'label' && words.has(value);
 }
+
+const NAMES_MAX = 200;
+
+/**
+ * Host names of the servers that a user attached: the first word of each line (streams §7.7). What follows it is a
+ * description and selects nothing.
+ */
+export const serversInContext = (context: readonly AssistContext[]): string[] => {
+  const lines = context.filter(({ kind }) => kind === 'servers').flatMap(({ text }) => text.split('\n'));
+  const names = lines.map((line) => /^\s*(?:[-*]\s+)?(\S+)/.exec(line)?.[1] ?? '').filter((name) => name !== '');
+  return [...new Set(names)].slice(0, NAMES_MAX);
+};

@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { parsePredicate } from '../../src/wire/predicate/query.ts';
-import { commandIn } from './commandIn.ts';
-import { codeText, literal } from './markdown.ts';
+import { commandIn } from './checkProposal.ts';
+import { codeText, literal, hasHidden, plainText, withoutHidden, storableText } from './texts.ts';
 import { DataMarks, conversationPrompt } from './model/prompt.ts';
-import { isNamed, namedServers } from './namedServers.ts';
-import { hasHidden, plainText, withoutHidden } from './plainText.ts';
+import { isNamed, namedServers, serversInContext } from './namedServers.ts';
 import { firstWords } from './PlannerAnswerer.ts';
-import { serversInContext } from './serversInContext.ts';
-import { storableText } from './storableText.ts';
 
 describe('a command in a text', () => {
   test.each([

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ConversationJson } from '../../src/wire/assist/messages.ts';
 import { AssistError } from '../assist/answerer.ts';
-import { storableText } from '../assist/storableText.ts';
+import { storableText } from '../assist/texts.ts';
 import type { Gateway } from '../gateway.ts';
 import { ApiFailure, badRequest, denied, limitExceeded, notFound } from '../http/failures.ts';
 import { hungUp } from '../http/hungUp.ts';

@@ -1,7 +1,7 @@
 // Conversations of one user with Assist (http-resources §17).
 import { decodeResult, encodeCommand, encodeResult, decodeCommand } from '../../src/wire/assist/payloads.ts';
 import { EXTENSION_TYPES, type AssistMessageJson, type ConversationJson } from '../../src/wire/assist/messages.ts';
-import { toTimestamp } from '../assist/timestamp.ts';
+import { toTimestamp } from '../assist/texts.ts';
 import type { StoredMessage } from '../store/conversations.ts';
 import type { TaskParts } from './taskParts.ts';
 

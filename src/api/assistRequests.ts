@@ -19,13 +19,16 @@ export const askAssist = (draft: string, ...context: AssistContext[]): void =>
 export const hasAssist = (user: Pick<UserContext, 'acl'> | undefined = knownUserContext()): boolean =>
   config.assistEnabled && user?.acl.assist?.list === true;
 
+/** A text that is on the screen. `read` must be cheap: it is called when the text is attached, and while it is. */
+export type OfferedContext = Omit<AssistContext, 'text'> & { read: () => string };
+
 /** What the page shows now, by who offers it. */
-export const offeredContext = new ValueStore<ReadonlyMap<symbol, AssistContext>>(new Map());
+export const offeredContext = new ValueStore<ReadonlyMap<symbol, OfferedContext>>(new Map());
 
 /** Offers a text for as long as it is on the screen. Assist shows the offer; only the user attaches it. */
-export function offerContext(context: AssistContext): Dispose {
+export function offerContext(context: OfferedContext): Dispose {
   const key = Symbol(context.kind);
-  offeredContext.set(new Map(offeredContext.get()).set(key, clipContext(context)));
+  offeredContext.set(new Map(offeredContext.get()).set(key, context));
   return () => {
     const left = new Map(offeredContext.get());
     left.delete(key);
@@ -33,10 +36,14 @@ export function offerContext(context: AssistContext): Dispose {
   };
 }
 
+/** The offer with its text as it is now. */
+export const readOffer = ({ kind, title, read }: OfferedContext): AssistContext =>
+  clipContext({ kind, title, text: read() });
+
 const OMITTED = '\n[… omitted …]\n';
 
 /** Within the limits of the protocol (streams §7.7): a long text keeps its beginning and its end. */
-export function clipContext({ kind, title, text }: AssistContext): AssistContext {
+function clipContext({ kind, title, text }: AssistContext): AssistContext {
   const half = Math.floor((CONTEXT_CHARS_MAX - OMITTED.length) / 2);
   return {
     kind,

@@ -90,11 +90,12 @@ test('knows the end of the session only after a page or a renewal has told it', 
   expect(store.endsAtMs()).toBe(Date.UTC(2026, 10, 21, 18, 40));
 });
 
-test('clears everything but theme, Assist popup and drafts', () => {
+test('clears everything but theme, Assist popup and drafts of documents', () => {
   store.store(answer);
   localStorage.setItem('grv_teleport_ui_theme', 'dark');
   localStorage.setItem('grv_teleport_show_assist', 'true');
   localStorage.setItem('postern_draft:mara:role/access', '{}');
+  localStorage.setItem('postern_messages:mara:new', '{}');
   localStorage.setItem('disabledAlerts', '{}');
   store.clear();
   expect(Object.keys(localStorage).sort()).toEqual([

@@ -19,9 +19,9 @@ export class Drafts {
   #prefix: string;
   #now: () => number;
 
-  constructor(storage: Storage, user: string, now: () => number = () => Date.now()) {
+  constructor(storage: Storage, user: string, now: () => number = () => Date.now(), prefix = DRAFT_PREFIX) {
     this.#storage = storage;
-    this.#prefix = `${DRAFT_PREFIX}${encodeURIComponent(user)}:`;
+    this.#prefix = `${prefix}${encodeURIComponent(user)}:`;
     this.#now = now;
   }
 

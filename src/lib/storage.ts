@@ -43,6 +43,9 @@ export const COMMANDS_PREFIX = 'postern_commands:';
 /** How Assist is shown; what follows names the user. */
 export const ASSIST_PREFIX = 'postern_assist:';
 
+/** Messages to Assist that were not sent; what follows names the user and the conversation. A sign-out removes them. */
+export const MESSAGES_PREFIX = 'postern_messages:';
+
 /** Queries that were run on a database, and as whom it was opened last; what follows names the user and the database. */
 export const QUERIES_PREFIX = 'postern_queries:';
 

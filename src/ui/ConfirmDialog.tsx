@@ -14,6 +14,8 @@ type Props = {
   /** The verb in progress: "Deleting". */
   acting: string;
   destroys?: boolean;
+  /** Which button has the focus at first; `cancel` where the act destroys. */
+  focus?: 'cancel' | 'act';
   /** Why the act is not possible now. */
   off?: string | undefined;
   /** Rejects when it failed: the dialog stays, with the reason in it. */
@@ -33,6 +35,7 @@ export function ConfirmDialog({
   act,
   acting,
   destroys,
+  focus = destroys ? 'cancel' : 'act',
   off,
   onAct,
   onClose,
@@ -59,7 +62,7 @@ export function ConfirmDialog({
           cancelLabel={cancelLabel}
           onCancel={onClose}
           waitReason="Wait until it is done"
-          focus={destroys ? 'cancel' : 'act'}
+          focus={focus}
           act={{
             kind: destroys ? 'destroy' : 'primary',
             off,

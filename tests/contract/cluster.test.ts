@@ -11,6 +11,10 @@ import { batches } from '../../src/sessions/command/run/CommandDesk.ts';
 import { CommandRun } from '../../src/sessions/command/run/CommandRun.ts';
 import type { CommandSocket } from '../../src/sessions/command/run/CommandConnection.ts';
 import { encodeExecuteParams } from '../../src/wire/command/executeParams.ts';
+import type { AssistSocket } from '../../src/sessions/assist/session/AssistConnection.ts';
+import { AssistDesk } from '../../src/sessions/assist/session/AssistDesk.ts';
+import type { ConversationPorts } from '../../src/sessions/assist/session/Conversation.ts';
+import { readConversations, readHistory } from '../../src/wire/assist/serverMessages.ts';
 import { startClusterStandIn, type ClusterStandIn } from '../support/clusterStandIn.ts';
 import { startRelayTo } from '../support/relay.ts';
 
@@ -87,13 +91,14 @@ async function ask(
   port: number,
   method: string,
   path: string,
-  more: { from?: string; body?: object; cookie?: string } = {},
+  more: { from?: string; body?: object; cookie?: string; bearer?: string } = {},
 ) {
   return new Promise<Answer>((resolve, reject) => {
-    const { from = '127.0.0.1', body, cookie } = more;
+    const { from = '127.0.0.1', body, cookie, bearer } = more;
     const request = httpRequest({ host: '127.0.0.1', port, method, path, localAddress: from, agent: false });
     request.setHeader('host', 'localhost');
     if (cookie !== undefined) request.setHeader('cookie', cookie);
+    if (bearer !== undefined) request.setHeader('authorization', `Bearer ${bearer}`);
     request.on('error', reject);
     request.on('response', (response) => {
       const set = response.headers['set-cookie']?.[0]?.split(';', 1)[0];
@@ -146,4 +151,103 @@ test('while it is down calls are 504 and pages say so; when it is back both go o
   expect((await ask(port, 'GET', '/v1/webapi/ping')).status).toBe(200);
   const back = await ask(port, 'GET', '/web/cluster/main/nodes', { cookie });
   expect([back.status, back.text.includes('postern-outage')]).toEqual([200, false]);
+});
+
+const noStorage: Storage = {
+  length: 0,
+  clear: () => undefined,
+  getItem: () => null,
+  key: () => null,
+  removeItem: () => undefined,
+  setItem: () => undefined,
+};
+
+test('a conversation with the Assist of the cluster: its calls and its socket, as its own console makes them', async () => {
+  const { base, port } = await start();
+  const { cookie = '', text: signedIn } = await signIn(port, '127.0.0.1');
+  const bearer = String(JSON.parse(signedIn).token);
+  const sent: string[] = [];
+  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const answer = await ask(port, method, `/v1/webapi/assistant/${path}`, { cookie, bearer, ...(body && { body }) });
+    if (answer.status !== 200) throw new Error(answer.text);
+    return JSON.parse(answer.text);
+  };
+  const openSocket = (id: string, headers: Record<string, string> = { cookie }) => {
+    const query = new URLSearchParams({ access_token: bearer, conversation_id: id });
+    return new WebSocket(`${base.replace('http', 'ws')}/v1/webapi/sites/main/assistant?${query}`, { headers });
+  };
+  const behaviour = toServerBehaviour([]);
+  const openDesk = () => {
+    const desk = new AssistDesk({
+      username: 'ann',
+      storage: noStorage,
+      fetchConversations: async () =>
+        readConversations(await call('GET', 'conversations')).map(({ id, title = '' }) => ({
+          ...{ id, title, created: new Date() },
+        })),
+      createConversation: async () => String(((await call('POST', 'conversations', {})) as { id: string }).id),
+      deleteConversation: async (id) => void (await call('DELETE', `conversations/${id}`)),
+      renameConversation: async (id, title) => void (await call('POST', `conversations/${id}/title`, { title })),
+      suggestTitle: async (message) => String(await call('POST', 'title/summary', { message })),
+      fetchState: undefined,
+      portsOf: (id) =>
+        ({
+          session: {
+            open: () => {
+              const socket = openSocket(id);
+              const send = socket.send.bind(socket);
+              socket.send = (frame: string) => {
+                sent.push(frame);
+                send(frame);
+              };
+              return socket as unknown as AssistSocket;
+            },
+            explain: () => Promise.resolve({ kind: 'unreachable' }),
+            fetchHistory: async () => readHistory(await call('GET', `conversations/${id}`)),
+            hasExtensions: behaviour.assistExtensions,
+            clock: systemClock,
+            whenReachable: () => () => undefined,
+          },
+        }) as unknown as ConversationPorts,
+    });
+    closing.push(async () => desk.dispose());
+    return desk;
+  };
+  const desk = openDesk();
+  await desk.load('');
+  expect(desk.list.get()).toEqual({ kind: 'loaded', conversations: [] });
+  const id = await desk.begin('what is load?', [{ kind: 'output', title: 'web-1', text: 'load 9' }]);
+  const { session } = desk.open(id);
+  const texts = () =>
+    session.entries.get().map((entry) => ('text' in entry ? `${entry.kind}: ${entry.text}` : entry.kind));
+  const question = 'what is load?\n\nOutput: web-1\n```\nload 9\n```';
+  await expect
+    .poll(texts)
+    .toEqual(['assistant: Hey, I can assist you.', `user: ${question}`, `assistant: You wrote: ${question}`]);
+  expect(sent).toEqual([JSON.stringify({ payload: question })]);
+  // A cluster without a model gives no title: the first words do.
+  await expect.poll(() => desk.list.get().conversations[0]?.title).toBe('what is load?');
+  await expect.poll(() => session.activity.get()).toBe('idle');
+  desk.send(desk.open(id), 'uptime', []);
+  await expect.poll(() => session.entries.get().at(-1)?.kind).toBe('command');
+  const last = session.entries.get().at(-1);
+  expect(last?.kind === 'command' && last.proposal).toMatchObject({ command: 'uptime', labels: [{ key: 'env' }] });
+
+  const again = openDesk();
+  await again.load('');
+  expect(again.list.get().conversations).toMatchObject([{ id, title: 'what is load?' }]);
+  const reread = again.open(id).session;
+  await expect
+    .poll(() => reread.entries.get().map(({ kind }) => kind))
+    .toEqual(['assistant', 'user', 'assistant', 'user', 'command']);
+  await again.remove(id);
+  expect(await call('GET', 'conversations')).toEqual({ conversations: [] });
+
+  // The relay adds nothing: without the cookie of the sign-in the cluster refuses.
+  const status = await new Promise((resolve) => {
+    const socket = openSocket(id, {});
+    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode));
+    socket.on('error', () => socket.terminate());
+  });
+  expect(status).toBe(403);
 });

@@ -1,9 +1,10 @@
 // Assist in Chromium against the real gateway with its planner: asked, planned, run on this machine, read again.
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { axe, launchBrowser, PHONE, visit, type SignedIn, type Visit } from '../support/browser.ts';
 import { signedInAs } from '../support/signedIn.ts';
-import { LOGIN, startTerminalGateway, type TerminalGateway } from '../support/terminalGateway.ts';
+import { startOpenaiServer } from '../support/openaiServer.ts';
+import { LOGIN, startTerminalGateway, TERMINAL_CONFIG, type TerminalGateway } from '../support/terminalGateway.ts';
 import { terminalPage } from '../support/terminalPage.ts';
 
 let browser: Browser;
@@ -160,6 +161,15 @@ test('an audit event is explained beside the log; the panel is docked, floats, g
 });
 
 test('chosen servers and a role are offered and explained; the palette writes a question and sends nothing', async () => {
+  const newcomer = await visit(browser, gateway.base, { state: signedIn, firstVisit: true });
+  await newcomer.page.goto('/web/cluster/example.test/nodes');
+  const hint = newcomer.page.getByRole('complementary', { name: 'New: Assist' });
+  await hint.waitFor();
+  await axe(newcomer.page);
+  await hint.getByRole('button', { name: 'Close hint' }).click();
+  await hint.waitFor({ state: 'detached' });
+  expect(await newcomer.page.evaluate(() => localStorage.getItem('grv_teleport_show_assist'))).toBe('false');
+  await newcomer.end();
   await page.goto('/web/cluster/example.test/nodes');
   await page.getByText('node-1', { exact: true }).first().waitFor();
   await page.keyboard.press('Control+a');
@@ -183,23 +193,66 @@ test('chosen servers and a role are offered and explained; the palette writes a 
     .click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Explain this' }).click();
   await panel().getByRole('region', { name: 'Text of Role: auditor' }).waitFor();
+  // An open editor offers its document as it is now.
+  await button('Remove Role: auditor').click();
+  await button('Close Assist').click();
+  await page.goto('/web/roles/auditor');
+  await page.getByRole('button', { name: 'Assist', exact: true }).click();
+  await panel().getByRole('button', { name: 'Attach Role: auditor' }).click();
+  expect(await panel().getByRole('region', { name: 'Text of Role: auditor' }).textContent()).toContain('name: auditor');
+  await axe(page);
 });
 
-test('a selection of a terminal is explained in a tab of its own, which has the text and sends nothing', async () => {
+test('a terminal has the panel beside it: its text is attached, the terminal is fitted, Escape gives back the keys', async () => {
   const terminal = terminalPage(page);
   await terminal.openShell(`/web/cluster/example.test/console/node/${gateway.nodeId}/${LOGIN}`);
   await terminal.type('echo marked-$((40 + 2))');
   await terminal.sees(/marked-42/);
-  await terminal.menu('Select all');
-  const opening = person.context.waitForEvent('page');
+  const widthPx = async () => (await page.locator('.xterm-screen').first().boundingBox())?.width ?? 0;
+  const whole = await widthPx();
+  const before = await gateway.admin.expect('GET', '/assistant/conversations');
   await terminal.menu('Explain this');
-  const tab = await opening;
-  const asked = tab.getByRole('textbox', { name: 'Message to Assist' });
-  await expect.poll(() => asked.inputValue()).toBe('Explain this terminal output.');
-  expect(await tab.getByRole('region', { name: /^Text of Terminal: / }).textContent()).toContain('marked-42');
-  for (const one of [page, tab])
-    expect(await one.evaluate(() => JSON.stringify(Object.entries(sessionStorage)).includes('marked-42'))).toBe(false);
-  expect(await tab.evaluate(() => window.opener)).toBeNull();
+  await panel().waitFor();
+  await expect.poll(() => field().inputValue()).toBe('Explain this terminal output.');
+  await expect.poll(() => field().evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(
+    await panel()
+      .getByRole('region', { name: /^Text of Terminal: / })
+      .textContent(),
+  ).toContain('marked-42');
+  const panelPx = (await panel().boundingBox())?.width ?? 0;
+  await expect.poll(widthPx).toBeLessThanOrEqual(whole - panelPx + 20);
+  await axe(page);
+  expect(await gateway.admin.expect('GET', '/assistant/conversations')).toEqual(before);
+  await page.getByRole('button', { name: /^Remove Terminal: / }).click();
+  await field().fill('');
+  await field().press('Escape');
+  await panel().waitFor({ state: 'detached' });
+  await expect.poll(widthPx).toBe(whole);
+  await terminal.type('echo keys-$((1 + 1))');
+  await terminal.sees(/keys-2/);
+  // What is on the screen is offered, and attached only by the user; the panel closes by its button too.
+  await terminal.menu('Select all');
+  await button('Assist').click();
+  await panel()
+    .getByRole('button', { name: /^Attach Terminal: .*, last 200 lines$/ })
+    .waitFor();
+  await panel()
+    .getByRole('button', { name: /^Attach Terminal: .*, selection$/ })
+    .click();
+  expect(
+    await panel()
+      .getByRole('region', { name: /^Text of Terminal: / })
+      .textContent(),
+  ).toContain('keys-2');
+  await page.setViewportSize(PHONE);
+  expect(await panel().boundingBox()).toMatchObject({ x: 0, y: 0, ...PHONE });
+  await axe(page);
+  await button('Close Assist').click();
+  await panel().waitFor({ state: 'detached' });
+  await terminal.type('echo again-$((1 + 1))');
+  await terminal.sees(/again-2/);
+  expect(person.context.pages()).toHaveLength(1);
 });
 
 test('a hostile answer runs nothing, opens nothing and leads nowhere', async () => {
@@ -228,4 +281,49 @@ test('a hostile answer runs nothing, opens nothing and leads nowhere', async () 
   expect(runs).toEqual([]);
   expect(person.context.pages()).toHaveLength(1);
   expect(await page.locator('[role=log] img, [role=log] script, [role=log] a[href^="javascript"]').count()).toBe(0);
+});
+
+test('a model writes its answer bit by bit, looks something up and proposes a command', async () => {
+  const model = await startOpenaiServer();
+  onTestFinished(() => model.stop());
+  const asked = await startTerminalGateway({
+    config: `${TERMINAL_CONFIG}assist: { base_url: '${model.base}', model: test-model }\n`,
+  });
+  onTestFinished(async () => void (await asked.stop()));
+  let release = () => undefined as void;
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  const query = 'labels["env"] == "dev"';
+  model.answer(async ({ messages, tools = [] }) => {
+    // A title is asked for without tools.
+    if (tools.length === 0) return { text: 'Disks in dev' };
+    const done = messages.filter(({ role }) => role === 'tool').length;
+    if (done === 0) return { text: 'Let me look.', calls: [{ name: 'search_servers', arguments: { query } }] };
+    if (done === 1) {
+      await isReleased;
+      const proposal = { command: 'df -h', query, reason: 'Shows how full the disks are.' };
+      return { text: 'One server is in **dev**.', calls: [{ name: 'propose_command', arguments: proposal }] };
+    }
+    return { text: 'Run it to see.' };
+  });
+  const theirs = await visit(browser, asked.base, { state: signedInAs(asked.admin) });
+  onTestFinished(() => theirs.end());
+  const tab = theirs.page;
+  await tab.goto('/web/assist');
+  await tab.getByRole('textbox', { name: 'Message to Assist' }).fill('How full are the disks in dev?');
+  await tab.keyboard.press('Enter');
+  // The answer is not over: what has come is shown, with what was looked up.
+  const log = tab.getByRole('log', { name: 'Messages' });
+  await log.getByText('Let me look.').waitFor();
+  const call = log.getByRole('button', { name: /^Looked up: search servers/ });
+  await call.click();
+  expect(await log.getByRole('region', { name: 'What was asked for' }).textContent()).toContain('env');
+  await tab.getByRole('button', { name: 'Stop', exact: true }).waitFor();
+  expect(await tab.getByText('Nothing has run yet').count()).toBe(0);
+  release();
+  await log.locator('strong', { hasText: 'dev' }).waitFor();
+  await tab.getByText('Nothing has run yet').waitFor();
+  await tab.getByText('Shows how full the disks are.').waitFor();
+  expect(await tab.getByRole('textbox', { name: 'Command' }).inputValue()).toBe('df -h');
+  await tab.getByRole('button', { name: 'Run on 1 server' }).waitFor();
+  await axe(tab);
 });

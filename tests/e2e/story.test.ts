@@ -95,7 +95,10 @@ test('from the invite link to a shell, and to a role whose change is enforced', 
 
   // The change holds for whoever signs in afresh, and can be taken back.
   await context.clearCookies();
-  await page.evaluate(() => localStorage.clear());
+  await page.evaluate(() => {
+    localStorage.clear();
+    localStorage.setItem('grv_teleport_show_assist', 'false');
+  });
   await signIn(page, account, '/web/roles/access');
   await editorIsOpen(page);
   await saveRole(page, (text) => text.replace('env: elsewhere', "'*': '*'"));

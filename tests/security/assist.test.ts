@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openStores } from '../../gateway/store/stores.ts';
@@ -353,7 +354,24 @@ test('a budget of a day holds over a restart', async () => {
   const id = await create(first.admin);
   const socket = await AssistSocket.open(first.base, first.admin, id);
   await socket.sees('CHAT_MESSAGE_ASSISTANT');
-  for (let sent = 0; sent < 2; sent++) expect(textOf(await socket.ask('hello'))).toBe('Yes.');
+  // Of many at the same time one is asked for, and the others are not paid for.
+  model.requests.length = 0;
+  model.answer(async () => {
+    await delay(1000);
+    return { text: 'Yes.', usage: 600 };
+  });
+  const others = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const other = await AssistSocket.open(first.base, first.admin, await create(first.admin));
+      await other.sees('CHAT_MESSAGE_ASSISTANT');
+      return other;
+    }),
+  );
+  const answers = await Promise.all([socket, ...others].map((each) => each.ask('hello')));
+  expect(model.requests).toHaveLength(1);
+  expect(answers.filter((answer) => textOf(answer) === 'Yes.')).toHaveLength(1);
+  expect(JSON.stringify(answers).match(/Your other answers can use all/g)).toHaveLength(5);
+  expect(textOf(await socket.ask('hello'))).toBe('Yes.');
   const over = expect.stringMatching(/used up .*Z\.$/);
   expect(await socket.ask('hello')).toMatchObject([{ type: 'CHAT_MESSAGE_ERROR', payload: over }]);
   expect((await first.admin.expect('GET', '/postern/assistant/state')).remaining).toMatchObject({ messages: 0 });

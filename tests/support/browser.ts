@@ -31,6 +31,8 @@ export type VisitOptions = {
   permissions?: string[];
   /** Of `signedInAs`, or another visit's `context.storageState()`: signed in without signing in. */
   state?: SignedIn;
+  /** The hint about Assist of a first visit is shown: it lies over what is below the top bar. */
+  firstVisit?: boolean;
   /** What the browser may say on its console: a refused request is an error for it, not for us. */
   expects?: readonly RegExp[];
 };
@@ -44,9 +46,26 @@ export type Visit = {
   end: () => Promise<void>;
 };
 
+const EMPTY: SignedIn = { cookies: [], origins: [] };
+
+/** The hint about Assist was closed before. */
+function withoutHint({ cookies, origins }: SignedIn, origin: string): SignedIn {
+  const own = origins.find((other) => other.origin === origin)?.localStorage ?? [];
+  const localStorage = [...own, { name: 'grv_teleport_show_assist', value: 'false' }];
+  return { cookies, origins: [...origins.filter((other) => other.origin !== origin), { origin, localStorage }] };
+}
+
 /** A person with a fresh browser profile. `base` is the gateway's origin. Motion is reduced: nothing waits for it. */
 export async function visit(browser: Browser, base: string, options: VisitOptions = {}): Promise<Visit> {
-  const { theme = 'light', size = DESKTOP, touch = false, permissions = [], state, expects = [] } = options;
+  const {
+    theme = 'light',
+    size = DESKTOP,
+    touch = false,
+    permissions = [],
+    state,
+    firstVisit = false,
+    expects = [],
+  } = options;
   const context = await browser.newContext({
     baseURL: base,
     viewport: size,
@@ -57,7 +76,7 @@ export async function visit(browser: Browser, base: string, options: VisitOption
     locale: 'en-GB',
     permissions,
     ignoreHTTPSErrors: true, // a gateway of a test that serves HTTPS has a certificate of its own
-    ...(state && { storageState: state }),
+    storageState: firstVisit ? (state ?? EMPTY) : withoutHint(state ?? EMPTY, new URL(base).origin),
   });
   const faults: string[] = [];
   const note = (fault: string) => {

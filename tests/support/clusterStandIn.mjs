@@ -1,7 +1,7 @@
 // The proxy of a 13.1 cluster, as far as it differs from our gateway in ways that its answers do not tell
 // (cluster-behaviour.md). A process of its own, since one of them is that it ends. Arguments: port, and `proxy` where its
 // connections begin with a line of the PROXY protocol.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -65,6 +65,37 @@ const calls = {
   'GET /stand-in/state': () => ({ running: [...running], certificates, peers: [...buckets.keys()] }),
 };
 
+/** @typedef {{ type: string, created_time: string, payload: string }} AssistMessage */
+/** @type {Map<string, { title?: string, created_time: string, messages: AssistMessage[] }>} */
+const conversations = new Map();
+const stamp = () => new Date().toISOString().replace(/\.\d+/, '');
+
+/** A refusal with a status. @param {number} status @param {string} message */
+const refused = (status, message) => Object.assign(new Error(message), { status });
+
+/** The calls of Assist (http-resources §17); undefined: another path. @param {import('node:http').IncomingMessage} request @param {string} path */
+async function assistCall(request, path) {
+  const [, rest] = /^\/v1\/webapi\/assistant\/(.*)$/.exec(path) ?? [];
+  if (rest === undefined) return undefined;
+  if (!sessionOf(request) || !request.headers.authorization) throw refused(403, 'need auth');
+  const [, id, isTitle] = /^conversations\/([^/]+)(\/title)?$/.exec(rest) ?? [];
+  const conversation = conversations.get(id ?? '');
+  const call = `${request.method} ${id === undefined ? rest : `one${isTitle ?? ''}`}`;
+  if (call === 'GET conversations')
+    return { conversations: [...conversations].map(([key, { messages: _, ...head }]) => ({ id: key, ...head })) };
+  if (call === 'POST conversations') {
+    const created = randomUUID();
+    conversations.set(created, { created_time: stamp(), messages: [] });
+    return { id: created };
+  }
+  if (call === 'POST title/summary') throw refused(500, 'OpenAI API key is not set');
+  if (call === 'GET one') return { messages: conversation?.messages ?? [] };
+  if (!conversation) throw refused(404, `key ${id} is not found`);
+  if (call === 'DELETE one') conversations.delete(id ?? '');
+  if (call === 'POST one/title') conversation.title = JSON.parse(await text(request)).title;
+  return { message: 'ok' };
+}
+
 const http = createServer(async (request, response) => {
   const path = (request.url ?? '').split('?', 1)[0];
   const send = (/** @type {number} */ status, /** @type {unknown} */ body, /** @type {object} */ headers = {}) =>
@@ -86,6 +117,13 @@ const http = createServer(async (request, response) => {
     const { pass } = JSON.parse(await text(request));
     if (pass !== 'right') return send(403, { error: { message: 'access denied' } });
     return send(200, answerOf(), { 'set-cookie': `${COOKIE}=${issue({ roles })}; Path=/; HttpOnly` });
+  }
+  try {
+    const answer = await assistCall(request, path ?? '');
+    if (answer) return send(200, answer);
+  } catch (error) {
+    const { status, message } = /** @type {{ status: number, message: string }} */ (error);
+    return send(status, { error: { message } });
   }
   const call = calls[`${request.method} ${path}`];
   if (!call) return send(404, { error: { message: `${path} not found` } });
@@ -136,8 +174,40 @@ async function run(socket, id, command) {
   await write(socket, frame('c', ''));
 }
 
-const sockets = new WebSocketServer({ server: http });
+/** One message after the other, without any extension (streams §7.2). @param {import('ws').WebSocket} socket @param {string | null} id */
+function converse(socket, id) {
+  const conversation = conversations.get(id ?? '');
+  if (!conversation) return socket.close(1011, 'not found');
+  const say = (/** @type {string} */ type, /** @type {string} */ payload, isStored = true) => {
+    const message = { type, created_time: stamp(), payload };
+    if (isStored) conversation.messages.push(message);
+    socket.send(`${JSON.stringify(message)}\n`);
+  };
+  if (conversation.messages.length === 0) say('CHAT_MESSAGE_ASSISTANT', 'Hey, I can assist you.');
+  socket.on('message', (data) => {
+    const { payload } = JSON.parse(String(data));
+    conversation.messages.push({ type: 'CHAT_MESSAGE_USER', created_time: stamp(), payload });
+    if (payload.startsWith('uptime'))
+      return say('COMMAND', JSON.stringify({ command: 'uptime', labels: [{ key: 'env', value: 'prod' }] }));
+    for (const content of ['You wrote: ', payload])
+      say('CHAT_PARTIAL_MESSAGE_ASSISTANT', JSON.stringify({ content, idx: conversation.messages.length }), false);
+    say('CHAT_PARTIAL_MESSAGE_ASSISTANT_FINALIZE', JSON.stringify({ idx: conversation.messages.length }), false);
+    const whole = `You wrote: ${payload}`;
+    conversation.messages.push({ type: 'CHAT_MESSAGE_ASSISTANT', created_time: stamp(), payload: whole });
+  });
+}
+
+const sockets = new WebSocketServer({
+  server: http,
+  verifyClient: ({ req }, done) => {
+    const { pathname, searchParams } = new URL(req.url ?? '', 'http://x');
+    const isAllowed = !pathname.endsWith('/assistant') || (sessionOf(req) && searchParams.has('access_token'));
+    done(Boolean(isAllowed), 403);
+  },
+});
 sockets.on('connection', async (socket, request) => {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
+  if (pathname === '/v1/webapi/sites/main/assistant') return converse(socket, searchParams.get('conversation_id'));
   const { command, query } = JSON.parse(new URL(request.url ?? '', 'http://x').searchParams.get('params') ?? '{}');
   const ids = [...String(query).matchAll(/== "([^"]+)"/g)].map(([, id = '']) => id);
   const begun = ids.map((id) => run(socket, id, command));

@@ -45,3 +45,9 @@ export class ChatError extends Error {
     this.failure = failure;
   }
 }
+
+const CHARS_PER_TOKEN = 4;
+
+/** Of a request with so many characters beside its messages, where no server has counted. */
+export const estimatedTokens = (messages: readonly ChatMessage[], moreChars: number): number =>
+  Math.ceil((messages.reduce((sum, { content }) => sum + content.length, 0) + moreChars) / CHARS_PER_TOKEN);

@@ -2,7 +2,14 @@
 import OpenAI from 'openai';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import { at, textAt } from '../../../src/lib/json.ts';
-import { ChatError, type ChatMessage, type ChatRequest, type ChatResult, type ToolRequest } from './chat.ts';
+import {
+  ChatError,
+  estimatedTokens,
+  type ChatMessage,
+  type ChatRequest,
+  type ChatResult,
+  type ToolRequest,
+} from './chat.ts';
 
 /** After an answer of 429 or 5xx, or none; the library waits as `retry-after` says, up to a minute. */
 const RETRIES = 2;
@@ -11,7 +18,6 @@ const BODY_MAX_BYTES = 4 * 1024 * 1024;
 const TOTAL_MAX_MS = 5 * 60_000;
 const TOOL_CALLS_MAX = 16;
 const ARGUMENTS_MAX_CHARS = 20_000;
-const CHARS_PER_TOKEN = 4;
 
 /** `onText` gets the text piece by piece. Rejects with a ChatError. */
 export async function runChat(
@@ -105,7 +111,7 @@ async function readAnswer(
     }
   }
   if (!isEnded && !isCut) throw new ChatError({ kind: 'cut' });
-  return { toolCalls: [...calls.values()], tokens: tokens || estimated(messages, chars), isCut };
+  return { toolCalls: [...calls.values()], tokens: tokens || estimatedTokens(messages, chars), isCut };
 }
 
 /** Calls come in pieces: their number first, then their arguments letter by letter. */
@@ -143,9 +149,6 @@ function toParam(message: ChatMessage): ChatCompletionMessageParam {
       return message satisfies never;
   }
 }
-
-const estimated = (messages: readonly ChatMessage[], chars: number): number =>
-  Math.ceil((messages.reduce((sum, { content }) => sum + content.length, 0) + chars) / CHARS_PER_TOKEN);
 
 /** No redirect takes the key elsewhere, and no body fills the memory. */
 const boundedFetch: typeof fetch = async (input, init) => {

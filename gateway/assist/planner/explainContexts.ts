@@ -2,7 +2,7 @@
 import { parseJson, isObject } from '../../../src/lib/json.ts';
 import type { AssistContext } from '../../../src/wire/assist/messages.ts';
 import { describeEvent, reasonOf } from '../../../src/wire/audit/describeEvent.ts';
-import { codeText, literal } from '../markdown.ts';
+import { codeText, literal } from '../texts.ts';
 import { EXIT_STATUS, MESSAGES } from './knownErrors.ts';
 
 const EXIT = /(?:exit(?:ed with)?(?: status| code)?|status|returned|code)[ \t]{0,3}:?[ \t]{0,3}(\d{1,3})\b/giu;

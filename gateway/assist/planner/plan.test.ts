@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { INTENTS } from './intents.ts';
-import { findIntent, planRequest } from './plan.ts';
+import { INTENTS, findIntent, planRequest } from './plan.ts';
 import { chooseServers, queryOf, wordsOf, type ServerFacts } from './servers.ts';
 
 /** Requests and the intent that they have. */

@@ -1,7 +1,11 @@
 // The built-in planner: requests of a few kinds become commands. It understands what its table has and says so.
+import { HOST_INTENTS } from './hostIntents.ts';
 import { isName, type Intent } from './intent.ts';
-import { INTENTS } from './intents.ts';
 import { chooseServers, wordsOf, type ServerChoice, type ServerFacts } from './servers.ts';
+import { SERVICE_INTENTS } from './serviceIntents.ts';
+
+/** All that the planner understands. In this order: the first that matches decides. */
+export const INTENTS: readonly Intent[] = [...HOST_INTENTS, ...SERVICE_INTENTS];
 
 export type Plan =
   | {

@@ -9,7 +9,7 @@ import { toPredicate, toSearch } from '../../routes/listQuery.ts';
 import { requireReader, type Reader, type RecordingAccess } from '../../routes/recordingAccess.ts';
 import { LOG_BUDGET } from '../../store/predicateCost.ts';
 import type { AssistOwner } from '../AssistClient.ts';
-import { plainText } from '../plainText.ts';
+import { plainText } from '../texts.ts';
 import { beginningOf } from '../ResultReader.ts';
 import { textParameters, type Tool } from './tool.ts';
 

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, type ReactNode } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { assistRequest, type AssistRequest } from '../../api/assistRequests.ts';
 import { writeAccessView } from '../../resources/access/accessAddress.ts';
@@ -10,18 +10,19 @@ import { useClusterId, useConsole } from '../useConsole.ts';
 import { assistDesk } from './assistDesk.ts';
 
 type Props = {
+  clusterId: string;
+  username: string;
   /** The conversation that is shown: a question from another page goes into its field. */
   conversationId: string | undefined;
+  checkAccess: AssistParts['checkAccess'];
   /** A question was put into the field. */
   onQuestion?: () => void;
   children: ReactNode;
 };
 
-/** What all parts of Assist get from the console. */
-export function AssistHost({ conversationId, onQuestion, children }: Props) {
-  const { user } = useConsole();
-  const clusterId = useClusterId();
-  const desk = assistDesk(clusterId, user.username);
+/** What all parts of Assist get from the console. `checkAccess` has to be stable. */
+export function AssistHost({ clusterId, username, conversationId, checkAccess, onQuestion, children }: Props) {
+  const desk = assistDesk(clusterId, username);
   const request = useStore(assistRequest);
   const take = useEffectEvent(({ draft, context }: AssistRequest) => {
     const field = conversationId === undefined ? desk.newDraft : desk.open(conversationId).draft;
@@ -32,18 +33,24 @@ export function AssistHost({ conversationId, onQuestion, children }: Props) {
   useEffect(() => {
     if (request) take(request);
   }, [request]);
-  const newest = useNewest({ navigate: useNavigate(), location: useLocation() });
-  const parts = useMemo((): AssistParts => {
-    const checkAccess: AssistParts['checkAccess'] = (nodeId, login) => {
-      const { navigate, location } = newest.current;
-      const as = login === undefined ? [] : [login];
-      const ask = { user: desk.username, kind: 'node', id: nodeId, as } as const;
-      void navigate({
-        pathname: location.pathname,
-        search: writeAccessView(location.search, { show: 'check', ask }),
-      });
-    };
-    return { desk, FactorPrompt: CommandFactor, checkAccess };
-  }, [desk, newest]);
+  const parts = useMemo((): AssistParts => ({ desk, FactorPrompt: CommandFactor, checkAccess }), [desk, checkAccess]);
   return <AssistPartsContext value={parts}>{children}</AssistPartsContext>;
+}
+
+/** The search of an address with the check of access of oneself to a server. */
+export const accessSearch = (search: string, user: string, nodeId: string, login: string | undefined): string =>
+  writeAccessView(search, { show: 'check', ask: { user, kind: 'node', id: nodeId, as: login ? [login] : [] } });
+
+/** For a page with the frame around it. */
+export function useFrameAssist(): Pick<Props, 'clusterId' | 'username' | 'checkAccess'> {
+  const { username } = useConsole().user;
+  const newest = useNewest({ navigate: useNavigate(), location: useLocation() });
+  const checkAccess = useCallback(
+    (nodeId: string, login: string | undefined) => {
+      const { navigate, location } = newest.current;
+      void navigate({ pathname: location.pathname, search: accessSearch(location.search, username, nodeId, login) });
+    },
+    [newest, username],
+  );
+  return { clusterId: useClusterId(), username, checkAccess };
 }

@@ -1,12 +1,14 @@
 import { useLocation } from 'react-router-dom';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { lazyComponent } from '../../ui/lazyComponent.ts';
+import { usePageStands } from '../../ui/usePrefetch.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { isShown } from '../features.ts';
 import { isAddressOf } from '../paths.ts';
 import { useConsole } from '../useConsole.ts';
-import { assistPanel, closeAssist, toggleAssist } from './panelState.ts';
+import { assistPanel, closeAssist, closeHint, isAssistNew, openAssist, toggleAssist } from './panelState.ts';
 
+const hint = lazyComponent(() => import('./FirstVisitHint.tsx'), { what: undefined });
 const panel = lazyComponent(() => import('./PanelHost.tsx'), { what: 'Assist', look: 'over' });
 
 /** Whether Assist can be opened over the page: not where the page is Assist itself. */
@@ -22,8 +24,16 @@ export function AssistOverlay() {
   return useCanOpen() && isOpen && <panel.Part onClose={closeAssist} />;
 }
 
-/** In the top bar. */
+/** In the top bar, with a hint at the first visit (screens §20.1). */
 export function AssistButton() {
   const { isOpen } = useStore(assistPanel);
-  return useCanOpen() && <IconButton icon="sparkles" label="Assist" aria-expanded={isOpen} onClick={toggleAssist} />;
+  const isHinted = useStore(isAssistNew);
+  const stands = usePageStands();
+  if (!useCanOpen()) return null;
+  return (
+    <span className="rel rigid">
+      <IconButton icon="sparkles" label="Assist" aria-expanded={isOpen} onClick={toggleAssist} />
+      {isHinted && stands && !isOpen && <hint.Part onTry={openAssist} onClose={closeHint} />}
+    </span>
+  );
 }

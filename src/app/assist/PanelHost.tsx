@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { AssistPanel } from '../../sessions/assist/page/AssistPanel.tsx';
 import { useStore } from '../../ui/useStore.ts';
 import { assistPath } from '../paths.ts';
-import { AssistHost } from './AssistHost.tsx';
+import { AssistHost, useFrameAssist } from './AssistHost.tsx';
 import { assistPanel, closeAssist, selectInPanel } from './panelState.ts';
 
 /** The panel of Assist in the frame. */
@@ -14,7 +14,7 @@ export default function PanelHost() {
     void navigate(assistPath(conversationId));
   };
   return (
-    <AssistHost conversationId={conversationId}>
+    <AssistHost {...useFrameAssist()} conversationId={conversationId}>
       <AssistPanel
         conversationId={conversationId}
         onSelect={selectInPanel}

@@ -1,4 +1,5 @@
 import { assistRequest } from '../../api/assistRequests.ts';
+import { STORAGE, writeText } from '../../lib/storage.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 
 /** The panel of Assist over any page. `conversationId` undefined: a new conversation. */
@@ -6,7 +7,19 @@ type PanelState = { isOpen: boolean; conversationId: string | undefined };
 
 export const assistPanel = new ValueStore<PanelState>({ isOpen: false, conversationId: undefined });
 
-export const openAssist = (): void => assistPanel.set({ ...assistPanel.get(), isOpen: true });
+/** Assist was neither opened nor its hint closed in this browser. */
+export const isAssistNew = new ValueStore(localStorage.getItem(STORAGE.showAssist) !== 'false');
+
+/** For good: the mark survives a sign-out (http-auth §13). */
+export function closeHint(): void {
+  writeText(localStorage, STORAGE.showAssist, 'false');
+  isAssistNew.set(false);
+}
+
+export function openAssist(): void {
+  assistPanel.set({ ...assistPanel.get(), isOpen: true });
+  if (isAssistNew.get()) closeHint();
+}
 export const closeAssist = (): void => assistPanel.set({ ...assistPanel.get(), isOpen: false });
 export const toggleAssist = (): void => (assistPanel.get().isOpen ? closeAssist() : openAssist());
 export const selectInPanel = (conversationId: string | undefined): void =>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { clipContext, hasAssist } from '../../api/assistRequests.ts';
+import { askAssist, hasAssist, readOffer, type OfferedContext } from '../../api/assistRequests.ts';
 import { config } from '../../api/config.ts';
 import { knownUserContext, subscribeUserContext } from '../../api/userContext.ts';
 import type { SessionKeeper } from '../../authProvider/SessionKeeper.ts';
@@ -7,18 +7,19 @@ import type { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.
 import { ConsolePage } from '../../sessions/terminal/console/ConsolePage.tsx';
 import { hasTerminals } from '../../sessions/terminal/console/tabs.ts';
 import { IconMenu } from '../../ui/IconMenu.tsx';
+import { lazyComponent } from '../../ui/lazyComponent.ts';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { prefetchPopups } from '../../ui/Popup.tsx';
-import { toasts } from '../../ui/toasts.ts';
 import { ToastHost } from '../../ui/ToastHost.tsx';
 import { TooltipHost } from '../../ui/TooltipHost.tsx';
+import { PHONE, useMedia } from '../../ui/useMedia.ts';
 import { usePrefetch } from '../../ui/usePrefetch.ts';
 import { useStore } from '../../ui/useStore.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import { useKeys } from '../../ui/keys/keys.ts';
 import { KEYS } from '../actions.ts';
-import { openWithQuestion } from '../assist/handOver.ts';
+import { assistPanel, closeAssist, openAssist } from '../assist/panelState.ts';
 import { EndBand } from '../frame/EndBand.tsx';
 import { IdleBand } from '../frame/IdleBand.tsx';
 import { NearEndButton } from '../frame/SessionFoot.tsx';
@@ -41,18 +42,23 @@ const WINDOW_KEYS: readonly KeyAction[] = [
   { label: 'Close, leave the field', group: 'Everywhere', keys: ['Esc'], handled: false },
 ];
 
-/** The window has no panel: the question opens in a tab of its own, and is sent there. */
-function explain(title: string, text: string): void {
-  const context = clipContext({ kind: 'terminal', title, text });
-  if (!openWithQuestion('Explain this terminal output.', context))
-    toasts.show({ text: 'Could not open Assist: the browser blocked the new tab' });
-}
+const dock = lazyComponent(() => import('../assist/TerminalDock.tsx'), { what: 'Assist', look: 'over' });
+
+const explain = (context: OfferedContext): void => askAssist('Explain this terminal output.', readOffer(context));
 
 /** The terminal console with what lies over it. A window without the frame of the data pages. */
 export function TerminalWindow({ model, keeper, onReload }: Props) {
   useKeys(WINDOW_KEYS);
   const user = useSyncExternalStore(subscribeUserContext, knownUserContext);
   usePrefetch(prefetchPopups);
+  const isPhone = useMedia(PHONE);
+  const { isOpen } = useStore(assistPanel);
+  const assistUser = user && hasAssist(user) ? user : undefined;
+  const close = () => {
+    closeAssist();
+    // After the panel has given the focus to what had it before.
+    setTimeout(() => model.giveKeys());
+  };
   return (
     <>
       <ConsolePage
@@ -60,10 +66,20 @@ export function TerminalWindow({ model, keeper, onReload }: Props) {
         home={href(paths.root())}
         FactorPrompt={FactorPrompt}
         keysHref={href(paths.accountTwoFactor())}
-        explain={hasAssist(user) ? explain : undefined}
+        explain={assistUser && explain}
+        dock={assistUser && isOpen && <dock.Part model={model} username={assistUser.username} onClose={close} />}
         tools={
           <>
             <NearEndButton keeper={keeper} />
+            {assistUser && !isPhone && (
+              <IconButton
+                size="inline"
+                icon="sparkles"
+                label="Assist"
+                aria-expanded={isOpen}
+                onClick={isOpen ? close : openAssist}
+              />
+            )}
             <IconButton
               size="inline"
               icon="circle-question-mark"
@@ -71,7 +87,7 @@ export function TerminalWindow({ model, keeper, onReload }: Props) {
               keys={KEYS.keys}
               onClick={showKeys}
             />
-            <WindowMenu keeper={keeper} model={model} />
+            <WindowMenu keeper={keeper} model={model} hasAssist={assistUser !== undefined} />
           </>
         }
       />
@@ -93,7 +109,10 @@ function SignInAgain({ keeper, onReload }: Pick<Props, 'keeper' | 'onReload'>) {
   return user && <SignInOverlay config={config} user={user} keeper={keeper} onSignedIn={onReload} />;
 }
 
-function WindowMenu({ keeper, model }: Omit<Props, 'onReload'>) {
+/** A menu that closes gives the focus back first. */
+const openAfterMenu = (): void => void setTimeout(openAssist);
+
+function WindowMenu({ keeper, model, hasAssist: offers }: Omit<Props, 'onReload'> & { hasAssist: boolean }) {
   const self = useStore(model.self);
   const items = (): MenuItem[] => [
     ...(self ? [{ kind: 'head' as const, label: self }] : []),
@@ -105,6 +124,9 @@ function WindowMenu({ keeper, model }: Omit<Props, 'onReload'>) {
       href: href(paths.root()),
       newTab: hasTerminals(model.documents.get().tabs),
     },
+    ...(offers
+      ? [{ kind: 'item' as const, id: 'assist', label: 'Ask Assist', icon: 'sparkles' as const, run: openAfterMenu }]
+      : []),
     ...themeItems(),
     { kind: 'item', id: 'signOut', label: 'Sign out', icon: 'log-out', run: () => void keeper.signOut() },
   ];

@@ -18,6 +18,19 @@ export function useOfferedRows(module: Module | undefined, rows: readonly Row[])
   const context = module && rows.length > 0 && hasAssist() ? contextOfRows(module, rows) : undefined;
   // The same rows are the same offer, however often the list is drawn.
   const key = context && JSON.stringify(context);
-  const offer = useEffectEvent(() => context && offerContext(context));
+  const offer = useEffectEvent(() => context && offerContext({ ...context, read: () => context.text }));
   useEffect(() => (key === undefined ? undefined : offer()), [key]);
+}
+
+/** Offers the document of an open editor, as it is when the user attaches it. */
+export function useOfferedDocument(
+  module: Module | undefined,
+  title: string,
+  document: { readonly text: string },
+): void {
+  const kind = module && hasAssist() ? module.kind : undefined;
+  useEffect(
+    () => (kind ? offerContext({ kind, title, read: () => document.text }) : undefined),
+    [kind, title, document],
+  );
 }

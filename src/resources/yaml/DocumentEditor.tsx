@@ -11,6 +11,7 @@ import { toasts } from '../../ui/toasts.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { FEATURE_SOURCE_TEXT } from '../../wire/config.ts';
 import { withoutNotes, type Secret } from '../../wire/secretText.ts';
+import { useOfferedDocument } from '../assist/contextOfRows.ts';
 import { CheckAccessButton, ReachMoves } from '../access/RoleReachTools.tsx';
 import { DocumentReviewDialog } from '../review/DocumentReviewDialog.tsx';
 import { singularName } from '../resourceMessages.ts';
@@ -77,6 +78,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
   useLineInAddress(code);
   useRoleNames(opened, checked.value);
   const what = singularName(resource);
+  useOfferedDocument(resource.assist, id === undefined ? `new ${what}` : shownName(resource, id), session);
   const files = useFileLoading(code, may.ok);
   const errors = errorsOf(checked.problems).length;
   const showsForm = layout !== undefined && !isPhone && !checked.isLong;

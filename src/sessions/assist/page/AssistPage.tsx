@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, type KeyboardEvent } from 'react';
 import { EmptyText } from '../../../ui/EmptyText.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
@@ -15,7 +15,6 @@ import { ConversationList } from './ConversationList.tsx';
 import { ConversationPane, NewConversationPane } from './ConversationPane.tsx';
 import { useAssist } from './parts.ts';
 import { useBudget, usePlannerNote, useProgressLabel, WARNING } from './statusLabels.ts';
-import { useBegin } from './useBegin.ts';
 
 const KEYS = [
   { keys: ['Enter'], hint: 'send' },
@@ -39,17 +38,22 @@ export function AssistPage({ conversationId, onSelect }: Props) {
   const [isListShown, setIsListShown] = useState(false);
   const [dialog, setDialog] = useState<'delete' | 'settings'>();
   useEffect(() => void desk.load(''), [desk]);
-  const begin = useBegin((id) => onSelect(id, 'begun'));
   const head = list.conversations.find(({ id }) => id === conversationId);
   // Where the list cannot be read, the conversation may still be.
   const isKnown = conversationId !== undefined && (ids?.has(conversationId) ?? list.kind === 'failed');
-  const conversation = useOpened(isKnown ? conversationId : undefined);
+  const conversation = useMemo(
+    () => (isKnown ? desk.open(conversationId) : undefined),
+    [desk, conversationId, isKnown],
+  );
   const select = (id: string | undefined) => {
     setIsListShown(false);
     onSelect(id);
   };
+  const leaveField = ({ key, target, nativeEvent }: KeyboardEvent) => {
+    if (key === 'Escape' && target instanceof HTMLTextAreaElement && !nativeEvent.isComposing) target.blur();
+  };
   return (
-    <div className={styles.page}>
+    <div className={styles.page} role="presentation" onKeyDown={leaveField}>
       <header className={styles.head}>
         {isPhone && (
           <IconButton
@@ -77,7 +81,7 @@ export function AssistPage({ conversationId, onSelect }: Props) {
           <section className={styles.main} aria-label="Conversation">
             <h2 className="vh">Conversation</h2>
             {conversationId === undefined ? (
-              <NewConversationPane {...begin} />
+              <NewConversationPane onBegun={(id) => onSelect(id, 'begun')} />
             ) : conversation ? (
               <ConversationPane key={conversation.id} conversation={conversation} />
             ) : ids ? (
@@ -90,7 +94,7 @@ export function AssistPage({ conversationId, onSelect }: Props) {
           </section>
         )}
       </div>
-      {conversation ? <Status key={conversation.id} conversation={conversation} /> : <NewStatus />}
+      {conversation ? <Status key={conversation.id} conversation={conversation} /> : <StatusFoot />}
       {dialog === 'settings' && <SettingsDialog onClose={() => setDialog(undefined)} />}
       {dialog === 'delete' && head && (
         <DeleteDialog head={head} onClose={() => setDialog(undefined)} onDeleted={() => select(undefined)} />
@@ -115,37 +119,19 @@ const Unknown = ({ onNew }: { onNew: () => void }) => (
   </div>
 );
 
-/** The conversation of the address, once it is known to exist. */
-function useOpened(id: string | undefined): Conversation | undefined {
-  const { desk } = useAssist();
-  return useMemo(() => (id === undefined ? undefined : desk.open(id)), [desk, id]);
-}
-
-function Status({ conversation }: { conversation: Conversation }) {
-  const progress = useProgressLabel(conversation);
-  return (
-    <StatusBar keys={KEYS}>
-      <span className="num">{progress}</span>
-      <Answering otherwise={WARNING} />
-    </StatusBar>
-  );
-}
-
-const NewStatus = () => (
-  <StatusBar keys={KEYS}>
-    <span>Nothing runs</span>
-    <Answering />
-  </StatusBar>
+const Status = ({ conversation }: { conversation: Conversation }) => (
+  <StatusFoot progress={useProgressLabel(conversation)} otherwise={WARNING} />
 );
 
-/** Who answers, and how much is left. */
-function Answering({ otherwise }: { otherwise?: string }) {
+/** What is going on, who answers, and how much is left. */
+function StatusFoot({ progress = 'Nothing runs', otherwise }: { progress?: string; otherwise?: string }) {
   const planner = usePlannerNote() ?? otherwise;
   const budget = useBudget();
   return (
-    <>
+    <StatusBar keys={KEYS}>
+      <span className="num">{progress}</span>
       {planner !== undefined && <span className="t3">{planner}</span>}
       {budget !== undefined && <span>{budget}</span>}
-    </>
+    </StatusBar>
   );
 }

@@ -10,7 +10,6 @@ import { ConversationList } from './ConversationList.tsx';
 import { ConversationPane, NewConversationPane } from './ConversationPane.tsx';
 import { useAssist } from './parts.ts';
 import { usePlannerNote } from './statusLabels.ts';
-import { useBegin } from './useBegin.ts';
 
 type Props = {
   conversationId: string | undefined;
@@ -18,21 +17,23 @@ type Props = {
   /** Shows the conversation on the page of Assist. */
   onOpenPage: () => void;
   onClose: () => void;
+  /** It stands beside the page whatever the settings say: there is nothing to lay it over. */
+  isDockOnly?: boolean;
 };
 
 /** What lies over everything and belongs to the panel. */
 const OVER = '[role="dialog"], [role="menu"], .MuiModal-root';
 
 /** Assist over a page or beside it (screens §20.1). */
-export function AssistPanel({ conversationId, onSelect, onOpenPage, onClose }: Props) {
+export function AssistPanel({ conversationId, onSelect, onOpenPage, onClose, isDockOnly = false }: Props) {
   const { desk } = useAssist();
-  const { mode, showsList } = useStore(desk.settings.value);
+  const { mode: chosen, showsList } = useStore(desk.settings.value);
+  const mode = isDockOnly ? 'docked' : chosen;
   const list = useStore(desk.list);
   const isPhone = useMedia(PHONE);
   const planner = usePlannerNote();
   const panel = useRef<HTMLElement>(null);
   const [before] = useState(() => document.activeElement);
-  const begin = useBegin(onSelect);
   const isDocked = mode === 'docked' && !isPhone;
   const head = list.conversations.find(({ id }) => id === conversationId);
   useEffect(() => void desk.load(''), [desk]);
@@ -52,7 +53,7 @@ export function AssistPanel({ conversationId, onSelect, onOpenPage, onClose }: P
     return () => document.removeEventListener('pointerdown', closeOutside);
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
     event.preventDefault();
     onClose();
   };
@@ -71,7 +72,7 @@ export function AssistPanel({ conversationId, onSelect, onOpenPage, onClose }: P
         <span className="grow" />
         <IconButton icon="plus" label="New conversation" onClick={() => onSelect(undefined)} />
         <IconButton icon="app-window" label="Open as a page" onClick={onOpenPage} />
-        {!isPhone && (
+        {!isPhone && !isDockOnly && (
           <>
             {mode !== 'docked' && (
               <IconButton
@@ -103,7 +104,7 @@ export function AssistPanel({ conversationId, onSelect, onOpenPage, onClose }: P
         {!listTakesAll && (
           <section className={styles.main} aria-label="Conversation">
             {conversationId === undefined ? (
-              <NewConversationPane {...begin} />
+              <NewConversationPane onBegun={onSelect} />
             ) : (
               <Opened key={conversationId} id={conversationId} />
             )}

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
-import { offeredContext } from '../../../api/assistRequests.ts';
+import { offeredContext, readOffer, type OfferedContext } from '../../../api/assistRequests.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import { MESSAGE_CHARS_MAX, type AssistContext } from '../../../wire/assist/messages.ts';
@@ -20,7 +20,8 @@ type Props = {
 
 const LINES_MAX = 10;
 
-const isSame = (a: AssistContext, b: AssistContext): boolean => a.text === b.text && a.title === b.title;
+const isAttached = (offer: OfferedContext, attached: readonly AssistContext[]): boolean =>
+  attached.some(({ title, text }) => title === offer.title && text === readOffer(offer).text);
 
 /** The message that the user writes, with what goes along. Nothing is sent but by Enter or the button. */
 export function Composer({ draft, off, onStop, isStopping = false, autoFocus = false, onSend }: Props) {
@@ -52,12 +53,8 @@ export function Composer({ draft, off, onStop, isStopping = false, autoFocus = f
       event.preventDefault();
       send();
     }
-    if (event.key === 'Escape') {
-      event.preventDefault();
-      event.currentTarget.blur();
-    }
   };
-  const free = [...offered.values()].filter((item) => !context.some((attached) => isSame(attached, item)));
+  const free = [...offered.values()].filter((offer) => !isAttached(offer, context));
   return (
     <div className={styles.composer}>
       <div className={styles.box}>
@@ -66,7 +63,7 @@ export function Composer({ draft, off, onStop, isStopping = false, autoFocus = f
           items={context}
           onRemove={(item) => draft.detach(item)}
           offered={free}
-          onAttach={(item) => draft.attach(item)}
+          onAttach={(offer) => draft.attach(readOffer(offer))}
         />
         <div className={styles.line}>
           <textarea

@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import type { OfferedContext } from '../../../api/assistRequests.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import type { AssistContext } from '../../../wire/assist/messages.ts';
-import { contextLabel } from '../session/contextText.ts';
+import { contextLabel } from '../session/entries.ts';
 import { visibleText } from '../session/proposalQuery.ts';
 import styles from './Messages.module.css';
 
@@ -11,8 +12,8 @@ type Props = {
   /** Absent: they were sent. */
   onRemove?: (item: AssistContext) => void;
   /** What is on the page and could be attached. */
-  offered?: readonly AssistContext[];
-  onAttach?: (item: AssistContext) => void;
+  offered?: readonly OfferedContext[];
+  onAttach?: (offer: OfferedContext) => void;
 };
 
 /** Texts that go with a message: each can be read, and taken out before it is sent. */
@@ -47,11 +48,11 @@ export function ContextChips({ items, onRemove, offered = [], onAttach }: Props)
             )}
           </li>
         ))}
-        {offered.map((item, i) => (
+        {offered.map((offer, i) => (
           <li key={`offered ${i}`}>
-            <button type="button" className={styles.offer} onClick={() => onAttach?.(item)}>
+            <button type="button" className={styles.offer} onClick={() => onAttach?.(offer)}>
               <Icon name="plus" size={12} />
-              <span className="cut">Attach {visibleText(contextLabel(item))}</span>
+              <span className="cut">Attach {visibleText(contextLabel(offer))}</span>
             </button>
           </li>
         ))}

@@ -5,6 +5,7 @@ import type { ConversationHead } from '../../../api/assist.ts';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { IconMenu } from '../../../ui/IconMenu.tsx';
+import type { MenuItem } from '../../../ui/menuItems.ts';
 import { Time } from '../../../ui/Time.tsx';
 import { useNow } from '../../../ui/useNow.ts';
 import { useStore } from '../../../ui/useStore.ts';
@@ -97,23 +98,7 @@ export function ConversationList({ selected, onSelect }: Props) {
                       size="inline"
                       icon="ellipsis"
                       label={`Actions of ${titleOf(head)}`}
-                      items={() => [
-                        {
-                          kind: 'item',
-                          id: 'rename',
-                          label: 'Rename',
-                          icon: 'pencil',
-                          run: () => setDialog({ kind: 'rename', head }),
-                        },
-                        {
-                          kind: 'item',
-                          id: 'delete',
-                          label: 'Delete',
-                          icon: 'trash-2',
-                          danger: true,
-                          run: () => setDialog({ kind: 'delete', head }),
-                        },
-                      ]}
+                      items={() => menuOf((kind) => setDialog({ kind, head }))}
                     />
                   </span>
                 </li>
@@ -133,3 +118,8 @@ export function ConversationList({ selected, onSelect }: Props) {
     </div>
   );
 }
+
+const menuOf = (show: (kind: 'rename' | 'delete') => void): MenuItem[] => [
+  { kind: 'item', id: 'rename', label: 'Rename', icon: 'pencil', run: () => show('rename') },
+  { kind: 'item', id: 'delete', label: 'Delete', icon: 'trash-2', danger: true, run: () => show('delete') },
+];

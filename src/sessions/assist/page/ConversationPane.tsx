@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { describeFailure } from '../../../api/errors.ts';
 import { EmptyText } from '../../../ui/EmptyText.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
@@ -11,7 +11,6 @@ import styles from './AssistPage.module.css';
 import { Composer } from './Composer.tsx';
 import { MessageList } from './MessageList.tsx';
 import { useAssist } from './parts.ts';
-import { usePlannerNote } from './statusLabels.ts';
 
 /** One conversation with its field. */
 export function ConversationPane({ conversation }: { conversation: Conversation }) {
@@ -52,13 +51,6 @@ export function ConversationPane({ conversation }: { conversation: Conversation 
   );
 }
 
-type NewProps = {
-  /** Why a conversation could not be created; undefined: nothing failed. */
-  failure: unknown;
-  isStarting: boolean;
-  onBegin: (text: string, context: readonly AssistContext[]) => void;
-};
-
 const EXAMPLES = [
   'Which servers have been up the longest?',
   'How full are the disks on the servers in production?',
@@ -66,9 +58,9 @@ const EXAMPLES = [
 ];
 
 /** No conversation is open: what Assist does, and a field that begins one. */
-export function NewConversationPane({ failure, isStarting, onBegin }: NewProps) {
+export function NewConversationPane({ onBegun }: { onBegun: (id: string) => void }) {
+  const { failure, isStarting, onBegin } = useBegin(onBegun);
   const { desk } = useAssist();
-  const planner = usePlannerNote();
   useEffect(() => void desk.loadState(), [desk]);
   return (
     <div className={styles.pane}>
@@ -82,7 +74,6 @@ export function NewConversationPane({ failure, isStarting, onBegin }: NewProps) 
             Assist finds servers, suggests commands and explains output, events and roles. It runs nothing by itself:
             you see the command, the servers and the login, and start it.
           </p>
-          {planner !== undefined && <p>{planner}</p>}
           <ul className={styles.examples}>
             {EXAMPLES.map((text) => (
               <li key={text}>
@@ -107,4 +98,25 @@ export function NewConversationPane({ failure, isStarting, onBegin }: NewProps) 
       />
     </div>
   );
+}
+
+/** Begins a conversation with a message. What was written comes back where that fails. */
+function useBegin(onBegun: (id: string) => void) {
+  const { desk } = useAssist();
+  const [state, setState] = useState<{ isStarting: boolean; failure: unknown }>({
+    isStarting: false,
+    failure: undefined,
+  });
+  const begin = async (text: string, context: readonly AssistContext[]) => {
+    setState({ isStarting: true, failure: undefined });
+    try {
+      const id = await desk.begin(text, context);
+      setState({ isStarting: false, failure: undefined });
+      onBegun(id);
+    } catch (error) {
+      desk.newDraft.fill(text, context);
+      setState({ isStarting: false, failure: error });
+    }
+  };
+  return { ...state, onBegin: (text: string, context: readonly AssistContext[]) => void begin(text, context) };
 }

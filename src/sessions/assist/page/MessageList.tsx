@@ -1,22 +1,36 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { plural } from '../../../lib/numbers.ts';
+import { lazyComponent } from '../../../ui/lazyComponent.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
+import { cx } from '../../../ui/plain/cx.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { Person } from '../../../ui/Person.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { useNow } from '../../../ui/useNow.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { zone } from '../../../ui/zone.ts';
+import type { ToolCall } from '../../../wire/assist/messages.ts';
 import { blocksOf, type Block, type BlockItem } from '../session/blocks.ts';
 import type { Conversation } from '../session/Conversation.ts';
 import { visibleText } from '../session/proposalQuery.ts';
 import { relativeTime } from '../session/times.ts';
 import { ContextChips } from './ContextChips.tsx';
 import styles from './Messages.module.css';
-import { MessageText, prefetchMarkdown } from './MessageText.tsx';
 import { useAssist } from './parts.ts';
 import { RunCard } from './RunCard.tsx';
 import { SuggestionCard } from './SuggestionCard.tsx';
-import { ToolLine } from './ToolLine.tsx';
+
+const markdown = lazyComponent(() => import('./Markdown.tsx'), { what: 'The text with its format' });
+
+/** Loads the part that formats texts, before the first text is there. */
+export const prefetchMarkdown = markdown.fetch;
+
+/** What Assist says. While it is written, the page draws it as often as it has time. */
+function MessageText({ text }: { text: string }) {
+  const shown = useDeferredValue(text);
+  const plain = () => <p className={styles.plain}>{visibleText(shown)}</p>;
+  return <markdown.Part text={shown} around={(standIn) => standIn ?? plain()} />;
+}
 
 /** So near the end it follows what comes. */
 const FOLLOWS_PX = 48;
@@ -167,4 +181,28 @@ function Item({ item, conversation }: { item: BlockItem; conversation: Conversat
     default:
       return entry satisfies never;
   }
+}
+
+const words = (name: string): string => name.replace(/[_-]+/g, ' ');
+
+/** What Assist looked up with the rights of the user: one line, with what it asked for behind it. */
+function ToolLine({ call: { tool, arguments: given, result } }: { call: ToolCall }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div className={styles.tool}>
+      <button type="button" className={styles.toolHead} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={14} />
+        <span className="rigid">Looked up: {visibleText(words(tool))}</span>
+        <span className={cx('cut', result.failed ? styles.failed : 't3')}>
+          {visibleText(result.summary) || (result.count === undefined ? '' : plural(result.count, 'result'))}
+        </span>
+      </button>
+      {isOpen && (
+        <pre className={styles.toolText} tabIndex={0} role="region" aria-label="What was asked for">
+          {visibleText(JSON.stringify(given, null, 2))}
+          {result.count !== undefined && `\n${plural(result.count, 'result')}`}
+        </pre>
+      )}
+    </div>
+  );
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { plural } from '../../../lib/numbers.ts';
-import { ValueStore } from '../../../lib/valueStore.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { StateMark } from '../../../ui/StateMark.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -8,12 +7,13 @@ import { useStore } from '../../../ui/useStore.ts';
 import { ServerChips } from '../../command/page/ServerChips.tsx';
 import { StopDialog } from '../../command/page/StopDialog.tsx';
 import { useStates } from '../../command/page/usePaced.ts';
-import { isOver, type NodeState } from '../../command/run/nodeState.ts';
+import { isOver } from '../../command/run/nodeState.ts';
 import type { Execution } from '../session/blocks.ts';
 import type { Conversation, LiveRun } from '../session/Conversation.ts';
 import { visibleText } from '../session/proposalQuery.ts';
 import styles from './Cards.module.css';
 import { useAssist } from './parts.ts';
+import { noRun } from './statusLabels.ts';
 import { LiveOutput, PastOutput } from './ServerOutput.tsx';
 
 type Props = { conversation: Conversation; execution: Execution };
@@ -108,10 +108,8 @@ function Tools({ conversation, execution, live }: PartProps) {
   );
 }
 
-const nothing = { states: new ValueStore<ReadonlyMap<string, NodeState>>(new Map()) };
-
 function useIsRunning(live: LiveRun | undefined): boolean {
-  const states = useStates(live?.run ?? nothing);
+  const states = useStates(live?.run ?? noRun);
   return [...states.values()].some((state) => !isOver(state));
 }
 

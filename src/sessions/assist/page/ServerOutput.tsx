@@ -4,12 +4,12 @@ import { cx } from '../../../ui/plain/cx.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
 import { Ring } from '../../../ui/plain/Waiting.tsx';
-import { Dot, type MarkKind } from '../../../ui/StateMark.tsx';
+import { Dot } from '../../../ui/StateMark.tsx';
 import { useNow } from '../../../ui/useNow.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { OutputText } from '../../command/page/OutputText.tsx';
 import { useOutput, useStates } from '../../command/page/usePaced.ts';
-import { outputText, silenceLabel, stateLabel } from '../../command/run/commandMessages.ts';
+import { markOf, outputText, silenceLabel, stateLabel } from '../../command/run/commandMessages.ts';
 import type { CommandRun } from '../../command/run/CommandRun.ts';
 import { reasonOf, wentWrong, type NodeState } from '../../command/run/nodeState.ts';
 import type { OutputBuffer } from '../../command/run/OutputBuffer.ts';
@@ -17,11 +17,6 @@ import type { StoredOutput } from '../session/StoredOutput.ts';
 import styles from './Cards.module.css';
 
 type Explain = { onExplain: (title: string, text: string) => void };
-
-function markOf(state: NodeState): MarkKind {
-  if (wentWrong(state)) return state.kind === 'unknown' ? 'unknown' : 'danger';
-  return state.kind === 'done' ? 'ok' : 'ended';
-}
 
 const waiting: NodeState = { kind: 'waiting' };
 

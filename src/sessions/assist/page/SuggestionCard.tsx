@@ -4,8 +4,9 @@ import { Button } from '../../../ui/plain/Button.tsx';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { StateMark } from '../../../ui/StateMark.tsx';
 import { useStore } from '../../../ui/useStore.ts';
+import { RunDialog } from '../../command/page/RunDialog.tsx';
 import { ServerChips } from '../../command/page/ServerChips.tsx';
-import type { CommandPlan, PlanView } from '../session/CommandPlan.ts';
+import type { CommandPlan, PlanState, PlanView } from '../session/CommandPlan.ts';
 import type { Conversation } from '../session/Conversation.ts';
 import type { CommandEntry } from '../session/entries.ts';
 import { hasHidden, visibleParts, visibleText, withoutHidden } from '../session/proposalQuery.ts';
@@ -13,6 +14,7 @@ import styles from './Cards.module.css';
 import { useAssist } from './parts.ts';
 
 const LINES_MAX = 12;
+const AS_TYPED = { spellCheck: false, autoCapitalize: 'none', autoComplete: 'off' } as const;
 
 function loginHelp({ nodes, logins }: PlanView): string {
   if (nodes.length === 0) return '';
@@ -75,13 +77,19 @@ function Passed({ entry }: { entry: CommandEntry }) {
 function Form({ conversation, entry }: Omit<Props, 'isLast'>) {
   const { checkAccess } = useAssist();
   const [plan] = useState(() => conversation.planOf(entry));
-  const { query, command, servers } = useStore(plan.state);
+  const state = useStore(plan.state);
+  const { query, command, servers } = state;
   const { nodes, logins, login, queryError, loginError, off } = plan.view;
   const [fault, setFault] = useState<string>();
+  /** What the user is asked about; a plan that changes is another question. */
+  const [asked, setAsked] = useState<PlanState>();
   const id = useId();
   useEffect(() => void plan.evaluate(), [plan]);
   const count = plural(nodes.length, 'server');
-  const run = () => setFault(conversation.run(plan));
+  const run = () => {
+    setAsked(undefined);
+    setFault(conversation.run(plan));
+  };
   const evaluateOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -111,9 +119,7 @@ function Form({ conversation, entry }: Omit<Props, 'isLast'>) {
             id={`${id}-query`}
             className={styles.field}
             value={query}
-            spellCheck={false}
-            autoCapitalize="none"
-            autoComplete="off"
+            {...AS_TYPED}
             aria-invalid={queryError !== undefined || undefined}
             aria-describedby={queryError === undefined ? undefined : `${id}-query-error`}
             onChange={(event) => plan.setQuery(event.target.value)}
@@ -138,9 +144,7 @@ function Form({ conversation, entry }: Omit<Props, 'isLast'>) {
             rows={Math.min(LINES_MAX, command.split('\n').length)}
             value={command}
             dir="ltr"
-            spellCheck={false}
-            autoCapitalize="none"
-            autoComplete="off"
+            {...AS_TYPED}
             onChange={(event) => plan.setCommand(event.target.value)}
           />
           <HiddenCharacters plan={plan} command={command} />
@@ -172,10 +176,20 @@ function Form({ conversation, entry }: Omit<Props, 'isLast'>) {
         <Button size="form" off={plan.isChanged ? undefined : 'Nothing was changed'} onClick={() => plan.reset()}>
           Reset
         </Button>
-        <Button size="form" kind="primary" off={off} onClick={run}>
+        <Button size="form" kind="primary" off={off} onClick={nodes.length > 1 ? () => setAsked(state) : run}>
           Run on {count}
         </Button>
       </footer>
+      {asked === state && login !== undefined && (
+        <RunDialog
+          command={command}
+          login={login}
+          servers={nodes.length}
+          focus="cancel"
+          onRun={run}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </section>
   );
 }

@@ -11,7 +11,8 @@ import type { AssistMessageJson } from '../../../wire/assist/messages.ts';
 import type { ExecuteParams } from '../../../wire/command/executeParams.ts';
 import { AssistDesk, type DeskPorts } from '../session/AssistDesk.ts';
 import { AssistPage } from './AssistPage.tsx';
-import { prefetchMarkdown } from './MessageText.tsx';
+import { AssistPanel } from './AssistPanel.tsx';
+import { prefetchMarkdown } from './MessageList.tsx';
 import { AssistPartsContext } from './parts.ts';
 
 beforeAll(() => Promise.all([prefetchPopups(), prefetchMarkdown()]));
@@ -202,7 +203,7 @@ describe('a suggestion', () => {
     expect(commands).toHaveLength(1);
   });
 
-  test('with characters that hide does not run before they are gone', async () => {
+  test('with characters that hide does not run before they are gone, and on several servers after a question', async () => {
     history = [message('COMMAND', { command: 'echo \u202egnp.exe', nodes: ['web-1'] })];
     await open();
     await screen.findByText('Command on 2 servers');
@@ -211,6 +212,16 @@ describe('a suggestion', () => {
     expect(commands).toEqual([]);
     await user.click(button('Remove them'));
     await user.click(button('Run on 2 servers'));
+    const dialog = await screen.findByRole('dialog', { name: 'Run on 2 servers?' });
+    expect(dialog.textContent).toContain('deploy');
+    expect(within(dialog).getByLabelText('The command').textContent).toBe('echo gnp.exe');
+    expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Do not run' }));
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(commands).toEqual([]);
+    await user.click(button('Run on 2 servers'));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Run on 2 servers' }));
+    expect(commands).toHaveLength(1);
     expect(commands[0]?.params.command).toBe('echo gnp.exe');
   });
 
@@ -238,10 +249,10 @@ describe('a message', () => {
     const { desk } = await open();
     act(() => void sockets[0]?.open());
     await user.type(field(), 'first{Shift>}{Enter}{/Shift}second');
-    expect(localStorage.getItem('postern_draft:mara:assist:c1')).toContain('first\\nsecond');
+    expect(localStorage.getItem('postern_messages:mara:c1')).toContain('first\\nsecond');
     await user.keyboard('{Enter}');
     expect(sockets[0]?.sent).toEqual([{ type: 'message', text: 'first\nsecond', context: [] }]);
-    expect(localStorage.getItem('postern_draft:mara:assist:c1')).toBeNull();
+    expect(localStorage.getItem('postern_messages:mara:c1')).toBeNull();
     await user.type(field(), 'next{Enter}');
     expect(sockets[0]?.sent).toHaveLength(1);
     act(() => sockets[0]?.part('answer'));
@@ -254,7 +265,7 @@ describe('a message', () => {
     history = [message('CHAT_MESSAGE_ASSISTANT', 'Hello')];
     const { desk } = await open();
     act(() => void sockets[0]?.open());
-    const off = offerContext({ kind: 'servers', title: '2 servers', text: 'web-1\nweb-2' });
+    const off = offerContext({ kind: 'servers', title: '2 servers', read: () => 'web-1\nweb-2' });
     await user.type(field(), 'a{Enter}');
     expect(sockets[0]?.sent).toEqual([{ type: 'message', text: 'a', context: [] }]);
     act(() => sockets[0]?.say('CHAT_MESSAGE_ASSISTANT', 'b'));
@@ -283,7 +294,7 @@ describe('a message', () => {
         return 'c2';
       },
     });
-    await screen.findByText(/Built-in planner/, { selector: 'p' });
+    await screen.findByText(/Built-in planner/);
     await user.type(field(), 'How full are the disks?{Enter}');
     await screen.findByText(/Could not create a conversation/);
     expect(field()).toHaveProperty('value', 'How full are the disks?');
@@ -292,6 +303,27 @@ describe('a message', () => {
     await waitFor(() => expect(onSelect).toHaveBeenCalledWith('c2', 'begun'));
     await waitFor(() => expect(renameConversation).toHaveBeenCalledWith('c2', 'How full are the disks?'));
   });
+});
+
+test('the panel beside a terminal has one mode, and Escape in its field closes it', async () => {
+  const { desk } = await open('gone');
+  const onClose = vi.fn();
+  render(
+    <AssistPartsContext value={{ desk, FactorPrompt: () => null, checkAccess }}>
+      <AssistPanel
+        isDockOnly
+        conversationId={undefined}
+        onSelect={() => undefined}
+        onOpenPage={() => undefined}
+        onClose={onClose}
+      />
+    </AssistPartsContext>,
+  );
+  const panel = screen.getByRole('complementary', { name: 'Assist' });
+  expect(within(panel).queryByRole('button', { name: /dock|larger|smaller/i })).toBeNull();
+  await user.type(await within(panel).findByLabelText('Message to Assist'), 'what is{Escape}');
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(desk.newDraft.text.get()).toBe('what is');
 });
 
 test('an address of no conversation says so', async () => {

@@ -27,7 +27,8 @@ export function useBudget(): string | undefined {
   return remaining && remaining.messages <= LITTLE ? `${plural(remaining.messages, 'message')} left today` : undefined;
 }
 
-const noRun = { states: new ValueStore<ReadonlyMap<string, NodeState>>(new Map()) };
+/** For hooks that read a run, where none has begun. */
+export const noRun = { states: new ValueStore<ReadonlyMap<string, NodeState>>(new Map()) };
 
 /** For the foot: what the conversation waits for. */
 export function useProgressLabel(conversation: Conversation): string {

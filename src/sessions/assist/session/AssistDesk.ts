@@ -1,11 +1,10 @@
 import type { ConversationHead } from '../../../api/assist.ts';
-import { Drafts } from '../../../lib/drafts.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { isAbort, latestWins } from '../../../lib/work.ts';
 import type { AssistContext, AssistState } from '../../../wire/assist/messages.ts';
 import { AssistSettings } from './AssistSettings.ts';
 import { Conversation, type ConversationPorts } from './Conversation.ts';
-import { MessageDraft } from './MessageDraft.ts';
+import { MessageDraft, MessageDrafts } from './MessageDraft.ts';
 
 export type DeskPorts = {
   username: string;
@@ -41,7 +40,7 @@ export class AssistDesk {
   readonly newDraft: MessageDraft;
   readonly username: string;
   #ports: DeskPorts;
-  #drafts: Drafts;
+  #drafts: MessageDrafts;
   #open = new Map<string, Conversation>();
   #find: { run: (search: string) => Promise<readonly ConversationHead[]> };
   #search = '';
@@ -50,8 +49,8 @@ export class AssistDesk {
     this.#ports = ports;
     this.username = ports.username;
     this.settings = new AssistSettings(ports.storage, ports.username);
-    this.#drafts = new Drafts(ports.storage, ports.username);
-    this.newDraft = new MessageDraft(this.#drafts, 'assist:new');
+    this.#drafts = new MessageDrafts(ports.storage, ports.username);
+    this.newDraft = new MessageDraft(this.#drafts, 'new');
     this.#find = latestWins((signal: AbortSignal, search: string) => ports.fetchConversations(search, signal));
   }
 
@@ -79,7 +78,7 @@ export class AssistDesk {
   open(id: string): Conversation {
     const known = this.#open.get(id);
     if (known) return known;
-    const draft = new MessageDraft(this.#drafts, `assist:${id}`);
+    const draft = new MessageDraft(this.#drafts, id);
     const conversation = new Conversation(id, this.#ports.portsOf(id), this.settings, draft);
     this.#open.set(id, conversation);
     conversation.session.assist.subscribe(() => this.state.set(conversation.session.assist.get()));
@@ -115,7 +114,7 @@ export class AssistDesk {
     await this.#ports.deleteConversation(id);
     this.#open.get(id)?.dispose();
     this.#open.delete(id);
-    this.#drafts.drop(`assist:${id}`);
+    this.#drafts.drop(id);
     this.ids.set(new Set([...(this.ids.get() ?? [])].filter((other) => other !== id)));
     this.#replace((conversations) => conversations.filter((head) => head.id !== id));
   }

@@ -5,8 +5,7 @@ import { ValueStore } from '../../../lib/valueStore.ts';
 import type { AssistContext, AssistMessageJson, AssistState, ClientMessage } from '../../../wire/assist/messages.ts';
 import { decodeState } from '../../../wire/assist/payloads.ts';
 import { AssistConnection, type AssistSocket } from './AssistConnection.ts';
-import { entriesOf, finished, receive, toEntry, type Entry, type EntryContent } from './entries.ts';
-import { textWithContext } from './contextText.ts';
+import { entriesOf, finished, receive, textWithContext, toEntry, type Entry, type EntryContent } from './entries.ts';
 
 /** What a conversation needs of the world. */
 export type SessionPorts = {
@@ -122,14 +121,8 @@ export class AssistSession {
   }
 
   /** Something that the page itself adds: it is not part of the history of the server. */
-  add(content: EntryContent): Entry {
-    const entry = toEntry(content, this.#ports.clock.now());
-    this.entries.set([...this.entries.get(), entry]);
-    return entry;
-  }
-
-  remove(id: string): void {
-    this.entries.set(this.entries.get().filter((entry) => entry.id !== id));
+  add(content: EntryContent): void {
+    this.entries.set([...this.entries.get(), toEntry(content, this.#ports.clock.now())]);
   }
 
   dispose(): void {

@@ -1,6 +1,44 @@
-import type { Drafts } from '../../../lib/drafts.ts';
+import { Drafts } from '../../../lib/drafts.ts';
+import { MESSAGES_PREFIX } from '../../../lib/storage.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
-import { CONTEXTS_MAX, type AssistContext } from '../../../wire/assist/messages.ts';
+import { CONTEXTS_MAX, MESSAGE_CHARS_MAX, type AssistContext } from '../../../wire/assist/messages.ts';
+
+const STORED_MAX = 20;
+const STORED_MAX_MS = 14 * 24 * 60 * 60_000;
+
+/** Texts of messages that were not sent, in this browser until the sign-out: few, not old, and none that is too long. */
+export class MessageDrafts {
+  #drafts: Drafts;
+  #now: () => number;
+
+  constructor(storage: Storage, user: string, now: () => number = () => Date.now()) {
+    this.#drafts = new Drafts(storage, user, now, MESSAGES_PREFIX);
+    this.#now = now;
+    this.#prune(STORED_MAX);
+  }
+
+  load(name: string): string {
+    return this.#drafts.load(name)?.text ?? '';
+  }
+
+  save(name: string, text: string): void {
+    if (text === '' || text.length > MESSAGE_CHARS_MAX) return this.drop(name);
+    if (!this.#drafts.load(name)) this.#prune(STORED_MAX - 1);
+    this.#drafts.save(name, text);
+  }
+
+  drop(name: string): void {
+    this.#drafts.drop(name);
+  }
+
+  /** Leaves the newest. */
+  #prune(count: number): void {
+    const times = this.#drafts.names().map((name) => ({ name, atMs: this.#drafts.load(name)?.savedAtMs ?? 0 }));
+    const fresh = times.filter(({ atMs }) => this.#now() - atMs <= STORED_MAX_MS).toSorted((a, b) => b.atMs - a.atMs);
+    const kept = new Set(fresh.slice(0, count));
+    for (const draft of times) if (!kept.has(draft)) this.#drafts.drop(draft.name);
+  }
+}
 
 /** A message that the user writes: its text survives a reload, what is attached to it does not. */
 export class MessageDraft {
@@ -8,19 +46,18 @@ export class MessageDraft {
   readonly context = new ValueStore<readonly AssistContext[]>([]);
   /** Counts how often something was put in from elsewhere: the field takes the focus then. */
   readonly filled = new ValueStore(0);
-  #drafts: Drafts;
+  #drafts: MessageDrafts;
   #name: string;
 
-  constructor(drafts: Drafts, name: string) {
+  constructor(drafts: MessageDrafts, name: string) {
     this.#drafts = drafts;
     this.#name = name;
-    this.text = new ValueStore(drafts.load(name)?.text ?? '');
+    this.text = new ValueStore(drafts.load(name));
   }
 
   write(text: string): void {
     this.text.set(text);
-    if (text === '') this.#drafts.drop(this.#name);
-    else this.#drafts.save(this.#name, text);
+    this.#drafts.save(this.#name, text);
   }
 
   /** The same text once; the oldest gives way to one too many. */

@@ -3,12 +3,18 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { FakeCommandSocket } from '../../../../tests/support/commandSocket.ts';
+import { assistRequest, offeredContext, readOffer } from '../../../api/assistRequests.ts';
 import { toNode } from '../../../api/nodes.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { CommandDesk, type DeskPorts } from '../run/CommandDesk.ts';
 import { CommandHistory } from '../run/CommandHistory.ts';
 import { CommandPage, type CommandFactorProps } from './CommandPage.tsx';
 import { prefetchPopups } from '../../../ui/Popup.tsx';
+
+vi.mock('../../../api/assistRequests.ts', async (load) => ({
+  ...(await load<typeof import('../../../api/assistRequests.ts')>()),
+  hasAssist: () => true,
+}));
 
 beforeAll(prefetchPopups);
 
@@ -140,6 +146,14 @@ test('each server tells its end and its output; the failed ones can be looked at
   expect(await screen.findByRole('region', { name: 'Output of web-1' })).toHaveProperty('textContent', 'up 3 days\n');
   expect(button(/web-2.*exit 3/)).toBeTruthy();
   expect(screen.getByText('stderr')).toBeTruthy();
+  const offers = [...offeredContext.get().values()].map(readOffer);
+  expect(offers).toMatchObject([{ kind: 'output', title: 'uptime, failed on 1 server' }]);
+  expect(offers[0]?.text).toMatch(/Command: uptime[^]*web-2[^]*exit 3[^]*no such file/);
+  expect(offers[0]?.text).not.toContain('web-1');
+  await user.click(button('Explain failures'));
+  expect(assistRequest.get()).toEqual({ draft: 'Explain why this failed.', context: offers });
+  await user.click(button('Explain the output of web-2'));
+  expect(assistRequest.get()?.context).toMatchObject([{ title: 'web-2, exit 3' }]);
   await user.click(screen.getByRole('radio', { name: 'Failed 1' }));
   expect(screen.queryByRole('button', { name: /^web-1/ })).toBeNull();
   await user.click(button('Run again on 1 failed'));

@@ -1,7 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react';
 import { describeFailure } from '../../../api/errors.ts';
-import { plural } from '../../../lib/numbers.ts';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Waiting } from '../../../ui/plain/Waiting.tsx';
@@ -17,6 +15,7 @@ import styles from './CommandPage.module.css';
 import { PlanCard } from './PlanCard.tsx';
 import { Results } from './Results.tsx';
 import { RunCard } from './RunCard.tsx';
+import { RunDialog } from './RunDialog.tsx';
 import { StopDialog } from './StopDialog.tsx';
 import { useStates } from './usePaced.ts';
 
@@ -146,22 +145,13 @@ export function CommandPage({ desk, history, ids, onIds, onBack, FactorPrompt }:
       {run ? <RunStatus run={run} /> : <PlanStatus />}
       {run && <Factor run={run} Prompt={FactorPrompt} />}
       {question === 'run' && login !== undefined && (
-        <ConfirmDialog
-          title={`Run on ${plural(nodes.length, 'server')}?`}
-          cancelLabel="Do not run"
-          act={`Run on ${plural(nodes.length, 'server')}`}
-          acting="Starting"
-          onAct={async () => start()}
+        <RunDialog
+          command={command}
+          login={login}
+          servers={nodes.length}
+          onRun={start}
           onClose={() => setQuestion(undefined)}
-          onDone={() => undefined}
-        >
-          <p>
-            As <code>{login}</code> on all of them at the same time. Stopping the command does not undo its changes.
-          </p>
-          <pre className={styles.asked} tabIndex={0} aria-label="The command">
-            {command}
-          </pre>
-        </ConfirmDialog>
+        />
       )}
       {question === 'stop' && run && (
         <StopDialog run={run} onKeep={() => setQuestion(undefined)} onOver={() => setQuestion(undefined)} />

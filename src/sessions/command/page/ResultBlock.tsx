@@ -7,9 +7,9 @@ import { cx } from '../../../ui/plain/cx.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
 import { Ring } from '../../../ui/plain/Waiting.tsx';
-import { Dot, type MarkKind } from '../../../ui/StateMark.tsx';
+import { Dot } from '../../../ui/StateMark.tsx';
 import { useNow } from '../../../ui/useNow.ts';
-import { endLabel, outputText, silenceLabel, stateLabel } from '../run/commandMessages.ts';
+import { endLabel, markOf, outputText, silenceLabel, stateLabel } from '../run/commandMessages.ts';
 import type { CommandRun } from '../run/CommandRun.ts';
 import { reasonOfEntry, serversOf, type Entry } from '../run/entries.ts';
 import { wentWrong, type NodeState } from '../run/nodeState.ts';
@@ -33,11 +33,6 @@ type Props = {
 
 /** Names that a head of several shows; more than fit its line. */
 const NAMES_SHOWN = 24;
-
-function markOf(state: NodeState): MarkKind {
-  if (wentWrong(state)) return state.kind === 'unknown' ? 'unknown' : 'danger';
-  return state.kind === 'done' ? 'ok' : 'ended';
-}
 
 /** One server, or several that ended alike: where the command stands there, and what they said. */
 export function ResultBlock(props: Props) {

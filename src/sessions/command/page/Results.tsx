@@ -1,5 +1,6 @@
-import { useDeferredValue, useState, type RefObject } from 'react';
-import { formatCount } from '../../../lib/numbers.ts';
+import { useDeferredValue, useEffect, useEffectEvent, useState, type RefObject } from 'react';
+import { askAssist, hasAssist, offerContext, readOffer, type OfferedContext } from '../../../api/assistRequests.ts';
+import { formatCount, plural } from '../../../lib/numbers.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { saveText } from '../../../ui/plain/saveFile.ts';
 import { Segmented } from '../../../ui/plain/Segmented.tsx';
@@ -9,7 +10,7 @@ import type { CommandHistory } from '../run/CommandHistory.ts';
 import { totalLabel, reportText } from '../run/commandMessages.ts';
 import type { CommandRun } from '../run/CommandRun.ts';
 import { type Entry, filtered, type Which } from '../run/entries.ts';
-import { tally } from '../run/nodeState.ts';
+import { tally, wentWrong } from '../run/nodeState.ts';
 import { copyWithToast } from '../../../ui/copyWithToast.ts';
 import { ResultList } from './ResultList.tsx';
 import styles from './Results.module.css';
@@ -36,6 +37,15 @@ export function Results({ run, history, hostOf, scroller }: Props) {
   const report = (entries: readonly Entry[]) => reportText(run, entries, hostOf, Date.now());
   const save = (entries: readonly Entry[]) =>
     saveText(report(entries), `command-${new Date(run.startedMs).toISOString()}`);
+  const failures = all.filter((entry) => entry.kind !== 'waiting' && wentWrong(entry.state));
+  const failed: OfferedContext = {
+    kind: 'output',
+    title: `${run.task.command.slice(0, 60)}, failed on ${plural(counts.wrong, 'server')}`,
+    read: () => report(failures.slice(0, FAILURES_MAX)),
+  };
+  const isOffered = counts.wrong > 0 && hasAssist();
+  const offer = useEffectEvent(() => offerContext(failed));
+  useEffect(() => (isOffered ? offer() : undefined), [isOffered, failed.title]);
   const copyAll = () => copyWithToast(report(all), 'All outputs');
   return (
     <section className={styles.results} aria-label="Results">
@@ -86,6 +96,11 @@ export function Results({ run, history, hostOf, scroller }: Props) {
         <Button kind="quiet" onClick={() => folding.foldAll(!folding.isAllFolded)}>
           {folding.isAllFolded ? 'Expand all' : 'Collapse all'}
         </Button>
+        {isOffered && (
+          <Button icon="sparkles" onClick={() => askAssist('Explain why this failed.', readOffer(failed))}>
+            Explain failures
+          </Button>
+        )}
         <Button icon="copy" onClick={() => void copyAll()}>
           Copy all
         </Button>
@@ -110,6 +125,9 @@ export function Results({ run, history, hostOf, scroller }: Props) {
     </section>
   );
 }
+
+/** Kinds of failure that are explained at once: more is cut off by the limit of a context. */
+const FAILURES_MAX = 20;
 
 function noneMessage(which: Which, text: string): string {
   if (text.trim() !== '') return `No server name or stored output here contains “${text.trim()}”`;

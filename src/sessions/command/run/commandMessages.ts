@@ -1,8 +1,9 @@
 import { formatDuration } from '../../../lib/dates.ts';
 import { formatCount, plural } from '../../../lib/numbers.ts';
+import type { MarkKind } from '../../../ui/StateMark.tsx';
 import type { CommandRun } from './CommandRun.ts';
 import { reasonOfEntry, serversOf, type Entry } from './entries.ts';
-import type { Tally, NodeState } from './nodeState.ts';
+import { wentWrong, type NodeState, type Tally } from './nodeState.ts';
 import type { Output } from './OutputBuffer.ts';
 
 /** Quick work is told to a tenth. */
@@ -117,4 +118,10 @@ export function reportText(run: CommandRun, entries: readonly Entry[], hostOf: H
   const { command, login } = run.task;
   const head = [`Command: ${command}`, `Login: ${login}`, `Started: ${new Date(run.startedMs).toISOString()}`];
   return `${[head.join('\n'), ...entries.map((entry) => entryText(entry, run, hostOf, nowMs))].join('\n\n')}\n`;
+}
+
+/** The mark beside a server that has ended. */
+export function markOf(state: NodeState): MarkKind {
+  if (wentWrong(state)) return state.kind === 'unknown' ? 'unknown' : 'danger';
+  return state.kind === 'done' ? 'ok' : 'ended';
 }

@@ -32,7 +32,10 @@ class FakePainter implements DesktopPainter {
   }
   pressPointer = () => undefined;
   get picture(): string {
-    return [...[...this.places].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([place, png]) => `${place}=${png}`), this.pointer].join(' ');
+    return [
+      ...[...this.places].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([place, png]) => `${place}=${png}`),
+      this.pointer,
+    ].join(' ');
   }
 }
 

@@ -32,6 +32,8 @@ type Props = {
   FactorPrompt: PaneActs['FactorPrompt'];
   keysHref: string;
   explain?: PaneActs['explain'];
+  /** Beside the documents; on a phone over them. */
+  dock?: ReactNode;
 };
 
 /** What lies over the page. */
@@ -50,7 +52,7 @@ const SAID_MS = 8000;
 const NOTHING: Over = { kind: 'nothing' };
 
 /** The terminal console: a window of its own with tabs (screens §7). */
-export function ConsolePage({ model, home, tools, FactorPrompt, keysHref, explain }: Props) {
+export function ConsolePage({ model, home, tools, FactorPrompt, keysHref, explain, dock }: Props) {
   const documents = useStore(model.documents);
   const [over, setOver] = useState<Over>(NOTHING);
   const [said, say] = useState('');
@@ -138,18 +140,28 @@ export function ConsolePage({ model, home, tools, FactorPrompt, keysHref, explai
         }}
         onNew={openNew}
       />
-      <main className={styles.documents}>
-        {active?.kind === 'terminal' && <h1 className="vh">{titleOf(active)}</h1>}
-        {documents.tabs.map((tab) =>
-          tab.kind === 'terminal' ? (
-            <PaneGrid key={tab.id} model={model} tab={tab} isOn={tab.id === active?.id} isPhone={isPhone} acts={acts} />
-          ) : (
-            <NodesDocument key={tab.id} model={model} tab={tab} isOn={tab.id === active?.id} />
-          ),
-        )}
-        {!active && <BlankTab model={model} />}
-        {over.kind === 'settings' && <TerminalSettings onClose={end} />}
-      </main>
+      <div className={styles.columns}>
+        <main className={styles.documents}>
+          {active?.kind === 'terminal' && <h1 className="vh">{titleOf(active)}</h1>}
+          {documents.tabs.map((tab) =>
+            tab.kind === 'terminal' ? (
+              <PaneGrid
+                key={tab.id}
+                model={model}
+                tab={tab}
+                isOn={tab.id === active?.id}
+                isPhone={isPhone}
+                acts={acts}
+              />
+            ) : (
+              <NodesDocument key={tab.id} model={model} tab={tab} isOn={tab.id === active?.id} />
+            ),
+          )}
+          {!active && <BlankTab model={model} />}
+          {over.kind === 'settings' && <TerminalSettings onClose={end} />}
+        </main>
+        {dock}
+      </div>
       {isPhone && terminal ? (
         <>
           <Keys terminal={terminal} />

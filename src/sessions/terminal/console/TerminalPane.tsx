@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react';
+import type { OfferedContext } from '../../../api/assistRequests.ts';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { cx } from '../../../ui/plain/cx.ts';
@@ -47,7 +48,7 @@ export type PaneActs = {
   /** Chooses the terminals that receive what is typed, or stops that. */
   broadcast: () => void;
   /** Opens Assist with a text; absent where there is no Assist. */
-  explain: ((title: string, text: string) => void) | undefined;
+  explain: ((context: OfferedContext) => void) | undefined;
   /** Shows the addresses of its session. */
   share: (pane: Pane) => void;
   /** Asks first. */

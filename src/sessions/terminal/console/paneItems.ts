@@ -1,3 +1,4 @@
+import type { OfferedContext } from '../../../api/assistRequests.ts';
 import { copyAndSay, copyWithToast } from '../../../ui/copyWithToast.ts';
 import type { MenuItem } from '../../../ui/menuItems.ts';
 import { keyText } from '../../../ui/plain/keyCaps.ts';
@@ -25,8 +26,8 @@ type Options = {
   close: () => void;
   share: () => void;
   showSettings: () => void;
-  /** Opens Assist with the selected text; absent where there is no Assist. */
-  explain: ((title: string, text: string) => void) | undefined;
+  /** Opens Assist with the selected text, else with the last lines; absent where there is no Assist. */
+  explain: ((context: OfferedContext) => void) | undefined;
   /** Chooses the terminals that receive what is typed, or stops that. */
   broadcast: () => void;
 };
@@ -69,6 +70,20 @@ export const paneItems = (options: Options): readonly MenuItem[] => [
   ...sessionItems(options),
 ];
 
+const RECENT_LINES = 200;
+
+/** What a terminal has for Assist: the selection, and the end of what it shows. */
+export const selectionOffer = (title: string, emulator: Emulator): OfferedContext => ({
+  kind: 'terminal',
+  title: `${title}, selection`,
+  read: () => emulator.selection(),
+});
+export const recentOffer = (title: string, emulator: Emulator): OfferedContext => ({
+  kind: 'terminal',
+  title: `${title}, last ${RECENT_LINES} lines`,
+  read: () => emulator.recentText(RECENT_LINES),
+});
+
 function textItems({ pane, terminal, say, showSettings, explain }: Options): MenuItem[] {
   const { emulator } = terminal;
   const { readerMode } = preferences.get();
@@ -90,8 +105,12 @@ function textItems({ pane, terminal, say, showSettings, explain }: Options): Men
             id: 'explain',
             label: 'Explain this',
             icon: 'sparkles' as const,
-            off: off ?? (emulator?.hasSelection.get() ? undefined : 'Nothing is selected'),
-            run: () => explain(pane.title, emulator?.selection() ?? ''),
+            off,
+            run: () => {
+              if (!emulator) return;
+              const offerOf = emulator.hasSelection.get() ? selectionOffer : recentOffer;
+              afterMenu(() => explain(offerOf(pane.title, emulator)));
+            },
           },
         ]
       : []),

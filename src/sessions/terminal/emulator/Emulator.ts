@@ -224,6 +224,14 @@ export class Emulator implements Screen {
   /** All that stands there and has scrolled away, without colours. */
   text = (): string => bufferText(this.#terminal.buffer.normal);
 
+  /** The end of what is shown, at most so many lines. */
+  recentText(lines: number): string {
+    const { active } = this.#terminal.buffer;
+    const end = active.baseY + this.#terminal.rows;
+    const from = Math.max(0, end - lines);
+    return bufferText({ length: end - from, getLine: (line) => active.getLine(from + line) });
+  }
+
   /** They hold at once; what has scrolled beyond a smaller limit is gone. */
   applySettings(settings: EmulatorSettings): void {
     const { options } = this.#terminal;

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { toGatewayConfig } from '../config/toGatewayConfig.ts';
+import type { AssistUsageStore } from '../store/assistUsage.ts';
+import { MessageBudget } from './MessageBudget.ts';
+
+function openBudget(tokensPerDay: number) {
+  const used = { messages: 0, tokens: 0 };
+  const usage: Pick<AssistUsageStore, 'of' | 'add'> = {
+    of: (user) => (user === 'ana' ? used : { messages: 0, tokens: 0 }),
+    add: (_user, _day, { messages, tokens }) => {
+      used.messages += messages;
+      used.tokens += tokens;
+    },
+  };
+  const config = { ...toGatewayConfig({}, '/nowhere').assist, tokensPerDay };
+  const budget = new MessageBudget({ usage: usage as AssistUsageStore, now: () => 0, config: () => config });
+  return { budget, used };
+}
+
+test('answers at the same time share the day; what they do not use is free again', () => {
+  const { budget, used } = openBudget(1000);
+  const first = budget.reserve('ana', 600);
+  expect(budget.reserve('ana', 600)).toBeUndefined();
+  const second = budget.reserve('ana', 400);
+  expect(budget.reserve('ana', 1)).toBeUndefined();
+  expect(budget.reserve('ben', 600)).toBeDefined();
+  first?.(100);
+  second?.(0);
+  expect(used.tokens).toBe(100);
+  expect(budget.reserve('ana', 900)).toBeDefined();
+});
+
+test('an answer that is alone may need more than is left, and no other begins beside it', () => {
+  const { budget } = openBudget(1000);
+  const settle = budget.reserve('ana', 5000);
+  expect(settle).toBeDefined();
+  expect(budget.reserve('ana', 1)).toBeUndefined();
+  settle?.(1000);
+  expect(budget.reserve('ana', 1)).toBeUndefined();
+});

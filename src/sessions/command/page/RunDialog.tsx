@@ -1,0 +1,36 @@
+import { plural } from '../../../lib/numbers.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import styles from './CommandPage.module.css';
+
+type Props = {
+  command: string;
+  login: string;
+  servers: number;
+  /** `cancel` where the user has not written the command. */
+  focus?: 'cancel' | 'act';
+  onRun: () => void;
+  onClose: () => void;
+};
+
+/** Asks before a command runs on more than one server. */
+export function RunDialog({ command, login, servers, focus = 'act', onRun, onClose }: Props) {
+  return (
+    <ConfirmDialog
+      title={`Run on ${plural(servers, 'server')}?`}
+      cancelLabel="Do not run"
+      act={`Run on ${plural(servers, 'server')}`}
+      acting="Starting"
+      focus={focus}
+      onAct={async () => onRun()}
+      onClose={onClose}
+      onDone={() => undefined}
+    >
+      <p>
+        As <code>{login}</code> on all of them at the same time. Stopping the command does not undo its changes.
+      </p>
+      <pre className={styles.asked} tabIndex={0} aria-label="The command">
+        {command}
+      </pre>
+    </ConfirmDialog>
+  );
+}
