@@ -228,6 +228,7 @@ export async function createApp(
   gateway.onClose(keepAuditRetention(gateway, server.log));
   const indexing = {
     keeping: () => textKeeping(gateway),
+    running: () => gateway.recordings.running(),
     failed: (details: object, message: string) => server.log.warn(details, message),
   };
   const indexer = threadFiles

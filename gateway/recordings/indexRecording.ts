@@ -17,6 +17,9 @@ const SCREENS_PER_DISTANCE = 1000;
 /** What takes longer is hostile: escape sequences that are made to be slow, say. What was read until then counts. */
 export const timeMaxMs = (bytes: number): number => 120_000 + bytes / 1000;
 
+/** A recording that ended a thread or a process so often is not tried again. */
+export const ATTEMPTS_MAX = 3;
+
 /** `texts`: undefined where only the screens are wanted. Resolves with what can be searched. Rejects where `signal` aborts. */
 export async function indexRecording(
   recording: FinishedRecording,

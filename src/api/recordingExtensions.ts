@@ -7,6 +7,7 @@ import type {
   RecordingSearchJson,
 } from '../wire/recordings.ts';
 import { call } from './client.ts';
+import { toRecording, type Recording } from './recordings.ts';
 import { apiUrl } from './urls.ts';
 
 /** Of all recordings that ended within the time. */
@@ -14,8 +15,11 @@ export type RecordingQuery = { clusterId: string; text: string; isPattern: boole
 
 export type RecordingHits = Pick<RecordingHitsJson, 'sid' | 'count' | 'hits'> & { isCut: boolean };
 /** `until`: recordings that ended at this moment or later are answered for; undefined where none is. */
+/** A session that still runs: `recording` is what it would be if it ended now. */
+export type RunningHits = RecordingHits & { recording: Recording };
 export type SearchPage = {
   recordings: readonly RecordingHits[];
+  running: readonly RunningHits[];
   pending: readonly string[];
   noText: readonly string[];
   until: Date | undefined;
@@ -36,13 +40,19 @@ export async function searchRecordings(
     signal,
   })) as Partial<RecordingSearchJson>;
   return {
-    recordings: (json.recordings ?? []).map(({ sid, count, hits, cut = false }) => ({ sid, count, hits, isCut: cut })),
+    recordings: (json.recordings ?? []).map(toHits),
+    running: (json.running ?? []).map(({ event, ...hits }) => ({ ...toHits(hits), recording: toRecording(event) })),
     pending: json.pending ?? [],
     noText: json.noText ?? [],
     until: json.until === undefined ? undefined : new Date(json.until),
     next: json.startKey ?? '',
   };
 }
+
+const toHits = ({ sid, count, hits, cut = false }: RecordingHitsJson): RecordingHits => ({
+  ...{ sid, count, hits },
+  isCut: cut,
+});
 
 type Place = { clusterId: string; sid: string };
 
