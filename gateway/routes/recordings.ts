@@ -20,7 +20,7 @@ import { recordingScreenRoutes } from './recordingScreens.ts';
 import { recordingSearchRoutes } from './recordingSearch.ts';
 import { requesterOf } from './requester.ts';
 
-type Parts = Pick<Gateway, 'tasks' | 'stores' | 'recordings' | 'audit' | 'openCalls' | 'now'>;
+type Parts = Pick<Gateway, 'tasks' | 'stores' | 'recordings' | 'audit' | 'openCalls' | 'now' | 'liveSessions'>;
 
 export function recordingRoutes(api: Api, parts: Parts): void {
   const { tasks, openCalls, now } = parts;

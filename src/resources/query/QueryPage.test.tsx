@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -192,6 +192,33 @@ test('an order of the loaded rows is chosen at the head of a column', async () =
   await page.user.click(screen.getByRole('button', { name: /^id/ }));
   expect(cells()).toEqual(['9', 'b', '10', 'a']);
   expect(screen.getByRole('columnheader', { name: /^id/ }).getAttribute('aria-sort')).toBe('ascending');
+});
+
+test('columns are resized by the pointer, by a double click, and by keys', async () => {
+  const page = await open();
+  answer(...table(await run('select 1', page), [['1', 'x'.repeat(100)]]));
+  const head = screen.getByRole('columnheader', { name: /^note/ });
+  const width = () => Number.parseInt(head.style.width, 10);
+  const grip = within(head).getByTitle(/^Drag to resize/);
+  Object.assign(grip, { setPointerCapture: () => undefined });
+  Object.defineProperty(head, 'offsetWidth', { configurable: true, get: width });
+  expect(width()).toBe(340); // of a long value the beginning is shown at first
+  fireEvent.pointerDown(grip, { button: 0, clientX: 400, pointerId: 1 });
+  fireEvent.pointerMove(grip, { clientX: 200, pointerId: 1 });
+  fireEvent.pointerUp(grip, { clientX: 200, pointerId: 1 });
+  fireEvent.pointerMove(grip, { clientX: 900, pointerId: 1 });
+  expect(width()).toBe(140);
+  fireEvent.doubleClick(grip);
+  const fitting = width();
+  expect(fitting).toBeGreaterThan(700);
+  act(() => screen.getByRole('grid').focus());
+  await page.user.keyboard('{ArrowRight}{Alt>}{ArrowLeft}{ArrowLeft}{/Alt}');
+  expect(width()).toBe(fitting - 48);
+  await page.user.keyboard('{Alt>}{ArrowRight}{/Alt}');
+  expect(width()).toBe(fitting - 24);
+  await page.user.keyboard('{Alt>}{Enter}{/Alt}');
+  expect(width()).toBe(fitting);
+  expect(screen.queryByLabelText('Value')).toBeNull();
 });
 
 test('a value opens with the keyboard', async () => {
