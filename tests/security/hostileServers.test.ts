@@ -16,7 +16,7 @@ type Protocol = Record<string, (...args: unknown[]) => void>;
 /** What the server does with a connection. */
 let behave: (protocol: Protocol, connection: Connection) => void = () => undefined;
 /** Resolves when the gateway has closed a connection. */
-let closed = Promise.withResolvers<void>();
+let closed = newSignal();
 
 const directory = mkdtempSync(join(tmpdir(), 'postern-hostile-'));
 const hostKey = ssh2().utils.generateKeyPairSync('ed25519');
@@ -32,6 +32,12 @@ const hostile = new (ssh2().Server)({ hostKeys: [hostKey.private] }, (connection
   behave(Reflect.get(connection, '_protocol') as Protocol, connection);
 });
 
+function newSignal() {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+}
+
 let gateway: TerminalGateway;
 beforeAll(async () => {
   hostile.listen(0, '127.0.0.1');
@@ -42,7 +48,7 @@ beforeAll(async () => {
   gateway = await startSshGateway([{ hostname: 'hostile', addr: `127.0.0.1:${port}`, connect }]);
 }, 240_000);
 afterEach(async () => {
-  closed = Promise.withResolvers();
+  closed = newSignal();
   const startedMs = performance.now();
   await gateway.admin.expect('GET', '/sites/-current-/sessions');
   expect(performance.now() - startedMs).toBeLessThan(ANSWER_MAX_MS);

@@ -157,7 +157,7 @@ export class QuerySession {
   #lose(): void {
     const retries = !this.isBusy && this.server.get() !== undefined;
     this.#end({ kind: 'lost', retries });
-    if (!retries) return;
+    if (!retries) return void this.#explainLoss();
     const again = () => this.connect(true);
     const stopWaiting = this.#ports.whenReachable(again);
     const stopTimer = this.#ports.clock.after(AGAIN_AFTER_MS, again);
@@ -165,6 +165,14 @@ export class QuerySession {
       stopTimer();
       stopWaiting();
     };
+  }
+
+  /** The sign-in may be over: the server does not say so to an open connection. */
+  async #explainLoss(): Promise<void> {
+    const { signal } = (this.#abort = new AbortController());
+    const problem = await this.#ports.explain(signal).catch(() => undefined);
+    if (signal.aborted || problem?.kind !== 'refused') return;
+    this.state.set({ kind: 'ended', reason: { kind: 'lost', retries: false, why: problem.why } });
   }
 
   async #explain(): Promise<void> {
