@@ -49,9 +49,9 @@ export async function searchRecordings(
   };
 }
 
-const toHits = ({ sid, count, hits, cut = false }: RecordingHitsJson): RecordingHits => ({
+const toHits = ({ sid, count, hits, cut }: RecordingHitsJson): RecordingHits => ({
   ...{ sid, count, hits },
-  isCut: cut,
+  isCut: cut === true,
 });
 
 type Place = { clusterId: string; sid: string };

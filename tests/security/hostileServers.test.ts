@@ -8,6 +8,7 @@ import type { Connection } from 'ssh2';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ssh2 } from '../../gateway/ssh/library.ts';
 import { serverId, startSshGateway, writeBeside } from '../support/sshGateway.ts';
+import type { TerminalClient } from '../support/terminalClient.ts';
 import { LOGIN, SIZE, type TerminalGateway } from '../support/terminalGateway.ts';
 
 const ANSWER_MAX_MS = 5000;
@@ -27,7 +28,7 @@ const hostile = new (ssh2().Server)({ hostKeys: [hostKey.private] }, (connection
   connection.on('authentication', (context) => context.accept());
   connection.on('session', (accept) => {
     const session = accept();
-    for (const request of ['env', 'pty', 'shell'] as const) session.on(request, (take) => void take?.());
+    for (const request of ['env', 'pty', 'shell'] as const) session.on(request, (take?: () => void) => take?.());
   });
   behave(Reflect.get(connection, '_protocol') as Protocol, connection);
 });
@@ -77,13 +78,17 @@ test('a server that takes packets of no bytes does not stop the gateway', async 
 });
 
 test('a server that sends more than the window of the channel loses its connection', async () => {
-  behave = (protocol, connection) =>
-    connection.on('session', () => {
-      setTimeout(() => {
-        for (let i = 0; i < 100; i++) protocol['channelData']?.(0, Buffer.alloc(32 * 1024, 'x'));
-      }, 500);
-    });
-  const terminal = await openShell();
+  let terminal: TerminalClient | undefined;
+  behave = (protocol, connection) => {
+    const flood = () => {
+      if (terminal) for (let i = 0; i < 32; i++) protocol['channelData']?.(0, Buffer.alloc(32 * 1024, 'x'));
+    };
+    const timer = setInterval(flood, 20);
+    connection.once('close', () => clearInterval(timer));
+  };
+  const opened = await openShell();
+  opened.pause(); // the gateway stops reading, too
+  terminal = opened;
   await closed.promise;
-  terminal.drop();
+  opened.drop();
 });
