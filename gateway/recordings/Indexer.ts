@@ -14,6 +14,8 @@ export type IndexThreadReport = { kind: 'idle'; asked: number } | { kind: 'faile
 const IDLE_MS = 10_000;
 /** Between a thread that failed and the next. The recording that it failed at is not tried for ever (indexWork.ts). */
 const RESTART_MS = 30_000;
+/** The indexer reads some of the oldest sessions only: a message does not have thousands. */
+export const RUNNING_TOLD_MAX = 256;
 const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
 
 type Parts = {

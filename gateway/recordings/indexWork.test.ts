@@ -256,10 +256,27 @@ test('a running session is read in steps, and once it has ended from its start',
   await desktop.writer.close();
 });
 
+test.each([
+  ['of a huge screen', (sid: string) => ({ event: 'resize', sid, size: '1000:500' })],
+  ['of a line of the index that is too long', (sid: string) => ({ event: 'x', sid, text: 'x'.repeat(70_000) })],
+])('a session %s is left for after its end', { timeout: 20_000 }, async (_what, event) => {
+  const session = await begin(1);
+  session.writer.event(event(session.sid));
+  session.print('late\r\n');
+  await new Promise<void>((resolve) => {
+    work = new IndexWork(recordings, texts, { failed: (sid) => expect.fail(sid), idle: resolve });
+    work.look(KEEP_ALL, recordings.running());
+  });
+  await vi.waitFor(() => expect(texts.running().flatMap(({ id }) => texts.rowsOf(id))).toEqual([]));
+  await session.end();
+  await index();
+  expect(linesOf(session.sid).map(([, line]) => line)).toEqual(['late']);
+});
+
 test('the text of a session that a kill cut off is read whole at the next start', { timeout: 20_000 }, async () => {
   const session = await begin(1);
   session.print('before\r\n');
-  work = new IndexWork(recordings, texts, { failed: expect.fail, idle: () => undefined });
+  work = new IndexWork(recordings, texts, { failed: (sid) => expect.fail(sid), idle: () => undefined });
   work.look(KEEP_ALL, recordings.running());
   await vi.waitFor(() => expect(texts.running()).toHaveLength(1), 8000);
   await work.stop(); // and what the process had not read yet:

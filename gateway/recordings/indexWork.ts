@@ -34,6 +34,8 @@ export class IndexWork {
   #following: Promise<void> | undefined;
   /** Sessions that run; undefined: their text is read after their end. */
   #sessions = new Map<string, RunningText | undefined>();
+  /** Sessions that have not ended. */
+  #unfinished: ReadonlySet<string> = new Set();
   #isDue = false;
 
   constructor(recordings: Recordings, store: RecordingTextStore, report: IndexReport) {
@@ -83,6 +85,7 @@ export class IndexWork {
   }
 
   #setSessions(running: readonly string[]): void {
+    this.#unfinished = new Set(running);
     const before = this.#sessions;
     this.#sessions = new Map(running.flatMap((sid) => (before.has(sid) ? [[sid, before.get(sid)]] : [])));
     let count = this.#followed().length;
@@ -105,7 +108,6 @@ export class IndexWork {
       if (!hasMore) await setTimeout(STEP_MS, undefined, { signal }).catch(() => undefined);
       hasMore = false;
       for (const [sid, text] of this.#followed()) {
-        if (signal.aborted) break;
         if (await this.#step(sid, text)) hasMore = true;
         await setImmediate();
       }
@@ -117,7 +119,8 @@ export class IndexWork {
 
   /** True where there is more to read. */
   async #step(sid: string, text: RunningText): Promise<boolean> {
-    if (this.#sessions.get(sid) !== text || !this.#isWanted(RUNNING_ENDED_MS)) return false;
+    if (this.#stopping.signal.aborted || this.#sessions.get(sid) !== text || !this.#isWanted(RUNNING_ENDED_MS))
+      return false;
     try {
       const result = await text.step();
       if (result === 'over') this.#stopFollowing(sid, text);
@@ -139,7 +142,7 @@ export class IndexWork {
     const known = this.#store.sids();
     const running = new Set(this.#store.running().map(({ sid }) => sid));
     for (const sid of await this.#recordings.ids()) {
-      if (known.delete(sid) && !running.has(sid)) continue;
+      if ((known.delete(sid) && !running.has(sid)) || this.#unfinished.has(sid)) continue;
       const recording = await this.#recordings.find(sid);
       if (recording) this.#store.add(sid, Date.parse(textAt(recording.event, 'time')) || 0, recording.event);
     }
