@@ -8,7 +8,6 @@ import type { Connection } from 'ssh2';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ssh2 } from '../../gateway/ssh/library.ts';
 import { serverId, startSshGateway, writeBeside } from '../support/sshGateway.ts';
-import type { TerminalClient } from '../support/terminalClient.ts';
 import { LOGIN, SIZE, type TerminalGateway } from '../support/terminalGateway.ts';
 
 const ANSWER_MAX_MS = 5000;
@@ -78,17 +77,17 @@ test('a server that takes packets of no bytes does not stop the gateway', async 
 });
 
 test('a server that sends more than the window of the channel loses its connection', async () => {
-  let terminal: TerminalClient | undefined;
+  let isPaused = false;
   behave = (protocol, connection) => {
     const flood = () => {
-      if (terminal) for (let i = 0; i < 32; i++) protocol['channelData']?.(0, Buffer.alloc(32 * 1024, 'x'));
+      if (isPaused) for (let i = 0; i < 32; i++) protocol['channelData']?.(0, Buffer.alloc(32 * 1024, 'x'));
     };
     const timer = setInterval(flood, 20);
     connection.once('close', () => clearInterval(timer));
   };
-  const opened = await openShell();
-  opened.pause(); // the gateway stops reading, too
-  terminal = opened;
+  const terminal = await openShell();
+  terminal.pause(); // the gateway stops reading, too
+  isPaused = true;
   await closed.promise;
-  opened.drop();
+  terminal.drop();
 });
