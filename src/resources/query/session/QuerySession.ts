@@ -1,5 +1,5 @@
 import { describeFailure } from '../../../api/errors.ts';
-import type { SocketProblem } from '../../../api/sockets.ts';
+import { refusalText, type SocketProblem } from '../../../api/sockets.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
 import { isObject } from '../../../lib/json.ts';
@@ -182,9 +182,9 @@ export class QuerySession {
     try {
       const problem = await this.#ports.explain(signal);
       if (signal.aborted) return;
-      if (problem.kind === 'refused') this.#end({ kind: 'refused', text: problem.why });
-      else if (problem.kind === 'unreachable') this.#endUnreachable(wasAgain);
-      else this.#end({ kind: 'refused', text: 'The network between this browser and the server blocks websockets' });
+      const text = refusalText(problem);
+      if (text === undefined) this.#endUnreachable(wasAgain);
+      else this.#end({ kind: 'refused', text });
     } catch (error) {
       if (!isAbort(error)) this.#end({ kind: 'refused', text: describeFailure(error).why });
     }
