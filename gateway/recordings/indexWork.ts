@@ -107,7 +107,8 @@ export class IndexWork {
     while (!signal.aborted && this.#followed().length > 0) {
       if (!hasMore) await setTimeout(STEP_MS, undefined, { signal }).catch(() => undefined);
       hasMore = false;
-      for (const [sid, text] of this.#followed()) {
+      const isWanted = this.#isWanted(RUNNING_ENDED_MS);
+      for (const [sid, text] of isWanted ? this.#followed() : []) {
         if (await this.#step(sid, text)) hasMore = true;
         await setImmediate();
       }
@@ -119,8 +120,7 @@ export class IndexWork {
 
   /** True where there is more to read. */
   async #step(sid: string, text: RunningText): Promise<boolean> {
-    if (this.#stopping.signal.aborted || this.#sessions.get(sid) !== text || !this.#isWanted(RUNNING_ENDED_MS))
-      return false;
+    if (this.#stopping.signal.aborted || this.#sessions.get(sid) !== text) return false;
     try {
       const result = await text.step();
       if (result === 'over') this.#stopFollowing(sid, text);
