@@ -6,6 +6,7 @@ import type { Row } from '../../descriptors/row.ts';
 import { fieldNamed } from '../../descriptors/rows.ts';
 import { playerPath } from '../../descriptors/sessionWords.ts';
 import { plural } from '../../lib/numbers.ts';
+import { ButtonLink } from '../../ui/plain/Button.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { StateMark } from '../../ui/StateMark.tsx';
@@ -80,9 +81,15 @@ export const RunningRow = ({ model, clusterId, item: { row, answer } }: Parts & 
     <ColumnCells model={model} row={row} longestMs={0} isRunning />
     <span className={cx(styles.answer, styles.found)}>{answer}</span>
     <span className={styles.action}>
-      <Link to={playerPath(clusterId, row)} target="_blank" aria-label={`Follow ${row.hostname}`}>
+      <ButtonLink
+        kind="quiet"
+        size="inline"
+        aria-label={`Follow ${row.hostname}`}
+        href={model.actions.context.href(playerPath(clusterId, row))}
+        target="_blank"
+      >
         Follow
-      </Link>
+      </ButtonLink>
     </span>
   </div>
 );
