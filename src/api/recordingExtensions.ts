@@ -7,7 +7,6 @@ import type {
   RecordingSearchJson,
 } from '../wire/recordings.ts';
 import { call } from './client.ts';
-import { toRecording, type Recording } from './recordings.ts';
 import { apiUrl } from './urls.ts';
 
 /** Of all recordings that ended within the time. */
@@ -15,8 +14,8 @@ export type RecordingQuery = { clusterId: string; text: string; isPattern: boole
 
 export type RecordingHits = Pick<RecordingHitsJson, 'sid' | 'count' | 'hits'> & { isCut: boolean };
 /** `until`: recordings that ended at this moment or later are answered for; undefined where none is. */
-/** A session that still runs: `recording` is what it would be if it ended now. */
-export type RunningHits = RecordingHits & { recording: Recording };
+/** A session that still runs. `event`: its end, if it ended now (`toRecording`). */
+export type RunningHits = RecordingHits & { event: unknown };
 export type SearchPage = {
   recordings: readonly RecordingHits[];
   running: readonly RunningHits[];
@@ -41,7 +40,7 @@ export async function searchRecordings(
   })) as Partial<RecordingSearchJson>;
   return {
     recordings: (json.recordings ?? []).map(toHits),
-    running: (json.running ?? []).map(({ event, ...hits }) => ({ ...toHits(hits), recording: toRecording(event) })),
+    running: (json.running ?? []).map(({ event, ...hits }) => ({ ...toHits(hits), event })),
     pending: json.pending ?? [],
     noText: json.noText ?? [],
     until: json.until === undefined ? undefined : new Date(json.until),

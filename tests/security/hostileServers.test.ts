@@ -1,10 +1,9 @@
 // Attacks by the servers that the gateway connects to.
-import { once } from 'node:events';
+import { once, type EventEmitter } from 'node:events';
 import { rmSync, mkdtempSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Connection } from 'ssh2';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ssh2 } from '../../gateway/ssh/library.ts';
 import { serverId, startSshGateway, writeBeside } from '../support/sshGateway.ts';
@@ -14,7 +13,7 @@ const ANSWER_MAX_MS = 5000;
 
 type Protocol = Record<string, (...args: unknown[]) => void>;
 /** What the server does with a connection. */
-let behave: (protocol: Protocol, connection: Connection) => void = () => undefined;
+let behave: (protocol: Protocol, connection: EventEmitter) => void = () => undefined;
 /** Resolves when the gateway has closed a connection. */
 let closed = newSignal();
 

@@ -101,7 +101,8 @@ test('a search that is stopped keeps what it found and reads nothing more', asyn
 });
 
 test('running sessions with hits come first, until the list has their recording', async () => {
-  const running = (count: number) => ({ ...hitsOf('s9', count), recording: recording(9) });
+  const event = { sid: 's9', interactive: true, server_hostname: 'web-1' };
+  const running = (count: number) => ({ ...hitsOf('s9', count), event });
   vi.mocked(searchRecordings)
     .mockResolvedValueOnce(page({ running: [running(2)], next: 'key' }))
     .mockResolvedValueOnce(page({ running: [running(3)], recordings: [hitsOf('s1', 1)] }));

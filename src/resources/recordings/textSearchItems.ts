@@ -1,5 +1,5 @@
 import type { RecordingHits } from '../../api/recordingExtensions.ts';
-import type { Recording } from '../../api/recordings.ts';
+import { toRecording, type Recording } from '../../api/recordings.ts';
 import type { SearchHitJson } from '../../wire/recordings.ts';
 import type { Days } from '../window/days.ts';
 import { answerOf, isSearchable, type SearchState } from './RecordingSearch.ts';
@@ -44,10 +44,13 @@ export function textSearchItems(
   const isListed = new Set(rows.map(({ sid }) => sid)); // it has ended since
   const running = (state?.running ?? [])
     .filter(({ sid }) => !isListed.has(sid))
-    .flatMap(({ recording: row, ...found }): Item[] => [
-      { kind: 'running', key: `running ${row.sid}`, row, answer: hitsLabel(found) },
-      ...hitItems(row, found, open.has(row.sid), true),
-    ]);
+    .flatMap(({ event, ...found }): Item[] => {
+      const row = toRecording(event);
+      return [
+        { kind: 'running', key: `running ${row.sid}`, row, answer: hitsLabel(found) },
+        ...hitItems(row, found, open.has(row.sid), true),
+      ];
+    });
   const recordings = rows.flatMap((row, index) => {
     const day = days.get(index);
     const answer = state && answerOf(state, row);
