@@ -51,7 +51,7 @@ import { toEntries } from './inventory/fromConfig.ts';
 import { ThisNode } from './inventory/ThisNode.ts';
 import { Locks } from './locks/Locks.ts';
 import { startNotices } from './process/startNotices.ts';
-import { indexInProcess, keepIndex, textKeeping, ThreadIndexer } from './recordings/Indexer.ts';
+import { indexInProcess, keepIndex, RUNNING_TOLD_MAX, textKeeping, ThreadIndexer } from './recordings/Indexer.ts';
 import { createApi } from './routes/api.ts';
 import { webConfigScript } from './routes/clusterSettings.ts';
 import { registerRoutes } from './routes/routes.ts';
@@ -228,6 +228,7 @@ export async function createApp(
   gateway.onClose(keepAuditRetention(gateway, server.log));
   const indexing = {
     keeping: () => textKeeping(gateway),
+    running: () => gateway.recordings.running().slice(0, RUNNING_TOLD_MAX),
     failed: (details: object, message: string) => server.log.warn(details, message),
   };
   const indexer = threadFiles

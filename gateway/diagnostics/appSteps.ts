@@ -4,9 +4,8 @@ import { toApplication, whyNotWeb, type Application } from '../apps/application.
 import { Upstreams } from '../apps/upstream.ts';
 import type { Gateway } from '../gateway.ts';
 import { notServed } from '../http/failures.ts';
-import { keyOf } from '../inventory/entry.ts';
 import { TargetError } from '../terminal/target.ts';
-import { requireFactor, requireUnlocked, type Tester } from './judged.ts';
+import { requireFactor, requireUnlocked, requireVisible, tooSlow, type Tester } from './judged.ts';
 import type { TestRequest } from './testRequest.ts';
 import { StepFailure, type Step } from './traces.ts';
 
@@ -16,7 +15,7 @@ export type AppParts = Pick<Gateway, 'stores' | 'hostId' | 'locks' | 'dialer'> &
 const BROKEN = 500;
 
 export function appSteps(parts: AppParts, tester: Tester, { name, timeoutMs }: TestRequest): Step[] {
-  const { stores, hostId, locks } = parts;
+  const { locks } = parts;
   const { access } = tester.caller;
   let app: Application;
 
@@ -24,14 +23,7 @@ export function appSteps(parts: AppParts, tester: Tester, { name, timeoutMs }: T
     {
       proves: ['RBAC_APP'],
       run() {
-        const entry = stores.inventory.find('app', keyOf({ kind: 'app', metadata: { name } }, hostId));
-        // What labels deny is not told from what is not there.
-        if (!entry || !access.resource('app', entry.labels).ok)
-          throw new StepFailure(
-            'RBAC_APP',
-            'The application was not found. Check the name, and that one of your roles allows its labels (app_labels).',
-            `${name} not found`,
-          );
+        const entry = requireVisible(parts, tester, 'app', name);
         app = toApplication(entry);
         requireUnlocked(locks, tester, 'RBAC_APP');
         requireFactor(access.requiresSessionMfa('app', entry.labels), tester, 'RBAC_APP');
@@ -66,7 +58,7 @@ async function ask(
   const { pathname, search, host } = app.target;
   const headers = { host, accept: '*/*', 'user-agent': 'Postern connection test' };
   const request = upstreams.request(app, { method: 'GET', path: `${pathname}${search}`, headers, own: true });
-  const abandon = () => request.destroy(new TargetError(`it did not answer within ${timeoutMs / 1000} s`));
+  const abandon = () => request.destroy(new TargetError(tooSlow(timeoutMs)));
   signal.addEventListener('abort', abandon);
   try {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {

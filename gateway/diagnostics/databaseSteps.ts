@@ -6,9 +6,9 @@ import { toDatabaseTarget } from '../databases/DatabaseTarget.ts';
 import { testDatabase } from '../databases/testDatabase.ts';
 import type { Gateway } from '../gateway.ts';
 import { badRequest, notServed } from '../http/failures.ts';
-import { keyOf, type Entry } from '../inventory/entry.ts';
+import type { Entry } from '../inventory/entry.ts';
 import { TargetError } from '../terminal/target.ts';
-import { requireFactor, requireUnlocked, type Tester } from './judged.ts';
+import { requireFactor, requireUnlocked, requireVisible, tooSlow, type Tester } from './judged.ts';
 import type { TestRequest } from './testRequest.ts';
 import { StepFailure, type Step } from './traces.ts';
 
@@ -17,7 +17,7 @@ export type DatabaseParts = Pick<Gateway, 'stores' | 'hostId' | 'locks' | 'diale
 };
 
 export function databaseSteps(parts: DatabaseParts, tester: Tester, request: TestRequest): Step[] {
-  const { stores, hostId, locks } = parts;
+  const { locks } = parts;
   const { name, databaseUser: user, databaseName } = request;
   const { access } = tester.caller;
   let entry: Entry;
@@ -27,15 +27,7 @@ export function databaseSteps(parts: DatabaseParts, tester: Tester, request: Tes
     {
       proves: ['RBAC_DATABASE'],
       run() {
-        const found = stores.inventory.find('db', keyOf({ kind: 'db', metadata: { name } }, hostId));
-        // What labels deny is not told from what is not there.
-        if (!found || !access.resource('db', found.labels).ok)
-          throw new StepFailure(
-            'RBAC_DATABASE',
-            'The database was not found. Check the name, and that one of your roles allows its labels (db_labels).',
-            `${name} not found`,
-          );
-        entry = found;
+        entry = requireVisible(parts, tester, 'db', name);
         requireUnlocked(locks, tester, 'RBAC_DATABASE');
         requireFactor(access.requiresSessionMfa('db', entry.labels), tester, 'RBAC_DATABASE');
       },
@@ -87,7 +79,7 @@ async function signIn(
     if (!(error instanceof DatabaseFault)) throw error;
     if (error.forLog !== undefined) report(new TargetError(error.message, error.forLog));
     const trace = traceOf(error);
-    const cause = signal.aborted ? `it did not answer within ${timeoutMs / 1000} s` : error.cause || error.message;
+    const cause = signal.aborted ? tooSlow(timeoutMs) : error.cause || error.message;
     throw new StepFailure(trace, REMEDIES[trace], cause);
   }
 }

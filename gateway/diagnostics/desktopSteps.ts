@@ -4,9 +4,9 @@ import { parseHostAddress, RDP_PORT, VNC_PORT } from '../config/hostAddress.ts';
 import type { Gateway } from '../gateway.ts';
 import { badRequest } from '../http/failures.ts';
 import { accountOf } from '../inventory/desktopAccount.ts';
-import { keyOf, type Entry } from '../inventory/entry.ts';
+import type { Entry } from '../inventory/entry.ts';
 import { TargetError } from '../terminal/target.ts';
-import { requireFactor, requireUnlocked, type Tester } from './judged.ts';
+import { requireFactor, requireUnlocked, requireVisible, tooSlow, type Tester } from './judged.ts';
 import type { TestRequest } from './testRequest.ts';
 import { StepFailure, type Step } from './traces.ts';
 
@@ -15,29 +15,18 @@ export type DesktopParts = Pick<Gateway, 'stores' | 'hostId' | 'locks' | 'dialer
 };
 
 export function desktopSteps(parts: DesktopParts, tester: Tester, request: TestRequest): Step[] {
-  const { stores, hostId, locks, dialer, desktops, report } = parts;
+  const { locks, dialer, desktops, report } = parts;
   const { name, login, timeoutMs } = request;
   const { access } = tester.caller;
   if (login === '') throw badRequest('missing required parameter Windows Login');
-  const slow = `it did not answer within ${timeoutMs / 1000} s`;
+  const slow = tooSlow(timeoutMs);
   let entry: Entry;
 
   return [
     {
       proves: ['RBAC_DESKTOP'],
       run() {
-        const found = stores.inventory.find(
-          'windows_desktop',
-          keyOf({ kind: 'windows_desktop', metadata: { name } }, hostId),
-        );
-        // What labels deny is not told from what is not there.
-        if (!found || !access.resource('windows_desktop', found.labels).ok)
-          throw new StepFailure(
-            'RBAC_DESKTOP',
-            'The desktop was not found. Check the name, and that one of your roles allows its labels (windows_desktop_labels).',
-            `${name} not found`,
-          );
-        entry = found;
+        entry = requireVisible(parts, tester, 'windows_desktop', name);
         const verdict = access.resource('windows_desktop', entry.labels, { login });
         if (!verdict.ok)
           throw new StepFailure(

@@ -1,6 +1,8 @@
 // Whether roles and locks allow what a test tries.
 import type { TraceType } from '../../src/wire/diagnostics.ts';
+import type { Gateway } from '../gateway.ts';
 import { lockSubject, type Caller } from '../identity/caller.ts';
+import { keyOf, type Entry } from '../inventory/entry.ts';
 import { lockText, type LockSubject } from '../locks/lock.ts';
 import type { Locks } from '../locks/Locks.ts';
 import { StepFailure } from './traces.ts';
@@ -21,6 +23,28 @@ export function requireUnlocked(
     throw new StepFailure(trace, `A lock is in force. Ask an administrator to remove it. ${text}`, text);
   }
 }
+
+const KINDS = {
+  db: ['RBAC_DATABASE', 'database', 'db_labels'],
+  app: ['RBAC_APP', 'application', 'app_labels'],
+  windows_desktop: ['RBAC_DESKTOP', 'desktop', 'windows_desktop_labels'],
+} as const;
+
+/** What labels deny is not told from what is not there. */
+export function requireVisible(
+  { stores, hostId }: Pick<Gateway, 'stores' | 'hostId'>,
+  { caller }: Tester,
+  kind: keyof typeof KINDS,
+  name: string,
+): Entry {
+  const found = stores.inventory.find(kind, keyOf({ kind, metadata: { name } }, hostId));
+  if (found && caller.access.resource(kind, found.labels).ok) return found;
+  const [trace, noun, labels] = KINDS[kind];
+  const details = `The ${noun} was not found. Check the name, and that one of your roles allows its labels (${labels}).`;
+  throw new StepFailure(trace, details, `${name} not found`);
+}
+
+export const tooSlow = (timeoutMs: number): string => `it did not answer within ${timeoutMs / 1000} s`;
 
 /** Session MFA: a proof belongs to one test. */
 export function requireFactor(isRequired: boolean, { device }: Tester, trace: TraceType): void {

@@ -5,7 +5,7 @@ import type { Gateway } from '../gateway.ts';
 import type { Entry } from '../inventory/entry.ts';
 import { KubernetesFault, type KubernetesStage } from '../kubernetes/KubernetesFault.ts';
 import { testKubernetes, type KubernetesTest } from '../kubernetes/testKubernetes.ts';
-import { requireFactor, requireUnlocked, type Tester } from './judged.ts';
+import { requireFactor, requireUnlocked, tooSlow, type Tester } from './judged.ts';
 import type { TestRequest } from './testRequest.ts';
 import { StepFailure, type Step } from './traces.ts';
 
@@ -65,7 +65,7 @@ async function askCluster(
   } catch (error) {
     if (!(error instanceof KubernetesFault)) throw error;
     const { stage, status, message, cause } = error;
-    const wasSlow = signal.aborted ? `it did not answer within ${timeoutMs / 1000} s` : '';
+    const wasSlow = signal.aborted ? tooSlow(timeoutMs) : '';
     throw new StepFailure(traceOf(stage, status), message, wasSlow || cause || message);
   }
 }

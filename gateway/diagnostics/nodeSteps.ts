@@ -12,7 +12,7 @@ import { asksKey, judgeLogin, lockedNode } from '../terminal/nodeAccess.ts';
 import { nodeOf } from '../terminal/resolveServer.ts';
 import { SessionRecorder } from '../terminal/SessionRecorder.ts';
 import { LoginRefused, TargetError } from '../terminal/target.ts';
-import { requireFactor, requireUnlocked, type Tester } from './judged.ts';
+import { requireFactor, requireUnlocked, tooSlow, type Tester } from './judged.ts';
 import { runBriefly, type CommandResult } from './runBriefly.ts';
 import type { TestRequest } from './testRequest.ts';
 import { plainText, StepFailure, type Step } from './traces.ts';
@@ -129,7 +129,7 @@ function connectFailure(
   return new StepFailure(
     'CONNECTIVITY',
     'The gateway cannot connect to the server. Check that its SSH server runs, that a firewall allows the connection, and that the gateway knows its host key.',
-    aborted ? `it did not answer within ${timeoutMs / 1000} s` : error.message,
+    aborted ? tooSlow(timeoutMs) : error.message,
   );
 }
 

@@ -17,7 +17,12 @@ const PAGES: readonly [path: RegExp, ...sources: string[]][] = [
     'app/terminal/TerminalWindow.tsx',
     'sessions/terminal/emulator/createEmulator.ts',
   ],
-  [/^\/web\/cluster\/[^/]+\/session\//, 'app/player/openPlayerWindow.tsx', 'app/player/TerminalRecording.tsx'],
+  [
+    /^\/web\/cluster\/[^/]+\/session\//,
+    'app/player/askEarly.ts',
+    'app/player/openPlayerWindow.tsx',
+    'app/player/TerminalRecording.tsx',
+  ],
   [/^\/web(\/|$)/, 'app/Console.tsx'],
 ];
 

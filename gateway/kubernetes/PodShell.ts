@@ -5,7 +5,8 @@ import { WebSocket } from 'ws';
 import { at, parseJson, textAt } from '../../src/lib/json.ts';
 import { utf8 } from '../../src/lib/encoding.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
-import { STATUS_OF_SIGNAL, type Shell, type ShellEnd, type ShellListener } from '../terminal/target.ts';
+import { RemoteShellLife } from '../terminal/RemoteShellLife.ts';
+import { STATUS_OF_SIGNAL, type Shell, type ShellListener } from '../terminal/target.ts';
 import type { KubeClient } from './KubeClient.ts';
 import { KubernetesFault } from './KubernetesFault.ts';
 
@@ -17,8 +18,6 @@ const INPUT_HIGH_BYTES = 256_000;
 const MESSAGE_MAX_BYTES = 4_000_000;
 const OPEN_TIMEOUT_MS = 20_000;
 const REFUSAL_MAX_BYTES = 10_000;
-/** A connection that is not closed in time is cut. */
-const CUT_AFTER_MS = 3000;
 
 /** bash where the container has it, without a word about it where it has not. */
 const COMMAND = [
@@ -30,17 +29,14 @@ const COMMAND = [
 export class PodShell implements Shell {
   #socket: WebSocket;
   #listener: ShellListener;
-  /** Of a connection that breaks nothing better is known. */
-  #end: ShellEnd = { kind: 'lost' };
-  #over = false;
-  #asked = false;
-  #cut: NodeJS.Timeout | undefined;
+  #life: RemoteShellLife;
 
   private constructor(socket: WebSocket, listener: ShellListener, early: readonly Buffer[]) {
     this.#socket = socket;
     this.#listener = listener;
+    this.#life = new RemoteShellLife(listener);
     socket.on('message', (data: Buffer) => this.#message(data));
-    socket.on('close', () => this.#finish());
+    socket.on('close', () => this.#life.finish());
     for (const data of early) this.#message(data);
   }
 
@@ -101,10 +97,10 @@ export class PodShell implements Shell {
   }
 
   write(bytes: Uint8Array): boolean {
-    if (this.#over || this.#socket.readyState !== WebSocket.OPEN) return true;
+    if (this.#life.isOver || this.#socket.readyState !== WebSocket.OPEN) return true;
     this.#socket.send(inChannel(CHANNEL.input, bytes), () => this.#drained());
-    if (this.#socket.bufferedAmount > INPUT_HIGH_BYTES) this.#asked = true;
-    return !this.#asked;
+    if (this.#socket.bufferedAmount > INPUT_HIGH_BYTES) this.#life.isWaiting = true;
+    return !this.#life.isWaiting;
   }
 
   resize({ cols, rows }: TermSize): void {
@@ -121,39 +117,23 @@ export class PodShell implements Shell {
   }
 
   hangUp(): void {
-    if (this.#over) return;
-    this.resume();
-    this.#end = { kind: 'exited', status: STATUS_OF_SIGNAL };
-    this.#socket.close(1000);
-    this.#cut ??= setTimeout(() => {
-      this.#socket.terminate();
-      this.#finish();
-    }, CUT_AFTER_MS);
+    const close = () => {
+      this.resume();
+      this.#socket.close(1000);
+    };
+    this.#life.hangUp(close, () => this.#socket.terminate());
   }
 
   #message(data: Buffer): void {
-    if (this.#over || data.length === 0) return;
+    if (this.#life.isOver || data.length === 0) return;
     const [channel] = data;
     const body = data.subarray(1);
-    if (channel === CHANNEL.status) this.#end = { kind: 'exited', status: statusOf(body) };
+    if (channel === CHANNEL.status) this.#life.end = { kind: 'exited', status: statusOf(body) };
     else if ((channel === CHANNEL.output || channel === CHANNEL.errors) && body.length > 0) this.#listener.output(body);
   }
 
   #drained(): void {
-    if (!this.#asked || this.#socket.bufferedAmount > INPUT_HIGH_BYTES / 2) return;
-    this.#asked = false;
-    this.#listener.drained();
-  }
-
-  #finish(): void {
-    if (this.#over) return;
-    this.#over = true;
-    clearTimeout(this.#cut);
-    if (this.#asked) {
-      this.#asked = false;
-      this.#listener.drained();
-    }
-    this.#listener.end(this.#end);
+    if (this.#socket.bufferedAmount <= INPUT_HIGH_BYTES / 2) this.#life.drained();
   }
 }
 

@@ -7,23 +7,27 @@ import type { Recordings } from './Recordings.ts';
 
 export type IndexThreadData = { dataDir: string };
 /** `asked` is the number of the message: whoever is asked again before it has answered is not idle. */
-export type IndexThreadOrder = { keeping: TextKeeping; asked: number };
+export type IndexThreadOrder = { keeping: TextKeeping; running: readonly string[]; asked: number };
 export type IndexThreadReport = { kind: 'idle'; asked: number } | { kind: 'failed'; sid: string; message: string };
 
 /** A thread without anything to read ends after so long: it has the memory of a terminal and a database. */
 const IDLE_MS = 10_000;
 /** Between a thread that failed and the next. The recording that it failed at is not tried for ever (indexWork.ts). */
 const RESTART_MS = 30_000;
+/** The indexer reads some of the oldest sessions only: a message does not have thousands. */
+export const RUNNING_TOLD_MAX = 256;
 const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
 
 type Parts = {
   keeping: () => TextKeeping;
+  /** Sessions that are being recorded. */
+  running: () => readonly string[];
   failed: (details: object, message: string) => void;
 };
 
 /** Has recordings read for searches and players, beside everything else that the gateway does. */
 export interface Indexer {
-  /** Something to read may have come or gone. Cheap: call it whenever a recording ends or is removed. */
+  /** Something to read may have come or gone. Cheap: call it whenever a recording begins, ends or is removed. */
   look(): void;
   close(): Promise<void>;
 }
@@ -50,7 +54,9 @@ export class ThreadIndexer implements Indexer {
     if (this.#isClosed || this.#restart) return;
     clearTimeout(this.#idle);
     this.#worker ??= this.#start();
-    this.#worker.postMessage({ keeping: this.#parts.keeping(), asked: ++this.#asked } satisfies IndexThreadOrder);
+    const { keeping, running } = this.#parts;
+    const order: IndexThreadOrder = { keeping: keeping(), running: running(), asked: ++this.#asked };
+    this.#worker.postMessage(order);
   }
 
   async close(): Promise<void> {
@@ -116,10 +122,14 @@ export function textKeeping({ config, now }: Pick<Gateway, 'config' | 'now'>): T
 }
 
 /** Runs the work in the thread of the gateway, for one that is one with its test. */
-export function indexInProcess(recordings: Recordings, store: RecordingTextStore, { keeping, failed }: Parts): Indexer {
+export function indexInProcess(
+  recordings: Recordings,
+  store: RecordingTextStore,
+  { keeping, running, failed }: Parts,
+): Indexer {
   const work = new IndexWork(recordings, store, {
     failed: (sid, err) => failed({ session: sid, err }, 'could not read a recording'),
     idle: () => undefined,
   });
-  return { look: () => work.look(keeping()), close: () => work.stop() };
+  return { look: () => work.look(keeping(), running()), close: () => work.stop() };
 }

@@ -22,9 +22,10 @@ const END_RESERVED_BYTES = 4096;
 const OVERWRITE = constants.O_WRONLY | constants.O_CREAT;
 
 export class Recordings {
-  /** Emits when a recording has ended or is gone. */
+  /** Emits when a recording has begun, has ended or is gone. */
   readonly changed = new Emitter();
   #root: string;
+  #running = new Set<string>();
 
   constructor(root: string) {
     this.#root = root;
@@ -37,7 +38,10 @@ export class Recordings {
     await mkdir(files.folder, { mode: 0o700 });
     try {
       await writeFile(draftOf(files.end), ' '.repeat(END_RESERVED_BYTES), { mode: 0o600 });
-      return await RecordingWriter.open(files, listener);
+      const writer = await RecordingWriter.open(files, listener);
+      this.#running.add(sid);
+      this.changed.emit();
+      return writer;
     } catch (error) {
       await this.remove(sid);
       throw error;
@@ -47,6 +51,7 @@ export class Recordings {
   /** From now on the recording is found. */
   async finish(sid: string, { event, bytes }: RecordingEnd): Promise<void> {
     const files = recordingFiles(this.#root, sid);
+    this.#running.delete(sid); // also where the disk takes no end
     const draft = draftOf(files.end);
     const text = utf8(JSON.stringify({ bytes, event }));
     const file = await open(draft, OVERWRITE, 0o600);
@@ -87,8 +92,14 @@ export class Recordings {
   }
 
   async remove(sid: string): Promise<void> {
+    this.#running.delete(sid);
     await rm(recordingFiles(this.#root, sid).folder, { recursive: true, force: true });
     this.changed.emit();
+  }
+
+  /** Ids of sessions that are being recorded by this object, oldest first. */
+  running(): string[] {
+    return [...this.#running];
   }
 
   files(sid: string): RecordingFiles {

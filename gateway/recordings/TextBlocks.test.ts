@@ -20,6 +20,27 @@ test('lines and commands lie in blocks of their own, in order', () => {
   ]);
 });
 
+test('text that was written early is written again with what follows it, in place of it', () => {
+  const blocks: TextBlock[] = [];
+  const texts = new TextBlocks((batch, replaced) => void blocks.splice(blocks.length - replaced, replaced, ...batch));
+  texts.flush();
+  expect(blocks).toEqual([]);
+  for (let i = 0; i < 500; i++) {
+    texts.add('line', i, `line ${i} ${'x'.repeat(i)}`);
+    if (i % 50 === 0) texts.add('command', i, `command ${i}`);
+    if (i % 7 === 0) texts.flush();
+  }
+  texts.end();
+  const once = collect();
+  for (let i = 0; i < 500; i++) {
+    once.texts.add('line', i, `line ${i} ${'x'.repeat(i)}`);
+    if (i % 50 === 0) once.texts.add('command', i, `command ${i}`);
+  }
+  once.texts.end();
+  const linesOf = (all: TextBlock[], kind: string) => all.filter((one) => one.kind === kind).map(({ lines }) => lines);
+  for (const kind of ['line', 'command']) expect(linesOf(blocks, kind)).toEqual(linesOf(once.blocks, kind));
+});
+
 test('what a terminal does not show is no text, and empty lines are none', () => {
   const { blocks, texts } = collect();
   for (const text of ['', '  ', '\0\0', 'a\0b\x1bc\u0085d', 'x\ny']) texts.add('line', 0, text);

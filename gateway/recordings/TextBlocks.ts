@@ -24,13 +24,18 @@ const emptyBlock = (): OpenBlock => ({ lines: [], times: [], chars: 0 });
  * and beyond another no command.
  */
 export class TextBlocks {
-  #write: (batch: readonly TextBlock[]) => void;
+  #write: (batch: readonly TextBlock[], replaced: number) => void;
   #left: Record<TextKind, number>;
   #open: Record<TextKind, OpenBlock> = { line: emptyBlock(), command: emptyBlock() };
   #batch: TextBlock[] = [];
   #isCut = false;
+  /** Blocks at the end of those that are written, and that are written again when they have more text. */
+  #replaced = 0;
+  /** Whether text was added since the last `flush`. */
+  #hasNew = false;
 
-  constructor(write: (batch: readonly TextBlock[]) => void, limits = TEXT_LIMITS) {
+  /** `write` adds blocks in place of the last `replaced` of those that it has. */
+  constructor(write: (batch: readonly TextBlock[], replaced: number) => void, limits = TEXT_LIMITS) {
     this.#write = write;
     this.#left = { line: limits.lineChars, command: limits.commandChars };
   }
@@ -51,6 +56,16 @@ export class TextBlocks {
       this.#addPiece(kind, ms, stored.slice(from, from + LINE_MAX_CHARS).replace(CONTROLS, ' '));
   }
 
+  /** Writes all text that has been added. More may follow. */
+  flush(): void {
+    if (!this.#hasNew) return;
+    this.#hasNew = false;
+    const open = [this.#open.line, this.#open.command];
+    this.end();
+    [this.#open.line, this.#open.command] = open as [OpenBlock, OpenBlock];
+    this.#replaced = open.filter(({ lines }) => lines.length > 0).length;
+  }
+
   /** Call it after the last text. */
   end(): void {
     this.#close('line');
@@ -60,6 +75,7 @@ export class TextBlocks {
 
   #addPiece(kind: TextKind, ms: number, text: string): void {
     if (text.trim() === '') return;
+    this.#hasNew = true;
     const block = this.#open[kind];
     const cost = text.length + LINE_COST_CHARS;
     this.#left[kind] -= cost;
@@ -78,7 +94,8 @@ export class TextBlocks {
   }
 
   #flush(): void {
-    if (this.#batch.length > 0) this.#write(this.#batch);
+    if (this.#batch.length > 0) this.#write(this.#batch, this.#replaced);
     this.#batch = [];
+    this.#replaced = 0;
   }
 }

@@ -20,7 +20,7 @@ const work = new IndexWork(new Recordings(recordingsDir(dataDir)), RecordingText
     post({ kind: 'failed', sid, message: error instanceof Error ? error.message : String(error) }),
   idle: () => post({ kind: 'idle', asked: lastAsked }),
 });
-parentPort?.on('message', ({ keeping, asked }: IndexThreadOrder) => {
+parentPort?.on('message', ({ keeping, running, asked }: IndexThreadOrder) => {
   lastAsked = asked;
-  work.look(keeping);
+  work.look(keeping, running);
 });

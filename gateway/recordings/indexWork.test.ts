@@ -55,6 +55,28 @@ async function record(n: number, prints: readonly Print[]): Promise<string> {
   return sid;
 }
 
+/** A session that runs, and what ends it. */
+async function begin(n: number, start: object = { event: 'session.start', user: 'mara', size: '80:25' }) {
+  const sid = sidOf(n);
+  const writer = await recordings.begin(sid, {
+    pressure: () => undefined,
+    failed: (error) => expect.fail(String(error)),
+  });
+  writer.event({ time: new Date(BEGAN_MS).toISOString(), sid, ...start });
+  let timeMs = BEGAN_MS;
+  return {
+    sid,
+    writer,
+    print: (text: string) => void writer.print(Buffer.from(text), (timeMs += 1000)),
+    async end() {
+      const event = { event: 'session.end', sid, user: 'mara', time: new Date(timeMs + 1000).toISOString() };
+      writer.event(event);
+      await writer.close();
+      await recordings.finish(sid, { event, bytes: writer.bytesWritten });
+    },
+  };
+}
+
 /** Resolves when everything has been read. */
 function index(keeping = KEEP_ALL): Promise<void> {
   return new Promise((resolve) => {
@@ -66,7 +88,7 @@ function index(keeping = KEEP_ALL): Promise<void> {
 const all = (): IndexedRecording[] => [...texts.endedBetween(0, Number.MAX_SAFE_INTEGER)];
 const states = () => Object.fromEntries(all().map(({ sid, state }) => [sid, state]));
 const linesOf = (sid: string, kind: 'line' | 'command' = 'line') => {
-  const { id } = all().find((one) => one.sid === sid) ?? expect.fail('unknown');
+  const { id } = [...all(), ...texts.running()].find((one) => one.sid === sid) ?? expect.fail('unknown');
   const blocks = texts.rowsOf(id).map((row) => texts.block(row));
   return blocks.flatMap((block) => (block?.kind === kind ? block.lines.map((line, i) => [block.times[i], line]) : []));
 };
@@ -197,6 +219,72 @@ test('the oldest texts go first where there is too much, and old ones by their a
   await vi.waitFor(() => expect(states()[sidOf(2)]).toBe('removed'));
   expect(texts.candidates('222')?.size).toBe(0);
   expect(texts.candidates('333')?.size).toBe(1);
+});
+
+test('a running session is read in steps, and once it has ended from its start', { timeout: 20_000 }, async () => {
+  const old = await record(1, ['old\r\n']);
+  const session = await begin(2);
+  const desktop = await begin(3, { event: 'windows.desktop.session.start' });
+  session.print('$ ');
+  session.print('echo first\r\n');
+  work = new IndexWork(recordings, texts, {
+    failed: (sid, error) => failures.push([sid, error]),
+    idle: () => undefined,
+  });
+  work.look(KEEP_ALL, recordings.running());
+  const lines = (texts: string[]) => () => expect(linesOf(session.sid).map(([, line]) => line)).toEqual(texts);
+  await vi.waitFor(() => expect(states()).toEqual({ [old]: 'ready' }));
+  await vi.waitFor(
+    () => expect(texts.running().map(({ sid, state }) => [sid, state])).toEqual([[session.sid, 'running']]),
+    8000,
+  );
+  await vi.waitFor(lines(['$ echo first']), 8000);
+  expect(texts.running()[0]?.event).toMatchObject({ event: 'session.end', user: 'mara', participants: ['mara'] });
+  session.writer.event({ event: 'session.join', user: 'lena', time: new Date(BEGAN_MS).toISOString() });
+  session.print('second\r\n');
+  await vi.waitFor(lines(['$ echo first', 'second']), 8000);
+  expect(texts.running()[0]?.event).toMatchObject({ participants: ['mara', 'lena'] });
+  expect(linesOf(session.sid, 'command').map(([, text]) => text)).toEqual(['echo first']);
+  session.print('third\r\n');
+  await session.end();
+  work.look(KEEP_ALL, recordings.running());
+  await vi.waitFor(() => expect(states()).toEqual({ [old]: 'ready', [session.sid]: 'ready' }));
+  lines(['$ echo first', 'second', 'third'])();
+  expect((await overviewOf(session.sid)).lastScreen?.at(-1)).toBe('third');
+  expect(texts.running()).toEqual([]);
+  expect(failures).toEqual([]);
+  await desktop.writer.close();
+});
+
+test.each([
+  ['of a huge screen', (sid: string) => ({ event: 'resize', sid, size: '1000:500' })],
+  ['of a line of the index that is too long', (sid: string) => ({ event: 'x', sid, text: 'x'.repeat(70_000) })],
+])('a session %s is left for after its end', { timeout: 20_000 }, async (_what, event) => {
+  const session = await begin(1);
+  session.writer.event(event(session.sid));
+  session.print('late\r\n');
+  await new Promise<void>((resolve) => {
+    work = new IndexWork(recordings, texts, { failed: (sid) => expect.fail(sid), idle: resolve });
+    work.look(KEEP_ALL, recordings.running());
+  });
+  await vi.waitFor(() => expect(texts.running().flatMap(({ id }) => texts.rowsOf(id))).toEqual([]));
+  await session.end();
+  await index();
+  expect(linesOf(session.sid).map(([, line]) => line)).toEqual(['late']);
+});
+
+test('the text of a session that a kill cut off is read whole at the next start', { timeout: 20_000 }, async () => {
+  const session = await begin(1);
+  session.print('before\r\n');
+  work = new IndexWork(recordings, texts, { failed: (sid) => expect.fail(sid), idle: () => undefined });
+  work.look(KEEP_ALL, recordings.running());
+  await vi.waitFor(() => expect(texts.running()).toHaveLength(1), 8000);
+  await work.stop(); // and what the process had not read yet:
+  session.print('after\r\n');
+  await session.end();
+  await index();
+  expect(linesOf(session.sid).map(([, line]) => line)).toEqual(['before', 'after']);
+  expect(texts.candidates('before')?.get(all()[0]?.id ?? 0)).toHaveLength(1);
 });
 
 test('a recording whose bytes are missing fails alone, and is not tried again', async () => {

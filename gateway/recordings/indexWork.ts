@@ -1,17 +1,20 @@
 // The work of the indexer, in a thread of its own or, in tests, in that of the gateway.
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { textAt } from '../../src/lib/json.ts';
-import type { PendingRecording, RecordingTextStore } from '../store/recordingTexts.ts';
-import { indexRecording } from './indexRecording.ts';
+import { RUNNING_ENDED_MS, type PendingRecording, type RecordingTextStore } from '../store/recordingTexts.ts';
+import { ATTEMPTS_MAX, indexRecording } from './indexRecording.ts';
 import { isTerminal, type FinishedRecording, type Recordings } from './Recordings.ts';
+import { RunningText } from './RunningText.ts';
 import { readOverview, writeEmptyOverview } from './screenFiles.ts';
 import { TextBlocks } from './TextBlocks.ts';
 
 /** What may be stored as text. `beforeMs`: texts of recordings that ended earlier go. */
 export type TextKeeping = { maxChars: number; beforeMs: number };
 
-/** A recording that ended a thread or a process so often is not tried again. */
-const ATTEMPTS_MAX = 3;
+/** Text of running sessions is stored after so long. A command that is over before is read once. */
+const STEP_MS = 2000;
+/** So many sessions are read while they run. Each has an emulator. */
+const RUNNING_MAX = 64;
 
 export type IndexReport = {
   /** Something went wrong with one recording; the others go on. */
@@ -20,7 +23,7 @@ export type IndexReport = {
   idle(): void;
 };
 
-/** Reads recordings one at a time, newest first, and removes the text of those that are gone. */
+/** Reads recordings, newest first, those of running sessions in steps, and removes the text of those that are gone. */
 export class IndexWork {
   #recordings: Recordings;
   #store: RecordingTextStore;
@@ -28,6 +31,11 @@ export class IndexWork {
   #keeping: TextKeeping = { maxChars: 0, beforeMs: 0 };
   #stopping = new AbortController();
   #running: Promise<void> | undefined;
+  #following: Promise<void> | undefined;
+  /** Sessions that run; undefined: their text is read after their end. */
+  #sessions = new Map<string, RunningText | undefined>();
+  /** Sessions that have not ended. */
+  #unfinished: ReadonlySet<string> = new Set();
   #isDue = false;
 
   constructor(recordings: Recordings, store: RecordingTextStore, report: IndexReport) {
@@ -36,17 +44,23 @@ export class IndexWork {
     this.#report = report;
   }
 
-  /** Call it at the start, when a recording has come or gone, and when `keeping` has changed. */
-  look(keeping: TextKeeping): void {
+  /**
+   * Call it at the start, when a recording has begun, ended or gone, and when `keeping` has changed. `running`: sessions
+   * that are being recorded.
+   */
+  look(keeping: TextKeeping, running: readonly string[] = []): void {
     this.#keeping = keeping;
     this.#isDue = true;
+    this.#setSessions(running);
     this.#running ??= this.#run();
+    if (this.#followed().length > 0) this.#following ??= this.#follow();
   }
 
   /** Resolves when nothing is read any more. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
+    await this.#following;
   }
 
   async #run(): Promise<void> {
@@ -63,14 +77,72 @@ export class IndexWork {
       await setImmediate(); // lets messages in
     }
     this.#running = undefined;
-    if (!signal.aborted) this.#report.idle();
+    this.#reportIdle();
+  }
+
+  #reportIdle(): void {
+    if (!this.#stopping.signal.aborted && !this.#running && !this.#following) this.#report.idle();
+  }
+
+  #setSessions(running: readonly string[]): void {
+    this.#unfinished = new Set(running);
+    const before = this.#sessions;
+    this.#sessions = new Map(running.flatMap((sid) => (before.has(sid) ? [[sid, before.get(sid)]] : [])));
+    let count = this.#followed().length;
+    for (const sid of running) {
+      if (this.#sessions.has(sid) || count >= RUNNING_MAX) continue;
+      this.#sessions.set(sid, new RunningText(sid, this.#recordings.files(sid), this.#store));
+      count++;
+    }
+  }
+
+  #followed(): [string, RunningText][] {
+    return [...this.#sessions].filter((entry): entry is [string, RunningText] => entry[1] !== undefined);
+  }
+
+  /** Gives each running session its turn, until none is left. */
+  async #follow(): Promise<void> {
+    const { signal } = this.#stopping;
+    let hasMore = false;
+    while (!signal.aborted && this.#followed().length > 0) {
+      if (!hasMore) await setTimeout(STEP_MS, undefined, { signal }).catch(() => undefined);
+      hasMore = false;
+      const isWanted = this.#isWanted(RUNNING_ENDED_MS);
+      for (const [sid, text] of isWanted ? this.#followed() : []) {
+        if (await this.#step(sid, text)) hasMore = true;
+        await setImmediate();
+      }
+      this.#keepWithin();
+    }
+    this.#following = undefined;
+    this.#reportIdle();
+  }
+
+  /** True where there is more to read. */
+  async #step(sid: string, text: RunningText): Promise<boolean> {
+    if (this.#stopping.signal.aborted || this.#sessions.get(sid) !== text) return false;
+    try {
+      const result = await text.step();
+      if (result === 'over') this.#stopFollowing(sid, text);
+      return result === 'more';
+    } catch (error) {
+      // Not of a session that has ended meanwhile: its folder may be gone.
+      if (this.#sessions.get(sid) === text) this.#report.failed(sid, error);
+      this.#stopFollowing(sid, text);
+      return false;
+    }
+  }
+
+  #stopFollowing(sid: string, text: RunningText): void {
+    if (this.#sessions.get(sid) === text) this.#sessions.set(sid, undefined);
   }
 
   /** The folders of recordings say what there is. */
   async #compare(): Promise<void> {
     const known = this.#store.sids();
+    const running = new Set(this.#store.running().map(({ sid }) => sid));
     for (const sid of await this.#recordings.ids()) {
-      if (known.delete(sid)) continue;
+      if ((known.delete(sid) && !running.has(sid)) || this.#unfinished.has(sid)) continue;
       const recording = await this.#recordings.find(sid);
       if (recording) this.#store.add(sid, Date.parse(textAt(recording.event, 'time')) || 0, recording.event);
     }

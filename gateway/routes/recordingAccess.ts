@@ -29,6 +29,8 @@ export class RecordingAccess {
   #recordings: Gateway['recordings'];
   #audit: Gateway['audit'];
   #reported: ExpiringMap<true>;
+  /** Calls for events that are being answered: each reports by itself. */
+  #beginning = new Map<string, number>();
 
   constructor({ recordings, audit, now }: Pick<Gateway, 'recordings' | 'audit' | 'now'>) {
     this.#recordings = recordings;
@@ -58,6 +60,19 @@ export class RecordingAccess {
     });
   }
 
+  /** Runs what reports the reader, and lets `reportOnce` rely on it meanwhile: a player asks for both at once. */
+  async reporting<T>(caller: Reader, sid: string, run: () => Promise<T>): Promise<T> {
+    const key = readerKey(caller, sid);
+    this.#beginning.set(key, (this.#beginning.get(key) ?? 0) + 1);
+    try {
+      return await run();
+    } finally {
+      const left = (this.#beginning.get(key) ?? 1) - 1;
+      if (left > 0) this.#beginning.set(key, left);
+      else this.#beginning.delete(key);
+    }
+  }
+
   report(caller: Reader, { sid, event }: FinishedRecording): void {
     this.#audit.emit('session.recording.access', { sid, user: caller.user.name, ...sessionType(event) });
     this.#reported.set(readerKey(caller, sid), true);
@@ -65,7 +80,8 @@ export class RecordingAccess {
 
   /** Once for each sign-in and recording: a player asks for many pieces, in any order. */
   reportOnce(caller: Reader, recording: FinishedRecording): void {
-    if (!this.#reported.get(readerKey(caller, recording.sid))) this.report(caller, recording);
+    const key = readerKey(caller, recording.sid);
+    if (!this.#reported.get(key) && !this.#beginning.has(key)) this.report(caller, recording);
   }
 }
 

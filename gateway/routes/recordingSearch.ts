@@ -7,6 +7,7 @@ import { SESSION_ID } from '../recordings/files.ts';
 import type { SearchPlace } from '../tasks/recordingReads.ts';
 import type { Api } from './api.ts';
 import { eventParameters, requireInBounds } from './events.ts';
+import { mayKnow } from './liveSessions.ts';
 import { requireReader } from './recordingAccess.ts';
 import { requesterOf } from './requester.ts';
 
@@ -17,9 +18,9 @@ const PAGE_MAX = 100;
 const REPORTED_MS = 10 * 60_000;
 const REPORTED_MAX = 10_000;
 
-type Parts = Pick<Gateway, 'tasks' | 'audit' | 'now'>;
+type Parts = Pick<Gateway, 'tasks' | 'audit' | 'now' | 'liveSessions'>;
 
-export function recordingSearchRoutes(api: Api, { tasks, audit, now }: Parts): void {
+export function recordingSearchRoutes(api: Api, { tasks, audit, now, liveSessions }: Parts): void {
   const reported = new ExpiringMap<true>({ ttlMs: REPORTED_MS, capacity: REPORTED_MAX, now });
   const report = ({ session, user }: Caller, text: string) => {
     const key = `${session.loginId}/${text}`;
@@ -30,7 +31,7 @@ export function recordingSearchRoutes(api: Api, { tasks, audit, now }: Parts): v
 
   // Not compressed: what is found may be a secret, and the caller chooses what stands beside it.
   api.on('GET', 'sites/:site/recordings/search', 'session+site', (call) => {
-    const { caller, query } = call;
+    const { caller, query, param } = call;
     requireReader(caller);
     const { fromMs, toMs, limit, ...rest } = eventParameters(call, now());
     requireInBounds({ fromMs, toMs, limit, ...rest });
@@ -45,11 +46,19 @@ export function recordingSearchRoutes(api: Api, { tasks, audit, now }: Parts): v
       ...{ fromMs, toMs },
       limit: query('limit') === '' ? PAGE_DEFAULT : Math.min(limit, PAGE_MAX),
       after: toPlace(query('startKey')),
+      running: followable(liveSessions, caller, param('site')),
     };
     report(caller, text);
     return tasks.answer('recordingSearch', asked, requesterOf(call));
   });
 }
+
+/** Running sessions that the player follows for the caller. */
+const followable = (liveSessions: Gateway['liveSessions'], caller: Caller, clusterName: string): string[] =>
+  liveSessions
+    .all()
+    .filter((session) => mayKnow(session, caller, clusterName) && session.modesFor(caller)?.includes('observer'))
+    .map(({ id }) => id);
 
 function toPlace(startKey: string): SearchPlace | undefined {
   if (startKey === '') return undefined;

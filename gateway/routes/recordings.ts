@@ -20,7 +20,7 @@ import { recordingScreenRoutes } from './recordingScreens.ts';
 import { recordingSearchRoutes } from './recordingSearch.ts';
 import { requesterOf } from './requester.ts';
 
-type Parts = Pick<Gateway, 'tasks' | 'stores' | 'recordings' | 'audit' | 'openCalls' | 'now'>;
+type Parts = Pick<Gateway, 'tasks' | 'stores' | 'recordings' | 'audit' | 'openCalls' | 'now' | 'liveSessions'>;
 
 export function recordingRoutes(api: Api, parts: Parts): void {
   const { tasks, openCalls, now } = parts;
@@ -43,8 +43,11 @@ export function recordingRoutes(api: Api, parts: Parts): void {
     const { caller, param, query } = call;
     const sid = param('sid').toLowerCase();
     if (!SESSION_ID.test(sid)) throw badRequest(`invalid session ID "${param('sid')}"`);
-    const recording = await reads.find(caller, sid, `unable to find events for session "${param('sid')}"`);
-    reads.report(caller, recording);
+    const recording = await reads.reporting(caller, sid, async () => {
+      const found = await reads.find(caller, sid, `unable to find events for session "${param('sid')}"`);
+      reads.report(caller, found);
+      return found;
+    });
     const body = toEventsBody(readEvents(recording, toEventIndex(query('after'))));
     return whileAllowed(Readable.from(body), caller, recording);
   });

@@ -1,31 +1,24 @@
 // A login shell on another machine, over a connection of its own.
 import type { Client, ClientChannel } from 'ssh2';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
-import { STATUS_OF_SIGNAL, TargetError, type Shell, type ShellEnd, type ShellListener } from '../terminal/target.ts';
-
-/** A shell that ignores being hung up loses its connection. */
-const CUT_AFTER_MS = 3000;
+import { RemoteShellLife } from '../terminal/RemoteShellLife.ts';
+import { STATUS_OF_SIGNAL, TargetError, type Shell, type ShellListener } from '../terminal/target.ts';
 
 export class SshShell implements Shell {
   #client: Client;
   #channel: ClientChannel;
-  #listener: ShellListener;
-  /** Of a connection that breaks nothing better is known. */
-  #end: ShellEnd = { kind: 'lost' };
-  #over = false;
-  #asked = false;
-  #cut: NodeJS.Timeout | undefined;
+  #life: RemoteShellLife;
 
   private constructor(client: Client, channel: ClientChannel, listener: ShellListener) {
     this.#client = client;
     this.#channel = channel;
-    this.#listener = listener;
+    this.#life = new RemoteShellLife(listener);
     channel.on('data', (bytes: Buffer) => listener.output(bytes));
     // With a terminal there is but one output; what a host sends beside it is shown and never left to block the line.
     channel.stderr.on('data', (bytes: Buffer) => listener.output(bytes));
-    channel.on('drain', () => this.#drained());
+    channel.on('drain', () => this.#life.drained());
     channel.on('exit', (status: number | null) => {
-      this.#end = { kind: 'exited', status: status ?? STATUS_OF_SIGNAL };
+      this.#life.end = { kind: 'exited', status: status ?? STATUS_OF_SIGNAL };
     });
     // Comes only when all that was printed has been told, however long somebody slow made it wait.
     channel.on('close', () => this.#finish());
@@ -49,9 +42,9 @@ export class SshShell implements Shell {
   }
 
   write(bytes: Uint8Array): boolean {
-    if (this.#over || !this.#channel.writable) return true;
-    this.#asked = !this.#channel.write(bytes);
-    return !this.#asked;
+    if (this.#life.isOver || !this.#channel.writable) return true;
+    this.#life.isWaiting = !this.#channel.write(bytes);
+    return !this.#life.isWaiting;
   }
 
   resize({ cols, rows }: TermSize): void {
@@ -67,29 +60,15 @@ export class SshShell implements Shell {
   }
 
   hangUp(): void {
-    if (this.#over) return;
-    this.resume();
-    this.#end = { kind: 'exited', status: STATUS_OF_SIGNAL };
-    this.#channel.close();
-    this.#cut ??= setTimeout(() => {
-      this.#client.destroy();
-      this.#finish();
-    }, CUT_AFTER_MS);
-  }
-
-  #drained(): void {
-    if (!this.#asked) return;
-    this.#asked = false;
-    this.#listener.drained();
+    const close = () => {
+      this.resume();
+      this.#channel.close();
+    };
+    this.#life.hangUp(close, () => this.#client.destroy());
   }
 
   #finish(): void {
-    if (this.#over) return;
-    this.#over = true;
-    clearTimeout(this.#cut);
     this.#client.end();
-    // A shell that does not read will not: the client has disconnected.
-    this.#drained();
-    this.#listener.end(this.#end);
+    this.#life.finish();
   }
 }

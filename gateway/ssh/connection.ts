@@ -4,6 +4,7 @@ import type { AnyAuthMethod, Client, ServerHostKeyAlgorithm } from 'ssh2';
 import { reason } from '../config/files.ts';
 import { TargetError } from '../terminal/target.ts';
 import { certificateKey } from './certificateKey.ts';
+import { guardChannels } from './guardChannels.ts';
 import { refusalOf } from './hostKeyRefusal.ts';
 import { IdentityError, readIdentity } from './identity.ts';
 import { hostEntryName, knownKeyTypes } from './knownHosts.ts';
@@ -69,6 +70,7 @@ async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSig
       client.off('error', fail);
       // A line that breaks ends what runs over it, which is told there.
       client.on('error', () => undefined);
+      guardChannels(client);
       // Keys and requests for pieces of a file are short: collected, each would wait for the answer to the one before.
       client.setNoDelay(true);
       resolve(client);

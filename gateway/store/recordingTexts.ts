@@ -8,9 +8,10 @@ import { StoreError } from './storeError.ts';
 
 /**
  * `pending`: not read yet. `ready`: all of its text can be searched. `cut`: it has more text than is stored, or could not
- * be read to its end. `removed`: its text had to go for newer ones. `none`: it cannot be read.
+ * be read to its end. `removed`: its text had to go for newer ones. `none`: it cannot be read. `running`: the session has
+ * not ended, its text can be searched as far as it has been read.
  */
-export type TextState = 'pending' | 'ready' | 'cut' | 'removed' | 'none';
+export type TextState = 'pending' | 'ready' | 'cut' | 'removed' | 'none' | 'running';
 export type TextKind = 'line' | 'command';
 
 /** Neighbouring lines of a recording. */
@@ -20,6 +21,9 @@ export type IndexedRecording = { id: number; sid: string; state: TextState; ende
 
 /** `attempts`: how often somebody began to read it. */
 export type PendingRecording = Pick<IndexedRecording, 'id' | 'sid' | 'endedMs'> & { attempts: number };
+
+/** The end of a session that runs: later than any other. */
+export const RUNNING_ENDED_MS = 8.64e15;
 
 /** Blocks of one recording at most; the row of a block is the recording's id times this, plus its place. */
 const BLOCKS_MAX = 2 ** 16;
@@ -81,14 +85,37 @@ export class RecordingTextStore {
     return new Set(this.db.all<{ sid: string }>('SELECT sid FROM recordings').map(({ sid }) => sid));
   }
 
+  /** A recording that has ended. Text that was stored while it ran stays until it is read from its start. */
   add(sid: string, endedMs: number, event: JsonObject): void {
     this.db.run(
-      `INSERT OR IGNORE INTO recordings (sid, state, attempts, ended_ms, event, blocks, chars)
-       VALUES (?, 'pending', 0, ?, ?, 0, 0)`,
+      `INSERT INTO recordings (sid, state, attempts, ended_ms, event, blocks, chars) VALUES (?, 'pending', 0, ?, ?, 0, 0)
+       ON CONFLICT (sid) DO UPDATE SET state = 'pending', attempts = 0, ended_ms = excluded.ended_ms, event = excluded.event
+       WHERE ended_ms = ${RUNNING_ENDED_MS}`,
       sid,
       endedMs,
       JSON.stringify(event),
     );
+  }
+
+  /** A recording that is being written, and the end that it would have now. undefined where it has ended. */
+  addRunning(sid: string, event: JsonObject): { id: number; attempts: number } | undefined {
+    return this.db.get(
+      `INSERT INTO recordings (sid, state, attempts, ended_ms, event, blocks, chars)
+       VALUES (?, 'running', 0, ${RUNNING_ENDED_MS}, ?, 0, 0)
+       ON CONFLICT (sid) DO UPDATE SET event = excluded.event WHERE state = 'running' RETURNING id, attempts`,
+      sid,
+      JSON.stringify(event),
+    );
+  }
+
+  /** Sessions that ran when they were last read, the largest id first, from one on. */
+  running(firstSid = '\u{10ffff}'): IndexedRecording[] {
+    return this.db
+      .all<Row>(
+        `SELECT ${COLUMNS} FROM recordings WHERE ended_ms = ${RUNNING_ENDED_MS} AND sid <= ? ORDER BY sid DESC`,
+        firstSid,
+      )
+      .map(fromRow);
   }
 
   /** The newest recording that nobody has read. */
@@ -105,9 +132,15 @@ export class RecordingTextStore {
     this.db.run('UPDATE recordings SET attempts = attempts + 1 WHERE id = ?', id);
   }
 
-  addBlocks(id: number, blocks: readonly TextBlock[]): void {
+  /** Adds blocks in place of the last `replaced`. */
+  addBlocks(id: number, blocks: readonly TextBlock[], replaced = 0): void {
     this.db.transaction(() => {
       let place = this.#blockCount(id);
+      let chars = 0;
+      for (let left = Math.min(replaced, place); left > 0; left--) {
+        chars -= charsOf(this.block(id * BLOCKS_MAX + --place));
+        this.db.run('DELETE FROM blocks WHERE rowid = ?', id * BLOCKS_MAX + place);
+      }
       for (const { kind, lines, times } of blocks.slice(0, BLOCKS_MAX - place)) {
         this.db.run(
           'INSERT INTO blocks (rowid, text, times, kind) VALUES (?, ?, ?, ?)',
@@ -117,9 +150,14 @@ export class RecordingTextStore {
           kind,
         );
       }
-      const chars = blocks.reduce((sum, { lines }) => sum + lines.reduce((all, line) => all + line.length + 1, 0), 0);
+      for (const block of blocks) chars += charsOf(block);
       this.db.run('UPDATE recordings SET blocks = ?, chars = chars + ? WHERE id = ?', place, chars, id);
     });
+  }
+
+  /** undefined where the recording is gone. */
+  stateOf(id: number): TextState | undefined {
+    return this.db.get<{ state: TextState }>('SELECT state FROM recordings WHERE id = ?', id)?.state;
   }
 
   end(id: number, state: TextState): void {
@@ -164,7 +202,7 @@ export class RecordingTextStore {
         last.endedMs,
         last.sid,
       );
-      for (const row of rows) yield { ...row, event: JSON.parse(row.event) as JsonObject };
+      yield* rows.map(fromRow);
       const end = rows.at(-1);
       if (!end) return;
       last = end;
@@ -229,6 +267,11 @@ export class RecordingTextStore {
     }
   }
 }
+
+const fromRow = (row: Row): IndexedRecording => ({ ...row, event: JSON.parse(row.event) as JsonObject });
+
+const charsOf = (block: TextBlock | undefined): number =>
+  block?.lines.reduce((all, line) => all + line.length + 1, 0) ?? 0;
 
 /** Brings an empty database to the schema. Throws a StoreError where it is of another version. */
 function prepared(db: Database): Database {

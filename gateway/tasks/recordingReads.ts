@@ -1,9 +1,9 @@
 // Searches through all recordings. Each may be refused to the user by itself: rules look at how it ended.
-import { isObject, parseJson } from '../../src/lib/json.ts';
+import { isObject, parseJson, textAt } from '../../src/lib/json.ts';
 import { excerpt, textMatcher, type Matcher } from '../../src/lib/textMatcher.ts';
 import type { RecordingHitsJson, RecordingReviewsJson, RecordingSearchJson } from '../../src/wire/recordings.ts';
 import { badRequest } from '../http/failures.ts';
-import type { IndexedRecording, TextKind } from '../store/recordingTexts.ts';
+import { RUNNING_ENDED_MS, type IndexedRecording, type TextKind } from '../store/recordingTexts.ts';
 import { accessOf, type TaskParts } from './taskParts.ts';
 
 /** A page ends after so long, wherever it is. */
@@ -25,6 +25,8 @@ type RecordingSearchInput = {
   toMs: number;
   limit: number;
   after?: SearchPlace | undefined;
+  /** Running sessions that the user may follow. */
+  running?: readonly string[];
 };
 
 /** A page of recordings that have the text, newest first (http-resources §10.6). */
@@ -36,19 +38,27 @@ export function recordingSearch(parts: TaskParts, input: RecordingSearchInput): 
   if (!made.ok) throw badRequest(made.message);
   const { matcher } = made;
   const candidates = input.isRegExp ? undefined : store.candidates(input.text);
+  const rowsOf = ({ sid, id }: IndexedRecording) => {
+    const from = sid === input.after?.sid ? (input.after.row ?? 0) : 0;
+    return (candidates ? (candidates.get(id) ?? []) : store.rowsOf(id)).filter((row) => row >= from);
+  };
   const answer: RecordingSearchJson = { recordings: [], searched: 0, pending: [], noText: [], startKey: '' };
+  for (const recording of runningFor(store, input)) {
+    const { sid, endedMs, event } = recording;
+    if (!access.rule('session', 'read', { session: event }).ok) continue;
+    const found = searchOne(parts, recording, rowsOf(recording), { matcher, input, endMs });
+    if (found.hits.count > 0) (answer.running ??= []).push({ ...found.hits, event });
+    if (found.nextRow !== undefined) return { ...answer, startKey: toKey({ endedMs, sid, row: found.nextRow }) };
+    if (performance.now() > endMs) return { ...answer, startKey: toKey({ endedMs, sid }) };
+  }
   for (const recording of store.endedBetween(input.fromMs, input.toMs, input.after)) {
     const { sid, endedMs, state, event } = recording;
-    if (sid === input.after?.sid && input.after.row === undefined) continue;
+    if (sid === input.after?.sid && endedMs === input.after.endedMs && input.after.row === undefined) continue;
     if (access.rule('session', 'read', { session: event }).ok) {
-      const from = input.after?.sid === sid ? input.after.row : undefined;
       if (state === 'pending') answer.pending.push(sid);
       else if (state === 'removed' || state === 'none') answer.noText.push(sid);
       else {
-        const rows = (candidates ? (candidates.get(recording.id) ?? []) : store.rowsOf(recording.id)).filter(
-          (row) => row >= (from ?? 0),
-        );
-        const found = searchOne(parts, recording, rows, { matcher, input, endMs });
+        const found = searchOne(parts, recording, rowsOf(recording), { matcher, input, endMs });
         if (found.hits.count > 0) answer.recordings.push(found.hits);
         if (found.nextRow !== undefined) return { ...answer, startKey: toKey({ endedMs, sid, row: found.nextRow }) };
         answer.searched++;
@@ -59,6 +69,20 @@ export function recordingSearch(parts: TaskParts, input: RecordingSearchInput): 
       return { ...answer, startKey: toKey({ endedMs, sid }) };
   }
   return answer;
+}
+
+/** Those that began before the end of the span: they end after its beginning, as they have not ended. */
+function* runningFor(
+  store: TaskParts['recordingTexts'],
+  { running = [], after, toMs }: RecordingSearchInput,
+): Generator<IndexedRecording> {
+  if (running.length === 0 || (after && after.endedMs < RUNNING_ENDED_MS)) return;
+  const open = new Set(running);
+  for (const recording of store.running(after?.sid)) {
+    const isDone = recording.sid === after?.sid && after.row === undefined;
+    if (isDone || recording.state !== 'running' || !open.has(recording.sid)) continue;
+    if (Date.parse(textAt(recording.event, 'session_start')) <= toMs) yield recording;
+  }
 }
 
 type OneSearch = { matcher: Matcher; input: RecordingSearchInput; endMs: number };

@@ -4,6 +4,7 @@ import type { JsonObject } from '../lib/json.ts';
 import type { DesktopRecordingJson, RecordingOverviewJson, TranscriptPartJson } from '../wire/recordings.ts';
 import type { ScreenState } from '../wire/recording/screenState.ts';
 import { call, callForBody } from './client.ts';
+import { askEarly, takeAnswer } from './earlyAnswers.ts';
 import { ApiError, isApiError } from './errors.ts';
 import { apiUrl } from './urls.ts';
 
@@ -11,6 +12,18 @@ export type RecordingPlace = { clusterId: string; sid: string };
 
 /** No answer has more (streams §4.1). */
 export const STREAM_BYTES_MAX = 5_242_880;
+/** What a player reads at once. */
+export const CHUNK_BYTES = 512 * 1024;
+
+const eventsUrl = (place: RecordingPlace): string => apiUrl('sites/:clusterId/sessions/:sid/events', place);
+const bytesUrl = (place: RecordingPlace, range: { offset: number; bytes: number }): string =>
+  apiUrl('sites/:clusterId/sessions/:sid/stream', place, range);
+
+/** Asks for what a player needs first, before its scripts have arrived. `fromStart`: it plays from the beginning. */
+export function askForRecording(place: RecordingPlace, fromStart: boolean): void {
+  askEarly(eventsUrl(place));
+  if (fromStart) askEarly(bytesUrl(place, { offset: 0, bytes: CHUNK_BYTES }));
+}
 
 /**
  * Passes the events on as they arrive, in their order; no more are read while `take` has a promise pending. Rejects
@@ -21,8 +34,7 @@ export async function readRecordingEvents(
   take: (events: readonly JsonObject[]) => void | Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  const path = apiUrl('sites/:clusterId/sessions/:sid/events', place);
-  const { body, status } = await callForBody(path, { signal });
+  const { body, status } = await takeAnswer(eventsUrl(place), signal);
   if (!body) throw new ApiError('The server sent no events', status);
   const splitter = new EventSplitter();
   const decoder = new TextDecoder();
@@ -43,9 +55,8 @@ export async function fetchRecordingBytes(
   { offset, bytes }: { offset: number; bytes: number },
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const path = apiUrl('sites/:clusterId/sessions/:sid/stream', place, { offset, bytes });
   try {
-    const response = await callForBody(path, { signal });
+    const response = await takeAnswer(bytesUrl(place, { offset, bytes }), signal);
     return new Uint8Array(await response.arrayBuffer());
   } catch (error) {
     if (isApiError(error, 404)) return new Uint8Array(); // nothing was printed

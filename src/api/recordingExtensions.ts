@@ -14,8 +14,11 @@ export type RecordingQuery = { clusterId: string; text: string; isPattern: boole
 
 export type RecordingHits = Pick<RecordingHitsJson, 'sid' | 'count' | 'hits'> & { isCut: boolean };
 /** `until`: recordings that ended at this moment or later are answered for; undefined where none is. */
+/** A session that still runs. `event`: its end, if it ended now (`toRecording`). */
+export type RunningHits = RecordingHits & { event: unknown };
 export type SearchPage = {
   recordings: readonly RecordingHits[];
+  running: readonly RunningHits[];
   pending: readonly string[];
   noText: readonly string[];
   until: Date | undefined;
@@ -36,13 +39,19 @@ export async function searchRecordings(
     signal,
   })) as Partial<RecordingSearchJson>;
   return {
-    recordings: (json.recordings ?? []).map(({ sid, count, hits, cut = false }) => ({ sid, count, hits, isCut: cut })),
+    recordings: (json.recordings ?? []).map(toHits),
+    running: (json.running ?? []).map(({ event, ...hits }) => ({ ...toHits(hits), event })),
     pending: json.pending ?? [],
     noText: json.noText ?? [],
     until: json.until === undefined ? undefined : new Date(json.until),
     next: json.startKey ?? '',
   };
 }
+
+const toHits = ({ sid, count, hits, cut }: RecordingHitsJson): RecordingHits => ({
+  ...{ sid, count, hits },
+  isCut: cut === true,
+});
 
 type Place = { clusterId: string; sid: string };
 

@@ -47,6 +47,12 @@ export async function explainSocket(address: SocketAddress, signal?: AbortSignal
   }
 }
 
+/** The words for a socket that was not opened; undefined where the server cannot be reached. */
+export function refusalText(problem: SocketProblem): string | undefined {
+  if (problem.kind === 'unreachable') return undefined;
+  return problem.kind === 'refused' ? problem.why : 'The network between this browser and the server blocks websockets';
+}
+
 /** The calls of a socket of a cluster that takes its parameters in the address. */
 export function clusterSocket<P>(template: string, encode: (params: P) => string) {
   const addressOf = (clusterId: string, params: P): SocketAddress => ({

@@ -59,6 +59,8 @@ export type RecordingHitsJson = { sid: string; count: number; cut?: true; hits: 
 
 export type RecordingSearchJson = {
   recordings: RecordingHitsJson[];
+  /** Sessions that still run, on the first pages; absent where none has the text. `event`: as if they ended now. */
+  running?: (RecordingHitsJson & { event: unknown })[];
   /** Recordings of this page that have text and were looked through. */
   searched: number;
   /** Ids of those that have not been read yet, and of those that have no text (any more). */

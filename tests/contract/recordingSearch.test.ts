@@ -1,10 +1,16 @@
 // Extensions of recordings: screens for players, and the search in their text (streams §4.6, http-resources §10.6).
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { RecordingOverviewJson, RecordingSearchJson } from '../../src/wire/recordings.ts';
 import type { ApiClient } from '../support/ApiClient.ts';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
 import { recordSession, untilIndexed } from '../support/recordedSession.ts';
+import { startGateway } from '../support/gateway.ts';
+import { startTerminalGateway, TERMINAL_CONFIG } from '../support/terminalGateway.ts';
+import type { WebClient } from '../support/webClient.ts';
 
 const MINUTE_MS = 60_000;
 const PROMPT = 'root@web-1:~# ';
@@ -214,3 +220,55 @@ describe('screens', () => {
     expect((await get(`sessions/${cleanup}/screens/${screen}`)).status).toBeGreaterThanOrEqual(400);
   });
 });
+
+test(
+  'the text of a session is found while it runs, once after its end, and also after a kill',
+  { timeout: 240_000 },
+  async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'postern-running-'));
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    const first = await startTerminalGateway({ dataDir });
+    const { admin: owner, shell } = first;
+    await owner.addRole('reader', { allow: { rules: [{ resources: ['session'], verbs: ['list', 'read'] }] } });
+    const reader = await owner.invite('rita', ['reader']);
+    const path = (text: string) => `/sites/-current-/recordings/search?text=${text}`;
+    const counts = (hits: RecordingSearchJson['running'] = []) => hits.map(({ count }) => count);
+    const searched = async (text: string, by: WebClient): Promise<[running: number[], ended: number[]]> => {
+      const { running, recordings } = (await by.expect('GET', path(text))) as RecordingSearchJson;
+      return [counts(running), recordings.map(({ count }) => count)];
+    };
+
+    const openShell = async () => {
+      const terminal = owner.terminal(shell);
+      expect(await terminal.opened).toBeUndefined();
+      terminal.type("PS1='re''ady> '; PS2=; unset PROMPT_COMMAND\r");
+      await terminal.sees('ready> ');
+      return terminal;
+    };
+    const terminal = await openShell();
+    terminal.type('echo vole-fir\r'); // once as it is typed, and once as it is printed
+    await vi.waitFor(async () => expect(await searched('vole-fir', owner)).toEqual([[2], []]), 20_000);
+    const { running = [] } = (await owner.expect('GET', path('vole-fir'))) as RecordingSearchJson;
+    const { sessions } = await owner.expect('GET', '/sites/-current-/sessions');
+    expect(running[0]).toMatchObject({ sid: sessions[0].id, event: { user: 'admin', server_hostname: 'node-1' } });
+    expect(await searched('vole-fir', reader)).toEqual([[], []]); // who may not follow it waits for its end
+    terminal.type('exit\r');
+    await terminal.closed;
+    await vi.waitFor(async () => expect(await searched('vole-fir', reader)).toEqual([[], [2]]), 20_000);
+    expect(await searched('vole-fir', owner)).toEqual([[], [2]]);
+
+    const killed = await openShell();
+    killed.type('echo early-yew\r');
+    await vi.waitFor(async () => expect(await searched('early-yew', owner)).toEqual([[2], []]), 20_000);
+    killed.type('echo late-oak\r');
+    await killed.sees('late-oak\r\n');
+    await new Promise((resolve) => setTimeout(resolve, 700)); // the recording is on the disk, the index is not
+    await first.kill();
+    const second = await startGateway({ config: TERMINAL_CONFIG, dataDir });
+    onTestFinished(() => second.stop().then(() => undefined));
+    owner.base = second.base;
+    await vi.waitFor(async () => expect(await searched('late-oak', owner)).toEqual([[], [2]]), 20_000);
+    expect(await searched('early-yew', owner)).toEqual([[], [2]]);
+    expect(await searched('vole-fir', owner)).toEqual([[], [2]]);
+  },
+);

@@ -277,7 +277,8 @@ test.each<[string, () => string, string, RegExp]>([
     /is missing/,
   ],
 ])('a recording %s says so', async (_, write, more, words) => {
-  const { page, end } = await open(write(), more);
+  // The first output is asked for before the events tell that there is none.
+  const { page, end } = await open(write(), more, { expects: [/404 .*\/stream\?offset=0/] });
   await page.getByText(words).waitFor();
   await end();
 });

@@ -235,3 +235,28 @@ test('on a phone hits stand below their recording', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await axe(page);
 });
+
+test('a running session is found, and followed in the player', async () => {
+  const { items } = await admin.expect('GET', '/sites/-current-/nodes?limit=10');
+  const terminal = admin.terminal({ login: LOGIN, server_id: items[0].id, term: { w: 100, h: 30 } });
+  onTestFinished(() => terminal.drop());
+  const { id } = await terminal.session();
+  terminal.type('echo heron_live\r');
+  const found = async () => (await admin.expect('GET', '/sites/-current-/recordings/search?text=heron_live')).running;
+  await vi.waitFor(async () => expect(await found()).toHaveLength(1), 20_000);
+  await person.end();
+  await enter({ expects: [/404 .*\/sessions\//] }); // there is no recording before the end
+  await page.goto(`${LIST}?text=heron_live`);
+  await results().getByText('Running').waitFor();
+  await axe(page);
+  await page.setViewportSize(PHONE);
+  await results().getByRole('link', { name: 'Follow web-1' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await axe(page);
+  const [player] = await Promise.all([
+    person.context.waitForEvent('page'),
+    results().getByRole('link').filter({ hasText: 'heron_live' }).first().click(),
+  ]);
+  expect(player.url()).toContain(`/session/${id}?`);
+  await player.getByText('Live', { exact: true }).waitFor();
+});

@@ -143,6 +143,17 @@ describe('who', () => {
       .events.filter((event) => event['sid'] === sid);
     expect(readers).toHaveLength(1);
   });
+
+  test('a player that asks for events and output at once is one reader', async () => {
+    const sid = await recordSession(gateway.app.gateway, { prints: ['once\r\n'] });
+    await Promise.all(
+      ['events', 'stream?offset=0&bytes=524288', 'stream'].map((path) => call(admin, `sessions/${sid}/${path}`)),
+    );
+    const readers = gateway.app.gateway.stores.events
+      .page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 10_000, names: ['session.recording.access'] })
+      .events.filter((event) => event['sid'] === sid);
+    expect(readers).toHaveLength(1);
+  });
 });
 
 describe('a hostile recording', () => {

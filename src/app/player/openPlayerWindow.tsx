@@ -10,14 +10,13 @@ import { overlay } from '../frameState.ts';
 import { keepSession } from '../keepSession.ts';
 import { LockGate } from '../LockGate.tsx';
 import { HostsOverlay, KeysOverlay, SignInOverlay } from '../Overlays.tsx';
+import { isTerminal } from './askEarly.ts';
 import { RecordingPage } from './RecordingPage.tsx';
 
 const WINDOW_KEYS: readonly KeyAction[] = [
   { label: 'Show keyboard shortcuts', group: 'Everywhere', keys: [KEYS.keys], run: () => overlay.set('keys') },
   { label: 'Close, leave the field', group: 'Everywhere', keys: ['Esc'], handled: false },
 ];
-
-const isTerminal = (search: URLSearchParams): boolean => /^(ssh|k8s|db)$/.test(search.get('recordingType') ?? '');
 
 /**
  * A window that begins with a recording. It has no router and nothing of the lists: the first picture comes the sooner.

@@ -73,13 +73,14 @@ export const GridHead = ({ columns, tracks, sort, onSort, widths, selection }: P
 );
 
 type WidthGripProps = {
-  /** `undefined`: as declared. */
+  title?: string;
+  /** `undefined`: as declared, or as the cells need. */
   onWidth: (px: number | undefined) => void;
   onDone: () => void;
 };
 
-/** The edge of a head: drawn, it makes the column wider; pressed twice, as wide as it was. Keys do it in the chooser. */
-export function WidthGrip({ onWidth, onDone }: WidthGripProps) {
+/** The edge of a head: drawn, it makes the column wider; pressed twice, `onWidth` gets `undefined`. Keys do it in the chooser. */
+export function WidthGrip({ title, onWidth, onDone }: WidthGripProps) {
   const from = useRef<{ x: number; widthPx: number }>(undefined);
   const end = () => {
     if (from.current) onDone();
@@ -88,6 +89,7 @@ export function WidthGrip({ onWidth, onDone }: WidthGripProps) {
   return (
     <span
       className={styles.grip}
+      title={title}
       aria-hidden
       onPointerDown={(event: PointerEvent<HTMLSpanElement>) => {
         const head = event.currentTarget.parentElement;

@@ -47,9 +47,11 @@ function endingText(reason: QueryEnding): string {
     case 'left':
       return 'The text and the loaded rows stay here.';
     case 'lost':
-      return reason.retries
-        ? 'Nothing was running. The console connects again when the network is back.'
-        : 'A statement that was running may have ended or not. An open transaction was rolled back.';
+      if (reason.retries) return 'Nothing was running. The console connects again when the network is back.';
+      return [
+        ...(reason.why === undefined ? [] : [`The server reported: “${reason.why}”`]),
+        'A statement that was running may have ended or not. An open transaction was rolled back.',
+      ].join(' ');
     case 'server':
     case 'refused':
       return `The server reported: “${reason.text}”`;

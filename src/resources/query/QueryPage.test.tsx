@@ -1,8 +1,9 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { stubLayout } from '../../../tests/support/resourceHarness.tsx';
+import type { SocketProblem } from '../../api/sockets.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ToastHost } from '../../ui/ToastHost.tsx';
 import type { Cell, QueryAnswer, QueryRequest } from '../../wire/query/messages.ts';
@@ -55,10 +56,12 @@ const TARGET = { clusterId: 'east', databaseName: 'orders', user: 'ann', databas
 type Socket = { onopen?: () => void; onmessage?: (event: { data: unknown }) => void; onclose?: () => void };
 let socket: Socket;
 let sent: QueryRequest[];
+let problem: SocketProblem;
 
 beforeEach(() => {
   localStorage.clear();
   sent = [];
+  problem = { kind: 'unreachable' };
   // Without talk between tabs each has the first place.
   vi.stubGlobal('BroadcastChannel', undefined);
   // Rows are drawn where there is room for them.
@@ -84,7 +87,7 @@ async function open(ready: Partial<Extract<QueryAnswer, { type: 'ready' }>> = {}
         close: () => undefined,
       }) as never;
     },
-    explain: () => Promise.resolve({ kind: 'unreachable' }),
+    explain: () => Promise.resolve(problem),
     clock: systemClock,
     nextFrame: (run) => {
       run();
@@ -194,6 +197,33 @@ test('an order of the loaded rows is chosen at the head of a column', async () =
   expect(screen.getByRole('columnheader', { name: /^id/ }).getAttribute('aria-sort')).toBe('ascending');
 });
 
+test('columns are resized by the pointer, by a double click, and by keys', async () => {
+  const page = await open();
+  answer(...table(await run('select 1', page), [['1', 'x'.repeat(100)]]));
+  const head = screen.getByRole('columnheader', { name: /^note/ });
+  const width = () => Number.parseInt(head.style.width, 10);
+  const grip = within(head).getByTitle(/^Drag to resize/);
+  Object.assign(grip, { setPointerCapture: () => undefined });
+  Object.defineProperty(head, 'offsetWidth', { configurable: true, get: width });
+  expect(width()).toBe(340); // of a long value the beginning is shown at first
+  fireEvent.pointerDown(grip, { button: 0, clientX: 400, pointerId: 1 });
+  fireEvent.pointerMove(grip, { clientX: 200, pointerId: 1 });
+  fireEvent.pointerUp(grip, { clientX: 200, pointerId: 1 });
+  fireEvent.pointerMove(grip, { clientX: 900, pointerId: 1 });
+  expect(width()).toBe(140);
+  fireEvent.doubleClick(grip);
+  const fitting = width();
+  expect(fitting).toBeGreaterThan(700);
+  act(() => screen.getByRole('grid').focus());
+  await page.user.keyboard('{ArrowRight}{Alt>}{ArrowLeft}{ArrowLeft}{/Alt}');
+  expect(width()).toBe(fitting - 48);
+  await page.user.keyboard('{Alt>}{ArrowRight}{/Alt}');
+  expect(width()).toBe(fitting - 24);
+  await page.user.keyboard('{Alt>}{Enter}{/Alt}');
+  expect(width()).toBe(fitting);
+  expect(screen.queryByLabelText('Value')).toBeNull();
+});
+
 test('a value opens with the keyboard', async () => {
   const page = await open();
   answer(...table(await run('select 1', page), [['1', 'line one\nline two']]));
@@ -252,6 +282,33 @@ test('the end of a session keeps the text and says why', async () => {
   expect(page.field.value).toBe('select 1');
   await page.user.click(screen.getByRole('button', { name: 'Reconnect' }));
   expect(page.session.state.get().kind).toBe('connecting');
+});
+
+test('a sign-in that expires while a statement runs leaves the text, and says why', async () => {
+  const page = await open();
+  await run('select pg_sleep(9)', page);
+  problem = { kind: 'refused', status: 403, why: 'need auth' };
+  act(() => socket.onclose?.());
+  expect(await screen.findByText(/The server reported: “need auth” A statement that was running may/)).toBeTruthy();
+  expect(page.field.value).toBe('select pg_sleep(9)');
+  // Signing in again opens the page anew, with the text as it was.
+  cleanup();
+  const again = await open();
+  expect(again.field.value).toBe('select pg_sleep(9)');
+  await again.user.click(screen.getByRole('button', { name: 'Run' }));
+  expect(sent.at(-1)).toMatchObject({ type: 'run', sql: 'select pg_sleep(9)' });
+});
+
+test('without the names of tables, and after they took too long, text is edited and run', async () => {
+  const page = await open();
+  const catalog = sent.find(({ type }) => type === 'catalog');
+  await run('select 1', page);
+  answer({ type: 'failed', id: (catalog as { id: number }).id, message: 'The list of tables took too long to read.' });
+  expect(screen.queryByRole('alert')).toBeNull();
+  answer(...table(lastId(), [['1', 'a']]));
+  expect(screen.getAllByRole('gridcell').map((cell) => cell.textContent)).toEqual(['1', 'a']);
+  await page.user.type(page.field, ' + 1');
+  expect(page.field.value).toBe('select 1 + 1');
 });
 
 test('the history has what was run, and gives it back', async () => {

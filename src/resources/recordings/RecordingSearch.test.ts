@@ -19,7 +19,7 @@ const recording = (second: number, more: object = {}): Recording =>
     ...{ time: new Date(second * 1000).toISOString(), code: 'T2004I', ...more },
   });
 const page = (more: Partial<SearchPage>): SearchPage => ({
-  ...{ recordings: [], pending: [], noText: [], until: undefined, next: '' },
+  ...{ recordings: [], running: [], pending: [], noText: [], until: undefined, next: '' },
   ...more,
 });
 const answers = (search: RecordingSearch, rows: readonly Recording[]) =>
@@ -98,6 +98,22 @@ test('a search that is stopped keeps what it found and reads nothing more', asyn
   search.start(); // and goes on where it was
   await until(search, 'done');
   expect(answers(search, rows)).toEqual([1, 'none', 'none']);
+});
+
+test('running sessions with hits come first, until the list has their recording', async () => {
+  const event = { sid: 's9', interactive: true, server_hostname: 'web-1' };
+  const running = (count: number) => ({ ...hitsOf('s9', count), event });
+  vi.mocked(searchRecordings)
+    .mockResolvedValueOnce(page({ running: [running(2)], next: 'key' }))
+    .mockResolvedValueOnce(page({ running: [running(3)], recordings: [hitsOf('s1', 1)] }));
+  const search = started();
+  await until(search, 'done');
+  const kinds = (rows: readonly Recording[]) =>
+    textSearchItems(rows, new Map(), search.state.get(), new Set()).map((item) =>
+      item.kind === 'running' ? `${item.row.hostname} ${item.answer}` : item.kind,
+    );
+  expect(kinds([recording(1)])).toEqual(['web-1 5 hits', 'hit', 'hit', 'hit', 'more', 'recording', 'hit']);
+  expect(kinds([recording(9), recording(1)])).toEqual(['recording', 'recording', 'hit']);
 });
 
 test('hits stand below their recording, some of them until more are asked for', async () => {

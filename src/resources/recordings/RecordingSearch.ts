@@ -1,4 +1,9 @@
-import { searchRecordings, type RecordingHits, type RecordingQuery } from '../../api/recordingExtensions.ts';
+import {
+  searchRecordings,
+  type RecordingHits,
+  type RecordingQuery,
+  type RunningHits,
+} from '../../api/recordingExtensions.ts';
 import type { Recording } from '../../api/recordings.ts';
 import { isAbort } from '../../lib/work.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
@@ -11,6 +16,8 @@ export type SearchState = {
   status: 'running' | 'stopped' | 'done' | 'failed';
   /** By session. */
   answers: ReadonlyMap<string, Answer>;
+  /** Sessions with hits that ran when the search began. */
+  running: readonly RunningHits[];
   /** Recordings that ended at this moment or later and have no answer have no hit. */
   answeredFromMs: number;
   /** Those that the gateway has not read yet. */
@@ -21,6 +28,7 @@ export type SearchState = {
 const BEGIN: SearchState = {
   status: 'running',
   answers: new Map(),
+  running: [],
   answeredFromMs: Number.POSITIVE_INFINITY,
   pending: new Set(),
   error: undefined,
@@ -90,7 +98,7 @@ export class RecordingSearch {
     let after = '';
     do {
       const page = await searchRecordings(this.#query, after, signal);
-      const { answers, pending, answeredFromMs } = this.state.get();
+      const { answers, running, pending, answeredFromMs } = this.state.get();
       after = page.next;
       this.#change({
         answers: new Map([
@@ -98,6 +106,7 @@ export class RecordingSearch {
           ...page.recordings.map((hits) => [hits.sid, merged(answers.get(hits.sid), hits)] as const),
           ...page.noText.map((sid) => [sid, 'noText'] as const),
         ]),
+        running: page.running.reduce(addRunning, running),
         pending: new Set([...pending, ...page.pending]),
         answeredFromMs: after === '' ? Number.NEGATIVE_INFINITY : (page.until?.getTime() ?? answeredFromMs),
         status: after === '' ? 'done' : 'running',
@@ -134,6 +143,11 @@ export class RecordingSearch {
   #change(change: Partial<SearchState>): void {
     this.state.set({ ...this.state.get(), ...change });
   }
+}
+
+function addRunning(all: readonly RunningHits[], more: RunningHits): RunningHits[] {
+  const known = all.find(({ sid }) => sid === more.sid);
+  return [...all.filter((one) => one !== known), { ...more, ...merged(known, more) }];
 }
 
 /** A long recording comes on several pages. */

@@ -6,8 +6,10 @@ import type { Row } from '../../descriptors/row.ts';
 import { fieldNamed } from '../../descriptors/rows.ts';
 import { playerPath } from '../../descriptors/sessionWords.ts';
 import { plural } from '../../lib/numbers.ts';
+import { ButtonLink } from '../../ui/plain/Button.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { cx } from '../../ui/plain/cx.ts';
+import { StateMark } from '../../ui/StateMark.tsx';
 import { displayTime, formatMoment } from '../../wire/recording/moment.ts';
 import type { SearchHitJson } from '../../wire/recordings.ts';
 import { RowActionCell } from '../actions/RowActionCell.tsx';
@@ -16,7 +18,7 @@ import { FieldCell } from '../cells/FieldCell.tsx';
 import { iconNamed } from '../iconNamed.ts';
 import type { ListModel } from '../list/useListModel.ts';
 import styles from './textSearch.module.css';
-import type { HitItem, MoreItem, RecordingItem } from './textSearchItems.ts';
+import type { HitItem, MoreItem, RecordingItem, RunningItem } from './textSearchItems.ts';
 
 type Parts = { model: ListModel; clusterId: string; longestMs: number };
 
@@ -40,14 +42,7 @@ export function RecordingRow({ model, longestMs, item, runOn }: RecordingRowProp
     >
       <Icon name={iconNamed(resource.list.icon?.(row)) ?? 'dot'} />
       <span className={styles.name}>{item.row.hostname}</span>
-      {COLUMNS.map((source) => {
-        const field = fieldNamed(resource, source);
-        return (
-          <span key={source} className={cx(styles.cell, styles[source])}>
-            {field && <FieldCell field={field} row={row} context={{ longestMs, underDay: model.days.size > 0 }} />}
-          </span>
-        );
-      })}
+      <ColumnCells model={model} row={row} longestMs={longestMs} />
       <span className={cx(styles.answer, item.hasHits && styles.found)}>{item.answer}</span>
       <span className={styles.action}>
         <RowActionCell
@@ -62,14 +57,55 @@ export function RecordingRow({ model, longestMs, item, runOn }: RecordingRowProp
   );
 }
 
+type CellsProps = { model: ListModel; row: Row; longestMs: number; isRunning?: boolean };
+
+const ColumnCells = ({ model: { resource, days }, row, longestMs, isRunning = false }: CellsProps) =>
+  COLUMNS.map((source) => {
+    const field = fieldNamed(resource, source);
+    return (
+      <span key={source} className={cx(styles.cell, styles[source])}>
+        {isRunning && source === 'durationMs' ? (
+          <StateMark kind="ok">Running</StateMark>
+        ) : (
+          field && <FieldCell field={field} row={row} context={{ longestMs, underDay: days.size > 0 }} />
+        )}
+      </span>
+    );
+  });
+
+/** The player follows a session that runs, and becomes its recording when it ends. */
+export const RunningRow = ({ model, clusterId, item: { row, answer } }: Parts & { item: RunningItem }) => (
+  <div className={styles.recording}>
+    <Icon name={iconNamed(model.resource.list.icon?.(row)) ?? 'dot'} />
+    <span className={styles.name}>{row.hostname}</span>
+    <ColumnCells model={model} row={row} longestMs={0} isRunning />
+    <span className={cx(styles.answer, styles.found)}>{answer}</span>
+    <span className={styles.action}>
+      <ButtonLink
+        kind="quiet"
+        size="inline"
+        aria-label={`Follow ${row.hostname}`}
+        href={model.actions.context.href(playerPath(clusterId, row))}
+        target="_blank"
+      >
+        Follow
+      </ButtonLink>
+    </span>
+  </div>
+);
+
 const momentPath = (clusterId: string, recording: Recording, ms: number): string =>
   `${playerPath(clusterId, recording)}#t=${formatMoment(ms)}`;
 
-export const HitRow = ({ clusterId, item: { row, hit } }: Parts & { item: HitItem }) => (
-  <Link className={styles.hit} to={momentPath(clusterId, row, hit.ms)} target="_blank">
+export const HitRow = ({ clusterId, item: { row, hit, isRunning } }: Parts & { item: HitItem }) => (
+  <Link
+    className={styles.hit}
+    to={isRunning ? playerPath(clusterId, row) : momentPath(clusterId, row, hit.ms)}
+    target="_blank"
+  >
     <span className={styles.moment}>{displayTime(hit.ms)}</span>
     <span className={styles.text}>{marked(hit)}</span>
-    <span className={styles.from}>Play from here</span>
+    <span className={styles.from}>{isRunning ? 'Follow the session' : 'Play from here'}</span>
   </Link>
 );
 

@@ -14,7 +14,7 @@ import type { RowChoice } from '../actions/rowChoices.ts';
 import type { GridHandle, Range } from '../list/Grid.tsx';
 import type { ListModel } from '../list/useListModel.ts';
 import { textSearchItems, itemPx } from './textSearchItems.ts';
-import { HitRow, MoreRow, RecordingRow } from './TextSearchRow.tsx';
+import { HitRow, MoreRow, RecordingRow, RunningRow } from './TextSearchRow.tsx';
 import styles from './textSearch.module.css';
 import type { TextSearchQuery } from './useTextSearch.ts';
 import { useRecordingSearch, type SearchProgress } from './useRecordingSearch.ts';
@@ -95,6 +95,7 @@ export default function TextSearchRows({ model, query, runOn, onRange, gridRef }
                 style={{ height: size, transform: `translateY(${start}px)` }}
               >
                 {item.kind === 'day' && <p className={styles.day}>{item.day}</p>}
+                {item.kind === 'running' && <RunningRow {...parts} item={item} />}
                 {item.kind === 'recording' && <RecordingRow {...parts} item={item} runOn={runOn} />}
                 {item.kind === 'hit' && <HitRow {...parts} item={item} />}
                 {item.kind === 'more' && (

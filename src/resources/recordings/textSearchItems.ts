@@ -1,4 +1,5 @@
-import type { Recording } from '../../api/recordings.ts';
+import type { RecordingHits } from '../../api/recordingExtensions.ts';
+import { toRecording, type Recording } from '../../api/recordings.ts';
 import type { SearchHitJson } from '../../wire/recordings.ts';
 import type { Days } from '../window/days.ts';
 import { answerOf, isSearchable, type SearchState } from './RecordingSearch.ts';
@@ -20,10 +21,12 @@ export type RecordingItem = {
   answer: string;
   hasHits: boolean;
 };
-export type HitItem = { kind: 'hit'; key: string; row: Recording; hit: SearchHitJson };
+/** A session that runs; it is not in the list of recordings. */
+export type RunningItem = { kind: 'running'; key: string; row: Recording; answer: string };
+export type HitItem = { kind: 'hit'; key: string; row: Recording; hit: SearchHitJson; isRunning?: boolean };
 /** `isOpen`: those beyond are in the player alone. */
 export type MoreItem = { kind: 'more'; key: string; row: Recording; left: number; isOpen: boolean };
-type Item = { kind: 'day'; key: string; day: string } | RecordingItem | HitItem | MoreItem;
+type Item = { kind: 'day'; key: string; day: string } | RunningItem | RecordingItem | HitItem | MoreItem;
 
 export function itemPx(item: Item | undefined, isPhone: boolean): number {
   if (item?.kind === 'day') return DAY_PX;
@@ -31,14 +34,24 @@ export function itemPx(item: Item | undefined, isPhone: boolean): number {
   return isPhone ? ROW_PHONE_PX : ROW_PX;
 }
 
-/** The lines of the result in order: days, recordings, and below each its hits. `open`: sessions with all of theirs. */
+/** The lines of the result in order: running sessions, days, recordings, and below each its hits. `open`: sessions with all of theirs. */
 export function textSearchItems(
   rows: readonly Recording[],
   days: Days,
   state: SearchState | undefined,
   open: ReadonlySet<string>,
 ): readonly Item[] {
-  return rows.flatMap((row, index) => {
+  const isListed = new Set(rows.map(({ sid }) => sid)); // it has ended since
+  const running = (state?.running ?? [])
+    .filter(({ sid }) => !isListed.has(sid))
+    .flatMap(({ event, ...found }): Item[] => {
+      const row = toRecording(event);
+      return [
+        { kind: 'running', key: `running ${row.sid}`, row, answer: hitsLabel(found) },
+        ...hitItems(row, found, open.has(row.sid), true),
+      ];
+    });
+  const recordings = rows.flatMap((row, index) => {
     const day = days.get(index);
     const answer = state && answerOf(state, row);
     const found = typeof answer === 'object' ? answer : undefined;
@@ -49,13 +62,20 @@ export function textSearchItems(
       hasHits: found !== undefined,
     });
     if (!found || !isSearchable(row)) return items;
-    const isOpen = open.has(row.sid);
-    const shown = isOpen ? found.hits : found.hits.slice(0, SHOWN_HITS);
-    items.push(...shown.map((hit, i): Item => ({ kind: 'hit', key: `${row.id} ${i}`, row, hit })));
-    const left = found.count - shown.length;
-    if (left > 0) items.push({ kind: 'more', key: `${row.id} more`, row, left, isOpen });
-    return items;
+    return [...items, ...hitItems(row, found, open.has(row.sid))];
   });
+  return [...running, ...recordings];
+}
+
+type Hits = Pick<RecordingHits, 'count' | 'hits' | 'isCut'>;
+
+function hitItems(row: Recording, { count, hits }: Hits, isOpen: boolean, isRunning = false): Item[] {
+  const shown = isOpen ? hits : hits.slice(0, SHOWN_HITS);
+  const left = count - shown.length;
+  return [
+    ...shown.map((hit, i): Item => ({ kind: 'hit', key: `${row.id} ${i}`, row, hit, isRunning })),
+    ...(left > 0 ? [{ kind: 'more', key: `${row.id} more`, row, left, isOpen } as const] : []),
+  ];
 }
 
 function answerLabel(state: SearchState, row: Recording): string {
@@ -65,5 +85,8 @@ function answerLabel(state: SearchState, row: Recording): string {
   if (answer === 'none') return 'none';
   if (answer === 'noText') return 'no text';
   if (answer === 'failed') return 'not readable';
-  return `${answer.count}${answer.isCut ? ' or more' : ''} ${answer.count === 1 && !answer.isCut ? 'hit' : 'hits'}`;
+  return hitsLabel(answer);
 }
+
+const hitsLabel = ({ count, isCut }: Hits): string =>
+  `${count}${isCut ? ' or more' : ''} ${count === 1 && !isCut ? 'hit' : 'hits'}`;

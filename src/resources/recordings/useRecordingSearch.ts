@@ -44,8 +44,8 @@ export function useRecordingSearch(query: Query, rows: readonly Recording[]): Se
     const found = answers.filter((answer) => typeof answer !== 'string');
     return {
       state,
-      hits: found.reduce((sum, { count }) => sum + count, 0),
-      recordings: found.length,
+      hits: [...found, ...state.running].reduce((sum, { count }) => sum + count, 0),
+      recordings: found.length + state.running.length,
       total: searchable.length,
       read: answers.length,
       stop: () => search.stop(),

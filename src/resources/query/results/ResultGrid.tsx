@@ -29,10 +29,23 @@ type Props = {
   onCursor: (place: CellPlace) => void;
 };
 
-function startWidth({ name, kind }: Column, index: number, { rows, rowCount }: ResultSet): number {
-  const lengths = rows.slice(0, Math.min(SAMPLE, rowCount)).map((row) => cellView(row[index]).text.length);
+const GRIP_TITLE = 'Drag to resize, double-click to fit. Keys: Alt+← and Alt+→, Alt+Enter';
+
+/** Wide enough for these cells of a column and for its head. */
+function fittingWidth({ name, kind }: Column, cells: readonly (Cell | undefined)[]): number {
+  const lengths = cells.map((cell) => {
+    const { text, more = '' } = cellView(cell);
+    return text.length + more.length;
+  });
   const longest = Math.max(name.length + 3, kind === 'binary' ? 18 : 4, ...lengths);
-  return Math.round(Math.min(WIDTH_START_MAX, Math.max(WIDTH_MIN, longest * CHAR_PX + 18)));
+  return limitWidth(Math.round(longest * CHAR_PX + 18));
+}
+
+const limitWidth = (px: number): number => Math.max(WIDTH_MIN, Math.min(WIDTH_MAX, px));
+
+function startWidth(column: Column, index: number, { rows, rowCount }: ResultSet): number {
+  const cells = rows.slice(0, Math.min(SAMPLE, rowCount)).map((row) => row[index]);
+  return Math.min(WIDTH_START_MAX, fittingWidth(column, cells));
 }
 
 const cellId = (row: number, column: number): string => `result-${row}-${column}`;
@@ -43,7 +56,7 @@ export function ResultGrid({ label, result, onOpen, onCursor }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const [sort, setSort] = useState<ResultSort>();
   const [cursor, setCursor] = useState<CellPlace>({ row: 0, column: 0 });
-  const [set, setWidths] = useState<Readonly<Record<number, number>>>({});
+  const [widths, setWidths] = useState<Readonly<Record<number, number>>>({});
   const hasRows = rowCount > 0;
   // The first rows decide; later ones do not move the columns.
   const starts = useMemo(
@@ -55,7 +68,7 @@ export function ResultGrid({ label, result, onOpen, onCursor }: Props) {
     const kind = sort && columns[sort.column]?.kind;
     return sort && kind ? sortedIndices(rows, rowCount, kind, sort) : undefined;
   }, [columns, rows, rowCount, sort]);
-  const widthOf = (index: number): number => set[index] ?? starts[index] ?? WIDTH_MIN;
+  const widthOf = (index: number): number => widths[index] ?? starts[index] ?? WIDTH_MIN;
   const place = (row: number): number => order?.[row] ?? row;
 
   // Their results are read in this render only, nothing below keeps them.
@@ -73,7 +86,7 @@ export function ResultGrid({ label, result, onOpen, onCursor }: Props) {
     estimateSize: widthOf,
     overscan: 2,
   });
-  useEffect(() => across.measure(), [across, set, starts]);
+  useEffect(() => across.measure(), [across, widths, starts]);
 
   const move = (row: number, column: number) => {
     const to = {
@@ -90,9 +103,13 @@ export function ResultGrid({ label, result, onOpen, onCursor }: Props) {
     const cells = (rows[place(cursor.row)] ?? []).map((cell) => copiedText(cell).replaceAll(/[\t\r\n]/g, ' '));
     void copyWithToast(cells.join('\t'), 'Row');
   };
-  const widen = (by: number) => {
-    const px = Math.max(WIDTH_MIN, Math.min(WIDTH_MAX, widthOf(cursor.column) + by));
-    setWidths({ ...set, [cursor.column]: px });
+  const setWidth = (index: number, px: number) => setWidths({ ...widths, [index]: limitWidth(px) });
+  const widen = (by: number) => setWidth(cursor.column, widthOf(cursor.column) + by);
+  /** To the rows in sight. */
+  const fit = (index: number) => {
+    const column = columns[index];
+    const inSight = vertical.getVirtualItems().map((row) => rows[place(row.index)]?.[index]);
+    if (column) setWidth(index, fittingWidth(column, inSight));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== scroller.current) return;
@@ -108,6 +125,7 @@ export function ResultGrid({ label, result, onOpen, onCursor }: Props) {
     if (event.altKey) {
       if (event.key === 'ArrowRight') return () => widen(WIDTH_STEP);
       if (event.key === 'ArrowLeft') return () => widen(-WIDTH_STEP);
+      if (event.key === 'Enter') return () => fit(cursor.column);
       return undefined;
     }
     if (event.ctrlKey || event.metaKey) {
@@ -155,6 +173,7 @@ export function ResultGrid({ label, result, onOpen, onCursor }: Props) {
       aria-label={label}
       aria-rowcount={rowCount + 1}
       aria-colcount={columns.length}
+      aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Alt+Enter"
       aria-activedescendant={hasRows ? cellId(cursor.row, cursor.column) : undefined}
       className={styles.scroller}
       onKeyDown={onKeyDown}
@@ -184,12 +203,8 @@ export function ResultGrid({ label, result, onOpen, onCursor }: Props) {
                   {sorted && <Icon name={sorted === 'ASC' ? 'arrow-up' : 'arrow-down'} size={12} />}
                 </button>
                 <WidthGrip
-                  onWidth={(px) => {
-                    const { [index]: _, ...others } = set;
-                    setWidths(
-                      px === undefined ? others : { ...set, [index]: Math.max(WIDTH_MIN, Math.min(WIDTH_MAX, px)) },
-                    );
-                  }}
+                  title={GRIP_TITLE}
+                  onWidth={(px) => (px === undefined ? fit(index) : setWidth(index, px))}
                   onDone={() => undefined}
                 />
               </div>

@@ -227,6 +227,48 @@ test.each([
   expect(session.isBusy).toBe(false);
 });
 
+test('a sign-in that expires while a statement runs is the reason of the loss', async () => {
+  open();
+  run();
+  problem = { kind: 'refused', status: 403, why: 'need auth' };
+  socket().onclose?.();
+  const reason = { kind: 'lost', retries: false, why: 'need auth' };
+  await vi.waitFor(() => expect(session.state.get()).toEqual({ kind: 'ended', reason }));
+  session.connect();
+  open();
+  run('select 2');
+  expect(socket().sent.at(-1)).toMatchObject({ type: 'run', sql: 'select 2' });
+});
+
+test('what is explained late does not end the next session', async () => {
+  open();
+  run();
+  problem = { kind: 'refused', status: 403, why: 'need auth' };
+  socket().onclose?.();
+  session.connect();
+  open();
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(session.state.get().kind).toBe('ready');
+});
+
+test('a catalog that fails or never comes changes nothing else', () => {
+  open();
+  const { id } = socket().sent.at(-1) as { id: number };
+  run();
+  expect(session.state.get().kind).toBe('running');
+  answer({ type: 'done', id: lastId(), ms: 1 });
+  answer({ type: 'failed', id, message: 'The list of tables took too long to read.' });
+  expect([session.state.get().kind, session.tables.get(), session.results.run.get()?.failure]).toEqual([
+    'ready',
+    [],
+    undefined,
+  ]);
+  session.readCatalog();
+  answer({ type: 'catalog', id: lastId(), tables: [], last: true });
+  expect(session.state.get().kind).toBe('ready');
+});
+
 test('the end of a session has the reason of the server, and nothing more is loaded', () => {
   open();
   const id = run();

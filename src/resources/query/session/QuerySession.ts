@@ -1,5 +1,5 @@
 import { describeFailure } from '../../../api/errors.ts';
-import type { SocketProblem } from '../../../api/sockets.ts';
+import { refusalText, type SocketProblem } from '../../../api/sockets.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
 import { isObject } from '../../../lib/json.ts';
@@ -157,7 +157,7 @@ export class QuerySession {
   #lose(): void {
     const retries = !this.isBusy && this.server.get() !== undefined;
     this.#end({ kind: 'lost', retries });
-    if (!retries) return;
+    if (!retries) return void this.#explainLoss();
     const again = () => this.connect(true);
     const stopWaiting = this.#ports.whenReachable(again);
     const stopTimer = this.#ports.clock.after(AGAIN_AFTER_MS, again);
@@ -167,6 +167,14 @@ export class QuerySession {
     };
   }
 
+  /** The sign-in may be over: the server does not say so to an open connection. */
+  async #explainLoss(): Promise<void> {
+    const { signal } = (this.#abort = new AbortController());
+    const problem = await this.#ports.explain(signal).catch(() => undefined);
+    if (signal.aborted || problem?.kind !== 'refused') return;
+    this.state.set({ kind: 'ended', reason: { kind: 'lost', retries: false, why: problem.why } });
+  }
+
   async #explain(): Promise<void> {
     const { signal } = this.#abort;
     const state = this.state.get();
@@ -174,9 +182,9 @@ export class QuerySession {
     try {
       const problem = await this.#ports.explain(signal);
       if (signal.aborted) return;
-      if (problem.kind === 'refused') this.#end({ kind: 'refused', text: problem.why });
-      else if (problem.kind === 'unreachable') this.#endUnreachable(wasAgain);
-      else this.#end({ kind: 'refused', text: 'The network between this browser and the server blocks websockets' });
+      const text = refusalText(problem);
+      if (text === undefined) this.#endUnreachable(wasAgain);
+      else this.#end({ kind: 'refused', text });
     } catch (error) {
       if (!isAbort(error)) this.#end({ kind: 'refused', text: describeFailure(error).why });
     }

@@ -9,8 +9,11 @@ export type QueryEnding =
   | { kind: 'server'; text: string }
   /** No session was opened. */
   | { kind: 'refused'; text: string }
-  /** The connection dropped. `retries`: nothing was lost, so the session connects by itself when the network is back. */
-  | { kind: 'lost'; retries: boolean }
+  /**
+   * The connection dropped. `retries`: nothing was lost, so the session connects by itself when the network is back.
+   * `why`: the words with which the server refuses a new connection, as the sign-in has expired, say.
+   */
+  | { kind: 'lost'; retries: boolean; why?: string }
   /** What came is no answer of this protocol. */
   | { kind: 'unreadable'; text: string };
 

@@ -1,6 +1,6 @@
 import type { ScreenSize } from '../../../wire/desktop/screenMessages.ts';
 import { describeFailure } from '../../../api/errors.ts';
-import type { SocketProblem } from '../../../api/sockets.ts';
+import { refusalText, type SocketProblem } from '../../../api/sockets.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
 import { Emitter, ValueStore } from '../../../lib/valueStore.ts';
@@ -147,9 +147,8 @@ export class DesktopSession {
     try {
       const problem = await this.#ports.explain(size, signal);
       if (signal.aborted) return;
-      if (problem.kind === 'refused') this.#end({ kind: 'refused', text: problem.why });
-      else if (problem.kind === 'unreachable') this.#end({ kind: 'lost' });
-      else this.#end({ kind: 'refused', text: 'The network between this browser and the server blocks websockets' });
+      const text = refusalText(problem);
+      this.#end(text === undefined ? { kind: 'lost' } : { kind: 'refused', text });
     } catch (error) {
       if (!isAbort(error)) throw error;
     }

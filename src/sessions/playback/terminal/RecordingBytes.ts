@@ -1,10 +1,9 @@
-import { STREAM_BYTES_MAX } from '../../../api/recordingData.ts';
+import { CHUNK_BYTES, STREAM_BYTES_MAX } from '../../../api/recordingData.ts';
 import type { OutputSource } from './TerminalTrack.ts';
 
 /** Reads output of the recording; less than asked for where there is no more. */
 export type FetchBytes = (range: { offset: number; bytes: number }) => Promise<Uint8Array<ArrayBuffer>>;
 
-const CHUNK_BYTES = 512 * 1024;
 /** 10 MB stay: a player goes to and fro, and what is read for the text is read for the picture too. */
 const CHUNKS_MAX = 20;
 const CHUNKS_AT_ONCE = Math.floor(STREAM_BYTES_MAX / CHUNK_BYTES);

@@ -1,0 +1,43 @@
+import { EventEmitter } from 'node:events';
+import type { Client } from 'ssh2';
+import { expect, test, vi } from 'vitest';
+import { guardChannels } from './guardChannels.ts';
+import { PACKET_MIN_BYTES, UNSENT_MAX_BYTES } from './tunnel/limits.ts';
+
+function guarded() {
+  const handled = vi.fn();
+  const names = ['CHANNEL_OPEN_CONFIRMATION', 'CHANNEL_DATA', 'CHANNEL_EXTENDED_DATA', 'CHANNEL_REQUEST'];
+  const handlers = Object.fromEntries([...names, 'GLOBAL_REQUEST', 'CHANNEL_OPEN'].map((name) => [name, handled]));
+  const socket = { writableLength: 0 };
+  const destroy = vi.fn();
+  const client = Object.assign(new EventEmitter(), {
+    ...{ _protocol: { _handlers: handlers }, _sock: socket, destroy },
+    _chanMgr: { get: (id: number) => (id === 0 ? { incoming: { window: 100 } } : undefined) },
+  });
+  client.on('error', () => undefined);
+  guardChannels(client as unknown as Client);
+  const receive = (name: string, ...parts: unknown[]) => handlers[name]?.({}, ...parts);
+  return { socket, receive, outcome: () => [handled.mock.calls.length, destroy.mock.calls.length] };
+}
+
+test.each([
+  ['a usual packet size', 'CHANNEL_OPEN_CONFIRMATION', [{ packetSize: PACKET_MIN_BYTES }], true],
+  ['packets of no bytes', 'CHANNEL_OPEN_CONFIRMATION', [{ packetSize: 0 }], false],
+  ['data within the window', 'CHANNEL_DATA', [0, Buffer.alloc(100)], true],
+  ['data beyond the window', 'CHANNEL_DATA', [0, Buffer.alloc(101)], false],
+  ['errors beyond the window', 'CHANNEL_EXTENDED_DATA', [0, Buffer.alloc(101), 1], false],
+  ['data of a channel that is closed', 'CHANNEL_DATA', [7, Buffer.alloc(101)], true],
+])('%s', (_, name, parts, isHandled) => {
+  const { receive, outcome } = guarded();
+  receive(name, ...parts);
+  expect(outcome()).toEqual(isHandled ? [1, 0] : [0, 1]);
+});
+
+test('requests are answered until the server has too much unread', () => {
+  const { socket, receive, outcome } = guarded();
+  receive('GLOBAL_REQUEST', 'keepalive@openssh.com', true);
+  expect(outcome()).toEqual([1, 0]);
+  socket.writableLength = UNSENT_MAX_BYTES + 1;
+  receive('CHANNEL_REQUEST', 0, 'keepalive@openssh.com', true);
+  expect(outcome()).toEqual([1, 1]);
+});

@@ -1,0 +1,64 @@
+// ssh2 trusts the other end of a connection. A server of the inventory may be hostile: it must not stop the event loop
+// of the gateway, nor fill its memory.
+import type { Client } from 'ssh2';
+import { isObject } from '../../src/lib/json.ts';
+import { PACKET_MIN_BYTES, UNSENT_MAX_BYTES } from './tunnel/limits.ts';
+
+type Handler = (protocol: unknown, ...message: unknown[]) => void;
+
+/**
+ * Ends the connection where the server opens a channel with packets of no usual size, sends more than the window of a
+ * channel allows, or does not read what it is sent. Call it when the client is ready, before the first channel is opened.
+ */
+export function guardChannels(client: Client): void {
+  const end = (why: string) => {
+    client.emit('error', new Error(why));
+    client.destroy();
+  };
+  const protocol = objectIn(client, '_protocol');
+  const handlers = objectIn(protocol, '_handlers') as Record<string, Handler>;
+  const channels: unknown = Reflect.get(client, '_chanMgr');
+  const guard = (message: string, refuse: (...parts: unknown[]) => string | undefined) => {
+    const handle = handlers[message];
+    if (!handle) throw new TypeError(`this version of ssh2 does not handle ${message}`);
+    handlers[message] = (self, ...parts) => {
+      const why = refuse(...parts);
+      if (why === undefined) handle(self, ...parts);
+      else end(why);
+    };
+  };
+  const passesWindow = (recipient: unknown, data: unknown) => {
+    const window = windowOf(channels, recipient);
+    const isTooMuch = window !== undefined && data instanceof Uint8Array && data.length > window;
+    return isTooMuch ? 'the server sends more than it may' : undefined;
+  };
+  // The library would write packets of no bytes for ever.
+  guard('CHANNEL_OPEN_CONFIRMATION', (info) => {
+    const size = isObject(info) ? info['packetSize'] : undefined;
+    const isUsual = typeof size === 'number' && size >= PACKET_MIN_BYTES;
+    return isUsual ? undefined : 'the server takes no packets of a usual size';
+  });
+  guard('CHANNEL_DATA', passesWindow);
+  guard('CHANNEL_EXTENDED_DATA', passesWindow);
+  // Each of its requests is answered, also one that it never reads the answer to.
+  const unread = () => {
+    const unsent: unknown = Reflect.get(objectIn(client, '_sock'), 'writableLength');
+    const isTooMuch = typeof unsent === 'number' && unsent > UNSENT_MAX_BYTES;
+    return isTooMuch ? 'the server does not read what it is sent' : undefined;
+  };
+  for (const message of ['GLOBAL_REQUEST', 'CHANNEL_REQUEST', 'CHANNEL_OPEN']) guard(message, unread);
+}
+
+function windowOf(channels: unknown, recipient: unknown): number | undefined {
+  const find: unknown = isObject(channels) ? channels['get'] : undefined;
+  const channel: unknown = typeof find === 'function' ? Reflect.apply(find, channels, [recipient]) : undefined;
+  const incoming: unknown = isObject(channel) ? channel['incoming'] : undefined;
+  const window = isObject(incoming) ? incoming['window'] : undefined;
+  return typeof window === 'number' ? window : undefined;
+}
+
+function objectIn(owner: object, name: string): object {
+  const value: unknown = Reflect.get(owner, name);
+  if (typeof value !== 'object' || value === null) throw new TypeError(`this version of ssh2 has no ${name}`);
+  return value;
+}

@@ -1,0 +1,46 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { callForBody } from './client.ts';
+import { askEarly, takeAnswer } from './earlyAnswers.ts';
+
+vi.mock('./client.ts', () => ({ callForBody: vi.fn() }));
+
+const ask = vi.mocked(callForBody);
+beforeEach(() => {
+  vi.useFakeTimers();
+  ask.mockReset().mockImplementation(() => Promise.resolve(new Response()));
+});
+const never = () => new AbortController().signal;
+const signalOf = (call: number): AbortSignal | undefined => ask.mock.calls[call]?.[1]?.signal;
+
+test('an early answer is taken once, and another address is asked for', async () => {
+  askEarly('/a');
+  const first = await takeAnswer('/a', never());
+  expect(ask).toHaveBeenCalledTimes(1);
+  expect(await ask.mock.results[0]?.value).toBe(first);
+  await takeAnswer('/b', never());
+  await takeAnswer('/a', never());
+  expect(ask.mock.calls.map(([path]) => path)).toEqual(['/a', '/b', '/a']);
+});
+
+test('a failure goes to the one who takes the answer', async () => {
+  ask.mockRejectedValueOnce(new Error('404'));
+  askEarly('/a');
+  await expect(takeAnswer('/a', never())).rejects.toThrow('404');
+});
+
+test('who gives up ends the early call, too', async () => {
+  askEarly('/a');
+  const abort = new AbortController();
+  await takeAnswer('/a', abort.signal);
+  expect(signalOf(0)?.aborted).toBe(false);
+  abort.abort();
+  expect(signalOf(0)?.aborted).toBe(true);
+});
+
+test('what nobody takes ends after half a minute', async () => {
+  askEarly('/a');
+  vi.advanceTimersByTime(30_000);
+  expect(signalOf(0)?.aborted).toBe(true);
+  await takeAnswer('/a', never());
+  expect(ask).toHaveBeenCalledTimes(2);
+});
