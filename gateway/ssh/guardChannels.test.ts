@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Client } from 'ssh2';
 import { expect, test, vi } from 'vitest';
 import { guardChannels } from './guardChannels.ts';
-import { PACKET_MIN_BYTES, UNSENT_MAX_BYTES } from './tunnel/limits.ts';
+import { PACKET_MIN_BYTES } from './tunnel/limits.ts';
 
 function guarded() {
   const handled = vi.fn();
@@ -37,7 +37,7 @@ test('requests are answered until the server has too much unread', () => {
   const { socket, receive, outcome } = guarded();
   receive('GLOBAL_REQUEST', 'keepalive@openssh.com', true);
   expect(outcome()).toEqual([1, 0]);
-  socket.writableLength = UNSENT_MAX_BYTES + 1;
+  socket.writableLength = 17 * 2 ** 20;
   receive('CHANNEL_REQUEST', 0, 'keepalive@openssh.com', true);
   expect(outcome()).toEqual([1, 1]);
 });

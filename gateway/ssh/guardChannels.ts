@@ -2,7 +2,10 @@
 // of the gateway, nor fill its memory.
 import type { Client } from 'ssh2';
 import { isObject } from '../../src/lib/json.ts';
-import { PACKET_MIN_BYTES, UNSENT_MAX_BYTES } from './tunnel/limits.ts';
+import { PACKET_MIN_BYTES } from './tunnel/limits.ts';
+
+/** What waits to be sent to a server: several uploads at a time have up to 2 MB each there. */
+const UNSENT_MAX_BYTES = 16 * 2 ** 20;
 
 type Handler = (protocol: unknown, ...message: unknown[]) => void;
 
