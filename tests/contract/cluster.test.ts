@@ -185,7 +185,7 @@ test('a conversation with the Assist of the cluster: its calls and its socket, a
         readConversations(await call('GET', 'conversations')).map(({ id, title = '' }) => ({
           ...{ id, title, created: new Date() },
         })),
-      createConversation: async () => String(((await call('POST', 'conversations', {})) as { id: string }).id),
+      createConversation: async () => ((await call('POST', 'conversations', {})) as { id: string }).id,
       deleteConversation: async (id) => void (await call('DELETE', `conversations/${id}`)),
       renameConversation: async (id, title) => void (await call('POST', `conversations/${id}/title`, { title })),
       suggestTitle: async (message) => String(await call('POST', 'title/summary', { message })),

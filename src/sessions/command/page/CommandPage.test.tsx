@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { FakeCommandSocket } from '../../../../tests/support/commandSocket.ts';
+import type * as assistRequests from '../../../api/assistRequests.ts';
 import { assistRequest, offeredContext, readOffer } from '../../../api/assistRequests.ts';
 import { toNode } from '../../../api/nodes.ts';
 import { systemClock } from '../../../lib/clock.ts';
@@ -12,7 +13,7 @@ import { CommandPage, type CommandFactorProps } from './CommandPage.tsx';
 import { prefetchPopups } from '../../../ui/Popup.tsx';
 
 vi.mock('../../../api/assistRequests.ts', async (load) => ({
-  ...(await load<typeof import('../../../api/assistRequests.ts')>()),
+  ...(await load<typeof assistRequests>()),
   hasAssist: () => true,
 }));
 
