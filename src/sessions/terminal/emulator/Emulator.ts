@@ -10,7 +10,7 @@ import type { TermSize } from '../../../wire/terminal/resize.ts';
 import type { Screen } from '../session/WriteQueue.ts';
 import styles from './Emulator.module.css';
 import { FitWatch } from './FitWatch.ts';
-import { bufferText, cellAt, wordAt } from './bufferText.ts';
+import { bufferText, cellAt, recentText, wordAt } from './bufferText.ts';
 import { Finder } from './Finder.ts';
 import { familyOf, lineHeightFactor, respelled, TERMINAL_FAMILY, terminalFont } from './font.ts';
 import { keySequence, missingSequence, withSticky, type RowKey, type StickyKeys } from './keySequences.ts';
@@ -225,12 +225,7 @@ export class Emulator implements Screen {
   text = (): string => bufferText(this.#terminal.buffer.normal);
 
   /** The end of what is shown, at most so many lines. */
-  recentText(lines: number): string {
-    const { active } = this.#terminal.buffer;
-    const end = active.baseY + this.#terminal.rows;
-    const from = Math.max(0, end - lines);
-    return bufferText({ length: end - from, getLine: (line) => active.getLine(from + line) });
-  }
+  recentText = (lines: number): string => recentText(this.#terminal, lines);
 
   /** They hold at once; what has scrolled beyond a smaller limit is gone. */
   applySettings(settings: EmulatorSettings): void {

@@ -13,6 +13,13 @@ export function bufferText(buffer: Pick<IBuffer, 'length' | 'getLine'>): string 
   return lines.join('\n').replace(/\n+$/, '') + '\n';
 }
 
+/** The end of what is shown, at most so many lines. */
+export function recentText({ buffer: { active }, rows }: Pick<Terminal, 'buffer' | 'rows'>, lines: number): string {
+  const end = active.baseY + rows;
+  const from = Math.max(0, end - lines);
+  return bufferText({ length: end - from, getLine: (line) => active.getLine(from + line) });
+}
+
 type Cell = { col: number; row: number };
 
 /** What ends a word; the emulator's own double click has the same. */

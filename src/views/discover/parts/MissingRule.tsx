@@ -99,8 +99,8 @@ function OwnRole({ flow, title, role }: Props) {
   if (stage.kind === 'assigned')
     return (
       <Note kind="warn" title={`The role ${role.name} is assigned to you.`}>
-        This session does not have its rights. Sign out and sign in again. If the rights are still missing, another role
-        of yours denies them.
+        This session does not have its rights. Sign out and sign in again. If the rights are still missing, another of
+        your roles denies them.
       </Note>
     );
   const [text, label] = OFFERS[stage.kind];
