@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react';
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 const base = { resolve: {}, plugins: [react()] };
@@ -9,11 +10,23 @@ const slowPoll = { poll: { timeout: 10_000 } };
 /** Modules are loaded once for each worker, not for each file: half the work of a suite. */
 const sharedModules = { isolate: false };
 
+const components = {
+  environment: 'happy-dom',
+  environmentOptions: { happyDOM: { url: 'http://localhost/' } },
+  include: ['src/**/*.test.tsx', 'tests/*.test.tsx'],
+  setupFiles: ['tests/support/ui-setup.ts'],
+  testTimeout: 60_000,
+};
+/** Tests of components that put others in the place of modules: these would stay in it for the next file. */
+const replacesModules = ['src', 'tests']
+  .flatMap((room) => readdirSync(room, { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`))
+  .filter((file) => file.endsWith('.test.tsx') && readFileSync(file, 'utf8').includes('vi.mock('));
+
 /**
- * Seven suites: `unit` (pure), `gateway` (its parts), `ui` (components in happy-dom), `contract` (a real gateway over
- * HTTP), `security` (attacks on a real gateway), `e2e` (Chromium, and the main story in Firefox), `hosts` (Chromium and
- * a second host; a new network interface breaks off the requests of every Chromium on the machine, so nothing else runs
- * beside it).
+ * Eight suites: `unit` (pure), `gateway` (its parts), `ui` (components in happy-dom), `ui-alone` (those that replace
+ * modules), `contract` (a real gateway over HTTP), `security` (attacks on a real gateway), `e2e` (Chromium, and the main
+ * story in Firefox), `hosts` (Chromium and a second host; a new network interface breaks off the requests of every
+ * Chromium on the machine, so nothing else runs beside it).
  */
 export default defineConfig({
   test: {
@@ -41,14 +54,11 @@ export default defineConfig({
       },
       {
         ...base,
-        test: {
-          name: 'ui',
-          environment: 'happy-dom',
-          environmentOptions: { happyDOM: { url: 'http://localhost/' } },
-          include: ['src/**/*.test.tsx', 'tests/*.test.tsx'],
-          setupFiles: ['tests/support/ui-setup.ts'],
-          testTimeout: 60_000,
-        },
+        test: { name: 'ui', ...components, exclude: replacesModules, ...sharedModules },
+      },
+      {
+        ...base,
+        test: { name: 'ui-alone', ...components, include: replacesModules },
       },
       {
         ...base,

@@ -18,7 +18,7 @@ const vitest = (/** @type {string[]} */ ...projects) => [
 /** @type {Record<string, string[]>} */
 const SUITES = {
   check: ['node', 'tests/check.mjs'],
-  unit: vitest('unit', 'gateway', 'ui'),
+  unit: vitest('unit', 'gateway', 'ui', 'ui-alone'),
   size: ['node', 'bench/size.mjs'],
   contract: vitest('contract'),
   security: vitest('security'),

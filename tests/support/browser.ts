@@ -112,8 +112,11 @@ const REGIONS = 'dialog, [role=dialog], [role=alertdialog], svg, [role=tooltip],
 /** What a theme can break: the rest is the same in both. */
 const COLOURS: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
-/** Fails with what axe finds on the page as it stands, in the theme it has and in the other. */
-export async function axe(page: Page): Promise<void> {
+/**
+ * Fails with what axe finds on the page as it stands, in the theme it has and, where nothing else is said, in the other.
+ * A page that has been looked at in both has the same colours at every size.
+ */
+export async function axe(page: Page, themes: 'both' | 'its own' = 'both'): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(axeCore.source);
     await page.evaluate(
@@ -125,11 +128,16 @@ export async function axe(page: Page): Promise<void> {
     );
   }
   const found = await violations(page, ALL_RULES);
+  if (themes === 'both') found.push(...(await inOtherTheme(page)));
+  expect(found).toEqual([]);
+}
+
+async function inOtherTheme(page: Page): Promise<string[]> {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' });
-  found.push(...(await violations(page, COLOURS)).map((fault) => `${isDark ? 'light' : 'dark'}: ${fault}`));
+  const found = (await violations(page, COLOURS)).map((fault) => `${isDark ? 'light' : 'dark'}: ${fault}`);
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
-  expect(found).toEqual([]);
+  return found;
 }
 
 async function violations(page: Page, rules: RunOptions): Promise<string[]> {
