@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { readdirSync, readFileSync } from 'node:fs';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const base = { resolve: {}, plugins: [react()] };
 
@@ -9,6 +9,16 @@ const slowPoll = { poll: { timeout: 10_000 } };
 
 /** Modules are loaded once for each worker, not for each file: half the work of a suite. */
 const sharedModules = { isolate: false };
+
+/**
+ * Tests that take long and seldom find anything that others do not are called `*.long.test.ts`. They run alone, with
+ * LONG_TESTS set (`npm run test:long`), before a release and after changes to what they are about.
+ */
+const isLong = process.env['LONG_TESTS'] !== undefined;
+const filesOf = (suite: string) => ({
+  include: [`tests/${suite}/**/*.${isLong ? 'long.' : ''}test.ts`],
+  exclude: [...configDefaults.exclude, ...(isLong ? [] : ['**/*.long.test.ts'])],
+});
 
 const components = {
   environment: 'happy-dom',
@@ -65,7 +75,7 @@ export default defineConfig({
         test: {
           name: 'contract',
           environment: 'node',
-          include: ['tests/contract/**/*.test.ts'],
+          ...filesOf('contract'),
           ...sharedModules,
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -77,7 +87,7 @@ export default defineConfig({
         test: {
           name: 'security',
           environment: 'node',
-          include: ['tests/security/**/*.test.ts'],
+          ...filesOf('security'),
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: slowPoll,
@@ -88,7 +98,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           environment: 'node',
-          include: ['tests/e2e/**/*.test.ts'],
+          ...filesOf('e2e'),
           ...sharedModules,
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -100,7 +110,7 @@ export default defineConfig({
         test: {
           name: 'hosts',
           environment: 'node',
-          include: ['tests/hosts/**/*.test.ts'],
+          ...filesOf('hosts'),
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: slowPoll,

@@ -384,10 +384,7 @@ test('a budget of a day holds over a restart', async () => {
   const client = first.admin;
   client.base = second.base;
   const again = await AssistSocket.open(second.base, client, id);
-  expect(await again.ask('hello')).toMatchObject([
-    { type: 'ASSIST_STATE' },
-    { type: 'CHAT_MESSAGE_ERROR', payload: over },
-  ]);
+  expect((await again.ask('hello')).at(-1)).toMatchObject({ type: 'CHAT_MESSAGE_ERROR', payload: over });
 }, 120_000);
 
 describe('the event loop', () => {

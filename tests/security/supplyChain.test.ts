@@ -19,7 +19,7 @@ describe('what is shipped', () => {
     for (const name of ['react', 'monaco-editor', 'yaml', '@xterm/xterm'])
       expect(partsOf(name), name).toEqual(['console']);
     expect(partsOf('js-yaml')).toEqual(['gateway', 'console']);
-    for (const name of ['vite', 'eslint', 'vitest', 'typescript']) expect(partsOf(name), name).toBeUndefined();
+    for (const name of ['vite', 'oxlint', 'vitest', 'typescript']) expect(partsOf(name), name).toBeUndefined();
   });
   const partsOf = (wanted: string) => shipped.find(({ name }) => name === wanted)?.parts;
 
@@ -58,7 +58,7 @@ describe('an advisory', () => {
     ['fastify', 'critical', true],
     ['react', 'high', true],
     ['fastify', 'moderate', false],
-    ['eslint', 'critical', false],
+    ['prettier', 'critical', false],
   ])('of %s, %s, fails: %s', (name, severity, fails) => {
     const [finding] = judged(vulnerable(name, `node_modules/${name}`, severity));
     expect(finding).toMatchObject({ id: 'GHSA-1', fails });
@@ -132,13 +132,13 @@ describe('the source', () => {
     const advisory = (id: number, severity: string) => [
       { id, url: `https://x.test/GHSA-${id}`, title: 'Bad', severity, vulnerable_versions: '<999' },
     ];
-    const answer = await ask(bulk({ fastify: advisory(1, 'high'), eslint: advisory(2, 'critical') }));
+    const answer = await ask(bulk({ fastify: advisory(1, 'high'), prettier: advisory(2, 'critical') }));
     expect(answer).toHaveProperty('report');
     const report = (answer as { report: object }).report;
     const findings = judgeAdvisories(report, { shipped: shippedPaths, ignored: [], today: '2030-01-01' });
     expect(findings.map(({ package: name, fails }) => [name, fails])).toEqual([
       ['fastify', true],
-      ['eslint', false],
+      ['prettier', false],
     ]);
   });
 });

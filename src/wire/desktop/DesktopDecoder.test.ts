@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import vectors from '../../../tests/fixtures/stream-vectors.json' with { type: 'json' };
-import { Random } from '../../../tests/support/random.ts';
+import { fuzzRounds, Random } from '../../../tests/support/random.ts';
 import { concatBytes, fromHex } from '../../lib/encoding.ts';
 import { WireError } from '../envelope.ts';
 import { CLIPBOARD_BYTES_MAX } from './sessionMessages.ts';
@@ -95,7 +95,7 @@ test('random and mutated frames throw nothing but its own error', { timeout: 60_
       if (!(error instanceof WireError)) throw error;
     }
   };
-  for (let round = 0; round < 200_000; round++) {
+  for (let round = 0; round < fuzzRounds(); round++) {
     let frame: Uint8Array;
     if (round % 2 === 0) frame = Uint8Array.from({ length: random(24) }, () => random(256));
     else {
