@@ -22,10 +22,14 @@ test('an early answer is taken once, and another address is asked for', async ()
   expect(ask.mock.calls.map(([path]) => path)).toEqual(['/a', '/b', '/a']);
 });
 
-test('a failure goes to the one who takes the answer', async () => {
-  ask.mockRejectedValueOnce(new Error('404'));
+test('a failure goes to the one who waits for the answer, and is asked for again by who comes later', async () => {
+  ask.mockRejectedValueOnce(new Error('404')).mockRejectedValueOnce(new Error('404'));
   askEarly('/a');
   await expect(takeAnswer('/a', never())).rejects.toThrow('404');
+  askEarly('/a');
+  await vi.advanceTimersByTimeAsync(1);
+  await expect(takeAnswer('/a', never())).resolves.toBeInstanceOf(Response);
+  expect(ask).toHaveBeenCalledTimes(3);
 });
 
 test('who gives up ends the early call, too', async () => {

@@ -8,17 +8,17 @@ const KEPT_MS = 30_000;
 
 const early = new Map<string, Early>();
 
-/** Begins the call; the next `takeAnswer` of the same address gets its answer, or its failure. */
+/** Begins the call; the next `takeAnswer` of the same address gets its answer. A failure is for who waits already. */
 export function askEarly(path: string): void {
   const abort = new AbortController();
   const answer = callForBody(path, { signal: abort.signal });
   const entry = { answer, abort };
   early.set(path, entry);
-  answer.catch(() => undefined); // who takes it gets the reason
+  const drop = () => early.get(path) === entry && early.delete(path);
+  // It may be true no longer when somebody asks: a session that runs has no output to read until it ends.
+  answer.catch(drop);
   setTimeout(() => {
-    if (early.get(path) !== entry) return;
-    early.delete(path);
-    abort.abort();
+    if (drop()) abort.abort();
   }, KEPT_MS);
 }
 
