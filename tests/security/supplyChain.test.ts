@@ -58,7 +58,7 @@ describe('an advisory', () => {
     ['fastify', 'critical', true],
     ['react', 'high', true],
     ['fastify', 'moderate', false],
-    ['prettier', 'critical', false],
+    ['vitest', 'critical', false],
   ])('of %s, %s, fails: %s', (name, severity, fails) => {
     const [finding] = judged(vulnerable(name, `node_modules/${name}`, severity));
     expect(finding).toMatchObject({ id: 'GHSA-1', fails });
@@ -132,13 +132,13 @@ describe('the source', () => {
     const advisory = (id: number, severity: string) => [
       { id, url: `https://x.test/GHSA-${id}`, title: 'Bad', severity, vulnerable_versions: '<999' },
     ];
-    const answer = await ask(bulk({ fastify: advisory(1, 'high'), prettier: advisory(2, 'critical') }));
+    const answer = await ask(bulk({ fastify: advisory(1, 'high'), vitest: advisory(2, 'critical') }));
     expect(answer).toHaveProperty('report');
     const report = (answer as { report: object }).report;
     const findings = judgeAdvisories(report, { shipped: shippedPaths, ignored: [], today: '2030-01-01' });
     expect(findings.map(({ package: name, fails }) => [name, fails])).toEqual([
       ['fastify', true],
-      ['prettier', false],
+      ['vitest', false],
     ]);
   });
 });
