@@ -99,7 +99,6 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           ...filesOf('e2e'),
-          ...sharedModules,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: slowPoll,
