@@ -137,7 +137,7 @@ test('no bytes at all make the reader throw anything but its own error', { timeo
   const seed = 20_240_131;
   const random = new Random(seed);
   const read = { good: 0, refused: 0 };
-  const rounds = fuzzRounds(250_000);
+  const rounds = fuzzRounds(1_000_000);
   for (let round = 0; round < rounds; round++) {
     const frame = random.chance(0.3) ? random.bytes(random.below(40)) : mutated(random);
     try {

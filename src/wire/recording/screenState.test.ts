@@ -8,7 +8,7 @@ import { randomOutput } from '../../../tests/support/randomOutput.ts';
 import { isAtRest, restoreScreen, saveScreen, type StatefulTerminal } from './screenState.ts';
 
 /** Each costs some 100 ms beside load: every write of the emulator waits for a timer. */
-const SEEDS = Number(process.env['FUZZ_SEEDS'] ?? 15);
+const SEEDS = Number(process.env['FUZZ_SEEDS'] ?? 40);
 
 type Emulator = HeadlessTerminal | Terminal;
 
