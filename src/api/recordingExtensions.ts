@@ -13,9 +13,9 @@ import { apiUrl } from './urls.ts';
 export type RecordingQuery = { clusterId: string; text: string; isPattern: boolean; from: Date; to: Date };
 
 export type RecordingHits = Pick<RecordingHitsJson, 'sid' | 'count' | 'hits'> & { isCut: boolean };
-/** `until`: recordings that ended at this moment or later are answered for; undefined where none is. */
 /** A session that still runs. `event`: its end, if it ended now (`toRecording`). */
 export type RunningHits = RecordingHits & { event: unknown };
+/** `until`: recordings that ended at this moment or later are answered for; undefined where none is. */
 export type SearchPage = {
   recordings: readonly RecordingHits[];
   running: readonly RunningHits[];

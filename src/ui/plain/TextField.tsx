@@ -12,6 +12,9 @@ export type TextFieldProps = FieldTexts &
     trailing?: ReactNode;
   };
 
+/** For a text that is no prose, such as a name, an address or a command: the browser corrects and completes nothing. */
+export const AS_TYPED = { spellCheck: false, autoCapitalize: 'none', autoComplete: 'off' } as const;
+
 export function TextField(props: TextFieldProps) {
   const { label, error, help, value, onChange, size = 'form', trailing, className, readOnly, ...rest } = props;
   return (

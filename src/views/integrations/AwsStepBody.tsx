@@ -1,6 +1,6 @@
 import { CopyBox } from '../../ui/CopyBox.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
-import { TextField } from '../../ui/plain/TextField.tsx';
+import { AS_TYPED, TextField } from '../../ui/plain/TextField.tsx';
 import { AWS_AUDIENCE } from '../../wire/clouds.ts';
 import { AWS_POLICY, providerUrl } from './awsRules.ts';
 import type { AwsStep } from './awsSteps.ts';
@@ -13,8 +13,6 @@ type Props = {
   /** Host, and port if it has one, under which AWS reaches this cluster. */
   publicAddress: string;
 };
-
-const asked = { spellCheck: false, autoCapitalize: 'none', autoComplete: 'off' } as const;
 
 /** What one step says, gives and asks. */
 export function AwsStepBody({ step, wizard: { draft, faults, enter }, publicAddress }: Props) {
@@ -38,7 +36,7 @@ export function AwsStepBody({ step, wizard: { draft, faults, enter }, publicAddr
       {step.gives === 'policy' && <Given label="Policy" text={AWS_POLICY} />}
       {step.asks === 'thumbprint' && (
         <TextField
-          {...asked}
+          {...AS_TYPED}
           label="Thumbprint that AWS shows"
           help="40 hex digits. Compared with the thumbprint of this cluster"
           error={faults.thumbprint}
@@ -50,7 +48,7 @@ export function AwsStepBody({ step, wizard: { draft, faults, enter }, publicAddr
       {step.asks === 'role' && (
         <>
           <TextField
-            {...asked}
+            {...AS_TYPED}
             label="ARN of the role"
             help="Like arn:aws:iam::123456789012:role/discover"
             error={faults.roleArn}
@@ -59,7 +57,7 @@ export function AwsStepBody({ step, wizard: { draft, faults, enter }, publicAddr
             onChange={(roleArn) => enter({ roleArn })}
           />
           <TextField
-            {...asked}
+            {...AS_TYPED}
             label="Name of the integration"
             help="It cannot be changed later"
             error={faults.name}

@@ -2,6 +2,7 @@ import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { formatCount, plural } from '../../../lib/numbers.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Icon } from '../../../ui/plain/Icon.tsx';
+import { AS_TYPED } from '../../../ui/plain/TextField.tsx';
 import { StateMark } from '../../../ui/StateMark.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import { RunDialog } from '../../command/page/RunDialog.tsx';
@@ -14,7 +15,6 @@ import styles from './Cards.module.css';
 import { useAssist } from './parts.ts';
 
 const LINES_MAX = 12;
-const AS_TYPED = { spellCheck: false, autoCapitalize: 'none', autoComplete: 'off' } as const;
 
 function loginHelp({ nodes, logins }: PlanView): string {
   if (nodes.length === 0) return '';

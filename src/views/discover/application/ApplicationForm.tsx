@@ -5,7 +5,7 @@ import { ResourceForm } from '../parts/ResourceForm.tsx';
 import { useSaveResource, type SavedDocument } from '../parts/saveResource.ts';
 import { toVia, ViaField } from '../parts/ViaField.tsx';
 import { applicationFaults, type ApplicationFaults } from '../selector/applicationTexts.ts';
-import { CodeField } from '../parts/CodeField.tsx';
+import { IdentifierField } from '../parts/IdentifierField.tsx';
 
 export type ApplicationValues = {
   name: string;
@@ -44,14 +44,14 @@ export function ApplicationForm({ flow }: { flow: FlowHandle<ApplicationValues> 
       labelsHelp="Roles open applications by their labels"
       failure={failure}
     >
-      <CodeField
+      <IdentifierField
         label="Internal URL"
         help="As the gateway reaches it: http://127.0.0.1:8080"
         error={faults.uri}
         value={uri}
         onChange={(typed) => setValues({ uri: typed.trim() })}
       />
-      <CodeField
+      <IdentifierField
         label="Public address"
         help={`Host name in the browser. Default: ${name || 'name'}.${location.hostname}. It needs a DNS record and a certificate`}
         error={faults.publicAddr}

@@ -2,7 +2,7 @@ import { defaultPort, hostFault, portFault } from './databaseTexts.ts';
 import type { DatabaseValues } from './databaseValues.ts';
 import type { Card } from '../selector/catalog.ts';
 import own from './database.module.css';
-import { CodeField } from '../parts/CodeField.tsx';
+import { IdentifierField } from '../parts/IdentifierField.tsx';
 
 export type AddressFaults = { host?: string | undefined; port?: string | undefined };
 
@@ -28,14 +28,14 @@ export const addressFaults = (
 /** Host and port of a database. */
 export const AddressFields = ({ values, engine, faults, onChange }: Props) => (
   <div className={own.address}>
-    <CodeField
+    <IdentifierField
       label="Host"
       help="Host name or IP address"
       error={faults.host}
       value={values.host}
       onChange={(value) => onChange({ host: value.trim() })}
     />
-    <CodeField
+    <IdentifierField
       label="Port"
       inputMode="numeric"
       placeholder={defaultPort(engine)}

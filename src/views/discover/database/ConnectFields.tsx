@@ -3,7 +3,7 @@ import { Button } from '../../../ui/plain/Button.tsx';
 import { SelectField } from '../../../ui/plain/SelectField.tsx';
 import type { DiscoverEnv } from '../flow/flow.ts';
 import styles from '../parts/parts.module.css';
-import { CodeField, TextFileField } from '../parts/CodeField.tsx';
+import { IdentifierField, TextFileField } from '../parts/IdentifierField.tsx';
 import { ViaField } from '../parts/ViaField.tsx';
 import type { Account, ConnectFieldValues } from './databaseValues.ts';
 import own from './database.module.css';
@@ -76,8 +76,12 @@ function Accounts({
       <p className="t3 small">Database users that are not listed here cannot connect.</p>
       {accounts.map(({ dbUser, user }, i) => (
         <div key={i} className={own.account} role="group" aria-label={`Account ${i + 1}`}>
-          <CodeField label="Database user" value={dbUser} onChange={(value) => change(i, { dbUser: value.trim() })} />
-          <CodeField
+          <IdentifierField
+            label="Database user"
+            value={dbUser}
+            onChange={(value) => change(i, { dbUser: value.trim() })}
+          />
+          <IdentifierField
             label="Account on the server"
             help={`Default: ${dbUser || 'the same'}`}
             value={user}

@@ -10,7 +10,7 @@ import styles from '../parts/parts.module.css';
 import { rulesRole } from '../parts/roleText.ts';
 import { MissingRule } from '../parts/MissingRule.tsx';
 import { StepBody } from '../parts/StepBody.tsx';
-import { TextFileField } from '../parts/CodeField.tsx';
+import { TextFileField } from '../parts/IdentifierField.tsx';
 import { useJoinToken } from '../parts/useJoinToken.ts';
 import { isPostgres, mysqlTls, POSTGRES_TLS, signCommand } from './databaseTexts.ts';
 import type { DatabaseValues } from './databaseValues.ts';

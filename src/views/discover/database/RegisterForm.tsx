@@ -14,7 +14,7 @@ import { addressFaults, AddressFields, portOf, type AddressFaults } from './Addr
 import { protocolOf, uriOf } from './databaseTexts.ts';
 import type { DatabaseValues } from './databaseValues.ts';
 import { RegisterDialog } from './RegisterDialog.tsx';
-import { CodeField } from '../parts/CodeField.tsx';
+import { IdentifierField } from '../parts/IdentifierField.tsx';
 
 /** Names a database and where its server is, and registers it at the cluster. */
 export function RegisterForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
@@ -73,7 +73,7 @@ export function RegisterForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
             />
           </>
         ) : (
-          <CodeField
+          <IdentifierField
             label="Name"
             error={faults.name}
             value={name}

@@ -5,7 +5,7 @@ import type { FlowHandle } from '../flow/flow.ts';
 import { ResourceForm } from '../parts/ResourceForm.tsx';
 import { resourceNameFault, useSaveResource } from '../parts/saveResource.ts';
 import { desktopFaults, type DesktopFaults, type DesktopProtocol, type DesktopValues } from './desktopTexts.ts';
-import { CodeField } from '../parts/CodeField.tsx';
+import { IdentifierField } from '../parts/IdentifierField.tsx';
 
 /** Address and account of a desktop that the gateway signs in to itself. */
 export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
@@ -56,14 +56,14 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
         ]}
         onChange={(chosen) => setValues({ protocol: chosen })}
       />
-      <CodeField
+      <IdentifierField
         label="Address"
         help={`host or host:port. Default port: ${protocol === 'vnc' ? 5900 : 3389}`}
         error={faults.addr}
         value={addr}
         onChange={(typed) => setValues({ addr: typed.trim() })}
       />
-      <CodeField
+      <IdentifierField
         label="Account"
         help={
           protocol === 'vnc' ? 'Only where the VNC server asks for one' : 'The account that the gateway signs in with'
@@ -82,13 +82,13 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
       />
       {protocol === 'rdp' && (
         <>
-          <CodeField
+          <IdentifierField
             label="Domain"
             help="Of the account, if it has one"
             value={domain}
             onChange={(typed) => setValues({ domain: typed.trim() })}
           />
-          <CodeField
+          <IdentifierField
             label="Fingerprint of the certificate"
             help="SHA-256, 64 hexadecimal digits. Needed where the system of the gateway does not trust the certificate"
             error={faults.fingerprint}

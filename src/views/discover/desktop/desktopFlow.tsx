@@ -111,8 +111,16 @@ const makeFlow: MakeFlow = ({ card, env }) =>
     resource: card.resource,
     initial: { name: '', addr: '', protocol: 'vnc', account: '', domain: '', fingerprint: '', labels: {} },
     keeps: [
-      ...(['name', 'addr', 'protocol', 'account', 'domain', 'fingerprint', 'labels', 'saved'] as const),
-      ...(['service', 'resourceIds'] as const),
+      'name',
+      'addr',
+      'protocol',
+      'account',
+      'domain',
+      'fingerprint',
+      'labels',
+      'saved',
+      'service',
+      'resourceIds',
     ],
     steps: env.isEmbedded
       ? [

@@ -11,7 +11,7 @@ import { useJoinToken } from '../parts/useJoinToken.ts';
 import { useJoinPoll } from '../parts/usePoll.ts';
 import { HELM_REPO, helmCommand, kubeNameFault, namespaceFault } from './helmTexts.ts';
 import { findKubes, type KubernetesValues } from './kubeItem.ts';
-import { CodeField } from '../parts/CodeField.tsx';
+import { IdentifierField } from '../parts/IdentifierField.tsx';
 
 /** Three boxes: the chart, its fields, and the command that installs the agent. */
 export function HelmCommands({ flow }: { flow: FlowHandle<KubernetesValues> }) {
@@ -49,14 +49,14 @@ export function HelmCommands({ flow }: { flow: FlowHandle<KubernetesValues> }) {
           lock();
         }}
       >
-        <CodeField
+        <IdentifierField
           label="Namespace of the agent"
           readOnly={isLocked}
           error={faults.namespace}
           value={namespace}
           onChange={(text) => setValues({ namespace: text })}
         />
-        <CodeField
+        <IdentifierField
           label="Kubernetes cluster name"
           help="Users see this name"
           readOnly={isLocked}

@@ -4,7 +4,7 @@ import { SelectField } from '../../../ui/plain/SelectField.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
 import { ResourceForm } from '../parts/ResourceForm.tsx';
 import { resourceNameFault, useSaveResource } from '../parts/saveResource.ts';
-import { TextFileField } from '../parts/CodeField.tsx';
+import { TextFileField } from '../parts/IdentifierField.tsx';
 import { toVia, ViaField } from '../parts/ViaField.tsx';
 import { readKubeconfig, type KubernetesValues } from './kubeItem.ts';
 

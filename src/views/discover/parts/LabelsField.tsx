@@ -3,7 +3,7 @@ import { PredicateChip } from '../../../ui/Chips.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { labelFault, type Labels } from './labels.ts';
 import styles from './parts.module.css';
-import { CodeField } from './CodeField.tsx';
+import { IdentifierField } from './IdentifierField.tsx';
 
 type Props = { title: string; help?: string; labels: Labels; onChange: (labels: Labels) => void };
 
@@ -47,14 +47,14 @@ export function LabelsField({ title, help, labels, onChange }: Props) {
             add();
           }}
         >
-          <CodeField
+          <IdentifierField
             label="Name"
             autoFocus
             error={form.fault}
             value={form.name}
             onChange={(name) => setForm({ ...form, name, fault: undefined })}
           />
-          <CodeField
+          <IdentifierField
             label="Value"
             value={form.value}
             onChange={(value) => setForm({ ...form, value, fault: undefined })}

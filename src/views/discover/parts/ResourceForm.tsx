@@ -3,7 +3,7 @@ import { can, ruleText } from '../../../api/can.ts';
 import { EXTRA_ACL_KINDS, ACL_KINDS } from '../../../wire/userContext.ts';
 import type { FlowHandle } from '../flow/flow.ts';
 import { useReady } from '../flow/useStep.ts';
-import { CodeField } from './CodeField.tsx';
+import { IdentifierField } from './IdentifierField.tsx';
 import type { Labels } from './labels.ts';
 import { LabelsField } from './LabelsField.tsx';
 import styles from './parts.module.css';
@@ -38,7 +38,7 @@ export function ResourceForm(props: Props) {
     <StepBody title={title} about={about} failed="The resource was not saved" failure={failure}>
       {mayWrite ? (
         <div className={styles.fields}>
-          <CodeField
+          <IdentifierField
             label="Name"
             help="Users see this name"
             error={nameFault}

@@ -3,7 +3,7 @@ import { fetchRows } from '../../../api/lists.ts';
 import { nodeList } from '../../../api/nodes.ts';
 import { SelectField } from '../../../ui/plain/SelectField.tsx';
 import type { DiscoverEnv } from '../flow/flow.ts';
-import { CodeField } from './CodeField.tsx';
+import { IdentifierField } from './IdentifierField.tsx';
 
 const SERVERS_MAX = 200;
 
@@ -35,7 +35,7 @@ export function ViaField({ via, viaLogin, env, error, onChange }: Props) {
         onChange={(value) => onChange({ via: value })}
       />
       {via !== '' && (
-        <CodeField
+        <IdentifierField
           label={`Account on ${via}`}
           help="The gateway signs in there. It must exist on the server"
           error={error}

@@ -8,7 +8,7 @@ import { JoinCommand } from '../parts/JoinCommand.tsx';
 import { useJoinToken, type JoinTokenState, type JoinValues } from '../parts/useJoinToken.ts';
 import { appCommand, appNameFault, appUriFault, manualSteps } from './applicationTexts.ts';
 import styles from './selector.module.css';
-import { CodeField } from '../parts/CodeField.tsx';
+import { IdentifierField } from '../parts/IdentifierField.tsx';
 
 type Props = {
   env: DiscoverEnv;
@@ -75,14 +75,14 @@ function Automatic({ token }: { token: JoinTokenState }) {
         generate();
       }}
     >
-      <CodeField
+      <IdentifierField
         label="Name of the application"
         autoFocus
         error={faults.name}
         value={values.name}
         onChange={(name) => setValues({ ...values, name: name.toLowerCase() })}
       />
-      <CodeField
+      <IdentifierField
         label="Internal URL"
         help="Where the agent reaches it: http://localhost:8080"
         error={faults.uri}

@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Field, type FieldTexts } from '../../../ui/plain/Field.tsx';
-import { TextField, type TextFieldProps } from '../../../ui/plain/TextField.tsx';
+import { AS_TYPED, TextField, type TextFieldProps } from '../../../ui/plain/TextField.tsx';
 import styles from './parts.module.css';
 
-const FOR_MACHINES = { spellCheck: false, autoCapitalize: 'none', autoComplete: 'off' } as const;
-
-/** A line that is no prose: the browser corrects and completes nothing. */
-export const CodeField = (props: TextFieldProps) => <TextField {...FOR_MACHINES} {...props} />;
+/** A name, an address or another text that a program reads. */
+export const IdentifierField = (props: TextFieldProps) => <TextField {...AS_TYPED} {...props} />;
 
 /** Far above any text that is asked for here. */
 const FILE_MAX_BYTES = 1_000_000;
@@ -27,7 +25,7 @@ export function TextFileField({ label, help, error, value, onChange }: Props) {
           {...aria}
           className={cx(styles.text, isOver && styles.over)}
           rows={8}
-          {...FOR_MACHINES}
+          {...AS_TYPED}
           value={value}
           onChange={(event) => onChange(event.target.value)}
           onDragOver={(event) => {
