@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { withPlainShells } from './plainShells.mjs';
 
 createRequire(import.meta.url)('../gateway/launcher/nodeVersion.cjs');
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -46,7 +47,7 @@ if (['contract', 'security', 'e2e', 'hosts'].some((name) => names.includes(name)
 /** Prints what a suite says as it comes, or at its end where `isQuiet`. @param {string} name @param {boolean} isQuiet */
 async function run(name, isQuiet) {
   const started = Date.now();
-  const [command = '', ...args] = SUITES[name] ?? [];
+  const [command = '', ...args] = withPlainShells(SUITES[name] ?? []);
   const child = spawn(command, args, { cwd: root, stdio: isQuiet ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
   /** @type {Buffer[]} */
   const said = [];

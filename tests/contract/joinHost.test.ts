@@ -77,6 +77,10 @@ async function server(): Promise<{ id: string; addr: string; tunnel: boolean } |
   return items[0];
 }
 
+/** After so many changes of its configuration: sshd takes no connection for a moment after each. */
+const listensAgain = (times: number) =>
+  expect.poll(() => host.log().match(/Server listening on/g)).toHaveLength(1 + times);
+
 async function openShell(id: string) {
   const terminal = gateway.admin.terminal({ login: LOGIN, server_id: id, term: SIZE });
   onTestFinished(() => terminal.drop());
@@ -97,6 +101,7 @@ test.each(SHELLS)('joins in %s, and a shell opens with a certificate for that se
   const node = await server();
   expect(node).toMatchObject({ addr: host.addr });
 
+  await listensAgain(1);
   const terminal = await openShell(node?.id ?? '');
   terminal.type('echo in-$((40 + 2))\r');
   await terminal.sees('in-42');
@@ -110,6 +115,7 @@ test.each(SHELLS)('joins in %s, and a shell opens with a certificate for that se
   const gone = run(script, shell, ['--uninstall']);
   expect([gone.status, gone.said]).toEqual([0, expect.stringContaining('no longer trusts the gateway')]);
   expect(written()).toEqual([before]);
+  await listensAgain(2);
   const refused = await openShell(node?.id ?? '');
   await refused.sees('refused the login');
 });

@@ -247,8 +247,9 @@ test('a network that goes is told, and comes back by itself', async () => {
   await page.getByRole('link', { name: 'Users', exact: true }).click();
   const line = page.getByRole('alert').filter({ hasText: /(Offline|No answer) since/ });
   await line.waitFor();
-  await context.setOffline(false);
   await line.getByRole('button', { name: 'Try now' }).click();
+  await line.getByText(/^Next try in \d+ s$/).waitFor();
+  await context.setOffline(false);
   await line.waitFor({ state: 'detached' });
   await end();
 });

@@ -1,0 +1,34 @@
+// Login shells of the tests start as on a new machine: without the profile of whoever runs the tests, which may take
+// half a second, wait for a lock that a killed shell has left, or print something; and without writing a history.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+
+const PROFILE = ['.bash_profile', '.bash_login', '.profile', '.bashrc', '.bash_history'];
+const OWN_MOUNTS = ['unshare', '--mount', '--propagation', 'private'];
+/** Takes a count, so many files, and the command. */
+const COVER = `
+set -e
+count=$1
+shift
+while [ "$count" -gt 0 ]; do
+  mount --bind /dev/null "$1"
+  shift
+  count=$((count - 1))
+done
+exec "$@"`;
+
+/**
+ * The command as one that has mounts of its own, in which these files are empty. Unchanged where this process may not
+ * mount: only root may.
+ * @param {readonly string[]} command
+ * @returns {string[]}
+ */
+export function withPlainShells(command) {
+  const files = PROFILE.map((name) => join(userInfo().homedir, name)).filter((file) => existsSync(file));
+  /** @param {readonly string[]} what */
+  const mounted = (what) => [...OWN_MOUNTS, 'sh', '-c', COVER, 'sh', String(files.length), ...files, ...what];
+  const [program = '', ...args] = mounted(['true']);
+  return spawnSync(program, args).status === 0 ? mounted(command) : [...command];
+}
