@@ -27,14 +27,16 @@ const components = {
   setupFiles: ['tests/support/ui-setup.ts'],
   testTimeout: 60_000,
 };
-/** Tests of components that put others in the place of modules: these would stay in it for the next file. */
+/** Tests that put others in the place of modules: these would stay in it for the next file. */
 const replacesModules = ['src', 'tests']
   .flatMap((room) => readdirSync(room, { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`))
-  .filter((file) => file.endsWith('.test.tsx') && readFileSync(file, 'utf8').includes('vi.mock('));
+  .filter((file) => /\.test\.tsx?$/.test(file) && readFileSync(file, 'utf8').includes('vi.mock('));
+const isComponentTest = (file: string) => file.endsWith('.tsx');
+const pure = { environment: 'node', testTimeout: 60_000 };
 
 /**
- * Eight suites: `unit` (pure), `gateway` (its parts), `ui` (components in happy-dom), `ui-alone` (those that replace
- * modules), `contract` (a real gateway over HTTP), `security` (attacks on a real gateway), `e2e` (Chromium, and the main
+ * Nine suites: `unit` (pure), `gateway` (its parts), `ui` (components in happy-dom), `unit-alone` and `ui-alone` (those
+ * that replace modules), `contract` (a real gateway over HTTP), `security` (attacks on a real gateway), `e2e` (Chromium, and the main
  * story in Firefox), `hosts` (Chromium and a second host; a new network interface breaks off the requests of every
  * Chromium on the machine, so nothing else runs beside it).
  */
@@ -47,19 +49,22 @@ export default defineConfig({
         ...base,
         test: {
           name: 'unit',
-          environment: 'node',
+          ...pure,
           include: ['src/**/*.test.ts', 'bench/**/*.test.ts', 'tests/*.test.ts'],
-          testTimeout: 60_000,
+          exclude: replacesModules,
           ...sharedModules,
         },
       },
       {
         ...base,
+        test: { name: 'unit-alone', ...pure, include: replacesModules.filter((file) => !isComponentTest(file)) },
+      },
+      {
+        ...base,
         test: {
           name: 'gateway',
-          environment: 'node',
+          ...pure,
           include: ['gateway/**/*.test.ts'],
-          testTimeout: 60_000,
           ...sharedModules,
         },
       },
@@ -69,7 +74,7 @@ export default defineConfig({
       },
       {
         ...base,
-        test: { name: 'ui-alone', ...components, include: replacesModules },
+        test: { name: 'ui-alone', ...components, include: replacesModules.filter(isComponentTest) },
       },
       {
         ...base,

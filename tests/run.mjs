@@ -19,7 +19,7 @@ const vitest = (/** @type {string[]} */ ...projects) => [
 /** @type {Record<string, string[]>} */
 const SUITES = {
   check: ['node', 'tests/check.mjs'],
-  unit: vitest('unit', 'gateway', 'ui', 'ui-alone'),
+  unit: vitest('unit', 'unit-alone', 'gateway', 'ui', 'ui-alone'),
   size: ['node', 'bench/size.mjs'],
   contract: vitest('contract'),
   security: vitest('security'),
