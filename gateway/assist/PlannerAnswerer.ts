@@ -6,7 +6,6 @@ import { GREETING, type Planner } from './Planner.ts';
 import type { ResultReader } from './ResultReader.ts';
 import type { StoredMessage } from '../store/conversations.ts';
 
-const TITLE_WORDS = 6;
 const TITLE_CHARS = 60;
 
 /** Answers without a model. */
@@ -46,9 +45,15 @@ export class PlannerAnswerer implements Answerer {
   }
 }
 
-/** The first words of a message, for a title. */
+/** The first words of a message, as many as fit into a title. What is left out is told by an ellipsis. */
 export function firstWords(message: string): string {
-  const words = message.trim().split(/\s+/).slice(0, TITLE_WORDS).join(' ');
-  const title = words.slice(0, TITLE_CHARS).replace(/[.,;:!?]+$/, '');
+  const words = message.trim().replace(/\s+/g, ' ');
+  const title = words.length <= TITLE_CHARS ? words.replace(/[.,;:!?]+$/, '') : `${wholeWords(words)}…`;
   return title === '' ? 'New conversation' : title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+function wholeWords(words: string): string {
+  const start = words.slice(0, TITLE_CHARS);
+  const end = words.charAt(TITLE_CHARS) === ' ' ? TITLE_CHARS : start.lastIndexOf(' ');
+  return start.slice(0, end > 0 ? end : TITLE_CHARS).replace(/[.,;:!?]+$/, '');
 }

@@ -52,10 +52,13 @@ describe('texts of others', () => {
   });
 
   test.each([
-    ['how full are the disks on dev?', 'How full are the disks on'],
+    ['how full are the disks on dev?', 'How full are the disks on dev'],
+    ['uptime\n\tof  all', 'Uptime of all'],
+    ['  ?!', 'New conversation'],
+    ['word '.repeat(20), `Word ${'word '.repeat(10)}word…`],
     ['', 'New conversation'],
     ['  \n ', 'New conversation'],
-    ['x'.repeat(500), `X${'x'.repeat(59)}`],
+    ['x'.repeat(500), `X${'x'.repeat(59)}…`],
   ])('make a title: %.20s', (text, title) => expect(firstWords(text)).toBe(title));
 });
 

@@ -102,7 +102,7 @@ describe('conversations', () => {
     const title = (message: string) => admin.expect('POST', '/assistant/title/summary', { message });
     expect(await title('how full are the disks on the dev machines?')).toEqual({
       id: '',
-      title: 'How full are the disks on',
+      title: 'How full are the disks on the dev machines',
       created_time: '',
     });
     expect((await title('')).title).toBe('New conversation');

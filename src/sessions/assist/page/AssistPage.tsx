@@ -130,7 +130,7 @@ function StatusFoot({ progress = 'Nothing runs', otherwise }: { progress?: strin
   return (
     <StatusBar keys={KEYS}>
       <span className="num">{progress}</span>
-      {planner !== undefined && <span className="t3">{planner}</span>}
+      {planner !== undefined && <span className="cut t3">{planner}</span>}
       {budget !== undefined && <span>{budget}</span>}
     </StatusBar>
   );
