@@ -29,31 +29,21 @@ const FRONT_DOOR = new RegExp(
 const BASE =
   /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/(api\/userContext|app\/leave|authProvider\/sessionState)\./;
 
-/** What every list has and later parts share with it, and the libraries below. */
+/** What every list and the frame around it have, and later parts share with them, and the libraries below. */
 const EVERY_LIST = new RegExp(
   '/node_modules/(@tanstack|react-router)/|/src/(' +
     [
-      'app/useConsole\\.',
-      'api/(apps|can|desktops|integrations|inventoryLists|locks|recordings|serverBehaviour|tokens|tshCommands|users)\\.',
+      'app/(actions|assist/panelState|keepSession|LockGate|Overlays|useConsole|frame/(SessionFoot|themes|useSessionEnd))\\.',
+      'api/(activeSessions|apps|can|databases|desktops|integrations|inventoryLists|locks|nodes|recordings|serverBehaviour|tokens|tshCommands|users)\\.',
       'authProvider/(IdleWatch|SessionKeeper)\\.',
       'descriptors/(kinds|locking|resourceName|restrict|rows|sessionWords)\\.',
       'lib/(moves|sentence)\\.',
       'resources/(iconNamed|useNewest|resourceMessages)\\.',
-      'resources/(access/accessAddress|actions/(copyName|menuItems|missingPages)|cells/cells|dialogs/ViewDialogsContext|list/columns|views/viewBook)\\.',
-      'ui/(Check|copyText|CopyButton|Menu|Popup|Time|useListbox)\\.',
+      'resources/(access/accessAddress|assist/contextOfRows|actions/(copyName|menuItems|missingPages)|cells/cells|dialogs/ViewDialogsContext|list/columns|views/viewBook)\\.',
+      'ui/(Check|copyText|copyWithToast|CopyButton|EmptyText|ErrorNote|Menu|Popup|Progress|Skeleton|StatusBar)\\.',
+      'ui/(Time|toasts|useListbox|useMedia|usePrefetch)\\.',
       'wire/(clouds|documentSecrets|inventoryJson|joinTokens|locks|userContext)\\.',
       'wire/predicate/(chips|fault|literals|print|query|syntax|tokens)\\.',
-    ].join('|') +
-    ')',
-);
-
-/** Parts of the frame that terminals, players or the account page share with it. */
-const FRAME = new RegExp(
-  '/src/(' +
-    [
-      'api/(activeSessions|nodes)\\.',
-      'app/(actions|keepSession|LockGate|Overlays|frame/(SessionFoot|themes|useSessionEnd))\\.',
-      'ui/(copyWithToast|EmptyText|ErrorNote|Progress|Skeleton|StatusBar|toasts|useMedia|usePrefetch)\\.',
     ].join('|') +
     ')',
 );
@@ -63,7 +53,7 @@ const LIST_PARTS = new RegExp(
   '/node_modules/ra-core/dist/(auth|dataProvider|notification|routing|store)/|/src/(' +
     [
       'app/frame/Navigation\\.',
-      'resources/(list/(chipLabels|filter|useListFeed)|window/range)\\.',
+      'resources/(list/(chipLabels|filter|QueryBar\\.module|useListFeed)|window/range)\\.',
       'wire/predicate/search\\.',
     ].join('|') +
     ')',
@@ -157,7 +147,6 @@ export default defineConfig({
             { name: 'shared', minShareCount: 2, test: isAmong(FRONT_DOOR) },
             { name: 'base', test: isAmong(BASE) },
             { name: 'rows', minShareCount: 2, test: isAmong(EVERY_LIST) },
-            { name: 'frame', minShareCount: 2, test: isAmong(FRAME) },
             { name: 'list-parts', minShareCount: 2, test: isAmong(LIST_PARTS) },
           ],
         },
