@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { readdirSync, readFileSync } from 'node:fs';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const base = { resolve: {}, plugins: [react()] };
 
@@ -19,6 +20,18 @@ const filesOf = (suite: string) => ({
   include: [`tests/${suite}/**/*.${isLong ? 'long.' : ''}test.ts`],
   exclude: [...configDefaults.exclude, ...(isLong ? [] : ['**/*.long.test.ts'])],
 });
+
+/** Files that take longer than their size says: begun last, one of them would keep a single worker busy at the end. */
+const LONGER_THAN_THEY_LOOK =
+  /\/(e2e\/(everyPage|firefox|newPage|queries)|security\/(downloadPattern|requestLimits|stop))\.test\.ts$/;
+
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLonger = ({ moduleId }: TestSpecification) => LONGER_THAN_THEY_LOOK.test(moduleId);
+    return [...sorted.filter(isLonger), ...sorted.filter((file) => !isLonger(file))];
+  }
+}
 
 const components = {
   environment: 'happy-dom',
@@ -44,6 +57,7 @@ export default defineConfig({
   test: {
     // Also of two processors both: most files wait for something now and then.
     maxWorkers: 2,
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         ...base,
