@@ -49,9 +49,9 @@ const pure = { environment: 'node', testTimeout: 60_000 };
 
 /**
  * Nine suites: `unit` (pure), `gateway` (its parts), `ui` (components in happy-dom), `unit-alone` and `ui-alone` (those
- * that replace modules), `contract` (a real gateway over HTTP), `security` (attacks on a real gateway), `e2e` (Chromium, and the main
- * story in Firefox), `hosts` (Chromium and a second host; a new network interface breaks off the requests of every
- * Chromium on the machine, so nothing else runs beside it).
+ * that replace modules), `contract` (a real gateway over HTTP), `security` (attacks on a real gateway), `e2e` (Chromium,
+ * and the main story in Firefox), `hosts` (Chromium and a second host; a new network interface breaks off the requests
+ * of every Chromium on the machine, so no browser test runs beside it).
  */
 export default defineConfig({
   test: {

@@ -1,5 +1,5 @@
 // `npm test`: installs what is missing, then types, lint, unit, size, contract, security and browser suites, in the order in
-// which a failure is cheapest to learn; the first two together. `npm test -- unit e2e` runs only the named ones.
+// which a failure is cheapest to learn, some of them together. `npm test -- unit e2e` runs only the named ones.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
@@ -27,8 +27,14 @@ const SUITES = {
   hosts: vitest('hosts'),
 };
 
-/** Types, lint and the rest leave half a processor free, which the unit suite takes. */
-const FIRST = ['check', 'unit'];
+/**
+ * What runs at the same time. Types, lint and the rest leave half a processor free, which the unit suite takes; the second
+ * host mostly waits, and must not be made while browser tests run.
+ */
+const TOGETHER = [
+  ['check', 'unit'],
+  ['contract', 'hosts'],
+];
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in SUITES));
 if (unknown.length > 0) {
@@ -64,10 +70,10 @@ for (const together of inTurn(names)) {
   if (results.includes(false)) process.exit(1);
 }
 
-/** Suites that run at the same time stand together. @param {readonly string[]} asked */
+/** Suites that run at the same time stand together, in the order of the table. @param {readonly string[]} asked */
 function inTurn(asked) {
-  const first = asked.filter((name) => FIRST.includes(name));
-  return [first, ...asked.filter((name) => !first.includes(name)).map((name) => [name])].filter(
-    ({ length }) => length > 0,
-  );
+  const groups = Object.keys(SUITES).map((name) => TOGETHER.find((group) => group.includes(name)) ?? [name]);
+  return [...new Set(groups)]
+    .map((group) => group.filter((name) => asked.includes(name)))
+    .filter(({ length }) => length > 0);
 }
