@@ -6,7 +6,8 @@ import { GREETING, type Planner } from './Planner.ts';
 import type { ResultReader } from './ResultReader.ts';
 import type { StoredMessage } from '../store/conversations.ts';
 
-const TITLE_CHARS = 60;
+/** Whole words of up to 60 characters; of a longer first word its beginning, without half of a surrogate pair. */
+const TITLE = /^.{1,60}(?= |$)|^.{59}[^\ud800-\udbff]?/;
 
 /** Answers without a model. */
 export class PlannerAnswerer implements Answerer {
@@ -45,15 +46,10 @@ export class PlannerAnswerer implements Answerer {
   }
 }
 
-/** The first words of a message, as many as fit into a title. What is left out is told by an ellipsis. */
+/** The first words of a message, as many as fit into a title, with an ellipsis where some are left out. */
 export function firstWords(message: string): string {
   const words = message.trim().replace(/\s+/g, ' ');
-  const title = words.length <= TITLE_CHARS ? words.replace(/[.,;:!?]+$/, '') : `${wholeWords(words)}…`;
+  const [start = ''] = TITLE.exec(words) ?? [];
+  const title = start.replace(/[.,;:!?]+$/, '') + (start.length < words.length ? '…' : '');
   return title === '' ? 'New conversation' : title.charAt(0).toUpperCase() + title.slice(1);
-}
-
-function wholeWords(words: string): string {
-  const start = words.slice(0, TITLE_CHARS);
-  const end = words.charAt(TITLE_CHARS) === ' ' ? TITLE_CHARS : start.lastIndexOf(' ');
-  return start.slice(0, end > 0 ? end : TITLE_CHARS).replace(/[.,;:!?]+$/, '');
 }

@@ -59,6 +59,7 @@ describe('texts of others', () => {
     ['', 'New conversation'],
     ['  \n ', 'New conversation'],
     ['x'.repeat(500), `X${'x'.repeat(59)}…`],
+    [`x${'😀'.repeat(40)}`, `X${'😀'.repeat(29)}…`],
   ])('make a title: %.20s', (text, title) => expect(firstWords(text)).toBe(title));
 });
 
