@@ -40,12 +40,14 @@ const components = {
   setupFiles: ['tests/support/ui-setup.ts'],
   testTimeout: 60_000,
 };
-/** Tests that put others in the place of modules: these would stay in it for the next file. */
-const replacesModules = ['src', 'tests']
+const inNode = { environment: 'node', testTimeout: 60_000 };
+
+/** Tests of single modules that put others in the place of modules: these would stay for the next file. */
+const replacesModules = ['src', 'gateway', 'tests']
   .flatMap((room) => readdirSync(room, { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`))
-  .filter((file) => /\.test\.tsx?$/.test(file) && readFileSync(file, 'utf8').includes('vi.mock('));
+  .filter((file) => /\.test\.tsx?$/.test(file) && !/^tests\/.*\//.test(file))
+  .filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
 const isComponentTest = (file: string) => file.endsWith('.tsx');
-const pure = { environment: 'node', testTimeout: 60_000 };
 
 /**
  * Nine suites: `unit` (pure), `gateway` (its parts), `ui` (components in happy-dom), `unit-alone` and `ui-alone` (those
@@ -63,7 +65,7 @@ export default defineConfig({
         ...base,
         test: {
           name: 'unit',
-          ...pure,
+          ...inNode,
           include: ['src/**/*.test.ts', 'bench/**/*.test.ts', 'tests/*.test.ts'],
           exclude: replacesModules,
           ...sharedModules,
@@ -71,14 +73,15 @@ export default defineConfig({
       },
       {
         ...base,
-        test: { name: 'unit-alone', ...pure, include: replacesModules.filter((file) => !isComponentTest(file)) },
+        test: { name: 'unit-alone', ...inNode, include: replacesModules.filter((file) => !isComponentTest(file)) },
       },
       {
         ...base,
         test: {
           name: 'gateway',
-          ...pure,
+          ...inNode,
           include: ['gateway/**/*.test.ts'],
+          exclude: replacesModules,
           ...sharedModules,
         },
       },

@@ -1,5 +1,5 @@
 // Login shells of the tests start as on a new machine: without the profile of whoever runs the tests, which may take
-// half a second, wait for a lock that a killed shell has left, or print something; and without writing a history.
+// half a second, wait for a lock that a killed shell has left, or print something. A history that is there stays as it is.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -7,16 +7,14 @@ import { join } from 'node:path';
 
 const PROFILE = ['.bash_profile', '.bash_login', '.profile', '.bashrc', '.bash_history'];
 const OWN_MOUNTS = ['unshare', '--mount', '--propagation', 'private'];
-/** Takes a count, so many files, and the command. */
+/** Takes files, `--`, and the command. */
 const COVER = `
 set -e
-count=$1
-shift
-while [ "$count" -gt 0 ]; do
+while [ "$1" != -- ]; do
   mount --bind /dev/null "$1"
   shift
-  count=$((count - 1))
 done
+shift
 exec "$@"`;
 
 /**
@@ -28,7 +26,7 @@ exec "$@"`;
 export function withPlainShells(command) {
   const files = PROFILE.map((name) => join(userInfo().homedir, name)).filter((file) => existsSync(file));
   /** @param {readonly string[]} what */
-  const mounted = (what) => [...OWN_MOUNTS, 'sh', '-c', COVER, 'sh', String(files.length), ...files, ...what];
+  const mounted = (what) => [...OWN_MOUNTS, 'sh', '-c', COVER, 'sh', ...files, '--', ...what];
   const [program = '', ...args] = mounted(['true']);
   return spawnSync(program, args).status === 0 ? mounted(command) : [...command];
 }
