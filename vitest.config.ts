@@ -8,6 +8,9 @@ const base = { resolve: {}, plugins: [react()] };
 /** A process on a busy machine takes longer than the second that is usual. */
 const slowPoll = { poll: { timeout: 10_000 } };
 
+/** What fails in a browser is tried once more, and the run names it (D-294). */
+const BROWSER_RETRIES = 1;
+
 /** Modules are loaded once for each worker, not for each file: half the work of a suite. */
 const sharedModules = { isolate: false };
 
@@ -124,6 +127,7 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           ...filesOf('e2e'),
+          retry: BROWSER_RETRIES,
           ...sharedModules,
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -136,6 +140,7 @@ export default defineConfig({
           name: 'hosts',
           environment: 'node',
           ...filesOf('hosts'),
+          retry: BROWSER_RETRIES,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: slowPoll,
