@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { withPlainShells } from './plainShells.mjs';
+import { ensureSystemPackages, hasPackagesForUnits } from './systemPackages.mjs';
 
 createRequire(import.meta.url)('../gateway/launcher/nodeVersion.cjs');
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -45,9 +46,19 @@ const names = asked.length > 0 ? asked : Object.keys(SUITES);
 
 const { prepare } = await import('../gateway/launcher/prepare.mjs');
 await prepare(root);
-if (['contract', 'security', 'e2e', 'hosts'].some((name) => names.includes(name))) {
-  const { ensureSystemPackages } = await import('./systemPackages.mjs');
-  ensureSystemPackages();
+
+/** Suites that drive servers and browsers. Those before them run while what is missing is installed. */
+const WITH_SERVERS = ['contract', 'security', 'e2e', 'hosts'];
+const isWithServers = (/** @type {string} */ name) => WITH_SERVERS.includes(name);
+const installing = names.some(isWithServers) ? ensureSystemPackages() : undefined;
+if (!hasPackagesForUnits()) await installed();
+
+/** Ends the process where packages are missing. */
+async function installed() {
+  const failure = await installing;
+  if (failure === undefined) return;
+  console.error(`test: ${failure}`);
+  process.exit(1);
 }
 
 /** Prints what a suite says as it comes, or at its end where `isQuiet`. @param {string} name @param {boolean} isQuiet */
@@ -66,6 +77,7 @@ async function run(name, isQuiet) {
 }
 
 for (const together of inTurn(names)) {
+  if (together.some(isWithServers)) await installed();
   const results = await Promise.all(together.map((name, at) => run(name, at > 0)));
   if (results.includes(false)) process.exit(1);
 }
