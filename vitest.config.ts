@@ -26,7 +26,7 @@ const filesOf = (suite: string) => ({
 
 /** Files that take longer than their size says: begun last, one of them would keep a single worker busy at the end. */
 const LONGER_THAN_THEY_LOOK =
-  /\/(e2e\/(everyPage|firefox|newPage|queries)|security\/(downloadPattern|requestLimits|stop))\.test\.ts$/;
+  /\/(e2e\/(everyPage|firefox|queries)|security\/(downloadPattern|requestLimits|stop))\.test\.ts$/;
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
