@@ -87,7 +87,7 @@ export function nodeSteps(parts: NodeParts, tester: Tester, { name, login, timeo
         ).catch((error: unknown) => {
           throw connectFailure(error, signal, timeoutMs, login, parts.report);
         });
-        way = { start: (listener) => SshCommand.start(client, COMMAND, listener), end: () => client.end() };
+        way = { start: (listener) => SshCommand.start(client, COMMAND, listener), end: () => client.destroy() };
       },
     },
     {

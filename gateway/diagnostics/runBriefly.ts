@@ -17,6 +17,8 @@ export function runBriefly(
       running?.cancel();
       reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
     };
+    signal.addEventListener('abort', cancel);
+    if (signal.aborted) cancel();
     const collect = (bytes: Uint8Array) => {
       output = Buffer.concat([output, bytes]).subarray(0, OUTPUT_MAX_BYTES);
       if (output.length >= OUTPUT_MAX_BYTES) running?.cancel(); // no name of a user is that long
@@ -28,11 +30,16 @@ export function runBriefly(
         signal.removeEventListener('abort', cancel);
         resolve({ status: end.kind === 'exited' ? end.status : undefined, output: output.toString('utf8') });
       },
-    }).then((command) => {
-      running = command;
-      if (signal.aborted) return cancel();
-      signal.addEventListener('abort', cancel);
-      command.resume();
-    }, reject);
+    }).then(
+      (command) => {
+        running = command;
+        if (signal.aborted) return command.cancel();
+        command.resume();
+      },
+      (error: Error) => {
+        signal.removeEventListener('abort', cancel);
+        reject(error);
+      },
+    );
   });
 }

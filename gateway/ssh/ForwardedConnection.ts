@@ -19,6 +19,8 @@ export class ForwardedConnection extends Duplex {
   constructor(client: Pick<EventEmitter, 'once' | 'off'>, channel: Channel) {
     super({ allowHalfOpen: false });
     this.#channel = channel;
+    // Whoever has given it up before its connection is lost does not listen, and an error that nobody hears ends the process.
+    this.on('error', () => undefined);
     const lose = () => void this.destroy(new Error(LOST));
     client.once('close', lose);
     this.once('close', () => client.off('close', lose));

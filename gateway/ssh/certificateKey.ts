@@ -3,7 +3,7 @@
 import type { Client, ParsedKey } from 'ssh2';
 import { isObject } from '../../src/lib/json.ts';
 import { sshString } from '../identity/ca/sshWire.ts';
-import { ssh2 } from './library.ts';
+import { makeEd25519Key } from './ed25519Key.ts';
 
 const KEY_TYPE = 'ssh-ed25519';
 const CERTIFICATE_TYPE = `${KEY_TYPE}-cert-v01@openssh.com`;
@@ -12,9 +12,7 @@ const USERAUTH_REQUEST = 50;
 
 /** `certify`: makes the certificate of a public key (`ssh-ed25519 AAAA…`) once the host has been reached. */
 export function certificateKey(client: Client, certify: (publicLine: string, from: string | undefined) => string) {
-  const { private: privateKey } = ssh2().utils.generateKeyPairSync('ed25519');
-  const key = ssh2().utils.parseKey(privateKey);
-  if (key instanceof Error) throw key;
+  const { key } = makeEd25519Key();
   let blob: Buffer | undefined;
   const certificate = () => {
     const line = `${KEY_TYPE} ${key.getPublicSSH().toString('base64')}`;

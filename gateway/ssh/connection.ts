@@ -7,6 +7,7 @@ import { certificateKey } from './certificateKey.ts';
 import { guardChannels } from './guardChannels.ts';
 import { refusalOf } from './hostKeyRefusal.ts';
 import { IdentityError, readIdentity } from './identity.ts';
+import { KEY_EXCHANGES } from './keyExchanges.ts';
 import { hostEntryName, knownKeyTypes } from './knownHosts.ts';
 import { ssh2 } from './library.ts';
 import { toUnreachable, unreachable } from './refusal.ts';
@@ -48,7 +49,6 @@ async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSig
   const [known, methods] = await Promise.all([readKnownHosts(hop), joined ? [] : authMethods(hop)]);
   const sock = await socketTo(hop, through);
   const serverHostKey = preferred(known ?? '', hop);
-  if (signal?.aborted) throw new TargetError(ABANDONED);
   return new Promise((resolve, reject) => {
     const client = new (ssh2().Client)();
     let refusal: TargetError | undefined;
@@ -56,41 +56,64 @@ async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSig
     signal?.addEventListener('abort', abandon);
     const fail = (error: Error) => {
       signal?.removeEventListener('abort', abandon);
-      client.removeAllListeners('close');
+      client.off('close', closed);
       // Whatever else a connection that is over has to say concerns nobody.
       client.on('error', () => undefined).destroy();
+      sock?.destroy();
       reject(refusal ?? (error instanceof TargetError ? error : toUnreachable(error, hop)));
     };
-    client.once('error', fail);
-    client.once('close', () => fail(new Error('it closed the connection')));
+    const closed = () => fail(new Error('it closed the connection'));
+    if (signal?.aborted) return abandon();
+    client.once('error', fail).once('close', closed);
     client.once('ready', () => {
-      joined?.servers.opened(joined.node, client);
       signal?.removeEventListener('abort', abandon);
-      client.removeAllListeners('close');
-      client.off('error', fail);
+      client.off('error', fail).off('close', closed);
       // A line that breaks ends what runs over it, which is told there.
       client.on('error', () => undefined);
       guardChannels(client);
       // Keys and requests for pieces of a file are short: collected, each would wait for the answer to the one before.
       client.setNoDelay(true);
+      joined?.servers.opened(joined.node, client);
       resolve(client);
     });
-    client.connect({
-      host,
-      port,
-      username,
-      ...(sock && { sock }),
-      readyTimeout: timeoutMs,
-      keepaliveInterval: keepalive.intervalMs,
-      keepaliveCountMax: keepalive.count,
-      authHandler: joined ? [signInOnce(client, hop, joined, through === undefined)] : methods,
-      algorithms: { serverHostKey },
-      hostVerifier: (key: Buffer) => {
-        refusal = known === undefined ? undefined : refusalOf(hop, known, key);
-        return refusal === undefined;
-      },
-    });
+    try {
+      client.connect({
+        host,
+        port,
+        username,
+        ...(sock && { sock }),
+        readyTimeout: timeoutMs,
+        keepaliveInterval: keepalive.intervalMs,
+        keepaliveCountMax: keepalive.count,
+        authHandler: joined ? [signInOnce(client, hop, joined, through === undefined)] : methods,
+        algorithms: { kex: KEY_EXCHANGES, serverHostKey },
+        hostVerifier: (key: Buffer) => {
+          refusal = known === undefined ? undefined : refusalOf(hop, known, key);
+          return refusal === undefined;
+        },
+      });
+    } catch (error) {
+      sock?.destroy();
+      throw error;
+    }
   });
+}
+
+/** What `open` begins over a connection; where nobody waits for it any more, the connection ends, and with it the wait. */
+export async function openOver<Opened>(
+  client: Client,
+  signal: AbortSignal | undefined,
+  open: (client: Client) => Promise<Opened>,
+): Promise<Opened> {
+  // Not `end`: that waits for the other side.
+  const abandon = () => client.destroy();
+  signal?.addEventListener('abort', abandon);
+  if (signal?.aborted) abandon();
+  try {
+    return await open(client);
+  } finally {
+    signal?.removeEventListener('abort', abandon);
+  }
 }
 
 /** undefined: not to be looked at. A file that is not there knows nobody. */

@@ -1,4 +1,5 @@
 import type { HostAddress } from '../config/hostAddress.ts';
+import { KEY_EXCHANGES } from './keyExchanges.ts';
 import { hostEntryName, judgeHostKey } from './knownHosts.ts';
 import { ssh2 } from './library.ts';
 
@@ -39,6 +40,7 @@ function handshake({ host, port }: HostAddress, hostKeys: readonly string[]): Pr
     client.on('error', () => finish(false)).once('close', () => finish(false));
     client.connect({
       ...{ host, port, username: 'probe', readyTimeout: TIMEOUT_MS },
+      algorithms: { kex: KEY_EXCHANGES },
       hostVerifier: (key: Buffer) => {
         finish(judgeHostKey(known, host, port, key).kind === 'known');
         return false;

@@ -1,7 +1,7 @@
 import type { CommandTarget } from '../commands/commandTarget.ts';
 import type { SshConnect } from '../config/settings.ts';
 import type { TargetNode } from '../terminal/target.ts';
-import { connectOver } from './connection.ts';
+import { connectOver, openOver } from './connection.ts';
 import type { SshWays } from './route.ts';
 import { SshCommand } from './SshCommand.ts';
 import { routeTo } from './sshTarget.ts';
@@ -10,10 +10,7 @@ import { routeTo } from './sshTarget.ts';
 export const sshCommands = (node: TargetNode, own: SshConnect, defaults: SshWays, purpose: string): CommandTarget => ({
   node,
   async run(login, line, listener, signal) {
-    return SshCommand.start(
-      await connectOver(routeTo(node, { login, purpose }, own, defaults), signal),
-      line,
-      listener,
-    );
+    const client = await connectOver(routeTo(node, { login, purpose }, own, defaults), signal);
+    return openOver(client, signal, () => SshCommand.start(client, line, listener));
   },
 });

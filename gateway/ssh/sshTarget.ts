@@ -2,7 +2,7 @@
 import type { SshConnect } from '../config/settings.ts';
 import { parseSshAddress } from '../config/hostAddress.ts';
 import { TargetError, type Target, type TargetNode } from '../terminal/target.ts';
-import { connectOver } from './connection.ts';
+import { connectOver, openOver } from './connection.ts';
 import { toRoute, type Hop, type SshWays } from './route.ts';
 import { SshShell } from './SshShell.ts';
 
@@ -11,13 +11,7 @@ export const sshTarget = (node: TargetNode, own: SshConnect, defaults: SshWays, 
   node,
   async open(login, size, listener, signal) {
     const client = await connectOver(routeTo(node, { login, purpose }, own, defaults), signal);
-    const abandon = () => client.end();
-    signal?.addEventListener('abort', abandon);
-    try {
-      return await SshShell.open(client, size, listener);
-    } finally {
-      signal?.removeEventListener('abort', abandon);
-    }
+    return openOver(client, signal, () => SshShell.open(client, size, listener));
   },
 });
 

@@ -1,6 +1,6 @@
 // A server that joins with a token: what its script says of it, checked, and written down as a server of the inventory.
 import { isIP } from 'node:net';
-import { maskedToken } from '../../src/wire/joinTokens.ts';
+import { maskedToken, RESOURCE_ID_LABEL } from '../../src/wire/joinTokens.ts';
 import { printYaml } from '../../src/wire/yaml.ts';
 import { nodeId } from '../config/checkInventory.ts';
 import { parseSshAddress } from '../config/hostAddress.ts';
@@ -13,6 +13,7 @@ import type { JoinedHost } from '../store/joinedHosts.ts';
 import { SYSTEM_USER } from '../audit/events.ts';
 import { checkDocument } from '../inventory/checkDocument.ts';
 import { entryNamed, putDynamic } from '../inventory/dynamic.ts';
+import type { Entry } from '../inventory/entry.ts';
 import { joinMethodOf, labelsAt, rolesOf } from './joinToken.ts';
 
 type Parts = Pick<Gateway, 'documents' | 'stores' | 'hostId' | 'audit' | 'now' | 'reverseTunnels'>;
@@ -60,7 +61,7 @@ export function joinHost(parts: Parts, token: string, said: JsonObject, from: st
     ...key,
     version: 'v2',
     sub_kind: 'openssh',
-    metadata: { name, labels: labelsOf(tokenDocument) },
+    metadata: { name, labels: labelsOf(tokenDocument, before && entry) },
     spec,
   });
   if (!checked.ok) throw badRequest(typeof checked.fault === 'string' ? checked.fault : checked.fault.message);
@@ -100,13 +101,20 @@ function rejoinedKeys(before: JoinedHost, { hostname, addr, hostKeys, tunnelKey 
   return kept;
 }
 
-/** The first value of each label that the token gives. */
-const labelsOf = (document: unknown): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(labelsAt(document, 'suggested_labels')).flatMap(([key, [value]]) =>
+/**
+ * The first value of each label that the token gives. A server that has joined before keeps its own, which decide who may
+ * get into it: of a further token it takes only the mark by which the console knows that it has joined.
+ */
+function labelsOf(token: unknown, joined: Entry | undefined): Record<string, string> {
+  const given = Object.fromEntries(
+    Object.entries(labelsAt(token, 'suggested_labels')).flatMap(([key, [value]]) =>
       value === undefined ? [] : [[key, value]],
     ),
   );
+  if (!joined) return given;
+  const mark = given[RESOURCE_ID_LABEL];
+  return { ...joined.document.metadata.labels, ...(mark !== undefined && { [RESOURCE_ID_LABEL]: mark }) };
+}
 
 function toHost(said: JsonObject, from: string): Host {
   const hostname = said.text('hostname');

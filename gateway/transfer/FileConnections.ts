@@ -1,7 +1,7 @@
 // Connections to servers for files. One is kept for a moment after a transfer, so that a batch of files needs one login.
 import type { Caller } from '../identity/caller.ts';
 import type { OpenCalls, Recheck } from '../identity/OpenCalls.ts';
-import { connectOver } from '../ssh/connection.ts';
+import { connectOver, openOver } from '../ssh/connection.ts';
 import type { Hop } from '../ssh/route.ts';
 import { openSftp } from '../ssh/sftp.ts';
 import type { RemoteFiles } from './remoteFiles.ts';
@@ -116,5 +116,5 @@ export class FileConnections {
 async function connectFiles(route: readonly Hop[], signal: AbortSignal, onClosed: () => void): Promise<RemoteFiles> {
   const client = await connectOver(route, signal);
   client.once('close', onClosed);
-  return openSftp(client);
+  return openOver(client, signal, openSftp);
 }

@@ -1,5 +1,5 @@
 import type { SshConnect } from '../config/settings.ts';
-import { connectOver } from '../ssh/connection.ts';
+import { connectOver, openOver } from '../ssh/connection.ts';
 import type { SshWays } from '../ssh/route.ts';
 import { openSftp } from '../ssh/sftp.ts';
 import { routeTo } from '../ssh/sshTarget.ts';
@@ -20,4 +20,8 @@ export const filesOn = async (
 ): Promise<RemoteFiles> =>
   node.id === hostId
     ? accountFiles(login, here)
-    : openSftp(await connectOver(routeTo(node, { login, purpose: 'files' }, connect, defaults), signal));
+    : openOver(
+        await connectOver(routeTo(node, { login, purpose: 'files' }, connect, defaults), signal),
+        signal,
+        openSftp,
+      );

@@ -138,13 +138,13 @@ export class TunnelEndpoint {
       opening?.socket.destroy();
     });
     if (!opening) return void connection.end();
-    let node: string | undefined;
+    let host: SignedIn | undefined;
     let attempts = 0;
     connection.on('authentication', (context) => {
       attempts += 1;
       if (attempts > ATTEMPTS_MAX) return opening.over('it failed to sign in too often');
       if (!this.#isHost(context)) return context.reject(['publickey']);
-      node = context.username;
+      host = { node: context.username, tunnelKey: keyLine(context) };
       context.accept();
     });
     const forbid = (what: string) => {
@@ -158,19 +158,21 @@ export class TunnelEndpoint {
     connection.on('request', (accept, reject, name, info) => {
       const isForward = name === 'tcpip-forward' && 'bindAddr' in info;
       const isOurs = isForward && info.bindAddr === VIRTUAL_ADDRESS.host && info.bindPort === VIRTUAL_ADDRESS.port;
-      if (!isOurs || isAsked || node === undefined) return forbid('another forward');
+      if (!isOurs || isAsked || !host) return forbid('another forward');
       isAsked = true;
-      void this.#openTunnel(node, connection, opening).then((isOpen) => (isOpen ? accept?.() : reject?.()));
+      void this.#openTunnel(host, connection, opening).then((isOpen) => (isOpen ? accept?.() : reject?.()));
     });
   }
 
-  async #openTunnel(node: string, connection: Connection, opening: Opening): Promise<boolean> {
-    const { tunnels, refusal, now } = this.#parts;
+  async #openTunnel({ node, tunnelKey }: SignedIn, connection: Connection, opening: Opening): Promise<boolean> {
+    const { tunnels, joinedHosts, refusal, now } = this.#parts;
     const isAdmitted = await tunnels.admits(node);
     const { socket } = opening;
     if (socket.destroyed) return false;
     // The host reads the refusal and ends by itself; it has its ten seconds for that.
     if (!isAdmitted || refusal(node) !== undefined) return false;
+    // Since it signed in, the server may have been removed and have joined again.
+    if (joinedHosts.find(node)?.tunnelKey !== tunnelKey) return false;
     opening.finish();
     tunnels.add(new HostTunnel({ node, connection, socket, sinceMs: now() }));
     return true;
@@ -179,16 +181,21 @@ export class TunnelEndpoint {
   /** The user name is the UUID of the server; the key is the one that it joined with. */
   #isHost(context: AuthContext): context is PublicKeyAuthContext {
     if (context.method !== 'publickey' || context.key.algo !== KEY_TYPE) return false;
-    const { username, key, signature, blob } = context;
+    const { username, signature, blob } = context;
     const { joinedHosts, refusal } = this.#parts;
     const { tunnelKey = '' } = joinedHosts.find(username) ?? {};
-    if (tunnelKey === '' || tunnelKey !== `${KEY_TYPE} ${key.data.toString('base64')}`) return false;
+    if (tunnelKey === '' || tunnelKey !== keyLine(context)) return false;
     if (refusal(username) !== undefined) return false;
     if (signature === undefined) return true; // a question: it is not signed in by the answer
     const parsed = ssh2().utils.parseKey(tunnelKey);
     return !(parsed instanceof Error) && blob !== undefined && parsed.verify(blob, signature);
   }
 }
+
+/** A host, and the key that it has shown. */
+type SignedIn = { node: string; tunnelKey: string };
+
+const keyLine = ({ key }: PublicKeyAuthContext): string => `${KEY_TYPE} ${key.data.toString('base64')}`;
 
 type Opening = { socket: Socket; over: (reason: string) => void; finish: () => void; requireBounds: () => void };
 

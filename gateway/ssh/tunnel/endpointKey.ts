@@ -1,4 +1,5 @@
 import type { SettingStore } from '../../store/settings.ts';
+import { makeEd25519Key } from '../ed25519Key.ts';
 import { ssh2 } from '../library.ts';
 
 export type EndpointKey = {
@@ -9,23 +10,13 @@ export type EndpointKey = {
 };
 
 const SETTING = 'tunnel_host_key';
-const ATTEMPTS_MAX = 10;
 
 /** The gateway's host key of the endpoint for reverse tunnels, made at the first use. Hosts get it with the join script. */
 export function openEndpointKey(settings: SettingStore): EndpointKey {
-  const privateKey = settings.getOrMake(SETTING, makeKey);
+  const privateKey = settings.getOrMake(SETTING, () => makeEd25519Key().privateKey);
   const line = publicLine(privateKey);
   if (line === undefined) throw new Error(`the setting ${SETTING} of the database is not a private key`);
   return { privateKey, line };
-}
-
-/** The library writes some keys in a way that it cannot read. */
-function makeKey(): string {
-  for (let i = 0; i < ATTEMPTS_MAX; i += 1) {
-    const { private: made } = ssh2().utils.generateKeyPairSync('ed25519');
-    if (publicLine(made) !== undefined) return made;
-  }
-  throw new Error('cannot make a host key for reverse tunnels');
 }
 
 function publicLine(privateKey: string): string | undefined {

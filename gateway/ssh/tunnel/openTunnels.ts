@@ -67,7 +67,7 @@ export function openTunnels({
     },
   });
   let listening = '';
-  const follow = async () => {
+  const listenAsConfigured = async () => {
     const { listen } = fileConfig.get().tunnels ?? {};
     const wanted = listen ? JSON.stringify(listen) : '';
     if (wanted === listening) return;
@@ -78,6 +78,13 @@ export function openTunnels({
       listening = '';
       throw toStartError(error, listen.host, listen.port, 'ssh.tunnel_listen in gateway.yaml');
     });
+  };
+  // One after the other: a second change may come before the endpoint listens.
+  let turn = Promise.resolve();
+  const follow = (): Promise<void> => {
+    const next = turn.then(listenAsConfigured);
+    turn = next.catch(() => undefined);
+    return next;
   };
   let unsubscribe = () => {};
   return {

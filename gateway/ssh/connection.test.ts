@@ -1,0 +1,96 @@
+// Connections to SSH servers that do not behave.
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server as TcpServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client, Server, Session } from 'ssh2';
+import { afterEach, expect, test } from 'vitest';
+import { SSH_KEEPALIVE_DEFAULT } from '../config/toSshConnect.ts';
+import { runBriefly } from '../diagnostics/runBriefly.ts';
+import { connectOver, openOver } from './connection.ts';
+import { makeEd25519Key } from './ed25519Key.ts';
+import { ssh2 } from './library.ts';
+import { probeHost } from './probe.ts';
+import type { Hop } from './route.ts';
+import { SshCommand } from './SshCommand.ts';
+
+const servers: (TcpServer | Server)[] = [];
+afterEach(() => servers.splice(0).forEach((server) => server.close()));
+
+async function portOf(server: TcpServer | Server): Promise<number> {
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+const hop = (port: number, more: Partial<Hop> = {}): Hop => ({
+  ...{ name: 'web-1', host: '127.0.0.1', port, user: 'root', identities: [], timeoutMs: 2000 },
+  ...{ keepalive: SSH_KEEPALIVE_DEFAULT, ...more },
+});
+
+const listener = { stdout: () => undefined, stderr: () => undefined, end: () => undefined };
+
+/** A joined server that lets everybody in and takes commands without a word. */
+async function silentHop(opened: (client: Client) => void = () => undefined): Promise<Hop> {
+  const { privateKey, key } = makeEd25519Key();
+  const server = new (ssh2().Server)({ hostKeys: [privateKey] }, (connection) => {
+    connection.on('authentication', (context) => context.accept()).on('error', () => undefined);
+    connection.on('session', (accept) => void (accept() as Session).on('exec', () => undefined));
+  });
+  const joinedServers = {
+    certify: () => 'ssh-ed25519-cert-v01@openssh.com AAAA',
+    dial: () => Promise.reject(new Error('it has no tunnel')),
+    opened: (_node: string, client: Client) => opened(client),
+  };
+  const hostKey = `${key.type} ${key.getPublicSSH().toString('base64')}`;
+  return hop(await portOf(server), {
+    joined: { node: 'a', hostKeys: [hostKey], purpose: 'test', servers: joinedServers },
+  });
+}
+
+/** What a client offers before it has seen a host key. */
+async function offerTo(connect: (port: number) => Promise<unknown>): Promise<string> {
+  let said = '';
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined).on('data', (bytes) => (said += bytes.toString('latin1')));
+    socket.write('SSH-2.0-x\r\n');
+    setTimeout(() => socket.destroy(), 500);
+  });
+  await connect(await portOf(server)).catch(() => undefined);
+  return said;
+}
+
+test.each<[string, (port: number) => Promise<unknown>]>([
+  ['a connection', (port) => connectOver([hop(port)])],
+  ['a probe', (port) => probeHost({ host: '127.0.0.1', port }, [])],
+])('%s lets no server choose the group of the key exchange', async (_what, connect) => {
+  const offer = await offerTo(connect);
+  expect(offer).toContain('curve25519-sha256');
+  expect(offer).not.toContain('group-exchange');
+});
+
+test('a joined server is told of the end of each connection', async () => {
+  const open = new Set<Client>();
+  const client = await connectOver([
+    await silentHop((signedIn) => {
+      open.add(signedIn);
+      signedIn.once('close', () => open.delete(signedIn));
+    }),
+  ]);
+  expect(open.size).toBe(1);
+  client.end();
+  await expect.poll(() => open.size).toBe(0);
+});
+
+test('a command that the server never begins ends when nobody waits for it', async () => {
+  const stop = new AbortController();
+  const client = await connectOver([await silentHop()], stop.signal);
+  const begun = openOver(client, stop.signal, () => SshCommand.start(client, 'id', listener));
+  setTimeout(() => stop.abort(), 100);
+  await expect(begun).rejects.toThrow('the server closed the connection before the command started');
+});
+
+test('a short command that never begins is given up in time', async () => {
+  const begun = runBriefly(() => sleep(10_000) as Promise<never>, AbortSignal.timeout(100));
+  await expect(begun).rejects.toThrow(/timeout/);
+}, 2000);

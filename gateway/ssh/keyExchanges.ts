@@ -1,0 +1,16 @@
+import type { KexAlgorithm } from 'ssh2';
+
+/**
+ * Key exchanges that the gateway offers as a client. Those with a group of the server's choice are missing: the library
+ * tests any number that a server sends for being a prime, for seconds of the event loop and before it has seen its key.
+ */
+export const KEY_EXCHANGES: KexAlgorithm[] = [
+  'curve25519-sha256',
+  'curve25519-sha256@libssh.org',
+  'ecdh-sha2-nistp256',
+  'ecdh-sha2-nistp384',
+  'ecdh-sha2-nistp521',
+  'diffie-hellman-group14-sha256',
+  'diffie-hellman-group16-sha512',
+  'diffie-hellman-group18-sha512',
+];
