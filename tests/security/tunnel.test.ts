@@ -21,6 +21,8 @@ import {
   type JoinedHost,
 } from '../support/tunnelHost.ts';
 
+type Label = { name: string; value: string };
+
 const BUSY_MAX_MS = 50;
 const OTHER_NETWORK = '127.0.0.2';
 const MB = 1024 * 1024;
@@ -265,6 +267,54 @@ test('a channel of packets without room does not stop the gateway', async () => 
   await terminal.sees('reverse tunnel was lost');
   await over;
   expect(await (await fetch(`${gateway.base}/v1/webapi/ping`)).json()).toHaveProperty('cluster_name');
+});
+
+test('a session that is given up while its connection opens does not end the gateway when the tunnel is lost', async () => {
+  const tunnel = await signIn({ ...asHost(host, port), ...FROM(8) });
+  let isAccepted = false;
+  tunnel
+    .on('error', () => undefined)
+    .on('tcp connection', (_details, accept) => {
+      setTimeout(() => {
+        accept().on('error', () => undefined);
+        isAccepted = true;
+      }, 500);
+    });
+  await forward(tunnel);
+  const terminal = gateway.admin.terminal({ login: LOGIN, server_id: host.node, term: SIZE });
+  await sleep(200);
+  terminal.drop();
+  await expect.poll(() => isAccepted).toBe(true);
+  await sleep(300);
+  tunnel.destroy();
+  await isConnected(host).toBe(false);
+  expect(await (await fetch(`${gateway.base}/v1/webapi/ping`)).json()).toHaveProperty('cluster_name');
+});
+
+test('another token changes no labels of a server that has joined', async () => {
+  const nodes = async () =>
+    (await gateway.admin.expect('GET', '/sites/-current-/nodes?limit=100')).items as { id: string; tags: Label[] }[];
+  const labels = async () => (await nodes()).find(({ id }) => id === host.node)?.tags;
+  const before = await labels();
+  const spec = { roles: ['Node'], join_method: 'token', labels: { env: 'dev' } };
+  const { id } = await gateway.admin.expect('POST', '/token', spec);
+  const facts = { hostname: 'web-1', address: '192.0.2.7', port: 22, host_keys: [host.hostKey] };
+  const answer = await register(gateway.base, String(id), { ...facts, tunnel_key: host.keys.public });
+  expect(answer.status, answer.text).toBe(200);
+  expect(await labels()).toEqual(before);
+});
+
+test('a key that the server has had before opens no tunnel', async () => {
+  const stolen = await signIn({ ...asHost(other, port), ...FROM(9) });
+  stolen.on('error', () => undefined);
+  await gateway.admin.expect('DELETE', `/postern/sites/-current-/nodes/${other.node}`);
+  const facts = { hostname: 'web-2', address: '192.0.2.7', port: 22, host_keys: [other.hostKey] };
+  const keys = newKeys();
+  const answer = await register(gateway.base, await newToken(gateway.admin), { ...facts, tunnel_key: keys.public });
+  expect(answer.status, answer.text).toBe(200);
+  await expect(forward(stolen)).rejects.toThrow();
+  other = { ...other, keys };
+  stolen.destroy();
 });
 
 test('the key of a removed host opens nothing, and what it had open ends at once', async () => {
