@@ -36,9 +36,9 @@ export function runBriefly(
         if (signal.aborted) return command.cancel();
         command.resume();
       },
-      (error: Error) => {
+      (error: unknown) => {
         signal.removeEventListener('abort', cancel);
-        reject(error);
+        reject(error instanceof Error ? error : new Error(String(error)));
       },
     );
   });

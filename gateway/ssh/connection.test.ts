@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client, Server, Session } from 'ssh2';
+import type { Client, Server } from 'ssh2';
 import { afterEach, expect, test } from 'vitest';
 import { SSH_KEEPALIVE_DEFAULT } from '../config/toSshConnect.ts';
 import { runBriefly } from '../diagnostics/runBriefly.ts';
@@ -35,7 +35,7 @@ async function silentHop(opened: (client: Client) => void = () => undefined): Pr
   const { privateKey, key } = makeEd25519Key();
   const server = new (ssh2().Server)({ hostKeys: [privateKey] }, (connection) => {
     connection.on('authentication', (context) => context.accept()).on('error', () => undefined);
-    connection.on('session', (accept) => void (accept() as Session).on('exec', () => undefined));
+    connection.on('session', (accept) => void accept().on('exec', () => undefined));
   });
   const joinedServers = {
     certify: () => 'ssh-ed25519-cert-v01@openssh.com AAAA',
@@ -91,6 +91,6 @@ test('a command that the server never begins ends when nobody waits for it', asy
 });
 
 test('a short command that never begins is given up in time', async () => {
-  const begun = runBriefly(() => sleep(10_000) as Promise<never>, AbortSignal.timeout(100));
+  const begun = runBriefly(() => sleep<never>(10_000), AbortSignal.timeout(100));
   await expect(begun).rejects.toThrow(/timeout/);
 }, 2000);
