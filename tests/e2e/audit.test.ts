@@ -20,6 +20,8 @@ let admin: WebClient;
 let desk: Visit;
 let page: Page;
 let dataDir: string;
+/** The user whose sign-in the tail showed; another one for each try. */
+let newcomer = '';
 
 /** In the last six days, the newest first; the oldest of all are those of a user who is nowhere else. */
 function fill(): void {
@@ -117,26 +119,28 @@ test('the tail shows a sign-in as it happens, and holds it back while somebody r
   await open();
   await page.getByRole('switch', { name: 'Live tail' }).click();
   await expect.poll(() => page.url()).toContain('tail=on');
-  await admin.invite('newcomer', ['access']);
-  await rows().filter({ hasText: 'newcomer' }).first().waitFor({ timeout: 15_000 });
+  newcomer = `newcomer-${randomUUID().slice(0, 4)}`;
+  await admin.invite(newcomer, ['access']);
+  await rows().filter({ hasText: newcomer }).first().waitFor({ timeout: 15_000 });
   await page.getByRole('grid').evaluate((grid) => grid.scrollTo(0, 2000));
   const first = await rows().first().innerText();
-  await admin.invite('later', ['access']);
+  const later = newcomer.replace('newcomer', 'later');
+  await admin.invite(later, ['access']);
   const button = page.getByRole('button', { name: /^\d+ new events?$/ });
   await button.waitFor({ timeout: 15_000 });
   expect(await rows().first().innerText()).toBe(first);
   await axe(page);
   await button.click();
-  await rows().filter({ hasText: 'later' }).first().waitFor();
+  await rows().filter({ hasText: later }).first().waitFor();
   await expect.poll(() => page.getByRole('grid').evaluate((grid) => grid.scrollTop)).toBe(0);
 });
 
 test('an event leads to its user where there is one', async () => {
-  await open('?range=7d&query=labels["user"] == "newcomer"');
+  await open(`?range=7d&query=labels["user"] == "${newcomer}"`);
   await rows().first().click();
   const sheet = page.getByRole('complementary').filter({ hasText: 'Event as recorded' });
-  const link = sheet.getByRole('link', { name: 'User newcomer' });
-  expect(await link.getAttribute('href')).toBe('/web/users/newcomer');
+  const link = sheet.getByRole('link', { name: `User ${newcomer}` });
+  expect(await link.getAttribute('href')).toBe(`/web/users/${newcomer}`);
   await axe(page);
   await open('?range=7d&query=labels["user"] == "rare"');
   await rows().first().click();
