@@ -1,10 +1,10 @@
 // Requests and websockets on their way to an application and back; nothing is held up, kept or followed.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { exchange, requestTarget } from '../http/exchange.ts';
+import { exchange, isFinalStatus, requestTarget } from '../http/exchange.ts';
 import { ApiFailure } from '../http/failures.ts';
 import { widenWindow } from '../http/http2Session.ts';
-import { handshake, joinTunnel, type OpenTunnels } from '../http/tunnel.ts';
+import { handshake, joinTunnel, requireWebsocket, type OpenTunnels } from '../http/tunnel.ts';
 import type { Upgrades } from '../http/upgrades.ts';
 import { TargetError } from '../terminal/target.ts';
 import { toApp, toBrowser, type AppFront, type AppIdentity } from './appHeaders.ts';
@@ -40,14 +40,15 @@ export async function forwardUpgrade(
   way: Way & { upgrades: Upgrades; tunnels: OpenTunnels },
 ): Promise<FastifyReply> {
   const { app, front, identity, session, upgrades, tunnels } = way;
+  requireWebsocket(request);
   const upgrade = request.headers.upgrade ?? '';
+  const { socket: client } = request.raw;
+  begin(session, client, () => client.destroy());
   const outward = open(request, way, {
     ...toApp(request.headers, app, front, identity),
     connection: 'Upgrade',
     upgrade,
   });
-  const { socket: client } = request.raw;
-  begin(session, client, () => client.destroy());
   const outcome = await handshake(reply, outward, (error) => failureOf(error, app));
   if (outcome.kind === 'refused') return sendAnswer(reply, outcome.answer, way);
   const browser = upgrades.take(request, reply);
@@ -73,6 +74,10 @@ function begin(session: AppSession, over: NodeJS.EventEmitter, cut: () => void):
 
 function sendAnswer(reply: FastifyReply, answer: IncomingMessage, { app, front, noted }: Way): FastifyReply {
   const status = answer.statusCode ?? 502;
+  if (!isFinalStatus(status)) {
+    answer.destroy();
+    throw failureOf(new Error(`it answered with the status ${status}`), app);
+  }
   noted(status);
   return reply
     .code(status)

@@ -24,6 +24,9 @@ export function exchange(
   });
 }
 
+/** Whether a status of the other side can be passed on. */
+export const isFinalStatus = (status: number): boolean => status >= 200 && status <= 599;
+
 /** The request line's target as it came, with its version prefix; of an absolute one only what follows the host. */
 export const requestTarget = (request: FastifyRequest): string =>
   request.originalUrl.replace(/^https?:\/\/[^/?#]*/i, '') || '/';

@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 /** Concern one connection, not the message on it (RFC 9110 §7.6.1). */
 const HOP_BY_HOP = new Set([
   'connection',
+  'http2-settings',
   'keep-alive',
   'proxy-authenticate',
   'proxy-authorization',
@@ -14,12 +15,16 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
+/** Where the body ends and who is asked: a sender that has them left out would make its body the next request. */
+const NEVER_NAMED = ['content-length', 'host'];
+
 /** The headers of a message that is passed on, of those that `keep` keeps. */
 export function withoutHopByHop(
   headers: IncomingHttpHeaders,
   keep: (name: string) => boolean = () => true,
 ): OutgoingHttpHeaders {
   const named = new Set((headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()));
+  for (const name of NEVER_NAMED) named.delete(name);
   const passes = (name: string) => !HOP_BY_HOP.has(name) && !named.has(name) && keep(name);
   return Object.fromEntries(Object.entries(headers).filter(([name]) => passes(name)));
 }

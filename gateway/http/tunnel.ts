@@ -1,8 +1,9 @@
 // Websockets through a proxy: the other side decides about the handshake, then bytes pass untouched.
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { ApiFailure } from './failures.ts';
 
 /** A peer that vanished without a word is noticed by the system after about this long. */
 const KEEP_ALIVE_MS = 30_000;
@@ -14,6 +15,11 @@ export type OpenTunnels = Set<Duplex>;
 
 type Switched = { kind: 'switched'; answer: IncomingMessage; socket: Duplex; head: Buffer };
 export type Handshake = Switched | { kind: 'refused'; answer: IncomingMessage };
+
+/** Throws for an upgrade to anything else: a tunnel of HTTP/2 would carry requests that nobody has looked at. */
+export function requireWebsocket({ headers }: FastifyRequest): void {
+  if (headers.upgrade?.toLowerCase() !== 'websocket') throw new ApiFailure(400, 'only websockets can be opened here');
+}
 
 /** The other side's answer to an upgrade. `failed` says what a rejection is. */
 export function handshake(

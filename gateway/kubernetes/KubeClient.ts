@@ -70,6 +70,7 @@ export class KubeClient {
 
   /** The body of an answer that was not refused, as it comes. Destroy it to end the call; `signal` does so too. */
   async stream(parts: readonly string[], query: KubeQuery, signal: AbortSignal): Promise<IncomingMessage> {
+    const [path, headers] = [this.pathOf(parts, query), this.headers];
     const connection = await this.connect(signal);
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const fail = (error: Error) => {
@@ -77,14 +78,16 @@ export class KubeClient {
         reject(this.#broken(error, signal));
       };
       const late = setTimeout(() => fail(new Error('no answer in time')), ANSWER_TIMEOUT_MS);
-      const call = request({
-        createConnection: () => connection,
-        method: 'GET',
-        path: this.pathOf(parts, query),
-        headers: { ...this.headers, accept: 'application/json, */*', connection: 'close' },
-        signal,
-        host: this.#login.server.host,
-      });
+      const call = overConnection(connection, () =>
+        request({
+          createConnection: () => connection,
+          method: 'GET',
+          path,
+          headers: { ...headers, accept: 'application/json, */*', connection: 'close' },
+          signal,
+          host: this.#login.server.host,
+        }),
+      );
       call.once('error', (error) => {
         clearTimeout(late);
         fail(error);
@@ -190,6 +193,16 @@ export class KubeClient {
           'The connection to the API server broke.',
           error.message.slice(0, WORDS_MAX_CHARS),
         );
+  }
+}
+
+/** What is begun over a connection; where it throws, as for a header with a line break, the connection ends. */
+export function overConnection<Begun>(connection: Duplex, begin: () => Begun): Begun {
+  try {
+    return begin();
+  } catch (error) {
+    connection.on('error', () => undefined).destroy();
+    throw error;
   }
 }
 

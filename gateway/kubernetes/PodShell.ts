@@ -7,7 +7,7 @@ import { utf8 } from '../../src/lib/encoding.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import { RemoteShellLife } from '../terminal/RemoteShellLife.ts';
 import { STATUS_OF_SIGNAL, type Shell, type ShellListener } from '../terminal/target.ts';
-import type { KubeClient } from './KubeClient.ts';
+import { overConnection, type KubeClient } from './KubeClient.ts';
 import { KubernetesFault } from './KubernetesFault.ts';
 
 const PROTOCOL = 'v4.channel.k8s.io';
@@ -48,7 +48,6 @@ export class PodShell implements Shell {
     listener: ShellListener,
     signal: AbortSignal | undefined,
   ): Promise<PodShell> {
-    const connection = await client.connect(signal);
     const path = client.pathOf(['api', 'v1', 'namespaces', namespace, 'pods', name, 'exec'], {
       container,
       stdin: true,
@@ -56,15 +55,19 @@ export class PodShell implements Shell {
       tty: true,
       command: COMMAND,
     });
+    const { headers } = client;
+    const connection = await client.connect(signal);
     return new Promise((resolve, reject) => {
-      const socket = new WebSocket(`ws://${client.address}${path}`, [PROTOCOL], {
+      const options = {
         createConnection: () => connection,
-        headers: client.headers,
+        headers,
         perMessageDeflate: false,
         maxPayload: MESSAGE_MAX_BYTES,
         handshakeTimeout: OPEN_TIMEOUT_MS,
         followRedirects: false,
-      });
+      };
+      const address = `ws://${client.address}${path}`;
+      const socket = overConnection(connection, () => new WebSocket(address, [PROTOCOL], options));
       socket.binaryType = 'nodebuffer';
       const fail = (fault: KubernetesFault) => {
         signal?.removeEventListener('abort', abandon);

@@ -4,6 +4,8 @@ import type { ContainerJson, KubeEventJson, NamespaceJson, PodJson } from '../..
 
 const MESSAGE_MAX_CHARS = 1000;
 const LABELS_MAX = 64;
+/** Of one pod. */
+const CONTAINERS_MAX = 500;
 
 const list = (value: unknown, ...path: string[]): unknown[] => {
   const items = at(value, ...path);
@@ -23,12 +25,8 @@ export const toNamespaceJson = (object: unknown): NamespaceJson => ({
 
 export function toPodJson(pod: unknown): PodJson {
   const containers = [
-    ...list(pod, 'spec', 'initContainers').map((spec) =>
-      toContainer(spec, list(pod, 'status', 'initContainerStatuses'), true),
-    ),
-    ...list(pod, 'spec', 'containers').map((spec) =>
-      toContainer(spec, list(pod, 'status', 'containerStatuses'), false),
-    ),
+    ...toContainers(list(pod, 'spec', 'initContainers'), list(pod, 'status', 'initContainerStatuses'), true),
+    ...toContainers(list(pod, 'spec', 'containers'), list(pod, 'status', 'containerStatuses'), false),
   ];
   const own = containers.filter(({ init }) => !init);
   const labels = at(pod, 'metadata', 'labels');
@@ -50,8 +48,14 @@ export function toPodJson(pod: unknown): PodJson {
   };
 }
 
-function toContainer(spec: unknown, statuses: unknown[], init: boolean): ContainerJson {
-  const status = statuses.find((each) => textAt(each, 'name') === textAt(spec, 'name'));
+function toContainers(specs: unknown[], statuses: unknown[], init: boolean): ContainerJson[] {
+  const statusNamed = new Map(statuses.toReversed().map((status) => [textAt(status, 'name'), status])); // the first wins
+  return specs
+    .slice(0, CONTAINERS_MAX)
+    .map((spec) => toContainer(spec, statusNamed.get(textAt(spec, 'name')), init));
+}
+
+function toContainer(spec: unknown, status: unknown, init: boolean): ContainerJson {
   const state = at(status, 'state');
   const reason = textAt(state, 'waiting', 'reason') || textAt(state, 'terminated', 'reason');
   const word = isObject(at(state, 'running'))

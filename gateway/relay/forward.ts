@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { HEADLESS_TTL_MS } from '../../src/wire/constants.ts';
-import { exchange, requestTarget } from '../http/exchange.ts';
+import { exchange, isFinalStatus, requestTarget } from '../http/exchange.ts';
 import { widenWindow } from '../http/http2Session.ts';
 import type { Cluster } from './cluster.ts';
 import { toBrowser, toCluster, type Ends } from './headers.ts';
@@ -20,11 +20,15 @@ export async function forward(
   return sendAnswer(reply, answer, ends);
 }
 
-export const sendAnswer = (reply: FastifyReply, answer: IncomingMessage, ends: Ends): FastifyReply =>
-  reply
-    .code(answer.statusCode ?? 502)
-    .headers(toBrowser(answer.headers, ends))
-    .send(answer);
+/** Throws a 504 where its status is none. */
+export function sendAnswer(reply: FastifyReply, answer: IncomingMessage, ends: Ends): FastifyReply {
+  const status = answer.statusCode ?? 502;
+  if (!isFinalStatus(status)) {
+    answer.destroy();
+    throw unreachable(ends.cluster, new Error(`it answered with the status ${status}`));
+  }
+  return reply.code(status).headers(toBrowser(answer.headers, ends)).send(answer);
+}
 
 function ask(request: FastifyRequest, reply: FastifyReply, cluster: Cluster, ends: Ends): Promise<IncomingMessage> {
   const path = requestTarget(request);

@@ -46,6 +46,10 @@ describe('towards the cluster', () => {
     };
     expect(Object.keys(toCluster(headers, ends, '::1'))).toEqual(['host', 'x-forwarded-for']);
   });
+  test('the length of a body and the host stay, also where Connection names them', () => {
+    const headers = { connection: 'keep-alive, content-length, Host', 'content-length': '40', host: 'localhost:3080' };
+    expect(toCluster(headers, ends, '::1')).toMatchObject({ 'content-length': '40', host: 'proxy.example.com' });
+  });
   test('who the client is, is for this server to say', () => {
     const headers = {
       'x-forwarded-for': '6.6.6.6',
@@ -87,4 +91,8 @@ describe('towards the browser', () => {
       'x-frame-options': 'SAMEORIGIN',
     });
   });
+});
+
+test('a header that HTTP/2 forbids does not reach the browser', () => {
+  expect(toBrowser({ 'http2-settings': 'AAMAAABk', etag: '1' }, ends)).toEqual({ etag: '1' });
 });

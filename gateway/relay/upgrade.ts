@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { markSignedIn } from '../http/connections.ts';
 import { requestTarget } from '../http/exchange.ts';
-import { handshake, joinTunnel, type OpenTunnels } from '../http/tunnel.ts';
+import { handshake, joinTunnel, requireWebsocket, type OpenTunnels } from '../http/tunnel.ts';
 import type { Upgrades } from '../http/upgrades.ts';
 import type { Cluster } from './cluster.ts';
 import { clientOf, sendAnswer } from './forward.ts';
@@ -15,6 +15,7 @@ export async function forwardUpgrade(
   reply: FastifyReply,
   { cluster, ends, upgrades, tunnels }: { cluster: Cluster; ends: Ends; upgrades: Upgrades; tunnels: OpenTunnels },
 ): Promise<FastifyReply> {
+  requireWebsocket(request);
   const outward = cluster.request({
     client: clientOf(request),
     method: request.method,

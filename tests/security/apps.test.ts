@@ -87,6 +87,17 @@ describe('requests within requests', () => {
     expect(answer).toMatch(/^HTTP\/1.1 400/);
     expect(web.asked.join()).not.toContain('smuggled');
   });
+  test('are no body whose length Connection names', async () => {
+    const text = head('GET /echo HTTP/1.1', ONE, `Content-Length: ${inner().length}\r\n`) + inner();
+    expect(await raw(text.replace('close', 'close, content-length'))).toMatch(/^HTTP\/1.1 200/);
+    await atApp(admin, ONE, '/echo', one);
+    expect(web.asked.join()).not.toContain('smuggled');
+  });
+  test('in a tunnel of HTTP/2 are refused', async () => {
+    const settings = 'Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n';
+    const answer = await raw(head('GET /echo HTTP/1.1', ONE, settings).replace('close', 'Upgrade, HTTP2-Settings'));
+    expect(answer).toMatch(/^HTTP\/1.1 400/);
+  });
   test('in values of rewritten headers are left out', async () => {
     const { stores } = gateway.app.gateway;
     const user = stores.users.find('admin')!;
@@ -202,6 +213,23 @@ describe('an application’s host', () => {
     expect(answer.headers).toMatchObject({ etag: '1', 'cache-control': 'private' });
     expect(answer.headers['x-cache']).toBeUndefined();
   });
+});
+
+test('an answer whose status is none leaves no connection behind', async () => {
+  const before = await web.connections();
+  for (let i = 0; i < 20; i++) expect((await atApp(admin, ONE, '/odd-status', one)).status).toBe(502);
+  await expect.poll(web.connections).toBeLessThanOrEqual(before);
+});
+
+test('a websocket beyond the limit of a session opens nothing at the application', async () => {
+  const user = await gateway.user(admin, 'greedy');
+  const own = await openApp(user, ONE);
+  for (let i = 0; i < 12; i++) await Promise.all(Array.from({ length: 100 }, () => socketAtApp(gateway.base, own)));
+  const before = await web.connections();
+  await expect(socketAtApp(gateway.base, own)).rejects.toThrow();
+  expect(await web.connections()).toBe(before);
+  await user.call('DELETE', 'sessions/web');
+  await expect.poll(web.open).toBe(0);
 });
 
 test('a thousand websockets pass, and all of them end with the sign-in', async () => {

@@ -19,6 +19,12 @@ let gateway: TerminalGateway;
 let dev: WebClient;
 let directory: string;
 
+/** Its containers and its statuses have no name in common. */
+const widePod = () => ({
+  spec: { containers: Array.from({ length: 5000 }, (_, i) => ({ name: `c${i}` })) },
+  status: { containerStatuses: Array.from({ length: 5000 }, (_, i) => ({ name: `s${i}` })) },
+});
+
 beforeAll(async () => {
   const pods = Array.from({ length: PODS }, (_, i) => ({ namespace: `n${i % 10}`, name: `pod-${i}` }));
   [kubernetes, sshd] = await Promise.all([startKubernetes(pods, ['dev']), startSshd()]);
@@ -30,6 +36,7 @@ beforeAll(async () => {
       return void response.end(
         JSON.stringify({ items: [null, 1, { metadata: 'x', spec: { containers: { a: 1 } } }], metadata: 3 }),
       );
+    if (kind === 'wide') return void response.end(JSON.stringify({ items: [widePod()] }));
     if (kind === 'circles')
       return void response.end(
         JSON.stringify({ items: [{ metadata: { name: 'a', namespace: 'b' } }], metadata: { continue: 'again' } }),
@@ -79,7 +86,7 @@ beforeAll(async () => {
         },
         cluster('big', kubernetes.kubeconfig()),
         cluster('behind', kubernetes.kubeconfig(), { via: 'bastion', via_login: userInfo().username }),
-        ...['garbage', 'shapes', 'circles', 'endless', 'never'].map(oddly),
+        ...['garbage', 'shapes', 'circles', 'endless', 'never', 'wide'].map(oddly),
       ],
     }),
   });
@@ -132,6 +139,20 @@ test.each([
 test('an API server whose objects have other shapes, or whose pages go in circles', async () => {
   expect((await dev.expect('GET', `${ROOT}/shapes/pods`)).items).toHaveLength(3);
   expect((await dev.expect('GET', `${ROOT}/circles/pods`)).items).toHaveLength(2);
+});
+
+test('a pod with thousands of containers keeps nobody waiting', async () => {
+  const startedMs = performance.now();
+  const { items } = await dev.expect('GET', `${ROOT}/wide/pods`);
+  expect(performance.now() - startedMs).toBeLessThan(1000);
+  expect(items[0].containers).toHaveLength(500);
+});
+
+test('a namespace that is a way up leaves no connection behind', async () => {
+  const connections = () => new Promise<number>((resolve) => odd.getConnections((_error, count) => resolve(count)));
+  const before = await connections();
+  for (let i = 0; i < 20; i++) expect((await dev.get(`${ROOT}/shapes/pods?namespace=..`)).status).toBe(502);
+  await expect.poll(connections).toBeLessThanOrEqual(before);
 });
 
 test('a cluster behind an SSH server: lists and a shell', async () => {

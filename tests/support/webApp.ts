@@ -10,6 +10,8 @@ export type WebApp = {
   asked: string[];
   /** Requests and websockets that are open now. */
   open: () => number;
+  /** TCP connections that are open now. */
+  connections: () => Promise<number>;
   stop(): Promise<void>;
 };
 
@@ -48,6 +50,8 @@ export async function startWebApp(): Promise<WebApp> {
     port,
     asked,
     open: () => open,
+    connections: () =>
+      new Promise((resolve, reject) => server.getConnections((error, n) => (error ? reject(error) : resolve(n)))),
     async stop() {
       for (const client of sockets.clients) client.terminate();
       server.closeAllConnections();
@@ -72,6 +76,8 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
       return upload(request, response);
     case '/download':
       return download(response, Number(searchParams.get('bytes') ?? 0));
+    case '/odd-status':
+      return void request.socket.write('HTTP/1.1 600 Odd\r\nContent-Length: 1000000\r\n\r\nthe beginning');
     case '/never':
       return;
     case '/break':
