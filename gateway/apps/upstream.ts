@@ -114,9 +114,10 @@ function secured(
       rejectUnauthorized: !insecure,
       ALPNProtocols: ['http/1.1'],
     });
+    socket.on('error', () => undefined); // also between the handshake and whoever uses it
     const fail = (why: string) => {
       clearTimeout(timer);
-      socket.on('error', () => undefined).destroy();
+      socket.destroy();
       stream.destroy();
       reject(new TargetError(`cannot connect to ${host}:${port} over TLS: ${why}`));
     };

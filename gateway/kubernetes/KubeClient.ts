@@ -132,10 +132,11 @@ export class KubeClient {
     const host = server.hostname.replace(/^\[|\]$/g, '');
     return new Promise((resolve, reject) => {
       const socket = connectTls({ socket: raw, ...(isIP(host) === 0 && { servername: host }), ...tls, host });
+      socket.on('error', () => undefined); // also between the handshake and whoever uses it
       const fail = (fault: KubernetesFault) => {
         clearTimeout(late);
         signal?.removeEventListener('abort', abandon);
-        socket.on('error', () => undefined).destroy();
+        socket.destroy();
         raw.destroy();
         reject(fault);
       };

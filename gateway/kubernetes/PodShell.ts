@@ -36,7 +36,7 @@ export class PodShell implements Shell {
     this.#listener = listener;
     this.#life = new RemoteShellLife(listener);
     socket.on('message', (data: Buffer) => this.#message(data));
-    socket.on('close', () => this.#life.finish());
+    socket.on('close', () => setImmediate(() => this.#life.finish())); // after the shell was handed out
     for (const data of early) this.#message(data);
   }
 

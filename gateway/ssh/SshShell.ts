@@ -20,8 +20,9 @@ export class SshShell implements Shell {
     channel.on('exit', (status: number | null) => {
       this.#life.end = { kind: 'exited', status: status ?? STATUS_OF_SIGNAL };
     });
-    // Comes only when all that was printed has been told, however long somebody slow made it wait.
-    channel.on('close', () => this.#finish());
+    // Comes only when all that was printed has been told, however long somebody slow made it wait. It may come with the
+    // answer that there is a shell, before whoever opened it has heard of it.
+    channel.on('close', () => setImmediate(() => this.#finish()));
     channel.on('error', () => undefined); // closes too
   }
 

@@ -21,6 +21,8 @@ import { RoundTrips } from './RoundTrips.ts';
 /** Bytes on their way to the browser at which the shell has to wait, and at which it may go on. */
 const HIGH_BYTES = 512 * 1024;
 const LOW_BYTES = 128 * 1024;
+/** So much waits only where the shell is not what fills it: what others do here comes without asking. */
+const WAITING_MAX_BYTES = 16 * 1024 * 1024;
 /** What is kept of input before there is a shell; the rest waits in the socket. */
 const EARLY_MAX_BYTES = 64 * 1024;
 /** How long a socket may take nothing at all while others wait for it. */
@@ -133,6 +135,7 @@ export class Participant {
     if (this.#over) return;
     this.sent += frame.length;
     this.#socket.send(frame, () => this.#judgePace());
+    if (this.#socket.bufferedAmount > WAITING_MAX_BYTES) return this.#drop();
     this.#judgePace();
   }
 
@@ -148,9 +151,9 @@ export class Participant {
     else this.#socket.resume();
   }
 
-  /** Output comes again without having been asked for; false where none was held. */
+  /** Output comes again without having been asked for; false where it was not the client's wish that held it up. */
   unhold(): boolean {
-    const held = this.#holds;
+    const held = this.#holds && this.#socket.bufferedAmount <= HIGH_BYTES;
     this.#hold(false);
     return held;
   }
@@ -164,6 +167,14 @@ export class Participant {
     if (closeReason.kind === 'silent') this.#socket.terminate();
     else if (closeReason.kind === 'finished') this.#socket.close();
     else this.#socket.close(1000, closeFrameReason(closeReason));
+  }
+
+  /** No words and no close frame: they would wait behind the rest. */
+  #drop(): void {
+    const listener = this.#listener;
+    this.#finish();
+    this.#socket.terminate();
+    queueMicrotask(() => listener?.leave('gone')); // not while frames are handed to everybody
   }
 
   #leave(how: LeaveCause): void {

@@ -175,7 +175,11 @@ export class PtyShell implements Shell {
         this.#listener.output(found);
       } else if (this.#held !== undefined) this.#letGo();
       else {
-        this.#held = openSync(this.#device, HOLD_FLAGS);
+        try {
+          this.#held = openSync(this.#device, HOLD_FLAGS);
+        } catch {
+          return this.#end(status); // a program keeps the terminal for itself, or no file can be opened
+        }
         clearTimeout(this.#quiet);
         this.#quiet = setTimeout(() => this.#end(status), QUIET_AFTER_EXIT_MS);
         return;

@@ -197,6 +197,13 @@ test('a shell that somebody is about to join does not end because nobody takes p
   await finish(session, 255);
 });
 
+test('nobody enters a session that is over: they are told that it is', async () => {
+  const session = await open();
+  await finish(session);
+  const late = enter(session);
+  expect([session.members, late.ended]).toEqual([[], 1000]);
+});
+
 test('an owner who says goodbye as the last one ends the shell at once', async () => {
   const session = await open();
   const socket = enter(session);
@@ -266,6 +273,32 @@ describe('whoever falls behind', () => {
     vi.advanceTimersByTime(2000);
     expect([shell.paused, slow.ended, guest.ended]).toEqual([false, undefined, undefined]);
     vi.useRealTimers();
+    await finish(session);
+  });
+
+  test('and takes nothing is let go, however often it says so', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const session = await open();
+    const [busy, silent] = [enter(session), enter(session, 'otto')];
+    silent.takes = false;
+    await shell.prints(MUCH);
+    for (let i = 0; i < 4; i++) {
+      silent.receive('p', 'hold');
+      vi.advanceTimersByTime(3000);
+    }
+    expect([busy.ended, silent.ended]).toEqual([undefined, 'dropped']);
+    vi.useRealTimers();
+    await finish(session);
+  });
+
+  test('is let go at once where what others do would fill the memory', async () => {
+    const session = await open();
+    const [busy, silent] = [enter(session), enter(session, 'otto')];
+    silent.takes = false;
+    silent.bufferedAmount = 16 * 1024 * 1024;
+    busy.receive('w', '{"size":"100:50"}');
+    await vi.waitFor(() => expect(silent.ended).toBe('dropped'));
+    expect(session.members).toHaveLength(1);
     await finish(session);
   });
 

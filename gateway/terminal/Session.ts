@@ -110,6 +110,7 @@ export class Session {
 
   /** Somebody takes part from here on. The terminal has one size: that of whoever set it last (streams §3.6). */
   admit(participant: Participant, mode: SessionMember['mode'], size: TermSize, isOpener: boolean): void {
+    if (!this.isOpen) return participant.dismiss({ kind: 'over' });
     const { clock } = this.#parts;
     const stopWatching = () => undefined;
     const member: SessionMember = { participant, mode, isOpener, lastActiveMs: clock.now(), stopWatching };

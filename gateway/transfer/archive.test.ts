@@ -1,5 +1,5 @@
 import { list, type ReadEntry } from 'tar';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { openArchive } from './archive.ts';
 import { safeName } from './archiveNames.ts';
@@ -62,6 +62,34 @@ test('a file that became shorter while it was read spoils nothing behind it', as
     'srv/next',
     'srv.not-included.txt',
   ]);
+});
+
+/**
+ * An archive whose stream waits with the header of its one file, which is read as soon as it is open, as those of this
+ * machine are.
+ */
+async function archiveAtHeader() {
+  const source = new PassThrough().end('abc');
+  const { stream } = await openArchive(server(['one'], { read: () => Promise.resolve(source) }), '/srv/', log);
+  const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  await pieces.next(); // that of the folder
+  await expect.poll(() => stream.readableLength).toBeGreaterThan(0);
+  return { stream, pieces, source };
+}
+
+test('a file that fails while its header waits for the client spoils nothing', async () => {
+  const { pieces, source } = await archiveAtHeader();
+  source.destroy(new FileError('other', 'it cannot be read'));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  let bytes = 0;
+  for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) bytes += next.value.length;
+  expect(bytes).toBeGreaterThan(1024);
+});
+
+test('a client that leaves at a header leaves no file open', async () => {
+  const { stream, source } = await archiveAtHeader();
+  stream.destroy();
+  await expect.poll(() => source.destroyed).toBe(true);
 });
 
 async function* broken(): AsyncGenerator<Buffer> {

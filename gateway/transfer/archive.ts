@@ -98,9 +98,11 @@ class Archive {
 
   async *#file({ path, name }: Item, facts: FileFacts): AsyncGenerator<Buffer> {
     const source = await this.#read(path, facts.sizeBytes);
-    yield this.#tar.file(name, facts);
+    // It is being read already while the header waits for the client: its error is told below.
+    source.on('error', () => undefined);
     let left = facts.sizeBytes;
     try {
+      yield this.#tar.file(name, facts);
       for await (const piece of source as AsyncIterable<Buffer>) {
         this.#bytes += piece.length;
         left -= piece.length;
@@ -109,6 +111,8 @@ class Archive {
       if (left > 0) await this.#omit({ path }, 'only its first part: the file was truncated during the read');
     } catch (error) {
       await this.#omit({ path }, error instanceof FileError ? `only its first part: ${error.message}` : error);
+    } finally {
+      source.destroy();
     }
     // The header has said how long it is: a file that became shorter ends with zeros, as tar does it.
     yield* this.#tar.padding(facts.sizeBytes, left);

@@ -50,6 +50,8 @@ async function compare(socket: Socket, { host, fingerprint }: RdpAddress, server
   const name = isIP(host) === 0 ? { servername: host } : {};
   // What Node thinks of the certificate is read below: refused ones have to be shown too.
   const secured = connectTls({ socket, host, rejectUnauthorized: false, ...name });
+  // Also of what comes behind the handshake and cannot be read: an error that nobody hears ends the process.
+  secured.on('error', () => undefined);
   await once(secured, 'secureConnect');
   const presented = plainHex(secured.getPeerCertificate().fingerprint256);
   if (fingerprint === undefined ? secured.authorized : plainHex(fingerprint) === presented) return presented;
