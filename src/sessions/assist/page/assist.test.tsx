@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeAssistSocket } from '../../../../tests/support/fakeAssistSocket.ts';
@@ -252,13 +252,25 @@ describe('a message', () => {
     expect(localStorage.getItem('postern_messages:mara:c1')).toContain('first\\nsecond');
     await user.keyboard('{Enter}');
     expect(sockets[0]?.sent).toEqual([{ type: 'message', text: 'first\nsecond', context: [] }]);
-    expect(localStorage.getItem('postern_messages:mara:c1')).toBeNull();
     await user.type(field(), 'next{Enter}');
     expect(sockets[0]?.sent).toHaveLength(1);
+    expect(localStorage.getItem('postern_messages:mara:c1')).toContain('first\\nsecond\\nnext');
     act(() => sockets[0]?.part('answer'));
+    expect(localStorage.getItem('postern_messages:mara:c1')).toContain('"next"');
     await user.click(button('Stop'));
     expect(sockets[0]?.sent.at(-1)).toEqual({ type: 'cancel' });
     expect(desk.open('c1').draft.text.get()).toBe('next');
+  });
+
+  test('that was not confirmed comes back with a reload, unless the history has it', async () => {
+    localStorage.setItem('postern_messages:mara:c1', JSON.stringify({ text: 'disks?', savedAtMs: Date.now() }));
+    const { desk } = await open();
+    expect(desk.open('c1').draft.text.get()).toBe('disks?');
+    cleanup();
+    history = [message('CHAT_MESSAGE_USER', 'disks?')];
+    const again = await open();
+    await waitFor(() => expect(again.desk.open('c1').draft.text.get()).toBe(''));
+    expect(localStorage.getItem('postern_messages:mara:c1')).toBeNull();
   });
 
   test('takes along only what the user attaches, and shows it first', async () => {
@@ -301,6 +313,8 @@ describe('a message', () => {
     fails = false;
     await user.type(field(), '{Enter}');
     await waitFor(() => expect(onSelect).toHaveBeenCalledWith('c2', 'begun'));
+    expect(localStorage.getItem('postern_messages:mara:new')).toBeNull();
+    expect(localStorage.getItem('postern_messages:mara:c2')).toContain('How full');
     await waitFor(() => expect(renameConversation).toHaveBeenCalledWith('c2', 'How full are the disks?'));
   });
 });
