@@ -183,7 +183,7 @@ describe('the socket', () => {
 
   test('is replaced after eight minutes, and the old one is closed', async () => {
     await opened();
-    vi.advanceTimersByTime(EIGHT_MINUTES);
+    vi.advanceTimersByTime(EIGHT_MINUTES + 1000);
     expect(sockets.map(({ isLeft }) => isLeft)).toEqual([true, false]);
   });
 
@@ -194,7 +194,27 @@ describe('the socket', () => {
     expect(sockets).toHaveLength(1);
     socket().part('a');
     socket().finish();
+    expect(sockets).toHaveLength(1);
+    vi.advanceTimersByTime(1000);
     expect(sockets.map(({ isLeft }) => isLeft)).toEqual([true, false]);
+  });
+
+  test('stays until the command behind an answer has come, and while another answer is written', async () => {
+    const one = await opened();
+    one.send('x');
+    vi.advanceTimersByTime(EIGHT_MINUTES + 1000);
+    socket().part('a');
+    socket().finish();
+    vi.advanceTimersByTime(900);
+    socket().say('COMMAND', { command: 'uptime', nodes: ['n'] });
+    expect(shown(one).at(-1)).toBe('command: ');
+    one.send('y');
+    vi.advanceTimersByTime(5000);
+    expect(sockets).toHaveLength(1);
+    socket().say('CHAT_MESSAGE_ASSISTANT', 'b');
+    one.dispose();
+    vi.advanceTimersByTime(EIGHT_MINUTES);
+    expect(sockets).toHaveLength(1);
   });
 
   test('that was closed opens again with the next message', async () => {

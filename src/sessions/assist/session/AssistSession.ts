@@ -35,6 +35,8 @@ export type Activity = 'idle' | 'waiting' | 'writing' | 'stopping';
 
 /** A server closes the socket after ten minutes (streams §7.3). */
 const REOPEN_AFTER_MS = 8 * 60_000;
+/** The command of an answer follows its last part at once. */
+const REOPEN_WHEN_IDLE_MS = 1000;
 /** A new conversation begins with a greeting of the server; a message waits for it, but not for ever. */
 const GREETING_WITHIN_MS = 2000;
 const AGAIN_AFTER_MS = 1000;
@@ -195,6 +197,13 @@ export class AssistSession {
     });
     this.#timers.reopen = clock.after(REOPEN_AFTER_MS, () => {
       this.#isDue = true;
+      this.#reopenWhenIdle();
+    });
+  }
+
+  #reopenWhenIdle(): void {
+    this.#timers.reopen();
+    this.#timers.reopen = this.#ports.clock.after(REOPEN_WHEN_IDLE_MS, () => {
       if (this.activity.get() === 'idle') this.#connect();
     });
   }
@@ -248,7 +257,7 @@ export class AssistSession {
   #rest(): void {
     this.activity.set('idle');
     this.thought.set('');
-    if (this.#isDue) this.#connect();
+    if (this.#isDue) this.#reopenWhenIdle();
   }
 
   #closed(wasOpen: boolean, why: string): void {
