@@ -146,6 +146,12 @@ describe('an answer cannot', () => {
     expect(article.querySelector('table')).toBeNull();
   });
 
+  test('crash the page with its levels', async () => {
+    const article = await openAnswer('>'.repeat(3000));
+    expect(article.querySelector('blockquote')).toBeNull();
+    expect(article.textContent).toContain('>>>');
+  });
+
   test('run, select or open anything by itself', async () => {
     const opened = vi.spyOn(window, 'open');
     history = [
@@ -338,6 +344,31 @@ test('the panel beside a terminal has one mode, and Escape in its field closes i
   await user.type(await within(panel).findByLabelText('Message to Assist'), 'what is{Escape}');
   expect(onClose).toHaveBeenCalledOnce();
   expect(desk.newDraft.text.get()).toBe('what is');
+});
+
+test('a panel that cannot be shown leaves the page, and can be closed', async () => {
+  const { desk } = await open('gone');
+  vi.spyOn(desk, 'open').mockImplementation(() => {
+    throw new Error('no conversation');
+  });
+  const [onClose, onSelect] = [vi.fn(), vi.fn()];
+  const panelOf = (id: string | undefined) => (
+    <AssistPartsContext value={{ desk, FactorPrompt: () => null, checkAccess }}>
+      <p>The page</p>
+      <AssistPanel conversationId={id} onSelect={onSelect} onOpenPage={() => undefined} onClose={onClose} />
+    </AssistPartsContext>
+  );
+  const { rerender } = render(panelOf('c1'));
+  screen.getByText('The page');
+  const panel = screen.getByRole('complementary', { name: 'Assist' });
+  within(panel).getByText(/Could not show the conversation/);
+  await user.click(within(panel).getByRole('button', { name: 'Close Assist' }));
+  expect(onClose).toHaveBeenCalledOnce();
+  await user.click(within(panel).getByRole('button', { name: 'New conversation' }));
+  expect(onSelect).toHaveBeenCalledWith(undefined);
+  rerender(panelOf(undefined));
+  await screen.findByLabelText('Message to Assist');
+  vi.mocked(console.error).mockClear();
 });
 
 test('an address of no conversation says so', async () => {
