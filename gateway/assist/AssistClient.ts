@@ -70,15 +70,15 @@ export class AssistClient {
     clearTimeout(this.#idle);
   }
 
-  send(type: AssistType, payload: string, timeMs = this.#now()): void {
+  send(type: AssistType, payload: string, timeMs = this.#now(), isStored = true): void {
     if (this.#isOver) return;
     if (this.#socket.bufferedAmount > ABUSE_BYTES) return this.drop();
-    this.#socket.send(encodeServerMessage(type, toTimestamp(timeMs), payload));
+    this.#socket.send(encodeServerMessage(type, toTimestamp(timeMs), payload, isStored || !this.extensions));
   }
 
-  /** The socket stays open. */
-  refuse(text: string): void {
-    this.send('CHAT_MESSAGE_ERROR', text);
+  /** The socket stays open. `isStored`: false for a message that the history does not have (streams §7.7). */
+  refuse(text: string, isStored = true): void {
+    this.send('CHAT_MESSAGE_ERROR', text, this.#now(), isStored);
   }
 
   /** The last call after an error (streams §7.6). `text` is shown, `reason` is why in a few words. */

@@ -80,7 +80,10 @@ export class AssistSession {
   #receive(message: ClientMessage): void {
     if (message.type === 'cancel') return this.#stop.abort();
     if (this.#waiting.length >= WAITING_MAX)
-      return this.client.refuse('The message was not sent: earlier messages wait for their answer. Try again later.');
+      return this.#refuse(
+        message,
+        'The message was not sent: earlier messages wait for their answer. Try again later.',
+      );
     this.#waiting.push(message);
     if (!this.#isWorking) void this.#work();
   }
@@ -107,7 +110,7 @@ export class AssistSession {
     if (this.#gone.signal.aborted) return;
     const { stores, answerer } = this.#parts;
     const refusal = this.#refusal(message);
-    if (refusal !== undefined) return this.client.refuse(refusal);
+    if (refusal !== undefined) return this.#refuse(message, refusal);
     this.#noteQuestion(message);
     // Others are served between writing, reading and asking: with its attachments a question has half a megabyte.
     await setImmediate();
@@ -165,6 +168,11 @@ export class AssistSession {
       }
       return answer.finish();
     });
+  }
+
+  /** Nothing is stored: the console has to send the text of a message again. */
+  #refuse({ type }: Waiting, why: string): void {
+    this.client.refuse(why, type !== 'message');
   }
 
   /** Why the message is not answered and not stored; the socket stays open. */

@@ -18,6 +18,14 @@ export const {
 export const queryOfIds = (ids: readonly string[]): string =>
   ids.map((id) => `resource.metadata.name == ${quote(id)}`).join(' || ');
 
+const ID_TERM = /^resource\.metadata\.name == "([^"\\]+)"$/;
+
+/** The ids that `queryOfIds` made a query of, each once; undefined for every other query. */
+export function idsOfQuery(query: string): readonly string[] | undefined {
+  const ids = query.split(' || ').map((term) => ID_TERM.exec(term)?.[1]);
+  return ids.includes(undefined) ? undefined : [...new Set(ids.filter((id) => id !== undefined))];
+}
+
 /** Ids per request: their query is part of an address. */
 const IDS_PER_REQUEST = 50;
 

@@ -426,8 +426,14 @@ test('is off where the file says so, and slow where it says that', async () => {
   await socket.sees('CHAT_MESSAGE_ASSISTANT');
   for (let sent = 0; sent < 3; sent++) await socket.ask('hello');
   expect(await socket.ask('hello')).toMatchObject([
-    { type: 'CHAT_MESSAGE_ERROR', payload: expect.stringContaining('Wait a minute') },
+    { type: 'CHAT_MESSAGE_ERROR', payload: expect.stringContaining('Wait a minute'), not_stored: true },
   ]);
+  const [again] = await socket.answerTo({ retry: true });
+  expect(again).toMatchObject({ payload: expect.stringContaining('Wait a minute') });
+  expect(again).not.toHaveProperty('not_stored');
+  const cluster = await AssistSocket.open(own.base, own.admin, id, false);
+  const [plain] = await cluster.ask('hello');
+  expect(Object.keys(plain ?? {})).toEqual(['type', 'created_time', 'payload']);
   expect(typesOf(await history(id, own.admin)).filter((type) => type === 'CHAT_MESSAGE_USER')).toHaveLength(3);
   expect((await own.admin.request('POST', '/assistant/title/summary', { message: 'x' })).status).toBe(429);
   expect(socket.socket.readyState).toBe(socket.socket.OPEN);

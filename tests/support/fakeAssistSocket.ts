@@ -40,6 +40,11 @@ export class FakeAssistSocket implements AssistSocket {
     this.raw(encodeServerMessage(type, at, typeof payload === 'string' ? payload : JSON.stringify(payload)));
   }
 
+  /** With extensions: the message is not in the history. */
+  refuse(text: string): void {
+    this.raw(encodeServerMessage('CHAT_MESSAGE_ERROR', '2026-11-25T12:00:00Z', text, false));
+  }
+
   part(content: string, idx = 1): void {
     this.say('CHAT_PARTIAL_MESSAGE_ASSISTANT', { content, idx });
   }

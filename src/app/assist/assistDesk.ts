@@ -10,7 +10,13 @@ import {
   suggestTitle,
 } from '../../api/assist.ts';
 import { reachability } from '../../api/client.ts';
-import { commandAddressBytes, explainCommand, fetchNodesById, openCommandSocket } from '../../api/commands.ts';
+import {
+  commandAddressBytes,
+  explainCommand,
+  fetchNodesById,
+  idsOfQuery,
+  openCommandSocket,
+} from '../../api/commands.ts';
 import { fetchRows } from '../../api/lists.ts';
 import { nodeList } from '../../api/nodes.ts';
 import { fetchRecordingBytes, readRecordingEvents } from '../../api/recordingData.ts';
@@ -35,6 +41,12 @@ const reachable = (listener: () => void) => {
 };
 
 async function fetchNodes(clusterId: string, query: string, signal: AbortSignal): Promise<FoundNodes> {
+  const ids = idsOfQuery(query);
+  if (ids) {
+    // The query of a large run does not fit into one address.
+    const nodes = await fetchNodesById(clusterId, ids, signal);
+    return { nodes: nodes.slice(0, SERVERS_MAX), total: nodes.length };
+  }
   const request = { limit: SERVERS_MAX, query, sort: { field: 'hostname', descending: false } };
   const { rows, total, next } = await fetchRows(nodeList, { clusterId }, request, signal);
   // A server that does not count says at least that there are more.

@@ -145,6 +145,13 @@ describe('frames of a server', () => {
     (frame) => expect(() => decodeServerMessage(frame)).toThrow(WireError),
   );
 
+  test('say that a message was not stored', () => {
+    const frame = encodeServerMessage('CHAT_MESSAGE_ERROR', 't', 'Wait', false);
+    expect(frame).toBe('{"type":"CHAT_MESSAGE_ERROR","created_time":"t","payload":"Wait","not_stored":true}\n');
+    expect(decodeServerMessage(frame)).toMatchObject({ payload: 'Wait', not_stored: true });
+    expect(decodeServerMessage(frame.replace('true', '"x"'))).not.toHaveProperty('not_stored');
+  });
+
   test('of an unknown type are kept', () => {
     expect(decodeServerMessage('{"type":"NEW","payload":"x"}')).toEqual({
       type: 'NEW',

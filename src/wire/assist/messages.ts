@@ -43,6 +43,8 @@ export type AssistMessageJson = {
   created_time: string;
   payload: string;
   context?: readonly AssistContext[];
+  /** Of `CHAT_MESSAGE_ERROR`: the message of the user was refused, and the history does not have it (an extension). */
+  not_stored?: true;
 };
 export type ConversationJson = { id: string; title?: string; created_time: string };
 

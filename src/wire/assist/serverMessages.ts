@@ -4,8 +4,8 @@ import { readContext } from './clientMessages.ts';
 import type { AssistMessageJson, AssistType, ConversationJson } from './messages.ts';
 
 /** A text frame of the server: JSON and a line feed (streams §7.1). `createdAt`: RFC 3339. */
-export const encodeServerMessage = (type: AssistType, createdAt: string, payload: string): string =>
-  `${JSON.stringify({ type, created_time: createdAt, payload })}\n`;
+export const encodeServerMessage = (type: AssistType, createdAt: string, payload: string, isStored = true): string =>
+  `${JSON.stringify({ type, created_time: createdAt, payload, ...(!isStored && { not_stored: true }) })}\n`;
 
 /** Reads a frame of a server. Types that nobody knows are kept: the reader skips them. */
 export function decodeServerMessage(frame: string): AssistMessageJson {
@@ -42,6 +42,7 @@ function messageOf(json: unknown): AssistMessageJson | undefined {
     created_time: typeof createdTime === 'string' ? createdTime : '',
     payload,
     ...(context.length > 0 && { context }),
+    ...(at(json, 'not_stored') === true && { not_stored: true as const }),
   };
 }
 

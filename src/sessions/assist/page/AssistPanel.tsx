@@ -1,10 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
+import { describeFailure } from '../../../api/errors.ts';
+import { ErrorNote } from '../../../ui/ErrorNote.tsx';
+import { Button } from '../../../ui/plain/Button.tsx';
 import { cx } from '../../../ui/plain/cx.ts';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
 import { PHONE, useMedia } from '../../../ui/useMedia.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { titleOf } from '../session/AssistDesk.ts';
 import { visibleText } from '../session/proposalQuery.ts';
+import { AssistBoundary } from './AssistBoundary.tsx';
 import styles from './AssistPanel.module.css';
 import { ConversationList } from './ConversationList.tsx';
 import { ConversationPane, NewConversationPane } from './ConversationPane.tsx';
@@ -24,8 +28,37 @@ type Props = {
 /** What lies over everything and belongs to the panel. */
 const OVER = '[role="dialog"], [role="menu"], .MuiModal-root';
 
-/** Assist over a page or beside it (screens §20.1). */
-export function AssistPanel({ conversationId, onSelect, onOpenPage, onClose, isDockOnly = false }: Props) {
+/** Assist over a page or beside it (screens §20.1). Where it fails to render, the page stays. */
+export function AssistPanel(props: Props) {
+  const { conversationId, onSelect, onClose } = props;
+  const isPhone = useMedia(PHONE);
+  const failed = (error: unknown, onAgain: () => void) => (
+    <aside className={cx(styles.panel, styles[isPhone ? 'phone' : 'docked'])} aria-label="Assist">
+      <header className={styles.head}>
+        <h2 className="cut">Assist</h2>
+        <span className="grow" />
+        <IconButton icon="plus" label="New conversation" onClick={() => onSelect(undefined)} />
+        <IconButton icon="x" label="Close Assist" onClick={onClose} />
+      </header>
+      <ErrorNote
+        what="Could not show the conversation"
+        {...describeFailure(error)}
+        actions={
+          <Button size="toolbar" onClick={onAgain}>
+            Try again
+          </Button>
+        }
+      />
+    </aside>
+  );
+  return (
+    <AssistBoundary shown={conversationId} fallback={failed}>
+      <Panel {...props} />
+    </AssistBoundary>
+  );
+}
+
+function Panel({ conversationId, onSelect, onOpenPage, onClose, isDockOnly = false }: Props) {
   const { desk } = useAssist();
   const { mode: chosen, showsList } = useStore(desk.settings.value);
   const mode = isDockOnly ? 'docked' : chosen;

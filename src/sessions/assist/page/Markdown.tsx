@@ -5,9 +5,7 @@ import remarkGfm from 'remark-gfm';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { visibleText } from '../session/proposalQuery.ts';
 import styles from './Markdown.module.css';
-
-/** Longer texts are shown as they are: an answer must not hold up the page. */
-const MARKDOWN_MAX = 50_000;
+import { isTooComplex } from './markdownLimits.ts';
 
 /** An address that a browser may open; undefined for every other kind of text. */
 function webAddress(text: string | undefined): URL | undefined {
@@ -90,7 +88,7 @@ const urlTransform = (url: string): string => webAddress(url)?.href ?? '';
 /** An answer as GitHub-flavoured Markdown, without HTML (screens §20.3). */
 const Markdown = memo(({ text }: { text: string }) => {
   const shown = visibleText(text);
-  if (shown.length > MARKDOWN_MAX) return <p className={styles.plain}>{shown}</p>;
+  if (isTooComplex(shown)) return <p className={styles.plain}>{shown}</p>;
   return (
     <div className={styles.markdown}>
       <ReactMarkdown

@@ -14,6 +14,7 @@ import { blocksOf, type Block, type BlockItem } from '../session/blocks.ts';
 import type { Conversation } from '../session/Conversation.ts';
 import { visibleText } from '../session/proposalQuery.ts';
 import { relativeTime } from '../session/times.ts';
+import { AssistBoundary } from './AssistBoundary.tsx';
 import { ContextChips } from './ContextChips.tsx';
 import styles from './Messages.module.css';
 import { useAssist } from './parts.ts';
@@ -29,7 +30,11 @@ export const prefetchMarkdown = markdown.fetch;
 function MessageText({ text }: { text: string }) {
   const shown = useDeferredValue(text);
   const plain = () => <p className={styles.plain}>{visibleText(shown)}</p>;
-  return <markdown.Part text={shown} around={(standIn) => standIn ?? plain()} />;
+  return (
+    <AssistBoundary shown={shown} fallback={plain}>
+      <markdown.Part text={shown} around={(standIn) => standIn ?? plain()} />
+    </AssistBoundary>
+  );
 }
 
 /** So near the end it follows what comes. */

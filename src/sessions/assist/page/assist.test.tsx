@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeAssistSocket } from '../../../../tests/support/fakeAssistSocket.ts';
@@ -146,6 +146,12 @@ describe('an answer cannot', () => {
     expect(article.querySelector('table')).toBeNull();
   });
 
+  test('crash the page with its levels', async () => {
+    const article = await openAnswer('>'.repeat(3000));
+    expect(article.querySelector('blockquote')).toBeNull();
+    expect(article.textContent).toContain('>>>');
+  });
+
   test('run, select or open anything by itself', async () => {
     const opened = vi.spyOn(window, 'open');
     history = [
@@ -252,13 +258,25 @@ describe('a message', () => {
     expect(localStorage.getItem('postern_messages:mara:c1')).toContain('first\\nsecond');
     await user.keyboard('{Enter}');
     expect(sockets[0]?.sent).toEqual([{ type: 'message', text: 'first\nsecond', context: [] }]);
-    expect(localStorage.getItem('postern_messages:mara:c1')).toBeNull();
     await user.type(field(), 'next{Enter}');
     expect(sockets[0]?.sent).toHaveLength(1);
+    expect(localStorage.getItem('postern_messages:mara:c1')).toContain('first\\nsecond\\nnext');
     act(() => sockets[0]?.part('answer'));
+    expect(localStorage.getItem('postern_messages:mara:c1')).toContain('"next"');
     await user.click(button('Stop'));
     expect(sockets[0]?.sent.at(-1)).toEqual({ type: 'cancel' });
     expect(desk.open('c1').draft.text.get()).toBe('next');
+  });
+
+  test('that was not confirmed comes back with a reload, unless the history has it', async () => {
+    localStorage.setItem('postern_messages:mara:c1', JSON.stringify({ text: 'disks?', savedAtMs: Date.now() }));
+    const { desk } = await open();
+    expect(desk.open('c1').draft.text.get()).toBe('disks?');
+    cleanup();
+    history = [message('CHAT_MESSAGE_USER', 'disks?')];
+    const again = await open();
+    await waitFor(() => expect(again.desk.open('c1').draft.text.get()).toBe(''));
+    expect(localStorage.getItem('postern_messages:mara:c1')).toBeNull();
   });
 
   test('takes along only what the user attaches, and shows it first', async () => {
@@ -301,6 +319,8 @@ describe('a message', () => {
     fails = false;
     await user.type(field(), '{Enter}');
     await waitFor(() => expect(onSelect).toHaveBeenCalledWith('c2', 'begun'));
+    expect(localStorage.getItem('postern_messages:mara:new')).toBeNull();
+    expect(localStorage.getItem('postern_messages:mara:c2')).toContain('How full');
     await waitFor(() => expect(renameConversation).toHaveBeenCalledWith('c2', 'How full are the disks?'));
   });
 });
@@ -324,6 +344,31 @@ test('the panel beside a terminal has one mode, and Escape in its field closes i
   await user.type(await within(panel).findByLabelText('Message to Assist'), 'what is{Escape}');
   expect(onClose).toHaveBeenCalledOnce();
   expect(desk.newDraft.text.get()).toBe('what is');
+});
+
+test('a panel that cannot be shown leaves the page, and can be closed', async () => {
+  const { desk } = await open('gone');
+  vi.spyOn(desk, 'open').mockImplementation(() => {
+    throw new Error('no conversation');
+  });
+  const [onClose, onSelect] = [vi.fn(), vi.fn()];
+  const panelOf = (id: string | undefined) => (
+    <AssistPartsContext value={{ desk, FactorPrompt: () => null, checkAccess }}>
+      <p>The page</p>
+      <AssistPanel conversationId={id} onSelect={onSelect} onOpenPage={() => undefined} onClose={onClose} />
+    </AssistPartsContext>
+  );
+  const { rerender } = render(panelOf('c1'));
+  screen.getByText('The page');
+  const panel = screen.getByRole('complementary', { name: 'Assist' });
+  within(panel).getByText(/Could not show the conversation/);
+  await user.click(within(panel).getByRole('button', { name: 'Close Assist' }));
+  expect(onClose).toHaveBeenCalledOnce();
+  await user.click(within(panel).getByRole('button', { name: 'New conversation' }));
+  expect(onSelect).toHaveBeenCalledWith(undefined);
+  rerender(panelOf(undefined));
+  await screen.findByLabelText('Message to Assist');
+  vi.mocked(console.error).mockClear();
 });
 
 test('an address of no conversation says so', async () => {

@@ -82,13 +82,14 @@ export class AssistDesk {
     const conversation = new Conversation(id, this.#ports.portsOf(id), this.settings, draft);
     this.#open.set(id, conversation);
     conversation.session.assist.subscribe(() => this.state.set(conversation.session.assist.get()));
-    void conversation.session.start();
+    void conversation.start();
     return conversation;
   }
 
   /** Begins a conversation with its first message; resolves to its id. Rejects where it cannot be created. */
   async begin(text: string, context: readonly AssistContext[]): Promise<string> {
-    const id = await this.#ports.createConversation();
+    this.newDraft.keepUnstored(text);
+    const id = await this.#ports.createConversation().finally(() => this.newDraft.keepUnstored(''));
     const { conversations } = this.list.get();
     this.list.set({ kind: 'loaded', conversations: [{ id, title: '', created: new Date() }, ...conversations] });
     this.ids.set(new Set([...(this.ids.get() ?? []), id]));

@@ -155,6 +155,27 @@ describe('an answer', () => {
     one.retry();
     expect(socket().sent.at(-1)).toEqual({ type: 'retry' });
   });
+
+  test('that was refused: the text is sent again, because the server has not stored it', async () => {
+    history = [GREETING, stored('CHAT_MESSAGE_USER', 'old'), stored('CHAT_MESSAGE_ASSISTANT', 'b')];
+    const one = await opened();
+    one.send('x');
+    socket().refuse('Wait a minute');
+    expect(one.entries.get().at(-2)).toMatchObject({ text: 'x', delivery: 'failed' });
+    one.retry();
+    expect(socket().sent.at(-1)).toEqual({ type: 'message', text: 'x', context: [] });
+    expect(shown(one).slice(-2)).toEqual(['error: Wait a minute', 'user: x']);
+  });
+
+  test('that was refused after it was stored is asked for again', async () => {
+    const one = await opened();
+    one.send('x');
+    socket().say('CHAT_MESSAGE_ERROR', 'The model does not answer');
+    one.retry();
+    socket().refuse('Wait a minute');
+    one.retry();
+    expect(socket().sent.slice(1)).toEqual([{ type: 'retry' }, { type: 'retry' }]);
+  });
 });
 
 describe('the socket', () => {
@@ -162,7 +183,7 @@ describe('the socket', () => {
 
   test('is replaced after eight minutes, and the old one is closed', async () => {
     await opened();
-    vi.advanceTimersByTime(EIGHT_MINUTES);
+    vi.advanceTimersByTime(EIGHT_MINUTES + 1000);
     expect(sockets.map(({ isLeft }) => isLeft)).toEqual([true, false]);
   });
 
@@ -173,7 +194,27 @@ describe('the socket', () => {
     expect(sockets).toHaveLength(1);
     socket().part('a');
     socket().finish();
+    expect(sockets).toHaveLength(1);
+    vi.advanceTimersByTime(1000);
     expect(sockets.map(({ isLeft }) => isLeft)).toEqual([true, false]);
+  });
+
+  test('stays until the command behind an answer has come, and while another answer is written', async () => {
+    const one = await opened();
+    one.send('x');
+    vi.advanceTimersByTime(EIGHT_MINUTES + 1000);
+    socket().part('a');
+    socket().finish();
+    vi.advanceTimersByTime(900);
+    socket().say('COMMAND', { command: 'uptime', nodes: ['n'] });
+    expect(shown(one).at(-1)).toBe('command: ');
+    one.send('y');
+    vi.advanceTimersByTime(5000);
+    expect(sockets).toHaveLength(1);
+    socket().say('CHAT_MESSAGE_ASSISTANT', 'b');
+    one.dispose();
+    vi.advanceTimersByTime(EIGHT_MINUTES);
+    expect(sockets).toHaveLength(1);
   });
 
   test('that was closed opens again with the next message', async () => {
@@ -232,6 +273,64 @@ describe('the socket', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(shown(one)).toEqual(['assistant: Hello', 'user: x', 'assistant: Done']);
     expect(network.size).toBe(0);
+  });
+
+  test('that was lost before the message arrived: the message stays, and is sent again', async () => {
+    history = [GREETING, stored('CHAT_MESSAGE_USER', 'x'), stored('CHAT_MESSAGE_ASSISTANT', 'b')];
+    const one = await opened();
+    one.send('x');
+    socket().drop();
+    expect(one.entries.get().at(-1)).toMatchObject({ text: 'x', delivery: 'sent' });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(shown(one)).toEqual(['assistant: Hello', 'user: x', 'assistant: b', 'user: x']);
+    expect(one.entries.get().at(-1)).toMatchObject({ delivery: 'failed' });
+    expect(one.problem.get()).toBe('The connection was lost before the server received the message');
+    one.retry();
+    socket().open();
+    expect(socket().sent).toEqual([{ type: 'message', text: 'x', context: [] }]);
+    expect(shown(one)).toHaveLength(4);
+  });
+
+  test('that was lost: trying again at once asks first whether the message has arrived', async () => {
+    const one = await opened();
+    one.send('x');
+    socket().drop();
+    history = [GREETING, stored('CHAT_MESSAGE_USER', 'x')];
+    one.retry();
+    await vi.advanceTimersByTimeAsync(0);
+    socket().open();
+    expect(socket().sent).toEqual([{ type: 'retry' }]);
+    expect(shown(one)).toEqual(['assistant: Hello', 'user: x']);
+  });
+
+  test('that was lost: trying again while nothing answers says so, and keeps the message', async () => {
+    let isOnline = true;
+    const one = await opened({
+      fetchHistory: () => (isOnline ? Promise.resolve(history) : Promise.reject(new Error('offline'))),
+    });
+    one.send('x');
+    isOnline = false;
+    socket().drop();
+    one.retry();
+    await vi.advanceTimersByTimeAsync(0);
+    socket().drop();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(one.problem.get()).toBe('The server does not answer');
+    expect(one.entries.get().at(-1)).toMatchObject({ text: 'x', delivery: 'failed' });
+  });
+
+  test('that was lost: another message does not decide what becomes of the first', async () => {
+    const one = await opened();
+    one.send('x');
+    socket().drop();
+    one.send('y');
+    socket().open();
+    await vi.advanceTimersByTimeAsync(1500);
+    socket().say('CHAT_MESSAGE_ASSISTANT', 'b');
+    history = [GREETING, stored('CHAT_MESSAGE_USER', 'y'), stored('CHAT_MESSAGE_ASSISTANT', 'b')];
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(shown(one)).toEqual(['assistant: Hello', 'user: y', 'assistant: b', 'user: x']);
+    expect(one.entries.get().at(-1)).toMatchObject({ delivery: 'failed' });
   });
 });
 

@@ -5,7 +5,17 @@ import { ValueStore } from '../../../lib/valueStore.ts';
 import type { AssistContext, AssistMessageJson, AssistState, ClientMessage } from '../../../wire/assist/messages.ts';
 import { decodeState } from '../../../wire/assist/payloads.ts';
 import { AssistConnection, type AssistSocket } from './AssistConnection.ts';
-import { entriesOf, finished, receive, textWithContext, toEntry, type Entry, type EntryContent } from './entries.ts';
+import {
+  entriesOf,
+  finished,
+  localEntries,
+  receive,
+  textWithContext,
+  toEntry,
+  type Delivery,
+  type Entry,
+  type EntryContent,
+} from './entries.ts';
 
 /** What a conversation needs of the world. */
 export type SessionPorts = {
@@ -25,6 +35,8 @@ export type Activity = 'idle' | 'waiting' | 'writing' | 'stopping';
 
 /** A server closes the socket after ten minutes (streams §7.3). */
 const REOPEN_AFTER_MS = 8 * 60_000;
+/** The command of an answer follows its last part at once. */
+const REOPEN_WHEN_IDLE_MS = 1000;
 /** A new conversation begins with a greeting of the server; a message waits for it, but not for ever. */
 const GREETING_WITHIN_MS = 2000;
 const AGAIN_AFTER_MS = 1000;
@@ -33,6 +45,7 @@ const PROBLEMS = {
   blocked: 'A proxy or firewall between this browser and the server blocks WebSockets',
 } as const;
 const LOST = 'The connection was lost while the answer was written';
+const NOT_RECEIVED = 'The connection was lost before the server received the message';
 const idle: Dispose = () => undefined;
 
 /** One conversation over all its sockets: history, messages, what is being written. No React. */
@@ -96,8 +109,9 @@ export class AssistSession {
     if (this.activity.get() !== 'idle') return;
     const last = this.entries.get().findLast((entry) => entry.kind === 'user');
     if (!last) return;
-    if (last.delivery === 'sent' && this.#ports.hasExtensions) return this.#deliver({ type: 'retry' });
-    this.entries.set(this.entries.get().filter((entry) => entry !== last || entry.delivery === 'sent'));
+    if (last.delivery === 'sent') return void this.#retryUnknown();
+    if (last.delivery === 'stored' && this.#ports.hasExtensions) return this.#deliver({ type: 'retry' });
+    this.entries.set(this.entries.get().filter((entry) => entry !== last || entry.delivery === 'stored'));
     this.send(last.text, last.context);
   }
 
@@ -145,20 +159,32 @@ export class AssistSession {
     if (!this.#outbox || !this.#connection?.isOpen || this.#awaitsGreeting) return;
     this.#connection.send(this.#outbox);
     this.#outbox = undefined;
-    this.#mark('sent');
+    this.#mark('sending', 'sent');
   }
 
-  #mark(delivery: 'sent' | 'failed'): void {
-    this.entries.set(
-      this.entries
-        .get()
-        .map((entry) => (entry.kind === 'user' && entry.delivery === 'sending' ? { ...entry, delivery } : entry)),
-    );
+  /** Only the last message of the user: an earlier one waits until the history is read. */
+  #mark(from: Delivery, delivery: Delivery): void {
+    const last = this.entries.get().findLast((entry) => entry.kind === 'user');
+    if (last?.delivery !== from) return;
+    this.entries.set(this.entries.get().map((entry) => (entry === last ? { ...last, delivery } : entry)));
   }
 
   #failOutbox(): void {
     this.#outbox = undefined;
-    this.#mark('failed');
+    this.#mark('sending', 'failed');
+  }
+
+  /** Whether the server has the message decides how it is asked again. */
+  async #retryUnknown(): Promise<void> {
+    const { signal } = this.#abort;
+    this.#timers.recover();
+    this.activity.set('waiting');
+    const messages = await this.#ports.fetchHistory(signal).catch(() => undefined);
+    if (signal.aborted) return;
+    this.activity.set('idle');
+    if (messages) this.#takeHistory(messages);
+    else this.#mark('sent', 'failed');
+    if (this.entries.get().at(-1)?.kind === 'user') this.retry();
   }
 
   #connect(): void {
@@ -171,6 +197,13 @@ export class AssistSession {
     });
     this.#timers.reopen = clock.after(REOPEN_AFTER_MS, () => {
       this.#isDue = true;
+      this.#reopenWhenIdle();
+    });
+  }
+
+  #reopenWhenIdle(): void {
+    this.#timers.reopen();
+    this.#timers.reopen = this.#ports.clock.after(REOPEN_WHEN_IDLE_MS, () => {
       if (this.activity.get() === 'idle') this.#connect();
     });
   }
@@ -199,8 +232,12 @@ export class AssistSession {
 
   #receive(message: AssistMessageJson): void {
     if (message.type === 'ASSIST_STATE') return this.#takeState(message.payload);
-    if (message.type === 'CHAT_THOUGHT_ASSISTANT') return this.thought.set(message.payload);
+    if (message.type === 'CHAT_THOUGHT_ASSISTANT') {
+      this.#mark('sent', 'stored');
+      return this.thought.set(message.payload);
+    }
     if (this.#known.has(keyOf(message))) return;
+    if (!this.#awaitsGreeting) this.#mark('sent', message.not_stored ? 'failed' : 'stored');
     const { entries, progress } = receive(this.entries.get(), message);
     this.entries.set(entries);
     if (this.#awaitsGreeting) return this.#greeted();
@@ -220,7 +257,7 @@ export class AssistSession {
   #rest(): void {
     this.activity.set('idle');
     this.thought.set('');
-    if (this.#isDue) this.#connect();
+    if (this.#isDue) this.#reopenWhenIdle();
   }
 
   #closed(wasOpen: boolean, why: string): void {
@@ -256,9 +293,11 @@ export class AssistSession {
   #recover(): void {
     const { signal } = this.#abort;
     const tryOnce = async () => {
-      const messages = await this.#ports.fetchHistory(signal).catch(() => undefined);
       // What the user has asked meanwhile comes first.
-      if (!messages || signal.aborted || this.activity.get() !== 'idle') return;
+      if (this.activity.get() !== 'idle') return this.#recover();
+      const messages = await this.#ports.fetchHistory(signal).catch(() => undefined);
+      if (!messages || signal.aborted) return;
+      if (this.activity.get() !== 'idle') return this.#recover();
       this.#timers.recover();
       this.#takeHistory(messages);
     };
@@ -271,30 +310,16 @@ export class AssistSession {
     };
   }
 
-  /** What the page has beyond the history stays: what was not sent, and plans that the user edits. */
   #takeHistory(messages: readonly AssistMessageJson[]): void {
     this.#known = new Set(messages.map(keyOf));
     const stored = entriesOf(messages);
-    this.entries.set([...stored, ...this.entries.get().filter((entry) => isLocal(entry, stored))]);
+    const local = localEntries(this.entries.get(), stored);
+    const isLost = this.entries.get().some((entry) => entry.kind === 'user' && entry.delivery === 'sent');
+    this.entries.set([...stored, ...local]);
     this.history.set({ kind: 'loaded' });
-    if (stored.at(-1)?.kind !== 'user') this.problem.set('');
-  }
-}
-
-const textOfLastUser = (entries: readonly Entry[]): string | undefined =>
-  entries.findLast((entry) => entry.kind === 'user')?.text;
-
-/** What the server does not have. A message whose fate was not known has arrived if it is the last one there. */
-function isLocal(entry: Entry, stored: readonly Entry[]): boolean {
-  switch (entry.kind) {
-    case 'user':
-      return entry.delivery !== 'sent' && textOfLastUser(stored) !== entry.text;
-    case 'command':
-      return entry.login !== undefined;
-    case 'run':
-      return !stored.some((other) => other.kind === 'run' && other.run.executionId === entry.run.executionId);
-    default:
-      return false;
+    const last = this.entries.get().at(-1);
+    if (last?.kind !== 'user') this.problem.set('');
+    else if (last.delivery === 'failed' && isLost) this.problem.set(NOT_RECEIVED);
   }
 }
 

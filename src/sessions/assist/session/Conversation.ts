@@ -9,7 +9,7 @@ import { AssistSession, type SessionPorts } from './AssistSession.ts';
 import type { AssistSettings } from './AssistSettings.ts';
 import type { Execution } from './blocks.ts';
 import { CommandPlan, type PlanPorts } from './CommandPlan.ts';
-import type { CommandEntry } from './entries.ts';
+import { unstoredText, type CommandEntry } from './entries.ts';
 import type { MessageDraft } from './MessageDraft.ts';
 import { queryOfProposal } from './proposalQuery.ts';
 import { StoredOutput, type RecordingPorts } from './StoredOutput.ts';
@@ -59,6 +59,17 @@ export class Conversation {
     this.#settings = settings;
     this.draft = draft;
     this.session = new AssistSession(ports.session);
+    const { entries } = this.session;
+    entries.subscribe(() => draft.keepUnstored(unstoredText(entries.get())));
+  }
+
+  /** Reads the history. A stored draft that it ends with was sent before the page was reloaded. */
+  async start(): Promise<void> {
+    const stored = this.draft.text.get();
+    await this.session.start();
+    const last = this.session.entries.get().findLast(({ kind }) => kind === 'user');
+    if (last?.kind === 'user' && last.delivery === 'stored' && last.text === stored && this.draft.text.get() === stored)
+      this.draft.write('');
   }
 
   /** Of a proposal; the same for as long as the page lives. */

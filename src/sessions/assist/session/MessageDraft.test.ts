@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
 import { MESSAGE_CHARS_MAX } from '../../../wire/assist/messages.ts';
-import { MessageDrafts } from './MessageDraft.ts';
+import { MessageDraft, MessageDrafts } from './MessageDraft.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const PREFIX = 'postern_messages:mara:';
@@ -33,4 +33,24 @@ test('old ones, unreadable ones and texts that are too long are not stored', () 
   drafts.save('c2', 'text');
   drafts.save('c2', 'x'.repeat(MESSAGE_CHARS_MAX + 1));
   expect(Object.keys(localStorage)).toEqual([]);
+});
+
+test('a message that was taken stays stored above what is written, until the server has it', () => {
+  const draft = new MessageDraft(open(), 'c1');
+  draft.write(' first ');
+  expect(draft.take().text).toBe('first');
+  expect([draft.text.get(), open().load('c1')]).toEqual(['', ' first ']);
+  draft.keepUnstored('first');
+  draft.write('second');
+  expect(new MessageDraft(open(), 'c1').text.get()).toBe('first\nsecond');
+  draft.keepUnstored('');
+  expect(open().load('c1')).toBe('second');
+});
+
+test('what is written is stored alone where both are too long', () => {
+  const draft = new MessageDraft(open(), 'c1');
+  draft.keepUnstored('x'.repeat(MESSAGE_CHARS_MAX));
+  expect(open().load('c1')).toHaveLength(MESSAGE_CHARS_MAX);
+  draft.write('y');
+  expect(open().load('c1')).toBe('y');
 });

@@ -48,6 +48,8 @@ export class MessageDraft {
   readonly filled = new ValueStore(0);
   #drafts: MessageDrafts;
   #name: string;
+  /** Was sent, and the server may not have it. */
+  #unstored = '';
 
   constructor(drafts: MessageDrafts, name: string) {
     this.#drafts = drafts;
@@ -57,7 +59,14 @@ export class MessageDraft {
 
   write(text: string): void {
     this.text.set(text);
-    this.#drafts.save(this.#name, text);
+    this.#save();
+  }
+
+  /** What was sent and the server may not have: a reload puts it above what the user writes. */
+  keepUnstored(text: string): void {
+    if (this.#unstored === text) return;
+    this.#unstored = text;
+    this.#save();
   }
 
   /** The same text once; the oldest gives way to one too many. */
@@ -78,11 +87,18 @@ export class MessageDraft {
     this.filled.set(this.filled.get() + 1);
   }
 
-  /** What is sent; empties the draft. */
+  /** What is sent; empties the field. The text stays in the browser until `keepUnstored` says what becomes of it. */
   take(): { text: string; context: readonly AssistContext[] } {
     const taken = { text: this.text.get().trim(), context: this.context.get() };
-    this.write('');
+    this.text.set('');
     this.context.set([]);
     return taken;
+  }
+
+  /** Both texts may be too long to be stored as one. */
+  #save(): void {
+    const written = this.text.get();
+    const whole = [this.#unstored, written].filter((text) => text !== '').join('\n');
+    this.#drafts.save(this.#name, whole.length > MESSAGE_CHARS_MAX && written !== '' ? written : whole);
   }
 }

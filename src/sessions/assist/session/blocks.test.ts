@@ -56,6 +56,12 @@ describe('blocks', () => {
     ]);
   });
 
+  test('running several sockets of one run again is for the servers of all', () => {
+    const batch = (query: string) => message('COMMAND_RUN', { execution_id: 'e', command: 'x', query, nodes: [query] });
+    const [block] = blocksOf(entriesOf([batch('name == "a"'), batch('name == "b"'), batch('')]));
+    expect(block?.items).toMatchObject([{ execution: { run: { query: 'name == "a" || name == "b"' } } }]);
+  });
+
   test('a cluster stores results alone; a second run has no suggestion', () => {
     expect(shape(command('one'), result('e1', 'a'), result('e2', 'a'))).toEqual([
       ['assistant', 'run e1 one ? 1'],

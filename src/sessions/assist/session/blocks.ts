@@ -60,7 +60,7 @@ export function blocksOf(entries: readonly Entry[]): readonly Block[] {
 const executionIdOf = (entry: Extract<Entry, { kind: 'run' | 'result' }>): string =>
   entry.kind === 'run' ? entry.run.executionId : entry.result.executionId;
 
-/** Several sockets of one run store it several times: the first record counts, with the servers of all. */
+/** Several sockets of one run store it several times: the first record counts, with the servers and queries of all. */
 function executionsOf(entries: readonly Entry[]): ReadonlyMap<string, Execution> {
   const found = new Map<string, Execution>();
   let proposed: CommandEntry | undefined;
@@ -80,5 +80,8 @@ function executionsOf(entries: readonly Entry[]): ReadonlyMap<string, Execution>
   return found;
 }
 
-const joined = (run: CommandRun | undefined, other: CommandRun): CommandRun =>
-  run ? { ...run, nodes: [...new Set([...run.nodes, ...other.nodes])] } : other;
+const joined = (run: CommandRun | undefined, other: CommandRun): CommandRun => {
+  if (!run) return other;
+  const queries = new Set([run.query, other.query].filter((query) => query !== ''));
+  return { ...run, query: [...queries].join(' || '), nodes: [...new Set([...run.nodes, ...other.nodes])] };
+};

@@ -19,8 +19,11 @@ import {
 /** One thing in a conversation. `id`: the same for as long as the page shows it. */
 export type Entry = { id: string; at: Date } & EntryContent;
 
+/** `sending`: it waits for the socket. `sent`: nothing shows yet that the server has it. `failed`: the server does not have it. */
+export type Delivery = 'sending' | 'sent' | 'stored' | 'failed';
+
 export type EntryContent =
-  | { kind: 'user'; text: string; context: readonly AssistContext[]; delivery: 'sending' | 'sent' | 'failed' }
+  | { kind: 'user'; text: string; context: readonly AssistContext[]; delivery: Delivery }
   /** `idx`: of a text that came in parts. */
   | { kind: 'assistant'; text: string; idx: number | undefined; state: 'writing' | 'whole' | 'stopped' }
   | { kind: 'error'; text: string }
@@ -113,7 +116,7 @@ function insert(entries: readonly Entry[], entry: Entry): readonly Entry[] {
 function contentOf({ type, payload, context = [] }: AssistMessageJson): EntryContent | undefined {
   switch (type) {
     case 'CHAT_MESSAGE_USER':
-      return { kind: 'user', text: payload, context, delivery: 'sent' };
+      return { kind: 'user', text: payload, context, delivery: 'stored' };
     case 'CHAT_MESSAGE_ASSISTANT':
       return { kind: 'assistant', text: payload, idx: undefined, state: 'whole' };
     case 'TOOL_CALL':
@@ -161,3 +164,33 @@ export const textWithContext = (text: string, context: readonly AssistContext[])
       return `${contextLabel(item)}\n${fence}\n${item.text}\n${fence}`;
     }),
   ].join('\n\n');
+
+/** Texts of the user that the server may not have. */
+export const unstoredText = (entries: readonly Entry[]): string =>
+  entries.flatMap((entry) => (entry.kind === 'user' && entry.delivery !== 'stored' ? [entry.text] : [])).join('\n');
+
+/** What the page holds beside a history that was just read: what the server does not have, and plans that the user edits. */
+export function localEntries(entries: readonly Entry[], stored: readonly Entry[]): readonly Entry[] {
+  const texts = stored.flatMap((entry) => (entry.kind === 'user' ? [entry.text] : []));
+  /** Takes it out: a message with the text of an earlier one has arrived only if the history has the text once more. */
+  const takeText = (text: string): boolean => {
+    const place = texts.indexOf(text);
+    if (place >= 0) texts.splice(place, 1);
+    return place >= 0;
+  };
+  return entries.flatMap((entry): readonly Entry[] => {
+    switch (entry.kind) {
+      case 'user':
+        if (entry.delivery === 'sending' || entry.delivery === 'failed') return [entry];
+        return takeText(entry.text) || entry.delivery === 'stored' ? [] : [{ ...entry, delivery: 'failed' }];
+      case 'command':
+        return entry.login === undefined ? [] : [entry];
+      case 'run':
+        return stored.some((other) => other.kind === 'run' && other.run.executionId === entry.run.executionId)
+          ? []
+          : [entry];
+      default:
+        return [];
+    }
+  });
+}

@@ -1,0 +1,29 @@
+import { Component, type ReactNode } from 'react';
+
+type Props = {
+  /** What is shown: with another one the error is over. */
+  shown: unknown;
+  fallback: (error: unknown, onAgain: () => void) => ReactNode;
+  children: ReactNode;
+};
+type State = { kind: 'fine' } | { kind: 'failed'; error: unknown };
+
+/** A conversation holds texts of others: a part that fails to render fails alone. */
+export class AssistBoundary extends Component<Props, State> {
+  override state: State = { kind: 'fine' };
+
+  static getDerivedStateFromError(this: void, error: unknown): State {
+    return { kind: 'failed', error };
+  }
+
+  override componentDidUpdate(before: Props): void {
+    if (before.shown !== this.props.shown && this.state.kind === 'failed') this.#retry();
+  }
+
+  #retry = () => this.setState({ kind: 'fine' });
+
+  override render(): ReactNode {
+    const { fallback, children } = this.props;
+    return this.state.kind === 'fine' ? children : fallback(this.state.error, this.#retry);
+  }
+}

@@ -1,0 +1,38 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { ValueStore } from '../../../lib/valueStore.ts';
+import type { AssistDesk } from '../session/AssistDesk.ts';
+import type { Conversation } from '../session/Conversation.ts';
+import { toEntry, type Entry } from '../session/entries.ts';
+import { MessageList, prefetchMarkdown } from './MessageList.tsx';
+import { AssistPartsContext } from './parts.ts';
+
+vi.mock('./Markdown.tsx', () => ({
+  default: ({ text }: { text: string }) => {
+    if (text.includes('deep')) throw new RangeError('too much recursion');
+    return <b>{text}</b>;
+  },
+}));
+
+test('a text that cannot be formatted is shown as it is, and the others are formatted', async () => {
+  await prefetchMarkdown();
+  const entries = new ValueStore<readonly Entry[]>([]);
+  const session = {
+    entries,
+    activity: new ValueStore('idle'),
+    thought: new ValueStore(''),
+    problem: new ValueStore(''),
+  };
+  const show = (...texts: string[]) =>
+    entries.set(texts.map((text) => toEntry({ kind: 'assistant', text, idx: undefined, state: 'whole' }, 0)));
+  show('plain', 'deep');
+  const desk = { username: 'mara' } as AssistDesk;
+  render(
+    <AssistPartsContext value={{ desk, FactorPrompt: () => null, checkAccess: () => undefined }}>
+      <MessageList conversation={{ session } as unknown as Conversation} />
+    </AssistPartsContext>,
+  );
+  expect([screen.getByText('plain').tagName, screen.getByText('deep').tagName]).toEqual(['B', 'P']);
+  expect(console.error).toHaveBeenCalled();
+  vi.mocked(console.error).mockClear();
+});
