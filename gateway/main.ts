@@ -11,6 +11,7 @@ import { takeDataDir } from './process/dataDir.ts';
 import { freePort, listen } from './process/listen.ts';
 import { reloader } from './process/reload.ts';
 import { onSignals } from './process/signals.ts';
+import { surviveErrors } from './process/uncaught.ts';
 
 /** Beside this file once all are built. */
 const THREAD_FILES = {
@@ -30,6 +31,10 @@ export async function run(options: StartOptions, root: string, orphaned: AbortSi
   for (const warning of warnings) process.stderr.write(`postern: ${warning}\n`);
   const app = await createServed(settings, root, options.dev ?? false);
   await listen(app.server, settings.listen);
+  surviveErrors({
+    report: (err) => app.server.log.fatal({ err }, 'an error that nobody handled: one connection may be lost'),
+    end: () => process.exit(1),
+  });
   onSignals({
     close: () => (options.dev ? Promise.resolve() : app.close()), // an open page's socket would hold up every restart
     reload: reloader(options, root, settings, app),

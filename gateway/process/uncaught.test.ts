@@ -1,0 +1,33 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { surviveErrors } from './uncaught.ts';
+
+function scene() {
+  const source = new EventEmitter();
+  const reported: unknown[] = [];
+  const seen = { nowMs: 0, ends: 0 };
+  surviveErrors({
+    report: (error) => reported.push(error),
+    end: () => seen.ends++,
+    now: () => seen.nowMs,
+    source,
+  });
+  const fail = () => source.emit('uncaughtException', new Error('of one connection'));
+  return { reported, seen, fail };
+}
+
+test('an error is reported and ends nothing', () => {
+  const { reported, seen, fail } = scene();
+  fail();
+  expect([reported.length, seen.ends]).toEqual([1, 0]);
+});
+
+test('the twentieth within a minute ends the process', () => {
+  const { reported, seen, fail } = scene();
+  for (let i = 0; i < 19; i++) fail();
+  seen.nowMs = 60_000;
+  for (let i = 0; i < 19; i++) fail();
+  expect(seen.ends).toBe(0);
+  fail();
+  expect([reported.length, seen.ends]).toEqual([39, 1]);
+});
