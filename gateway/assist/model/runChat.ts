@@ -88,6 +88,7 @@ async function readAnswer(
   const calls = new Map<number, ToolRequest>();
   let [chars, tokens, isCut] = [0, 0, false];
   let isEnded = false;
+  stall.restart(); // the timeout of the library ends with the headers
   for await (const chunk of stream) {
     stall.restart();
     // Servers of all kinds speak this protocol: nothing is believed about the form of what they send.
