@@ -11,6 +11,7 @@ import type { MessageBudget } from './MessageBudget.ts';
 import {
   ChatError,
   estimatedTokens,
+  tokensOfFailure,
   type ChatMessage,
   type ChatResult,
   type ToolDefinition,
@@ -73,12 +74,16 @@ export class ModelAnswerer implements Answerer {
     return refusal;
   }
 
-  async answer(request: AskRequest & { history: readonly StoredMessage[] }, answer: Answer): Promise<void> {
+  answer(request: AskRequest & { history: readonly StoredMessage[] }, answer: Answer): Promise<void> {
+    return this.#withCost(request.owner.user, (cost) => this.#answer({ ...request, answer, cost }));
+  }
+
+  async #answer(request: Turn & { history: readonly StoredMessage[] }): Promise<void> {
+    const { answer } = request;
     const questions = request.history.filter(({ type }) => type === 'CHAT_MESSAGE_USER').slice(-QUESTIONS_MAX);
     const marks = new DataMarks();
     const state: AnswerState = {
       ...request,
-      answer,
       marks,
       messages: conversationPrompt(request.history, marks),
       named: namedServers(questions.map(({ payload, context }) => ({ text: payload, context }))),
@@ -98,7 +103,11 @@ export class ModelAnswerer implements Answerer {
     if (!answer.proposal) await this.#proposeFromText(state);
   }
 
-  async summarize(request: AskRequest & { executionId: string }, answer: Answer): Promise<void> {
+  summarize(request: AskRequest & { executionId: string }, answer: Answer): Promise<void> {
+    return this.#withCost(request.owner.user, (cost) => this.#summarize({ ...request, answer, cost }));
+  }
+
+  async #summarize(request: Turn & { executionId: string }): Promise<void> {
     const { results } = this.#parts;
     const facts = results.summary(request);
     const { results: found } = results.results(request);
@@ -112,10 +121,14 @@ export class ModelAnswerer implements Answerer {
       outputs.push(`${plural(found.length - outputs.length, 'further server')} left out.`);
     const messages = summaryPrompt(facts, outputs.join('\n'), marks);
     // Without tools: what servers print can lead to nothing but text.
-    await this.#ask({ ...request, answer, messages }, []);
+    await this.#ask({ ...request, messages }, []);
   }
 
-  async title({ owner, message, signal }: Omit<AskRequest, 'conversationId'> & { message: string }): Promise<string> {
+  title(request: Omit<AskRequest, 'conversationId'> & { message: string }): Promise<string> {
+    return this.#withCost(request.owner.user, (cost) => this.#title({ ...request, cost }));
+  }
+
+  async #title({ owner, message, signal, cost }: Omit<Turn, 'answer' | 'conversationId'> & { message: string }) {
     let title = '';
     const messages = titlePrompt(message, new DataMarks());
     const settle = this.#reserve(owner.user, messages);
@@ -126,17 +139,28 @@ export class ModelAnswerer implements Answerer {
       used = result.tokens;
     } catch (error) {
       if (!(error instanceof ChatError)) throw error; // a title is not worth an error
-      used = estimatedTokens(messages, title.length);
+      used = tokensOfFailure(error.failure, messages, title.length);
     } finally {
+      cost.tokens += used;
       settle(used);
     }
     const words = title.replace(/["“”*#]/g, '').trim();
     return firstWords(words === '' ? message : words);
   }
 
+  /** Gives the message back to the user's day if no model was reached for it. The rate limit still counts it. */
+  async #withCost<T>(user: string, work: (cost: Turn['cost']) => Promise<T>): Promise<T> {
+    const cost = { tokens: 0 };
+    try {
+      return await work(cost);
+    } finally {
+      if (cost.tokens === 0) this.#parts.budget.returnMessage(user);
+    }
+  }
+
   /** One turn of the model. What it writes goes to the user at once. */
   async #ask(
-    { answer, messages, signal, owner }: Pick<AnswerState, 'answer' | 'messages' | 'signal' | 'owner'>,
+    { answer, messages, signal, owner, cost }: Turn & { messages: ChatMessage[] },
     tools: readonly ToolDefinition[],
   ): Promise<{ text: string; result: ChatResult }> {
     const settle = this.#reserve(owner.user, messages, tools);
@@ -158,11 +182,11 @@ export class ModelAnswerer implements Answerer {
       return { text, result };
     } catch (error) {
       if (!(error instanceof ChatError)) throw error;
-      // What was sent has been paid for.
-      used = estimatedTokens(messages, text.length);
+      used = tokensOfFailure(error.failure, messages, text.length);
       const { message, reason } = chatFailureText(error.failure);
       throw new AssistError(message, reason);
     } finally {
+      cost.tokens += used;
       settle(used);
     }
   }
@@ -221,8 +245,10 @@ export class ModelAnswerer implements Answerer {
   }
 }
 
-type AnswerState = AskRequest & {
-  answer: Answer;
+/** `cost`: what the answer has cost so far. */
+type Turn = AskRequest & { answer: Answer; cost: { tokens: number } };
+
+type AnswerState = Turn & {
   marks: DataMarks;
   messages: ChatMessage[];
   named: ReturnType<typeof namedServers>;
