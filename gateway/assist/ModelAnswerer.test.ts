@@ -23,6 +23,7 @@ function openAnswerer(failure: ChatFailure, text: string) {
       used.tokens += tokens;
     },
   };
+  const events: unknown[] = [];
   const config = { ...toGatewayConfig({}, '/nowhere').assist, messagesPerMinute: 2 };
   const link: Pick<ModelLink, 'chat' | 'isBusy'> = {
     isBusy: false,
@@ -38,8 +39,9 @@ function openAnswerer(failure: ChatFailure, text: string) {
     servers: {} as ServerLookup,
     results: {} as ResultReader,
     tools: [],
+    audit: { emit: (...event) => void events.push(event) },
   });
-  return { answerer, used };
+  return { answerer, used, events };
 }
 
 const signal = new AbortController().signal;
@@ -94,4 +96,14 @@ test('a stop before the request is sent can be told from a later one', async () 
   stop.abort(); // while the thread begins
   await expect(asked).rejects.toMatchObject(notSent);
   await link.close();
+});
+
+test('a title is in the audit log only if the model is asked for it', async () => {
+  const { answerer, used, events } = openAnswerer({ kind: 'timeout' }, '');
+  const title = () => answerer.title({ owner: OWNER, message: 'hello', signal });
+  await title();
+  expect(events).toEqual([['assist.ask', { user: 'ann', purpose: 'title', model: 'm', attachments: 0 }]]);
+  used.tokens = 1e9;
+  await title();
+  expect(events).toHaveLength(1);
 });

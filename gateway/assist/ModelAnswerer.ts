@@ -2,6 +2,7 @@
 import { parseJson } from '../../src/lib/json.ts';
 import { plural } from '../../src/lib/numbers.ts';
 import type { AssistState, ClientMessage } from '../../src/wire/assist/messages.ts';
+import type { Audit } from '../audit/audit.ts';
 import type { ModelConfig } from '../config/settings.ts';
 import type { StoredMessage } from '../store/conversations.ts';
 import type { Answer } from './Answer.ts';
@@ -37,6 +38,7 @@ type Parts = {
   results: ResultReader;
   /** Tools that read. */
   tools: readonly Tool[];
+  audit: Pick<Audit, 'emit'>;
 };
 
 /** Calls of tools for one answer. */
@@ -133,8 +135,10 @@ export class ModelAnswerer implements Answerer {
     const messages = titlePrompt(message, new DataMarks());
     const settle = this.#reserve(owner.user, messages);
     if (!settle) return firstWords(message);
+    const { audit, model } = this.#parts;
     let used = 0;
     try {
+      audit.emit('assist.ask', { user: owner.user, purpose: 'title', model: model().model, attachments: 0 });
       const result = await this.#chat({ messages, tools: [], maxChars: 200, signal }, (text) => (title += text));
       used = result.tokens;
     } catch (error) {
