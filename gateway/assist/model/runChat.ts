@@ -163,7 +163,9 @@ const boundedFetch: typeof fetch = async (input, init) => {
       else controller.enqueue(chunk);
     },
   });
-  return new Response(response.body.pipeThrough(bounded), response);
+  // Once the request is collected as garbage, its signal no longer ends the body: the pipe does.
+  const signal = init?.signal;
+  return new Response(response.body.pipeThrough(bounded, { ...(signal && { signal }) }), response);
 };
 
 function toChatError(error: unknown): ChatError {
