@@ -126,7 +126,7 @@ function isQuoted(command: string, { userTexts, dataTexts }: Given): boolean {
 
 /** The text of a JSON string; escaped control characters become blanks. */
 const withoutEscapes = (json: string): string =>
-  json.replace(/\\(?:u([0-9a-f]{4})|(.))/gi, (_all, code?: string, char = '') =>
+  json.replace(/\\(?:u([0-9a-f]{4})|(.))/gi, (_all: string, code: string | undefined, char: string) =>
     code === undefined ? (/[bfnrt]/.test(char) ? ' ' : char) : String.fromCharCode(Number.parseInt(code, 16)),
   );
 

@@ -80,7 +80,8 @@ describe('conversations', () => {
     const { conversations } = stores;
     conversations.add('ann', 'a', 1);
     say('ann', 'a', 'uptime of all servers');
-    for (const type of ['TOOL_CALL', 'CHAT_MESSAGE_ASSISTANT', 'COMMAND', 'COMMAND_RUN']) say('ann', 'a', '{}', 0, type);
+    for (const type of ['TOOL_CALL', 'CHAT_MESSAGE_ASSISTANT', 'COMMAND', 'COMMAND_RUN'])
+      say('ann', 'a', '{}', 0, type);
     for (let i = 0; i < 60; i++) say('ann', 'a', '{}', 0, 'COMMAND_RESULT');
     expect(conversations.lastMessages('ann', 'a', 60, 1000).map(({ type }) => type)).toEqual([
       ...['CHAT_MESSAGE_USER', 'CHAT_MESSAGE_ASSISTANT', 'COMMAND', 'COMMAND_RUN'],

@@ -26,7 +26,7 @@ export async function runChat(
   onText: (text: string) => void,
 ): Promise<ChatResult> {
   const stall = new StallTimer(request.endpoint.timeoutMs);
-  const signal = AbortSignal.any([stopped, stall.signal, AbortSignal.timeout(TOTAL_MAX_MS)]);
+  const signal = AbortSignal.any([stopped, stall.signal]);
   try {
     return await readAnswer(request, await openStream(request, signal), stall, onText);
   } catch (error) {
@@ -180,10 +180,14 @@ function toChatError(error: unknown): ChatError {
   return new ChatError({ kind: 'unreadable' });
 }
 
-/** Aborts when nothing has come for a while. */
+/**
+ * Aborts when nothing has come for a while, or the answer takes too long. An AbortSignal.timeout() inside of
+ * AbortSignal.any() does not fire in Node 20 once it is collected as garbage.
+ */
 class StallTimer {
   readonly #controller = new AbortController();
   readonly #ms: number;
+  readonly #total = setTimeout(() => this.#controller.abort(), TOTAL_MAX_MS);
   #timer: NodeJS.Timeout | undefined;
 
   constructor(ms: number) {
@@ -200,6 +204,7 @@ class StallTimer {
   }
 
   dispose(): void {
+    clearTimeout(this.#total);
     clearTimeout(this.#timer);
   }
 }
