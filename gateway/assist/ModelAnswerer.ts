@@ -106,50 +106,46 @@ export class ModelAnswerer implements Answerer {
   }
 
   summarize(request: AskRequest & { executionId: string }, answer: Answer): Promise<void> {
-    return this.#withCost(request.owner.user, (cost) => this.#summarize({ ...request, answer, cost }));
+    return this.#withCost(request.owner.user, async (cost) => {
+      const { results } = this.#parts;
+      const facts = results.summary(request);
+      const { results: found } = results.results(request);
+      const marks = new DataMarks();
+      const outputs: string[] = [];
+      for (const result of found.slice(0, SUMMARY_SERVERS_MAX)) {
+        const output = plainText(await results.output(request.owner, result, SUMMARY_OUTPUT_BYTES));
+        outputs.push(marks.wrap('output of one server', `${result.hostname}\n${output}`, SUMMARY_OUTPUT_BYTES + 400));
+      }
+      if (found.length > outputs.length)
+        outputs.push(`${plural(found.length - outputs.length, 'further server')} left out.`);
+      const messages = summaryPrompt(facts, outputs.join('\n'), marks);
+      // Without tools: what servers print can lead to nothing but text.
+      await this.#ask({ ...request, answer, cost, messages }, []);
+    });
   }
 
-  async #summarize(request: Turn & { executionId: string }): Promise<void> {
-    const { results } = this.#parts;
-    const facts = results.summary(request);
-    const { results: found } = results.results(request);
-    const marks = new DataMarks();
-    const outputs: string[] = [];
-    for (const result of found.slice(0, SUMMARY_SERVERS_MAX)) {
-      const output = plainText(await results.output(request.owner, result, SUMMARY_OUTPUT_BYTES));
-      outputs.push(marks.wrap('output of one server', `${result.hostname}\n${output}`, SUMMARY_OUTPUT_BYTES + 400));
-    }
-    if (found.length > outputs.length)
-      outputs.push(`${plural(found.length - outputs.length, 'further server')} left out.`);
-    const messages = summaryPrompt(facts, outputs.join('\n'), marks);
-    // Without tools: what servers print can lead to nothing but text.
-    await this.#ask({ ...request, messages }, []);
-  }
-
-  title(request: Omit<AskRequest, 'conversationId'> & { message: string }): Promise<string> {
-    return this.#withCost(request.owner.user, (cost) => this.#title({ ...request, cost }));
-  }
-
-  async #title({ owner, message, signal, cost }: Omit<Turn, 'answer' | 'conversationId'> & { message: string }) {
-    let title = '';
-    const messages = titlePrompt(message, new DataMarks());
-    const settle = this.#reserve(owner.user, messages);
-    if (!settle) return firstWords(message);
-    const { audit, model } = this.#parts;
-    let used = 0;
-    try {
-      audit.emit('assist.ask', { user: owner.user, purpose: 'title', model: model().model, attachments: 0 });
-      const result = await this.#chat({ messages, tools: [], maxChars: 200, signal }, (text) => (title += text));
-      used = result.tokens;
-    } catch (error) {
-      if (!(error instanceof ChatError)) throw error; // a title is not worth an error
-      used = tokensOfFailure(error.failure, messages, title.length);
-    } finally {
-      cost.tokens += used;
-      settle(used);
-    }
-    const words = title.replace(/["“”*#]/g, '').trim();
-    return firstWords(words === '' ? message : words);
+  title({ owner, message, signal }: Omit<AskRequest, 'conversationId'> & { message: string }): Promise<string> {
+    return this.#withCost(owner.user, async (cost) => {
+      let title = '';
+      const messages = titlePrompt(message, new DataMarks());
+      const settle = this.#reserve(owner.user, messages);
+      if (!settle) return firstWords(message);
+      let used = 0;
+      try {
+        const { audit, model } = this.#parts;
+        audit.emit('assist.ask', { user: owner.user, purpose: 'title', model: model().model, attachments: 0 });
+        const result = await this.#chat({ messages, tools: [], maxChars: 200, signal }, (text) => (title += text));
+        used = result.tokens;
+      } catch (error) {
+        if (!(error instanceof ChatError)) throw error; // a title is not worth an error
+        used = tokensOfFailure(error.failure, messages, title.length);
+      } finally {
+        cost.tokens += used;
+        settle(used);
+      }
+      const words = title.replace(/["“”*#]/g, '').trim();
+      return firstWords(words === '' ? message : words);
+    });
   }
 
   /** Gives the message back to the user's day if no model was reached for it. The rate limit still counts it. */

@@ -25,24 +25,19 @@ const SAME: readonly (readonly string[])[] = [
 ];
 /** Words of any sentence. As the value of a label they count only with its key. */
 const SENTENCE_WORDS = new Set(
-  `a about after again all also am an and any anything are as at be because been before being but by can check could did do does done down each else
-   every everything explain false find fix for from get give go going good had has have he hello help her here hi him his how i if in into is it its just
-   know last later let like list look looks make many me mean means more most much my need new next no none not now of off ok okay old on one only or
-   other our out over please print printed put read really run same say says see seem seems send set she should show so some something start stop such
-   sure tell than thank thanks that the their them then there these they thing things think this those to too true try two under until up us use used uses
-   very via want was we well were what when where which who whose why will with would wrong yes yet you your`.split(
-    /\s+/,
-  ),
+  `a about after again all also am an and any anything are as at be because been before being but by can check could did do does done down each else every everything explain false find fix for from
+   get give go going good had has have he hello help her here hi him his how i if in into is it its just know last later let like list look looks make many me mean means more most much my need new
+   next no none not now of off ok okay old on one only or other our out over please print printed put read really run same say says see seem seems send set she should show so some something start
+   stop such sure tell than thank thanks that the their them then there these they thing things think this those to too true try two under until up us use used uses very via want was we well were
+   what when where which who whose why will with would wrong yes yet you your`.split(/\s+/),
 );
 /** What requests are about. As the value of a label they count with its key, or right before "servers". */
 const TOPIC_WORDS = new Set(
-  `account alert answer average available big boot box busy certificate closed cluster command conversation count cpu critical current day directory disk
-   error event failed failure file fleet folder free full healthy high host hour inode installed instance issue journal kernel label large limit line load
-   local log login low machine memory message minute month name network night node number offline online open output package password pending port
-   problem process question ram rate reason reboot recent remote restart result running server service session size slow small socket space state status
-   summary swap system table text time title today total traffic unit update upgrade uptime usage user version vm warning week year yesterday`.split(
-    /\s+/,
-  ),
+  `account alert answer average available big boot box busy certificate closed cluster command conversation count cpu critical current day directory disk error event failed failure file
+   fleet folder free full healthy high host hour inode installed instance issue journal kernel label large limit line load local log login low machine memory message minute month name
+   network night node number offline online open output package password pending port problem process question ram rate reason reboot recent remote restart result running server service
+   session size slow small socket space state status summary swap system table text time title today total traffic unit update upgrade uptime usage user version vm warning week year
+   yesterday`.split(/\s+/),
 );
 const isTopic = (word: string): boolean =>
   [word, word.replace(/s$/, ''), word.replace(/es$/, '')].some((form) => TOPIC_WORDS.has(form));
