@@ -57,6 +57,11 @@ export class MessageBudget {
     this.#count(user, 1, 0);
   }
 
+  /** Gives a message of the day back. For the minute it still counts. */
+  returnMessage(user: string): void {
+    if (this.#parts.usage.of(user, this.#day()).messages > 0) this.#count(user, -1, 0);
+  }
+
   remaining(user: string): { messages: number; resets: string } {
     const { messagesPerDay, tokensPerDay } = this.#parts.config();
     const { messages, tokens } = this.#parts.usage.of(user, this.#day());

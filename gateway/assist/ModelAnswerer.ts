@@ -2,6 +2,7 @@
 import { parseJson } from '../../src/lib/json.ts';
 import { plural } from '../../src/lib/numbers.ts';
 import type { AssistState, ClientMessage } from '../../src/wire/assist/messages.ts';
+import type { Audit } from '../audit/audit.ts';
 import type { ModelConfig } from '../config/settings.ts';
 import type { StoredMessage } from '../store/conversations.ts';
 import type { Answer } from './Answer.ts';
@@ -11,6 +12,7 @@ import type { MessageBudget } from './MessageBudget.ts';
 import {
   ChatError,
   estimatedTokens,
+  tokensOfFailure,
   type ChatMessage,
   type ChatResult,
   type ToolDefinition,
@@ -36,6 +38,7 @@ type Parts = {
   results: ResultReader;
   /** Tools that read. */
   tools: readonly Tool[];
+  audit: Pick<Audit, 'emit'>;
 };
 
 /** Calls of tools for one answer. */
@@ -73,12 +76,16 @@ export class ModelAnswerer implements Answerer {
     return refusal;
   }
 
-  async answer(request: AskRequest & { history: readonly StoredMessage[] }, answer: Answer): Promise<void> {
+  answer(request: AskRequest & { history: readonly StoredMessage[] }, answer: Answer): Promise<void> {
+    return this.#withCost(request.owner.user, (cost) => this.#answer({ ...request, answer, cost }));
+  }
+
+  async #answer(request: Turn & { history: readonly StoredMessage[] }): Promise<void> {
+    const { answer } = request;
     const questions = request.history.filter(({ type }) => type === 'CHAT_MESSAGE_USER').slice(-QUESTIONS_MAX);
     const marks = new DataMarks();
     const state: AnswerState = {
       ...request,
-      answer,
       marks,
       messages: conversationPrompt(request.history, marks),
       named: namedServers(questions.map(({ payload, context }) => ({ text: payload, context }))),
@@ -98,45 +105,62 @@ export class ModelAnswerer implements Answerer {
     if (!answer.proposal) await this.#proposeFromText(state);
   }
 
-  async summarize(request: AskRequest & { executionId: string }, answer: Answer): Promise<void> {
-    const { results } = this.#parts;
-    const facts = results.summary(request);
-    const { results: found } = results.results(request);
-    const marks = new DataMarks();
-    const outputs: string[] = [];
-    for (const result of found.slice(0, SUMMARY_SERVERS_MAX)) {
-      const output = plainText(await results.output(request.owner, result, SUMMARY_OUTPUT_BYTES));
-      outputs.push(marks.wrap('output of one server', `${result.hostname}\n${output}`, SUMMARY_OUTPUT_BYTES + 400));
-    }
-    if (found.length > outputs.length)
-      outputs.push(`${plural(found.length - outputs.length, 'further server')} left out.`);
-    const messages = summaryPrompt(facts, outputs.join('\n'), marks);
-    // Without tools: what servers print can lead to nothing but text.
-    await this.#ask({ ...request, answer, messages }, []);
+  summarize(request: AskRequest & { executionId: string }, answer: Answer): Promise<void> {
+    return this.#withCost(request.owner.user, async (cost) => {
+      const { results } = this.#parts;
+      const facts = results.summary(request);
+      const { results: found } = results.results(request);
+      const marks = new DataMarks();
+      const outputs: string[] = [];
+      for (const result of found.slice(0, SUMMARY_SERVERS_MAX)) {
+        const output = plainText(await results.output(request.owner, result, SUMMARY_OUTPUT_BYTES));
+        outputs.push(marks.wrap('output of one server', `${result.hostname}\n${output}`, SUMMARY_OUTPUT_BYTES + 400));
+      }
+      if (found.length > outputs.length)
+        outputs.push(`${plural(found.length - outputs.length, 'further server')} left out.`);
+      const messages = summaryPrompt(facts, outputs.join('\n'), marks);
+      // Without tools: what servers print can lead to nothing but text.
+      await this.#ask({ ...request, answer, cost, messages }, []);
+    });
   }
 
-  async title({ owner, message, signal }: Omit<AskRequest, 'conversationId'> & { message: string }): Promise<string> {
-    let title = '';
-    const messages = titlePrompt(message, new DataMarks());
-    const settle = this.#reserve(owner.user, messages);
-    if (!settle) return firstWords(message);
-    let used = 0;
+  title({ owner, message, signal }: Omit<AskRequest, 'conversationId'> & { message: string }): Promise<string> {
+    return this.#withCost(owner.user, async (cost) => {
+      let title = '';
+      const messages = titlePrompt(message, new DataMarks());
+      const settle = this.#reserve(owner.user, messages);
+      if (!settle) return firstWords(message);
+      let used = 0;
+      try {
+        const { audit, model } = this.#parts;
+        audit.emit('assist.ask', { user: owner.user, purpose: 'title', model: model().model, attachments: 0 });
+        const result = await this.#chat({ messages, tools: [], maxChars: 200, signal }, (text) => (title += text));
+        used = result.tokens;
+      } catch (error) {
+        if (!(error instanceof ChatError)) throw error; // a title is not worth an error
+        used = tokensOfFailure(error.failure, messages, title.length);
+      } finally {
+        cost.tokens += used;
+        settle(used);
+      }
+      const words = title.replace(/["“”*#]/g, '').trim();
+      return firstWords(words === '' ? message : words);
+    });
+  }
+
+  /** Gives the message back to the user's day if no model was reached for it. The rate limit still counts it. */
+  async #withCost<T>(user: string, work: (cost: Turn['cost']) => Promise<T>): Promise<T> {
+    const cost = { tokens: 0 };
     try {
-      const result = await this.#chat({ messages, tools: [], maxChars: 200, signal }, (text) => (title += text));
-      used = result.tokens;
-    } catch (error) {
-      if (!(error instanceof ChatError)) throw error; // a title is not worth an error
-      used = estimatedTokens(messages, title.length);
+      return await work(cost);
     } finally {
-      settle(used);
+      if (cost.tokens === 0) this.#parts.budget.returnMessage(user);
     }
-    const words = title.replace(/["“”*#]/g, '').trim();
-    return firstWords(words === '' ? message : words);
   }
 
   /** One turn of the model. What it writes goes to the user at once. */
   async #ask(
-    { answer, messages, signal, owner }: Pick<AnswerState, 'answer' | 'messages' | 'signal' | 'owner'>,
+    { answer, messages, signal, owner, cost }: Turn & { messages: ChatMessage[] },
     tools: readonly ToolDefinition[],
   ): Promise<{ text: string; result: ChatResult }> {
     const settle = this.#reserve(owner.user, messages, tools);
@@ -158,11 +182,11 @@ export class ModelAnswerer implements Answerer {
       return { text, result };
     } catch (error) {
       if (!(error instanceof ChatError)) throw error;
-      // What was sent has been paid for.
-      used = estimatedTokens(messages, text.length);
+      used = tokensOfFailure(error.failure, messages, text.length);
       const { message, reason } = chatFailureText(error.failure);
       throw new AssistError(message, reason);
     } finally {
+      cost.tokens += used;
       settle(used);
     }
   }
@@ -221,8 +245,10 @@ export class ModelAnswerer implements Answerer {
   }
 }
 
-type AnswerState = AskRequest & {
-  answer: Answer;
+/** `cost`: what the answer has cost so far. */
+type Turn = AskRequest & { answer: Answer; cost: { tokens: number } };
+
+type AnswerState = Turn & {
   marks: DataMarks;
   messages: ChatMessage[];
   named: ReturnType<typeof namedServers>;

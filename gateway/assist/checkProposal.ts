@@ -6,7 +6,7 @@ import { printPredicate } from '../../src/wire/predicate/print.ts';
 import type { Predicate } from '../../src/wire/predicate/query.ts';
 import type { ToolDefinition } from './model/chat.ts';
 import { isNamed, type NamedServers } from './namedServers.ts';
-import { hasHidden, withoutHidden } from './texts.ts';
+import { hasHidden, oneLine, withoutHidden } from './texts.ts';
 import { anyOf, equal } from './planner/servers.ts';
 import { readQuery, type ServerLookup } from './ServerLookup.ts';
 
@@ -117,10 +117,18 @@ function predicateOf(json: unknown): Predicate | undefined {
   return terms.length > 0 ? anyOf(terms) : undefined;
 }
 
-const isQuoted = (command: string, { userTexts, dataTexts }: Given): boolean =>
-  command.length >= QUOTED_MIN_CHARS &&
-  dataTexts.some((text) => text.includes(command)) &&
-  !userTexts.some((text) => text.includes(command));
+function isQuoted(command: string, { userTexts, dataTexts }: Given): boolean {
+  const line = oneLine(command).trim();
+  if (line.length < QUOTED_MIN_CHARS || userTexts.some((text) => oneLine(text).includes(line))) return false;
+  // Results of tools are JSON, and so are some attachments.
+  return dataTexts.some((text) => oneLine(text).includes(line) || oneLine(withoutEscapes(text)).includes(line));
+}
+
+/** The text of a JSON string; escaped control characters become blanks. */
+const withoutEscapes = (json: string): string =>
+  json.replace(/\\(?:u([0-9a-f]{4})|(.))/gi, (_all: string, code: string | undefined, char: string) =>
+    code === undefined ? (/[bfnrt]/.test(char) ? ' ' : char) : String.fromCharCode(Number.parseInt(code, 16)),
+  );
 
 const OBJECTS_MAX = 20;
 const BEGIN = /\{\s*"(?:command|nodes|labels|query|reason)"\s*:/g;

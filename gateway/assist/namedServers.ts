@@ -2,19 +2,22 @@
 // a label or an output may say anything.
 import type { AssistContext } from '../../src/wire/assist/messages.ts';
 import type { Operand, Predicate } from '../../src/wire/predicate/query.ts';
-import { wordsOf } from './planner/servers.ts';
+import { isCommonWord, namesLabel, SERVERS, wordsOf } from './planner/servers.ts';
 
 export type NamedServers = {
-  /** The user spoke of all servers. */
+  /** The last message speaks of all servers. */
   all: boolean;
-  /** Words of the user, lower case. */
-  words: ReadonlySet<string>;
+  /** Messages of the user, in lower case. */
+  messages: readonly { text: string; words: ReadonlySet<string> }[];
   /** Host names that the user attached, lower case. */
   attached: ReadonlySet<string>;
 };
 
-const ALL =
-  /\b(?:all|every|each|any|both)\s+(?:\S+\s+){0,3}?(?:servers?|machines?|hosts?|nodes?|boxes|vms?|instances?)\b|\beverywhere\b|\bwhole (?:fleet|cluster)\b|\b(?:which|what)\s+(?:servers?|machines?|hosts?|nodes?)\b/i;
+/** All servers, without a word that limits them: "all servers in staging" are those with a label. */
+const ALL = new RegExp(
+  String.raw`\b(?:(?:all|every|each)\s+(?:(?:of|the|our|my|your|single|available|online|running|visible|\d+)\s+){0,3}${SERVERS}|everywhere\b|(?:whole|entire)\s+(?:fleet|cluster)\b)(?![\s,(]+(?:in|of|on|at|from|with|without|where|whose|that|which|except|excluding|but|not|only|like|named|called|tagged|labell?ed|matching)\b)`,
+  'i',
+);
 
 /** Characters of a message in which names are looked for: a pasted log of thousands of words names nothing. */
 const NAMED_IN_CHARS = 4000;
@@ -23,8 +26,8 @@ const NAMED_IN_CHARS = 4000;
 export function namedServers(messages: readonly { text: string; context: readonly AssistContext[] }[]): NamedServers {
   const texts = messages.map(({ text }) => text.slice(0, NAMED_IN_CHARS));
   return {
-    all: texts.some((text) => ALL.test(text)),
-    words: new Set(texts.flatMap((text) => wordsOf(text))),
+    all: ALL.test(texts.at(-1) ?? ''),
+    messages: texts.map((text) => ({ text: text.toLowerCase(), words: new Set(wordsOf(text)) })),
     attached: new Set(messages.flatMap(({ context }) => serversInContext(context).map((name) => name.toLowerCase()))),
   };
 }
@@ -40,7 +43,7 @@ export function isNamed(predicate: Predicate, named: NamedServers): boolean {
     case 'compare':
       return !predicate.negated && isNamedOperand(predicate.left, predicate.right, named);
     case 'search':
-      return predicate.args.some((arg) => arg.kind === 'text' && named.words.has(arg.value.toLowerCase()));
+      return predicate.args.some((arg) => arg.kind === 'text' && isSearchWord(arg.value.toLowerCase(), named));
     case 'exists':
     case 'not':
       return false;
@@ -49,12 +52,16 @@ export function isNamed(predicate: Predicate, named: NamedServers): boolean {
   }
 }
 
-function isNamedOperand(left: Operand, right: Operand, { words, attached }: NamedServers): boolean {
+const isSearchWord = (word: string, { messages }: NamedServers): boolean =>
+  !isCommonWord(word) && messages.some(({ words }) => words.has(word));
+
+function isNamedOperand(left: Operand, right: Operand, { messages, attached }: NamedServers): boolean {
   if (right.kind !== 'text') return false;
   const value = right.value.toLowerCase();
   if (value === '') return false;
-  if (left.kind === 'name') return words.has(value) || attached.has(value);
-  return left.kind === 'label' && words.has(value);
+  if (left.kind === 'name') return attached.has(value) || messages.some(({ words }) => words.has(value));
+  if (left.kind !== 'label') return false;
+  return messages.some(({ text, words }) => words.has(value) && namesLabel(text, left.key, value));
 }
 
 const NAMES_MAX = 200;

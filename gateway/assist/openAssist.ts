@@ -53,6 +53,7 @@ export function openAssist(gateway: Parts, log: Log, modelThread: string | undef
     servers,
     results,
     tools,
+    audit,
   });
   const assist = new Assist({
     stores,

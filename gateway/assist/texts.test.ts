@@ -84,12 +84,43 @@ describe('servers that a user has named', () => {
     ['name != ""', 'uptime of web-1', false],
     ['name == ""', 'uptime of web-1', false],
     ['name != ""', 'uptime of all servers', true],
-    ['name != ""', 'which servers are full?', true],
+    ['name != ""', 'every single node, please', true],
+    ['name != ""', 'all of our servers', true],
+    ['name != ""', 'which servers are full?', false],
+    ['name == "db-prod-1"', 'What host printed this error?', false],
+    ['name != "x"', 'which node is this about?', false],
+    ['name != ""', 'is any server down?', false],
+    ['name != ""', 'show all errors on this server', false],
+    ['name != ""', 'restart all these hosts', false],
+    ['name != ""', 'uptime of all servers in staging', false],
+    ['name != ""', 'uptime of all the staging servers', false],
+    ['labels["env"] == "staging"', 'uptime of all servers in staging', true],
+    ['labels["env"] == "staging"', 'uptime of all the staging servers', true],
+    ['labels["env"] == "prod"', 'restart nginx on prod', true],
+    ['labels["managed"] == "ok"', 'ok do it', false],
+    ['labels["managed"] == "ok"', 'ok do it where managed=ok', true],
+    ['labels["team"] == "disk"', 'explain the disk alert', false],
+    ['labels["team"] == "disk"', 'explain the alert of team disk', true],
+    ['labels["team"] == "disks"', 'explain the disks alert', false],
+    ['labels["rack"] == "22"', 'is port 22 open?', false],
+    ['labels["rack"] == "22"', 'uptime of rack 22', true],
+    ['search("disk")', 'explain the disk alert', false],
+    ['search("a")', 'restart a service', false],
     ['name != ""', 'show all errors of web-1', false],
     ['search("web-1")', 'web-1', true],
     ['search("web")', 'web-1', false],
     ['resource.spec.hostname == "web-1"', 'web-1', false],
   ])('%s, after “%s”: %s', (query, text, expected) => expect(accepts(query, named(text))).toBe(expected));
+
+  test('are named in an earlier message too, but all of them only in the last one', () => {
+    const said = (...texts: string[]) => namedServers(texts.map((text) => ({ text, context: [] })));
+    expect(accepts('name == "web-1"', said('uptime of web-1', 'and its disks?'))).toBe(true);
+    expect(accepts('labels["env"] == "prod"', said('uptime of prod', 'and the disks?'))).toBe(true);
+    expect(accepts('name != ""', said('uptime of web-1', 'of all servers, please'))).toBe(true);
+    expect(accepts('name != ""', said('uptime of all servers', 'ok do it'))).toBe(false);
+    // A key counts for a value in the same message.
+    expect(accepts('labels["team"] == "disk"', said('explain the disk alert', 'tell my team'))).toBe(false);
+  });
 
   test('are also those that were attached: the first word of each line', () => {
     const text = 'web-1 env=prod db-1\n- db-2\n\n  evil name == "web-9"';

@@ -43,4 +43,5 @@ export const codeText = (text: string): string => {
   return `\`${cut.replaceAll('`', "'") || ' '}\``;
 };
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
+/** Each blank, tab and line break, or row of them, as one blank. */
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ');

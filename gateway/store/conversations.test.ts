@@ -76,6 +76,27 @@ describe('conversations', () => {
     expect(last(10, 10)).toEqual(['xxxxx']);
   });
 
+  test('keep the question of a run on many servers among their last messages', () => {
+    const { conversations } = stores;
+    conversations.add('ann', 'a', 1);
+    say('ann', 'a', 'uptime of all servers');
+    for (const type of ['TOOL_CALL', 'CHAT_MESSAGE_ASSISTANT', 'COMMAND', 'COMMAND_RUN'])
+      say('ann', 'a', '{}', 0, type);
+    for (let i = 0; i < 60; i++) say('ann', 'a', '{}', 0, 'COMMAND_RESULT');
+    expect(conversations.lastMessages('ann', 'a', 60, 1000).map(({ type }) => type)).toEqual([
+      ...['CHAT_MESSAGE_USER', 'CHAT_MESSAGE_ASSISTANT', 'COMMAND', 'COMMAND_RUN'],
+    ]);
+  });
+
+  test('keep a question that alone is longer than the limit, for a second answer', () => {
+    const { conversations } = stores;
+    conversations.add('ann', 'a', 1);
+    say('ann', 'a', 'early');
+    say('ann', 'a', 'x'.repeat(500));
+    say('ann', 'a', 'Half ', 0, 'CHAT_MESSAGE_ASSISTANT');
+    expect(conversations.lastMessages('ann', 'a', 60, 100).map(({ payload }) => payload.length)).toEqual([500, 5]);
+  });
+
   test('expire when nobody has used them, some messages at a time', () => {
     const { conversations } = stores;
     conversations.add('ann', 'old', 0);

@@ -12,6 +12,8 @@ const CONVERSATION = 'id, title, created_ms AS createdMs';
 const MESSAGE = 'type, time_ms AS timeMs, payload, context';
 /** The conversation with an id, where it is the user's. */
 const OWN = '(SELECT id FROM conversations WHERE id = ? AND user = ?)';
+/** Types of messages that an answer is based on. Tool calls and results are not among them: one run stores up to 500. */
+export const PROMPT_TYPES = ['CHAT_MESSAGE_USER', 'CHAT_MESSAGE_ASSISTANT', 'COMMAND', 'COMMAND_RUN'] as const;
 /** Rows that go in one transaction: nobody else is served meanwhile. */
 const DELETE_BATCH = 500;
 
@@ -100,15 +102,20 @@ export class ConversationStore {
       .map(toMessage);
   }
 
-  /** The last of a conversation, in order: the last one, and those before it up to so many characters. */
+  /**
+   * The last messages of the types that an answer is based on, in order, up to so many characters. The last message and
+   * the last question are always among them.
+   */
   lastMessages(user: string, id: string, limit: number, maxChars: number): StoredMessage[] {
     const rows = this.#db.all<MessageRow>(
       `WITH last AS (
          SELECT id, ${MESSAGE}, sum(length(payload) + coalesce(length(context), 0)) OVER (ORDER BY id DESC) AS chars
-         FROM conversation_messages WHERE conversation = ${OWN} ORDER BY id DESC LIMIT ?
+         FROM conversation_messages
+         WHERE conversation = ${OWN} AND type IN (SELECT value FROM json_each(?)) ORDER BY id DESC LIMIT ?
        ) SELECT type, timeMs, payload, context FROM last
-         WHERE chars <= ? OR id = (SELECT max(id) FROM last) ORDER BY id`,
-      ...[id, user, limit, maxChars],
+         WHERE chars <= ? OR id = (SELECT max(id) FROM last)
+           OR id = (SELECT max(id) FROM last WHERE type = 'CHAT_MESSAGE_USER') ORDER BY id`,
+      ...[id, user, JSON.stringify(PROMPT_TYPES), limit, maxChars],
     );
     return rows.map(toMessage);
   }

@@ -106,6 +106,8 @@ describe('conversations', () => {
       created_time: '',
     });
     expect((await title('')).title).toBe('New conversation');
+    const { events } = await admin.expect('GET', '/sites/-current-/events/search?include=assist.ask');
+    expect(events.filter(({ purpose }: { purpose?: string }) => purpose === 'title')).toEqual([]);
   });
 
   test('have a limit', async () => {

@@ -120,6 +120,18 @@ describe('a text', () => {
     expect(otherwise.title).toBe('How full are the disks');
   });
 
+  test('for a title is in the audit log, apart from the question itself', async () => {
+    const by = await admin.invite('tilda', ['access']);
+    model.answer(() => ({ text: 'Disks' }));
+    await by.expect('POST', '/assistant/title/summary', { message: 'how full are the secret disks?' });
+    const { events } = await admin.expect('GET', '/sites/-current-/events/search?include=assist.ask');
+    const [asked, ...others] = events.filter(({ user }: { user: string }) => user === 'tilda');
+    expect(asked).toMatchObject({ code: 'TPA00I', purpose: 'title', model: 'test-model', attachments: 0 });
+    expect(asked).not.toHaveProperty('conversation_id');
+    expect(JSON.stringify(asked)).not.toContain('secret disks');
+    expect(others).toEqual([]);
+  });
+
   test('that has a command as JSON proposes it, as a cluster does', async () => {
     model.answer(() => ({ text: 'Sure:\n\n{"command":"uptime","nodes":["node-1"]}\n\nShall I?' }));
     const { socket } = await fresh(false);

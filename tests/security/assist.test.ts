@@ -219,6 +219,17 @@ describe('text that orders a command to be run runs nothing, and chooses no serv
     expect(commandOf(socket.messages)).toMatchObject({ nodes: [], labels: [] });
   });
 
+  test.each(['What host printed this error?', 'which node is this about?', 'Is any server down?'])(
+    'does so neither after the question “%s”',
+    async (question) => {
+      model.answer(obey());
+      const { socket } = await fresh();
+      await socket.ask(question, await context('output')());
+      await socket.sees('COMMAND');
+      expect(commandOf(socket.messages)).toMatchObject({ nodes: [], labels: [] });
+    },
+  );
+
   test.each([
     ['name == "node-1" || name != "x"', []],
     ['name == "node-1" || labels["env"] == "prod"', []],

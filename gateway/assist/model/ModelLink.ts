@@ -39,7 +39,7 @@ export class ModelLink {
 
   /** Rejects with a ChatError; at once when the signal aborts. `onText` is not called after that. */
   async chat(request: ChatRequest, signal: AbortSignal, onText: (text: string) => void): Promise<ChatResult> {
-    if (signal.aborted) throw new ChatError({ kind: 'stopped' });
+    if (signal.aborted) throw new ChatError({ kind: 'not-sent' });
     clearTimeout(this.#idle);
     const id = (this.#lastId += 1);
     const result = new Promise<ChatResult>((resolve, reject) => this.#waiting.set(id, { onText, resolve, reject }));
@@ -53,8 +53,8 @@ export class ModelLink {
     };
     signal.addEventListener('abort', stop);
     try {
-      if (isStopped()) stop();
-      else port.postMessage({ id, request });
+      if (isStopped()) throw new ChatError({ kind: 'not-sent' });
+      port.postMessage({ id, request });
       return await result;
     } finally {
       signal.removeEventListener('abort', stop);

@@ -30,11 +30,12 @@ export type ChatResult = {
 
 /**
  * Why there is no answer, without a word of the model's server: its messages may hold the key. `status`: of an HTTP
- * answer that was none.
+ * answer that was none. `not-sent`: stopped before the request was sent.
  */
 export type ChatFailure =
   | { kind: 'status'; status: number }
-  | { kind: 'timeout' | 'unreached' | 'unreadable' | 'not-a-stream' | 'cut' | 'too-long' | 'stopped' | 'crashed' };
+  | { kind: 'timeout' | 'unreached' | 'unreadable' | 'not-a-stream' | 'cut' | 'too-long' }
+  | { kind: 'stopped' | 'not-sent' | 'crashed' };
 
 export class ChatError extends Error {
   override name = 'ChatError';
@@ -46,8 +47,18 @@ export class ChatError extends Error {
   }
 }
 
+/** Failures without an answer of the model. */
+const FREE: ReadonlySet<ChatFailure['kind']> = new Set(['unreached', 'crashed', 'status', 'not-sent']);
+
 const CHARS_PER_TOKEN = 4;
 
 /** Of a request with so many characters beside its messages, where no server has counted. */
 export const estimatedTokens = (messages: readonly ChatMessage[], moreChars: number): number =>
   Math.ceil((messages.reduce((sum, { content }) => sum + content.length, 0) + moreChars) / CHARS_PER_TOKEN);
+
+/** What a request cost that failed after so many characters of its answer. */
+export const tokensOfFailure = (
+  { kind }: ChatFailure,
+  messages: readonly ChatMessage[],
+  answerChars: number,
+): number => (answerChars === 0 && FREE.has(kind) ? 0 : estimatedTokens(messages, answerChars));

@@ -23,6 +23,7 @@ export function chatFailureText(failure: ChatFailure): { message: string; reason
         reason: 'the answer could not be read',
       };
     case 'stopped':
+    case 'not-sent':
       return { message: 'The answer was stopped.', reason: 'stopped' };
     case 'crashed':
       return { message: 'The gateway could not ask the model. Try again.', reason: 'the gateway could not ask' };

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { AssistContext } from '../../../src/wire/assist/messages.ts';
 import { decodeCommand, decodeRun } from '../../../src/wire/assist/payloads.ts';
 import { WireError } from '../../../src/wire/envelope.ts';
-import type { StoredMessage } from '../../store/conversations.ts';
+import { PROMPT_TYPES, type StoredMessage } from '../../store/conversations.ts';
 import type { ChatMessage } from './chat.ts';
 
 /** Characters of earlier messages, of one attachment, and of all of one message. */
@@ -68,7 +68,8 @@ export const titlePrompt = (message: string, marks: DataMarks): ChatMessage[] =>
   { role: 'user', content: marks.wrap('message', message, 2000) },
 ];
 
-function toMessage({ type, payload, context }: StoredMessage, marks: DataMarks): ChatMessage | undefined {
+function toMessage({ type: stored, payload, context }: StoredMessage, marks: DataMarks): ChatMessage | undefined {
+  const type = PROMPT_TYPES.find((known) => known === stored);
   switch (type) {
     case 'CHAT_MESSAGE_USER':
       return { role: 'user', content: [payload, ...contextBlocks(context, marks)].join('\n\n') };
@@ -88,8 +89,10 @@ function toMessage({ type, payload, context }: StoredMessage, marks: DataMarks):
           ),
         };
       });
-    default:
+    case undefined:
       return undefined;
+    default:
+      return type satisfies never;
   }
 }
 

@@ -26,7 +26,7 @@ export async function runChat(
   onText: (text: string) => void,
 ): Promise<ChatResult> {
   const stall = new StallTimer(request.endpoint.timeoutMs);
-  const signal = AbortSignal.any([stopped, stall.signal, AbortSignal.timeout(TOTAL_MAX_MS)]);
+  const signal = AbortSignal.any([stopped, stall.signal]);
   try {
     return await readAnswer(request, await openStream(request, signal), stall, onText);
   } catch (error) {
@@ -88,6 +88,7 @@ async function readAnswer(
   const calls = new Map<number, ToolRequest>();
   let [chars, tokens, isCut] = [0, 0, false];
   let isEnded = false;
+  stall.restart(); // the timeout of the library ends with the headers
   for await (const chunk of stream) {
     stall.restart();
     // Servers of all kinds speak this protocol: nothing is believed about the form of what they send.
@@ -162,7 +163,9 @@ const boundedFetch: typeof fetch = async (input, init) => {
       else controller.enqueue(chunk);
     },
   });
-  return new Response(response.body.pipeThrough(bounded), response);
+  // Once the request is collected as garbage, its signal no longer ends the body: the pipe does.
+  const signal = init?.signal;
+  return new Response(response.body.pipeThrough(bounded, { ...(signal && { signal }) }), response);
 };
 
 function toChatError(error: unknown): ChatError {
@@ -177,10 +180,14 @@ function toChatError(error: unknown): ChatError {
   return new ChatError({ kind: 'unreadable' });
 }
 
-/** Aborts when nothing has come for a while. */
+/**
+ * Aborts when nothing has come for a while, or the answer takes too long. An AbortSignal.timeout() inside of
+ * AbortSignal.any() does not fire in Node 20 once it is collected as garbage.
+ */
 class StallTimer {
   readonly #controller = new AbortController();
   readonly #ms: number;
+  readonly #total = setTimeout(() => this.#controller.abort(), TOTAL_MAX_MS);
   #timer: NodeJS.Timeout | undefined;
 
   constructor(ms: number) {
@@ -197,6 +204,7 @@ class StallTimer {
   }
 
   dispose(): void {
+    clearTimeout(this.#total);
     clearTimeout(this.#timer);
   }
 }

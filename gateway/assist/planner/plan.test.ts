@@ -118,6 +118,7 @@ const ALL = {
     { key: 'cluster', value: 'core' },
     { key: 'os', value: 'ubuntu' },
     { key: 'critical', value: 'yes' },
+    { key: 'team', value: 'disk' },
   ],
 };
 function factsOf(text: string): ServerFacts {
@@ -231,6 +232,7 @@ describe('servers', () => {
     ['uptime of the ubuntu servers', 'labels["os"] == "ubuntu"'],
     ['uptime of web servers', 'labels["team"] == "web"'],
     ['uptime where critical=yes', 'labels["critical"] == "yes"'],
+    ['uptime of team disk', 'labels["team"] == "disk"'],
   ])('%s → %s', (text, query) => {
     const plan = planRequest(text, factsOf(text));
     expect(plan.kind === 'command' && queryOf(plan.servers)).toBe(query);
@@ -241,6 +243,7 @@ describe('servers', () => {
     ['uptime everywhere', 'all'],
     ['show uptime', 'none'],
     ['yes, show uptime', 'none'],
+    ['how full is the disk?', 'none'],
   ])('%s → %s', (text, kind) => {
     expect(chooseServers(text, factsOf(text)).kind).toBe(kind);
   });

@@ -23,12 +23,31 @@ const SAME: readonly (readonly string[])[] = [
   ['test', 'testing', 'tst'],
   ['qa', 'quality'],
 ];
-/** Words of a sentence that are also values of labels somewhere. */
-const NEVER_VALUES = new Set(
-  'a all and any are at be by do for from has have how i in is it its list many me much my no not of off on or our out run show that the their there they to true up was we what when which who why with yes you your'.split(
-    ' ',
-  ),
+/** Words of any sentence. As the value of a label they count only with its key. */
+const SENTENCE_WORDS = new Set(
+  `a about after again all also am an and any anything are as at be because been before being but by can check could did do does done down each else every everything explain false find fix for from
+   get give go going good had has have he hello help her here hi him his how i if in into is it its just know last later let like list look looks make many me mean means more most much my need new
+   next no none not now of off ok okay old on one only or other our out over please print printed put read really run same say says see seem seems send set she should show so some something start
+   stop such sure tell than thank thanks that the their them then there these they thing things think this those to too true try two under until up us use used uses very via want was we well were
+   what when where which who whose why will with would wrong yes yet you your`.split(/\s+/),
 );
+/** What requests are about. As the value of a label they count with its key, or right before "servers". */
+const TOPIC_WORDS = new Set(
+  `account alert answer average available big boot box busy certificate closed cluster command conversation count cpu critical current day directory disk error event failed failure file
+   fleet folder free full healthy high host hour inode installed instance issue journal kernel label large limit line load local log login low machine memory message minute month name
+   network night node number offline online open output package password pending port problem process question ram rate reason reboot recent remote restart result running server service
+   session size slow small socket space state status summary swap system table text time title today total traffic unit update upgrade uptime usage user version vm warning week year
+   yesterday`.split(/\s+/),
+);
+const isTopic = (word: string): boolean =>
+  [word, word.replace(/s$/, ''), word.replace(/es$/, '')].some((form) => TOPIC_WORDS.has(form));
+const isSentenceWord = (word: string): boolean => word.length < 2 || /^\d+$/.test(word) || SENTENCE_WORDS.has(word);
+
+/** True for a word, in lower case, that alone names no servers. */
+export const isCommonWord = (word: string): boolean => isSentenceWord(word) || isTopic(word);
+
+/** Words for servers, as a part of a regular expression. */
+export const SERVERS = String.raw`(?:servers?|machines?|hosts?|nodes?|boxes|vms?|instances?)\b`;
 
 /** Words of a request: host names and values of labels are among them. Lower case. */
 export function wordsOf(text: string): string[] {
@@ -48,21 +67,26 @@ export function chooseServers(text: string, facts: ServerFacts): ServerChoice {
   const explicit = explicitLabels(lower, facts);
   if (facts.names.length > 0 && explicit.length === 0) return { kind: 'some', names: facts.names, labels: [] };
   if (explicit.length > 0) return { kind: 'some', names: [], labels: explicit };
-  const labels = facts.labels.filter(({ key, value }) => isMeant(lower, key, value.toLowerCase()));
+  const labels = facts.labels.filter(({ key, value }) => namesLabel(lower, key, value));
   if (labels.length > 0) return { kind: 'some', names: [], labels: preferKeys(lower, labels) };
   return /\b(?:all|every|each|everywhere|whole|entire|any)\b/.test(lower) ? { kind: 'all' } : { kind: 'none' };
 }
 
-/** `env=prod`, `env: prod`, `env is prod`. */
 const explicitLabels = (text: string, { labels }: ServerFacts) =>
-  labels.filter(({ key, value }) => {
-    const [k, v] = [escaped(key.toLowerCase()), escaped(value.toLowerCase())];
-    return new RegExp(`(?:^|[^\\w.-])${k}\\s*(?:==?|:|\\bis\\b)\\s*["']?${v}(?![\\w.-])`, 'u').test(text);
-  });
+  labels.filter(({ key, value }) => isExplicit(text, key.toLowerCase(), value.toLowerCase()));
 
-function isMeant(text: string, key: string, value: string): boolean {
-  if (NEVER_VALUES.has(value) || value.length < 2) return mentions(text, key.toLowerCase());
-  return true;
+/** `env=prod`, `env: prod`, `env is prod`. */
+const isExplicit = (text: string, key: string, value: string): boolean =>
+  new RegExp(`(?:^|[^\\w.-])${escaped(key)}\\s*(?:==?|:|\\bis\\b)\\s*["']?${escaped(value)}(?![\\w.-])`, 'u').test(
+    text,
+  );
+
+/** Whether a text in lower case, which has the value of a label among its words, means the servers with this label. */
+export function namesLabel(text: string, labelKey: string, labelValue: string): boolean {
+  const [key, value] = [labelKey.toLowerCase(), labelValue.toLowerCase()];
+  if (!isCommonWord(value) || isExplicit(text, key, value)) return true;
+  if (!isCommonWord(key) && mentions(text, key)) return true;
+  return !isSentenceWord(value) && new RegExp(`(?:^|[^\\w.-])${escaped(value)}\\s+${SERVERS}`, 'u').test(text);
 }
 
 /** Of several labels with one value those whose key is named; of `team core` not also `cluster: core`. */

@@ -136,6 +136,12 @@ test('cuts queries to 80 characters', () => {
   expect(sentence).toBe(`ann ran “${'x'.repeat(77)}...” on pg`);
 });
 
+test('a question to Assist and the title of its conversation read differently', () => {
+  const event = { code: 'TPA00I', user: 'ann', model: 'm', attachments: 0 };
+  expect(describeEvent(event).sentence).toBe('ann asked Assist (model m)');
+  expect(describeEvent({ ...event, purpose: 'title' }).sentence).toBe('ann asked Assist for a title (model m)');
+});
+
 test('an end of a session has four wordings', () => {
   const event = {
     code: 'T2004I',

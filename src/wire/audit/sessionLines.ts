@@ -62,7 +62,7 @@ export const sessionLines: AuditLines = {
     T2012I: ['Recording viewed', '{user} viewed the recording of session {sid}'],
     TPR00I: ['Recording reviewed', reviewed],
     TPR01I: ['Recordings searched', '{user} searched recordings[ for “{~text}”]'],
-    TPA00I: ['Assist asked', '{user} asked Assist[ (model {~model})]'],
+    TPA00I: ['Assist asked', '{user} asked Assist[ for a {purpose}][ (model {~model})]'],
     TPA01I: ['Command proposed', 'Assist proposed [“{~command}” ]to {user}[ for servers that match {~query}]'],
     TPA02I: [
       'Command approved',

@@ -1,0 +1,67 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, onTestFinished, test } from 'vitest';
+import { runChat } from './runChat.ts';
+
+/** A model that sends headers and nothing else. */
+async function openSilentModel() {
+  let connections = 0;
+  const server = createServer((request, response) => {
+    connections += 1;
+    request.socket.on('close', () => (connections -= 1));
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.flushHeaders();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const request = (timeoutMs: number) =>
+    ({
+      endpoint: { baseUrl: `http://127.0.0.1:${port}/v1`, model: 'm', timeoutMs, maxOutputTokens: 10 },
+      messages: [{ role: 'user', content: 'hello' }],
+      tools: [],
+      maxChars: 100,
+    }) as const;
+  return { request, connections: () => connections };
+}
+
+/** Collects what only weak references hold, as it happens in time to every process. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}
+
+test.each([false, true])(
+  'waits no longer than the timeout for the first event after the headers (garbage collected: %s)',
+  async (isCollected) => {
+    const { request, connections } = await openSilentModel();
+    const answer = runChat(request(1000), new AbortController().signal, () => undefined);
+    answer.catch(() => undefined);
+    await expect.poll(connections).toBe(1);
+    const collector = setInterval(() => isCollected && collectGarbage(), 100);
+    onTestFinished(() => clearInterval(collector));
+    await expect(answer).rejects.toMatchObject({ failure: { kind: 'timeout' } });
+    await expect.poll(connections).toBe(0);
+  },
+  10_000,
+);
+
+test('closes the connection when the answer is stopped', async () => {
+  const { request, connections } = await openSilentModel();
+  const stop = new AbortController();
+  const answer = runChat(request(60_000), stop.signal, () => undefined);
+  answer.catch(() => undefined);
+  await expect.poll(connections).toBe(1);
+  for (let i = 0; i < 3; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    collectGarbage();
+  }
+  stop.abort();
+  await expect(answer).rejects.toMatchObject({ failure: { kind: 'stopped' } });
+  await expect.poll(connections).toBe(0);
+}, 10_000);
