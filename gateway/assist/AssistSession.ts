@@ -5,6 +5,7 @@ import { encodeState } from '../../src/wire/assist/payloads.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Stores } from '../store/stores.ts';
 import type { StoredMessage } from '../store/conversations.ts';
+import { withTimeLimit } from '../http/timeLimit.ts';
 import { Answer } from './Answer.ts';
 import { GENERIC_ERROR, type AssistClient } from './AssistClient.ts';
 import { AssistError, type Answerer } from './answerer.ts';
@@ -123,7 +124,7 @@ export class AssistSession {
       store: (type, payload) => this.#store(type, payload),
       idx: stores.conversations.countOf(this.#user, this.conversationId, GREETING_TYPES),
     });
-    const signal = AbortSignal.any([this.#stop.signal, this.#gone.signal, AbortSignal.timeout(ANSWER_MAX_MS)]);
+    const signal = withTimeLimit(ANSWER_MAX_MS, this.#stop.signal, this.#gone.signal);
     const request = { owner: this.client.owner, conversationId: this.conversationId, signal };
     try {
       if (message.type === 'summarize')

@@ -1,5 +1,6 @@
 import type { Settings, GatewayConfig } from '../config/settings.ts';
 import { ApiFailure, limitExceeded } from '../http/failures.ts';
+import { withTimeLimit } from '../http/timeLimit.ts';
 import type { Authorities } from '../identity/ca/Authorities.ts';
 import { AWS_AUDIENCE } from '../../src/wire/clouds.ts';
 import type { AwsCredentials, AwsIdentity, AwsOrder, AwsPage } from './awsOrder.ts';
@@ -64,14 +65,13 @@ export class AwsDatabases {
   async #list(query: DatabaseQuery, signal: AbortSignal): Promise<AwsPage> {
     const key = JSON.stringify([query.integration, query.roleArn, query.user]);
     const known = this.#known(key);
-    const late = AbortSignal.timeout(CALL_TIMEOUT_MS);
-    const stop = AbortSignal.any([signal, late]);
+    const stop = withTimeLimit(CALL_TIMEOUT_MS, signal);
     const { region, rdsType, engines, nextToken } = query;
     const ask = async (identity: AwsIdentity) => {
       const endpoints = this.#parts.config.get().integrations.aws;
       const result = await this.#runner.run({ identity, region, rdsType, engines, nextToken, endpoints }, stop);
       if (signal.aborted) throw cancelled();
-      if (late.aborted) throw new ApiFailure(502, 'AWS did not answer in time. Try again');
+      if (stop.aborted) throw new ApiFailure(502, 'AWS did not answer in time. Try again');
       return result;
     };
     let result = await ask(known ? { kind: 'credentials', credentials: known } : await this.#newIdentity(query));

@@ -7,6 +7,7 @@ import { parseJson, textAt } from '../../src/lib/json.ts';
 import type { KubeIdentity } from '../../src/access/kubernetes.ts';
 import type { Dialer } from '../ssh/Dialer.ts';
 import { TargetError } from '../terminal/target.ts';
+import { withTimeLimit } from '../http/timeLimit.ts';
 import { KubernetesFault } from './KubernetesFault.ts';
 import { loginOf, type KubeLogin, type KubeTarget } from './login.ts';
 
@@ -55,8 +56,7 @@ export class KubeClient {
 
   /** The JSON of an answer. Rejects with a KubernetesFault for any that is none or is longer than 4 MB. */
   async json(parts: readonly string[], query: KubeQuery, signal?: AbortSignal): Promise<unknown> {
-    const limit = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
-    const all = signal ? AbortSignal.any([signal, limit]) : limit;
+    const all = withTimeLimit(ANSWER_TIMEOUT_MS, ...(signal ? [signal] : []));
     const answer = await this.stream(parts, query, all);
     const body = await textOf(answer, all);
     const json = parseJson(body);

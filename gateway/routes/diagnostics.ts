@@ -13,6 +13,7 @@ import type { Gateway } from '../gateway.ts';
 import { ApiFailure, denied, notFound } from '../http/failures.ts';
 import { hungUp } from '../http/hungUp.ts';
 import { remoteAddressOf } from '../http/requestFacts.ts';
+import { withTimeLimit } from '../http/timeLimit.ts';
 import { requireRule, type Caller } from '../identity/caller.ts';
 import { LOCKED } from '../identity/credentials.ts';
 import { logTrouble } from '../terminal/logTrouble.ts';
@@ -67,7 +68,7 @@ export function diagnosticRoutes(api: Api, gateway: Gateway): void {
         );
         const gone = hungUp(reply);
         const stop = AbortSignal.any([call.signal, gone]);
-        const signal = AbortSignal.any([stop, AbortSignal.timeout(wanted.timeoutMs)]);
+        const signal = withTimeLimit(wanted.timeoutMs, stop);
         try {
           return await runSteps(STEPS[wanted.kind]({ ...gateway, report }, tester, wanted), { signal, stop, report });
         } catch (error) {
