@@ -27,7 +27,7 @@ const CEILINGS = /** @type {const} */ ([
   { capability: 'logs of containers', rooms: ['src/sessions/kubernetes'], css: true, max: 450 },
   { capability: 'Kubernetes in the gateway', rooms: ['gateway/kubernetes'], max: 1100 },
   { capability: 'discover', rooms: ['src/views/discover'], css: true, max: 5900 },
-  { capability: 'Assist in the gateway', rooms: ['gateway/assist', 'src/wire/assist'], max: 3700 },
+  { capability: 'Assist in the gateway', rooms: ['gateway/assist', 'src/wire/assist'], max: 3800 },
   { capability: 'Assist in the console', rooms: ['src/sessions/assist', 'src/app/assist'], css: true, max: 4150 },
   { capability: 'live tail and export', rooms: ['src/resources/tail', 'src/resources/export'], max: 600 },
 ]);

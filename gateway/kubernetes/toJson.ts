@@ -50,9 +50,7 @@ export function toPodJson(pod: unknown): PodJson {
 
 function toContainers(specs: unknown[], statuses: unknown[], init: boolean): ContainerJson[] {
   const statusNamed = new Map(statuses.toReversed().map((status) => [textAt(status, 'name'), status])); // the first wins
-  return specs
-    .slice(0, CONTAINERS_MAX)
-    .map((spec) => toContainer(spec, statusNamed.get(textAt(spec, 'name')), init));
+  return specs.slice(0, CONTAINERS_MAX).map((spec) => toContainer(spec, statusNamed.get(textAt(spec, 'name')), init));
 }
 
 function toContainer(spec: unknown, status: unknown, init: boolean): ContainerJson {

@@ -24,13 +24,15 @@ test('a server that sends what cannot be read behind its handshake ends nothing 
   ).on('tlsClientError', () => undefined);
   const tlsPort = await portOf(tls);
   const rdp = createServer((socket) => {
-    socket.on('error', () => undefined).once('data', () => {
-      socket.write(ACCEPT);
-      const inner = connect(tlsPort, '127.0.0.1').on('error', () => undefined);
-      socket.on('data', (bytes) => inner.write(bytes));
-      // In the same piece as the end of the handshake.
-      inner.once('data', (bytes) => socket.write(Buffer.concat([bytes, BROKEN_RECORD])));
-    });
+    socket
+      .on('error', () => undefined)
+      .once('data', () => {
+        socket.write(ACCEPT);
+        const inner = connect(tlsPort, '127.0.0.1').on('error', () => undefined);
+        socket.on('data', (bytes) => inner.write(bytes));
+        // In the same piece as the end of the handshake.
+        inner.once('data', (bytes) => socket.write(Buffer.concat([bytes, BROKEN_RECORD])));
+      });
   });
   const address = { host: '127.0.0.1', port: await portOf(rdp) };
   await expect(checkCertificate(address, AbortSignal.timeout(5000))).rejects.toThrow(/not trusted|TLS|SSL|record/);
