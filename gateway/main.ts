@@ -32,7 +32,7 @@ export async function run(options: StartOptions, root: string, orphaned: AbortSi
   const app = await createServed(settings, root, options.dev ?? false);
   await listen(app.server, settings.listen);
   surviveErrors({
-    report: (err) => app.server.log.fatal({ err }, 'an error that nobody handled: one connection may be lost'),
+    report: (err) => app.server.log.fatal({ err }, 'unhandled error'),
     end: () => process.exit(1),
   });
   onSignals({
