@@ -2,6 +2,7 @@ import type { Connection } from 'mysql2';
 import { connect as connectTls, type ConnectionOptions as TlsOptions } from 'node:tls';
 import type { TransactionState } from '../../../src/wire/query/messages.ts';
 import {
+  CANCEL_MAX_MS,
   GONE,
   lostText,
   unreadable,
@@ -26,6 +27,7 @@ const CLOSE_MAX_MS = 15_000;
 const WAIT_MAX_S = 3600;
 
 const STUCK = 'The connection to the database was closed: it did not stop sending a result.';
+const NO_ANSWER = `the server did not answer within ${CANCEL_MAX_MS / 1000} s`;
 const NO_FILES = 'LOAD DATA LOCAL is not possible here: the gateway reads no files for a database.';
 
 export class MysqlConnection implements DatabaseConnection {
@@ -249,6 +251,7 @@ async function killQuery(
   threadId: number,
 ): Promise<void> {
   const stream = await dial();
+  const timer = setTimeout(() => stream.destroy(new Error(NO_ANSWER)), CANCEL_MAX_MS);
   try {
     const driver = await createDriver({ ...target, database: '' }, secrets, stream);
     watchPackets(driver, stream, () => undefined);
@@ -258,6 +261,7 @@ async function killQuery(
     });
     driver.end();
   } finally {
+    clearTimeout(timer);
     setTimeout(() => stream.destroy(), 1000).unref();
   }
 }

@@ -1,6 +1,6 @@
 // What a MySQL server may send that is not of its protocol, or has no end.
 import type { Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import {
   countRows,
   failedOpen,
@@ -9,6 +9,8 @@ import {
   serveDatabase,
   UNREADABLE,
 } from '../../../tests/support/hostileDatabase.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 const packet = (number: number, body: Buffer) =>
   Buffer.concat([Buffer.of(body.length & 255, (body.length >> 8) & 255, body.length >> 16, number & 255), body]);
@@ -125,4 +127,23 @@ test('rows without an end for a statement of the gateway end the session', async
   await countRows(running);
   await running.close();
   await expect.poll(() => lost.mock.calls).toEqual([[expect.stringContaining('more than 32 MB without a row')]]);
+});
+
+test('a request to cancel waits ten seconds for a server that is silent', async () => {
+  const server = await serveDatabase('mysql', (socket, number) => {
+    if (number === 1) answer(socket, 'never', () => undefined);
+  });
+  const { connection } = await openHostile(server);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const cancelled = connection.cancel().then(
+    () => 'done',
+    (error: unknown) => String(error),
+  );
+  await vi.waitFor(() => expect(server.connections).toHaveLength(2));
+  server.connections[1]?.resume();
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await cancelled).toContain('did not answer within 10 s');
+  vi.useRealTimers();
+  await expect.poll(() => server.connections[1]?.closed).toBe(true);
 });
