@@ -86,7 +86,9 @@ export class MysqlConnection implements DatabaseConnection {
     const query = this.#query(firstWord(sql, 'mysql').toUpperCase());
     const events = () => query.read(this.#driver.query({ sql, rowsAsArray: true, typeCast: false }));
     const begun = this.#options.readOnly
-      ? this.#command('START TRANSACTION READ ONLY').then(events, (error: Error) => query.refuse(error))
+      ? this.#command('START TRANSACTION READ ONLY').then(events, (error: unknown) =>
+          query.refuse(error instanceof Error ? error : new Error(GONE)),
+        )
       : events();
     return { results: query.results, close: () => this.#close(query, sql, begun) };
   }

@@ -21,6 +21,9 @@ const STATES: Readonly<Record<string, TransactionState>> = { I: 'none', T: 'open
 
 /** Messages that nothing keeps; with LISTEN they come for as long as the session lasts. */
 const PASSING: readonly string[] = ['notice', 'notification'];
+/** More than the longest text of a statement. A server that answers but reads nothing makes answers pile up. */
+const UNSENT_MAX_BYTES = 4 * 1024 * 1024;
+const NOT_READ = 'the database server does not read what it is sent';
 /** A server that does not take a goodbye is left without one. */
 const CLOSE_MAX_MS = 2000;
 
@@ -143,9 +146,10 @@ export class PostgresConnection implements DatabaseConnection {
     client.on('notification', ({ channel, payload = '' }) =>
       listener.notice('NOTIFY', payload === '' ? channel : `${channel}: ${payload}`),
     );
-    client.connection.on('message', ({ name, length }: { name: string; length: number }) =>
-      stream.noteMessage(PASSING.includes(name) ? 0 : length),
-    );
+    client.connection.on('message', ({ name, length }: { name: string; length: number }) => {
+      stream.noteMessage(PASSING.includes(name) ? 0 : length);
+      if (client.connection.stream.writableLength > UNSENT_MAX_BYTES) stream.destroy(new Error(NOT_READ));
+    });
     client.connection.on('readyForQuery', ({ status }: { status: string }) => {
       if (!options.readOnly) listener.transaction(STATES[status] ?? 'none');
     });

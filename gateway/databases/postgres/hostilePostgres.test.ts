@@ -119,6 +119,18 @@ test('messages without an end that are not rows end the session', async () => {
   expect(lost).toHaveBeenCalledOnce();
 });
 
+test('a server that asks for answers and reads none loses the session', async () => {
+  const many = Buffer.concat(Array.from({ length: 500 }, () => [row(''), message('s')]).flat());
+  const server = await serveDatabase('postgres', (socket) =>
+    answer(socket, () => {
+      socket.pause();
+      flood(socket, () => many);
+    }),
+  );
+  const { connection } = await openHostile(server);
+  await expect(countRows(connection.run('SELECT 1'))).rejects.toThrow('does not read what it is sent');
+});
+
 test('forty megabytes of rows and as many of notices are read', async () => {
   const text = 'x'.repeat(100_000);
   const parts = Array.from({ length: 400 }, () => [
