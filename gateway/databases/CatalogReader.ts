@@ -16,8 +16,10 @@ const COLUMNS_MAX = 200_000;
 const READ_MAX_MS = 20_000;
 /** Characters of names in one frame. */
 const FRAME_CHARS = 60_000;
-/** Lists of an enumeration are types, too. */
-const TYPE_MAX_CHARS = 200;
+/** The most that a table of either server can have; the console knows a table from one frame. */
+const TABLE_COLUMNS_MAX = 4096;
+/** Servers allow 64; lists of an enumeration are types, too. */
+const NAME_MAX_CHARS = 200;
 
 const LATER = 'Another list of tables was asked for.';
 
@@ -76,9 +78,11 @@ export class CatalogReader {
     let portion: Draft[] = [];
     let chars = 0;
     let count = 0;
+    let rows = 0;
     for (let step = await results.peek(); step; step = await results.peek()) {
       results.take();
       if (step.kind !== 'row') continue;
+      if (++rows > TABLES_MAX + COLUMNS_MAX) break; // a server that knows no LIMIT
       const [schema = '', name = '', kind = '', column = '', type = ''] = step.row.map(wordsOf);
       let table = portion.at(-1);
       if (table?.name !== name || table.schema !== schema) {
@@ -93,7 +97,8 @@ export class CatalogReader {
         portion.push((table = { schema, name, kind: kind === 'view' ? 'view' : 'table', columns: [] }));
         chars += schema.length + name.length;
       }
-      if (column !== '') table.columns.push({ name: column, type: type.slice(0, TYPE_MAX_CHARS) });
+      if (column === '' || table.columns.length === TABLE_COLUMNS_MAX) continue;
+      table.columns.push({ name: column, type });
       chars += column.length + type.length;
     }
     send({ type: 'catalog', id, tables: portion, last: true });
@@ -108,10 +113,12 @@ export class CatalogReader {
 
 type Draft = CatalogTable & { columns: { name: string; type: string }[] };
 
+const fromBase64 = (text: string): string => Buffer.from(text, 'base64').toString('utf8');
+
 function wordsOf(cell: Cell): string {
   if (cell === null) return '';
-  if (typeof cell === 'string') return cell;
-  return 'cut' in cell ? cell.cut : Buffer.from(cell.binary, 'base64').toString('utf8');
+  const words = typeof cell === 'string' ? cell : 'cut' in cell ? cell.cut : fromBase64(cell.binary);
+  return words.slice(0, NAME_MAX_CHARS);
 }
 
 /** A row for each column; tables that the user may read something of, those of the system left out. */

@@ -41,9 +41,20 @@ export type DatabaseConnection = {
 /** Another connection to the same server, for what has to be said beside the first. */
 export type Dial = () => Promise<PacedStream>;
 
+/** Until a server has taken a request to cancel, from the open connection on. */
+export const CANCEL_MAX_MS = 10_000;
+
 /** What a listener is told of the end. */
 export const GONE = 'The database closed the connection.';
 
 /** The same for a connection that broke. */
 export const lostText = (error: Error, { password }: Pick<DatabaseSecrets, 'password'>): string =>
-  `The connection to the database was lost: ${withoutSecret(errorMessage(error), password)}`;
+  `The connection to the database was lost: ${withoutSecret(errorMessage(readable(error)), password)}`;
+
+/** What a connection is destroyed with when a library cannot read a message. `error`: of the library. */
+export const unreadable = (error: unknown): Error =>
+  new Error(`the database server sent something that cannot be read (${errorMessage(error)})`);
+
+/** The libraries report some broken messages with errors of the language, which explain nothing to users. */
+export const readable = (error: Error): Error =>
+  error instanceof RangeError || error instanceof TypeError ? unreadable(error) : error;

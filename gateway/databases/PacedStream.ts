@@ -3,6 +3,12 @@ import { Duplex } from 'node:stream';
 /** A message of a database that is longer, such as a row with a large value, ends the connection. */
 const MESSAGE_MAX_BYTES = 16 * 1024 * 1024;
 
+/** What the libraries may collect between two rows, or for a statement of the gateway. */
+const KEPT_MAX_BYTES = 32 * 1024 * 1024;
+/** Of a message in memory, beyond its bytes. */
+const MESSAGE_OVERHEAD_BYTES = 200;
+
+const TOO_MUCH = 'The database sent more than 32 MB without a row of the result, and the connection was closed.';
 const TOO_LARGE =
   'The database sent more than 16 MB at once, and the connection was closed. Select fewer columns, or parts of large values.';
 
@@ -15,6 +21,7 @@ export class PacedStream extends Duplex {
   #isHeld = false;
   #wantsMore = false;
   #unread = 0;
+  #kept = 0;
 
   constructor(raw: Duplex) {
     super({ allowHalfOpen: false });
@@ -26,9 +33,17 @@ export class PacedStream extends Duplex {
     raw.pause();
   }
 
-  /** A message was read to its end: the count towards the longest one begins anew. */
-  noteMessage(): void {
+  /** A message was read to its end: the count towards the longest one begins anew. `bytes`: of it, where it is kept. */
+  noteMessage(bytes: number): void {
     this.#unread = 0;
+    if (bytes === 0) return;
+    this.#kept += bytes + MESSAGE_OVERHEAD_BYTES;
+    if (this.#kept > KEPT_MAX_BYTES) this.destroy(new Error(TOO_MUCH));
+  }
+
+  /** A statement begins, or a row went to its reader: the count of what the library keeps begins anew. */
+  resetKept(): void {
+    this.#kept = 0;
   }
 
   hold(): void {

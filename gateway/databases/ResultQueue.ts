@@ -11,6 +11,8 @@ export type Step =
 /** Characters that wait at which the database has to wait, and at which it may go on. */
 const HIGH_CHARS = 512 * 1024;
 const LOW_CHARS = 128 * 1024;
+/** Of a step in memory that is not a row. */
+const STEP_CHARS = 100;
 
 /** One statement's results. A driver puts them in; whoever reads takes them out. */
 export class ResultQueue {
@@ -37,7 +39,7 @@ export class ResultQueue {
     return this.#steps.length === 0 && !this.#end;
   }
 
-  put(step: Step, chars = 0): void {
+  put(step: Step, chars = STEP_CHARS): void {
     if (this.#isDropping || this.#end) return;
     this.#steps.push({ step, chars });
     this.#chars += chars;

@@ -2,7 +2,12 @@
 import { errorMessage } from '../../src/lib/errorMessage.ts';
 import { Socket } from 'node:net';
 import { TargetError } from '../terminal/target.ts';
-import type { ConnectionListener, ConnectionOptions, DatabaseConnection } from './DatabaseConnection.ts';
+import {
+  readable,
+  type ConnectionListener,
+  type ConnectionOptions,
+  type DatabaseConnection,
+} from './DatabaseConnection.ts';
 import { DatabaseFault, withoutSecret } from './DatabaseFault.ts';
 import { readSecrets, type DatabaseTarget } from './DatabaseTarget.ts';
 import { MysqlConnection, mysqlFault } from './mysql/MysqlConnection.ts';
@@ -49,7 +54,7 @@ export async function openDatabase(
   } catch (error) {
     stream.destroy();
     const failure = error instanceof Error ? error : new Error(String(error));
-    const cause = why || withoutSecret(errorMessage(failure), secrets.password);
+    const cause = why || withoutSecret(errorMessage(readable(failure)), secrets.password);
     throw why !== ''
       ? new DatabaseFault('connect', `${target.name} cannot be reached.`, cause)
       : faultFrom(failure, target, cause);

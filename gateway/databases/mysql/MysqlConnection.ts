@@ -2,8 +2,10 @@ import type { Connection } from 'mysql2';
 import { connect as connectTls, type ConnectionOptions as TlsOptions } from 'node:tls';
 import type { TransactionState } from '../../../src/wire/query/messages.ts';
 import {
+  CANCEL_MAX_MS,
   GONE,
   lostText,
+  unreadable,
   type ConnectionListener,
   type ConnectionOptions,
   type DatabaseConnection,
@@ -25,6 +27,7 @@ const CLOSE_MAX_MS = 15_000;
 const WAIT_MAX_S = 3600;
 
 const STUCK = 'The connection to the database was closed: it did not stop sending a result.';
+const NO_ANSWER = `the server did not answer within ${CANCEL_MAX_MS / 1000} s`;
 const NO_FILES = 'LOAD DATA LOCAL is not possible here: the gateway reads no files for a database.';
 
 export class MysqlConnection implements DatabaseConnection {
@@ -82,7 +85,11 @@ export class MysqlConnection implements DatabaseConnection {
   run(sql: string): RunningStatement {
     const query = this.#query(firstWord(sql, 'mysql').toUpperCase());
     const events = () => query.read(this.#driver.query({ sql, rowsAsArray: true, typeCast: false }));
-    const begun = this.#options.readOnly ? this.#command('START TRANSACTION READ ONLY').then(events) : events();
+    const begun = this.#options.readOnly
+      ? this.#command('START TRANSACTION READ ONLY').then(events, (error: unknown) =>
+          query.refuse(error instanceof Error ? error : new Error(GONE)),
+        )
+      : events();
     return { results: query.results, close: () => this.#close(query, sql, begun) };
   }
 
@@ -100,6 +107,7 @@ export class MysqlConnection implements DatabaseConnection {
   }
 
   #query(command: string): TextQuery {
+    this.#stream.resetKept();
     const status = (flags: number) => this.#note(flags);
     return (this.#running = new TextQuery({ stream: this.#stream, command, password: this.#secrets.password, status }));
   }
@@ -120,6 +128,7 @@ export class MysqlConnection implements DatabaseConnection {
 
   /** One of the gateway's own; gives the first value. */
   #command(sql: string): Promise<string> {
+    this.#stream.resetKept();
     return new Promise((resolve, reject) => {
       this.#driver.query({ sql, rowsAsArray: true, typeCast: false }, (error: Error | null, rows: unknown) => {
         if (error) return reject(error);
@@ -134,15 +143,15 @@ export class MysqlConnection implements DatabaseConnection {
       if (this.#isReady) this.#lose(lostText(error, this.#secrets));
     });
     this.#driver.on('end', () => this.#isReady && this.#lose(GONE));
-    const handle = this.#driver.handlePacket.bind(this.#driver);
-    this.#driver.handlePacket = (packet) => {
-      this.#stream.noteMessage();
-      // The library would write this to the log, for each packet.
-      if (packet && packet.sequenceId !== this.#driver.sequenceId)
-        return void this.#stream.destroy(new Error('the database sent packets out of order'));
-      if (packet && this.#isReady && packet.isEOF()) this.#note(packet.eofStatusFlags());
-      handle(packet);
-    };
+    // Its error may have gone to a statement of the gateway alone.
+    this.#stream.on('close', () => {
+      const { errored } = this.#stream;
+      if (this.#isReady) this.#lose(errored ? lostText(errored, this.#secrets) : GONE);
+    });
+    watchPackets(this.#driver, this.#stream, (packet) => {
+      this.#stream.noteMessage(packet.length());
+      if (this.#isReady && packet.isEOF()) this.#note(packet.eofStatusFlags());
+    });
   }
 
   #note(status: number): void {
@@ -162,7 +171,7 @@ export class MysqlConnection implements DatabaseConnection {
 }
 
 /** What the library has beyond its types. */
-type Packet = { sequenceId: number; isEOF(): boolean; eofStatusFlags(): number; numPackets: number };
+type Packet = { sequenceId: number; length(): number; isEOF(): boolean; eofStatusFlags(): number };
 type Driver = Pick<Connection, 'threadId' | 'query' | 'on' | 'once' | 'off' | 'end'> & {
   stream: PacedStream;
   sequenceId: number;
@@ -199,6 +208,22 @@ async function createDriver(
   return driver;
 }
 
+/** An error ends the connection: the library catches only those of the statement that runs. */
+function watchPackets(driver: Driver, stream: PacedStream, seen: (packet: Packet) => void): void {
+  const handle = driver.handlePacket.bind(driver);
+  driver.handlePacket = (packet) => {
+    if (packet && stream.destroyed) return;
+    try {
+      // The library would write this to the log, for each packet.
+      if (packet && packet.sequenceId !== driver.sequenceId) throw new Error('packets out of order');
+      if (packet) seen(packet);
+      handle(packet);
+    } catch (error) {
+      stream.destroy(unreadable(error));
+    }
+  };
+}
+
 /** The library's own way checks the name of an address as `localhost`, and keeps sessions between connections. */
 function startTls(driver: Driver, secure: TlsOptions, secured: (error?: Error) => void): void {
   const { stream } = driver;
@@ -228,14 +253,17 @@ async function killQuery(
   threadId: number,
 ): Promise<void> {
   const stream = await dial();
+  const timer = setTimeout(() => stream.destroy(new Error(NO_ANSWER)), CANCEL_MAX_MS);
   try {
     const driver = await createDriver({ ...target, database: '' }, secrets, stream);
+    watchPackets(driver, stream, () => undefined);
     await signedIn(driver);
     await new Promise<void>((resolve, reject) => {
       driver.query(`KILL QUERY ${threadId}`, (error: Error | null) => (error ? reject(error) : resolve()));
     });
     driver.end();
   } finally {
+    clearTimeout(timer);
     setTimeout(() => stream.destroy(), 1000).unref();
   }
 }

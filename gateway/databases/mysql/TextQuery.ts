@@ -38,13 +38,21 @@ export class TextQuery {
 
   /** `events`: of the library's query. */
   read(events: EventEmitter): void {
-    events.on('fields', (fields: FieldPacket[] | undefined) => this.#fields(fields));
+    events.on('fields', (fields: FieldPacket[] | undefined) => {
+      forgetSets(events);
+      this.#fields(fields);
+    });
     events.on('result', (result: unknown) => this.#result(result));
-    events.on('error', (error: Error) => this.end(this.#refused(error)));
+    events.on('error', (error: Error) => this.refuse(error));
     events.on('end', () => {
       this.#completeRows();
       this.end();
     });
+  }
+
+  /** The server did not take it. */
+  refuse(error: Error): void {
+    this.end(this.#refused(error));
   }
 
   end(error?: Error): void {
@@ -64,6 +72,7 @@ export class TextQuery {
   #result(result: unknown): void {
     const columns = this.#columns;
     if (columns && Array.isArray(result)) {
+      this.#parts.stream.resetKept();
       const row = columns.map(({ kind }, index) => toCell(result[index], kind, this.#charsMax));
       return this.results.put(
         { kind: 'row', row },
@@ -88,4 +97,10 @@ export class TextQuery {
     const code = [number, state && `(${state})`].filter(Boolean).join(' ');
     return new QueryRefused({ message: withoutSecret(errorMessage(error), password), ...(code !== '' && { code }) });
   }
+}
+
+/** The library keeps what it knows of each result set until the last one, for callers that want all at the end. */
+function forgetSets(query: object): void {
+  const { _fields: fields, _rows: rows } = query as { _fields: unknown[]; _rows: unknown[] };
+  if (fields.length > 1) fields[fields.length - 2] = rows[rows.length - 2] = undefined;
 }

@@ -79,6 +79,7 @@ export class PortalQuery implements Submittable {
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    this.#parts.stream.resetKept();
     if (this.#isClosing) return;
     const row = fields.map((value, column) => this.#toCell(value, this.#columns[column]?.dataTypeID));
     this.results.put(
@@ -111,9 +112,10 @@ export class PortalQuery implements Submittable {
   handleError(error: Error): void {
     if (!('severity' in error)) return this.#end(error);
     const refused = new QueryRefused(this.#refusalOf(error));
+    if (!this.#wire) return this.#end(refused); // refused before it was sent
     // The package forgets the statement here and tells it nothing more.
-    this.#wire?.once('readyForQuery', () => this.#end(refused));
-    this.#wire?.sync();
+    this.#wire.once('readyForQuery', () => this.#end(refused));
+    this.#wire.sync();
   }
 
   handleCopyInResponse(): void {

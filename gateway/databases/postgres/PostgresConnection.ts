@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import type { TransactionState } from '../../../src/wire/query/messages.ts';
 import {
+  CANCEL_MAX_MS,
   GONE,
   lostText,
   type ConnectionListener,
@@ -12,13 +13,17 @@ import {
 import { DatabaseFault } from '../DatabaseFault.ts';
 import type { DatabaseSecrets, DatabaseTarget } from '../DatabaseTarget.ts';
 import type { PacedStream } from '../PacedStream.ts';
+import { checkMessages } from './checkMessages.ts';
 import { PortalQuery } from './PortalQuery.ts';
 import { FACTS_SQL } from './types.ts';
 
 const STATES: Readonly<Record<string, TransactionState>> = { I: 'none', T: 'open', E: 'failed' };
 
-/** Until the server has taken a request to cancel, which it answers by closing the connection. */
-const CANCEL_MAX_MS = 10_000;
+/** Messages that nothing keeps; with LISTEN they come for as long as the session lasts. */
+const PASSING: readonly string[] = ['notice', 'notification'];
+/** More than the longest text of a statement. A server that answers but reads nothing makes answers pile up. */
+const UNSENT_MAX_BYTES = 4 * 1024 * 1024;
+const NOT_READ = 'the database server does not read what it is sent';
 /** A server that does not take a goodbye is left without one. */
 const CLOSE_MAX_MS = 2000;
 
@@ -63,8 +68,10 @@ export class PostgresConnection implements DatabaseConnection {
       options: options.readOnly ? '-c default_transaction_read_only=on' : '-c default_transaction_read_only=off',
     });
     const connection = new PostgresConnection({ client, stream, target, secrets, options, dial });
+    checkMessages(client.connection, stream);
     connection.#listen(listener);
     await client.connect();
+    stream.resetKept();
     const { rows } = await client.query<[string, string]>({ text: FACTS_SQL, rowMode: 'array' });
     connection.version = rows.find(([oid]) => Number(oid) === 0)?.[1] ?? '';
     connection.#types = new Map(rows.map(([oid, name]) => [Number(oid), name]));
@@ -75,6 +82,7 @@ export class PostgresConnection implements DatabaseConnection {
     const { client, stream, secrets, options } = this.#parts;
     const typeName = (oid: number) => this.#types.get(oid) ?? `oid ${oid}`;
     const query = new PortalQuery({ sql, stream, typeName, password: secrets.password });
+    stream.resetKept();
     if (!options.readOnly) {
       client.query(query);
       return { results: query.results, close: () => query.close() };
@@ -88,6 +96,7 @@ export class PostgresConnection implements DatabaseConnection {
       close: async () => {
         await begun;
         await query.close();
+        stream.resetKept();
         await client.query('ROLLBACK').catch(() => undefined); // lost: the listener hears of it
       },
     };
@@ -100,6 +109,7 @@ export class PostgresConnection implements DatabaseConnection {
     const stream = await this.#parts.dial();
     const ssl = secrets.tls ?? false;
     const wire = new pg.Connection({ stream, ssl } as object) as unknown as CancelWire;
+    checkMessages(wire, stream);
     const { processID, secretKey } = client as unknown as CancelKey;
     const timer = setTimeout(() => stream.destroy(), CANCEL_MAX_MS);
     await new Promise<void>((resolve, reject) => {
@@ -136,7 +146,10 @@ export class PostgresConnection implements DatabaseConnection {
     client.on('notification', ({ channel, payload = '' }) =>
       listener.notice('NOTIFY', payload === '' ? channel : `${channel}: ${payload}`),
     );
-    client.connection.on('message', () => stream.noteMessage());
+    client.connection.on('message', ({ name, length }: { name: string; length: number }) => {
+      stream.noteMessage(PASSING.includes(name) ? 0 : length);
+      if (client.connection.stream.writableLength > UNSENT_MAX_BYTES) stream.destroy(new Error(NOT_READ));
+    });
     client.connection.on('readyForQuery', ({ status }: { status: string }) => {
       if (!options.readOnly) listener.transaction(STATES[status] ?? 'none');
     });

@@ -1,0 +1,149 @@
+// What a MySQL server may send that is not of its protocol, or has no end.
+import type { Socket } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  countRows,
+  failedOpen,
+  flood,
+  openHostile,
+  serveDatabase,
+  UNREADABLE,
+} from '../../../tests/support/hostileDatabase.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const packet = (number: number, body: Buffer) =>
+  Buffer.concat([Buffer.of(body.length & 255, (body.length >> 8) & 255, body.length >> 16, number & 255), body]);
+const hello = packet(
+  0,
+  Buffer.concat([
+    Buffer.from('\n8.0.0\0\u0001\0\0\x0012345678\0', 'latin1'),
+    Buffer.of(0xff, 0xf7, 33, 2, 0, 8, 0, 21), // without TLS
+    Buffer.alloc(10),
+    Buffer.from('123456789012\0mysql_native_password\0'),
+  ]),
+);
+const ok = Buffer.of(0, 0, 0, 2, 0, 0, 0);
+const refusal = Buffer.concat([Buffer.of(0xff, 0x10, 0x04), Buffer.from('#HY000no')]);
+const eof = Buffer.of(0xfe, 0, 0, 2, 0);
+const column = Buffer.concat([
+  Buffer.from('\u0003def\0\0\0\u0001a\0', 'latin1'),
+  Buffer.of(0x0c, 33, 0, 0, 0, 0, 0, 0xfd, 0, 0, 0, 0, 0),
+]);
+/** A packet for each body, numbered from `first`. */
+const packets = (first: number, ...bodies: Buffer[]) =>
+  Buffer.concat(bodies.map((body, index) => packet(first + index, body)));
+
+/** Signs in; `command` answers what begins with its first argument. */
+const answer = (socket: Socket, start: string, command: () => void) => {
+  socket.write(hello);
+  socket.once('data', () => {
+    socket.write(packet(2, ok));
+    socket.on('data', (bytes: Buffer) => {
+      if (bytes.toString('latin1', 5).startsWith(start)) command();
+      else socket.write(packet(1, ok));
+    });
+  });
+};
+const manyOf = (body: Buffer, first: number) => {
+  let number = first;
+  return () => {
+    number += 1000;
+    return packets(number - 1000, ...Array.from({ length: 1000 }, () => body));
+  };
+};
+
+test.each([
+  ['a greeting that ends early', packet(0, Buffer.of(10))],
+  ['a greeting without a body', packet(0, Buffer.of())],
+  ['a packet out of order', packet(7, Buffer.of(10))],
+])('%s fails the sign-in', async (_, bytes) => {
+  const server = await serveDatabase('mysql', (socket) => socket.write(bytes));
+  expect(await failedOpen(server)).toContain(UNREADABLE);
+});
+
+test('an end of rows of one byte ends the session, with the reason', async () => {
+  const server = await serveDatabase('mysql', (socket) =>
+    answer(socket, 'SELECT 1', () => socket.write(packet(1, Buffer.of(0xfe)))),
+  );
+  const { connection, lost } = await openHostile(server);
+  await expect(countRows(connection.run('SELECT 1'))).rejects.toThrow(UNREADABLE);
+  expect(lost.mock.calls).toEqual([[expect.stringContaining(UNREADABLE)]]);
+});
+
+test.each([
+  ['an error of one byte', Buffer.of(0xff)],
+  ['an end of rows of one byte', Buffer.of(0xfe)],
+  ['a packet that nobody asked for', ok],
+])('%s ends a session in which nothing runs', async (_, body) => {
+  const server = await serveDatabase('mysql', (socket) => answer(socket, 'never', () => undefined));
+  const { connection, lost } = await openHostile(server);
+  await countRows(connection.run('SELECT 1'));
+  server.connections[0]?.write(packet(2, body));
+  await expect.poll(() => lost.mock.calls.length).toBe(1);
+});
+
+test('the same packets end a statement of the gateway and the session', async () => {
+  const server = await serveDatabase('mysql', (socket) =>
+    answer(socket, 'ROLLBACK', () => socket.write(packet(1, Buffer.of(0xfe)))),
+  );
+  const { connection, lost } = await openHostile(server, true);
+  const running = connection.run('SELECT 1');
+  await countRows(running);
+  await running.close();
+  await expect.poll(() => lost.mock.calls).toEqual([[expect.stringContaining(UNREADABLE)]]);
+});
+
+test('a transaction that the server refuses fails the statement', async () => {
+  const server = await serveDatabase('mysql', (socket) =>
+    answer(socket, 'START', () => socket.write(packet(1, refusal))),
+  );
+  const { connection } = await openHostile(server, true);
+  await expect(countRows(connection.run('SELECT 1'))).rejects.toThrow('no');
+});
+
+test('columns without an end end the session', async () => {
+  const header = packet(1, Buffer.of(0xfe, 0, 0, 0, 0x10, 0, 0, 0, 0));
+  const server = await serveDatabase('mysql', (socket) =>
+    answer(socket, 'SELECT 1', () => {
+      socket.write(header);
+      flood(socket, manyOf(column, 2));
+    }),
+  );
+  const { connection, lost } = await openHostile(server);
+  await expect(countRows(connection.run('SELECT 1'))).rejects.toThrow('more than 32 MB without a row');
+  expect(lost).toHaveBeenCalledOnce();
+});
+
+test('rows without an end for a statement of the gateway end the session', async () => {
+  const server = await serveDatabase('mysql', (socket) =>
+    answer(socket, 'ROLLBACK', () => {
+      socket.write(packets(1, Buffer.of(1), column, eof));
+      flood(socket, manyOf(Buffer.from('\u0002ab'), 4));
+    }),
+  );
+  const { connection, lost } = await openHostile(server, true);
+  const running = connection.run('SELECT 1');
+  await countRows(running);
+  await running.close();
+  await expect.poll(() => lost.mock.calls).toEqual([[expect.stringContaining('more than 32 MB without a row')]]);
+});
+
+test('a request to cancel waits ten seconds for a server that is silent', async () => {
+  const server = await serveDatabase('mysql', (socket, number) => {
+    if (number === 1) answer(socket, 'never', () => undefined);
+  });
+  const { connection } = await openHostile(server);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const cancelled = connection.cancel().then(
+    () => 'done',
+    (error: unknown) => String(error),
+  );
+  await vi.waitFor(() => expect(server.connections).toHaveLength(2));
+  server.connections[1]?.resume();
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await cancelled).toContain('did not answer within 10 s');
+  vi.useRealTimers();
+  await expect.poll(() => server.connections[1]?.closed).toBe(true);
+});

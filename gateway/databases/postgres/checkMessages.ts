@@ -1,0 +1,82 @@
+// Messages of a PostgreSQL server before its library parses them: the parser throws outside of every try, and some
+// messages keep it busy for ever.
+import { unreadable } from '../DatabaseConnection.ts';
+import type { PacedStream } from '../PacedStream.ts';
+
+/** Type and length. */
+const HEADER_BYTES = 5;
+const [DATA_ROW, ERROR, NOTICE] = [0x44, 0x45, 0x4e];
+
+type Source = { on(event: string, listener: (bytes: Buffer) => void): void };
+/** What the package's connection has beyond its types. `source`: what it reads, with TLS the decrypted stream. */
+type Wire = { attachListeners(source: Source): void };
+
+/** Call it before the connection is made. A message that cannot be read destroys `stream`. */
+export function checkMessages(connection: object, stream: PacedStream): void {
+  const wire = connection as Wire;
+  const attach = wire.attachListeners.bind(wire);
+  wire.attachListeners = (source) =>
+    attach({
+      on: (event, listener) => source.on(event, event === 'data' ? checked(listener, stream) : listener),
+    });
+}
+
+function checked(parse: (bytes: Buffer) => void, stream: PacedStream): (bytes: Buffer) => void {
+  const messages = new WholeMessages();
+  return (bytes) => {
+    if (stream.destroyed) return;
+    try {
+      const whole = messages.add(bytes);
+      if (whole.length > 0) parse(whole);
+    } catch (error) {
+      stream.destroy(unreadable(error));
+    }
+  };
+}
+
+class WholeMessages {
+  #parts: Buffer[] = [];
+  #length = 0;
+  #needed = HEADER_BYTES;
+
+  /** Gives the messages that are complete now. Throws for one that no server may send. */
+  add(part: Buffer): Buffer {
+    this.#parts.push(part);
+    this.#length += part.length;
+    if (this.#length < this.#needed) return part.subarray(0, 0);
+    const bytes = this.#parts.length === 1 ? part : Buffer.concat(this.#parts, this.#length);
+    let end = 0;
+    this.#needed = HEADER_BYTES;
+    while (bytes.length - end >= HEADER_BYTES) {
+      const size = 1 + bytes.readUInt32BE(end + 1);
+      if (size < HEADER_BYTES) throw new Error('a message without a length');
+      if (bytes.length - end < size) {
+        this.#needed = size;
+        break;
+      }
+      checkMessage(bytes.subarray(end, (end += size)));
+    }
+    this.#parts = [bytes.subarray(end)];
+    this.#length = bytes.length - end;
+    return bytes.subarray(0, end);
+  }
+}
+
+function checkMessage(message: Buffer): void {
+  const type = message[0];
+  if (type === DATA_ROW) checkRow(message);
+  if (type !== ERROR && type !== NOTICE) return;
+  // Fields are a letter and a text that ends with a zero; the parser looks for a zero in the place of a letter.
+  const isEnded = message.at(-1) === 0 && (message.length === HEADER_BYTES + 1 || message.at(-2) === 0);
+  if (!isEnded) throw new Error('an error message without an end');
+}
+
+/** The parser goes back for a negative length, and may read the same value thousands of times. */
+function checkRow(row: Buffer): void {
+  let at = HEADER_BYTES + 2;
+  for (let fields = row.readInt16BE(HEADER_BYTES); fields > 0; fields--) {
+    const length = row.readInt32BE(at);
+    at += 4 + Math.max(0, length);
+    if (length < -1 || at > row.length) throw new Error('a row that is longer than its message');
+  }
+}

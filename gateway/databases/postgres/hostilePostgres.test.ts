@@ -1,0 +1,154 @@
+// What a PostgreSQL server may send that is not of its protocol, or has no end.
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { expect, test } from 'vitest';
+import { selfSigned } from '../../../tests/support/certificate.ts';
+import {
+  countRows,
+  failedOpen,
+  flood,
+  openHostile,
+  serveDatabase,
+  UNREADABLE,
+} from '../../../tests/support/hostileDatabase.ts';
+
+const i16 = (...values: number[]) => Buffer.concat(values.map((value) => Buffer.of((value >> 8) & 255, value & 255)));
+const i32 = (...values: number[]) => Buffer.concat(values.map((value) => i16(value >> 16, value & 0xffff)));
+
+const message = (type: string, ...parts: Buffer[]) => {
+  const body = Buffer.concat(parts);
+  return Buffer.concat([Buffer.from(type), i32(body.length + 4), body]);
+};
+const field = Buffer.concat([Buffer.from('a\0'), i32(0), i16(0), i32(25), i16(-1), i32(-1), i16(0)]);
+const columns = message('T', i16(1), field);
+const row = (text: string) => message('D', i16(1), i32(text.length), Buffer.from(text));
+const ready = message('Z', Buffer.from('I'));
+const done = Buffer.concat([message('C', Buffer.from('SELECT 1\0')), ready]);
+const signedIn = Buffer.concat([message('R', i32(0)), message('K', i32(1, 2)), ready]);
+const facts = Buffer.concat([message('T', i16(2), field, field), done]);
+
+/** Signs in; then each thing that the client sends gets its answer. */
+const answer = (socket: Socket, ...answers: ((socket: Socket) => void)[]) => {
+  const all = [(to: Socket) => void to.write(signedIn), (to: Socket) => void to.write(facts), ...answers];
+  socket.on('data', () => all.shift()?.(socket));
+};
+const backwards = [i16(4), i32(100_000), Buffer.alloc(100_000), i32(-100_008), i32(0), i32(0)];
+
+test.each([
+  ['a sign-in of a kind that is not known', message('R', i32(7))],
+  ['a negative number of columns', message('T', i16(-129))],
+  ['a negative number of values', message('D', i16(-1))],
+  ['a message without a length', Buffer.of(0x52, 0, 0, 0, 0)],
+  ['a message that ends within a number', message('R', Buffer.of(0))],
+  ['an error without an end', message('E', Buffer.from('SERROR\0'))],
+  ['a notice without fields', message('N')],
+  ['a value whose length goes back', message('D', ...backwards)],
+])('%s fails the sign-in', async (_, bytes) => {
+  const server = await serveDatabase('postgres', (socket) => socket.once('data', () => socket.write(bytes)));
+  expect(await failedOpen(server)).toContain(UNREADABLE);
+});
+
+test('the same over TLS', async () => {
+  const server = await serveDatabase(
+    'postgres',
+    (socket) =>
+      socket.once('data', () => {
+        socket.pause();
+        socket.write('S');
+        const secure = new TLSSocket(socket, { isServer: true, ...selfSigned() });
+        secure.on('error', () => undefined);
+        secure.once('data', () => secure.write(message('R', i32(7))));
+      }),
+    'insecure',
+  );
+  expect(await failedOpen(server)).toContain(UNREADABLE);
+});
+
+test('in a session they end it, with the reason', async () => {
+  const server = await serveDatabase('postgres', (socket) =>
+    answer(socket, () => socket.write(message('T', i16(-129)))),
+  );
+  const { connection, lost } = await openHostile(server);
+  await expect(countRows(connection.run('SELECT 1'))).rejects.toThrow(UNREADABLE);
+  expect(lost.mock.calls).toEqual([[expect.stringContaining(UNREADABLE)]]);
+});
+
+test('in the answer to a request to cancel they fail it', async () => {
+  const server = await serveDatabase('postgres', (socket, number) => {
+    if (number === 1) return answer(socket);
+    socket.once('data', () => socket.write(message('R', i32(7))));
+  });
+  const { connection } = await openHostile(server);
+  await expect(connection.cancel()).rejects.toThrow(UNREADABLE);
+});
+
+test('messages that come a byte at a time are put together', async () => {
+  const server = await serveDatabase('postgres', (socket) =>
+    answer(socket, () => {
+      const all = Buffer.concat([columns, row('ä'.repeat(3)), row(''), message('s'), done]);
+      const send = (at: number) => {
+        if (at < all.length) socket.write(all.subarray(at, at + 1), () => setImmediate(send, at + 1));
+      };
+      socket.setNoDelay();
+      send(0);
+    }),
+  );
+  const { connection } = await openHostile(server);
+  expect(await countRows(connection.run('SELECT 1'))).toBe(2);
+});
+
+test('names of types without an end fail the sign-in', async () => {
+  const many = Buffer.concat(Array.from({ length: 500 }, () => row('x'.repeat(100))));
+  const server = await serveDatabase('postgres', (socket) => {
+    socket.once('data', () => {
+      socket.write(signedIn);
+      socket.once('data', () => {
+        socket.write(columns);
+        flood(socket, () => many);
+      });
+    });
+  });
+  expect(await failedOpen(server)).toContain('more than 32 MB without a row');
+});
+
+test('messages without an end that are not rows end the session', async () => {
+  const many = Buffer.concat(Array.from({ length: 500 }, () => message('1')));
+  const server = await serveDatabase('postgres', (socket) => answer(socket, () => flood(socket, () => many)));
+  const { connection, lost } = await openHostile(server);
+  await expect(countRows(connection.run('SELECT 1'))).rejects.toThrow('more than 32 MB without a row');
+  expect(lost).toHaveBeenCalledOnce();
+});
+
+test('a server that asks for answers and reads none loses the session', async () => {
+  const many = Buffer.concat(Array.from({ length: 500 }, () => [row(''), message('s')]).flat());
+  const server = await serveDatabase('postgres', (socket) =>
+    answer(socket, () => {
+      socket.pause();
+      flood(socket, () => many);
+    }),
+  );
+  const { connection } = await openHostile(server);
+  await expect(countRows(connection.run('SELECT 1'))).rejects.toThrow('does not read what it is sent');
+});
+
+test('forty megabytes of rows and as many of notices are read', async () => {
+  const text = 'x'.repeat(100_000);
+  const parts = Array.from({ length: 400 }, () => [
+    message('N', Buffer.from(`SNOTICE\0M${text}\0\0`)),
+    row(text),
+  ]).flat();
+  const server = await serveDatabase('postgres', (socket) =>
+    answer(socket, () => socket.write(Buffer.concat([columns, ...parts, done]))),
+  );
+  const { connection } = await openHostile(server);
+  expect(await countRows(connection.run('SELECT 1'))).toBe(400);
+});
+
+test('a transaction that the server refuses fails the statement', async () => {
+  const refusal = message('E', Buffer.from('SERROR\0C25000\0Mno\0\0'));
+  const server = await serveDatabase('postgres', (socket) =>
+    answer(socket, () => socket.write(Buffer.concat([refusal, ready]))),
+  );
+  const { connection } = await openHostile(server, true);
+  await expect(countRows(connection.run('SELECT 1'))).rejects.toThrow('no');
+});
