@@ -50,7 +50,7 @@ function endOf(audit: Audit, { start, queries, events, lastMs, participants }: S
     const fields = toQueryEnd(queries ?? {}, events, stop, true);
     return audit.compose('db.session.end', { ...fields, interrupted: INTERRUPTED }, lastMs);
   }
-  const fields = toEndFields(start, { ei: events, stop, participants });
+  const fields = toEndFields(start, { ei: events, stop, participants: [...participants] });
   return audit.compose('session.end', { ...fields, interrupted: INTERRUPTED }, lastMs);
 }
 
@@ -58,7 +58,7 @@ type Survey = {
   start: StartFields | undefined;
   /** The start of a session on a database. */
   queries: JsonObject | undefined;
-  participants: string[];
+  participants: Set<string>;
   /** Length of the stream. */
   bytes: number;
   /** Bytes of it that the index does not tell: they were written, and then the process was killed. */
@@ -74,7 +74,7 @@ async function survey(files: RecordingFiles): Promise<Survey> {
   const found: Survey = {
     start: undefined,
     queries: undefined,
-    participants: [],
+    participants: new Set(),
     bytes: written?.size ?? 0,
     tail: written?.size ?? 0,
     events: 0,
@@ -98,7 +98,7 @@ function noteEvent(found: Survey, document: JsonObject): void {
   const { event, user } = document;
   if (event === 'db.session.start') found.queries ??= document;
   if ((event === 'session.start' || event === 'session.join') && typeof user === 'string')
-    found.participants.push(user);
+    found.participants.add(user);
 }
 
 /** Copies what holds, tells the tail and the end. */
