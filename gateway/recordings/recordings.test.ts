@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { Audit } from '../audit/audit.ts';
 import { Database } from '../store/database.ts';
@@ -68,6 +68,22 @@ async function played(after = 0): Promise<{ events: JsonObject[]; stream: string
   return { events, stream: Buffer.concat(parts).toString('latin1') };
 }
 const logged = () => store.page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 100 }).events;
+
+test('many waiting bytes are written in pieces and in order', async () => {
+  const writer = await begin();
+  writer.event(START);
+  const parts = Array.from({ length: 600 }, (_, n) => Buffer.alloc(n % 3 === 0 ? 3 : 20_000, n));
+  parts.push(Buffer.alloc(3_000_000, 1), Buffer.alloc(5, 2));
+  const concat = vi.spyOn(Buffer, 'concat');
+  for (const part of parts) writer.append(part);
+  await writer.close();
+  const longest = Math.max(0, ...concat.mock.results.map(({ value }) => (value as Buffer).length));
+  concat.mockRestore();
+  expect(longest).toBeLessThanOrEqual(1024 * 1024);
+  expect(readFileSync(recordings.files(SID).bytes).equals(Buffer.concat(parts))).toBe(true);
+  expect(writer.bytesWritten).toBe(parts.reduce((sum, { length }) => sum + length, 0));
+  expect(failures).toEqual([]);
+});
 
 test('a recording is played as it was written', async () => {
   const writer = await begin();
@@ -265,6 +281,15 @@ test('a killed process leaves a recording that plays up to its last write', asyn
   expect(logged()[0]).toMatchObject({ uid: events[4]?.['uid'], code: 'T2004I' });
   expect(await closeUnfinished(recordings, audit)).toEqual([]);
   expect(logged()).toHaveLength(2);
+});
+
+test('the end of an interrupted session names each participant once', async () => {
+  const writer = await begin();
+  for (const event of [START, ...Array.from({ length: 50 }, () => JOIN), { ...JOIN, user: 'mara' }])
+    writer.event(event);
+  await writer.close();
+  await closeUnfinished(recordings, audit);
+  expect(logged()[0]).toMatchObject({ event: 'session.end', participants: ['mara', 'otto'] });
 });
 
 test('bytes that the index tells but the disk lost are not told any more', async () => {
