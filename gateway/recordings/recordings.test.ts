@@ -56,6 +56,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const begin = (pressure: () => void = () => undefined): Promise<RecordingWriter> =>
   recordings.begin(SID, { pressure, failed: (error) => failures.push(error) });
 const bytes = (text: string) => Buffer.from(text);
+const report = (error: unknown) => expect.fail(String(error));
 const settled = () => new Promise((resolve) => setTimeout(resolve, 700));
 
 async function played(after = 0): Promise<{ events: JsonObject[]; stream: string }> {
@@ -253,7 +254,7 @@ test('a killed process leaves a recording that plays up to its last write', asyn
   utimesSync(file, 1700000000, 1700000000);
   utimesSync(index, 1700000000, 1700000000);
 
-  expect(await closeUnfinished(recordings, audit)).toEqual([SID]);
+  expect(await closeUnfinished(recordings, audit, report)).toEqual([SID]);
   await writer.close();
   const { events, stream } = await played();
   expect(stream).toBe('hello world');
@@ -279,7 +280,7 @@ test('a killed process leaves a recording that plays up to its last write', asyn
   });
   expect(logged().map((event) => event['event'])).toEqual(['session.end', 'session.upload']);
   expect(logged()[0]).toMatchObject({ uid: events[4]?.['uid'], code: 'T2004I' });
-  expect(await closeUnfinished(recordings, audit)).toEqual([]);
+  expect(await closeUnfinished(recordings, audit, report)).toEqual([]);
   expect(logged()).toHaveLength(2);
 });
 
@@ -288,7 +289,7 @@ test('the end of an interrupted session names each participant once', async () =
   for (const event of [START, ...Array.from({ length: 50 }, () => JOIN), { ...JOIN, user: 'mara' }])
     writer.event(event);
   await writer.close();
-  await closeUnfinished(recordings, audit);
+  await closeUnfinished(recordings, audit, report);
   expect(logged()[0]).toMatchObject({ event: 'session.end', participants: ['mara', 'otto'] });
 });
 
@@ -301,7 +302,7 @@ test('bytes that the index tells but the disk lost are not told any more', async
   writer.event(JOIN);
   await writer.close();
   truncateSync(recordings.files(SID).bytes, 5);
-  await closeUnfinished(recordings, audit);
+  await closeUnfinished(recordings, audit, report);
   const { events, stream } = await played();
   expect(stream).toBe('abcde');
   expect(events.map((event) => [event['event'], event['bytes']])).toEqual([
@@ -314,7 +315,7 @@ test('bytes that the index tells but the disk lost are not told any more', async
 
 test('a folder of a session that had not begun is removed', async () => {
   await (await begin()).close();
-  expect(await closeUnfinished(recordings, audit)).toEqual([]);
+  expect(await closeUnfinished(recordings, audit, report)).toEqual([]);
   expect(await recordings.unfinished()).toEqual([]);
   expect(logged()).toEqual([]);
 });
