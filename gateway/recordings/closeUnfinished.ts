@@ -24,7 +24,10 @@ export async function closeUnfinished(
 ): Promise<string[]> {
   const closed: string[] = [];
   for (const sid of await recordings.unfinished()) {
-    const event = await close(recordings, audit, sid).catch((error: unknown) => void report(error));
+    const event = await close(recordings, audit, sid).catch((error: unknown) => {
+      report(error);
+      return undefined;
+    });
     if (!event) continue;
     audit.write(event);
     audit.emit('session.upload', uploadFields(sid, event.document));
