@@ -1,4 +1,13 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -68,6 +77,9 @@ async function framesOf({ files, bytes }: FinishedRecording) {
 const activated = (width: number, height: number) =>
   encodeDesktop({ kind: 'activated', ioChannelId: 0, userChannelId: 0, width, height });
 const move = (x: number) => encodeDesktop({ kind: 'pointerMove', x, y: 5 });
+const audit = () => new Audit(new EventStore(db), Date.now, () => 'example.test');
+const fail = (error: unknown) => expect.fail(String(error));
+const marksIn = (index: string) => readFileSync(index, 'utf8').split('["mark"').length - 1;
 const kinds = async () => (await framesOf(await find())).map((frame) => [frame.ms, frame.message.kind]);
 
 test('stores what streams §5.15 allows, with its time since the first message', async () => {
@@ -182,8 +194,6 @@ test('what a killed process left is played as far as it goes, wherever it was cu
   const bytes = readFileSync(files.bytes);
   const index = readFileSync(files.index);
   const whole = await framesOf({ sid, files, event: {}, bytes: bytes.length });
-  const store = new EventStore(db);
-  const audit = new Audit(store, Date.now, () => 'example.test');
   const copy = `${files.folder}.copy`;
   cpSync(files.folder, copy, { recursive: true });
   const cuts = Array.from({ length: 16 }, (_, at) => [
@@ -195,7 +205,7 @@ test('what a killed process left is played as far as it goes, wherever it was cu
     cpSync(copy, files.folder, { recursive: true });
     truncateSync(files.bytes, bytesLeft);
     truncateSync(files.index, indexLeft);
-    const closed = await closeUnfinished(recordings, audit);
+    const closed = await closeUnfinished(recordings, audit(), fail);
     if (index.indexOf(10) >= indexLeft) {
       expect(closed).toEqual([]); // nothing says whose it was
       expect(await recordings.ids()).toEqual([]);
@@ -226,7 +236,7 @@ test('bytes that are no message end what can be read', async () => {
   const files = recordings.files(sid);
   const bytes = readFileSync(files.bytes);
   writeFileSync(files.bytes, Buffer.concat([bytes, Buffer.alloc(4096)]));
-  await closeUnfinished(recordings, new Audit(new EventStore(db), Date.now, () => 'example.test'));
+  await closeUnfinished(recordings, audit(), fail);
   expect((await find(sid)).bytes).toBe(bytes.length);
 });
 
@@ -253,6 +263,39 @@ test('a screen whose size changes all day has no endless list of marks', async (
     const size = { width: 1 + (width % 8000), height: 600 };
     recorder.record([encodeDesktop({ kind: 'activated', ioChannelId: 0, userChannelId: 0, ...size })], 'server');
   }
+  recorder.record([encodeDesktop({ kind: 'notification', text: 'slow', severity: 1 })], 'server');
   await recorder.end(END);
-  expect((await readDesktopIndex(await find())).marks).toHaveLength(10_000);
+  const recording = await find();
+  expect((await readDesktopIndex(recording)).marks).toHaveLength(10_000);
+  expect(marksIn(recording.files.index)).toBe(10_000);
+  expect((await framesOf(recording)).filter(({ message }) => message.kind === 'screenSize')).toHaveLength(12_000);
+});
+
+test('an endless list of marks of an older gateway is cut when its recording is ended', async () => {
+  const { sid } = await writeDesktopRecording(root, { durationMs: 2000, isCut: true });
+  const { index } = recordings.files(sid);
+  const mark = `${JSON.stringify(['mark', { ms: 1, kind: 'size', width: 1, height: 1 }])}\n`;
+  appendFileSync(index, mark.repeat(30_000));
+  expect(await closeUnfinished(recordings, audit(), fail)).toEqual([sid]);
+  expect(marksIn(index)).toBe(10_000);
+  expect(readFileSync(index, 'utf8').trimEnd().split('\n').at(-1)).toMatch(/^\["end",\d+\]$/);
+});
+
+test('a recording whose stream is missing is ended and not removed', async () => {
+  const { sid } = await writeDesktopRecording(root, { durationMs: 2000, isCut: true });
+  rmSync(recordings.files(sid).bytes);
+  expect(await closeUnfinished(recordings, audit(), fail)).toEqual([sid]);
+  expect(await find(sid)).toMatchObject({ bytes: 0, event: { desktop_name: 'wks-7' } });
+});
+
+test('a recording that cannot be read is reported and left alone, and others are ended', async () => {
+  const broken = await writeDesktopRecording(root, { durationMs: 2000, isCut: true });
+  const whole = await writeDesktopRecording(root, { durationMs: 2000, isCut: true });
+  const { index } = recordings.files(broken.sid);
+  rmSync(index);
+  mkdirSync(index);
+  const errors: unknown[] = [];
+  expect(await closeUnfinished(recordings, audit(), (error) => errors.push(error))).toEqual([whole.sid]);
+  expect(errors).toEqual([expect.objectContaining({ code: 'EISDIR' })]);
+  expect(await recordings.unfinished()).toEqual([broken.sid]);
 });

@@ -4,8 +4,9 @@ import { decodeDesktop, encodeDesktop, kindOf, type DesktopMessageKind } from '.
 import { frameHeader } from '../../src/wire/desktop/recordedFrames.ts';
 import type { Recordings } from '../recordings/Recordings.ts';
 import type { RecordingWriter, WriterListener } from '../recordings/RecordingWriter.ts';
-import { indexLine, type DesktopIndexEntry } from './recording/desktopIndex.ts';
+import { indexLine, MARKS_MAX, type DesktopIndexEntry } from './recording/desktopIndex.ts';
 import type { ScreenSize } from '../../src/wire/desktop/screenMessages.ts';
+import type { DesktopMarkJson } from '../../src/wire/recordings.ts';
 
 export type DesktopRecorderParts = { recordings: Recordings; clock: Clock; listener: WriterListener };
 
@@ -33,6 +34,7 @@ export class DesktopRecorder {
   #bytes = 0;
   #keyframe = { ms: 0, end: 0, bytes: 0 };
   #active = { second: 0, bytes: 0 };
+  #marks = 0;
   /** The last position of the pointer, and whether it is still to be recorded. */
   #move: { message: Uint8Array; isWaiting: boolean } | undefined;
   #moveMs = -MOVE_MS;
@@ -125,7 +127,7 @@ export class DesktopRecorder {
     const message = decodeDesktop(activated);
     if (message.kind !== 'activated') return;
     const { width, height } = message;
-    this.#line(['mark', { ms: this.#ms, kind: 'size', width, height }]);
+    this.#mark({ ms: this.#ms, kind: 'size', width, height });
     this.#add(encodeDesktop({ kind: 'screenSize', width, height }));
   }
 
@@ -154,7 +156,11 @@ export class DesktopRecorder {
   #noteText(bytes: Uint8Array): void {
     const message = decodeDesktop(bytes);
     if (message.kind === 'notification' || message.kind === 'error')
-      this.#line(['mark', { ms: this.#ms, kind: 'notice', text: message.text }]);
+      this.#mark({ ms: this.#ms, kind: 'notice', text: message.text });
+  }
+
+  #mark(mark: DesktopMarkJson): void {
+    if (this.#marks++ < MARKS_MAX) this.#line(['mark', mark]);
   }
 
   #noteActive(bytes: number): void {

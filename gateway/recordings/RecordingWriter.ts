@@ -12,6 +12,8 @@ const FLUSH_BYTES = 64 * 1024;
 /** Waiting bytes at which the session has to slow down, and at which it may go on. */
 const HIGH_BYTES = 512 * 1024;
 const LOW_BYTES = 128 * 1024;
+/** Written in one go. Joining more at once would hold up the event loop. */
+const PIECE_BYTES = 1024 * 1024;
 /** A print covers no more than this (streams §4.2). */
 const PRINT_MAX_BYTES = 64 * 1024;
 
@@ -132,16 +134,17 @@ export class RecordingWriter {
   }
 
   async #write(): Promise<void> {
-    const bytes = Buffer.concat(this.#bytes);
+    const bytes = this.#bytes;
+    const length = this.#waiting;
     const lines = this.#lines.join('');
     this.#bytes = [];
     this.#lines = [];
-    this.#writing = this.#waiting;
+    this.#writing = length;
     this.#waiting = 0;
     await this.#attempt(async () => {
-      if (bytes.length > 0) await this.#bytesFile.appendFile(bytes);
+      for (const piece of joinPieces(bytes)) await this.#bytesFile.appendFile(piece);
       await this.#indexFile.appendFile(lines);
-      this.#written += bytes.length;
+      this.#written += length;
     });
   }
 
@@ -165,4 +168,23 @@ export class RecordingWriter {
     this.#behind = behind;
     this.#listener.pressure();
   }
+}
+
+/** The same bytes in fewer parts. One that is longer than a piece is passed on as it is. */
+function* joinPieces(parts: readonly Uint8Array[]): Generator<Uint8Array> {
+  let piece: Uint8Array[] = [];
+  let length = 0;
+  for (const part of parts) {
+    if (length + part.length > PIECE_BYTES && length > 0) {
+      yield Buffer.concat(piece, length);
+      piece = [];
+      length = 0;
+    }
+    if (part.length > PIECE_BYTES) yield part;
+    else {
+      piece.push(part);
+      length += part.length;
+    }
+  }
+  if (length > 0) yield Buffer.concat(piece, length);
 }

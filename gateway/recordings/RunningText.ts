@@ -30,7 +30,7 @@ export class RunningText {
   /** Of the row in the store, once the session has begun. */
   #id: number | undefined;
   #start: StartFields | undefined;
-  #participants: string[] = [];
+  #participants = new Set<string>();
   /** How far the index has been read. */
   #indexRead = 0;
   #spentMs = 0;
@@ -113,9 +113,11 @@ export class RunningText {
     this.#start ??= toStartFields(event);
     if (!this.#start) return false; // of a desktop or a database: the player cannot follow it
     if (!isStart && event['event'] !== 'session.join') return true;
-    this.#participants.push(textAt(event, 'user'));
+    const user = textAt(event, 'user');
+    if (!isStart && this.#participants.has(user)) return true;
+    this.#participants.add(user);
     const stop = new Date(textAt(event, 'time'));
-    const end = toEndFields(this.#start, { ei: 0, stop, participants: this.#participants });
+    const end = toEndFields(this.#start, { ei: 0, stop, participants: [...this.#participants] });
     const row = this.#store.addRunning(this.#sid, { event: 'session.end', time: textAt(event, 'time'), ...end });
     if (!row || (isStart && row.attempts >= ATTEMPTS_MAX)) return false;
     if (isStart) this.#store.begin(row.id);

@@ -5,7 +5,7 @@ import type { Audit, AuditEvent } from '../audit/audit.ts';
 import { toQueryEnd } from '../databases/querySubject.ts';
 import { surveyDesktop, toDesktopEnd } from '../desktop/recording/desktopEnd.ts';
 import { toEndFields, toStartFields, type StartFields } from './endEvent.ts';
-import type { RecordingFiles } from './files.ts';
+import { ifMissing, type RecordingFiles } from './files.ts';
 import { readEntries } from './readRecording.ts';
 import type { Recordings } from './Recordings.ts';
 import { eventLine, printLine } from './timeline.ts';
@@ -13,35 +13,50 @@ import { uploadFields } from './uploaded.ts';
 
 const INTERRUPTED = 'the gateway stopped before the session ended';
 
-/** Call it at the start, before any session begins. Tells the ids of the recordings that it ended. */
-export async function closeUnfinished(recordings: Recordings, audit: Audit): Promise<string[]> {
+/**
+ * Call it at the start, before any session begins. Resolves with the ids of the recordings that it ended. One that cannot
+ * be read or written is reported and left as it is.
+ */
+export async function closeUnfinished(
+  recordings: Recordings,
+  audit: Audit,
+  report: (error: unknown) => void,
+): Promise<string[]> {
   const closed: string[] = [];
-  const finish = async (sid: string, event: AuditEvent, bytes: number) => {
-    await recordings.finish(sid, { event: { ...event.document }, bytes });
+  for (const sid of await recordings.unfinished()) {
+    const event = await close(recordings, audit, sid).catch((error: unknown) => {
+      report(error);
+      return undefined;
+    });
+    if (!event) continue;
     audit.write(event);
     audit.emit('session.upload', uploadFields(sid, event.document));
     closed.push(sid);
-  };
-  for (const sid of await recordings.unfinished()) {
-    const files = recordings.files(sid);
-    const desktop = await surveyDesktop(files).catch(() => undefined); // without an index nothing tells whose it was
-    if (desktop) {
-      const { start, stop, bytes, lines } = desktop;
-      const fields = { ...toDesktopEnd(start, stop, true), interrupted: INTERRUPTED };
-      await replaceIndex(files, [lines]);
-      await finish(sid, audit.compose('windows.desktop.session.end', fields, stop.getTime()), bytes);
-      continue;
-    }
-    const found = await survey(files);
-    if (!found.start && !found.queries) {
-      await recordings.remove(sid); // killed before it had begun: nothing tells whose it was
-      continue;
-    }
-    const event = endOf(audit, found);
-    await replaceIndex(files, keptLines(files, found, eventLine(event.document)));
-    await finish(sid, event, found.bytes);
   }
   return closed;
+}
+
+/** The event of its end; undefined where it was removed because it had not begun. */
+async function close(recordings: Recordings, audit: Audit, sid: string): Promise<AuditEvent | undefined> {
+  const files = recordings.files(sid);
+  const finish = async (event: AuditEvent, bytes: number, lines: AsyncIterable<string>) => {
+    await replaceIndex(files, lines);
+    await recordings.finish(sid, { event: { ...event.document }, bytes });
+    return event;
+  };
+  const desktop = await surveyDesktop(files).catch(ifMissing); // without an index nothing tells whose it was
+  if (desktop) {
+    const { start, stop, bytes, lines } = desktop;
+    const fields = { ...toDesktopEnd(start, stop, true), interrupted: INTERRUPTED };
+    return finish(audit.compose('windows.desktop.session.end', fields, stop.getTime()), bytes, lines);
+  }
+  const found = await survey(files);
+  if (found.start || found.queries) {
+    const event = endOf(audit, found);
+    return finish(event, found.bytes, keptLines(files, found, eventLine(event.document)));
+  }
+  await recordings.remove(sid); // killed before it had begun: nothing tells whose it was
+  return undefined;
 }
 
 function endOf(audit: Audit, { start, queries, events, lastMs, participants }: Survey): AuditEvent {
@@ -50,7 +65,7 @@ function endOf(audit: Audit, { start, queries, events, lastMs, participants }: S
     const fields = toQueryEnd(queries ?? {}, events, stop, true);
     return audit.compose('db.session.end', { ...fields, interrupted: INTERRUPTED }, lastMs);
   }
-  const fields = toEndFields(start, { ei: events, stop, participants });
+  const fields = toEndFields(start, { ei: events, stop, participants: [...participants] });
   return audit.compose('session.end', { ...fields, interrupted: INTERRUPTED }, lastMs);
 }
 
@@ -58,7 +73,7 @@ type Survey = {
   start: StartFields | undefined;
   /** The start of a session on a database. */
   queries: JsonObject | undefined;
-  participants: string[];
+  participants: Set<string>;
   /** Length of the stream. */
   bytes: number;
   /** Bytes of it that the index does not tell: they were written, and then the process was killed. */
@@ -69,12 +84,12 @@ type Survey = {
 };
 
 async function survey(files: RecordingFiles): Promise<Survey> {
-  const written = await stat(files.bytes).catch(() => undefined);
-  const index = await stat(files.index).catch(() => undefined);
+  const written = await stat(files.bytes).catch(ifMissing);
+  const index = await stat(files.index).catch(ifMissing);
   const found: Survey = {
     start: undefined,
     queries: undefined,
-    participants: [],
+    participants: new Set(),
     bytes: written?.size ?? 0,
     tail: written?.size ?? 0,
     events: 0,
@@ -97,8 +112,7 @@ function noteEvent(found: Survey, document: JsonObject): void {
   found.start ??= toStartFields(document);
   const { event, user } = document;
   if (event === 'db.session.start') found.queries ??= document;
-  if ((event === 'session.start' || event === 'session.join') && typeof user === 'string')
-    found.participants.push(user);
+  if ((event === 'session.start' || event === 'session.join') && typeof user === 'string') found.participants.add(user);
 }
 
 /** Copies what holds, tells the tail and the end. */
@@ -112,7 +126,7 @@ async function* keptLines(files: RecordingFiles, { events, tail, lastMs }: Surve
 }
 
 /** The old index stays until the new one is whole. */
-async function replaceIndex(files: RecordingFiles, newLines: AsyncIterable<string> | string[]): Promise<void> {
+async function replaceIndex(files: RecordingFiles, newLines: AsyncIterable<string>): Promise<void> {
   const draft = `${files.index}.new`;
   const file = await open(draft, 'w', 0o600);
   try {

@@ -1,4 +1,5 @@
 // Where recordings lie: a folder for each session, named by its id.
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export type RecordingFiles = {
@@ -35,6 +36,14 @@ export function recordingFiles(root: string, sid: string): RecordingFiles {
     transcript: join(folder, 'transcript.jsonl.gz'),
   };
 }
+
+/** For a promise about a file: undefined where the file does not exist. Other errors stay errors. */
+export function ifMissing(error: unknown): undefined {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+}
+
+/** 0 for a file that does not exist. */
+export const fileSize = async (file: string): Promise<number> => (await stat(file).catch(ifMissing))?.size ?? 0;
 
 /** Where a file is written before it takes the place of an older one. */
 export const draftOf = (file: string): string => `${file}.new`;

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { Audit } from '../audit/audit.ts';
 import { Database } from '../store/database.ts';
@@ -56,6 +56,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const begin = (pressure: () => void = () => undefined): Promise<RecordingWriter> =>
   recordings.begin(SID, { pressure, failed: (error) => failures.push(error) });
 const bytes = (text: string) => Buffer.from(text);
+const report = (error: unknown) => expect.fail(String(error));
 const settled = () => new Promise((resolve) => setTimeout(resolve, 700));
 
 async function played(after = 0): Promise<{ events: JsonObject[]; stream: string }> {
@@ -68,6 +69,22 @@ async function played(after = 0): Promise<{ events: JsonObject[]; stream: string
   return { events, stream: Buffer.concat(parts).toString('latin1') };
 }
 const logged = () => store.page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 100 }).events;
+
+test('many waiting bytes are written in pieces and in order', async () => {
+  const writer = await begin();
+  writer.event(START);
+  const parts = Array.from({ length: 600 }, (_, n) => Buffer.alloc(n % 3 === 0 ? 3 : 20_000, n));
+  parts.push(Buffer.alloc(3_000_000, 1), Buffer.alloc(5, 2));
+  const concat = vi.spyOn(Buffer, 'concat');
+  for (const part of parts) writer.append(part);
+  await writer.close();
+  const longest = Math.max(0, ...concat.mock.results.map(({ value }) => (value as Buffer).length));
+  concat.mockRestore();
+  expect(longest).toBeLessThanOrEqual(1024 * 1024);
+  expect(readFileSync(recordings.files(SID).bytes).equals(Buffer.concat(parts))).toBe(true);
+  expect(writer.bytesWritten).toBe(parts.reduce((sum, { length }) => sum + length, 0));
+  expect(failures).toEqual([]);
+});
 
 test('a recording is played as it was written', async () => {
   const writer = await begin();
@@ -237,7 +254,7 @@ test('a killed process leaves a recording that plays up to its last write', asyn
   utimesSync(file, 1700000000, 1700000000);
   utimesSync(index, 1700000000, 1700000000);
 
-  expect(await closeUnfinished(recordings, audit)).toEqual([SID]);
+  expect(await closeUnfinished(recordings, audit, report)).toEqual([SID]);
   await writer.close();
   const { events, stream } = await played();
   expect(stream).toBe('hello world');
@@ -263,8 +280,17 @@ test('a killed process leaves a recording that plays up to its last write', asyn
   });
   expect(logged().map((event) => event['event'])).toEqual(['session.end', 'session.upload']);
   expect(logged()[0]).toMatchObject({ uid: events[4]?.['uid'], code: 'T2004I' });
-  expect(await closeUnfinished(recordings, audit)).toEqual([]);
+  expect(await closeUnfinished(recordings, audit, report)).toEqual([]);
   expect(logged()).toHaveLength(2);
+});
+
+test('the end of an interrupted session names each participant once', async () => {
+  const writer = await begin();
+  for (const event of [START, ...Array.from({ length: 50 }, () => JOIN), { ...JOIN, user: 'mara' }])
+    writer.event(event);
+  await writer.close();
+  await closeUnfinished(recordings, audit, report);
+  expect(logged()[0]).toMatchObject({ event: 'session.end', participants: ['mara', 'otto'] });
 });
 
 test('bytes that the index tells but the disk lost are not told any more', async () => {
@@ -276,7 +302,7 @@ test('bytes that the index tells but the disk lost are not told any more', async
   writer.event(JOIN);
   await writer.close();
   truncateSync(recordings.files(SID).bytes, 5);
-  await closeUnfinished(recordings, audit);
+  await closeUnfinished(recordings, audit, report);
   const { events, stream } = await played();
   expect(stream).toBe('abcde');
   expect(events.map((event) => [event['event'], event['bytes']])).toEqual([
@@ -289,7 +315,7 @@ test('bytes that the index tells but the disk lost are not told any more', async
 
 test('a folder of a session that had not begun is removed', async () => {
   await (await begin()).close();
-  expect(await closeUnfinished(recordings, audit)).toEqual([]);
+  expect(await closeUnfinished(recordings, audit, report)).toEqual([]);
   expect(await recordings.unfinished()).toEqual([]);
   expect(logged()).toEqual([]);
 });

@@ -55,7 +55,7 @@ export class SessionRecorder {
   #trouble: Error | undefined;
   #index = 0;
   #start: StartFields | undefined;
-  #participants: string[] = [];
+  #participants = new Set<string>();
 
   private constructor(parts: SessionRecorderParts, subject: Subject) {
     this.#parts = parts;
@@ -122,7 +122,7 @@ export class SessionRecorder {
     this.#parts.audit.write(event);
     this.#writer?.event(event.document);
     this.#start = toStartFields(event.document);
-    this.#participants.push(user);
+    this.#participants.add(user);
   }
 
   print(bytes: Uint8Array): void {
@@ -137,7 +137,7 @@ export class SessionRecorder {
   }
 
   joined(member: SessionMember): Uint8Array {
-    this.#participants.push(member.participant.info.user);
+    this.#participants.add(member.participant.info.user);
     const ends = { 'addr.local': this.#subject.node.addr, 'addr.remote': member.participant.info.remoteAddr };
     const event = this.#parts.audit.compose('session.join', { ...this.#by(member), ...this.#here(), ...ends });
     this.#log(event);
@@ -196,7 +196,7 @@ export class SessionRecorder {
     const fields = toEndFields(this.#start, {
       ei: this.#index++,
       stop: new Date(clock.now()),
-      participants: this.#participants,
+      participants: [...this.#participants],
     });
     const event = audit.compose('session.end', {
       ...fields,

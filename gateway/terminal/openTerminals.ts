@@ -53,7 +53,9 @@ export async function openTerminals(
   const { tasks, watch, openCalls } = gateway;
   const clock = { ...systemClock, now };
   const recordings = new Recordings(recordingsDir(settings.dataDir));
-  const cutShort = await closeUnfinished(recordings, audit);
+  const cutShort = await closeUnfinished(recordings, audit, (err) =>
+    log.error({ err }, 'could not complete an interrupted recording'),
+  );
   if (cutShort.length > 0) log.info({ sessions: cutShort }, 'interrupted recordings were completed');
 
   const stopPruning = keepRetention(

@@ -1,9 +1,8 @@
 // The end of a desktop session follows from its start, also when the process that knew more is gone.
-import { stat } from 'node:fs/promises';
 import { isObject, textAt, type JsonObject } from '../../../src/lib/json.ts';
 import type { DesktopAuditEvents } from '../../audit/desktopEvents.ts';
-import type { RecordingFiles } from '../../recordings/files.ts';
-import { indexLine, readIndexLines, type DesktopIndexEntry } from './desktopIndex.ts';
+import { fileSize, type RecordingFiles } from '../../recordings/files.ts';
+import { indexLine, MARKS_MAX, readIndexLines, type DesktopIndexEntry } from './desktopIndex.ts';
 import { readStream } from './readStream.ts';
 
 export type DesktopEnd = DesktopAuditEvents['windows.desktop.session.end'];
@@ -34,28 +33,45 @@ type CutDesktop = {
   /** What of the stream can be read. */
   bytes: number;
   stop: Date;
-  /** The lines of its index that hold, with its end. */
-  lines: string;
+  /** The lines of its index that hold, with its end. They are read again: an index may be longer than the memory. */
+  lines: AsyncIterable<string>;
 };
 
-/** What a killed process left of a desktop's recording; undefined where it is of another kind. */
+/** What a killed process left of a desktop's recording; undefined where it is of another kind. Rejects without index. */
 export async function surveyDesktop(files: RecordingFiles): Promise<CutDesktop | undefined> {
-  const size = (await stat(files.bytes)).size;
-  const entries: (DesktopIndexEntry | JsonObject)[] = [];
-  for await (const entry of readIndexLines(files.index)) {
-    if (entries.length === 0 && textAt(entry, 'event') !== 'windows.desktop.session.start') return undefined;
-    if (Array.isArray(entry) && entry[0] === 'segment' && entry[2] >= size) break; // lost with the machine
-    entries.push(entry);
-  }
-  const start = entries[0];
-  if (!start || Array.isArray(start)) return undefined;
+  const size = await fileSize(files.bytes);
+  let start: JsonObject | undefined;
   let [ms, bytes] = [0, 0];
-  for (const entry of entries) if (Array.isArray(entry) && entry[0] === 'segment') [, ms, bytes] = entry;
-  for await (const { frames, end } of readStream(files.bytes, bytes, size)) {
-    ms = Math.max(ms, frames.at(-1)?.ms ?? 0);
-    bytes = end;
+  for await (const entry of validEntries(files.index, size)) {
+    if (Array.isArray(entry)) {
+      if (!start) return undefined;
+      if (entry[0] === 'segment') [, ms, bytes] = entry;
+    } else start ??= entry;
+    if (textAt(start, 'event') !== 'windows.desktop.session.start') return undefined;
   }
-  const lines = entries.map((entry) => (Array.isArray(entry) ? indexLine(entry) : `${JSON.stringify(entry)}\n`));
+  if (!start) return undefined;
+  if (bytes < size)
+    for await (const { frames, end } of readStream(files.bytes, bytes, size)) {
+      ms = Math.max(ms, frames.at(-1)?.ms ?? 0);
+      bytes = end;
+    }
   const stop = new Date((Date.parse(textAt(start, 'time')) || 0) + ms);
-  return { start, bytes, stop, lines: lines.join('') + indexLine(['end', ms]) };
+  return { start, bytes, stop, lines: validLines(files.index, size, ms) };
+}
+
+/** Entries up to the first whose bytes were lost with the machine. */
+async function* validEntries(index: string, size: number): AsyncGenerator<DesktopIndexEntry | JsonObject> {
+  for await (const entry of readIndexLines(index)) {
+    if (Array.isArray(entry) && entry[0] === 'segment' && entry[2] >= size) return;
+    yield entry;
+  }
+}
+
+async function* validLines(index: string, size: number, endMs: number): AsyncGenerator<string> {
+  let marks = 0;
+  for await (const entry of validEntries(index, size)) {
+    if (!Array.isArray(entry)) yield `${JSON.stringify(entry)}\n`;
+    else if (entry[0] !== 'mark' || marks++ < MARKS_MAX) yield indexLine(entry);
+  }
+  yield indexLine(['end', endMs]);
 }

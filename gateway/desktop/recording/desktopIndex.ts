@@ -25,8 +25,8 @@ export type DesktopIndex = {
   marks: DesktopMarkJson[];
 };
 
-/** A client that changes the size of its screen all day must not make the index grow without end. */
-const MARKS_MAX = 10_000;
+/** Of one recording: a screen that changes its size all day must not make the index grow without end. */
+export const MARKS_MAX = 10_000;
 
 export const indexLine = (entry: DesktopIndexEntry): string => `${JSON.stringify(entry)}\n`;
 

@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { deflateSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { Random } from '../../../tests/support/random.ts';
-import { RfbClient, type ClientEnd } from './RfbClient.ts';
+import { RfbClient, type ClientEnd, type ClientEvents } from './RfbClient.ts';
 
 const servers: Server[] = [];
 const sockets: Socket[] = [];
@@ -28,8 +28,11 @@ const update = (x: number, y: number, width: number, height: number, encoding: n
   ...data,
 ];
 
+type Options = { credits?: number; closes?: boolean; events?: Partial<ClientEvents> };
+
 /** What becomes of a client whose server sends these bytes at once and closes if `closes`. */
-async function endOf(bytes: readonly number[], { credits = 1, closes = true } = {}): Promise<ClientEnd> {
+async function endOf(bytes: readonly number[], options: Options = {}): Promise<ClientEnd> {
+  const { credits = 1, closes = true, events } = options;
   const server = createServer((socket) => {
     sockets.push(socket);
     socket.on('error', () => undefined);
@@ -45,10 +48,10 @@ async function endOf(bytes: readonly number[], { credits = 1, closes = true } = 
   const port = typeof address === 'object' && address ? address.port : 0;
   return new Promise((resolve) => {
     const nothing = () => undefined;
-    const events = { opened: nothing, resized: nothing, picture: nothing, clipboard: nothing, roundTrip: nothing };
-    const options = { size: { width: 64, height: 64 }, layout: undefined, hasOwnPointer: true };
+    const ignored = { opened: nothing, resized: nothing, picture: nothing, clipboard: nothing, roundTrip: nothing };
+    const link = { size: { width: 64, height: 64 }, layout: undefined, hasOwnPointer: true };
     const target = { address: { host: '127.0.0.1', port } };
-    const client = new RfbClient(target, options, { ...events, ended: resolve });
+    const client = new RfbClient(target, link, { ...ignored, ...events, ended: resolve });
     for (let credit = 0; credit < credits; credit++) client.next();
   });
 }
@@ -91,6 +94,61 @@ test('one update does not fill the screen for ever', async () => {
   expect(await endOf([...HELLO, 0, 0, ...u16(0xffff), ...fills])).toMatchObject({
     text: expect.stringContaining('an update without end'),
   });
+});
+
+const sizes = (count: number, encoding = -223) =>
+  Array.from({ length: count }, (_, n) => [
+    ...u16(0, 0, 65 + (n % 2), 64),
+    ...u32(encoding),
+    ...(encoding === -308 ? [0, 0, 0, 0] : []),
+  ]);
+const updateOf = (rectangles: readonly number[][]) => [0, 0, ...u16(rectangles.length), ...rectangles.flat()];
+
+test.each([
+  ['DesktopSize', -223],
+  ['ExtendedDesktopSize', -308],
+])('an update with many sizes of the kind %s ends the session', async (_, encoding) => {
+  expect(await endOf([...HELLO, ...updateOf(sizes(33, encoding))])).toMatchObject({
+    text: expect.stringContaining('an update with too many sizes of the screen'),
+  });
+});
+
+test('of the sizes in one update the last is reported', async () => {
+  const reported: number[] = [];
+  const events = { resized: ({ width }: { width: number }) => reported.push(width) };
+  await endOf([...HELLO, ...updateOf(sizes(5)), ...updateOf(sizes(2)), ...updateOf(sizes(1))], { events });
+  expect(reported).toEqual([65, 66, 65]);
+});
+
+/** How often something is reported in the first second of a server that sends it without a pause. */
+async function reportsOf(bytes: readonly number[], watch: (count: () => void) => Partial<ClientEvents>) {
+  let count = 0;
+  const end = endOf([...HELLO, ...bytes], { closes: false, events: watch(() => count++) });
+  await Promise.race([end, new Promise((resolve) => setTimeout(resolve, 1000))]);
+  return count;
+}
+
+test('a server that changes the size in each update is slowed down', async () => {
+  const updates = sizes(5000).flatMap((size) => updateOf([size]));
+  expect(await reportsOf(updates, (count) => ({ resized: count }))).toBeLessThan(60);
+  const pixel = [...u16(0, 0, 1, 1), ...u32(0), 1, 2, 3, 4];
+  const withPictures = sizes(5000).flatMap((size) => updateOf([size, pixel]));
+  expect(await reportsOf(withPictures, (count) => ({ resized: count }))).toBeLessThan(60);
+});
+
+test('a server that sends one text of the clipboard after the other is slowed down', async () => {
+  const text = [3, 0, 0, 0, ...u32(1), 65];
+  const texts = Array.from({ length: 20_000 }, () => text).flat();
+  const reports = await reportsOf(texts, (count) => ({ clipboard: count }));
+  expect(reports).toBeGreaterThan(50);
+  expect(reports).toBeLessThan(250);
+});
+
+test('a server that sends one pointer after the other is slowed down', async () => {
+  const pointer = [...u16(0, 0, 1, 1), ...u32(-239), 1, 2, 3, 4, 255];
+  const pointers = updateOf(Array.from({ length: 2000 }, () => pointer));
+  const end = endOf([...HELLO, ...pointers, 99]);
+  expect(await Promise.race([end, new Promise((resolve) => setTimeout(resolve, 2000))])).toBeUndefined();
 });
 
 test('random and damaged streams end with an error of the client and no other', { timeout: 60_000 }, async () => {

@@ -32,6 +32,9 @@ const UNREAD_BYTES_MAX = 2 * 1024 * 1024;
 /** The client gives up waiting for the last releases of keys to be sent. */
 const LAST_WORDS_MS = 500;
 
+/** What a message about the clipboard costs, in units of the WorkLimit: its text goes to another thread. */
+const CUT_TEXT_COST = 256 * 1024;
+
 const MESSAGE = { update: 0, colourMap: 1, bell: 2, cutText: 3, fence: 248 } as const;
 
 /** Connects at once. Ends once, with `ended`: after an error of any kind too. */
@@ -60,7 +63,7 @@ export class RfbClient {
     const send = (message: Uint8Array) => this.#send(message);
     this.#pictures = new Pictures(send, (messages) => this.#hasEnded || events.picture(messages));
     this.#input = new RfbInput(send, () => this.#pictures.size);
-    this.#clipboard = new RfbClipboard(send, (text) => events.clipboard(text));
+    this.#clipboard = new RfbClipboard(send, (text) => this.#hasEnded || events.clipboard(text));
     this.#fences = new FenceTimer(send, (ms) => events.roundTrip(ms));
     const { address } = target;
     this.#tcp = 'path' in address ? connect(address.path) : connect(address.port, address.host);
@@ -126,18 +129,18 @@ export class RfbClient {
 
   async #readMessages(source: SocketSource): Promise<void> {
     const limit = new WorkLimit();
-    const updates = new UpdateReader(source, {
-      resized: (size, layout) => this.#resized(size, layout),
-      pointer: (message) => this.#pictures.setPointer(message),
+    const events = {
+      resized: (size: ScreenSize, layout?: ScreenLayout) => this.#resized(size, layout),
+      pointer: (message: Uint8Array<ArrayBuffer>) => this.#pictures.setPointer(message),
       takesScancodes: () => (this.#input.takesScancodes = true),
-    });
+    };
+    const updates = new UpdateReader(source, events, limit);
     try {
       while (!this.#hasEnded) {
         const before = source.taken;
         const type = await source.u8();
         let pixels = 0;
-        if (type === MESSAGE.update)
-          pixels = await this.#pictures.update((screen, maySend) => updates.read(screen, maySend));
+        if (type === MESSAGE.update) pixels = await this.#readUpdate(updates);
         else await this.#readOther(type, source, limit);
         // Pictures are paid for by the requests for them.
         if (pixels > 0 && this.#pictures.hasNews) continue;
@@ -146,6 +149,18 @@ export class RfbClient {
     } finally {
       updates.close();
     }
+  }
+
+  /** Reports the size that the screen has after the update: others in between show nothing. */
+  #readUpdate(updates: UpdateReader): Promise<number> {
+    return this.#pictures.update(async (screen, maySend) => {
+      const before = this.#pictures.size;
+      const pixels = await updates.read(screen, maySend);
+      const { width, height } = this.#pictures.size;
+      const isNew = width !== before.width || height !== before.height;
+      if (isNew && !this.#hasEnded) this.#events.resized({ width, height });
+      return pixels;
+    });
   }
 
   async #readOther(type: number, source: SocketSource, limit: WorkLimit): Promise<void> {
@@ -162,6 +177,7 @@ export class RfbClient {
         const bytes = Math.abs(length);
         if (bytes > CUT_TEXT_BYTES_MAX) return limit.skip(source, bytes);
         const text = await source.take(bytes);
+        await limit.spend(CUT_TEXT_COST);
         return length < 0 ? this.#clipboard.readExtended(text) : this.#clipboard.readPlain(text);
       }
       case MESSAGE.fence:
@@ -176,10 +192,7 @@ export class RfbClient {
     const isFirst = this.#layout === undefined && layout !== undefined;
     if (layout) this.#layout = layout;
     const { width, height } = this.#pictures.size;
-    if (size.width !== width || size.height !== height) {
-      this.#pictures.resize(size);
-      this.#events.resized({ width: size.width, height: size.height });
-    }
+    if (size.width !== width || size.height !== height) this.#pictures.resize(size);
     if (isFirst) this.#requestSize();
   }
 

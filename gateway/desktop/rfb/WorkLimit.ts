@@ -12,7 +12,7 @@ export class WorkLimit {
   #level = 0;
   #sinceMs = performance.now();
 
-  /** Waits where the server has sent too much of late. `units` are bytes or pixels. */
+  /** Waits where the server has sent too much of late. `units` are bytes, pixels, or what other work costs. */
   async spend(units: number): Promise<void> {
     const nowMs = performance.now();
     this.#level = Math.max(0, this.#level - ((nowMs - this.#sinceMs) / 1000) * RATE) + units + MESSAGE_COST;

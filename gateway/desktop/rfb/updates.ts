@@ -8,6 +8,7 @@ import { Inflater } from './Inflater.ts';
 import { readPointer } from './pointerShape.ts';
 import type { SocketSource } from './SocketSource.ts';
 import { TightDecoder } from './tight.ts';
+import type { WorkLimit } from './WorkLimit.ts';
 import { decodeZrle } from './zrle.ts';
 
 const PICTURE = { raw: 0, copy: 1, hextile: 5, tight: 7, zrle: 16 } as const;
@@ -27,13 +28,18 @@ const COMPRESSION_1 = -255;
 /** Parts of the screen are seldom sent twice in one update. */
 const SCREENS_MAX = 8;
 const RECTANGLES_MAX = 100_000;
+/** Of the screen in one update: a slow server has the answers to some requests for a size in one. */
+const SIZES_MAX = 32;
+/** What a size and a pointer cost, in units of the WorkLimit: other threads and the browser have work with them. */
+const SIZE_COST = 1024 * 1024;
+const POINTER_COST = 64 * 1024;
 const WITHOUT_COUNT = 0xffff;
 
 /** A screen of the desktop: its id, position, size and flags, as the server sent them. */
 export type ScreenLayout = Buffer;
 
 export type UpdateEvents = {
-  /** Also for the first one. `layout` where the server lets clients change the size. */
+  /** For each size of an update. `layout` where the server lets clients change the size. */
   resized(size: ScreenSize, layout?: ScreenLayout): void;
   pointer(message: Uint8Array<ArrayBuffer>): void;
   takesScancodes(): void;
@@ -62,12 +68,16 @@ export const pictureEncodings = (isLocal: boolean): readonly number[] => [
 export class UpdateReader {
   #source: SocketSource;
   #events: UpdateEvents;
+  #limit: WorkLimit;
   #zrle: Inflater;
   #tight: TightDecoder;
+  /** Sizes of the screen in the current update. */
+  #sizes = 0;
 
-  constructor(source: SocketSource, events: UpdateEvents) {
+  constructor(source: SocketSource, events: UpdateEvents, limit: WorkLimit) {
     this.#source = source;
     this.#events = events;
+    this.#limit = limit;
     this.#zrle = new Inflater(source);
     this.#tight = new TightDecoder(source);
   }
@@ -80,6 +90,7 @@ export class UpdateReader {
     await this.#source.take(1);
     const count = await this.#source.u16();
     let pixels = 0;
+    this.#sizes = 0;
     for (let index = 0; count === WITHOUT_COUNT || index < count; index++) {
       if (index > RECTANGLES_MAX) throw new DesktopError('an update without end');
       const head = await this.#source.take(12);
@@ -137,8 +148,10 @@ export class UpdateReader {
     const source = this.#source;
     switch (encoding) {
       case PSEUDO.desktopSize:
+        await this.#spendSize();
         return this.#events.resized(area);
       case PSEUDO.extendedDesktopSize: {
+        await this.#spendSize();
         const screens = await source.u8();
         await source.take(3);
         const layout = await source.take(screens * 16);
@@ -148,11 +161,17 @@ export class UpdateReader {
       }
       case PSEUDO.cursor:
       case PSEUDO.cursorWithAlpha:
+        await this.#limit.spend(POINTER_COST);
         return this.#events.pointer(await readPointer(source, area, encoding === PSEUDO.cursorWithAlpha));
       case PSEUDO.qemuKeys:
         return this.#events.takesScancodes();
       default:
         throw new DesktopError(`an encoding ${encoding} that was not asked for`);
     }
+  }
+
+  async #spendSize(): Promise<void> {
+    if (++this.#sizes > SIZES_MAX) throw new DesktopError('an update with too many sizes of the screen');
+    await this.#limit.spend(SIZE_COST);
   }
 }

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/lib/clock.ts';
+import { Audit } from '../audit/audit.ts';
+import { Recordings } from '../recordings/Recordings.ts';
+import { Database } from '../store/database.ts';
+import { EventStore } from '../store/events.ts';
+import { migrate } from '../store/migrations.ts';
+import type { Participant } from './Participant.ts';
+import type { SessionMember } from './sessionMember.ts';
+import { SessionRecorder } from './SessionRecorder.ts';
+
+const memberOf = (user: string): SessionMember => ({
+  participant: { info: { user, remoteAddr: '127.0.0.1:2' } } as unknown as Participant,
+  mode: 'peer',
+  isOpener: false,
+  lastActiveMs: 0,
+  stopWatching: () => undefined,
+});
+
+test('the end of a session names each participant once, however often they join', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'postern-recorder-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const db = new Database(':memory:');
+  migrate(db);
+  const store = new EventStore(db);
+  const parts = {
+    audit: new Audit(store, Date.now, () => 'example.test'),
+    recordings: new Recordings(join(root, 'recordings')),
+    recorded: () => true,
+    clock: systemClock,
+    report: (error: unknown) => expect.fail(String(error)),
+  };
+  const node = { id: 'node-1', hostname: 'node-1', addr: '127.0.0.1:3080', labels: {} };
+  const sid = '3c91d1d6-67cf-4d76-97bf-2f858022fd20';
+  const subject = { sid, user: 'mara', login: 'root', remoteAddr: '127.0.0.1:1', node };
+  const listener = { pressure: () => undefined, failed: (error: Error) => expect.fail(error.message) };
+  const recorder = await SessionRecorder.open(parts, subject, listener);
+  recorder.started();
+  for (const user of ['otto', 'mara', ...Array.from({ length: 50 }, () => 'otto')]) recorder.joined(memberOf(user));
+  await recorder.end();
+  const { events } = store.page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 100 });
+  expect(events.find(({ event }) => event === 'session.end')).toMatchObject({ participants: ['mara', 'otto'] });
+});
