@@ -156,6 +156,7 @@ export class QueryRunner {
     const { protocol } = connection;
     const sql = this.#toSend(text, request.explain ?? false);
     await log.caughtUp();
+    if (this.#isCancelled) throw refused('', CANCELLED); // a cancel now would find nothing that runs
     log.query(sql);
     const running = connection.run(sql);
     const isReading = mayStayOpen(sql, protocol);
