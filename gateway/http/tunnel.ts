@@ -16,9 +16,15 @@ export type OpenTunnels = Set<Duplex>;
 type Switched = { kind: 'switched'; answer: IncomingMessage; socket: Duplex; head: Buffer };
 export type Handshake = Switched | { kind: 'refused'; answer: IncomingMessage };
 
-/** Throws for an upgrade to anything else: a tunnel of HTTP/2 would carry requests that nobody has looked at. */
+/** Throws for an upgrade to anything else. */
 export function requireWebsocket({ headers }: FastifyRequest): void {
   if (headers.upgrade?.toLowerCase() !== 'websocket') throw new ApiFailure(400, 'only websockets can be opened here');
+}
+
+/** Throws for an upgrade to HTTP: it would carry requests that nobody has looked at. Agents ask for other kinds. */
+export function refuseHttpTunnel({ headers }: FastifyRequest): void {
+  if (/(?:^|,)\s*(?:h2c?|http)\b/i.test(headers.upgrade ?? ''))
+    throw new ApiFailure(400, 'an upgrade to HTTP is not passed on');
 }
 
 /** The other side's answer to an upgrade. `failed` says what a rejection is. */

@@ -362,6 +362,23 @@ describe('websockets', () => {
     expect([response.statusCode, await text(response)]).toEqual([403, '{"error":{"message":"need auth"}}']);
   });
 
+  test.each([
+    ['alpn', 200],
+    ['h2c', 400],
+    ['websocket, h2c', 400],
+    ['HTTP/2.0', 400],
+  ])('an upgrade to %s is answered with %i: that of an agent by the cluster', async (upgrade, status) => {
+    cluster.removeAllListeners('upgrade');
+    answer = (_request, response) => response.end();
+    const raw = connect(Number(new URL(base).port), '127.0.0.1');
+    raw.write(
+      `GET /webapi/connectionupgrade HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: ${upgrade}\r\n\r\n`,
+    );
+    const [head] = (await once(raw, 'data')) as [Buffer];
+    expect(head.toString()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    raw.destroy();
+  });
+
   test('a handshake with a cluster that is down is a 504', async () => {
     cluster.close();
     const socket = new WebSocket(`${base.replace('http', 'ws')}/webapi/sites/a/connect`);

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { markSignedIn } from '../http/connections.ts';
 import { requestTarget } from '../http/exchange.ts';
-import { handshake, joinTunnel, requireWebsocket, type OpenTunnels } from '../http/tunnel.ts';
+import { handshake, joinTunnel, refuseHttpTunnel, type OpenTunnels } from '../http/tunnel.ts';
 import type { Upgrades } from '../http/upgrades.ts';
 import type { Cluster } from './cluster.ts';
 import { clientOf, sendAnswer } from './forward.ts';
@@ -15,7 +15,7 @@ export async function forwardUpgrade(
   reply: FastifyReply,
   { cluster, ends, upgrades, tunnels }: { cluster: Cluster; ends: Ends; upgrades: Upgrades; tunnels: OpenTunnels },
 ): Promise<FastifyReply> {
-  requireWebsocket(request);
+  refuseHttpTunnel(request);
   const outward = cluster.request({
     client: clientOf(request),
     method: request.method,
@@ -35,7 +35,11 @@ export async function forwardUpgrade(
     outcome.socket.destroy();
     return reply;
   }
-  markSignedIn(request); // a cluster opens no websocket to anybody else
+  // A cluster opens no websocket to anybody else, but the tunnels of agents.
+  if (!isAgentsTunnel(requestTarget(request))) markSignedIn(request);
   joinTunnel(browser, outcome, tunnels);
   return reply;
 }
+
+/** [http-resources §19] */
+const isAgentsTunnel = (path: string): boolean => /^(?:\/v1)*\/webapi\/connectionupgrade\/*(?:\?|$)/i.test(path);

@@ -34,7 +34,12 @@ beforeEach(async () => {
   directory = host.directory;
   before = config();
 });
-afterEach(() => host.stop());
+afterEach(async () => {
+  await host.stop();
+  // The next sshd may get the same port: it would be the same server with other keys.
+  const joined = await server();
+  if (joined) await gateway.admin.expect('DELETE', `/postern/sites/-current-/nodes/${joined.id}`);
+});
 
 const config = () => readFileSync(join(directory, 'sshd_config'), 'utf8');
 /** Text of all files of the host that the script may write. */
