@@ -1,18 +1,20 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { systemClock } from '../../src/lib/clock.ts';
+import { countingClock } from '../../tests/support/countingClock.ts';
 import { watchLimits, type Limits } from './limits.ts';
 
+let clock: ReturnType<typeof countingClock>;
 let lastActiveMs: number;
 let said: string[];
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
+  clock = countingClock();
   lastActiveMs = 0;
   said = [];
   return () => vi.useRealTimers();
 });
 const watch = (limits: Limits) =>
   watchLimits(
-    systemClock,
+    clock,
     limits,
     () => lastActiveMs,
     (reason) => said.push(reason),
@@ -36,7 +38,7 @@ test('a sign-in ends in spite of all activity', () => {
 
 test('without limits nothing waits, and what was stopped says nothing', () => {
   watch({ idleMs: 0 });
-  expect(vi.getTimerCount()).toBe(0);
+  expect(clock.waiting()).toBe(0);
   watch({ idleMs: 1000 })();
   vi.advanceTimersByTime(5000);
   expect(said).toEqual([]);

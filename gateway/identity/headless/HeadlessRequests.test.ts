@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { systemClock } from '../../../src/lib/clock.ts';
 import { HEADLESS_TTL_MS, HEADLESS_WAIT_MS } from '../../../src/wire/constants.ts';
 import type { KeyDevice } from '../../store/devices.ts';
+import { countingClock } from '../../../tests/support/countingClock.ts';
 import { headlessIdOf, isHeadlessId } from './headlessId.ts';
 import { type HeadlessAsk, HeadlessRequests } from './HeadlessRequests.ts';
 
@@ -30,13 +30,15 @@ const ask = (parts: Partial<HeadlessAsk> = {}): HeadlessAsk => ({
 const open = () => new AbortController().signal;
 
 let requests: HeadlessRequests;
+let clock: ReturnType<typeof countingClock>;
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_800_000_000_000 });
-  requests = new HeadlessRequests(systemClock);
+  clock = countingClock();
+  requests = new HeadlessRequests(clock);
 });
 afterEach(() => {
   requests.close();
-  expect(vi.getTimerCount()).toBe(0);
+  expect(clock.waiting()).toBe(0);
   vi.useRealTimers();
 });
 

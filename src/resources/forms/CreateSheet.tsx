@@ -36,7 +36,12 @@ export default function CreateSheet({ resource, name, onClose, onCreated }: Crea
       setState({ kind: 'failed', error });
     }
   };
+  /** Not while the row is created: nobody would hear how that ended. */
+  const close = () => {
+    if (state.kind !== 'creating') onClose();
+  };
   const discard = () => {
+    if (state.kind === 'creating') return;
     form.reset(undefined);
     onClose();
   };
@@ -63,7 +68,7 @@ export default function CreateSheet({ resource, name, onClose, onCreated }: Crea
         busy: state.kind === 'creating' ? 'Creating' : undefined,
         run: () => void create(),
       }}
-      onClose={onClose}
+      onClose={close}
       onDiscard={discard}
     />
   );

@@ -125,6 +125,23 @@ test('a refusal stands above the form in the server’s words, and nothing that 
   await forgetFailedCall();
 });
 
+test('while the user is created the form stays open, and says how that ended', async () => {
+  let refuse: (refusal: Refusal) => void = () => undefined;
+  instead = ({ method, path }) =>
+    method === 'POST' && path === 'users' ? new Promise((resolve) => (refuse = resolve)) : undefined;
+  const { address } = openResource(users, '/new');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'ines');
+  await addRole('access');
+  await press(/^Create user.*S/);
+  await press('Close');
+  await press('Discard');
+  expect(address()).toBe('/web/users/new');
+  refuse(new Refusal(409, 'it is there already'));
+  expect((await screen.findByRole('alert')).textContent).toContain('it is there already');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('ines');
+  await forgetFailedCall();
+});
+
 test('a link that could not be made is told apart from the user, who exists', async () => {
   instead = ({ path }) => (path === 'users/password/token' ? new Refusal(403, 'access denied') : undefined);
   openResource(users, '/new');

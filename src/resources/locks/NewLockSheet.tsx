@@ -79,8 +79,16 @@ export default function NewLockSheet({ name }: { name: string }) {
     forget();
     onClose();
   };
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
   const [isCancelled, setCancelled] = useState(false);
   const cancel = () => {
+    if (isBusy) return;
     if (targets.length === 0) return finish();
     setCancelled(true);
     onClose();
@@ -119,10 +127,19 @@ export default function NewLockSheet({ name }: { name: string }) {
       if (!some.some((one) => isSameTarget(one, target))) return [target];
       return refused.find((one) => isSameTarget(one, target)) ?? [];
     });
+    if (!isHere.current) return tellAfterwards(left, refused);
     setTargets(left);
     if (made > 0) toasts.show({ text: `${plural(made, 'lock')} created` });
     if (left.length > 0) return;
     finish();
+  };
+
+  /** The answers came after the page was left: what was not locked is in the draft again. */
+  const tellAfterwards = (left: readonly Chosen[], refused: readonly Chosen[]) => {
+    if (left.length === 0) forget();
+    else if (!isDone.current) saveLockDraft(drafts, { targets: left, message, life });
+    const [first] = refused;
+    if (first) toasts.show({ text: `${plural(refused.length, 'lock')} not created: ${first.failed}` });
   };
 
   const run = useNewest(() => void create(targets));
@@ -146,7 +163,7 @@ export default function NewLockSheet({ name }: { name: string }) {
       title="New lock"
       width={WIDTH_PX}
       className={formStyles.beside}
-      onClose={onClose}
+      onClose={() => !isBusy && onClose()}
       footer={
         <>
           <span className="small t2" role="status">

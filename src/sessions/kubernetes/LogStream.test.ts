@@ -49,6 +49,16 @@ test('a broken log says so, one that was left says nothing', async () => {
   expect(left.stream.state.get()).toEqual({ kind: 'reading' });
 });
 
+test('a log that was paused when it broke is read again', async () => {
+  const { stream, fail } = made();
+  stream.start();
+  stream.pause(true);
+  fail();
+  stream.start();
+  expect(stream.paused.get()).toBe(false);
+  stream.dispose();
+});
+
 test('colours are kept beside the text, and a line that never ends is cut', async () => {
   const { stream, say, end } = made();
   stream.start();

@@ -35,8 +35,9 @@ export class LogStream {
   }
 
   start(): void {
-    this.#abort.abort();
+    this.dispose();
     this.#abort = new AbortController();
+    this.paused.set(false);
     this.state.set({ kind: 'reading' });
     this.shown.set({ lines: [], dropped: 0, version: 0 });
     void this.#read(this.#abort.signal);

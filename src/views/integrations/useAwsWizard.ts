@@ -44,10 +44,12 @@ export function useAwsWizard({ username, reports, create }: Options) {
     report('start');
   });
 
+  /** Of now: answers come later than the render that asked. */
+  const newest = useRef(draft);
   const change = (part: Partial<AwsDraft>) => {
-    const next = { ...draft, ...part };
-    setDraft(next);
-    saveAwsDraft(drafts, next);
+    newest.current = { ...newest.current, ...part };
+    setDraft(newest.current);
+    saveAwsDraft(drafts, newest.current);
   };
   const goTo = (step: number) => {
     setDirection(step > draft.step ? 'forward' : 'backward');
@@ -62,6 +64,7 @@ export function useAwsWizard({ username, reports, create }: Options) {
     try {
       const own = plainThumbprint(await fetchThumbprint());
       setDoing({ kind: 'idle' });
+      if (plainThumbprint(newest.current.thumbprint) !== typed) return; // another one was entered meanwhile
       setUncompared(undefined);
       if (own === typed) return goTo(draft.step + 1);
       setFaults({ thumbprint: `AWS sees a different certificate than this cluster. The thumbprint here is ${own}` });
@@ -111,8 +114,12 @@ export function useAwsWizard({ username, reports, create }: Options) {
       if (draft.step === LAST) return void finish();
       goTo(draft.step + 1);
     },
-    back: (): void => goTo(Math.max(draft.step - 1, 0)),
+    /** Not while something is asked or created: its answer leads on. */
+    back: (): void => {
+      if (doing.kind !== 'working') goTo(Math.max(draft.step - 1, 0));
+    },
     startOver: (): void => {
+      newest.current = FRESH;
       setDraft(FRESH);
       setFaults({});
       setDoing({ kind: 'idle' });

@@ -1,0 +1,46 @@
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AWS_STEPS } from './awsSteps.ts';
+import { useAwsWizard } from './useAwsWizard.ts';
+
+const THUMBPRINT = '06b25927c42a721631c1efd9431e648fa62e1e39';
+const ASKS = AWS_STEPS.findIndex(({ asks }) => asks === 'thumbprint');
+
+let answer: (thumbprint: string) => void;
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal('fetch', () => new Promise((resolve) => (answer = (text) => resolve(Response.json(text)))));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** At the step that compares the thumbprint, which was asked for just now. */
+function asking() {
+  const { result } = renderHook(() => useAwsWizard({ username: 'mara', reports: false, create: vi.fn() }));
+  for (let step = 0; step < ASKS; step++) act(() => result.current.next());
+  act(() => result.current.enter({ thumbprint: THUMBPRINT }));
+  act(() => result.current.next());
+  expect(result.current.doing.kind).toBe('working');
+  return result;
+}
+
+test('what is entered while the cluster is asked stays', async () => {
+  const wizard = asking();
+  act(() => wizard.current.enter({ name: 'aws' }));
+  act(() => answer(THUMBPRINT));
+  await waitFor(() => expect(wizard.current.draft.step).toBe(ASKS + 1));
+  expect(wizard.current.draft).toMatchObject({ name: 'aws', thumbprint: THUMBPRINT });
+});
+
+test('another thumbprint that is entered meanwhile was not compared', async () => {
+  const wizard = asking();
+  act(() => wizard.current.enter({ thumbprint: 'AA:BB' }));
+  act(() => answer(THUMBPRINT));
+  await waitFor(() => expect(wizard.current.doing.kind).toBe('idle'));
+  expect(wizard.current.draft).toMatchObject({ step: ASKS, thumbprint: 'AA:BB' });
+});
+
+test('there is no way back while the cluster is asked', () => {
+  const wizard = asking();
+  act(() => wizard.current.back());
+  expect(wizard.current.draft.step).toBe(ASKS);
+});
