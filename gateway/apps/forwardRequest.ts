@@ -1,7 +1,7 @@
 // Requests and websockets on their way to an application and back; nothing is held up, kept or followed.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { exchange, isFinalStatus, requestTarget } from '../http/exchange.ts';
+import { exchange, finalStatus, requestTarget } from '../http/exchange.ts';
 import { ApiFailure } from '../http/failures.ts';
 import { widenWindow } from '../http/http2Session.ts';
 import { handshake, joinTunnel, requireWebsocket, type OpenTunnels } from '../http/tunnel.ts';
@@ -73,11 +73,7 @@ function begin(session: AppSession, over: NodeJS.EventEmitter, cut: () => void):
 }
 
 function sendAnswer(reply: FastifyReply, answer: IncomingMessage, { app, front, noted }: Way): FastifyReply {
-  const status = answer.statusCode ?? 502;
-  if (!isFinalStatus(status)) {
-    answer.destroy();
-    throw failureOf(new Error(`it answered with the status ${status}`), app);
-  }
+  const status = finalStatus(answer, (error) => failureOf(error, app));
   noted(status);
   return reply
     .code(status)

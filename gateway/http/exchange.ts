@@ -24,8 +24,13 @@ export function exchange(
   });
 }
 
-/** Whether a status of the other side can be passed on. */
-export const isFinalStatus = (status: number): boolean => status >= 200 && status <= 599;
+/** The status of an answer that is passed on. Throws `failed`, and ends the answer, where it is none. */
+export function finalStatus(answer: IncomingMessage, failed: (error: Error) => Error): number {
+  const status = answer.statusCode ?? 502;
+  if (status >= 200 && status <= 599) return status;
+  answer.destroy();
+  throw failed(new Error(`it answered with the status ${status}`));
+}
 
 /** The request line's target as it came, with its version prefix; of an absolute one only what follows the host. */
 export const requestTarget = (request: FastifyRequest): string =>

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { HEADLESS_TTL_MS } from '../../src/wire/constants.ts';
-import { exchange, isFinalStatus, requestTarget } from '../http/exchange.ts';
+import { exchange, finalStatus, requestTarget } from '../http/exchange.ts';
 import { widenWindow } from '../http/http2Session.ts';
 import type { Cluster } from './cluster.ts';
 import { toBrowser, toCluster, type Ends } from './headers.ts';
@@ -22,11 +22,7 @@ export async function forward(
 
 /** Throws a 504 where its status is none. */
 export function sendAnswer(reply: FastifyReply, answer: IncomingMessage, ends: Ends): FastifyReply {
-  const status = answer.statusCode ?? 502;
-  if (!isFinalStatus(status)) {
-    answer.destroy();
-    throw unreachable(ends.cluster, new Error(`it answered with the status ${status}`));
-  }
+  const status = finalStatus(answer, (error) => unreachable(ends.cluster, error));
   return reply.code(status).headers(toBrowser(answer.headers, ends)).send(answer);
 }
 

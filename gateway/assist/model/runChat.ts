@@ -2,6 +2,7 @@
 import OpenAI from 'openai';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import { at, textAt } from '../../../src/lib/json.ts';
+import { withTimeLimit } from '../../http/timeLimit.ts';
 import {
   ChatError,
   estimatedTokens,
@@ -26,7 +27,7 @@ export async function runChat(
   onText: (text: string) => void,
 ): Promise<ChatResult> {
   const stall = new StallTimer(request.endpoint.timeoutMs);
-  const signal = AbortSignal.any([stopped, stall.signal]);
+  const signal = withTimeLimit(TOTAL_MAX_MS, stopped, stall.signal);
   try {
     return await readAnswer(request, await openStream(request, signal), stall, onText);
   } catch (error) {
@@ -180,14 +181,10 @@ function toChatError(error: unknown): ChatError {
   return new ChatError({ kind: 'unreadable' });
 }
 
-/**
- * Aborts when nothing has come for a while, or the answer takes too long. An AbortSignal.timeout() inside of
- * AbortSignal.any() does not fire in Node 20 once it is collected as garbage.
- */
+/** Aborts when nothing has come for a while. */
 class StallTimer {
   readonly #controller = new AbortController();
   readonly #ms: number;
-  readonly #total = setTimeout(() => this.#controller.abort(), TOTAL_MAX_MS);
   #timer: NodeJS.Timeout | undefined;
 
   constructor(ms: number) {
@@ -204,7 +201,6 @@ class StallTimer {
   }
 
   dispose(): void {
-    clearTimeout(this.#total);
     clearTimeout(this.#timer);
   }
 }

@@ -1,5 +1,6 @@
-import { Component, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { errorMessage } from '../../lib/errorMessage.ts';
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { InternalErrorCard } from '../../views/message/MessageCards.tsx';
 
@@ -8,35 +9,23 @@ type Props = {
   page: string;
   children: ReactNode;
 };
-type State = { kind: 'fine' } | { kind: 'failed'; error: unknown };
 
 /** A page that fails to render fails alone: the frame stays (specification §8). */
-export class PageBoundary extends Component<Props, State> {
-  override state: State = { kind: 'fine' };
-
-  static getDerivedStateFromError(this: void, error: unknown): State {
-    return { kind: 'failed', error };
-  }
-
-  override componentDidUpdate(before: Props): void {
-    if (before.page !== this.props.page && this.state.kind === 'failed') this.setState({ kind: 'fine' });
-  }
-
-  #retry = () => this.setState({ kind: 'fine' });
-
-  override render(): ReactNode {
-    if (this.state.kind === 'fine') return this.props.children;
-    const { error } = this.state;
-    return (
+export const PageBoundary = ({ page, children }: Props) => (
+  <ErrorBoundary
+    shown={page}
+    fallback={(error, onAgain) => (
       <InternalErrorCard
         inFrame
         message={errorMessage(error)}
         actions={
-          <Button size="form" kind="primary" onClick={this.#retry}>
+          <Button size="form" kind="primary" onClick={onAgain}>
             Try again
           </Button>
         }
       />
-    );
-  }
-}
+    )}
+  >
+    {children}
+  </ErrorBoundary>
+);

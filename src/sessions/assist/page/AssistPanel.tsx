@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import { describeFailure } from '../../../api/errors.ts';
+import { ErrorBoundary } from '../../../ui/ErrorBoundary.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { cx } from '../../../ui/plain/cx.ts';
@@ -8,7 +9,6 @@ import { PHONE, useMedia } from '../../../ui/useMedia.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { titleOf } from '../session/AssistDesk.ts';
 import { visibleText } from '../session/proposalQuery.ts';
-import { AssistBoundary } from './AssistBoundary.tsx';
 import styles from './AssistPanel.module.css';
 import { ConversationList } from './ConversationList.tsx';
 import { ConversationPane, NewConversationPane } from './ConversationPane.tsx';
@@ -52,9 +52,9 @@ export function AssistPanel(props: Props) {
     </aside>
   );
   return (
-    <AssistBoundary shown={conversationId} fallback={failed}>
+    <ErrorBoundary shown={conversationId} fallback={failed}>
       <Panel {...props} />
-    </AssistBoundary>
+    </ErrorBoundary>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { plural } from '../../../lib/numbers.ts';
+import { ErrorBoundary } from '../../../ui/ErrorBoundary.tsx';
 import { lazyComponent } from '../../../ui/lazyComponent.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { cx } from '../../../ui/plain/cx.ts';
@@ -14,7 +15,6 @@ import { blocksOf, type Block, type BlockItem } from '../session/blocks.ts';
 import type { Conversation } from '../session/Conversation.ts';
 import { visibleText } from '../session/proposalQuery.ts';
 import { relativeTime } from '../session/times.ts';
-import { AssistBoundary } from './AssistBoundary.tsx';
 import { ContextChips } from './ContextChips.tsx';
 import styles from './Messages.module.css';
 import { useAssist } from './parts.ts';
@@ -31,9 +31,9 @@ function MessageText({ text }: { text: string }) {
   const shown = useDeferredValue(text);
   const plain = () => <p className={styles.plain}>{visibleText(shown)}</p>;
   return (
-    <AssistBoundary shown={shown} fallback={plain}>
+    <ErrorBoundary shown={shown} fallback={plain}>
       <markdown.Part text={shown} around={(standIn) => standIn ?? plain()} />
-    </AssistBoundary>
+    </ErrorBoundary>
   );
 }
 

@@ -8,8 +8,8 @@ type Props = {
 };
 type State = { kind: 'fine' } | { kind: 'failed'; error: unknown };
 
-/** A conversation holds texts of others: a part that fails to render fails alone. */
-export class AssistBoundary extends Component<Props, State> {
+/** A part that fails to render fails alone: `fallback` stands in its place, with the way to try again. */
+export class ErrorBoundary extends Component<Props, State> {
   override state: State = { kind: 'fine' };
 
   static getDerivedStateFromError(this: void, error: unknown): State {
