@@ -1,15 +1,29 @@
 import react from '@vitejs/plugin-react';
 import { readdirSync, readFileSync } from 'node:fs';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { BaseSequencer, type Reporter, type TestSpecification } from 'vitest/node';
 
 const base = { resolve: {}, plugins: [react()] };
 
 /** A process on a busy machine takes longer than the second that is usual. */
 const slowPoll = { poll: { timeout: 10_000 } };
 
-/** What fails in a browser is tried once more, and the run names it (D-294). */
-const BROWSER_RETRIES = 1;
+/** What fails is tried once more, and the run names it (D-294). */
+const RETRIES = 1;
+
+const firstFailures: Reporter = {
+  onTestRunEnd(modules) {
+    const passedLater = modules.flatMap((file) =>
+      [...file.children.allTests()].filter((one) => one.diagnostic()?.flaky),
+    );
+    for (const one of passedLater) {
+      const [error] = one.result().errors ?? [];
+      process.stdout.write(
+        `passed only when tried again: ${one.module.relativeModuleId} > ${one.fullName}\n  ${error?.stack}\n`,
+      );
+    }
+  },
+};
 
 /** Modules are loaded once for each worker, not for each file: half the work of a suite. */
 const sharedModules = { isolate: false };
@@ -42,8 +56,9 @@ const components = {
   include: ['src/**/*.test.tsx', 'tests/*.test.tsx'],
   setupFiles: ['tests/support/ui-setup.ts'],
   testTimeout: 60_000,
+  retry: RETRIES,
 };
-const inNode = { environment: 'node', testTimeout: 60_000 };
+const inNode = { environment: 'node', testTimeout: 60_000, retry: RETRIES };
 
 /** Tests of single modules that put others in the place of modules: these would stay for the next file. */
 const replacesModules = ['src', 'gateway', 'tests']
@@ -63,6 +78,7 @@ export default defineConfig({
     // Also of two processors both: most files wait for something now and then.
     maxWorkers: 2,
     sequence: { sequencer: LongFilesFirst },
+    reporters: ['default', firstFailures],
     projects: [
       {
         ...base,
@@ -102,6 +118,7 @@ export default defineConfig({
           name: 'contract',
           environment: 'node',
           ...filesOf('contract'),
+          retry: RETRIES,
           ...sharedModules,
           maxWorkers: 3,
           testTimeout: 60_000,
@@ -115,6 +132,7 @@ export default defineConfig({
           name: 'security',
           environment: 'node',
           ...filesOf('security'),
+          retry: RETRIES,
           ...sharedModules,
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -127,7 +145,7 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           ...filesOf('e2e'),
-          retry: BROWSER_RETRIES,
+          retry: RETRIES,
           ...sharedModules,
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -140,7 +158,7 @@ export default defineConfig({
           name: 'hosts',
           environment: 'node',
           ...filesOf('hosts'),
-          retry: BROWSER_RETRIES,
+          retry: RETRIES,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: slowPoll,

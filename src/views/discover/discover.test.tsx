@@ -273,7 +273,7 @@ test('the fields of the Kubernetes flow are locked with the command that has the
   await userEvent.click(screen.getByRole('button', { name: 'Generate command' }));
   await screen.findByText(/kubeClusterName: eu-1/);
   expect(name.hasAttribute('readonly')).toBe(true);
-  expect(sent.some(({ path }) => path.includes('/kubernetes?'))).toBe(true);
+  await waitFor(() => expect(sent.some(({ path }) => path.includes('/kubernetes?'))).toBe(true));
   await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
   expect(screen.queryByText(/kubeClusterName/)).toBeNull();
 });
