@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { CONFIG_PATH } from '../src/wire/constants.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { ValueStore } from '../src/lib/valueStore.ts';
+import { AppDirectory } from './apps/AppDirectory.ts';
 import { AppServer } from './apps/AppServer.ts';
 import { openAssist } from './assist/openAssist.ts';
 import { AwsDatabases } from './aws/AwsDatabases.ts';
@@ -127,9 +128,11 @@ export async function createApp(
   const locks = new Locks({ stores, now });
   const mode = () => config.get().auth.secondFactor;
   const attempts = new Attempts({ ...stores, now });
+  const appDirectory = new AppDirectory({ inventory: stores.inventory, publicUrl: settings.publicUrl, clusterName });
   const webauthn = new WebAuthn({
     devices: stores.devices,
     rpId: rpIdOf(settings.publicUrl),
+    isForeign: (hostname) => appDirectory.ofHost(hostname) !== undefined,
     auth: () => config.get().auth,
     now,
   });
@@ -199,6 +202,7 @@ export async function createApp(
       accessCache,
       locks,
       audit,
+      users: stores.users,
       now,
       clusterName,
       maxTtlMs: () => config.get().auth.certificateTtlMs,
@@ -208,6 +212,7 @@ export async function createApp(
     sessions,
     watch: new AccessWatch({ ...stores, accessCache, locks }),
     openCalls,
+    appDirectory,
     userTokens,
     sso: new SingleSignOn({ stores, now, warn: (message) => server.log.warn(message) }),
     liveSessions: new LiveSessions(),

@@ -1,4 +1,5 @@
 import type { ValueStore } from '../src/lib/valueStore.ts';
+import type { AppDirectory } from './apps/AppDirectory.ts';
 import type { AppSessions } from './apps/AppSessions.ts';
 import type { Assist } from './assist/Assist.ts';
 import type { AwsDatabases } from './aws/AwsDatabases.ts';
@@ -64,6 +65,8 @@ export type Gateway = {
   watch: AccessWatch;
   /** HTTP calls that stay open for long. */
   openCalls: OpenCalls;
+  /** Which application a host name stands for. */
+  appDirectory: AppDirectory;
   credentials: Credentials;
   webauthn: WebAuthn;
   enrolment: Enrolment;

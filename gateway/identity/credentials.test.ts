@@ -21,7 +21,7 @@ vi.mock('@node-rs/argon2', { spy: true });
 const AUTH = toGatewayConfig({}, '/').auth;
 const PASSWORD = 'correct horse';
 const PERIOD_MS = 30_000;
-const hashed = passwords.hashPassword(Buffer.from(PASSWORD));
+const hashed = passwords.hashPassword(Buffer.from(PASSWORD), { user: 'ann' });
 
 let now: number;
 let stores: Stores;
@@ -55,6 +55,7 @@ beforeEach(async () => {
   webauthn = new WebAuthn({
     devices: stores.devices,
     rpId: 'localhost',
+    isForeign: () => false,
     auth: () => ({ ...AUTH, secondFactor }),
     now: clock,
   });
@@ -72,7 +73,7 @@ const code = (periodsAway = 0) =>
 const wrongCode = () => String((Number(code()) + 1) % 1_000_000).padStart(6, '0');
 const signIn = (user: string, password: string, sent: string, mode: SecondFactor) => {
   secondFactor = mode;
-  return credentials.signIn(user, password, sent);
+  return credentials.signIn(user, password, sent, '192.0.2.1');
 };
 
 describe('ann has an authenticator, bob has none', () => {
@@ -170,7 +171,7 @@ describe('who is refused learns nothing', () => {
   test('wrong codes lock as wrong passwords do, and a right password in between does not wipe them out', async () => {
     for (let n = 0; n < 4; n += 1) {
       expect(await signIn('ann', PASSWORD, wrongCode(), 'otp')).toMatchObject({ ok: false });
-      expect(await credentials.password('ann', Buffer.from(PASSWORD))).toBe('right');
+      expect(await credentials.password('ann', Buffer.from(PASSWORD), { user: 'ann' })).toBe('right');
     }
     expect(await signIn('ann', PASSWORD, wrongCode(), 'otp')).toMatchObject({ ok: false });
     expect(await signIn('ann', PASSWORD, code(), 'otp')).toMatchObject({

@@ -6,7 +6,7 @@ import type { Device } from '../store/devices.ts';
 import type { Stores } from '../store/stores.ts';
 import type { User } from '../store/users.ts';
 import type { Attempts } from './attempts.ts';
-import { verifyPassword } from './passwords.ts';
+import { verifyPassword, type HashOwner } from './passwords.ts';
 import { allowsCodes } from './secondFactor.ts';
 import { stepOfCode } from './totp.ts';
 import { readAssertion } from './webauthn/answers.ts';
@@ -63,13 +63,12 @@ export class Credentials {
   }
 
   /**
-   * Password, and a code where the setting or the user's devices ask for one (http-auth §4.1). `address`: of a caller who
-   * has not signed in.
+   * Password, and a code where the setting or the user's devices ask for one (http-auth §4.1). `address`: of the caller.
    */
-  async signIn(name: string, password: string, code: string, address = ''): Promise<SignIn> {
+  async signIn(name: string, password: string, code: string, address: string): Promise<SignIn> {
     const { stores, attempts, mode } = this.#parts;
     if (name === '') return { ok: false, reason: "missing parameter 'username'" };
-    const verdict = await this.#judgePassword(name, utf8(password), address);
+    const verdict = await this.#judgePassword(name, utf8(password), { address });
     if (verdict === 'locked') return { ok: false, reason: LOCKED };
     const user = stores.users.find(name);
     const factor = wantedFactor(mode(), code, stores.devices.of(name).length > 0);
@@ -116,10 +115,10 @@ export class Credentials {
     };
   }
 
-  /** The first of two steps, or all that is asked of somebody who is signed in. */
-  async password(name: string, password: Uint8Array, address = ''): Promise<'right' | 'wrong' | 'locked'> {
+  /** The first of two steps, or all that is asked of somebody who is signed in. `owner`: who asks. */
+  async password(name: string, password: Uint8Array, owner: HashOwner): Promise<'right' | 'wrong' | 'locked'> {
     const { stores, attempts } = this.#parts;
-    const verdict = await this.#judgePassword(name, password, address);
+    const verdict = await this.#judgePassword(name, password, owner);
     // Whoever knows the password alone must not be able to wipe out the count of wrong codes.
     if (verdict === 'right') attempts[stores.devices.of(name).length > 0 ? 'withdraw' : 'succeeded'](name);
     return verdict;
@@ -151,12 +150,12 @@ export class Credentials {
     return verdict;
   }
 
-  async #judgePassword(name: string, password: Uint8Array, address: string): Promise<'right' | 'wrong' | 'locked'> {
+  async #judgePassword(name: string, password: Uint8Array, owner: HashOwner): Promise<'right' | 'wrong' | 'locked'> {
     const { stores, attempts } = this.#parts;
     const judged = attempts.begin(name);
     const hash = stores.users.passwordHash(name);
     // Verified in every case, so that time does not tell whether there is such a user or a lock.
-    const right = await verifyPassword(judged ? hash : undefined, password, address).catch((error: unknown) => {
+    const right = await verifyPassword(judged ? hash : undefined, password, owner).catch((error: unknown) => {
       if (judged) attempts.withdraw(name); // refused before it was judged
       throw error;
     });

@@ -2,26 +2,28 @@ import { expect, test } from 'vitest';
 import { utf8 } from '../../src/lib/encoding.ts';
 import { checkPasswordLength, hashPassword, verifyPassword } from './passwords.ts';
 
+const OWNER = { user: 'ann' };
+
 test('a password is accepted as it was set and in no other way', async () => {
-  const stored = await hashPassword(utf8('correct horse'));
+  const stored = await hashPassword(utf8('correct horse'), OWNER);
   expect(stored).toMatch(/^\$argon2id\$/);
-  expect(await verifyPassword(stored, utf8('correct horse'))).toBe(true);
+  expect(await verifyPassword(stored, utf8('correct horse'), OWNER)).toBe(true);
   for (const wrong of ['', 'correct horsE', 'correct horse\0']) {
-    expect(await verifyPassword(stored, utf8(wrong))).toBe(false);
+    expect(await verifyPassword(stored, utf8(wrong), OWNER)).toBe(false);
   }
 });
 
 test('a longer one with the same beginning is another one', async () => {
-  const stored = await hashPassword(utf8('x'.repeat(128)));
-  expect(await verifyPassword(stored, utf8('x'.repeat(128)))).toBe(true);
-  expect(await verifyPassword(stored, utf8('x'.repeat(5000)))).toBe(false);
+  const stored = await hashPassword(utf8('x'.repeat(128)), OWNER);
+  expect(await verifyPassword(stored, utf8('x'.repeat(128)), OWNER)).toBe(true);
+  expect(await verifyPassword(stored, utf8('x'.repeat(5000)), OWNER)).toBe(false);
 });
 
 test('nobody has no password, and saying so takes as long as for somebody', async () => {
-  const stored = await hashPassword(utf8('correct horse'));
+  const stored = await hashPassword(utf8('correct horse'), OWNER);
   const time = async (hash: string | undefined) => {
     const started = performance.now();
-    for (let i = 0; i < 5; i += 1) expect(await verifyPassword(hash, utf8('guess'))).toBe(false);
+    for (let i = 0; i < 5; i += 1) expect(await verifyPassword(hash, utf8('guess'), OWNER)).toBe(false);
     return performance.now() - started;
   };
   await time(undefined);
@@ -39,4 +41,12 @@ test.each([
 
 test('a new password of 6 to 128 bytes is fine', () => {
   for (const length of [6, 128]) expect(() => checkPasswordLength(utf8('x'.repeat(length)))).not.toThrow();
+});
+
+test('users take turns: a flood of one who is signed in does not make another wait', async () => {
+  const stored = await hashPassword(utf8('correct horse'), OWNER);
+  const ended: string[] = [];
+  const judge = (user: string) => verifyPassword(stored, utf8('guess'), { user }).then(() => ended.push(user));
+  await Promise.all([...Array.from({ length: 12 }, () => judge('ann')), judge('bob')]);
+  expect(ended.indexOf('bob')).toBeLessThan(6);
 });

@@ -13,21 +13,31 @@ let nobodysHash: Promise<string> | undefined;
 /** Each takes 19 MiB and a processor for some 30 ms, and anybody may ask for one. */
 const hashing = new FairQueue({ concurrency: 2, waitingMax: 500 });
 
+/** Whose turn it is: a network of callers who have not signed in, or a user. */
+export type HashOwner = { address: string } | { user: string };
+
 /** argon2id with the library's parameters (19 MiB, two passes). */
-export const hashPassword = (password: Uint8Array): Promise<string> =>
-  hashing.run('', () => hash(password)).catch(refuseWhereFull);
+export const hashPassword = (password: Uint8Array, owner: HashOwner): Promise<string> =>
+  hashing.run(keyOf(owner), () => hash(password)).catch(refuseWhereFull);
 
 /**
- * Always costs one verification; without a hash the answer is no. Networks take turns: a flood from one `address` does
- * not make another wait. Throws the refusal of a rate limit where too many requests are waiting.
+ * Always costs one verification; without a hash the answer is no. Owners take turns: a flood of one does not make another
+ * wait. Throws the refusal of a rate limit where too many requests are waiting.
  */
-export async function verifyPassword(stored: string | undefined, password: Uint8Array, address = ''): Promise<boolean> {
+export async function verifyPassword(
+  stored: string | undefined,
+  password: Uint8Array,
+  owner: HashOwner,
+): Promise<boolean> {
   nobodysHash ??= hash(randomHex(16));
   const expected = stored ?? (await nobodysHash);
   const given = password.subarray(0, PASSWORD_MAX_BYTES + 1);
-  const matches = await hashing.run(network(address), () => verify(expected, given)).catch(refuseWhereFull);
+  const matches = await hashing.run(keyOf(owner), () => verify(expected, given)).catch(refuseWhereFull);
   return matches && stored !== undefined;
 }
+
+const keyOf = (owner: HashOwner): string =>
+  'user' in owner ? `user ${owner.user}` : `network ${network(owner.address)}`;
 
 function refuseWhereFull(error: unknown): never {
   throw error instanceof QueueFull ? limitExceeded('max rate reached: retry-in 0s') : error;

@@ -93,7 +93,7 @@ export class Recovery {
   async #judgeProof(user: string, proof: RecoveryProof, address: string): Promise<string | undefined> {
     const { credentials } = this.#parts;
     if (proof.kind === 'password') {
-      const verdict = await credentials.password(user, proof.password, address);
+      const verdict = await credentials.password(user, proof.password, { address });
       return verdict === 'right' ? undefined : verdict === 'locked' ? LOCKED : WRONG_PASSWORD;
     }
     const found =

@@ -263,11 +263,29 @@ describe('a cluster that cannot be reached', () => {
     plain.close();
   });
 
-  test('because it takes the call and never answers', async () => {
-    answer = () => undefined;
-    const silent = connectCluster({ kind: 'cluster', url: clusterUrl(), insecure: true });
-    await expect(get(silent, '/webapi/ping', {}, 50)).rejects.toThrow('no answer for 0.05 s');
-    silent.close();
+  test.each<[string, RequestListener, number, string]>([
+    ['takes the call and never answers', () => undefined, 50, 'no whole answer after 0.05 s'],
+    [
+      'stops in the middle of its answer',
+      (_request, response) => void response.writeHead(200, { 'content-length': 99 }).write('half of it'),
+      200,
+      'no whole answer after 0.2 s',
+    ],
+    [
+      'answers without an end',
+      (_request, response) => {
+        const more = () => response.write(Buffer.alloc(65_536)) && setImmediate(more);
+        response.on('drain', more);
+        more();
+      },
+      10_000,
+      'an answer of more than 4194304 bytes',
+    ],
+  ])('because it %s', async (_, listener, limitMs, message) => {
+    answer = listener;
+    const odd = connectCluster({ kind: 'cluster', url: clusterUrl(), insecure: true });
+    await expect(get(odd, '/webapi/ping', {}, limitMs)).rejects.toThrow(message);
+    odd.close();
   });
 
   test('because it hangs up', async () => {

@@ -23,7 +23,7 @@ export function accountRoutes(api: Api, gateway: Parts): void {
 
   /** The wrong one of password and second factor is not told where both are given. */
   const requireBoth = async (user: string, password: Uint8Array, factor: Factor): Promise<void> => {
-    const verdict = await credentials.password(user, password);
+    const verdict = await credentials.password(user, password, { user });
     if (verdict === 'locked') throw denied(LOCKED);
     if (verdict === 'wrong') throw denied(REFUSALS[factor.kind]);
     if (factor.kind === 'none') return;
@@ -45,7 +45,7 @@ export function accountRoutes(api: Api, gateway: Parts): void {
       if (secondFactor === 'optional' && hasDevice(name)) throw denied(NO_FACTOR_GIVEN);
     }
     await requireBoth(name, old, factor);
-    const hash = await hashPassword(next);
+    const hash = await hashPassword(next, { user: name });
     stores.db.transaction(() => {
       sessions.recheckAdmitted(caller); // a reset may have come while the passwords were being hashed
       stores.users.setPasswordHash(name, hash);
@@ -65,7 +65,7 @@ export function accountRoutes(api: Api, gateway: Parts): void {
     const sent = await body();
     const { user, session } = caller;
     const { name } = user;
-    const verdict = await credentials.password(name, Buffer.from(sent.text('pass')));
+    const verdict = await credentials.password(name, Buffer.from(sent.text('pass')), { user: name });
     const failed = failures.get(session.loginId) ?? 0;
     if (verdict === 'wrong') {
       failures.set(session.loginId, failed + 1);

@@ -56,7 +56,7 @@ export function passwordTokenRoutes(api: Api, gateway: Parts): void {
       throw badRequest(`no second factor sent during user "${token.user}" password reset`);
     }
     const device = proof && (await enrolment.verify(token, nameOf(sent, proof), proof));
-    const hash = passwordless ? undefined : await hashPassword(password);
+    const hash = passwordless ? undefined : await hashPassword(password, { user: token.user });
     return stores.db.transaction(() => {
       const user = stores.users.find(token.user);
       // Another request may have completed the same link while the password was being hashed.

@@ -71,7 +71,7 @@ export function signInRoutes(api: Api, gateway: Parts): void {
     }
     const name = givenName(sent);
     if (!local) throw refuse(request, name, NO_LOCAL);
-    const verdict = await credentials.password(name, Buffer.from(sent.text('pass')), request.ip);
+    const verdict = await credentials.password(name, Buffer.from(sent.text('pass')), { address: request.ip });
     if (verdict !== 'right') throw refuse(request, name, verdict === 'locked' ? LOCKED : WRONG_PASSWORD);
     return credentials.challenge(name);
   });

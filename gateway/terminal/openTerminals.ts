@@ -1,7 +1,6 @@
 // Terminals, commands, desktops, databases, applications and their recordings, put together over the parts of the gateway.
 import { systemClock } from '../../src/lib/clock.ts';
 import type { Gateway } from '../gateway.ts';
-import { AppDirectory } from '../apps/AppDirectory.ts';
 import { AppSessions } from '../apps/AppSessions.ts';
 import { ApprovedRuns } from '../assist/ApprovedRuns.ts';
 import { Executions } from '../commands/Executions.ts';
@@ -26,6 +25,7 @@ type Parts = Pick<
   | 'locks'
   | 'watch'
   | 'openCalls'
+  | 'appDirectory'
   | 'credentials'
   | 'sessions'
   | 'liveSessions'
@@ -50,7 +50,7 @@ export async function openTerminals(
 ): Promise<Pick<Gateway, 'recordings' | 'terminals' | 'executions' | 'desktops' | 'queries' | 'apps'>> {
   const { settings, config, now, hostId, stores, audit, locks, credentials, sessions, liveSessions, ssh, onClose } =
     gateway;
-  const { tasks, watch, openCalls } = gateway;
+  const { tasks, watch, openCalls, appDirectory } = gateway;
   const clock = { ...systemClock, now };
   const recordings = new Recordings(recordingsDir(settings.dataDir));
   const cutShort = await closeUnfinished(recordings, audit, (err) =>
@@ -105,10 +105,8 @@ export async function openTerminals(
     report: logTrouble(log, 'desktop session'),
   });
   const queries: QuerySessions = new QuerySessions({ ...parts, report: logTrouble(log, 'database session') });
-  const { clusterName } = parts;
-  const directory = new AppDirectory({ inventory: stores.inventory, publicUrl: settings.publicUrl, clusterName });
   const apps = new AppSessions({
-    directory,
+    directory: appDirectory,
     watch,
     audit,
     stores,

@@ -41,7 +41,7 @@ const wrongUser = (n: number) => `wrong-${n}`;
 const lockedUser = (n: number) => `locked-${n % LOCKED}`;
 
 async function seedUsers(): Promise<void> {
-  const hash = await hashPassword(Buffer.from('correct horse'));
+  const hash = await hashPassword(Buffer.from('correct horse'), { user: 'ann' });
   const stores = openStores(dataDir);
   const nowMs = Date.now();
   const add = (name: string) => {

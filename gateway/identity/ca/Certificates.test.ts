@@ -36,6 +36,7 @@ const made = () =>
       () => NOW_MS,
       () => 'example.test',
     ),
+    users: stores.users,
     now: () => NOW_MS,
     clusterName: () => 'example.test',
     maxTtlMs: () => 24 * HOUR_MS,
@@ -167,4 +168,15 @@ test('the audit log tells of a certificate', async () => {
   expect(stores.events.page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 9 }).events).toMatchObject([
     { event: 'cert.create', identity: { user: 'ann', client_ip: '192.0.2.1', expires: '2030-01-01T01:00:00.000Z' } },
   ]);
+});
+
+test.each([
+  ['the roles', () => stores.users.update({ name: 'ann', roles: ['access'], traits: {} })],
+  ['the user, who is removed', () => stores.users.delete('ann')],
+])('a change of %s while they were being made keeps them back', async (_, change) => {
+  const certificates = made();
+  const issued = await certificates.make(userWith({}), subject, HOUR_MS);
+  change();
+  expect(() => certificates.record(issued, '192.0.2.1')).toThrow('the account has just been changed');
+  expect(stores.events.page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 9 }).events).toEqual([]);
 });

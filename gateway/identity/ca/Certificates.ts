@@ -1,9 +1,11 @@
 import { generateKeyPair, randomBytes, randomUUID } from 'node:crypto';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { leaveOut, type CertificateLogins } from '../../../src/access/certificateLogins.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { certFields } from '../../audit/certFields.ts';
+import { denied } from '../../http/failures.ts';
 import type { Locks } from '../../locks/Locks.ts';
+import type { Stores } from '../../store/stores.ts';
 import type { User } from '../../store/users.ts';
 import type { AccessCache } from '../accessCache.ts';
 import type { Authorities } from './Authorities.ts';
@@ -33,13 +35,20 @@ type CertificatesJson = {
 };
 
 /** Certificates that are made but not handed out yet. */
-export type Issued = { user: User; logins: readonly string[]; expiresMs: number; json: CertificatesJson };
+export type Issued = {
+  user: User;
+  mfaDevice: string | undefined;
+  logins: readonly string[];
+  expiresMs: number;
+  json: CertificatesJson;
+};
 
 type Parts = {
   authorities: Authorities;
   accessCache: AccessCache;
   locks: Locks;
   audit: Audit;
+  users: Pick<Stores['users'], 'find'>;
   now: () => number;
   clusterName: () => string;
   /** The longest that a certificate of a person lives, whatever the roles say. */
@@ -86,6 +95,7 @@ export class Certificates {
     const tlsCert = await tls.issue({ ...life, user: user.name, roles: user.roles, publicKey: subject.key });
     return {
       user,
+      mfaDevice,
       logins,
       expiresMs,
       json: {
@@ -104,9 +114,15 @@ export class Certificates {
     };
   }
 
-  /** Tells the audit log. Call it inside the transaction that tells of the sign-in. */
-  record({ user, logins, expiresMs }: Issued, clientIp: string): void {
-    const { audit, clusterName } = this.#parts;
+  /**
+   * Tells the audit log. Call it inside the transaction that tells of the sign-in. Throws the refusal where the user or a
+   * lock was changed while the certificates were being made.
+   */
+  record({ user, mfaDevice, logins, expiresMs }: Issued, clientIp: string): void {
+    const { audit, clusterName, locks, users } = this.#parts;
+    const current = users.find(user.name);
+    if (!current || !isDeepStrictEqual(rightsOf(current), rightsOf(user))) throw denied(CHANGED);
+    locks.require({ user: user.name, roles: user.roles, mfaDevice });
     const expires = new Date(expiresMs).toISOString();
     audit.emit('cert.create', certFields(user, { expires, clientIp, cluster: clusterName(), logins }));
   }
@@ -138,5 +154,9 @@ export class Certificates {
     );
   }
 }
+
+const CHANGED = 'the account has just been changed: sign in again';
+
+const rightsOf = ({ roles, traits, authType }: User) => ({ roles, traits, authType });
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ConnectorKind } from '../../../src/wire/connectors.ts';
 import type { Stores } from '../../store/stores.ts';
 import { claimsOfUser, matchClaims, traitsOf, type Claims } from './claimRules.ts';
@@ -70,9 +71,20 @@ export class SingleSignOn {
     }
     if (code === '') throw new SsoFailure('callback', 'the provider answered without a code');
     const connector = this.#connector(round.kind, round.connector);
-    return connector.kind === 'github'
-      ? ofTeams(connector, await githubAccount(connector, code, round.proof))
-      : this.#ofClaims(connector, await this.#oidc.claims(connector, query.get('state'), round, query.search));
+    if (connector.kind === 'github') {
+      const account = await githubAccount(connector, code, round.proof);
+      this.#requireSame(connector);
+      return ofTeams(connector, account);
+    }
+    const claims = await this.#oidc.claims(connector, query.get('state'), round, query.search);
+    this.#requireSame(connector);
+    return this.#ofClaims(connector, claims);
+  }
+
+  /** A provider may take its time: roles that the connector has given up meanwhile must not be assigned. */
+  #requireSame(asked: Connector): void {
+    if (isDeepStrictEqual(this.#connector(asked.kind, asked.name), asked)) return;
+    throw new SsoFailure('callback', `${asked.kind} connector "${asked.name}" has just been changed. Sign in again`);
   }
 
   #connector(kind: ConnectorKind, name: string): Connector {

@@ -13,6 +13,7 @@ import { WebAuthn } from './WebAuthn.ts';
 const ORIGIN = 'https://console.example.com';
 const AUTH: AuthConfig = { ...toGatewayConfig({}, '/').auth, secondFactor: 'optional' };
 
+const isForeign = (hostname: string) => hostname === 'wiki.example.com';
 let now: number;
 let auth: AuthConfig;
 let stores: Stores;
@@ -27,7 +28,13 @@ beforeEach(() => {
   for (const name of ['ann', 'bob']) {
     stores.users.add({ name, roles: ['access'], traits: {}, createdBy: 'x', createdMs: now });
   }
-  webauthn = new WebAuthn({ devices: stores.devices, rpId: 'example.com', auth: () => auth, now: () => now });
+  webauthn = new WebAuthn({
+    devices: stores.devices,
+    rpId: 'example.com',
+    isForeign,
+    auth: () => auth,
+    now: () => now,
+  });
 });
 
 const sent = (json: object) => JsonObject.from(json, 'the answer');
@@ -95,6 +102,7 @@ describe('a key after the password', () => {
   test.each<[string, Ceremony]>([
     ['another page', { origin: 'https://evil.example' }],
     ['a page whose name only ends alike', { origin: 'https://notexample.com' }],
+    ['an application that is published here', { origin: 'https://wiki.example.com' }],
     ['no page', { origin: 'null' }],
     ['another site’s name', { rpId: 'evil.example' }],
     ['another challenge', { challenge: Buffer.alloc(32).toString('base64') }],
@@ -152,7 +160,13 @@ describe('a key after the password', () => {
     await register('ann');
     auth = { ...AUTH, secondFactor: 'otp' };
     expect(webauthn.loginChallenge('ann')).toBeNull();
-    const atNumber = new WebAuthn({ devices: stores.devices, rpId: undefined, auth: () => AUTH, now: () => now });
+    const atNumber = new WebAuthn({
+      devices: stores.devices,
+      rpId: undefined,
+      isForeign,
+      auth: () => AUTH,
+      now: () => now,
+    });
     expect(atNumber.loginChallenge('ann')).toBeNull();
     expect(atNumber.takesPasskeys()).toBe(false);
     expect(() => atNumber.registrationChallenge('ann', 'mfa')).toThrow('not configured');

@@ -34,6 +34,8 @@ type Parts = {
   devices: DeviceStore;
   /** Undefined: keys cannot be used at the gateway's address. */
   rpId: string | undefined;
+  /** Hosts below the RP id that are not the console's: what is published there must not ask for keys in its name. */
+  isForeign: (hostname: string) => boolean;
   auth: () => AuthConfig;
   now: () => number;
 };
@@ -157,7 +159,7 @@ export class WebAuthn {
   async checkRegistration(user: string, answer: JsonObject, usage: DeviceUsage): Promise<VerifiedKey> {
     const creation = readCreation(answer);
     const rpId = this.#requireRpId();
-    if (!originFits(creation.clientData.origin, rpId)) throw badRequest(FOREIGN_ORIGIN);
+    if (!this.#fits(creation.clientData.origin, rpId)) throw badRequest(FOREIGN_ORIGIN);
     const pending = this.#registrations.get(user);
     if (!pending) throw notFound(`key /web/users/${user}/webauthnsessiondata/registration is not found`);
     const passkey = pending.usage === 'passwordless';
@@ -187,7 +189,7 @@ export class WebAuthn {
   ): Promise<KeyVerdict> {
     const { devices, now } = this.#parts;
     const rpId = this.#usableRpId();
-    if (rpId === undefined || !originFits(assertion.clientData.origin, rpId)) return refused(FOREIGN_ORIGIN);
+    if (rpId === undefined || !this.#fits(assertion.clientData.origin, rpId)) return refused(FOREIGN_ORIGIN);
     const keys = devices.of(user).filter(isKey);
     const device = keys.find((key) => key.credentialId === assertion.credentialId && (key.passkey || !asPasskey));
     if (!device) return refused(NOT_THEIRS);
@@ -200,6 +202,10 @@ export class WebAuthn {
     if (!devices.of(user).some(({ id }) => id === device.id)) return refused(NOT_THEIRS); // taken away meanwhile
     devices.useKey(device.id, verified.signCount, now());
     return { ok: true, device };
+  }
+
+  #fits(origin: string, rpId: string): boolean {
+    return originFits(origin, rpId) && !this.#parts.isForeign(new URL(origin).hostname);
   }
 
   #usableRpId(): string | undefined {
