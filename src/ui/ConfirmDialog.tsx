@@ -1,10 +1,12 @@
 import { useState, type ReactNode } from 'react';
 import { errorMessage } from '../lib/errorMessage.ts';
+import { visibleLine } from '../lib/visibleText.ts';
 import { Dialog } from './Dialog.tsx';
 import { DialogButtons } from './DialogButtons.tsx';
 import { Note } from './plain/Note.tsx';
 
 type Props = {
+  /** With names of somebody else, whose hidden characters are shown. */
   title: string;
   /** The effect, with its numbers. */
   children: ReactNode;
@@ -54,7 +56,7 @@ export function ConfirmDialog({
   const working = state.kind === 'acting';
   return (
     <Dialog
-      title={title}
+      title={visibleLine(title)}
       onClose={onClose}
       dismissGuard={working ? 'working' : undefined}
       footer={

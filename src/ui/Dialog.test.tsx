@@ -58,3 +58,14 @@ test('stays open with the reason when the act fails', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('role is in use');
   expect(close).not.toHaveBeenCalled();
 });
+
+test('a name with characters that hide or turn the text is seen as it is', () => {
+  const title = 'Remove server web-1\u202e1-bd?';
+  const words = { cancelLabel: 'Keep server', act: 'Remove server', acting: 'Removing' };
+  render(
+    <ConfirmDialog title={title} {...words} onAct={() => Promise.resolve()} onClose={vi.fn()}>
+      Its sessions end.
+    </ConfirmDialog>,
+  );
+  expect(screen.getByRole('dialog', { name: 'Remove server web-1⟨U+202E⟩1-bd?' })).toBeTruthy();
+});

@@ -9,6 +9,7 @@ import { Icon } from '../../ui/plain/Icon.tsx';
 import { Ring } from '../../ui/plain/Waiting.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { formatCount } from '../../lib/numbers.ts';
+import { visibleLine } from '../../lib/visibleText.ts';
 import { Note } from '../../ui/plain/Note.tsx';
 import { countOf } from '../resourceMessages.ts';
 import styles from './Bulk.module.css';
@@ -68,7 +69,7 @@ export function BulkLines(props: Props) {
       <ul className={styles.list} aria-label="Selected items" tabIndex={0}>
         {work.rows.map((row) => {
           const kind = states?.get(row.id)?.kind;
-          const title = rowTitle(resource, row);
+          const title = visibleLine(rowTitle(resource, row));
           const { mark, words: told, end, look } = shownOf(props, row);
           return (
             <li key={row.id} className={cx(styles.item, look === 'wrong' && styles.wrong)}>

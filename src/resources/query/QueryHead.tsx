@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
+import { visibleLine } from '../../lib/visibleText.ts';
 import type { QueryTarget } from '../../api/databases.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { tip } from '../../ui/plain/tip.ts';
 import { useStore } from '../../ui/useStore.ts';
 import styles from './QueryPage.module.css';
-import { visibleText } from './results/cellText.ts';
 import type { QuerySession } from './session/QuerySession.ts';
 
 /** What people call the server. */
@@ -37,7 +37,7 @@ export function QueryHead({ session, target, backTo, onCommand }: Props) {
       <span className={styles.facts}>
         <bdi>{`${target.user} on ${target.database}`}</bdi>
         {server && (
-          <span className={styles.version}>{` · ${PRODUCTS[server.protocol]} ${visibleText(server.version)}`}</span>
+          <span className={styles.version}>{` · ${PRODUCTS[server.protocol]} ${visibleLine(server.version)}`}</span>
         )}
       </span>
       <span className={styles.badges}>

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 import { formatCount } from '../../lib/numbers.ts';
+import { visibleLine } from '../../lib/visibleText.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import type { CatalogTable, QueryProtocol } from '../../wire/query/messages.ts';
 import { quoteName } from './editor/completion.ts';
 import styles from './QueryPanels.module.css';
-import { visibleText } from './results/cellText.ts';
 
 /** Of tables that match; a filter finds the others. */
 const SHOWN_MAX = 300;
@@ -61,24 +61,24 @@ export function SchemaPanel({ tables, protocol, home, onInsert, onReload }: Prop
           const isOpen = open.has(key);
           return (
             <li key={key}>
-              {schema !== shown[index - 1]?.schema && <h2 className={styles.schemaName}>{visibleText(schema)}</h2>}
+              {schema !== shown[index - 1]?.schema && <h2 className={styles.schemaName}>{visibleLine(schema)}</h2>}
               <div className={styles.table}>
                 <IconButton
                   size="inline"
                   icon={isOpen ? 'chevron-down' : 'chevron-right'}
                   iconSize={14}
                   aria-expanded={isOpen}
-                  label={`Columns of ${visibleText(name)}`}
+                  label={`Columns of ${visibleLine(name)}`}
                   onClick={() => toggle(key)}
                 />
                 <button
                   type="button"
                   className={styles.name}
-                  title={`Insert ${visibleText(key)}`}
+                  title={`Insert ${visibleLine(key)}`}
                   onClick={() => onInsert(schema === home ? quote(name) : `${quote(schema)}.${quote(name)}`)}
                 >
                   <Icon name={kind === 'view' ? 'eye' : 'rows-3'} size={14} />
-                  <bdi className="cut">{visibleText(name)}</bdi>
+                  <bdi className="cut">{visibleLine(name)}</bdi>
                 </button>
               </div>
               {isOpen && (
@@ -86,8 +86,8 @@ export function SchemaPanel({ tables, protocol, home, onInsert, onReload }: Prop
                   {columns.map((column) => (
                     <li key={column.name}>
                       <button type="button" className={styles.column} onClick={() => onInsert(quote(column.name))}>
-                        <bdi className="cut">{visibleText(column.name)}</bdi>
-                        <span className={styles.type}>{visibleText(column.type)}</span>
+                        <bdi className="cut">{visibleLine(column.name)}</bdi>
+                        <span className={styles.type}>{visibleLine(column.type)}</span>
                       </button>
                     </li>
                   ))}

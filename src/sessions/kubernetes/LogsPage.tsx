@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { describeFailure } from '../../api/errors.ts';
 import { fetchContainers, fetchLog, type LogPlace } from '../../api/kubernetes.ts';
 import { plural } from '../../lib/numbers.ts';
@@ -110,9 +110,7 @@ export function LogsPage({ place, onContainer, onBack }: Props) {
         }}
       >
         {found.map((line, i) => (
-          <div key={dropped + i} className={styles.line}>
-            <LineText line={line} />
-          </div>
+          <Line key={dropped + i} line={line} />
         ))}
       </div>
       <footer className={styles.foot}>
@@ -124,6 +122,13 @@ export function LogsPage({ place, onContainer, onBack }: Props) {
     </section>
   );
 }
+
+/** Drawn once: while a log is followed, only what comes is new. */
+const Line = memo(({ line }: { line: LogLine }) => (
+  <div className={styles.line}>
+    <LineText line={line} />
+  </div>
+));
 
 /** Colours of programs, in the palette of the terminal. */
 function LineText({ line: { text, runs } }: { line: LogLine }) {

@@ -21,7 +21,7 @@ const ESCAPES = /\x1b(?:\[([0-?]*)[ -/]*([@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[
 // oxlint-disable-next-line no-control-regex -- control characters are the point
 const CONTROLS = /[\0-\x08\x0b-\x1f\x7f]/g;
 /** A hostile line changes its colour with every character. */
-const RUNS_MAX = 500;
+const RUNS_MAX = 100;
 
 const shown = (text: string): string => text.replace(CONTROLS, '');
 

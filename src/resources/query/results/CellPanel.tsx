@@ -1,9 +1,10 @@
 import { formatBytes, plural } from '../../../lib/numbers.ts';
+import { visibleLine, visibleText } from '../../../lib/visibleText.ts';
 import { copyWithToast } from '../../../ui/copyWithToast.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Sheet } from '../../../ui/Sheet.tsx';
 import type { Cell, Column } from '../../../wire/query/messages.ts';
-import { copiedText, hexOf, visibleText } from './cellText.ts';
+import { copiedText, hexOf } from './cellText.ts';
 import styles from './Results.module.css';
 
 type Props = { column: Column; cell: Cell; row: number; onClose: () => void };
@@ -13,8 +14,8 @@ export function CellPanel({ column, cell, row, onClose }: Props) {
   const note = noteOf(cell);
   return (
     <Sheet
-      title={<bdi>{visibleText(column.name)}</bdi>}
-      aside={`${visibleText(column.type)} · row ${row + 1}`}
+      title={<bdi>{visibleLine(column.name)}</bdi>}
+      aside={`${visibleLine(column.type)} · row ${row + 1}`}
       onClose={onClose}
       footer={
         <>
@@ -51,8 +52,8 @@ function ValueText({ cell, kind }: { cell: Cell; kind: Column['kind'] }) {
 }
 
 function fullText(cell: Exclude<Cell, null>, kind: Column['kind']): string {
-  if (typeof cell !== 'string') return 'binary' in cell ? hexOf(cell.binary) : visibleText(cell.cut, true);
-  return visibleText(kind === 'json' ? indentJson(cell) : cell, true);
+  if (typeof cell !== 'string') return 'binary' in cell ? hexOf(cell.binary) : visibleText(cell.cut);
+  return visibleText(kind === 'json' ? indentJson(cell) : cell);
 }
 
 /** Readable JSON; what is none, or has numbers that would change, stays as it is. */

@@ -1,7 +1,7 @@
 import { plural } from '../../../lib/numbers.ts';
+import { visibleLine, visibleText } from '../../../lib/visibleText.ts';
 import { Note } from '../../../ui/plain/Note.tsx';
 import type { QueryRun, ResultSet } from '../session/queryState.ts';
-import { visibleText } from './cellText.ts';
 import styles from './Results.module.css';
 
 /** `12 ms`, `3.2 s`. */
@@ -19,12 +19,12 @@ export function MessageList({ run }: { run: QueryRun }) {
     <div className={styles.messages}>
       {failure && (
         <Note kind="danger" title="The statement failed.">
-          <bdi className={styles.serverText}>{visibleText(failure.message, true)}</bdi>
-          {failure.detail !== undefined && <p className={styles.serverText}>{visibleText(failure.detail, true)}</p>}
+          <bdi className={styles.serverText}>{visibleText(failure.message)}</bdi>
+          {failure.detail !== undefined && <p className={styles.serverText}>{visibleText(failure.detail)}</p>}
           {failure.hint !== undefined && (
-            <p className={styles.serverText}>Hint of the server: {visibleText(failure.hint, true)}</p>
+            <p className={styles.serverText}>Hint of the server: {visibleText(failure.hint)}</p>
           )}
-          {failure.code !== undefined && <p className="t3 small">Code {visibleText(failure.code)}</p>}
+          {failure.code !== undefined && <p className="t3 small">Code {visibleLine(failure.code)}</p>}
         </Note>
       )}
       {isCancelled && (
@@ -38,7 +38,7 @@ export function MessageList({ run }: { run: QueryRun }) {
       {sets.length > 0 && (
         <ol className={styles.commands}>
           {sets.map((set) => (
-            <li key={set.set}>{visibleText(factsOf(set))}</li>
+            <li key={set.set}>{visibleLine(factsOf(set))}</li>
           ))}
         </ol>
       )}
@@ -46,7 +46,7 @@ export function MessageList({ run }: { run: QueryRun }) {
         <ul className={styles.notices}>
           {notices.map(({ severity, message }, index) => (
             <li key={index}>
-              <span className="strong">{visibleText(severity)}</span> <bdi>{visibleText(message, true)}</bdi>
+              <span className="strong">{visibleLine(severity)}</span> <bdi>{visibleText(message)}</bdi>
             </li>
           ))}
         </ul>

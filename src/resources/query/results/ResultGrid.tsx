@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import { visibleLine } from '../../../lib/visibleText.ts';
 import { copyWithToast } from '../../../ui/copyWithToast.ts';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
@@ -7,7 +8,7 @@ import type { Cell, Column } from '../../../wire/query/messages.ts';
 import { WidthGrip } from '../../list/GridHead.tsx';
 import { HEAD_PX } from '../../list/listParams.ts';
 import type { ResultSet } from '../session/queryState.ts';
-import { cellView, copiedText, visibleText } from './cellText.ts';
+import { cellView, copiedText } from './cellText.ts';
 import styles from './ResultGrid.module.css';
 import { sortedIndices, type ResultSort } from './sortRows.ts';
 
@@ -196,10 +197,10 @@ export function ResultGrid({ label, result, onOpen, onCursor }: Props) {
                 <button
                   type="button"
                   className={styles.sorter}
-                  title={`${visibleText(column.name)} · ${visibleText(column.type)}`}
+                  title={`${visibleLine(column.name)} · ${visibleLine(column.type)}`}
                   onClick={() => onSort(index)}
                 >
-                  <bdi className="cut">{visibleText(column.name)}</bdi>
+                  <bdi className="cut">{visibleLine(column.name)}</bdi>
                   {sorted && <Icon name={sorted === 'ASC' ? 'arrow-up' : 'arrow-down'} size={12} />}
                 </button>
                 <WidthGrip

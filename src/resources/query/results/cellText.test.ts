@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cellView, copiedText, hexOf, visibleText } from './cellText.ts';
+import { visibleLine, visibleText } from '../../../lib/visibleText.ts';
+import { cellView, copiedText, hexOf } from './cellText.ts';
 
 test('NULL, an empty text and the text NULL are told apart', () => {
   expect(cellView(null)).toEqual({ look: 'word', text: 'NULL' });
@@ -22,9 +23,9 @@ test('bytes show their beginning and their size, a cut text its length', () => {
 });
 
 test('no character is invisible, and none turns the others round', () => {
-  expect(visibleText('a\0b\r\nc\x7f')).toBe('a⟨U+0000⟩b⟨U+000D⟩↵c⟨U+007F⟩');
-  expect(visibleText('a\n\tb', true)).toBe('a\n\tb');
-  expect(visibleText('user\u202egnp.exe\u200b')).toBe('user⟨U+202E⟩gnp.exe⟨U+200B⟩');
+  expect(visibleLine('a\0b\r\nc\x7f')).toBe('a⟨U+0000⟩b⟨U+000D⟩↵c⟨U+007F⟩');
+  expect(visibleText('a\n\tb')).toBe('a\n\tb');
+  expect(visibleLine('user\u202egnp.exe\u200b')).toBe('user⟨U+202E⟩gnp.exe⟨U+200B⟩');
 });
 
 test('a long text is cut for a row, not for the clipboard', () => {

@@ -1,23 +1,9 @@
 import { formatBytes, plural } from '../../../lib/numbers.ts';
+import { visibleLine } from '../../../lib/visibleText.ts';
 import type { Cell } from '../../../wire/query/messages.ts';
 
 /** More of a value than this is never drawn in a row. */
 const SHOWN_CHARS = 300;
-
-/** Characters that draw nothing, or turn the order of the text around them. */
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
-const HIDDEN = /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
-
-/** What stands in a text for a character that nobody would see. */
-function pictureOf(char: string): string {
-  if (char === '\n') return '↵';
-  if (char === '\t') return '→';
-  return `⟨U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`;
-}
-
-/** A text in which every character is seen. Lines and tabs stay where `keepsLines`. */
-export const visibleText = (text: string, keepsLines = false): string =>
-  text.replace(HIDDEN, (char) => (keepsLines && (char === '\n' || char === '\t') ? char : pictureOf(char)));
 
 /** The first bytes of a binary value: `89 50 4e 47`. */
 export const hexOf = (base64: string): string =>
@@ -47,7 +33,7 @@ export function cellView(cell: Cell | undefined): CellView {
   if (cell === undefined) return { look: 'text', text: '' };
   if (cell === null) return { look: 'word', text: 'NULL' };
   if (typeof cell === 'string') {
-    return cell === '' ? { look: 'word', text: 'empty' } : { look: 'text', text: visibleText(withoutEnd(cell)) };
+    return cell === '' ? { look: 'word', text: 'empty' } : { look: 'text', text: visibleLine(withoutEnd(cell)) };
   }
   if ('binary' in cell) {
     return {
@@ -56,7 +42,7 @@ export function cellView(cell: Cell | undefined): CellView {
       more: formatBytes(cell.bytes),
     };
   }
-  return { look: 'text', text: visibleText(withoutEnd(cell.cut)), more: plural(cell.chars, 'character') };
+  return { look: 'text', text: visibleLine(withoutEnd(cell.cut)), more: plural(cell.chars, 'character') };
 }
 
 /** A value for the clipboard; NULL is `NULL`, bytes are hexadecimal digits. */

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState, type KeyboardEvent } from 'react';
+import { visibleText } from '../../../lib/visibleText.ts';
 import { EmptyText } from '../../../ui/EmptyText.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
@@ -8,7 +9,6 @@ import { PHONE, useMedia } from '../../../ui/useMedia.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { titleOf } from '../session/AssistDesk.ts';
 import type { Conversation } from '../session/Conversation.ts';
-import { visibleText } from '../session/proposalQuery.ts';
 import styles from './AssistPage.module.css';
 import { DeleteDialog, SettingsDialog } from './ConversationDialogs.tsx';
 import { ConversationList } from './ConversationList.tsx';

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
+import { visibleText } from '../../../lib/visibleText.ts';
 import { describeFailure } from '../../../api/errors.ts';
 import { ErrorBoundary } from '../../../ui/ErrorBoundary.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
@@ -8,7 +9,6 @@ import { IconButton } from '../../../ui/plain/IconButton.tsx';
 import { PHONE, useMedia } from '../../../ui/useMedia.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { titleOf } from '../session/AssistDesk.ts';
-import { visibleText } from '../session/proposalQuery.ts';
 import styles from './AssistPanel.module.css';
 import { ConversationList } from './ConversationList.tsx';
 import { ConversationPane, NewConversationPane } from './ConversationPane.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { OfferedContext } from '../../../api/assistRequests.ts';
 import { formatCount } from '../../../lib/numbers.ts';
+import { visibleText } from '../../../lib/visibleText.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import type { AssistContext } from '../../../wire/assist/messages.ts';
 import { contextLabel } from '../session/entries.ts';
-import { visibleText } from '../session/proposalQuery.ts';
 import styles from './Messages.module.css';
 
 type Props = {

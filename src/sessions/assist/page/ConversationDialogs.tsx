@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { visibleText } from '../../../lib/visibleText.ts';
 import type { ConversationHead } from '../../../api/assist.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Check } from '../../../ui/Check.tsx';
@@ -7,7 +8,6 @@ import { Button } from '../../../ui/plain/Button.tsx';
 import { TextField } from '../../../ui/plain/TextField.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import { titleOf } from '../session/AssistDesk.ts';
-import { visibleText } from '../session/proposalQuery.ts';
 import { useAssist } from './parts.ts';
 
 type Props = { head: ConversationHead; onClose: () => void };

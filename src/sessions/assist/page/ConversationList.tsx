@@ -1,4 +1,5 @@
 import { useDeferredValue, useEffect, useState } from 'react';
+import { visibleText } from '../../../lib/visibleText.ts';
 import { describeFailure } from '../../../api/errors.ts';
 import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import type { ConversationHead } from '../../../api/assist.ts';
@@ -11,7 +12,6 @@ import { useNow } from '../../../ui/useNow.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { zone } from '../../../ui/zone.ts';
 import { titleOf } from '../session/AssistDesk.ts';
-import { visibleText } from '../session/proposalQuery.ts';
 import { byDay, listTime } from '../session/times.ts';
 import { DeleteDialog, RenameDialog } from './ConversationDialogs.tsx';
 import styles from './ConversationList.module.css';

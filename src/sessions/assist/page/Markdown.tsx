@@ -2,8 +2,8 @@ import { isValidElement, memo, type ComponentPropsWithoutRef, type ReactNode } f
 import ReactMarkdown, { type Components } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
+import { visibleText } from '../../../lib/visibleText.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { visibleText } from '../session/proposalQuery.ts';
 import styles from './Markdown.module.css';
 import { isTooComplex } from './markdownLimits.ts';
 

@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { plural } from '../../../lib/numbers.ts';
+import { visibleText } from '../../../lib/visibleText.ts';
 import { ErrorBoundary } from '../../../ui/ErrorBoundary.tsx';
 import { lazyComponent } from '../../../ui/lazyComponent.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
@@ -13,7 +14,6 @@ import { zone } from '../../../ui/zone.ts';
 import type { ToolCall } from '../../../wire/assist/messages.ts';
 import { blocksOf, type Block, type BlockItem } from '../session/blocks.ts';
 import type { Conversation } from '../session/Conversation.ts';
-import { visibleText } from '../session/proposalQuery.ts';
 import { relativeTime } from '../session/times.ts';
 import { ContextChips } from './ContextChips.tsx';
 import styles from './Messages.module.css';

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { plural } from '../../../lib/numbers.ts';
+import { visibleText } from '../../../lib/visibleText.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { StateMark } from '../../../ui/StateMark.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -10,7 +11,6 @@ import { useStates } from '../../command/page/usePaced.ts';
 import { isOver } from '../../command/run/nodeState.ts';
 import type { Execution } from '../session/blocks.ts';
 import type { Conversation, LiveRun } from '../session/Conversation.ts';
-import { visibleText } from '../session/proposalQuery.ts';
 import styles from './Cards.module.css';
 import { useAssist } from './parts.ts';
 import { noRun } from './statusLabels.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { formatCount, plural } from '../../../lib/numbers.ts';
+import { hasHidden, visibleParts, visibleText, withoutHidden } from '../../../lib/visibleText.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { AS_TYPED } from '../../../ui/plain/TextField.tsx';
@@ -10,7 +11,6 @@ import { ServerChips } from '../../command/page/ServerChips.tsx';
 import type { CommandPlan, PlanState, PlanView } from '../session/CommandPlan.ts';
 import type { Conversation } from '../session/Conversation.ts';
 import type { CommandEntry } from '../session/entries.ts';
-import { hasHidden, visibleParts, visibleText, withoutHidden } from '../session/proposalQuery.ts';
 import styles from './Cards.module.css';
 import { useAssist } from './parts.ts';
 

@@ -137,7 +137,7 @@ describe('an answer cannot', () => {
       ['http://www.odd.test/', '_blank', 'noopener noreferrer nofollow'],
     ]);
     expect(article.textContent).toContain('(evil.test)');
-    expect(article.textContent).toContain('a[U+202E]b');
+    expect(article.textContent).toContain('a⟨U+202E⟩b');
   });
 
   test('hold up the page with its size', async () => {

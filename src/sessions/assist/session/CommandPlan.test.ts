@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { hasHidden, visibleParts, visibleText, withoutHidden } from '../../../lib/visibleText.ts';
 import { ApiError } from '../../../api/errors.ts';
 import { toNode } from '../../../api/nodes.ts';
 import { CommandPlan, type FoundNodes, type PlanPorts } from './CommandPlan.ts';
-import { hasHidden, queryOfProposal, visibleParts, visibleText, withoutHidden } from './proposalQuery.ts';
+import { queryOfProposal } from './proposalQuery.ts';
 
 const NODES = [
   toNode({ id: 'a', hostname: 'web-1', sshLogins: ['root', 'deploy', 'ana'] }),
@@ -118,7 +119,7 @@ describe('nothing can run', () => {
 
 test('characters that hide are named, wherever they are; line ends and tabs are none', () => {
   const text = 'a\u202eb\u{e0041}c\r\n\td';
-  expect(visibleText(text)).toBe('a[U+202E]b[U+E0041]c[U+000D]\n\td');
+  expect(visibleText(text)).toBe('a⟨U+202E⟩b⟨U+E0041⟩c⟨U+000D⟩\n\td');
   expect(visibleParts(text).map((part) => part.text)).toEqual(['a', 'U+202E', 'b', 'U+E0041', 'c', 'U+000D', '\n\td']);
   expect(withoutHidden(text)).toBe('abc\n\td');
   expect([hasHidden('df -h | grep "é"\n\t'), hasHidden(text)]).toEqual([false, true]);

@@ -1,10 +1,10 @@
 import { describeFailure, isApiError } from '../../../api/errors.ts';
 import type { Node } from '../../../api/nodes.ts';
 import { formatCount } from '../../../lib/numbers.ts';
+import { hasHidden } from '../../../lib/visibleText.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { isAbort, latestWins } from '../../../lib/work.ts';
 import { commonLogins, partialLogins } from '../../command/run/CommandDesk.ts';
-import { hasHidden } from './proposalQuery.ts';
 
 /** More servers than this are no plan that somebody can look over. */
 export const SERVERS_MAX = 500;
