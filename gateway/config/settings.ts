@@ -179,13 +179,19 @@ export type TextSource = { file: string } | { text: string } | { elsewhere: true
  * How the gateway gets into a VNC server. `user`: its account there, where the server asks for one. Without
  * `tlsAuthority` (PEM) the certificate of the server is not checked.
  */
-type VncConnect = { password?: TextSource; user?: string; tlsAuthority?: TextSource };
+type VncConnect = { password?: TextSource; user?: string; tlsAuthority?: TextSource; through?: ThroughServer };
 
 /**
  * How the gateway signs in over RDP. `domain`: absent, that of the document. `fingerprint`: SHA-256 of the server's
  * certificate, lower-case hex; absent, the system has to trust it.
  */
-type RdpConnect = { user: string; password: TextSource; domain?: string; fingerprint?: string };
+type RdpConnect = {
+  user: string;
+  password: TextSource;
+  domain?: string;
+  fingerprint?: string;
+  through?: ThroughServer;
+};
 
 /**
  * A server of the inventory in between: its hostname or ID. `login`: the gateway's account there. `elsewhere`: it was set

@@ -23,6 +23,11 @@ test.each([
     `{ rdp: { user: lab, password_file: /p, domain: corp.test, fingerprint: '${'AB:'.repeat(31)}CD' } }`,
     { via: 'rdp', user: 'lab', password: { file: '/p' }, domain: 'corp.test', fingerprint: `${'ab'.repeat(31)}cd` },
   ],
+  ['{ via: web-1, via_login: ops, vnc: {} }', { via: 'vnc', through: { server: 'web-1', login: 'ops' } }],
+  [
+    '{ via: web-1, via_login: ops, rdp: { user: lab, password_file: /p } }',
+    { via: 'rdp', user: 'lab', password: { file: '/p' }, through: { server: 'web-1', login: 'ops' } },
+  ],
 ])('%s', (connect, expected) => expect(connectOf(connect)).toEqual(expected));
 
 test.each([

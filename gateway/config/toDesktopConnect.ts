@@ -4,11 +4,12 @@ import { resolvePath } from './files.ts';
 import { readable } from './problem.ts';
 import type { Connect } from './settings.ts';
 import type { ToSource } from './textSource.ts';
+import { toThrough } from './toServiceConnect.ts';
 
 type FileConnect = NonNullable<FileInventoryItem['connect']>;
 
 /** Without settings: VNC without a password. */
-export function toDesktopConnect({ rdp, vnc = {} }: FileConnect, source: ToSource): Connect {
+export function toDesktopConnect({ rdp, vnc = {}, ...file }: FileConnect, source: ToSource): Connect {
   if (rdp) {
     const { user, password_file, domain, fingerprint } = rdp;
     return {
@@ -17,6 +18,7 @@ export function toDesktopConnect({ rdp, vnc = {} }: FileConnect, source: ToSourc
       password: source(password_file),
       ...(domain !== undefined && { domain }),
       ...(fingerprint !== undefined && { fingerprint: fingerprint.replaceAll(':', '').toLowerCase() }),
+      ...toThrough(file),
     };
   }
   const { password_file, user, tls_authority_file } = vnc;
@@ -25,6 +27,7 @@ export function toDesktopConnect({ rdp, vnc = {} }: FileConnect, source: ToSourc
     ...(password_file !== undefined && { password: source(password_file) }),
     ...(user !== undefined && { user }),
     ...(tls_authority_file !== undefined && { tlsAuthority: source(tls_authority_file) }),
+    ...toThrough(file),
   };
 }
 

@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws';
 import type { AccessWatch, DesktopPlace } from '../identity/AccessWatch.ts';
 import { accountOf } from '../inventory/desktopAccount.ts';
 import type { Entry } from '../inventory/entry.ts';
+import type { Dialer } from '../ssh/Dialer.ts';
 import { lockText } from '../locks/lock.ts';
 import { toParticipantInfo } from '../terminal/participantInfo.ts';
 import type { Visitor } from '../terminal/shellRequest.ts';
@@ -20,6 +21,7 @@ import { toLiveDesktop } from './liveDesktop.ts';
 export type DesktopParts = Omit<DesktopSessionParts, 'begun' | 'ended' | 'watch'> &
   SocketSessionParts & {
     watch: AccessWatch;
+    dialer: Pick<Dialer, 'dial'>;
     /** The built rfb/desktopThread.ts; absent: connections are served in the thread of the gateway. */
     threadFile: string | undefined;
   };
@@ -54,8 +56,7 @@ export class DesktopSessions extends SocketSessions<DesktopClient, DesktopSessio
 
   /** Whether the gateway gets into a desktop; the way is that of a session, without one. Rejects with a TargetError. */
   test(entry: Entry, signal: AbortSignal): Promise<void> {
-    const { hostId, threadFile } = this.#parts;
-    return testDesktop(linkTo(toDesktop(entry, hostId), entry.connect, threadFile), signal);
+    return testDesktop(linkTo(toDesktop(entry, this.#parts.hostId), entry.connect, this.#parts), signal);
   }
 
   async #begin(
@@ -64,7 +65,7 @@ export class DesktopSessions extends SocketSessions<DesktopClient, DesktopSessio
     entry: Entry,
     params: DesktopParams,
   ): Promise<void> {
-    const { hostId, rules, threadFile } = this.#parts;
+    const { hostId, rules } = this.#parts;
     const { login } = params;
     const desktop = toDesktop(entry, hostId);
     const { access } = visitor.caller;
@@ -77,7 +78,7 @@ export class DesktopSessions extends SocketSessions<DesktopClient, DesktopSessio
       recorded: rules().recorded && recordDesktop,
       recordStrictly: recordOthers === 'strict',
     };
-    const openLink = linkTo(desktop, entry.connect, threadFile);
+    const openLink = linkTo(desktop, entry.connect, this.#parts);
     const session: DesktopSession = new DesktopSession(
       { client, subject, params, openLink, noteActivity },
       { ...this.#parts, ...this.lifeOf(visitor, () => session) },

@@ -5,10 +5,13 @@ import { parseHostAddress, RDP_PORT, VNC_PORT, type HostAddress } from '../confi
 import type { Connect, TextSource } from '../config/settings.ts';
 import { readPassword, SourceError } from '../config/textSource.ts';
 import type { Entry } from '../inventory/entry.ts';
+import type { Dialer } from '../ssh/Dialer.ts';
+import { throughOf } from '../ssh/throughServer.ts';
 import { TargetError } from '../terminal/target.ts';
 import { DesktopLink, type LinkListener } from './DesktopLink.ts';
 import type { OpenLink } from './DesktopSession.ts';
 import type { Desktop } from './desktopSubject.ts';
+import { openForward, type Forward } from './forward.ts';
 import { openRdp } from './rdp/openRdp.ts';
 import { DesktopError, type DesktopTarget, type LinkOptions } from './target.ts';
 
@@ -28,18 +31,22 @@ export function toDesktop({ document: { metadata, spec }, labels }: Entry, hostI
   };
 }
 
-/**
- * Secrets are read each time: a changed file counts from the next session on. `threadFile`: the built
- * rfb/desktopThread.ts; absent: the connection is served in the thread of the gateway.
- */
+type Parts = {
+  dialer: Pick<Dialer, 'dial'>;
+  /** The built rfb/desktopThread.ts; absent: the connection is served in the thread of the gateway. */
+  threadFile?: string | undefined;
+};
+
+/** Secrets are read each time: a changed file counts from the next session on. */
 export const linkTo =
-  ({ name, addr, domain }: Desktop, connect: Connect, threadFile: string | undefined): OpenLink =>
+  ({ name, addr, domain }: Desktop, connect: Connect, { dialer, threadFile }: Parts): OpenLink =>
   async (options, listener, signal) => {
     const isRdp = connect.via === 'rdp';
     const address = parseHostAddress(addr, isRdp ? RDP_PORT : VNC_PORT);
     if (!address) throw new TargetError(`Could not connect to ${name}: ${addr || 'nothing'} is not an address.`);
     const secret = (what: string, source: TextSource | undefined) =>
       source === undefined ? undefined : readSecret(`${what} of ${name}`, source);
+    const through = throughOf(connect);
     if (!isRdp) {
       const { user, password: ofServer, tlsAuthority: authority } = connect.via === 'vnc' ? connect : {};
       const password = await secret('password', ofServer);
@@ -50,16 +57,42 @@ export const linkTo =
         ...(user !== undefined && { user }),
         ...(tlsAuthority !== undefined && { tlsAuthority }),
       };
-      return DesktopLink.open(target, options, listener, threadFile);
+      if (!through) return DesktopLink.open(target, options, listener, threadFile);
+      const forward = await openForward(() => dialer.dial(address, through, signal));
+      return DesktopLink.open({ ...target, socket: forward.path }, options, endingWith(forward, listener), threadFile);
     }
     const password = (await secret('password', connect.password)) ?? '';
-    const account = { ...connect, domain: connect.domain ?? domain, password };
-    return linkOverRdp(address, account, options, listener, signal, threadFile);
+    const account = { ...connect, ...address, domain: connect.domain ?? domain, password };
+    if (!through) return linkOverRdp(account, options, listener, signal, threadFile);
+    const forward = await openForward(() => dialer.dial(address, through, signal));
+    try {
+      const forwarded = { ...account, socket: forward.path };
+      return await linkOverRdp(forwarded, options, endingWith(forward, listener), signal, threadFile);
+    } catch (error) {
+      forward.close();
+      throw error;
+    }
   };
 
+/** Closes the way when the desktop has ended. */
+const endingWith = (forward: Forward, listener: LinkListener): LinkListener => ({
+  ...listener,
+  ended(end) {
+    forward.close();
+    listener.ended(end);
+  },
+});
+
+type RdpAccount = HostAddress & {
+  user: string;
+  password: string;
+  domain: string;
+  fingerprint?: string;
+  socket?: string;
+};
+
 async function linkOverRdp(
-  address: HostAddress,
-  { user, password, domain, fingerprint }: { user: string; password: string; domain: string; fingerprint?: string },
+  { host, port, user, password, domain, fingerprint, socket }: RdpAccount,
   options: LinkOptions,
   listener: LinkListener,
   signal: AbortSignal,
@@ -68,9 +101,8 @@ async function linkOverRdp(
   const { layout } = options;
   const rdp = await openRdp(
     {
-      ...address,
-      user,
-      password,
+      ...{ host, port, user, password },
+      ...(socket !== undefined && { socket }),
       ...(domain !== '' && { domain }),
       ...(fingerprint !== undefined && { fingerprint }),
       ...(layout !== undefined && { layout }),

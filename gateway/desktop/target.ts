@@ -4,6 +4,8 @@ import type { ScreenSize } from '../../src/wire/desktop/screenMessages.ts';
 export type DesktopTarget = {
   /** Where the VNC server listens. */
   address: { host: string; port: number } | { path: string };
+  /** A socket that leads to the address through a server in between. */
+  socket?: string;
   /** For VNC authentication or VeNCrypt Plain. */
   password?: string;
   user?: string;
@@ -29,8 +31,8 @@ export class DesktopError extends Error {
 }
 
 /** The server runs on the machine of the gateway. */
-export const isLocal = ({ address }: DesktopTarget): boolean =>
-  'path' in address || /^(127\.[\d.]+|::1|localhost)$/.test(address.host);
+export const isLocal = ({ address, socket }: DesktopTarget): boolean =>
+  'path' in address || (socket === undefined && /^(127\.[\d.]+|::1|localhost)$/.test(address.host));
 
 /** How messages name the server. */
 export const serverName = ({ address }: DesktopTarget): string =>

@@ -5,6 +5,7 @@ import type { Gateway } from '../gateway.ts';
 import { badRequest } from '../http/failures.ts';
 import { accountOf } from '../inventory/desktopAccount.ts';
 import type { Entry } from '../inventory/entry.ts';
+import { throughOf } from '../ssh/throughServer.ts';
 import { TargetError } from '../terminal/target.ts';
 import { requireFactor, requireUnlocked, requireVisible, tooSlow, type Tester } from './judged.ts';
 import type { TestRequest } from './testRequest.ts';
@@ -58,7 +59,7 @@ export function desktopSteps(parts: DesktopParts, tester: Tester, request: TestR
           );
         if (!address) throw fail(`${addr || 'nothing'} is not an address`);
         try {
-          (await dialer.dial(address, undefined, signal)).on('error', () => undefined).destroy();
+          (await dialer.dial(address, throughOf(entry.connect), signal)).on('error', () => undefined).destroy();
         } catch (error) {
           if (!(error instanceof TargetError)) throw error;
           throw fail(signal.aborted ? slow : error.message);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuClock } from '../../tests/support/cpuClock.ts';
 import { loggedText } from './loggedText.ts';
 
 test.each([
@@ -24,8 +25,8 @@ test.each([
 
 test('a text is cut, and a hostile one does not take long', () => {
   expect(loggedText('x'.repeat(100_000))).toHaveLength(2049);
-  const started = performance.now();
+  const spentMs = cpuClock();
   for (const text of ['-----BEGIN PRIVATE KEY-----', 'https://', '/web/', '/%', '?a=', 'a/'])
     loggedText(text.repeat(10_000));
-  expect(performance.now() - started).toBeLessThan(500);
+  expect(spentMs()).toBeLessThan(500);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuClock } from '../../tests/support/cpuClock.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { noteBody, withoutSecrets } from './requestSecrets.ts';
 import { createServer } from './server.ts';
@@ -44,7 +45,7 @@ test.each([
 test('a text that is too long to be looked through, or a request that is, leaves nothing', async () => {
   expect(await leftOf('x'.repeat(20_000))).toBe('[redacted]');
   const body = Array.from({ length: 100_000 }, (_, i) => `text${i}`);
-  const started = performance.now();
+  const spentMs = cpuClock();
   expect(await leftOf('x'.repeat(16_000), { body })).toBe('[redacted]');
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(spentMs()).toBeLessThan(1_000);
 });

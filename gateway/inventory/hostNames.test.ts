@@ -1,5 +1,6 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
+import { cpuClock } from '../../tests/support/cpuClock.ts';
 import { Database } from '../store/database.ts';
 import { InventoryStore } from '../store/inventory.ts';
 import { migrate } from '../store/migrations.ts';
@@ -33,9 +34,9 @@ test.each([
 ])('%j is %j', (text, expected) => expect(canonicalHost(text)).toBe(expected));
 
 test('a text that is too long for a host costs nothing', () => {
-  const beganMs = performance.now();
+  const spentMs = cpuClock();
   canonicalHost(`${'.'.repeat(500_000)}x`);
-  expect(performance.now() - beganMs).toBeLessThan(100);
+  expect(spentMs()).toBeLessThan(100);
 });
 
 describe('servers of the inventory are found', () => {

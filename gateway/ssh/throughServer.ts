@@ -33,4 +33,6 @@ export function throughNotices(
   });
 }
 
-const throughOf = (connect: Connect): ThroughServer | undefined => ('through' in connect ? connect.through : undefined);
+/** The server in between, where there is one. */
+export const throughOf = (connect: Connect): ThroughServer | undefined =>
+  'through' in connect ? connect.through : undefined;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cpuClock } from '../../tests/support/cpuClock.ts';
 import { glob, shellGlob, wildcards } from './glob.ts';
 
 describe('a pattern of a shell', () => {
@@ -47,7 +48,7 @@ test.each([
   ['stars and single characters', '*?'.repeat(60) + 'b', 'a'.repeat(255)],
   ['stars and classes', '*[a-z]'.repeat(60) + '*[!a]', 'a'.repeat(255)],
 ])('many %s take no time', (_, pattern, text) => {
-  const beganMs = performance.now();
+  const spentMs = cpuClock();
   for (const matches of [shellGlob(pattern), wildcards(pattern), glob(pattern)]) expect(matches(text)).toBe(false);
-  expect(performance.now() - beganMs).toBeLessThan(100);
+  expect(spentMs()).toBeLessThan(100);
 });

@@ -26,7 +26,7 @@ export type DatabaseConnectJson = ViaJson & {
   };
 };
 type KubernetesConnectJson = ViaJson & { kubeconfig?: SecretJson; context?: string };
-type DesktopConnectJson = {
+type DesktopConnectJson = ViaJson & {
   vnc?: { user?: string; password?: SecretJson; tls_authority?: string };
   rdp?: { user?: string; password?: SecretJson; domain?: string; fingerprint?: string };
 };
@@ -57,8 +57,8 @@ export type ConnectSchema = {
   additionalProperties?: boolean | ConnectSchema;
   required?: readonly string[];
   enum?: readonly string[];
-  /** 1: one of the properties is chosen. */
-  maxProperties?: number;
+  /** Properties of which one is chosen. */
+  'x-one-of'?: readonly string[];
   pattern?: string;
   /** `secret`: never sent back. */
   format?: string;

@@ -110,7 +110,9 @@ describe('H2: a reset link', () => {
     const { stores } = gateway.app.gateway;
     stores.users.setPasswordHash(
       'bob',
-      await (await import('../../gateway/identity/passwords.ts')).hashPassword(Buffer.from('meanwhile pass'), { user: 'x' }),
+      await (
+        await import('../../gateway/identity/passwords.ts')
+      ).hashPassword(Buffer.from('meanwhile pass'), { user: 'x' }),
     );
     const intruder = await signIn('bob', 'meanwhile pass');
     stores.devices.add({

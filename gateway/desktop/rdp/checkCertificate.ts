@@ -13,7 +13,7 @@ const ANSWER_BYTES = 19;
 const ACCEPTED = 2;
 const MAX_MS = 15_000;
 
-export type RdpAddress = { host: string; port: number; fingerprint?: string };
+export type RdpAddress = { host: string; port: number; socket?: string; fingerprint?: string };
 
 /**
  * Resolves with the SHA-256 fingerprint of the certificate (hex, no colons), which is the configured one or belongs to
@@ -22,7 +22,8 @@ export type RdpAddress = { host: string; port: number; fingerprint?: string };
  */
 export async function checkCertificate(address: RdpAddress, signal: AbortSignal): Promise<string> {
   const server = `the RDP server at ${address.host}:${address.port}`;
-  const socket = connect({ port: address.port, host: address.host, signal });
+  const { host, port, socket: path } = address;
+  const socket = connect(path === undefined ? { port, host, signal } : { path, signal });
   const timer = setTimeout(
     () => socket.destroy(new DesktopError(`${server} does not answer. Check the address, the port and firewalls.`)),
     MAX_MS,

@@ -14,6 +14,8 @@ import { endText } from './endText.ts';
 export type RdpTarget = {
   host: string;
   port: number;
+  /** A socket that leads to the server through another one. */
+  socket?: string;
   user: string;
   domain?: string;
   password: string;
@@ -121,7 +123,7 @@ function clientArgs(rdp: RdpTarget, fingerprint: string, { width, height }: Scre
   const host = rdp.host.includes(':') ? `[${rdp.host}]` : rdp.host;
   const layout = (rdp.layout ?? US_LAYOUT).toString(16).padStart(8, '0');
   return [
-    `/v:${host}:${rdp.port}`,
+    `/v:${rdp.socket ?? `${host}:${rdp.port}`}`,
     `/u:${rdp.user}`,
     ...(rdp.domain === undefined ? [] : [`/d:${rdp.domain}`]),
     '/from-stdin:force', // arguments are shown to every user of the machine

@@ -65,8 +65,9 @@ export class RfbClient {
     this.#input = new RfbInput(send, () => this.#pictures.size);
     this.#clipboard = new RfbClipboard(send, (text) => this.#hasEnded || events.clipboard(text));
     this.#fences = new FenceTimer(send, (ms) => events.roundTrip(ms));
-    const { address } = target;
-    this.#tcp = 'path' in address ? connect(address.path) : connect(address.port, address.host);
+    const { address, socket } = target;
+    const path = 'path' in address ? address.path : socket;
+    this.#tcp = path !== undefined || 'path' in address ? connect(path ?? '') : connect(address.port, address.host);
     this.#tcp.setNoDelay(true).setKeepAlive(true, 30_000);
     this.#socket = this.#tcp;
     this.#handshakeTimer = setTimeout(

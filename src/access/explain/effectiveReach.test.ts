@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuClock } from '../../../tests/support/cpuClock.ts';
 import { createAccess } from '../access.ts';
 import { LoginWork } from '../explainLogins.ts';
 import { HeldRole } from '../heldRole.ts';
@@ -34,10 +35,10 @@ test('ten thousand servers and fifty roles: the same as the evaluator says, in t
   const servers = Array.from({ length: 10_000 }, (_, i) =>
     toAccessTarget({ env: i % 3 ? 'prod' : 'dev', team: `team-${i % 80}`, host: `h${i}` }),
   );
-  const begun = performance.now();
+  const spentMs = cpuClock();
   const { reached } = finished(new EffectiveReachWork(inHand(roles), 'node', servers));
   const lines = finished(new LoginWork(inHand(roles), servers));
-  expect(performance.now() - begun).toBeLessThan(5000);
+  expect(spentMs()).toBeLessThan(5000);
   const access = createAccess({ userName: 'ada', roles, traits: {} });
   const sample = servers.filter((_, i) => i % 97 === 0);
   for (const server of sample) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cpuClock } from '../../../tests/support/cpuClock.ts';
 import { toRole } from '../role.ts';
 import { KindReachWork, RoleReach, toAccessTarget, type KindReach, type AccessTarget } from './roleReach.ts';
 import { finished } from './work.ts';
@@ -69,8 +70,8 @@ test('ten thousand servers are judged twice well within a frame or two', () => {
   );
   const is = reachOf({ node_labels: { env: ['prod', 'staging'], team: ['team-1*', '^team-(2|3)$'] } });
   const was = reachOf({ node_labels: { env: 'prod', team: 'team-7' } });
-  const begun = performance.now();
+  const spentMs = cpuClock();
   const { grants, appear } = compareReach('node', things, is, was);
-  expect(performance.now() - begun).toBeLessThan(1000);
+  expect(spentMs()).toBeLessThan(1000);
   expect(grants.length).toBeGreaterThan(appear.length - 1);
 });

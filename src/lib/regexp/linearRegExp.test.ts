@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cpuClock } from '../../../tests/support/cpuClock.ts';
 import { Random } from '../../../tests/support/random.ts';
 import { compileRegExp, type LinearRegExp } from './linearRegExp.ts';
 
@@ -116,9 +117,9 @@ test.each([
 ])(
   '%s takes no time that grows with more than the text',
   (pattern, text) => {
-    const start = performance.now();
+    const spentMs = cpuClock();
     expect(regExp(pattern).test(text)).toBe(false);
-    expect(performance.now() - start).toBeLessThan(20_000);
+    expect(spentMs()).toBeLessThan(20_000);
   },
   // An engine that tries every way would not end in a lifetime; a busy machine is no such engine.
   30_000,

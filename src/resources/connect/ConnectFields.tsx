@@ -26,13 +26,13 @@ type Props = { form: ConnectFormState; schema: ConnectSchema; path?: FieldPath }
 
 /** The fields of a part of the settings, in the order of the schema. */
 export function ConnectFields({ form, schema, path = [] }: Props) {
-  const { properties = {}, maxProperties } = schema;
-  if (maxProperties === 1) return <OneOf form={form} schema={schema} path={path} />;
+  const { properties = {}, 'x-one-of': oneOf = [] } = schema;
   // Parts after the fields: a legend tells where they begin.
-  const fields = Object.entries(properties);
+  const fields = Object.entries(properties).filter(([name]) => !oneOf.includes(name));
   const isPart = ([, field]: [string, ConnectSchema]) => field.type === 'object';
   return (
     <>
+      {oneOf.length > 0 && <OneOf form={form} schema={schema} path={path} />}
       {[...fields.filter((field) => !isPart(field)), ...fields.filter(isPart)].map(([name, field]) => (
         <ConnectField key={name} form={form} schema={field} path={[...path, name]} />
       ))}
@@ -95,12 +95,13 @@ function Value({ form, schema, path, label }: Required<Props> & { label: string 
 
 /** What was typed for one stays while the other is looked at. */
 function OneOf({ form, schema, path }: Required<Props>) {
-  const { properties = {} } = schema;
+  const { properties = {}, 'x-one-of': names = [] } = schema;
   const [left, setLeft] = useState<JsonObject>({});
-  const chosen = chosenOf(schema, at(form.values, ...path));
+  const values = at(form.values, ...path);
+  const chosen = chosenOf(schema, values);
   const choose = (name: string) => {
-    setLeft({ ...left, [chosen]: at(form.values, ...path, chosen) });
-    form.change(path, { [name]: left[name] ?? {} });
+    setLeft({ ...left, [chosen]: at(values, chosen) });
+    form.change(path, { ...(isObject(values) && values), [chosen]: undefined, [name]: left[name] ?? {} });
   };
   const field = properties[chosen];
   return (
@@ -108,7 +109,7 @@ function OneOf({ form, schema, path }: Required<Props>) {
       <Segmented
         label="Protocol"
         value={chosen}
-        segments={Object.keys(properties).map((name) => ({ value: name, label: titleOf(properties[name], name) }))}
+        segments={names.map((name) => ({ value: name, label: titleOf(properties[name], name) }))}
         onChange={choose}
       />
       {field && <ConnectFields form={form} schema={field} path={[...path, chosen]} />}

@@ -18,8 +18,7 @@ export function withField(values: JsonObject, path: FieldPath, value: unknown): 
 }
 
 /** Objects of which one property is chosen: which it is, the first where nothing is set. */
-export function chosenOf({ properties = {} }: ConnectSchema, value: unknown): string {
-  const names = Object.keys(properties);
+export function chosenOf({ 'x-one-of': names = [] }: ConnectSchema, value: unknown): string {
   return names.find((name) => at(value, name) !== undefined) ?? names[0] ?? '';
 }
 
@@ -32,12 +31,15 @@ export function toSent(values: unknown, schema: ConnectSchema): unknown {
     return sent === undefined ? [] : [[name, sent]];
   });
   // An account may be empty: it is named all the same. So is the chosen one of several.
-  const keepsEmpty = schema.maxProperties === 1 || !schema.properties;
-  const kept = keepsEmpty ? restored(fields, values) : fields;
+  const keepsEmpty = schema['x-one-of'] ?? (schema.properties ? [] : Object.keys(values));
+  const kept = [...fields, ...emptied(keepsEmpty, fields, values)];
   return kept.length > 0 ? Object.fromEntries(kept) : undefined;
 }
 
-const restored = (fields: readonly [string, unknown][], values: JsonObject): [string, unknown][] =>
-  Object.keys(values)
-    .filter((name) => values[name] !== undefined)
-    .map((name) => [name, fields.find(([sent]) => sent === name)?.[1] ?? {}]);
+/** Of these names the parts of which nothing was left. */
+const emptied = (
+  names: readonly string[],
+  fields: readonly [string, unknown][],
+  values: JsonObject,
+): [string, unknown][] =>
+  names.flatMap((name) => (values[name] === undefined || fields.some(([sent]) => sent === name) ? [] : [[name, {}]]));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cpuClock } from '../../../tests/support/cpuClock.ts';
 import { evaluatePredicate, type PredicateItem } from './evaluate.ts';
 import { printPredicate } from './print.ts';
 import { parsePredicate } from './query.ts';
@@ -176,9 +177,9 @@ describe('bounds', () => {
     ['calls', 'equals('.repeat(3000)],
     ['a long text', `name == "${'x'.repeat(60_000)}"`],
   ])('%s beyond reason are refused, quickly', (_name, text) => {
-    const start = performance.now();
+    const spentMs = cpuClock();
     expect(parsePredicate(text).ok).toBe(false);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(spentMs()).toBeLessThan(10_000);
   });
 
   test('a long chain of alternatives is no nesting', () => {

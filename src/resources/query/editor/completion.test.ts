@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuClock } from '../../../../tests/support/cpuClock.ts';
 import type { CatalogTable } from '../../../wire/query/messages.ts';
 import { completionsAt, quoteName } from './completion.ts';
 
@@ -57,7 +58,7 @@ test.each([
 test('a long statement and a large catalog take no time', () => {
   const many = Array.from({ length: 20_000 }, (_, n) => table('public', `t${n}`, 'id'));
   const text = `${'select a, b from t1 join t2 on x where '.repeat(5000)}|`;
-  const started = performance.now();
+  const spentMs = cpuClock();
   at(text, many);
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(spentMs()).toBeLessThan(1000);
 });

@@ -2,6 +2,7 @@
 // never touched: whoever wrote it finds it as it was.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { cpuClock } from '../../../../tests/support/cpuClock.ts';
 import roleKind from '../kinds/role.kind.ts';
 import { writeField } from '../form/useDocumentForm.ts';
 import { loadSchemas } from '../schema/loadSchemas.ts';
@@ -49,10 +50,10 @@ describe('is refused with a sentence', () => {
     ['comments alone', '# later', /The document is empty/],
     ['an unknown tag', `${HEAD}spec: !!python/object:os.system x`, /^error 5:/],
   ])('%s', (_, text, expected) => {
-    const started = performance.now();
+    const spentMs = cpuClock();
     const [first = 'none'] = told(text);
     expect(first).toMatch(expected);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(spentMs()).toBeLessThan(1000);
   });
 });
 
@@ -69,10 +70,10 @@ describe('is read as the server reads it', () => {
     ['a merge', role('  allow:\n    node_labels: &l {env: prod}\n    app_labels:\n      <<: *l\n      team: core\n')],
     ['a text of a hundred thousand characters', role(`  options:\n    request_prompt: "${'lorem '.repeat(16_000)}"\n`)],
   ])('%s', (_, text) => {
-    const started = performance.now();
+    const spentMs = cpuClock();
     expect(check(text).problems.filter(({ severity }) => severity === 'error')).toEqual([]);
     expect(check(text).value).toMatchObject({ kind: 'role', metadata: { name: 'dev' } });
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(spentMs()).toBeLessThan(1000);
   });
 
   test('a time and a number of base 60 are texts, a word of a switch is none', () => {

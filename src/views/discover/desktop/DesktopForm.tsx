@@ -5,11 +5,12 @@ import type { FlowHandle } from '../flow/flow.ts';
 import { ResourceForm } from '../parts/ResourceForm.tsx';
 import { resourceNameFault, useSaveResource } from '../parts/saveResource.ts';
 import { desktopFaults, type DesktopFaults, type DesktopProtocol, type DesktopValues } from './desktopTexts.ts';
+import { toVia, ViaField } from '../parts/ViaField.tsx';
 import { IdentifierField } from '../parts/IdentifierField.tsx';
 
 /** Address and account of a desktop that the gateway signs in to itself. */
 export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
-  const { values, setValues } = flow;
+  const { values, setValues, env } = flow;
   const { name, addr, protocol, account, password, domain, fingerprint, labels, saved } = values;
   const [faults, setFaults] = useState<DesktopFaults>({});
   const failure = useSaveResource(flow, {
@@ -23,8 +24,8 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
       return {
         name,
         document: { version: 'v3', metadata: { name, labels }, spec: { addr, ...(domain !== '' && { domain }) } },
-        connect:
-          protocol === 'vnc'
+        connect: {
+          ...(protocol === 'vnc'
             ? { vnc: { ...(account !== '' && { user: account }), ...secret } }
             : {
                 rdp: {
@@ -33,7 +34,9 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
                   ...(domain !== '' && { domain }),
                   ...(fingerprint !== '' && { fingerprint: fingerprint.replaceAll(':', '').toLowerCase() }),
                 },
-              },
+              }),
+          ...toVia(values),
+        },
       };
     },
   });
@@ -97,6 +100,7 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
           />
         </>
       )}
+      <ViaField {...values} env={env} onChange={setValues} />
     </ResourceForm>
   );
 }

@@ -109,7 +109,10 @@ const makeFlow: MakeFlow = ({ card, env }) =>
     kind: 'desktop',
     title: env.isEmbedded ? 'Enroll a desktop' : 'Enroll Active Directory',
     resource: card.resource,
-    initial: { name: '', addr: '', protocol: 'vnc', account: '', domain: '', fingerprint: '', labels: {} },
+    initial: {
+      ...{ name: '', addr: '', protocol: 'vnc', account: '', domain: '', fingerprint: '', labels: {} },
+      ...{ via: '', viaLogin: '' },
+    },
     keeps: [
       'name',
       'addr',
@@ -118,6 +121,8 @@ const makeFlow: MakeFlow = ({ card, env }) =>
       'domain',
       'fingerprint',
       'labels',
+      'via',
+      'viaLogin',
       'saved',
       'service',
       'resourceIds',

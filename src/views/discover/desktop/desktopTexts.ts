@@ -14,6 +14,8 @@ export type DesktopValues = JoinValues & {
   domain: string;
   fingerprint: string;
   labels: Labels;
+  via: string;
+  viaLogin: string;
   saved?: SavedDocument | undefined;
   /** Desktop service that has joined a cluster. */
   service?: { name: string; hostname: string } | undefined;

@@ -92,7 +92,8 @@ test('the fields of an application behind the gateway', () => {
 });
 
 test('the fields of a desktop', () => {
-  const base = { name: 'a', addr: 'lab:5900', account: '', domain: '', fingerprint: '', labels: {} };
+  const way = { via: '', viaLogin: '' };
+  const base = { name: 'a', addr: 'lab:5900', account: '', domain: '', fingerprint: '', labels: {}, ...way };
   const wrong = (values: Parameters<typeof desktopFaults>[0]) =>
     Object.entries(desktopFaults(values)).flatMap(([field, fault]) => (fault ? [field] : []));
   expect(wrong({ ...base, protocol: 'vnc' })).toEqual([]);

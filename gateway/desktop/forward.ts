@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { rm, mkdtemp } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+
+/** FreeRDP connects anew for each kind of encryption that it tries; a desktop needs no more. */
+const CONNECTIONS_MAX = 8;
+
+export type Forward = {
+  /** A socket that only this account can open. */
+  path: string;
+  /** Ends what is connected. Twice is harmless. */
+  close(): void;
+};
+
+/**
+ * A socket through which threads and programs of this machine reach what `dial` connects to. The first connection is
+ * made before: rejects with what `dial` rejects with. Those that fail later are closed.
+ */
+export async function openForward(dial: () => Promise<Duplex>): Promise<Forward> {
+  let ready: Duplex | undefined = await dial();
+  const first = ready;
+  // It may end before anybody has connected, who then gets a new one.
+  first.on('error', () => undefined).once('close', () => (ready = undefined));
+  const open = new Set<Duplex>([first]);
+  let isClosed = false;
+
+  const keep = (stream: Duplex): void => {
+    open.add(stream);
+    stream.on('error', () => undefined).once('close', () => open.delete(stream));
+  };
+  const connect = async (socket: Socket): Promise<void> => {
+    keep(socket);
+    const remote = ready ?? (await dial());
+    ready = undefined;
+    keep(remote);
+    if (isClosed || socket.destroyed) {
+      remote.destroy();
+      return;
+    }
+    socket.once('close', () => remote.destroy());
+    remote.once('close', () => socket.destroy());
+    socket.pipe(remote).pipe(socket);
+  };
+
+  const directory = await mkdtemp(join(tmpdir(), 'postern-way-'));
+  const path = join(directory, 'socket');
+  const server = createServer((socket) => {
+    void connect(socket).catch(() => socket.destroy());
+  });
+  server.maxConnections = CONNECTIONS_MAX;
+  const close = (): void => {
+    if (isClosed) return;
+    isClosed = true;
+    server.close();
+    for (const stream of open) stream.destroy();
+    void rm(directory, { recursive: true, force: true });
+  };
+  try {
+    server.listen(path);
+    await once(server, 'listening');
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return { path, close };
+}

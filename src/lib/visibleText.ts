@@ -1,0 +1,31 @@
+/** Characters that draw nothing, or turn or hide the text around them. Line ends and tabs are not among them. */
+const HIDDEN = new RegExp(
+  String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udfff]`,
+  'g',
+);
+
+const nameOf = (hidden: string): string =>
+  `U+${(hidden.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** A text of somebody else in which every character is seen, hidden ones by their names: `⟨U+202E⟩`. */
+export const visibleText = (text: string): string => text.replace(HIDDEN, (hidden) => `⟨${nameOf(hidden)}⟩`);
+
+/** The same on one line. */
+export const visibleLine = (text: string): string => visibleText(text).replaceAll('\n', '↵').replaceAll('\t', '→');
+
+/** A text in parts; `isHidden`: a character that a reader would not see, by its name. */
+export function visibleParts(text: string): readonly { text: string; isHidden: boolean }[] {
+  const parts: { text: string; isHidden: boolean }[] = [];
+  let from = 0;
+  for (const match of text.matchAll(HIDDEN)) {
+    if (match.index > from) parts.push({ text: text.slice(from, match.index), isHidden: false });
+    parts.push({ text: nameOf(match[0]), isHidden: true });
+    from = match.index + match[0].length;
+  }
+  if (from < text.length) parts.push({ text: text.slice(from), isHidden: false });
+  return parts;
+}
+
+export const hasHidden = (text: string): boolean => visibleParts(text).some(({ isHidden }) => isHidden);
+
+export const withoutHidden = (text: string): string => text.replace(HIDDEN, '');
