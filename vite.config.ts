@@ -14,7 +14,7 @@ const THEME_BOOT = fileURLToPath(new URL('src/theme-boot.ts', import.meta.url));
 const FRONT_DOOR = new RegExp(
   '/src/(' +
     [
-      'lib/(?!regexp/|(askBeforeUnload|drafts|glob|moves|nearestWord|search|searchPattern|sentence|textMatcher)\\.)',
+      'lib/(?!regexp/|(askBeforeUnload|drafts|glob|moves|nearestWord|search|searchPattern|sentence|textMatcher|visibleText)\\.)',
       'wire/(config|constants|http)\\.',
       'api/(auth|client|config|errors|session|urls)\\.',
       'app/paths\\.',

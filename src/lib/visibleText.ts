@@ -1,8 +1,5 @@
 /** Characters that draw nothing, or turn or hide the text around them. Line ends and tabs are not among them. */
-const HIDDEN = new RegExp(
-  String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udfff]`,
-  'g',
-);
+const HIDDEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u{E0000}-\u{E0FFF}]/gu;
 
 const nameOf = (hidden: string): string =>
   `U+${(hidden.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
