@@ -23,7 +23,7 @@ const CEILINGS = /** @type {const} */ ([
   { capability: 'query console', rooms: ['src/resources/query', 'src/wire/query'], css: true, max: 3200 },
   { capability: 'desktops in the gateway', rooms: ['gateway/desktop'], max: 4200 },
   { capability: 'databases in the gateway', rooms: ['gateway/databases'], max: 2900 },
-  { capability: 'web applications in the gateway', rooms: ['gateway/apps'], max: 1100 },
+  { capability: 'web applications in the gateway', rooms: ['gateway/apps'], max: 1175 },
   { capability: 'logs of containers', rooms: ['src/sessions/kubernetes'], css: true, max: 450 },
   { capability: 'Kubernetes in the gateway', rooms: ['gateway/kubernetes'], max: 1100 },
   { capability: 'discover', rooms: ['src/views/discover'], css: true, max: 5900 },

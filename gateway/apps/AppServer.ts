@@ -17,6 +17,7 @@ import { AppAuth, clearCookies } from './appAuth.ts';
 import { APP_COOKIE, SUBJECT_COOKIE, type AppFront, type AppIdentity } from './appHeaders.ts';
 import type { Application } from './application.ts';
 import type { AppSession } from './AppSession.ts';
+import { sendFailure } from './failurePage.ts';
 import { dumpRequest } from './dumpRequest.ts';
 import { forwardRequest, forwardUpgrade } from './forwardRequest.ts';
 import { sendText } from '../http/sendText.ts';
@@ -55,7 +56,13 @@ export class AppServer {
       if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy();
       if (!(error instanceof ApiFailure)) logFailure(request, error, 'a request for an application failed');
       const text = error instanceof ApiFailure ? error.message : 'The gateway could not answer this request';
-      sendText(reply, error instanceof ApiFailure ? error.status : 500, `${text}\n`);
+      sendFailure(
+        request,
+        reply,
+        error instanceof ApiFailure ? error.status : 500,
+        text,
+        this.#parts.settings.publicUrl,
+      );
     }
   }
 
@@ -78,7 +85,8 @@ export class AppServer {
     }
     const user = stores.users.find(session.holder.user);
     // What the roles hide is not there (http-resources §4.3).
-    if (!user || apps.refusal(session, app) !== undefined) return sendText(reply, 404, 'Not Found\n');
+    if (!user || apps.refusal(session, app) !== undefined)
+      return sendFailure(request, reply, 404, 'Not Found', this.#parts.settings.publicUrl);
     return this.#forward(request, reply, { app, session, identity: await this.#identity(session, app, user) });
   }
 
@@ -95,7 +103,14 @@ export class AppServer {
     };
     const noted = (status: number) => this.#parts.apps.noteRequest(session, status, isByUser(request));
     if (app.dump) return dumpRequest(request, reply, { app, front, identity, noted });
-    if (!target) return sendText(reply, 501, `${app.name} cannot be opened in a browser.\n`);
+    if (!target)
+      return sendFailure(
+        request,
+        reply,
+        501,
+        `${app.name} cannot be opened in a browser.`,
+        this.#parts.settings.publicUrl,
+      );
     if (requestTarget(request) === '/' && target.pathname !== '/')
       return bareRedirect(reply, `${front.proto}://${front.host}${target.pathname}`);
     const way = { app: { ...app, target }, front, identity, session, upstreams: this.#upstreams, noted };

@@ -42,7 +42,8 @@ function withPolicy(reply: FastifyReply): FastifyReply {
   return reply.header('content-security-policy', REDIRECT_SECURITY_POLICY);
 }
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c);
+/** For text and for quoted values of attributes. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c);
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

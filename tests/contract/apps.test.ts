@@ -288,6 +288,12 @@ describe('a request', () => {
       expect.stringMatching(/gone cannot be reached.*127.0.0.1:1[^]*Try again/),
     ]);
     expect(gone.headers['content-type']).toContain('text/plain');
+    const page = await atApp(admin, 'gone.localhost', '/', await openApp(admin, 'gone.localhost'), {
+      headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' },
+    });
+    expect([page.status, page.headers['content-type']]).toEqual([504, 'text/html; charset=utf-8']);
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(page.text).toContain('<h1>The application gone cannot be reached</h1><p>Cannot connect to 127.0.0.1:1');
     const tls = await atApp(admin, 'tls.localhost', '/', await openApp(admin, 'tls.localhost'));
     expect([tls.status, tls.text]).toEqual([504, expect.stringContaining('over TLS')]);
   });
