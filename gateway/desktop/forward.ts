@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { rm, mkdtemp } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +57,7 @@ export async function openForward(dial: () => Promise<Duplex>): Promise<Forward>
     isClosed = true;
     server.close();
     for (const stream of open) stream.destroy();
-    void rm(directory, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true });
   };
   try {
     server.listen(path);
