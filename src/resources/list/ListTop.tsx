@@ -17,7 +17,7 @@ import { ListHistogram } from '../window/ListHistogram.tsx';
 import { RangePicker } from '../window/RangePicker.tsx';
 import { TextSearchChoice, textSearchMenuItems } from '../recordings/TextSearchChoice.tsx';
 import type { TextSearch } from '../recordings/useTextSearch.ts';
-import { pluralName } from '../resourceMessages.ts';
+import { countOf, pluralName } from '../resourceMessages.ts';
 import { canBeColumn } from './columns.ts';
 import { CreateButton, AddButton } from './CreateButton.tsx';
 import { conditionsOf } from './filter.ts';
@@ -26,7 +26,7 @@ import styles from './ListHead.module.css';
 import { sortBy, takesConditions, nextDensity } from './listParams.ts';
 import { LIST_PARTS } from './listState.ts';
 import { ListTools } from './ListTools.tsx';
-import { QueryBar, searchPlaceholder } from './QueryBar.tsx';
+import { QueryBar } from './QueryBar.tsx';
 import type { ListModel } from './useListModel.ts';
 
 /** Few people search in the text of rows. */
@@ -69,12 +69,12 @@ function countLabel({ list, resource }: ListModel): string | undefined {
   if (!list.bounds) return formatCount(list.all);
   if (list.range) {
     const { found, total } = list.range;
-    return `${found === undefined || found === total ? '' : `${formatCount(found)} of `}${formatCount(total)} ${pluralName(resource)}`;
+    return `${found === undefined || found === total ? '' : `${formatCount(found)} of `}${countOf(resource, total)}`;
   }
   const isPart = list.count < list.all;
   if (!isPart && !list.feed.hasMore) return formatCount(list.all);
   const part = isPart ? `${formatCount(list.count)} of ` : '';
-  return `${part}${formatCount(list.all)} ${pluralName(resource)}${list.feed.hasMore ? ' loaded' : ''}`;
+  return `${part}${countOf(resource, list.all)}${list.feed.hasMore ? ' loaded' : ''}`;
 }
 
 const item = (id: string, label: string, keys: string, run: () => void): MenuItem => ({
@@ -210,7 +210,11 @@ export function ListTop({ model, textSearch, isNarrow, isPhone, searchRef, colum
           refusal={model.refusal}
           shown={model.shownInstead}
           vocabulary={model.vocabulary}
-          placeholder={isPhone ? searchPlaceholder(list.all, pluralName(resource)) : resource.list.search}
+          placeholder={
+            isPhone
+              ? `Search ${list.all === undefined ? pluralName(resource) : countOf(resource, list.all)}`
+              : resource.list.search
+          }
           onChange={model.setFilter}
           onLeave={onLeave}
           choice={resource.list.textSearch && <TextSearchChoice textSearch={textSearch} />}

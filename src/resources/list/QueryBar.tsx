@@ -1,5 +1,4 @@
 import { useState, type ReactNode, type Ref } from 'react';
-import { formatCount } from '../../lib/numbers.ts';
 import { PredicateChip } from '../../ui/Chips.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
@@ -122,6 +121,3 @@ function PhoneChips({ filter, onChange }: Pick<Props, 'filter' | 'onChange'>) {
     </div>
   );
 }
-
-export const searchPlaceholder = (count: number | undefined, many: string): string =>
-  count === undefined ? `Search ${many}` : `Search ${formatCount(count)} ${many}`;
