@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { fillLogin } from '../support/account.ts';
-import { launchBrowser, visit } from '../support/browser.ts';
+import { axe, launchBrowser, visit } from '../support/browser.ts';
 import { launchFirefox } from '../support/firefox.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { DEFAULT_PASSWORD, WebClient } from '../support/webClient.ts';
@@ -94,6 +94,23 @@ test('an application that is not there is told of, with what to do', async () =>
   await page.goto('/web/launch/nobody.localhost');
   await page.getByRole('heading', { name: 'There is no such application' }).waitFor(SOON);
   await page.getByRole('button', { name: 'Try again' }).waitFor();
+  await end();
+});
+
+test('an application that cannot be reached says why, in both themes, and leads on', async () => {
+  const { page, end } = await visit(browser, gateway.base, {
+    expects: [/foreign origin: http:\/\/gone\./, /403/, /504/],
+  });
+  await page.goto('/web/login');
+  await fillLogin(page, ACCOUNT);
+  await page.waitForURL(/\/web\/cluster\//, SOON);
+  await page.goto('/web/launch/gone.localhost');
+  await page.getByRole('heading', { name: 'The application gone cannot be reached' }).waitFor(SOON);
+  await axe(page);
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'The application gone cannot be reached' }).waitFor(SOON);
+  await page.getByRole('link', { name: 'Open the console' }).click();
+  await page.waitForURL(/\/web\/cluster\//, SOON);
   await end();
 });
 
