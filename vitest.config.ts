@@ -120,7 +120,7 @@ export default defineConfig({
           ...filesOf('contract'),
           retry: RETRIES,
           ...sharedModules,
-          maxWorkers: 3,
+          maxWorkers: 4,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: slowPoll,
