@@ -132,7 +132,7 @@ export async function createApp(
   const webauthn = new WebAuthn({
     devices: stores.devices,
     rpId: rpIdOf(settings.publicUrl),
-    isForeign: (hostname) => appDirectory.ofHost(hostname) !== undefined,
+    isApplication: (hostname) => appDirectory.ofHost(hostname) !== undefined,
     auth: () => config.get().auth,
     now,
   });

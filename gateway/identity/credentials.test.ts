@@ -55,7 +55,7 @@ beforeEach(async () => {
   webauthn = new WebAuthn({
     devices: stores.devices,
     rpId: 'localhost',
-    isForeign: () => false,
+    isApplication: () => false,
     auth: () => ({ ...AUTH, secondFactor }),
     now: clock,
   });

@@ -13,7 +13,8 @@ import { WebAuthn } from './WebAuthn.ts';
 const ORIGIN = 'https://console.example.com';
 const AUTH: AuthConfig = { ...toGatewayConfig({}, '/').auth, secondFactor: 'optional' };
 
-const isForeign = (hostname: string) => hostname === 'wiki.example.com';
+/** One of them claims the name of the console. */
+const isApplication = (hostname: string) => ['wiki.example.com', 'example.com'].includes(hostname);
 let now: number;
 let auth: AuthConfig;
 let stores: Stores;
@@ -31,7 +32,7 @@ beforeEach(() => {
   webauthn = new WebAuthn({
     devices: stores.devices,
     rpId: 'example.com',
-    isForeign,
+    isApplication,
     auth: () => auth,
     now: () => now,
   });
@@ -115,6 +116,11 @@ describe('a key after the password', () => {
     expect(await login('ann', key.get(options))).toMatchObject({ ok: true });
   });
 
+  test('may be used on the host that it is bound to, also where an application claims the name', async () => {
+    const key = await register('ann');
+    expect(await login('ann', key.get(asked('ann'), { origin: 'https://example.com' }))).toMatchObject({ ok: true });
+  });
+
   test('may be used on a page below the name that it is bound to', async () => {
     const key = await register('ann');
     const origin = 'https://deep.console.example.com:8443';
@@ -163,7 +169,7 @@ describe('a key after the password', () => {
     const atNumber = new WebAuthn({
       devices: stores.devices,
       rpId: undefined,
-      isForeign,
+      isApplication,
       auth: () => AUTH,
       now: () => now,
     });

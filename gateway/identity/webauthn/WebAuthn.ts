@@ -34,8 +34,8 @@ type Parts = {
   devices: DeviceStore;
   /** Undefined: keys cannot be used at the gateway's address. */
   rpId: string | undefined;
-  /** Hosts below the RP id that are not the console's: what is published there must not ask for keys in its name. */
-  isForeign: (hostname: string) => boolean;
+  /** Applications below the RP id must not ask for keys in the name of the console. */
+  isApplication: (hostname: string) => boolean;
   auth: () => AuthConfig;
   now: () => number;
 };
@@ -205,7 +205,10 @@ export class WebAuthn {
   }
 
   #fits(origin: string, rpId: string): boolean {
-    return originFits(origin, rpId) && !this.#parts.isForeign(new URL(origin).hostname);
+    if (!originFits(origin, rpId)) return false;
+    const { hostname } = new URL(origin);
+    // An application that claims the console's own name is never served there.
+    return hostname === rpId || !this.#parts.isApplication(hostname);
   }
 
   #usableRpId(): string | undefined {

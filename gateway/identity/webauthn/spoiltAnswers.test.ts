@@ -15,7 +15,13 @@ const db = new Database(':memory:');
 migrate(db);
 const { devices, users } = createStores(db);
 users.add({ name: 'ann', roles: ['access'], traits: {}, createdBy: 'x', createdMs: 0 });
-const webauthn = new WebAuthn({ devices, rpId: 'localhost', isForeign: () => false, auth: () => auth, now: () => 0 });
+const webauthn = new WebAuthn({
+  devices,
+  rpId: 'localhost',
+  isApplication: () => false,
+  auth: () => auth,
+  now: () => 0,
+});
 const key = new SoftKey('http://localhost');
 
 const sent = (json: object) => JsonObject.from(json, 'the answer');
