@@ -1,5 +1,5 @@
 /** Characters that draw nothing, or turn or hide the text around them. Line ends and tabs are not among them. */
-const HIDDEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u{E0000}-\u{E0FFF}]/gu;
+const HIDDEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2065\u{E0000}-\u{E0FFF}]/gu;
 
 const nameOf = (hidden: string): string =>
   `U+${(hidden.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

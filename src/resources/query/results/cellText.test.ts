@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { visibleLine, visibleText } from '../../../lib/visibleText.ts';
 import { cellView, copiedText, hexOf } from './cellText.ts';
 
 test('NULL, an empty text and the text NULL are told apart', () => {
@@ -20,12 +19,6 @@ test('bytes show their beginning and their size, a cut text its length', () => {
     more: '90\u202f000 characters',
   });
   expect(hexOf('no base64!')).toBe('');
-});
-
-test('no character is invisible, and none turns the others round', () => {
-  expect(visibleLine('a\0b\r\nc\x7f')).toBe('a⟨U+0000⟩b⟨U+000D⟩↵c⟨U+007F⟩');
-  expect(visibleText('a\n\tb')).toBe('a\n\tb');
-  expect(visibleLine('user\u202egnp.exe\u200b')).toBe('user⟨U+202E⟩gnp.exe⟨U+200B⟩');
 });
 
 test('a long text is cut for a row, not for the clipboard', () => {

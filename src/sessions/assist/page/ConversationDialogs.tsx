@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { visibleText } from '../../../lib/visibleText.ts';
 import type { ConversationHead } from '../../../api/assist.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Check } from '../../../ui/Check.tsx';
@@ -34,7 +33,7 @@ export function DeleteDialog({ head, onClose, onDeleted }: Props & { onDeleted: 
   const { desk } = useAssist();
   return (
     <ConfirmDialog
-      title={`Delete “${visibleText(titleOf(head))}”?`}
+      title={`Delete “${titleOf(head)}”?`}
       cancelLabel="Keep conversation"
       act="Delete conversation"
       acting="Deleting"

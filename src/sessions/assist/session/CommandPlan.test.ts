@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { hasHidden, visibleParts, visibleText, withoutHidden } from '../../../lib/visibleText.ts';
 import { ApiError } from '../../../api/errors.ts';
 import { toNode } from '../../../api/nodes.ts';
 import { CommandPlan, type FoundNodes, type PlanPorts } from './CommandPlan.ts';
@@ -115,12 +114,4 @@ describe('nothing can run', () => {
   test.each(['', '  \n', 'echo \u202egnp', 'echo a\u200bb', 'ls\u0007'])('command %j', async (command) => {
     expect((await plan({}, { command })).view.off).toBeDefined();
   });
-});
-
-test('characters that hide are named, wherever they are; line ends and tabs are none', () => {
-  const text = 'a\u202eb\u{e0041}c\r\n\td';
-  expect(visibleText(text)).toBe('a⟨U+202E⟩b⟨U+E0041⟩c⟨U+000D⟩\n\td');
-  expect(visibleParts(text).map((part) => part.text)).toEqual(['a', 'U+202E', 'b', 'U+E0041', 'c', 'U+000D', '\n\td']);
-  expect(withoutHidden(text)).toBe('abc\n\td');
-  expect([hasHidden('df -h | grep "é"\n\t'), hasHidden(text)]).toEqual([false, true]);
 });

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { hasHidden, visibleLine, visibleParts, visibleText, withoutHidden } from './visibleText.ts';
+
+test('characters that hide are named, wherever they are; line ends and tabs are none', () => {
+  const text = 'a\u202eb\u{e0041}c\r\n\td';
+  expect(visibleText(text)).toBe('a⟨U+202E⟩b⟨U+E0041⟩c⟨U+000D⟩\n\td');
+  expect(visibleParts(text).map((part) => part.text)).toEqual(['a', 'U+202E', 'b', 'U+E0041', 'c', 'U+000D', '\n\td']);
+  expect(withoutHidden(text)).toBe('abc\n\td');
+  expect([hasHidden('df -h | grep "é"\n\t'), hasHidden(text)]).toEqual([false, true]);
+});
+
+test('no character is invisible, and none turns the others round', () => {
+  expect(visibleLine('a\0b\r\nc\x7f')).toBe('a⟨U+0000⟩b⟨U+000D⟩↵c⟨U+007F⟩');
+  expect(visibleText('a\n\tb')).toBe('a\n\tb');
+  expect(visibleLine('user\u202egnp.exe\u200b')).toBe('user⟨U+202E⟩gnp.exe⟨U+200B⟩');
+});
+
+test.each(['ad', '61c', '180e', '200b', '2028', '202e', '2060', '2065', '2069', '206f', 'feff', 'fffb', 'e0001'])(
+  'U+%s is hidden',
+  (code) => expect(hasHidden(`a${String.fromCodePoint(Number.parseInt(code, 16))}b`)).toBe(true),
+);
