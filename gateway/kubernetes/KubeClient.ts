@@ -7,6 +7,7 @@ import { parseJson, textAt } from '../../src/lib/json.ts';
 import type { KubeIdentity } from '../../src/access/kubernetes.ts';
 import type { Dialer } from '../ssh/Dialer.ts';
 import { TargetError } from '../terminal/target.ts';
+import { limitedText } from '../http/limitedText.ts';
 import { withTimeLimit } from '../http/timeLimit.ts';
 import { KubernetesFault } from './KubernetesFault.ts';
 import { loginOf, type KubeLogin, type KubeTarget } from './login.ts';
@@ -249,21 +250,13 @@ function headerText(text: string): string {
 }
 
 async function textOf(answer: IncomingMessage, signal: AbortSignal): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
+  const tooLong = () =>
+    new KubernetesFault('list', `The answer of the API server is longer than ${JSON_MAX_BYTES / 1e6} MB.`);
   try {
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > JSON_MAX_BYTES) {
-        answer.destroy();
-        throw new KubernetesFault('list', `The answer of the API server is longer than ${JSON_MAX_BYTES / 1e6} MB.`);
-      }
-      chunks.push(chunk);
-    }
+    return await limitedText(answer, JSON_MAX_BYTES, tooLong);
   } catch (error) {
     if (error instanceof KubernetesFault) throw error;
     const why = signal.aborted ? 'The API server did not answer in time.' : 'The connection to the API server broke.';
     throw new KubernetesFault('connect', why);
   }
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { limitedText } from '../http/limitedText.ts';
 import type { Cluster } from './cluster.ts';
 import type { Client } from './proxyProtocol.ts';
 
@@ -22,22 +22,14 @@ export function get(
     const all = { ...headers, host: cluster.host };
     const request = cluster.request({ method: 'GET', path, headers: all, ...(client && { client }) });
     const late = setTimeout(() => request.destroy(new Error(`no whole answer after ${limitMs / 1000} s`)), limitMs);
-    const fail = (error: Error) => {
-      clearTimeout(late);
-      reject(error);
-    };
-    request.on('error', fail);
+    request.once('close', () => clearTimeout(late));
+    request.on('error', reject);
     request.once('response', (answer) => {
       const { statusCode: status = 0, headers: answered } = answer;
-      let length = 0;
-      answer.on('data', (chunk: Buffer) => {
-        length += chunk.length;
-        if (length > PAGE_MAX_BYTES) request.destroy(new Error(`an answer of more than ${PAGE_MAX_BYTES} bytes`));
-      });
-      text(answer).then((body) => {
-        clearTimeout(late);
-        resolve({ status, headers: answered, text: body });
-      }, fail);
+      limitedText(answer, PAGE_MAX_BYTES, () => new Error(`an answer of more than ${PAGE_MAX_BYTES} bytes`)).then(
+        (text) => resolve({ status, headers: answered, text }),
+        reject,
+      );
     });
     request.end();
   });

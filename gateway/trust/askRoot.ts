@@ -5,6 +5,7 @@ import { WIRE_VERSION } from '../../src/wire/constants.ts';
 import { isObject, parseJson, textAt } from '../../src/lib/json.ts';
 import { faultAt } from '../../src/wire/documentFault.ts';
 import { ApiFailure, badDocument } from '../http/failures.ts';
+import { limitedText } from '../http/limitedText.ts';
 
 const TIMEOUT_MS = 15_000;
 const ANSWER_MAX_BYTES = 1_000_000;
@@ -109,17 +110,10 @@ function post(url: URL, body: string): Promise<Answer> {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       },
       (response) => {
-        const chunks: Buffer[] = [];
-        let size = 0;
-        response.on('data', (chunk: Buffer) => {
-          size += chunk.length;
-          if (size > ANSWER_MAX_BYTES) request.destroy(new Error('the answer is too long'));
-          else chunks.push(chunk);
-        });
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+        limitedText(response, ANSWER_MAX_BYTES, () => new Error('the answer is too long')).then(
+          (text) => resolve({ status: response.statusCode ?? 0, text }),
+          reject,
         );
-        response.on('error', reject);
       },
     );
     request.on('error', reject);

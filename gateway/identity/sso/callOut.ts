@@ -1,10 +1,13 @@
 import { parseJson } from '../../../src/lib/json.ts';
+import { limitedText } from '../../http/limitedText.ts';
 import { SsoFailure } from './ssoFailure.ts';
 
 /** Somebody waits with an open page. */
 export const CALL_TIMEOUT_MS = 10_000;
 /** A page of a hundred teams is some hundred kilobytes. */
 const ANSWER_MAX_BYTES = 5 * 1024 * 1024;
+
+const tooLong = () => new Error('the answer is too long');
 
 type CallOut = {
   method?: 'GET' | 'POST';
@@ -28,7 +31,7 @@ export async function callForJson(
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const json = parseJson(await textOf(response));
+    const json = parseJson(await limitedText(response.body ?? [], ANSWER_MAX_BYTES, tooLong));
     if (!response.ok) throw new SsoFailure('callback', `${named} answered ${response.status}`);
     if (json === undefined) throw new SsoFailure('callback', `${named} did not answer with JSON`);
     return { json, headers: response.headers };
@@ -36,17 +39,6 @@ export async function callForJson(
     if (error instanceof SsoFailure) throw error;
     throw new SsoFailure('callback', `${named} failed: ${reasonOf(error)}`, { cause: error });
   }
-}
-
-async function textOf(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > ANSWER_MAX_BYTES) throw new Error('the answer is too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** The runtime says `fetch failed` and hides the reason one level below. */
