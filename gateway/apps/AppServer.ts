@@ -55,14 +55,9 @@ export class AppServer {
     } catch (error) {
       if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy();
       if (!(error instanceof ApiFailure)) logFailure(request, error, 'a request for an application failed');
-      const text = error instanceof ApiFailure ? error.message : 'The gateway could not answer this request';
-      sendFailure(
-        request,
-        reply,
-        error instanceof ApiFailure ? error.status : 500,
-        text,
-        this.#parts.settings.publicUrl,
-      );
+      const { status, message } =
+        error instanceof ApiFailure ? error : new ApiFailure(500, 'The gateway could not answer this request');
+      sendFailure(request, reply, status, message, this.#parts.settings.publicUrl);
     }
   }
 
@@ -85,8 +80,7 @@ export class AppServer {
     }
     const user = stores.users.find(session.holder.user);
     // What the roles hide is not there (http-resources §4.3).
-    if (!user || apps.refusal(session, app) !== undefined)
-      return sendFailure(request, reply, 404, 'Not Found', this.#parts.settings.publicUrl);
+    if (!user || apps.refusal(session, app) !== undefined) throw new ApiFailure(404, 'Not Found');
     return this.#forward(request, reply, { app, session, identity: await this.#identity(session, app, user) });
   }
 
@@ -103,14 +97,7 @@ export class AppServer {
     };
     const noted = (status: number) => this.#parts.apps.noteRequest(session, status, isByUser(request));
     if (app.dump) return dumpRequest(request, reply, { app, front, identity, noted });
-    if (!target)
-      return sendFailure(
-        request,
-        reply,
-        501,
-        `${app.name} cannot be opened in a browser.`,
-        this.#parts.settings.publicUrl,
-      );
+    if (!target) throw new ApiFailure(501, `${app.name} cannot be opened in a browser.`);
     if (requestTarget(request) === '/' && target.pathname !== '/')
       return bareRedirect(reply, `${front.proto}://${front.host}${target.pathname}`);
     const way = { app: { ...app, target }, front, identity, session, upstreams: this.#upstreams, noted };

@@ -1,4 +1,5 @@
 // Which computer a desktop is, and how the gateway gets into it.
+import type { Duplex } from 'node:stream';
 import { isScreenSize } from '../../src/wire/desktop/screenMessages.ts';
 import { at, textAt } from '../../src/lib/json.ts';
 import { parseHostAddress, RDP_PORT, VNC_PORT, type HostAddress } from '../config/hostAddress.ts';
@@ -11,7 +12,7 @@ import { TargetError } from '../terminal/target.ts';
 import { DesktopLink, type LinkListener } from './DesktopLink.ts';
 import type { OpenLink } from './DesktopSession.ts';
 import type { Desktop } from './desktopSubject.ts';
-import { openForward, type Forward } from './forward.ts';
+import { openForward } from './forward.ts';
 import { openRdp } from './rdp/openRdp.ts';
 import { DesktopError, type DesktopTarget, type LinkOptions } from './target.ts';
 
@@ -47,6 +48,7 @@ export const linkTo =
     const secret = (what: string, source: TextSource | undefined) =>
       source === undefined ? undefined : readSecret(`${what} of ${name}`, source);
     const through = throughOf(connect);
+    const dial = through && (() => dialer.dial(address, through, signal));
     if (!isRdp) {
       const { user, password: ofServer, tlsAuthority: authority } = connect.via === 'vnc' ? connect : {};
       const password = await secret('password', ofServer);
@@ -57,31 +59,36 @@ export const linkTo =
         ...(user !== undefined && { user }),
         ...(tlsAuthority !== undefined && { tlsAuthority }),
       };
-      if (!through) return DesktopLink.open(target, options, listener, threadFile);
-      const forward = await openForward(() => dialer.dial(address, through, signal));
-      return DesktopLink.open({ ...target, socket: forward.path }, options, endingWith(forward, listener), threadFile);
+      return openAlong(dial, listener, (way, heard) =>
+        DesktopLink.open({ ...target, ...way }, options, heard, threadFile),
+      );
     }
     const password = (await secret('password', connect.password)) ?? '';
     const account = { ...connect, ...address, domain: connect.domain ?? domain, password };
-    if (!through) return linkOverRdp(account, options, listener, signal, threadFile);
-    const forward = await openForward(() => dialer.dial(address, through, signal));
-    try {
-      const forwarded = { ...account, socket: forward.path };
-      return await linkOverRdp(forwarded, options, endingWith(forward, listener), signal, threadFile);
-    } catch (error) {
-      forward.close();
-      throw error;
-    }
+    return openAlong(dial, listener, (way, heard) =>
+      linkOverRdp({ ...account, ...way }, options, heard, signal, threadFile),
+    );
   };
 
-/** Closes the way when the desktop has ended. */
-const endingWith = (forward: Forward, listener: LinkListener): LinkListener => ({
-  ...listener,
-  ended(end) {
+/** Opens a link, with `dial` through a socket that is taken down when the link has ended or could not be opened. */
+async function openAlong(
+  dial: (() => Promise<Duplex>) | undefined,
+  listener: LinkListener,
+  open: (way: { socket?: string }, listener: LinkListener) => DesktopLink | Promise<DesktopLink>,
+): Promise<DesktopLink> {
+  if (!dial) return open({}, listener);
+  const forward = await openForward(dial);
+  const ended: LinkListener['ended'] = (end) => {
     forward.close();
     listener.ended(end);
-  },
-});
+  };
+  try {
+    return await open({ socket: forward.path }, { ...listener, ended });
+  } catch (error) {
+    forward.close();
+    throw error;
+  }
+}
 
 type RdpAccount = HostAddress & {
   user: string;

@@ -21,37 +21,29 @@ export type Forward = {
  * made before: rejects with what `dial` rejects with. Those that fail later are closed.
  */
 export async function openForward(dial: () => Promise<Duplex>): Promise<Forward> {
-  let ready: Duplex | undefined = await dial();
-  const first = ready;
-  // It may end before anybody has connected, who then gets a new one.
-  first.on('error', () => undefined).once('close', () => (ready = undefined));
-  const open = new Set<Duplex>([first]);
-  let isClosed = false;
-
-  const keep = (stream: Duplex): void => {
+  const open = new Set<Duplex>();
+  const keep = <S extends Duplex>(stream: S): S => {
     open.add(stream);
     stream.on('error', () => undefined).once('close', () => open.delete(stream));
+    return stream;
   };
+  let ready: Duplex | undefined = keep(await dial());
+
+  const directory = await mkdtemp(join(tmpdir(), 'postern-way-'));
+  let isClosed = false;
   const connect = async (socket: Socket): Promise<void> => {
     keep(socket);
-    const remote = ready ?? (await dial());
+    const first = ready;
     ready = undefined;
-    keep(remote);
-    if (isClosed || socket.destroyed) {
-      remote.destroy();
-      return;
-    }
+    const remote = first && !first.destroyed ? first : keep(await dial());
+    if (isClosed || socket.destroyed) return void remote.destroy();
     socket.once('close', () => remote.destroy());
     remote.once('close', () => socket.destroy());
     socket.pipe(remote).pipe(socket);
   };
-
-  const directory = await mkdtemp(join(tmpdir(), 'postern-way-'));
-  const path = join(directory, 'socket');
-  const server = createServer((socket) => {
-    void connect(socket).catch(() => socket.destroy());
-  });
+  const server = createServer((socket) => void connect(socket).catch(() => socket.destroy()));
   server.maxConnections = CONNECTIONS_MAX;
+  server.on('error', () => undefined); // without a file descriptor a connection is not accepted
   const close = (): void => {
     if (isClosed) return;
     isClosed = true;
@@ -59,6 +51,7 @@ export async function openForward(dial: () => Promise<Duplex>): Promise<Forward>
     for (const stream of open) stream.destroy();
     rmSync(directory, { recursive: true, force: true });
   };
+  const path = join(directory, 'socket');
   try {
     server.listen(path);
     await once(server, 'listening');

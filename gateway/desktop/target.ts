@@ -30,6 +30,10 @@ export class DesktopError extends Error {
   override name = 'DesktopError';
 }
 
+/** What a socket connects to: the address, or the socket that leads there. */
+export const connectOptions = ({ host, port, socket }: { host: string; port: number; socket?: string | undefined }) =>
+  socket === undefined ? { host, port } : { path: socket };
+
 /** The server runs on the machine of the gateway. */
 export const isLocal = ({ address, socket }: DesktopTarget): boolean =>
   'path' in address || (socket === undefined && /^(127\.[\d.]+|::1|localhost)$/.test(address.host));

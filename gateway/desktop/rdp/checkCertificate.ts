@@ -4,7 +4,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { errorMessage } from '../../../src/lib/errorMessage.ts';
 import { ClosedError, SocketSource } from '../rfb/SocketSource.ts';
-import { DesktopError, remoteText } from '../target.ts';
+import { connectOptions, DesktopError, remoteText } from '../target.ts';
 
 /** X.224 connection request that offers TLS and NLA. */
 const REQUEST = Buffer.from('030000130ee000000000000100080003000000', 'hex');
@@ -22,8 +22,7 @@ export type RdpAddress = { host: string; port: number; socket?: string; fingerpr
  */
 export async function checkCertificate(address: RdpAddress, signal: AbortSignal): Promise<string> {
   const server = `the RDP server at ${address.host}:${address.port}`;
-  const { host, port, socket: path } = address;
-  const socket = connect(path === undefined ? { port, host, signal } : { path, signal });
+  const socket = connect({ ...connectOptions(address), signal });
   const timer = setTimeout(
     () => socket.destroy(new DesktopError(`${server} does not answer. Check the address, the port and firewalls.`)),
     MAX_MS,

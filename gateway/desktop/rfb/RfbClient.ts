@@ -3,7 +3,15 @@ import type { ScreenSize } from '../../../src/wire/desktop/screenMessages.ts';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorMessage } from '../../../src/lib/errorMessage.ts';
-import { DesktopError, isLocal, remoteText, serverName, type DesktopTarget, type LinkOptions } from '../target.ts';
+import {
+  connectOptions,
+  DesktopError,
+  isLocal,
+  remoteText,
+  serverName,
+  type DesktopTarget,
+  type LinkOptions,
+} from '../target.ts';
 import { CUT_TEXT_BYTES_MAX, RfbClipboard } from './RfbClipboard.ts';
 import { PIXEL_FORMAT } from './colours.ts';
 import { RfbInput, type InputMessage } from './RfbInput.ts';
@@ -66,8 +74,7 @@ export class RfbClient {
     this.#clipboard = new RfbClipboard(send, (text) => this.#hasEnded || events.clipboard(text));
     this.#fences = new FenceTimer(send, (ms) => events.roundTrip(ms));
     const { address, socket } = target;
-    const path = 'path' in address ? address.path : socket;
-    this.#tcp = path !== undefined || 'path' in address ? connect(path ?? '') : connect(address.port, address.host);
+    this.#tcp = connect('path' in address ? address : connectOptions({ ...address, socket }));
     this.#tcp.setNoDelay(true).setKeepAlive(true, 30_000);
     this.#socket = this.#tcp;
     this.#handshakeTimer = setTimeout(

@@ -110,8 +110,15 @@ const makeFlow: MakeFlow = ({ card, env }) =>
     title: env.isEmbedded ? 'Enroll a desktop' : 'Enroll Active Directory',
     resource: card.resource,
     initial: {
-      ...{ name: '', addr: '', protocol: 'vnc', account: '', domain: '', fingerprint: '', labels: {} },
-      ...{ via: '', viaLogin: '' },
+      name: '',
+      addr: '',
+      protocol: 'vnc',
+      account: '',
+      domain: '',
+      fingerprint: '',
+      labels: {},
+      via: '',
+      viaLogin: '',
     },
     keeps: [
       'name',
