@@ -20,7 +20,11 @@ export async function openPlainTab(prepare, url, { width, height } = { width: 14
   const profile = mkdtempSync(path.join(tmpdir(), 'postern-profile-'));
   const window = `--window-size=${width},${height}`;
   const flags = ['--headless', '--no-sandbox', '--no-first-run', '--remote-debugging-port=0', window];
-  const browser = spawn(CHROMIUM, [...flags, `--user-data-dir=${profile}`, 'about:blank'], { stdio: 'ignore' });
+  // In a process group of its own: its helpers must not outlive it, since they write to the profile.
+  const browser = spawn(CHROMIUM, [...flags, `--user-data-dir=${profile}`, 'about:blank'], {
+    stdio: 'ignore',
+    detached: true,
+  });
   const portFile = path.join(profile, 'DevToolsActivePort');
   await until(() => existsSync(portFile) && readFileSync(portFile, 'utf8').includes('\n'));
   const [port = '', at = ''] = readFileSync(portFile, 'utf8').split('\n');
@@ -66,9 +70,10 @@ export async function openPlainTab(prepare, url, { width, height } = { width: 14
     collectGarbage: () => send('HeapProfiler.collectGarbage', {}, sessionId),
     async close() {
       socket.close();
-      browser.kill('SIGKILL');
-      await once(browser, 'exit');
-      rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }); // its helpers still write
+      const ended = once(browser, 'exit');
+      process.kill(-(browser.pid ?? 0), 'SIGKILL');
+      await ended;
+      rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }
