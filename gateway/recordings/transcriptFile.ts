@@ -11,7 +11,7 @@ import { TRANSCRIPT_CHARS_MAX, type TranscriptPartJson } from '../../src/wire/re
 import { draftOf, type RecordingFiles } from './files.ts';
 
 /** Characters of a part. */
-const PART_CHARS = 128 * 1024;
+const PART_CHARS = 24 * 1024;
 const COMMANDS_MAX = 50_000;
 
 const emptyPart = (): TranscriptPartJson => ({ lines: [], ms: [], commands: [] });

@@ -1,7 +1,7 @@
 // What a recording holds: its events and its output (http-resources §10.3, §10.4).
 import { EventSplitter } from '../wire/recording/EventSplitter.ts';
 import type { JsonObject } from '../lib/json.ts';
-import type { DesktopRecordingJson, RecordingOverviewJson, TranscriptPartJson } from '../wire/recordings.ts';
+import type { DesktopRecordingJson, RecordingOverviewJson } from '../wire/recordings.ts';
 import type { ScreenState } from '../wire/recording/screenState.ts';
 import { call, callForBody } from './client.ts';
 import { askEarly, takeAnswer } from './earlyAnswers.ts';
@@ -91,18 +91,13 @@ export const fetchScreen = async (place: RecordingPlace, number: number, signal:
     signal,
   })) as ScreenState;
 
-/** Passes the parts of the stored text on as they arrive (streams §4.6). Rejects like `call`. */
+/** Passes the stored text on as it arrives, in JSON lines of `TranscriptPartJson` (streams §4.6). Rejects like `call`. */
 export async function readTranscript(
   place: RecordingPlace,
-  take: (part: TranscriptPartJson) => void,
+  take: (piece: Uint8Array<ArrayBuffer>) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
   const { body } = await callForBody(apiUrl('sites/:clusterId/sessions/:sid/transcript', place), { signal });
-  let rest = '';
-  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
-  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
-    const lines = (rest + part.value).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) take(JSON.parse(line) as TranscriptPartJson);
-  }
+  const reader = body?.getReader();
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) await take(part.value);
 }

@@ -56,8 +56,21 @@ test('plays at its speed, stops at the end, and begins again from there', async 
   expect([controller.position.get(), controller.state.get().status]).toEqual([10_000, 'ended']);
   expect(shown.at(-1)).toBe(10_000);
   controller.play();
-  await pass(25);
-  expect(controller.position.get()).toBe(100);
+  await pass(50);
+  expect(controller.position.get()).toBe(200);
+});
+
+test('fast, it paints no more pictures than it does in real time', async () => {
+  controller.setSpeed(2);
+  controller.play();
+  await pass(1000);
+  expect(shown).toHaveLength(40);
+  shown.length = 0;
+  controller.seek(0);
+  controller.setSpeed(8);
+  await pass(1000);
+  expect(controller.position.get()).toBe(8000);
+  expect(shown).toHaveLength(21);
 });
 
 test('what is left out of the pauses takes no time', async () => {

@@ -24,6 +24,8 @@ export type PlaybackState = {
 };
 
 const TICK_MS = 25;
+/** Faster than double speed nobody sees more pictures than these; each costs the page as much as one in real time. */
+const FAST_TICK_MS = 45;
 /** The clock stands still where the picture is further behind than this. */
 const BEHIND_MAX_MS = 400;
 /** It is said to wait after this. */
@@ -130,6 +132,7 @@ export class PlaybackController {
   #tick(): void {
     const now = this.#clock.now();
     const passed = now - this.#lastTickMs;
+    if (this.state.get().speed > 2 && passed < FAST_TICK_MS) return;
     this.#lastTickMs = now;
     const behind = this.#painting ? now - this.#painting.sinceMs : 0;
     if (behind > WAITING_AFTER_MS) this.#change({ isWaiting: true });

@@ -4,10 +4,13 @@ import type { RecordedCommand } from '../../wire/recording/CommandReader.ts';
 import type { TextLine } from '../../wire/recording/RecordingScan.ts';
 import { TRANSCRIPT_CHARS_MAX } from '../../wire/recordings.ts';
 
-/** Lines of text in one piece: thousands of texts of their own would take ten times the memory. */
+/**
+ * Lines of text in one piece of UTF-8: thousands of texts of their own would take ten times the memory, and texts of
+ * some megabytes make the engine leave as much garbage lying.
+ */
 export type TextBlock = {
   /** The lines, each with its line feed. */
-  text: string;
+  text: Uint8Array<ArrayBuffer>;
   /** Of each line: where it begins in the text. */
   starts: Uint32Array<ArrayBuffer>;
   /** Of each line: milliseconds since the first print. */
@@ -21,19 +24,24 @@ export type TranscriptCommand = RecordedCommand & {
   output?: string;
 };
 
+const LINE_FEED = 10;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** Packs lines, as they go from the worker to the page. */
 export function toBlock(lines: readonly TextLine[]): TextBlock {
+  const text = encoder.encode([...lines.map((line) => line.text), ''].join('\n'));
   const starts = new Uint32Array(lines.length);
-  const ms = new Float64Array(lines.length);
-  let length = 0;
-  for (const [index, line] of lines.entries()) {
-    starts[index] = length;
-    ms[index] = line.ms;
-    length += line.text.length + 1;
+  let next = 0;
+  for (const index of starts.keys()) {
+    starts[index] = next;
+    next = text.indexOf(LINE_FEED, next) + 1;
   }
-  // Joined at once: a text that grows piece by piece takes several times its memory.
-  return { text: [...lines.map(({ text }) => text), ''].join('\n'), starts, ms };
+  return { text, starts, ms: Float64Array.from(lines, ({ ms }) => ms) };
 }
+
+/** What a block takes along when it is handed over. */
+export const partsOf = ({ text, starts, ms }: TextBlock): ArrayBuffer[] => [text.buffer, starts.buffer, ms.buffer];
 
 /** A recording as text: lines with their times, and the commands among them. */
 export class Transcript {
@@ -45,7 +53,7 @@ export class Transcript {
   omitted = 0;
   #blocks: (TextBlock & { first: number })[] = [];
   #count = 0;
-  #chars = 0;
+  #bytes = 0;
 
   /** How many lines there are. */
   get count(): number {
@@ -54,11 +62,11 @@ export class Transcript {
 
   add(block: TextBlock, commands: readonly RecordedCommand[]): void {
     const lines = block.starts.length;
-    if (this.#chars >= TRANSCRIPT_CHARS_MAX) this.omitted += lines;
+    if (this.#bytes >= TRANSCRIPT_CHARS_MAX) this.omitted += lines;
     else if (lines > 0) {
       this.#blocks.push({ ...block, first: this.#count });
       this.#count += lines;
-      this.#chars += block.text.length;
+      this.#bytes += block.text.length;
     }
     for (const command of commands) this.commands.push({ ...command, ...this.#placeOf(command) });
     if (lines + commands.length > 0) this.version.set(this.version.get() + 1);
@@ -69,7 +77,8 @@ export class Transcript {
     const block = this.#blockOf(line);
     if (!block) return '';
     const start = block.starts[line - block.first] ?? 0;
-    return block.text.slice(start, (block.starts[line - block.first + 1] ?? block.text.length) - 1);
+    const end = (block.starts[line - block.first + 1] ?? block.text.length) - 1;
+    return decoder.decode(block.text.subarray(start, end));
   }
 
   msOf(line: number): number {
@@ -79,7 +88,7 @@ export class Transcript {
 
   /** All that is kept, each line with its line feed. */
   get text(): string {
-    return this.#blocks.map(({ text }) => text).join('');
+    return this.#blocks.map(({ text }) => decoder.decode(text)).join('');
   }
 
   /** The last line that was printed by then; -1 before the first. */

@@ -4,29 +4,24 @@ import type { OutputSource } from './TerminalTrack.ts';
 /** Reads output of the recording; less than asked for where there is no more. */
 export type FetchBytes = (range: { offset: number; bytes: number }) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** 10 MB stay: a player goes to and fro, and what is read for the text is read for the picture too. */
-const CHUNKS_MAX = 20;
+/** 6 MB stay: a player goes to and fro, and what is read for the text is read for the picture too. */
+const CHUNKS_MAX = 12;
 const CHUNKS_AT_ONCE = Math.floor(STREAM_BYTES_MAX / CHUNK_BYTES);
 
 /** Output of a recording by ranges, in chunks of which the last used ones are kept. */
 export class RecordingBytes implements OutputSource {
   #fetch: FetchBytes;
   /** In the order of their last use. */
-  #chunks = new Map<number, Promise<Uint8Array>>();
+  #chunks = new Map<number, Promise<Uint8Array<ArrayBuffer>>>();
 
   constructor(fetch: FetchBytes) {
     this.#fetch = fetch;
   }
 
-  /** Shorter than asked for where the recording has no more; nobody may change it. Rejects like a call to the server. */
+  /** A copy; shorter than asked for where the recording has no more. Rejects like a call to the server. */
   async read(offset: number, length: number, signal: AbortSignal): Promise<Uint8Array> {
     const [first, last] = [Math.floor(offset / CHUNK_BYTES), Math.floor((offset + length - 1) / CHUNK_BYTES)];
     this.#request(first, last);
-    if (first === last) {
-      const chunk = await this.#chunk(first);
-      signal.throwIfAborted();
-      return chunk.subarray(offset - first * CHUNK_BYTES, offset - first * CHUNK_BYTES + length);
-    }
     const whole = new Uint8Array(length);
     let filled = 0;
     for (let index = first; index <= last; index++) {
@@ -71,7 +66,7 @@ export class RecordingBytes implements OutputSource {
     }
   }
 
-  #chunk(index: number): Promise<Uint8Array> {
+  #chunk(index: number): Promise<Uint8Array<ArrayBuffer>> {
     const chunk = this.#chunks.get(index);
     if (!chunk) {
       this.#load(index, index);
@@ -83,9 +78,16 @@ export class RecordingBytes implements OutputSource {
   }
 
   #trim(): void {
-    for (const index of this.#chunks.keys()) {
+    for (const [index, chunk] of this.#chunks) {
       if (this.#chunks.size <= CHUNKS_MAX) return;
       this.#chunks.delete(index);
+      chunk.then(release, () => undefined);
     }
   }
+}
+
+/** Gives the memory back now, where the browser can: the engine lets up to 64 MB of such garbage lie. */
+function release({ buffer }: Uint8Array<ArrayBuffer>): void {
+  const freed: ArrayBuffer & { transfer?: (bytes: number) => ArrayBuffer } = buffer;
+  freed.transfer?.(0);
 }

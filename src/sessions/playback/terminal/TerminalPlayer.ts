@@ -10,13 +10,12 @@ import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { isAbort, whenIdle } from '../../../lib/work.ts';
 import { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
-import type { TranscriptPartJson } from '../../../wire/recordings.ts';
 import { describeFailure, isApiError } from '../../../api/errors.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { displayTime } from '../../../wire/recording/moment.ts';
-import { toBlock } from '../Transcript.ts';
 import { RecordingBytes } from './RecordingBytes.ts';
 import { StoredScreens } from './StoredScreens.ts';
+import { StoredTextReader } from './StoredTextReader.ts';
 import { TextPlayer, type StoredParts } from './TextPlayer.ts';
 
 /** No longer do the other events wait for the first picture. */
@@ -146,11 +145,12 @@ function storedParts(place: RecordingPlace, timeline: RecordingTimeline, until: 
     findScreen: (print, after, signal) => stored.before(print, after, signal),
     async readText(take, signal) {
       if (!(await stored.hasTranscript())) return false;
-      const part = ({ lines, ms, commands, omitted = 0 }: TranscriptPartJson) => {
-        const block = toBlock(lines.map((text, index) => ({ text, ms: ms[index] ?? 0 })));
-        take({ lines: block, commands, screens: [], omitted });
-      };
-      await readTranscript(place, part, signal);
+      const reader = new StoredTextReader(take);
+      try {
+        await readTranscript(place, (piece) => reader.read(piece), signal);
+      } finally {
+        reader.dispose();
+      }
       return true;
     },
   };

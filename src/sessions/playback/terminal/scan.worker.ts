@@ -1,7 +1,7 @@
 // Reads a recording beside the page: its text, its commands and screens to seek from.
 import type { RecordedCommand } from '../../../wire/recording/CommandReader.ts';
 import { RecordingScan, type TextLine } from '../../../wire/recording/RecordingScan.ts';
-import { toBlock } from '../Transcript.ts';
+import { partsOf, toBlock } from '../Transcript.ts';
 import { isScanJob, type ScanJob, type ScanResult } from './scanProtocol.ts';
 import type { SavedScreen } from './Screens.ts';
 
@@ -41,7 +41,6 @@ async function work({ bytes, first, prints, sizes, isLast }: ScanJob): Promise<S
 self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   if (!isScanJob(data)) return;
   void work(data).then((result) => {
-    const { starts, ms } = result.lines;
-    self.postMessage(result, { transfer: [starts.buffer, ms.buffer] });
+    self.postMessage(result, { transfer: partsOf(result.lines) });
   });
 });

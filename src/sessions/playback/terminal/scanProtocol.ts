@@ -28,3 +28,6 @@ export type ScanResult = {
 
 export const isScanJob = (data: unknown): data is ScanJob => isObject(data) && data['prints'] instanceof Float64Array;
 export const isScanResult = (data: unknown): data is ScanResult => isObject(data) && Array.isArray(data['screens']);
+
+/** What one piece of the stored text completed. */
+export const isScanResults = (data: unknown): data is ScanResult[] => Array.isArray(data) && data.every(isScanResult);

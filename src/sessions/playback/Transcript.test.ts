@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { toBlock, Transcript } from './Transcript.ts';
+
+const LINES = ['\u{feff}first', '', 'grün 日本 🙂', 'a\0b\tc'];
+
+test('lines come out as they went in, whatever their characters', () => {
+  const transcript = new Transcript();
+  transcript.add(toBlock(LINES.slice(0, 3).map((text, index) => ({ text, ms: index * 10 }))), []);
+  transcript.add(toBlock([{ text: LINES[3] ?? '', ms: 30 }]), []);
+  transcript.add(toBlock([]), []);
+  expect(transcript.count).toBe(4);
+  expect(LINES.map((_, line) => transcript.textOf(line))).toEqual(LINES);
+  expect(LINES.map((_, line) => transcript.msOf(line))).toEqual([0, 10, 20, 30]);
+  expect(transcript.text).toBe(LINES.map((text) => `${text}\n`).join(''));
+  expect([transcript.textOf(4), transcript.lineAt(25), transcript.lineAt(-1)]).toEqual(['', 2, -1]);
+});
+
+test('a command is found on its line, with what it printed', () => {
+  const transcript = new Transcript();
+  const lines = ['$ uname -a', 'Linux ö', '$ true', '$ '];
+  const command = { text: 'uname -a', ms: 0, isGuess: true };
+  transcript.add(toBlock(lines.map((text, index) => ({ text, ms: index }))), [
+    command,
+    { text: 'true', ms: 2, isGuess: true },
+  ]);
+  expect(transcript.commands).toEqual([
+    { ...command, line: 0, output: 'Linux ö' },
+    { text: 'true', ms: 2, isGuess: true, line: 2 },
+  ]);
+});
