@@ -272,7 +272,7 @@ export async function createApp(
 /** Runs tasks at once in the thread that asks, on its own stores: for a gateway that is one with its test. */
 async function ownThread(parts: TaskParts): Promise<TaskRunner> {
   const { runTask } = await import('./tasks/runTask.ts');
-  return { run: async (task) => runTask(parts, task), close: async () => undefined };
+  return { run: async (task) => runTask(parts, task), warmUp: () => undefined, close: async () => undefined };
 }
 
 /** Not waited for: a machine that does not answer keeps nobody from anything. */

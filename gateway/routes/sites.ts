@@ -29,6 +29,7 @@ export function siteRoutes(api: Api, { stores, config, settings, tasks, now }: P
   }));
 
   api.on('GET', 'sites/:site/context', 'session+site', ({ caller }): UserContextJson => {
+    tasks.warmUp(); // every page begins with this call
     const { access, user } = caller;
     return {
       authType: user.authType === 'local' ? 'local' : 'sso',

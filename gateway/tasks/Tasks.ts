@@ -14,6 +14,8 @@ export type Requester = { user: string; signal?: AbortSignal; recheck?: () => vo
 /** What runs tasks: threads, or the caller's own where a test has everything in one. */
 export type TaskRunner = {
   run(task: Task, requester: Requester): Promise<TaskResult>;
+  /** Somebody will ask for something soon. */
+  warmUp(): void;
   close(): Promise<void>;
 };
 
@@ -44,6 +46,11 @@ export class Tasks {
     const result = await this.#result(name, input, requester);
     if (result.kind !== 'value') throw new TypeError(`the task ${name} has no value`);
     return result.value as TaskValue<Name>;
+  }
+
+  /** Call it when a page begins to load: its first list does not wait for a thread to start. */
+  warmUp(): void {
+    this.runner.warmUp();
   }
 
   close(): Promise<void> {

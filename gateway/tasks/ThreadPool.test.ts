@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Task, TaskResult } from './runTask.ts';
 import { ThreadPool, type PoolLimits } from './ThreadPool.ts';
@@ -19,11 +20,11 @@ const THREAD = `
 
 let folder: string;
 let pool: ThreadPool;
+const data = () => ({ dataDir: folder, settings: { clusterName: '', publicUrl: '', hostId: '' } });
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'postern-threads-'));
   writeFileSync(join(folder, 'thread.cjs'), THREAD);
-  const settings = { clusterName: '', publicUrl: '', hostId: '' };
-  pool = new ThreadPool(join(folder, 'thread.cjs'), { dataDir: folder, settings }, LIMITS);
+  pool = new ThreadPool(join(folder, 'thread.cjs'), data(), LIMITS);
 });
 afterEach(async () => {
   await pool.close();
@@ -40,6 +41,26 @@ test('a user keeps one thread, and another user gets a second', async () => {
   expect(new Set(own.map((result) => JSON.stringify(result))).size).toBe(1);
   const [a, b] = await Promise.all([run('ann', 200), run('bob', 200)]);
   expect(a).not.toEqual(b);
+});
+
+test('a thread without work ends, and another one begins when it is expected or asked', async () => {
+  const short = new ThreadPool(join(folder, 'thread.cjs'), data(), { ...LIMITS, idleMs: 400 });
+  const idOf = async () => JSON.stringify(await short.run(busy(1), { user: 'ann' }));
+  const first = await idOf();
+  expect(await idOf()).toBe(first); // work keeps it
+  await delay(100);
+  expect(await idOf()).toBe(first);
+  await delay(1000);
+  const second = await idOf();
+  expect(second).not.toBe(first);
+  await delay(1000);
+  const startMs = performance.now();
+  short.warmUp();
+  short.warmUp();
+  expect(performance.now() - startMs).toBeLessThan(100);
+  const third = await idOf();
+  expect([first, second]).not.toContain(third);
+  await short.close();
 });
 
 test('a task that takes too long is ended, and the next one is run', async () => {

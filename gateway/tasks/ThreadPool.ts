@@ -7,10 +7,11 @@ import { TaskThread } from './TaskThread.ts';
 import type { ThreadData } from './taskParts.ts';
 
 export type PoolLimits = {
-  /** Threads at once. The first is kept, the others end when they have had nothing to do for a while. */
+  /** Threads at once. */
   threads: number;
   /** A further thread begins when a task has waited for so long. */
   growAfterMs: number;
+  /** A thread that has had nothing to do for so long ends, and gives some 30 MB back. */
   idleMs: number;
   /** A task that takes longer ends together with its thread. */
   taskMs: number;
@@ -37,6 +38,7 @@ export class ThreadPool implements TaskRunner {
   #threads = new Set<TaskThread>();
   /** Threads that were told to end and may still be computing. */
   #ending = new Set<TaskThread>();
+  #idle = new Map<TaskThread, NodeJS.Timeout>();
   #growing: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -67,9 +69,17 @@ export class ThreadPool implements TaskRunner {
     });
   }
 
+  /** Starts a thread where there is none: by the time that a page has loaded, it can be asked. */
+  warmUp(): void {
+    if (this.#isClosed || this.#threads.size > 0) return;
+    const thread = this.#grow();
+    if (thread) this.#endWhenIdle(thread);
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#growing);
+    for (const timer of this.#idle.values()) clearTimeout(timer);
     for (const job of this.#queue.clear()) job.settle(Promise.reject(gone()));
     await Promise.all([...this.#threads, ...this.#ending].map((thread) => thread.end()));
   }
@@ -90,6 +100,7 @@ export class ThreadPool implements TaskRunner {
   }
 
   async #work(thread: TaskThread, user: string, { task, settle }: Job): Promise<void> {
+    clearTimeout(this.#idle.get(thread));
     const result = thread.run(task);
     settle(result);
     const over = result.then(
@@ -109,7 +120,7 @@ export class ThreadPool implements TaskRunner {
     // What it asks for is rare and large: the thread goes with what it has left in its memory.
     if (user === GATEWAY_ITSELF.user && this.#threads.has(thread)) this.#end(thread);
     this.#dispatch();
-    if (this.#threads.size > 1) this.#endWhenIdle(thread);
+    this.#endWhenIdle(thread);
   }
 
   /** A thread that is told to end may go on for a while inside the database: so many of them are not replaced. */
@@ -119,6 +130,8 @@ export class ThreadPool implements TaskRunner {
     const thread = this.#startThread(() => {
       this.#threads.delete(thread);
       this.#ending.delete(thread);
+      clearTimeout(this.#idle.get(thread));
+      this.#idle.delete(thread);
       this.#dispatch();
     });
     this.#threads.add(thread);
@@ -132,10 +145,9 @@ export class ThreadPool implements TaskRunner {
   }
 
   #endWhenIdle(thread: TaskThread): void {
-    const end = () => {
-      if (thread.isIdle && this.#threads.has(thread) && this.#threads.size > 1) this.#end(thread);
-    };
-    globalThis.setTimeout(end, this.#limits.idleMs).unref();
+    if (!thread.isIdle || !this.#threads.has(thread)) return;
+    clearTimeout(this.#idle.get(thread));
+    this.#idle.set(thread, globalThis.setTimeout(() => this.#end(thread), this.#limits.idleMs).unref());
   }
 }
 
