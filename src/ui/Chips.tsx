@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { visibleLine } from '../lib/visibleText.ts';
 import styles from './Chips.module.css';
 import { cx } from './plain/cx.ts';
 import { Icon } from './plain/Icon.tsx';
@@ -18,9 +19,9 @@ type LabelChipProps = {
 export function LabelChip({ name, value, selected, onPick, colon }: LabelChipProps) {
   const text = (
     <>
-      <span className={styles.key}>{name}</span>
+      <span className={styles.key}>{visibleLine(name)}</span>
       {colon && <span className="vh">: </span>}
-      <span className="cut">{value}</span>
+      <span className="cut">{visibleLine(value)}</span>
     </>
   );
   const look = cx(styles.label, selected && styles.selected);
@@ -30,7 +31,7 @@ export function LabelChip({ name, value, selected, onPick, colon }: LabelChipPro
       type="button"
       tabIndex={-1}
       className={cx(look, styles.pick)}
-      {...tip(`${name}: ${value}, filter by this label`, { named: true })}
+      {...tip(visibleLine(`${name}: ${value}, filter by this label`), { named: true })}
       onClick={(event) => {
         event.stopPropagation();
         onPick();
@@ -43,8 +44,8 @@ export function LabelChip({ name, value, selected, onPick, colon }: LabelChipPro
 
 /** A value that has no name: a role, a login. */
 export const Chip = ({ children, selected }: { children: string; selected?: boolean }) => (
-  <span className={cx(styles.label, selected && styles.selected)} title={children}>
-    <span className="cut">{children}</span>
+  <span className={cx(styles.label, selected && styles.selected)} title={visibleLine(children)}>
+    <span className="cut">{visibleLine(children)}</span>
   </span>
 );
 
@@ -63,7 +64,7 @@ export function PredicateChip({ field, operator, value, onEdit, onRemove }: Pred
     <>
       {field}
       <span className={styles.operator}>{operator}</span>
-      <span className="cut">{value}</span>
+      <span className="cut">{visibleLine(value)}</span>
     </>
   );
   return (

@@ -1,3 +1,4 @@
+import { visibleLine } from '../lib/visibleText.ts';
 import { cx } from './plain/cx.ts';
 import styles from './Person.module.css';
 
@@ -13,7 +14,7 @@ export const Person = ({ name, self, bare }: Props) => (
   <span className={styles.person}>
     {/* Drawn, not written: the name beside it is the text, also for speech input. */}
     <span className={cx(styles.avatar, self && styles.self)} data-initials={initialsOf(name)} aria-hidden />
-    {!bare && <span className="cut">{name}</span>}
+    {!bare && <span className="cut">{visibleLine(name)}</span>}
   </span>
 );
 

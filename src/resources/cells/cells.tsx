@@ -3,6 +3,7 @@ import type { Label } from '../../api/nodes.ts';
 import type { Kind, KindValue } from '../../descriptors/kinds.ts';
 import { Chip, LabelChip } from '../../ui/Chips.tsx';
 import { formatDateTime, formatDuration } from '../../lib/dates.ts';
+import { visibleLine } from '../../lib/visibleText.ts';
 import { Person } from '../../ui/Person.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
@@ -39,11 +40,24 @@ const CHIPS_SHOWN = 3;
 const VALUES_SHOWN = 2;
 const PEOPLE_SHOWN = 2;
 
-const cut = (text: string): ReactNode => (
-  <span className="cut" title={text}>
-    {text}
-  </span>
-);
+/** Values are what others wrote: nothing in them hides, or turns what stands beside it. */
+function cut(value: string): ReactNode {
+  const text = visibleLine(value);
+  return (
+    <span className="cut" title={text}>
+      {text}
+    </span>
+  );
+}
+
+function code(value: string): ReactNode {
+  const text = visibleLine(value);
+  return (
+    <code className="cut" title={text}>
+      {text}
+    </code>
+  );
+}
 
 function More({ count, onMore }: { count: number; onMore: CellContext['onMore'] }) {
   if (count <= 0) return null;
@@ -120,11 +134,7 @@ function Until({ date }: { date: Date }) {
 /** How each kind is shown in a row. */
 export const cells: { [K in Kind]: CellOf<K> } = {
   text: (value) => cut(String(value)),
-  mono: (value) => (
-    <code className="cut" title={value}>
-      {value}
-    </code>
-  ),
+  mono: code,
   person: (value, { self }) => <Person name={value} self={value === self} />,
   endpoint: ({ address, tunnel }) =>
     tunnel ? (
@@ -133,9 +143,7 @@ export const cells: { [K in Kind]: CellOf<K> } = {
         tunnel
       </span>
     ) : (
-      <code className="cut" title={address}>
-        {address}
-      </code>
+      code(address)
     ),
   state: ({ mark, word }) => <StateMark kind={mark}>{word}</StateMark>,
   time: (value, { underDay }) =>

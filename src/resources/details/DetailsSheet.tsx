@@ -4,6 +4,7 @@ import type { Row } from '../../descriptors/row.ts';
 import { fieldNamed, fieldText, rowTitle } from '../../descriptors/rows.ts';
 import { formatDateTime, type Zone } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/numbers.ts';
+import { visibleLine, visibleText } from '../../lib/visibleText.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { cx } from '../../ui/plain/cx.ts';
@@ -98,7 +99,7 @@ function Lines({ model, details, row }: { model: ListModel; details: Details; ro
             <dt>{label}</dt>
             <dd>
               {isLong ? (
-                <span className={cx(field.kind === 'mono' && 'mono')}>{text}</span>
+                <span className={cx(field.kind === 'mono' && 'mono')}>{visibleText(text)}</span>
               ) : (
                 <FieldCell field={field} row={row} context={{}} />
               )}
@@ -157,7 +158,7 @@ export default function DetailsSheet({ model, details, row, run, onStep }: Props
       title={
         <span className={cx(styles.title, head?.danger && styles.danger)}>
           {icon && <Icon name={icon} />}
-          <span className="cut">{head?.text ?? rowTitle(resource, row)}</span>
+          <span className="cut">{visibleLine(head?.text ?? rowTitle(resource, row))}</span>
         </span>
       }
     >

@@ -1,4 +1,5 @@
 import { cx } from '../../ui/plain/cx.ts';
+import { visibleLine } from '../../lib/visibleText.ts';
 import styles from './details.module.css';
 
 /** Longer documents are shown to here; Copy has them whole. */
@@ -16,7 +17,7 @@ export function JsonView({ text, label }: { text: string; label: string }) {
           <li key={i}>
             {jsonTokens(line).map(({ text: part, kind }, at) => (
               <span key={at} className={cx(styles[kind])}>
-                {part}
+                {visibleLine(part)}
               </span>
             ))}
           </li>

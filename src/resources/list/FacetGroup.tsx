@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { formatCount } from '../../lib/numbers.ts';
+import { visibleLine } from '../../lib/visibleText.ts';
 import type { Chip } from '../../wire/predicate/chips.ts';
 import { Check } from '../../ui/Check.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
@@ -41,7 +42,7 @@ export function FacetGroup({ facet, chips, isOpen, onChoose }: Props) {
     <div className={styles.group} role="group" aria-label={facet.name}>
       <button type="button" className={styles.key} aria-expanded={open} onClick={() => setChosen(!open)}>
         <Icon name={open ? 'chevron-down' : 'chevron-right'} size={12} />
-        <span className="cut">{facet.name}</span>
+        <span className="cut">{visibleLine(facet.name)}</span>
         {!open && <span className={styles.count}>{formatCount(facet.values.length)}</span>}
       </button>
       {open &&
@@ -53,8 +54,8 @@ export function FacetGroup({ facet, chips, isOpen, onChoose }: Props) {
                 state={STATES[state]}
                 onChange={({ shiftKey }) => onChoose(facet.name, value, shiftKey ? 'exclude' : 'toggle')}
               >
-                <span className="cut" title={value}>
-                  {value || 'empty'}
+                <span className="cut" title={visibleLine(value)}>
+                  {visibleLine(value) || 'empty'}
                 </span>
               </Check>
               <button

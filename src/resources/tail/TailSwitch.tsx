@@ -17,9 +17,11 @@ export function TailSwitch({ model: { state, change, list }, tail }: Props) {
   const paceText = `New rows appear within ${everyMs / 1000} s`;
   return (
     <>
-      <span role="status">{error && <TailFailure error={error} everyMs={everyMs} onRetry={list.feed.reload} />}</span>
+      <span role="status" className="cut">
+        {error && <TailFailure error={error} everyMs={everyMs} onRetry={list.feed.reload} />}
+      </span>
       {off === undefined ? (
-        <span {...tip(paceText)}>
+        <span className="rigid one-line" {...tip(paceText)}>
           <Switch on={tail.isOn} onChange={(on) => change({ ...state, tail: on })}>
             {LABEL}
           </Switch>
@@ -30,12 +32,14 @@ export function TailSwitch({ model: { state, change, list }, tail }: Props) {
 }
 
 function TailFailure({ error, everyMs, onRetry }: { error: Error; everyMs: number; onRetry: () => Promise<void> }) {
-  if (!endsTail(error))
+  if (!endsTail(error)) {
+    const text = `${isApiError(error, 0) ? 'Connection lost' : 'No answer'}, trying again every ${everyMs / 1000} s`;
     return (
-      <StateMark kind="warn">
-        {isApiError(error, 0) ? 'Connection lost' : 'No answer'}, trying again every {everyMs / 1000} s
-      </StateMark>
+      <span title={text}>
+        <StateMark kind="warn">{text}</StateMark>
+      </span>
     );
+  }
   return (
     <span className="row g8">
       <StateMark kind="danger">Live tail ended: {error.message}</StateMark>

@@ -115,6 +115,16 @@ test('the tail is off at first, and shows new events at the top while it is on',
   expect(searches()).toHaveLength(asked);
 });
 
+test('a name that hides characters or turns the text around is shown with them, in the list and in the details', async () => {
+  server.events.unshift(event(-1, '\u202Enimda'), event(-2, 'ad\u200Bmin'));
+  await open('/uid--1');
+  const shown = () => document.body.textContent;
+  await waitFor(() => expect(shown()).toContain('⟨U+202E⟩nimda signed in'));
+  expect(shown()).toContain('ad⟨U+200B⟩min');
+  expect(shown()).toContain('"user": "⟨U+202E⟩nimda"');
+  expect(shown()).not.toMatch(/[\u202E\u200B]/);
+});
+
 test('new events wait behind a button while somebody reads further down', async () => {
   await open('?tail=on');
   Object.defineProperty(grid(), 'scrollTop', { value: 300, writable: true });
