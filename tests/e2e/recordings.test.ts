@@ -1,5 +1,5 @@
 // Recordings are searched by what was typed and shown, marked as reviewed, and previewed.
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { axe, launchBrowser, PHONE, visit, type SignedIn, type Visit, type VisitOptions } from '../support/browser.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
@@ -212,6 +212,21 @@ test('a note that was not saved is there again, and one that is too long is refu
   await details().getByRole('textbox', { name: 'Note' }).fill('é'.repeat(2100));
   await details().getByText('The note is too long. It can have 4096 bytes').waitFor();
   await details().getByRole('button', { name: 'Discard' }).click();
+});
+
+test('Enter plays the recording that has the cursor, in the list and below a search', async () => {
+  const plays = async (list: Locator) => {
+    await list.focus();
+    const [player] = await Promise.all([person.context.waitForEvent('page'), page.keyboard.press('Enter')]);
+    await player.waitForURL(/\/session\//);
+    await player.close();
+  };
+  await page.goto(LIST);
+  await grid().getByRole('gridcell', { name: 'web-1' }).first().waitFor();
+  await plays(grid());
+  await page.goto(`${LIST}?text=settle_tmp`);
+  await results().getByText('settle_tmp').first().waitFor();
+  await plays(results());
 });
 
 test('the details show the last screen', async () => {

@@ -63,7 +63,9 @@ function commandsOf(
     extendUp: () => extend(-1),
     selectAll: () => selection.choose(rows),
     main: () =>
-      resource.list.bare ? here && actions.open(here) : withCell((anchor) => anchor.querySelector('button')?.click()),
+      resource.list.bare
+        ? here && actions.open(here)
+        : withCell((anchor) => anchor.querySelector<HTMLElement>('button, a[href]')?.click()),
     menu: () => withCell((anchor, row) => actions.setOverlay({ kind: 'actions', anchor, row })),
     filter: () => filterMenu(false),
     exclude: () => filterMenu(true),

@@ -16,6 +16,7 @@ import { RowActionCell } from '../actions/RowActionCell.tsx';
 import type { RowChoice } from '../actions/rowChoices.ts';
 import { FieldCell } from '../cells/FieldCell.tsx';
 import { iconNamed } from '../iconNamed.ts';
+import { rowDomId } from '../list/GridRow.tsx';
 import type { ListModel } from '../list/useListModel.ts';
 import styles from './textSearch.module.css';
 import type { HitItem, MoreItem, RecordingItem, RunningItem } from './textSearchItems.ts';
@@ -32,6 +33,7 @@ export function RecordingRow({ model, longestMs, item, runOn }: RecordingRowProp
   const isCursor = cursor.index === item.index;
   return (
     <div
+      id={rowDomId(item.index)}
       className={cx(styles.recording, isCursor && styles.cursor)}
       aria-current={isCursor || undefined}
       onClick={(event) => {
@@ -44,7 +46,7 @@ export function RecordingRow({ model, longestMs, item, runOn }: RecordingRowProp
       <span className={styles.name}>{item.row.hostname}</span>
       <ColumnCells model={model} row={row} longestMs={longestMs} />
       <span className={cx(styles.answer, item.hasHits && styles.found)}>{item.answer}</span>
-      <span className={styles.action}>
+      <span className={styles.action} data-row-action>
         <RowActionCell
           choice={actions.choicesOf(row)[0]}
           name={item.row.hostname}

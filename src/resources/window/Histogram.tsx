@@ -1,5 +1,5 @@
-import { useMemo } from 'react';
-import { formatDateTime, formatDate } from '../../lib/dates.ts';
+import { useMemo, useRef } from 'react';
+import { formatDateTime } from '../../lib/dates.ts';
 import { formatCount, plural } from '../../lib/numbers.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { cx } from '../../ui/plain/cx.ts';
@@ -12,7 +12,8 @@ import type { Row } from '../../descriptors/row.ts';
 import { barsOf, type Bars } from './bars.ts';
 import { Brush } from './Brush.tsx';
 import styles from './Histogram.module.css';
-import { type Span, dayStart } from './range.ts';
+import type { Span } from './range.ts';
+import { ticksOf } from './ticks.ts';
 import { useBrushKeys } from './useBrushKeys.ts';
 
 type Props = {
@@ -66,6 +67,7 @@ export default function Histogram({ histogram, rows, bounds, counted, loadedFrom
   const made = useMemo(() => counted ?? barsOf(rows, histogram, bounds), [counted, rows, histogram, bounds]);
   const nowMs = useNow(NOW_EVERY_MS);
   const shown = useStore(zone);
+  const section = useRef<HTMLElement>(null);
   useBrushKeys({ made, span, onSpan });
 
   const share = (ms: number): string => `${(100 * (ms - bounds.fromMs)) / (made.bars.length * made.stepMs)}%`;
@@ -73,7 +75,7 @@ export default function Histogram({ histogram, rows, bounds, counted, loadedFrom
   const part = span ?? bounds;
   const isNow = nowMs > bounds.fromMs && nowMs < bounds.toMs;
   return (
-    <section className={styles.histogram} aria-label={`${histogram.counts} over time`}>
+    <section ref={section} className={styles.histogram} aria-label={`${histogram.counts} over time`} tabIndex={-1}>
       <div className={styles.line}>
         <span className={styles.span}>
           {moment(part.fromMs)} – {moment(part.toMs)}
@@ -86,7 +88,14 @@ export default function Histogram({ histogram, rows, bounds, counted, loadedFrom
             <span>
               <Kbd keys="[" small /> <Kbd keys="]" small /> move
             </span>
-            <Button kind="quiet" size="inline" onClick={() => onSpan(undefined)}>
+            <Button
+              kind="quiet"
+              size="inline"
+              onClick={() => {
+                onSpan(undefined);
+                section.current?.focus(); // the button is gone
+              }}
+            >
               Clear selection
             </Button>
           </>
@@ -124,7 +133,7 @@ export default function Histogram({ histogram, rows, bounds, counted, loadedFrom
         )}
       </Brush>
       <div className={styles.axis} aria-hidden>
-        {ticksOf(bounds).map(({ atMs, label }) => (
+        {ticksOf(bounds, shown).map(({ atMs, label }) => (
           <span key={atMs} className={styles.tick} style={{ left: share(atMs) }}>
             {label}
           </span>
@@ -147,34 +156,4 @@ function spanLabel({ fromMs, toMs }: Span): string {
   const days = Math.round(hours / DAY_HOURS);
   if (hours < DAY_HOURS) return hours > 0 ? `${hours} h` : `${Math.round((toMs - fromMs) / 60_000)} min`;
   return Math.abs(hours - days * DAY_HOURS) <= 1 ? plural(days, 'day') : `${hours} h`;
-}
-
-type Tick = { atMs: number; label: string };
-
-/** More labels than this would touch. */
-const TICKS_MAX = 9;
-const MARKED_HOURS = [0, 6, 12, 18];
-const weekdays = new Intl.DateTimeFormat('en', { weekday: 'short' });
-
-/** Days of this zone within the bounds, so many that their names do not touch; the hours of a single day. */
-function ticksOf({ fromMs, toMs }: Span): readonly Tick[] {
-  const first = formatDate(new Date(fromMs), 'local');
-  const starts: Date[] = [];
-  for (let plus = 0; ; plus++) {
-    const start = dayStart(first, plus);
-    if (!start || start.getTime() >= toMs) break;
-    starts.push(start);
-  }
-  if (starts.length <= 1)
-    return MARKED_HOURS.map((hour) => ({
-      atMs: fromMs + hour * 3600_000,
-      label: `${String(hour).padStart(2, '0')}:00`,
-    }));
-  const every = Math.ceil(starts.length / TICKS_MAX);
-  return starts
-    .filter((_, i) => i % every === 0)
-    .map((start) => ({
-      atMs: start.getTime(),
-      label: every === 1 ? `${weekdays.format(start)} ${start.getDate()}` : formatDate(start, 'local').slice(5),
-    }));
 }

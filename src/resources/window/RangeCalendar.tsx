@@ -47,9 +47,20 @@ export default function RangeCalendar({ days, named, onDone }: Props) {
   const shown = [addMonths(month, -1), month].map((name) => ({ name, label: monthName(name) }));
   const marked: Days | undefined = begun === undefined ? days : { first: begun, last: begun };
 
+  // A day gets the focus when the calendar opens, and from the arrow keys.
+  const isMoving = useRef(true);
   useEffect(() => {
-    box.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)?.focus();
+    if (isMoving.current) box.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)?.focus();
+    isMoving.current = false;
   }, [focused, month]);
+
+  /** Shows other months; the day that Tab leads to is one of them. */
+  const turn = (by: number) => {
+    const last = addMonths(month, by);
+    setMonth(last);
+    const [least, most] = [`${addMonths(last, -1)}-01`, addDays(`${addMonths(last, 1)}-01`, -1)];
+    setFocused(focused < least ? least : focused > most ? most : focused);
+  };
 
   const choose = (day: string) => {
     setFocused(day);
@@ -62,6 +73,7 @@ export default function RangeCalendar({ days, named, onDone }: Props) {
     event.preventDefault();
     const next = addDays(focused, by);
     if (next > today) return;
+    isMoving.current = true;
     setFocused(next);
     if (!shown.some(({ name }) => name === next.slice(0, 7)))
       setMonth(by < 0 ? addMonths(next.slice(0, 7), 1) : next.slice(0, 7));
@@ -80,15 +92,11 @@ export default function RangeCalendar({ days, named, onDone }: Props) {
       )}
       <div className={styles.months}>
         {shown.map(({ name, label }, i) => (
-          <section key={name} className={styles.month} aria-label={label}>
+          // In its place, so that a press on a button in it keeps the focus.
+          <section key={i} className={styles.month} aria-label={label}>
             <header className={styles.head}>
               {i === 0 && (
-                <IconButton
-                  icon="arrow-left"
-                  size="inline"
-                  label="Earlier months"
-                  onClick={() => setMonth(addMonths(month, -1))}
-                />
+                <IconButton icon="arrow-left" size="inline" label="Earlier months" onClick={() => turn(-1)} />
               )}
               <span className={styles.name}>{label}</span>
               {i === 1 && (
@@ -97,7 +105,7 @@ export default function RangeCalendar({ days, named, onDone }: Props) {
                   size="inline"
                   label="Later months"
                   off={month >= today.slice(0, 7) ? 'These months are in the future' : undefined}
-                  onClick={() => setMonth(addMonths(month, 1))}
+                  onClick={() => turn(1)}
                 />
               )}
             </header>

@@ -1,0 +1,40 @@
+import { formatDate, formatTime, type Zone } from '../../lib/dates.ts';
+import type { Span } from './range.ts';
+
+export type Tick = { atMs: number; label: string };
+
+/** More labels than this would touch. */
+const TICKS_MAX = 9;
+/** Of a single day, which has up to 25 hours, hours are marked. */
+const DAY_MAX_MS = 26 * 3600_000;
+const MARKED_HOURS = [0, 6, 12, 18];
+
+const timeIn = (zone: Zone, y: number, m: number, d: number, h: number): number =>
+  zone === 'utc' ? Date.UTC(y, m, d, h) : new Date(y, m, d, h).getTime();
+
+/** Each of these hours of the days that the span touches, as clocks of the zone show them. */
+function momentsOf({ fromMs, toMs }: Span, zone: Zone, hours: readonly number[]): number[] {
+  const [y = 0, m = 1, d = 1] = formatDate(new Date(fromMs), zone).split('-').map(Number);
+  const moments: number[] = [];
+  for (let plus = 0; timeIn(zone, y, m - 1, d + plus, 0) < toMs; plus++)
+    for (const hour of hours) moments.push(timeIn(zone, y, m - 1, d + plus, hour));
+  return moments.filter((ms) => ms >= fromMs && ms < toMs);
+}
+
+/** Days of the zone within the span, so many that their names do not touch; the hours of a single day. */
+export function ticksOf(span: Span, zone: Zone): readonly Tick[] {
+  if (span.toMs - span.fromMs <= DAY_MAX_MS)
+    return momentsOf(span, zone, MARKED_HOURS).map((atMs) => ({
+      atMs,
+      label: formatTime(new Date(atMs), zone).slice(0, 'HH:mm'.length),
+    }));
+  const starts = momentsOf(span, zone, [0]);
+  const every = Math.ceil(starts.length / TICKS_MAX);
+  const weekday = new Intl.DateTimeFormat('en', { weekday: 'short', ...(zone === 'utc' && { timeZone: 'UTC' }) });
+  return starts
+    .filter((_, i) => i % every === 0)
+    .map((atMs) => {
+      const day = formatDate(new Date(atMs), zone);
+      return { atMs, label: every === 1 ? `${weekday.format(atMs)} ${Number(day.slice(8))}` : day.slice(5) };
+    });
+}
