@@ -1,4 +1,5 @@
 // Users (http-auth §10).
+import { isResourceName } from '../../src/access/checkMetadata.ts';
 import { TRAIT_NAMES } from '../../src/wire/userContext.ts';
 import { NEVER, SYSTEM_USER } from '../audit/events.ts';
 import type { Gateway } from '../gateway.ts';
@@ -49,7 +50,7 @@ export function userRoutes(api: Api, gateway: Parts): void {
   api.on('POST', 'users', 'session', async ({ caller, body }) => {
     const { name, roles, traits } = await readSave(caller, body);
     requireRule(caller, 'user', 'create');
-    if (!NAME.test(name)) throw badRequest(`user name "${name}" contains characters that are not allowed`);
+    if (!isResourceName(name)) throw badRequest(`user name "${name}" contains characters that are not allowed`);
     if (name === SYSTEM_USER) throw badRequest(`user name "${name}" is reserved for the gateway in the audit log`);
     stores.db.transaction(() => {
       if (stores.users.find(name)) throw alreadyExists(`user "${name}" already registered`);
@@ -84,9 +85,6 @@ export function userRoutes(api: Api, gateway: Parts): void {
     return OK;
   });
 }
-
-/** Characters of storage keys (resource-specs §25.3). */
-const NAME = /^(?!.*\/\/)[0-9A-Za-z@_:.\-/+]+$/;
 
 const change = (caller: Caller, { name, roles, identity, expiresMs }: User) => ({
   user: caller.user.name,

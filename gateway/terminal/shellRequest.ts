@@ -6,7 +6,7 @@ import type { SshWays } from '../ssh/route.ts';
 import { sshTarget } from '../ssh/sshTarget.ts';
 import { localTarget } from './localTarget.ts';
 import { asksKey, judgeLogin } from './nodeAccess.ts';
-import { nodeOf, type ResolvedServer } from './resolveServer.ts';
+import { nodeOf, type AskedServer, type ResolvedServer } from './resolveServer.ts';
 import { TargetError, type Target, type TargetNode } from './target.ts';
 
 /** Who asks, from where (address:port). */
@@ -98,7 +98,7 @@ export function askedNode(server: ResolvedServer): TargetNode {
 /** The same; throws where no server is meant and hosts outside the inventory may not be asked for. */
 export function nodeAsked(server: ResolvedServer, { anyHost }: Pick<SshWays, 'anyHost'>): TargetNode {
   if (server.kind === 'found' || (server.kind === 'unknown' && anyHost)) return askedNode(server);
-  throw new TargetError(NOT_FOUND[server.kind](server.asked.hostname));
+  throw new TargetError(NOT_FOUND[server.kind](server.asked));
 }
 
 /** Throws for a host of the inventory that is asked for past its servers. Ask after the login: others learn of no host. */
@@ -114,7 +114,10 @@ export const connectOf = (server: ResolvedServer): SshConnect =>
   server.kind === 'found' && server.entry.connect.via === 'ssh' ? server.entry.connect : {};
 
 const NOT_FOUND = {
-  unknown: (name: string) => `There is no server "${name}".\nCheck the name, or select the server from the list.`,
-  ambiguous: (name: string) =>
-    `Several servers are called "${name}".\nSelect one from the list, or connect to it by its ID.`,
+  unknown: ({ hostname, port }: AskedServer) =>
+    port > 0
+      ? `There is no server "${hostname}" with the port ${port}.\nLeave out the port, or select the server from the list.`
+      : `There is no server "${hostname}".\nCheck the name, or select the server from the list.`,
+  ambiguous: ({ hostname }: AskedServer) =>
+    `Several servers are called "${hostname}".\nSelect one from the list, or connect to it by its ID.`,
 };

@@ -7,7 +7,11 @@ const LABEL_VALUE_MAX_CHARS = 1000;
 const LABELS_MAX_CHARS = 100_000;
 const LABEL_KEY = /^[a-zA-Z/.0-9_:*-]+$/;
 export const isLabelKey = (key: string): boolean => LABEL_KEY.test(key);
-const NAME = /^[0-9A-Za-z@_:./+-]+$/;
+/** Names of dots alone would be another address. */
+const NAME = /^(?!\.{1,2}$)(?!.*\/\/)[0-9A-Za-z@_:./+-]+$/;
+
+/** Whether users and documents may be called so: characters of storage keys (resource-specs §25.3). */
+export const isResourceName = (name: string): boolean => NAME.test(name);
 const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
 /** RFC 3339, as documents write times. */
@@ -22,7 +26,7 @@ const DOWNGRADED_LABEL = 'teleport.internal/downgraded';
 export function checkMetadata(metadata: unknown): DocumentFault | undefined {
   const name = textAt(metadata, 'name');
   if (name.trim() === '') return faultAt('missing parameter Name', ...NAME_PATH);
-  if (!NAME.test(name) || name.includes('//'))
+  if (!isResourceName(name))
     return faultAt(`special characters are not allowed in resource names: "${name}"`, ...NAME_PATH);
   const labels = at(metadata, 'labels');
   const keys = isObject(labels) ? Object.keys(labels) : [];

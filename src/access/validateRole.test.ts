@@ -13,6 +13,7 @@ const refused: [string, Parts, string][] = [
   ['a version of a newer server', { version: 'v8' }, 'role version "v8" is not supported'],
   ['a version that is a number', { version: 6 }, 'role version "" is not supported'],
   ['a name of blanks', { metadata: { name: '  ' } }, 'missing parameter Name'],
+  ['a name of dots', { metadata: { name: '..' } }, 'special characters are not allowed in resource names: ".."'],
   ['a name with a blank', { metadata: { name: 'a b' } }, 'special characters are not allowed in resource names: "a b"'],
   [
     'a name with two slashes',

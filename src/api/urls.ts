@@ -1,20 +1,13 @@
-import { ApiError } from './errors.ts';
-
 /** Where the API lives; `/v1` is stripped by the server (http-auth §1.1). */
 const API_ROOT = '/v1/webapi/';
 
 /**
  * One path segment. `encodeURI` plus `/ ? #`, no more: the server does not decode user names once the URL has
  * escapes it would not have written itself (http-auth §1.1). A segment of dots, or none, would name another
- * endpoint after the browser has tidied the address, so it is refused.
+ * endpoint after the browser has tidied the address: a blank before it makes it the name of nothing.
  */
 export function encodeSegment(value: string): string {
-  if (value === '' || value === '.' || value === '..') {
-    throw new ApiError(
-      value === '' ? 'A name is missing from the address' : `“${value}” cannot be part of an address`,
-      0,
-    );
-  }
+  if (/^\.{0,2}$/.test(value)) return `%20${value}`;
   return encodeURI(value.replace(/\p{Surrogate}/gu, '\ufffd')).replace(/[/?#]/g, encodeURIComponent);
 }
 
@@ -24,7 +17,9 @@ export type PathParams = Readonly<Record<string, string | undefined>>;
 export const fillPath = (template: string, params: PathParams = {}): string =>
   template.replace(/(^|\/):(\w+)(\?)?/g, (_, slash: string, name: string, optional?: string) => {
     const value = params[name];
-    return optional && !value ? '' : slash + encodeSegment(value ?? '');
+    if (optional && !value) return '';
+    if (value === undefined) throw new Error(`${name} is missing from ${template}`);
+    return slash + encodeSegment(value);
   });
 
 export type QueryParams = Readonly<Record<string, string | number | boolean | undefined>>;

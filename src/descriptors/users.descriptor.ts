@@ -17,7 +17,7 @@ const TYPE_LABELS: Readonly<Record<AuthType, string>> = {
 };
 
 /** Characters of names in the server's storage, less the slash: it takes such a name and then finds nobody by it (resource-specs §25.3). */
-const USER_NAME = /^[0-9A-Za-z@_:.\-+]+$/;
+const USER_NAME = /^(?!\.{1,2}$)[0-9A-Za-z@_:.\-+]+$/;
 
 const AWS_TRAIT = TRAIT_NAMES.awsRoleArns;
 
@@ -63,7 +63,7 @@ export default defineResource<User>({
         help: 'The name the user signs in with. It cannot be changed later.',
         check: (name) =>
           typeof name === 'string' && !USER_NAME.test(name)
-            ? 'A name has the letters a to z, digits and @ _ : . - + only, without blanks'
+            ? 'A name has the letters a to z, digits and @ _ : . - + only, without blanks, and is not “.” or “..”'
             : undefined,
       },
     },

@@ -1,4 +1,4 @@
-import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { Field, type FieldTexts } from './plain/Field.tsx';
 import { Icon } from './plain/Icon.tsx';
 import { cx } from './plain/cx.ts';
@@ -43,6 +43,11 @@ export function TokenField(props: Props) {
   const showsList = isOpen && options !== undefined && (offered.length > 0 || text.trim() !== '');
   const listbox = useListbox(offered, { isOpen: showsList, start: typedFirst ? 'none' : 'first' });
   const chosen = offered[listbox.active];
+  // In a dialog the choices may open below its edge.
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (showsList) list.current?.scrollIntoView({ block: 'nearest' });
+  }, [showsList]);
 
   const add = (names: readonly string[]) => {
     setText('');
@@ -163,7 +168,7 @@ export function TokenField(props: Props) {
               onPaste={paste}
             />
             {showsList && (
-              <ul {...listbox.list} aria-label="Choices" className={styles.list}>
+              <ul ref={list} {...listbox.list} aria-label="Choices" className={styles.list}>
                 {offered.map((name, i) => (
                   <li
                     key={name}

@@ -83,11 +83,14 @@ test('a shell that ends well closes its tab; one that fails leaves its last word
   await expect.poll(async () => (await bannerTop()) - (await bottomOf('Process exited'))).toBeGreaterThanOrEqual(0);
   expect(await terminal.screen()).toContain('last words');
   await tab(/ended, exit 3/).waitFor();
-  await terminal
-    .banner()
-    .getByRole('button', { name: /^New session on / })
-    .click();
+  // Whoever types on blindly opens nothing; after a pause Enter does.
+  await page.keyboard.type('rm -rf  ./x y', { delay: 60 });
+  await terminal.banner().getByText('The shell ended with status 3').waitFor();
+  const next = terminal.banner().getByRole('button', { name: /^New session on / });
+  await expect.poll(() => next.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
   await terminal.sees(/new session at/);
+  expect(await terminal.screen()).not.toMatch(/x y|not found/);
   await terminal.type('echo again');
   await terminal.sees(/^again$/m);
   expect(await terminal.screen()).toContain('last words');

@@ -53,6 +53,15 @@ test('finds an action by its name and runs it', async () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
+test('login@host leads straight to a terminal', async () => {
+  await open();
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+  await userEvent.keyboard('deploy@10.1.2.3:22');
+  expect(current()).toMatch(/deploy@10\.1\.2\.3:22.*Connect/);
+  await userEvent.keyboard('{Enter}');
+  expect(opened.mock.lastCall?.[0]).toMatch(/\/cluster\/east\/console\/node\/10\.1\.2\.3:22\/deploy$/);
+});
+
 test('what is off says its rule and does nothing', async () => {
   await open();
   await userEvent.keyboard('new user');

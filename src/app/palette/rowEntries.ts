@@ -61,6 +61,28 @@ const choicesOf = ({ resource, name }: Searched, row: Row, { context, ...rest }:
     open: ({ id }) => context.go(`/${name}/${encodeSegment(id)}`),
   });
 
+/** Before everything that the words find. */
+const MEANT: Match = { points: 900, spans: [] };
+
+/** Straight to a place whose name was typed: `login@host`. */
+export function quickEntry({ resource, name }: Searched, text: string, context: ActionContext): Entry | undefined {
+  const to = resource.list.quick?.to(text, context);
+  if (to === undefined) return undefined;
+  return {
+    id: `quick ${name}`,
+    group: groupOf(resource),
+    label: text,
+    match: MEANT,
+    detail: resource.list.quick?.label ?? '',
+    icon: iconNamed(resource.icon),
+    keys: undefined,
+    off: undefined,
+    verb: 'Connect',
+    choices: [],
+    place: { to, newTab: true },
+  };
+}
+
 /** One row with its main action ready. */
 export function rowEntry(searched: Searched, row: Row, match: Match, acting: Acting): Entry {
   const { resource, name } = searched;

@@ -12,7 +12,7 @@ import { DO, inGroups, type Entry } from './entry.ts';
 import type { OpenDialog } from './PaletteDialog.tsx';
 import { findEntries, paletteEntries, questionEntry, type Typed } from './paletteEntries.ts';
 import { recentEntries } from './recent.ts';
-import { doEntries, groupOf, rowEntry, type Searched } from './rowEntries.ts';
+import { doEntries, groupOf, quickEntry, rowEntry, type Searched } from './rowEntries.ts';
 import { useFoundRows, type Found } from './useFoundRows.ts';
 
 /** Enough to see what is meant; the list has the rest. */
@@ -108,7 +108,14 @@ export function useEntries(typed: Typed, onHang: (hung: OpenDialog) => void): En
     ? doEntries(best.one, best.first.row, typed.text, acting(best.one.resource, best.one.name))
     : [];
   const question = hasAssist(user) ? questionEntries(typed) : [];
-  const all = [...question, ...found.flatMap(entriesOf), ...fixed.filter(({ group }) => group !== DO), ...rowEntries];
+  const quick = typed.sign === '>' ? [] : searched.flatMap((one) => quickEntry(one, typed.text, context) ?? []);
+  const all = [
+    ...question,
+    ...quick,
+    ...found.flatMap(entriesOf),
+    ...fixed.filter(({ group }) => group !== DO),
+    ...rowEntries,
+  ];
   const entries =
     typed.text === '' || typed.sign === '>'
       ? [...recent, ...fixed]

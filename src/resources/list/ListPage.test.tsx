@@ -83,6 +83,20 @@ test('keys move the cursor, choose rows and let go of them again', async () => {
   expect(cursor()).toContain('web-12');
 });
 
+test('Del means the selected rows, and a ticked row gets the cursor', async () => {
+  stubServer(() => ['ann', 'bob', 'carl', '..'].map((name) => ({ name, roles: ['access'], authType: 'local' })));
+  openResource(users);
+  await screen.findByText('ann');
+  expect(screen.getByText('..')).toBeTruthy(); // a name that no address can have costs its own link alone
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select carl' }));
+  expect(cursor()).toContain('carl');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select bob' }));
+  await userEvent.keyboard('{Home}{Delete}');
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText('Delete 2 users?')).toBeTruthy();
+  expect(within(dialog).queryByText('ann')).toBeNull();
+});
+
 test('a row offers its logins, root first, each in a tab of its own, and a field for another one', async () => {
   stubServer(() => answer());
   openResource(servers);

@@ -72,11 +72,14 @@ function commandsOf(
     copyName: () => here && void copyName(resource, here),
     open: () => here && canOpenRow(resource, here) && actions.open(here),
     create: () => resource.may.create.ok && actions.create(),
-    remove: () =>
-      here &&
-      resource.may.remove.ok &&
-      keptBecause(resource, here, userContext().username) === undefined &&
-      actions.setOverlay({ kind: 'remove', row: here }),
+    remove: () => {
+      if (!resource.may.remove.ok) return;
+      // With a selection it means the selection, as the button above the list does.
+      if (selection.ids.size > 0) {
+        if (resource.bulk?.removal) actions.setOverlay({ kind: 'removeMany', rows: selection.rows() });
+      } else if (here && keptBecause(resource, here, userContext().username) === undefined)
+        actions.setOverlay({ kind: 'remove', row: here });
+    },
     columns: openColumns,
     density: () => change({ ...state, density: nextDensity(state.density) }),
     saveView: () => saveChanges(model.views),

@@ -56,7 +56,10 @@ export function useRowRenderers(parts: Parts, { columns, tracks }: ShownColumns,
     const run = (row: Row) => (choice: RowChoice) => newest.current.runOn(choice, row);
     return {
       toggle: (id, extending) => {
-        const { selection } = newest.current;
+        const { selection, moveCursor } = newest.current;
+        // Keys go on from the row that was ticked.
+        const index = newest.current.rows.findIndex((row) => row.id === id);
+        if (index >= 0) moveCursor(index);
         if (extending) selection.extend(id);
         else selection.toggle(id);
       },

@@ -10,6 +10,7 @@ import { resourceName } from '../../descriptors/resourceName.ts';
 import { needsOf, verdictOf } from '../../descriptors/restrict.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { useUser } from '../useUser.ts';
+import { bestFirst } from './bestFirst.ts';
 
 /** One thing that could be locked, as the finder shows it. */
 export type Found = { target: LockTarget; icon: string; mono: boolean };
@@ -62,7 +63,7 @@ export function useLockables(text: string): { groups: readonly FoundGroup[]; isR
     const found = (answers[i]?.data ?? []).map((row) => toFound(resource, row));
     // Lists find by everything that a row says; here it is about names.
     const named = found.filter(({ target }) => holds(`${target.label ?? ''} ${target.value}`, wanted));
-    return { title: resource.label[1], found: named.slice(0, SHOWN_MAX) };
+    return { title: resource.label[1], found: named };
   });
   const own = (devices.data ?? [])
     .filter(({ name }) => holds(name, wanted))
@@ -77,10 +78,12 @@ export function useLockables(text: string): { groups: readonly FoundGroup[]; isR
       wanted === ''
         ? []
         : [
-            ...groups,
-            { title: 'Your own devices', found: own.slice(0, SHOWN_MAX) },
+            ...bestFirst([...groups, { title: 'Your own devices', found: own }], wanted).map(({ title, found }) => ({
+              title,
+              found: found.slice(0, SHOWN_MAX),
+            })),
             { title: 'Not in any list', found: [login] },
-          ].filter(({ found }) => found.length > 0),
+          ],
     isReading: wanted !== '' && answers.some(({ isFetching }) => isFetching),
   };
 }

@@ -208,6 +208,9 @@ function PasteQuestion({ model, pane, terminal }: QuestionProps) {
   );
 }
 
+/** So long after the last key nobody types on. */
+const QUIET_MS = 1500;
+
 /** The keyboard belongs to the pane that comes to the front, and to it again when it takes input again. */
 function useKeyboard(terminal: PaneTerminal, isInFront: boolean) {
   const section = useRef<HTMLElement>(null);
@@ -225,17 +228,31 @@ function useKeyboard(terminal: PaneTerminal, isInFront: boolean) {
     const isFree = activeElement === document.body || section.current?.contains(activeElement) === true;
     if (accepts && isFree && isInFront) emulator?.focus();
   }, [emulator, accepts, isInFront]);
-  // The way on is at hand: after a shell has ended Enter begins another one.
+  // The way on is at hand: after a shell has ended Enter begins another one. Whoever types on blindly must not press it.
   const isEnded = useStore(terminal.session.state).kind === 'ended';
   useEffect(() => {
-    if (isEnded && isInFront && document.activeElement === document.body)
-      section.current?.querySelector<HTMLElement>('[role=alert] button')?.focus();
+    if (!isEnded || !isInFront) return;
+    const offer = () => {
+      if (document.activeElement === document.body)
+        section.current?.querySelector<HTMLElement>('[role=alert] button')?.focus();
+    };
+    let timer = setTimeout(offer, QUIET_MS);
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(offer, QUIET_MS);
+    };
+    window.addEventListener('keydown', wait);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('keydown', wait);
+    };
   }, [isEnded, isInFront]);
   // Keys that would have gone into the terminal go nowhere now, and that is said.
   useEffect(() => {
     if (!isInFront || accepts) return;
     const note = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
-      const isCharacter = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
+      const presses = key === ' ' && target instanceof HTMLButtonElement;
+      const isCharacter = key.length === 1 && !presses && !ctrlKey && !metaKey && !altKey;
       const isField = target instanceof HTMLInputElement;
       const isOurs = target === document.body || (target instanceof Node && section.current?.contains(target) === true);
       if (isCharacter && isOurs && !isField) terminal.hasUnsent.set(true);

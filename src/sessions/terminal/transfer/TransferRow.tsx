@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { formatBytes, formatBytesOf } from '../../../lib/numbers.ts';
 import { formatDateTime, formatDuration, formatTime, type Zone } from '../../../lib/dates.ts';
+import { visibleLine } from '../../../lib/visibleText.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Icon, type IconName } from '../../../ui/plain/Icon.tsx';
@@ -25,12 +26,12 @@ type Props = {
 /** One file and what has become of it. */
 export const TransferRow = memo(function TransferRow({ transfer, transfers, asking }: Props) {
   const { id, state, request } = transfer;
-  const name = shownName(request);
+  const name = visibleLine(shownName(request));
   return (
     <li className={cx(styles.row, state.kind === 'needsAnswer' && styles.needsAnswer)}>
       <div className={styles.line}>
         <Mark state={state} />
-        <span className={cx(styles.name, 'cut')} title={remotePath(request)}>
+        <span className={cx(styles.name, 'cut')} title={visibleLine(remotePath(request))}>
           {name}
         </span>
         <Facts transfer={transfer} />

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { bestFirst } from './bestFirst.ts';
+import type { Found } from './lockables.ts';
+
+const found = (kind: 'node' | 'user' | 'role', ...names: readonly string[]): Found[] =>
+  names.map((value) => ({ target: { kind, value, label: value }, icon: 'dot', mono: false }));
+const names = (groups: ReturnType<typeof bestFirst>) =>
+  groups.flatMap((group) => group.found.map((one) => one.target.value));
+
+test('a name that begins with the text comes before one that holds it, and the same name before both', () => {
+  const groups = [
+    { title: 'Servers', found: found('node', 'api.ap-northeast-1', 'nor-2') },
+    { title: 'Users', found: found('user', 'eleonora', 'nora') },
+    { title: 'Roles', found: found('role', 'NOR') },
+    { title: 'Desktops', found: [] },
+  ];
+  expect(names(bestFirst(groups, 'nor'))).toEqual(['NOR', 'nor-2', 'api.ap-northeast-1', 'nora', 'eleonora']);
+  expect(bestFirst(groups, 'nora').map(({ title }) => title)).toEqual(['Users', 'Servers', 'Roles']);
+});

@@ -1,0 +1,19 @@
+import type { FoundGroup } from './lockables.ts';
+
+/** How well a name answers: the same, beginning with it, anywhere. */
+function rank(name: string, wanted: string): number {
+  const [own, text] = [name.toLowerCase(), wanted.toLowerCase()];
+  return own === text ? 0 : own.startsWith(text) ? 1 : 2;
+}
+
+/** The best answer first, in its group and among the groups: Enter adds it, and must not lock something else. */
+export function bestFirst(groups: readonly FoundGroup[], wanted: string): readonly FoundGroup[] {
+  const ranked = groups
+    .filter(({ found }) => found.length > 0)
+    .map(({ title, found }) => {
+      const ranks = found.map((one) => ({ one, rank: rank(one.target.label ?? one.target.value, wanted) }));
+      const sorted = ranks.sort((a, b) => a.rank - b.rank);
+      return { title, found: sorted.map(({ one }) => one), rank: sorted[0]?.rank ?? 0 };
+    });
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ title, found }) => ({ title, found }));
+}
