@@ -9,19 +9,15 @@ import { zone } from '../../ui/zone.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { usePrefetch } from '../../ui/usePrefetch.ts';
-import { userContext } from '../../api/userContext.ts';
-import { missingVerbs } from '../../descriptors/restrict.ts';
-import { RULE_KINDS } from '../../api/can.ts';
-import { ACL_VERBS } from '../../wire/userContext.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { iconNamed } from '../iconNamed.ts';
-import { pluralName, singularName } from '../resourceMessages.ts';
+import { singularName } from '../resourceMessages.ts';
 import { AddButton, canAdd, CreateButton } from './CreateButton.tsx';
 import { takesConditions } from './listParams.ts';
 import type { ListModel } from './useListModel.ts';
 import styles from './ListPlaceholder.module.css';
 import type { Feed } from './useListFeed.ts';
 
+const forbidden = lazyComponent(() => import('./ListForbidden.tsx'), { what: 'The missing rule' });
 const nothingMatches = lazyComponent(() => import('./NothingMatches.tsx'), {
   what: 'The suggestions',
 });
@@ -32,7 +28,7 @@ export function ListPlaceholder({ model }: { model: ListModel }) {
   usePrefetch(nothingMatches.fetch, takesConditions(resource));
   switch (listState) {
     case 'forbidden':
-      return <Forbidden resource={resource} refusal={refusalOf(list.feed.error)} />;
+      return <forbidden.Part resource={resource} refusal={refusalOf(list.feed.error)} />;
     case 'empty':
       return (
         <ListEmpty
@@ -78,35 +74,6 @@ export function ListPlaceholder({ model }: { model: ListModel }) {
 
 const refusalOf = (error: Error | undefined): string | undefined =>
   isApiError(error) && error.status > 0 ? describeFailure(error).why : undefined;
-
-/** The rule as it would stand in a role. */
-function missingRule(resource: Resource): string {
-  const verbs = missingVerbs(resource, 'list', userContext().acl);
-  const words = (verbs.length > 0 ? verbs : (['list', 'read'] as const)).map((verb) => ACL_VERBS[verb]);
-  return `- resources: [${RULE_KINDS[resource.acl]}]\n  verbs: [${words.join(', ')}]`;
-}
-
-/** What one may not see, and the rule that would open it. */
-function Forbidden({ resource, refusal }: { resource: Resource; refusal: string | undefined }) {
-  const rule = missingRule(resource);
-  const { username, cluster } = userContext();
-  const request = `${username} asks for this rule in ${cluster.clusterId}, to list ${pluralName(resource)}:\n\n${rule}\n`;
-  return (
-    <EmptyText
-      icon="lock"
-      title={`You may not list ${pluralName(resource)}`}
-      actions={
-        <CopyButton size="form" text={request}>
-          Copy as a request
-        </CopyButton>
-      }
-      foot={refusal}
-    >
-      <p>None of your roles has the rule below. An administrator of {cluster.clusterId} can add it.</p>
-      <pre className={styles.rule}>{rule}</pre>
-    </EmptyText>
-  );
-}
 
 /** A list that has no rows at all: what it is for, and the way to the first one. */
 const ListEmpty = ({ resource, create }: { resource: Resource; create: ReactNode }) => (

@@ -1,0 +1,38 @@
+import { RULE_KINDS } from '../../api/can.ts';
+import { userContext } from '../../api/userContext.ts';
+import type { Resource } from '../../descriptors/defineResource.ts';
+import { missingVerbs } from '../../descriptors/restrict.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { EmptyText } from '../../ui/EmptyText.tsx';
+import { ACL_VERBS } from '../../wire/userContext.ts';
+import { pluralName } from '../resourceMessages.ts';
+import styles from './ListForbidden.module.css';
+
+/** The rule as it would stand in a role. */
+function missingRule(resource: Resource): string {
+  const verbs = missingVerbs(resource, 'list', userContext().acl);
+  const words = (verbs.length > 0 ? verbs : (['list', 'read'] as const)).map((verb) => ACL_VERBS[verb]);
+  return `- resources: [${RULE_KINDS[resource.acl]}]\n  verbs: [${words.join(', ')}]`;
+}
+
+/** What one may not see, and the rule that would open it. */
+export default function ListForbidden({ resource, refusal }: { resource: Resource; refusal: string | undefined }) {
+  const rule = missingRule(resource);
+  const { username, cluster } = userContext();
+  const request = `${username} asks for this rule in ${cluster.clusterId}, to list ${pluralName(resource)}:\n\n${rule}\n`;
+  return (
+    <EmptyText
+      icon="lock"
+      title={`You may not list ${pluralName(resource)}`}
+      actions={
+        <CopyButton size="form" text={request}>
+          Copy as a request
+        </CopyButton>
+      }
+      foot={refusal}
+    >
+      <p>None of your roles has the rule below. An administrator of {cluster.clusterId} can add it.</p>
+      <pre className={styles.rule}>{rule}</pre>
+    </EmptyText>
+  );
+}
