@@ -18,7 +18,7 @@ const FRONT_DOOR = new RegExp(
       'wire/(config|constants|http)\\.',
       'api/(auth|client|config|errors|session|urls)\\.',
       'app/paths\\.',
-      'ui/plain/(?!saveFile\\.)',
+      'ui/plain/(?!(saveFile|StepLine|StepSlider)\\.)',
       'ui/(lazyComponent|theme|useStore|zone)\\.',
       'views/login/',
     ].join('|') +
@@ -157,6 +157,7 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             { name: 'shared', minShareCount: 2, test: isAmong(FRONT_DOOR) },
+            { name: 'steps', minShareCount: 2, test: /\/src\/ui\/plain\/Step(Line|Slider)\./ },
             { name: 'base', test: isAmong(BASE) },
             { name: 'rows', minShareCount: 2, test: isAmong(EVERY_LIST) },
             { name: 'list-parts', minShareCount: 2, test: isAmong(LIST_PARTS) },
