@@ -1,3 +1,4 @@
+import { WRONG_PASSWORD } from '../../src/wire/constants.ts';
 import { utf8 } from '../../src/lib/encoding.ts';
 import type { SecondFactor } from '../../src/wire/config.ts';
 import type { AuthnChallengeJson } from '../../src/wire/webauthn.ts';
@@ -14,7 +15,6 @@ import type { KeyVerdict, WebAuthn } from './webauthn/WebAuthn.ts';
 
 /** The wire's words for a lock-out, wherever it may be told. */
 export const LOCKED = 'too many incorrect attempts, please try again later';
-export const WRONG_PASSWORD = 'invalid username or password';
 export const WRONG_PASSWORD_OR_CODE = 'invalid username, password or second factor';
 export const NO_FACTOR_GIVEN = 'missing second factor authentication';
 

@@ -1,10 +1,11 @@
+import { WRONG_PASSWORD } from '../../src/wire/constants.ts';
 import type { AuthnChallengeJson } from '../../src/wire/webauthn.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { RefusedSignIns } from '../audit/RefusedSignIns.ts';
 import type { Stores } from '../store/stores.ts';
 import type { Attempts } from './attempts.ts';
 import type { JsonObject } from '../http/body.ts';
-import { LOCKED, WRONG_PASSWORD, type Credentials } from './credentials.ts';
+import { LOCKED, type Credentials } from './credentials.ts';
 import { newRecoveryCodes, normalRecoveryCode } from './recoveryCodes.ts';
 import type { UserTokens } from './userTokens.ts';
 

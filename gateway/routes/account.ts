@@ -1,9 +1,9 @@
 // The caller's own password, and proofs that it is them (http-auth §7.5, §7.6, §8.3, §8.4).
-import { LOCKOUT_FAILURES, LOCKOUT_MEMORY_MS } from '../../src/wire/constants.ts';
+import { LOCKOUT_FAILURES, LOCKOUT_MEMORY_MS, WRONG_PASSWORD } from '../../src/wire/constants.ts';
 import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';
 import { badRequest, denied } from '../http/failures.ts';
-import { LOCKED, NO_FACTOR_GIVEN, WRONG_PASSWORD, WRONG_PASSWORD_OR_CODE } from '../identity/credentials.ts';
+import { LOCKED, NO_FACTOR_GIVEN, WRONG_PASSWORD_OR_CODE } from '../identity/credentials.ts';
 import { ExpiringMap } from '../identity/expiringMap.ts';
 import { checkPasswordLength, checkPasswordStrength, hashPassword } from '../identity/passwords.ts';
 import { isEnforced } from '../identity/secondFactor.ts';

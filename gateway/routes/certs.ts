@@ -1,5 +1,6 @@
 // Sign-in of command lines, which get certificates in place of a web session, and what others need to trust them
 // (http-auth §9, §14).
+import { WRONG_PASSWORD } from '../../src/wire/constants.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { deviceFields } from '../audit/deviceFields.ts';
 import type { Gateway } from '../gateway.ts';
@@ -8,7 +9,7 @@ import { badRequest, denied } from '../http/failures.ts';
 import { hungUp } from '../http/hungUp.ts';
 import { exportAuthority, isAuthorityExport } from '../identity/ca/authorityExports.ts';
 import { parseSshPublicKey, SshKeyError, type SshPublicKey } from '../identity/ca/sshPublicKey.ts';
-import { WRONG_PASSWORD, WRONG_PASSWORD_OR_CODE } from '../identity/credentials.ts';
+import { WRONG_PASSWORD_OR_CODE } from '../identity/credentials.ts';
 import { givenName } from '../identity/givenName.ts';
 import { headlessIdOf } from '../identity/headless/headlessId.ts';
 import { allowsHeadless, allowsKeys } from '../identity/secondFactor.ts';

@@ -1,4 +1,5 @@
 // Sign-in, sign-out, renewal and status of web sessions (http-auth §4, §6.1).
+import { WRONG_PASSWORD } from '../../src/wire/constants.ts';
 import type { FastifyRequest } from 'fastify';
 import { ZERO_TIME } from '../../src/wire/http.ts';
 import type { SignInMethod } from '../../src/wire/webSessions.ts';
@@ -6,7 +7,7 @@ import { deviceFields } from '../audit/deviceFields.ts';
 import type { Gateway } from '../gateway.ts';
 import { ApiFailure, badRequest, denied, notFound } from '../http/failures.ts';
 import { withoutSecrets } from '../http/requestSecrets.ts';
-import { LOCKED, WRONG_PASSWORD } from '../identity/credentials.ts';
+import { LOCKED } from '../identity/credentials.ts';
 import { givenName } from '../identity/givenName.ts';
 import { NotAdmitted } from '../locks/refusals.ts';
 import type { Device } from '../store/devices.ts';

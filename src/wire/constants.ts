@@ -91,3 +91,6 @@ export const CONFIG_PATH = '/web/config.js';
 export const POD_PREFIX = 'kubernetes/';
 /** In the place of a login there: the Kubernetes user that the roles give. */
 export const ONLY_USER = '-';
+
+/** A refused password, of a user who exists or not (http-auth §7.5). */
+export const WRONG_PASSWORD = 'invalid username or password';

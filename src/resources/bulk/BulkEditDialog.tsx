@@ -56,6 +56,7 @@ export default function BulkEditDialog({ resource, name, edit, rows, work, onClo
         resource,
         edit,
         rows: data,
+        gone: rows.filter(({ id }) => !data.some((row) => row.id === id)),
         moves: chosen,
         readAtMs: Date.now(),
         read: async (id) => (await dataProvider.getOne<Row>(name, { id })).data,

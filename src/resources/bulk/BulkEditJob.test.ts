@@ -10,7 +10,7 @@ const users = restrict(
   {},
 );
 
-function start(server: Record<string, readonly string[]>) {
+function start(server: Record<string, readonly string[]>, gone: readonly Row[] = []) {
   const rows = Object.entries(server).map(([id, roles]): Row => ({ id, name: id, roles }));
   const now = new Map(rows.map((row) => [row.id, row]));
   const lost = new Set<string>();
@@ -18,6 +18,7 @@ function start(server: Record<string, readonly string[]>) {
     resource: users,
     edit: { field: 'roles' },
     rows,
+    gone,
     moves: { add: ['new'], take: [] },
     readAtMs: 0,
     read: async (id) => now.get(id) ?? { id },
@@ -40,6 +41,18 @@ test('only those that change are written', async () => {
   const { work, rolesOf } = start({ a: ['x'], b: ['new'] });
   await work.run.run();
   expect(rolesOf('a')).toEqual(['x', 'new']);
+  expect(tally(work.run.states.get())).toMatchObject({ done: 1, waits: 0 });
+});
+
+test('what is gone by now is told, and left out', async () => {
+  const gone = [{ id: 'bert', name: 'bert', roles: [] }];
+  const { work } = start({ a: ['x'] }, gone);
+  expect(work.lines.map(({ kind, row }) => [kind, row.id])).toEqual([
+    ['changes', 'a'],
+    ['kept', 'bert'],
+  ]);
+  expect(work.skipped.get('bert')).toBe('no longer exists');
+  await work.run.run();
   expect(tally(work.run.states.get())).toMatchObject({ done: 1, waits: 0 });
 });
 

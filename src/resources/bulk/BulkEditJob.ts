@@ -12,6 +12,8 @@ type Options = {
   edit: BulkEdit;
   /** As the server has them now. */
   rows: readonly Row[];
+  /** Chosen rows that the server no longer has. */
+  gone?: readonly Row[];
   moves: ValueMoves;
   readAtMs: number;
   /** The server's present copy. */
@@ -27,12 +29,15 @@ export class BulkEditJob extends BulkJob {
   readonly readAtMs: number;
   readonly moves: ValueMoves;
 
-  constructor({ resource, edit, rows, moves, readAtMs, read, write, explain }: Options) {
-    const lines = rows.map((row) => planLine(resource, edit, row, moves));
+  constructor({ resource, edit, rows, gone = [], moves, readAtMs, read, write, explain }: Options) {
+    const lines = [
+      ...rows.map((row) => planLine(resource, edit, row, moves)),
+      ...gone.map((row): EditLine => ({ kind: 'kept', row, why: 'no longer exists' })),
+    ];
     const changing = lines.filter((line) => line.kind === 'changes');
     const reviewed = new Map(changing.map((line) => [line.row.id, line.before]));
     super({
-      rows,
+      rows: [...rows, ...gone],
       skipped: new Map(lines.flatMap((line) => (line.kind === 'changes' ? [] : [[line.row.id, line.why]]))),
       act: async (id) => {
         const now = await read(id);

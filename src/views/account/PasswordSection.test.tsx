@@ -117,6 +117,15 @@ test('counts bytes, as the server does', async () => {
   expect(await screen.findByText('Too long: 130 of at most 128 bytes')).toBeTruthy();
 });
 
+test('a wrong current password is called that', async () => {
+  await open('off', [], { [`PUT ${PUT}`]: () => new Refusal(403, 'invalid username or password') });
+  await typePasswords();
+  await send();
+  expect((await screen.findByRole('alert')).textContent).toMatch(
+    /The current password is wrong\. What you typed is kept/,
+  );
+});
+
 test('a refusal keeps what was typed', async () => {
   await open('otp', [phone], { [`PUT ${PUT}`]: () => new Refusal(403, 'invalid one time token') });
   await typePasswords();

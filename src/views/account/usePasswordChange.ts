@@ -3,6 +3,7 @@ import { changePassword, fetchPasswordChallenge } from '../../api/account.ts';
 import type { Device } from '../../api/devices.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import type { SecondFactor } from '../../wire/config.ts';
+import { WRONG_PASSWORD } from '../../wire/constants.ts';
 import { checkPassword } from '../invite/newAccount.ts';
 import type { Factor } from '../login/secondFactors.ts';
 import { keyTrouble, type FactorFailure } from '../mfa/factorFailure.ts';
@@ -22,6 +23,13 @@ const check = ({ current, next, again }: Typed, minLength: number): Errors => ({
 /** One answer covers password and factor alike, so that nobody learns which was wrong (http-auth §7.5). */
 function explain(error: unknown, factor: Factor): FactorFailure {
   if (!isApiError(error)) return keyTrouble(error);
+  if (error.status === 403 && error.message === WRONG_PASSWORD)
+    return {
+      at: 'note',
+      kind: 'danger',
+      title: 'The password was not changed.',
+      text: `The current password${factor === 'none' ? '' : ' or the second factor'} is wrong. What you typed is kept.`,
+    };
   const todo = factor === 'otp' && error.status === 403 ? '. A code works once, so use the next one' : '';
   return {
     at: 'note',
