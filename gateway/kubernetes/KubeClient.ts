@@ -9,7 +9,7 @@ import type { Dialer } from '../ssh/Dialer.ts';
 import { TargetError } from '../terminal/target.ts';
 import { limitedText } from '../http/limitedText.ts';
 import { withTimeLimit } from '../http/timeLimit.ts';
-import { KubernetesFault } from './KubernetesFault.ts';
+import { AnswerTooLong, KubernetesFault } from './KubernetesFault.ts';
 import { loginOf, type KubeLogin, type KubeTarget } from './login.ts';
 
 export type KubeParts = { dialer: Pick<Dialer, 'dial'> };
@@ -55,7 +55,7 @@ export class KubeClient {
     return `${base}/${parts.map(segment).join('/')}${search && `?${search}`}`;
   }
 
-  /** The JSON of an answer. Rejects with a KubernetesFault for any that is none or is longer than 4 MB. */
+  /** The JSON of an answer. Rejects with a KubernetesFault for any that is none, AnswerTooLong beyond 4 MB. */
   async json(parts: readonly string[], query: KubeQuery, signal?: AbortSignal): Promise<unknown> {
     const all = withTimeLimit(ANSWER_TIMEOUT_MS, ...(signal ? [signal] : []));
     const answer = await this.stream(parts, query, all);
@@ -250,10 +250,8 @@ function headerText(text: string): string {
 }
 
 async function textOf(answer: IncomingMessage, signal: AbortSignal): Promise<string> {
-  const tooLong = () =>
-    new KubernetesFault('list', `The answer of the API server is longer than ${JSON_MAX_BYTES / 1e6} MB.`);
   try {
-    return await limitedText(answer, JSON_MAX_BYTES, tooLong);
+    return await limitedText(answer, JSON_MAX_BYTES, () => new AnswerTooLong(JSON_MAX_BYTES));
   } catch (error) {
     if (error instanceof KubernetesFault) throw error;
     const why = signal.aborted ? 'The API server did not answer in time.' : 'The connection to the API server broke.';

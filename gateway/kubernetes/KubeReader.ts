@@ -5,10 +5,13 @@ import type { KubeEventJson, KubeListJson, NamespaceJson, PodJson } from '../../
 import { denied } from '../http/failures.ts';
 import type { KubeGrant } from './clusterAccess.ts';
 import { KubeClient, type KubeParts, type KubeQuery } from './KubeClient.ts';
+import { AnswerTooLong, KubernetesFault } from './KubernetesFault.ts';
 import { itemsOf, toEventJson, toNamespaceJson, toPodJson } from './toJson.ts';
 
 /** A page is parsed in one go: so many pods take about 10 ms. */
 const PAGE = 200;
+/** Pages of large objects are halved down to this. */
+const PAGE_MIN = 10;
 /** Rows of an answer, and how many of the cluster are looked at for them. */
 const ROWS_MAX = 5_000;
 const LOOKED_AT_MAX = 20_000;
@@ -39,8 +42,8 @@ export class KubeReader {
 
   /** A page as the cluster cuts it; what is not allowed is missing from it. */
   async page(namespace: string, limit: number, startKey: string, signal: AbortSignal) {
-    const query = { limit: Math.min(limit, PAGE), continue: startKey || undefined };
-    const answer = await this.#client.json(inNamespace(namespace, 'pods'), query, signal);
+    const query = { continue: startKey || undefined };
+    const { answer } = await this.#page(inNamespace(namespace, 'pods'), query, Math.min(limit, PAGE), signal);
     const rows = itemsOf(answer).map(toPodJson);
     return { rows: rows.filter((pod) => this.#grant.pods.judge(pod).ok), next: textAt(answer, 'metadata', 'continue') };
   }
@@ -71,6 +74,21 @@ export class KubeReader {
     if (!verdict.ok) throw denied(`Your roles do not allow the pod ${namespace}/${name}: ${verdict.message}.`);
   }
 
+  /** One page, and the limit that it was short enough with: a page that is too long is asked for at half of it. */
+  async #page(path: readonly string[], query: KubeQuery, limit: number, signal: AbortSignal) {
+    for (let wanted = limit; ; wanted = Math.max(PAGE_MIN, Math.floor(wanted / 2)))
+      try {
+        return { answer: await this.#client.json(path, { ...query, limit: wanted }, signal), limit: wanted };
+      } catch (error) {
+        if (!(error instanceof AnswerTooLong)) throw error;
+        if (wanted <= PAGE_MIN)
+          throw new KubernetesFault(
+            'list',
+            `${error.message.replace(/\.$/, '')}, also for a page of ${wanted} objects. Look for objects with large annotations.`,
+          );
+      }
+  }
+
   async #all<J>(
     path: readonly string[],
     toRow: (object: unknown) => J,
@@ -81,8 +99,11 @@ export class KubeReader {
     const items: J[] = [];
     let next = '';
     let lookedAt = 0;
+    let limit = PAGE;
     do {
-      const answer = await this.#client.json(path, { ...query, limit: PAGE, continue: next || undefined }, signal);
+      const page = await this.#page(path, { ...query, continue: next || undefined }, limit, signal);
+      const { answer } = page;
+      limit = page.limit;
       const objects = itemsOf(answer);
       lookedAt += objects.length;
       for (const row of objects.map(toRow)) if (items.length < ROWS_MAX && isAllowed(row)) items.push(row);

@@ -17,3 +17,10 @@ export class KubernetesFault extends Error {
     this.status = status;
   }
 }
+
+/** An answer of which no more is read: a smaller part has to be asked for. */
+export class AnswerTooLong extends KubernetesFault {
+  constructor(maxBytes: number) {
+    super('list', `The answer of the API server is longer than ${maxBytes / 1e6} MB.`);
+  }
+}

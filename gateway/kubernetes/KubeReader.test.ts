@@ -1,0 +1,81 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startKubernetes, type FakePod, type Kubernetes } from '../../tests/support/kubernetes.ts';
+import { Dialer } from '../ssh/Dialer.ts';
+import { KubeReader } from './KubeReader.ts';
+
+let kubernetes: Kubernetes;
+let reader: KubeReader;
+const signal = new AbortController().signal;
+const dialer = new Dialer({
+  inventory: { find: () => undefined, named: () => [] },
+  hostId: 'here',
+  ssh: () => ({
+    anyHost: false,
+    joinedServers: { certify: () => '', dial: () => Promise.reject(new Error('no tunnel')), opened: () => undefined },
+  }),
+});
+
+/** Pods of which each makes an answer longer by twice so many bytes: labels are part of the uid too. */
+const podsOf = (count: number, bytes: number): FakePod[] =>
+  Array.from({ length: count }, (_, i) => ({
+    namespace: 'default',
+    name: `pod-${i}`,
+    labels: { note: 'x'.repeat(bytes) },
+  }));
+const limitsAsked = () =>
+  kubernetes.seen.map(({ path }) => Number(new URL(path, 'https://localhost').searchParams.get('limit')));
+
+beforeAll(async () => {
+  kubernetes = await startKubernetes([], ['dev']);
+  const file = join(kubernetes.directory, 'kubeconfig');
+  writeFileSync(file, kubernetes.kubeconfig());
+  reader = await KubeReader.open(
+    { dialer },
+    {
+      entry: {
+        kind: 'kube_cluster',
+        key: 'eu-1',
+        labels: {},
+        document: { kind: 'kube_cluster', version: 'v3', metadata: { name: 'eu-1' }, spec: {} },
+        connect: { via: 'kubernetes', kubeconfig: { file } },
+        origin: 'config-file',
+      },
+      identity: { user: 'dev', groups: [], own: false },
+      pods: { judge: () => ({ ok: true, by: [] }), couldSee: () => true },
+    },
+  );
+});
+beforeEach(() => {
+  kubernetes.pods.length = 0;
+  kubernetes.seen.length = 0;
+});
+afterAll(() => kubernetes.stop());
+
+test('pods so large that a page of them is longer than 4 MB come in smaller pages', async () => {
+  kubernetes.pods.push(...podsOf(450, 12_500));
+  const { items, truncated } = await reader.pods('', signal);
+  expect([items.length, truncated]).toEqual([450, undefined]);
+  expect(items.map(({ name }) => name)).toEqual(kubernetes.pods.map(({ name }) => name));
+  // The page that was too long is not asked for again at its size.
+  expect(limitsAsked()).toEqual([200, 100, 100, 100, 100, 100]);
+});
+
+test('a page for other clients is shorter than asked, and goes on behind its last pod', async () => {
+  kubernetes.pods.push(...podsOf(200, 12_500));
+  const first = await reader.page('default', 200, '', signal);
+  expect([first.rows.length, first.next]).toEqual([100, '100']);
+  const second = await reader.page('default', 200, first.next, signal);
+  expect([second.rows.length, second.next]).toEqual([100, '']);
+});
+
+test('where even ten are too long, the limits are named', async () => {
+  kubernetes.pods.push(...podsOf(20, 225_000));
+  await expect(reader.pods('', signal)).rejects.toMatchObject({
+    name: 'KubernetesFault',
+    stage: 'list',
+    message: expect.stringMatching(/longer than 4 MB, also for a page of 10 objects/),
+  });
+  expect(limitsAsked()).toEqual([200, 100, 50, 25, 12, 10]);
+});
