@@ -108,9 +108,17 @@ export async function fetchContainers(place: LogPlace, signal: AbortSignal): Pro
 export const fetchLog = (place: LogPlace, options: LogOptions, signal: AbortSignal): Promise<Response> =>
   callForBody(logUrl(place, options), { signal });
 
+/** A cluster of an address for a person: `eu-1`, `eu-1 (as dev)`. */
+export function clusterLabel(kubeCluster: string): string {
+  const { cluster, user } = parseClusterUser(kubeCluster);
+  return user === undefined ? cluster : `${cluster} (as ${user})`;
+}
+
 /** Below `/web`. */
 export const kubePath = (clusterId: string, kubeCluster: string, view: 'pods' | 'namespaces' | 'events'): string =>
   fillPath('/cluster/:clusterId/kubernetes/:kubeCluster/:view', { clusterId, kubeCluster, view });
+export const namespacePodsPath = (clusterId: string, kubeCluster: string, namespace: string): string =>
+  `${kubePath(clusterId, kubeCluster, 'pods')}?query=${encodeURIComponent(`labels["namespace"] == ${JSON.stringify(namespace)}`)}`;
 export const logPath = (params: PathParams): string =>
   fillPath('/cluster/:clusterId/kubernetes/:kubeCluster/logs/:namespace/:pod/:container', params);
 export function podShellPath({ kubeCluster = '', ...params }: Readonly<Record<string, string>>): string {

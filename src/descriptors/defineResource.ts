@@ -1,4 +1,5 @@
 import type { LockTarget } from '../api/locks.ts';
+import type { PathParams } from '../api/urls.ts';
 import type { ReachableKind } from '../wire/inventoryJson.ts';
 import type { AclKey, AclVerb } from '../wire/userContext.ts';
 import type { Blocked, RowActionOf } from './model/actionModel.ts';
@@ -11,6 +12,9 @@ import type { FormModule, CreationModule, RemovalModule } from './model/formMode
 import type { ListModule, PredicateModule } from './model/listModel.ts';
 import type { Operation, WireModule } from './model/wireModel.ts';
 import type { Row } from './row.ts';
+
+/** A page above, or where one is; without `to` a name alone. `to` is below `/web`. */
+export type Crumb = { label: string; to?: string };
 
 type Navigation = {
   label?: string;
@@ -31,6 +35,8 @@ type Core<R, S, F> = {
   /** Title of the document, where it is not the plural. */
   title?: string;
   icon: string;
+  /** Of a page below others: what stands before its name, the outermost first, by the parameters of its path. */
+  crumbs?(params: PathParams): readonly Crumb[];
   /** Below `/web`; contains `:clusterId` or not. Filled, it is the name react-admin knows the resource by. */
   path: string;
   /** Key of the user's ACL. */

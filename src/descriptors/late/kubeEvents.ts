@@ -1,6 +1,7 @@
 import { kubeEventList, type KubeEvent } from '../../api/kubernetes.ts';
 import { FEATURE_KUBERNETES } from '../../wire/config.ts';
 import { defineResource } from '../defineResource.ts';
+import { kubeCrumbs } from './kubeCrumbs.ts';
 
 export const kubeEvents = defineResource<KubeEvent>({
   name: 'kubeEvents',
@@ -11,6 +12,7 @@ export const kubeEvents = defineResource<KubeEvent>({
   acl: 'kubeServers',
   extension: FEATURE_KUBERNETES,
   palette: false,
+  crumbs: kubeCrumbs,
   wire: { list: kubeEventList },
   fields: [
     { source: 'last', kind: 'time', label: 'Last seen', sort: true, list: { width: 160 } },

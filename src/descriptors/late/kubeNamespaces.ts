@@ -1,6 +1,7 @@
-import { kubeNamespaceList, kubePath, type KubeNamespace } from '../../api/kubernetes.ts';
+import { kubeNamespaceList, namespacePodsPath, type KubeNamespace } from '../../api/kubernetes.ts';
 import { FEATURE_KUBERNETES } from '../../wire/config.ts';
 import { defineResource } from '../defineResource.ts';
+import { kubeCrumbs } from './kubeCrumbs.ts';
 
 export const kubeNamespaces = defineResource<KubeNamespace>({
   name: 'kubeNamespaces',
@@ -10,6 +11,7 @@ export const kubeNamespaces = defineResource<KubeNamespace>({
   acl: 'kubeServers',
   extension: FEATURE_KUBERNETES,
   palette: false,
+  crumbs: kubeCrumbs,
   wire: { list: kubeNamespaceList },
   fields: [
     { source: 'name', kind: 'mono', label: 'Name', sort: true, list: { width: 'rest' } },
@@ -30,10 +32,7 @@ export const kubeNamespaces = defineResource<KubeNamespace>({
     {
       id: 'pods',
       label: 'Pods',
-      run: ({ name, kubeCluster }, context) =>
-        context.go(
-          `${kubePath(context.clusterId, kubeCluster, 'pods')}?query=${encodeURIComponent(`labels["namespace"] == ${JSON.stringify(name)}`)}`,
-        ),
+      run: ({ name, kubeCluster }, context) => context.go(namespacePodsPath(context.clusterId, kubeCluster, name)),
     },
   ],
 });

@@ -2,6 +2,7 @@ import { kubePath, logPath, podList, podShellPath, type Pod } from '../../api/ku
 import { FEATURE_KUBERNETES } from '../../wire/config.ts';
 import { defineResource } from '../defineResource.ts';
 import type { Menu } from '../model/actionModel.ts';
+import { kubeCrumbs } from './kubeCrumbs.ts';
 
 /** A place for each container; the ones that run first are over by now and have logs alone. */
 const containers = (
@@ -10,7 +11,8 @@ const containers = (
   path: (params: Record<string, string>) => string,
   target: Menu['target'],
 ): Menu => ({
-  head: `Containers of ${pod.name}`,
+  // Both menus stand one below the other in the menu of a row.
+  head: target === 'here' ? `Log of a container of ${pod.name}` : `Shell in a container of ${pod.name}`,
   mono: true,
   target,
   none: 'The pod has no containers',
@@ -30,6 +32,7 @@ export const kubePods = defineResource<Pod>({
   acl: 'kubeServers',
   extension: FEATURE_KUBERNETES,
   palette: false,
+  crumbs: kubeCrumbs,
   wire: { list: podList },
   fields: [
     { source: 'name', kind: 'mono', label: 'Name', sort: true, list: { width: 'rest' } },

@@ -42,6 +42,7 @@ export type ActionContext = {
   clusterId: string;
   /** Pages of one cluster that this console has, each with the rule that is missing. */
   pagesOf(clusterId: string): readonly MenuEntry[];
+  /** `from` in the state of the new history entry is the path that it was left for. */
   go(to: string): void;
   openTab(to: string): void;
   /** Lays a check of access over the page: of somebody, to something, or of what a role reaches. */

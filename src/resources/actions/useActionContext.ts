@@ -59,7 +59,10 @@ export function useActionContext(
       clusterId,
       pagesOf,
       href,
-      go: (to) => void newest.current.navigate(to),
+      go(to) {
+        const { navigate, location } = newest.current;
+        void navigate(to, { state: { from: location.pathname } });
+      },
       openTab: (to) => void window.open(href(to), '_blank', 'noopener'),
       checkAccess(about) {
         const { navigate, location } = newest.current;

@@ -1,4 +1,6 @@
 import { type ReactNode, type Ref, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { config } from '../../api/config.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
@@ -6,6 +8,7 @@ import type { ActionContext } from '../../descriptors/model/actionModel.ts';
 import { Note } from '../../ui/plain/Note.tsx';
 import { FULL, useMedia } from '../../ui/useMedia.ts';
 import { StateMark } from '../../ui/StateMark.tsx';
+import { Crumbs } from '../Crumbs.tsx';
 import styles from './ListHead.module.css';
 
 type Props = {
@@ -22,6 +25,7 @@ type Props = {
 /** What the page is, how much there is of it, what can be done to all of it. */
 export const ListHead = ({ resource, count, lined, views, children }: Props) => (
   <header className={cx(styles.head, lined && resource.list.about === undefined && styles.lined)}>
+    {resource.crumbs && <PageCrumbs crumbs={resource.crumbs} />}
     <h1 className={styles.title}>{resource.nav?.label ?? resource.label[1]}</h1>
     {count !== undefined && <span className={cx(styles.count, 'num')}>{count}</span>}
     {views}
@@ -29,6 +33,11 @@ export const ListHead = ({ resource, count, lined, views, children }: Props) => 
     {children}
   </header>
 );
+
+function PageCrumbs({ crumbs }: Required<Pick<Resource, 'crumbs'>>) {
+  const { clusterId = config.proxyCluster, ...params } = useParams();
+  return <Crumbs crumbs={crumbs({ ...params, clusterId })} />;
+}
 
 type SearchFieldProps = {
   placeholder: string;

@@ -40,13 +40,15 @@ test('a broken log says so, one that was left says nothing', async () => {
   const { stream, fail } = made();
   stream.start();
   fail();
-  await vi.waitFor(() => expect(stream.state.get()).toMatchObject({ kind: 'failed' }));
+  // Not as browsers call it.
+  const why = expect.stringContaining('The connection to the cluster was lost');
+  await vi.waitFor(() => expect(stream.state.get()).toEqual({ kind: 'failed', why }));
   const left = made();
   left.stream.start();
   left.stream.dispose();
   left.fail();
   await new Promise((resolve) => setTimeout(resolve));
-  expect(left.stream.state.get()).toEqual({ kind: 'reading' });
+  expect(left.stream.state.get()).toEqual({ kind: 'opening' });
 });
 
 test('a log that was paused when it broke is read again', async () => {
@@ -68,4 +70,23 @@ test('colours are kept beside the text, and a line that never ends is cut', asyn
   const [red, plain, long] = stream.shown.get().lines;
   expect([red, plain]).toEqual([{ text: 'red', runs: [{ text: 'red', style: { fg: 1 } }] }, { text: 'plain' }]);
   expect(long?.text).toHaveLength(10_000);
+  expect([red?.isCut, long?.isCut]).toEqual([undefined, true]);
+});
+
+test('hidden characters are seen by their names, also in colours, and take no more room than others', async () => {
+  const { stream, say, end } = made();
+  stream.start();
+  say(`a\u202eb\r\n\x1b[31mc\u200bd\x1b[0m\n${'\u202e'.repeat(9_000)}\n`);
+  end();
+  await vi.waitFor(() => expect(stream.state.get()).toEqual({ kind: 'over' }));
+  const [plain, red, flood] = stream.shown.get().lines;
+  expect(plain).toEqual({ text: 'a⟨U+202E⟩b' });
+  expect(red).toEqual({ text: 'c⟨U+200B⟩d', runs: [{ text: 'c⟨U+200B⟩d', style: { fg: 1 } }] });
+  expect([flood?.text.length, flood?.isCut]).toEqual([10_000, true]);
+});
+
+test('what a log is refused with is told in the words of the server', async () => {
+  const stream = new LogStream({ fetch: () => Promise.reject(new Error('no')), describe: () => 'refused' });
+  stream.start();
+  await vi.waitFor(() => expect(stream.state.get()).toEqual({ kind: 'failed', why: 'refused' }));
 });

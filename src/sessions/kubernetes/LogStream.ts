@@ -1,16 +1,19 @@
 import { ansiRuns, withoutAnsi, type AnsiRun } from './ansi.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
+import { visibleText } from '../../lib/visibleText.ts';
 import { isAbort } from '../../lib/work.ts';
 
-export type LogState = { kind: 'reading' } | { kind: 'over' } | { kind: 'failed'; why: string };
-/** `runs`: absent where the line has no colours. */
-export type LogLine = { text: string; runs?: readonly AnsiRun[] };
+export type LogState = { kind: 'opening' } | { kind: 'reading' } | { kind: 'over' } | { kind: 'failed'; why: string };
+/** `runs`: absent where the line has no colours. `isCut`: there is more of it than is here. */
+export type LogLine = { text: string; runs?: readonly AnsiRun[]; isCut?: true };
 /** `dropped`: oldest lines that are not here any more. `version` counts the changes. */
 export type LogLines = { lines: readonly LogLine[]; dropped: number; version: number };
 
 /** More is no reading for a person; the file to download has them all. */
 export const LINES_MAX = 5_000;
 const LINE_MAX_CHARS = 10_000;
+/** Browsers call it a network error. */
+const LOST = 'The connection to the cluster was lost. The lines that came before are still here.';
 
 type Ports = {
   /** Begins the log anew. */
@@ -24,7 +27,7 @@ type Ports = {
  */
 export class LogStream {
   readonly shown = new ValueStore<LogLines>({ lines: [], dropped: 0, version: 0 });
-  readonly state = new ValueStore<LogState>({ kind: 'reading' });
+  readonly state = new ValueStore<LogState>({ kind: 'opening' });
   readonly paused = new ValueStore(false);
   #ports: Ports;
   #abort = new AbortController();
@@ -38,7 +41,7 @@ export class LogStream {
     this.dispose();
     this.#abort = new AbortController();
     this.paused.set(false);
-    this.state.set({ kind: 'reading' });
+    this.state.set({ kind: 'opening' });
     this.shown.set({ lines: [], dropped: 0, version: 0 });
     void this.#read(this.#abort.signal);
   }
@@ -54,8 +57,11 @@ export class LogStream {
   }
 
   async #read(signal: AbortSignal): Promise<void> {
+    let isOpen = false;
     try {
       const response = await this.#ports.fetch(signal);
+      isOpen = true;
+      if (!signal.aborted) this.state.set({ kind: 'reading' });
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
       let rest = '';
       for (;;) {
@@ -64,14 +70,14 @@ export class LogStream {
         if (signal.aborted) return;
         if (!read || read.done) break;
         const pieces = (rest + read.value).split('\n');
-        rest = (pieces.pop() ?? '').slice(0, LINE_MAX_CHARS);
+        rest = (pieces.pop() ?? '').slice(0, LINE_MAX_CHARS + 1);
         this.#add(pieces);
       }
       if (rest !== '') this.#add([rest]);
       this.state.set({ kind: 'over' });
     } catch (error) {
       if (signal.aborted || isAbort(error)) return;
-      this.state.set({ kind: 'failed', why: this.#ports.describe(error) });
+      this.state.set({ kind: 'failed', why: isOpen ? LOST : this.#ports.describe(error) });
     }
   }
 
@@ -84,8 +90,17 @@ export class LogStream {
   }
 }
 
+/** Everything but the control characters of colours and movements. */
+// oxlint-disable-next-line no-control-regex -- control characters are the point
+const PRINTED = /[^\0-\x1f\x7f]+/g;
+
 function lineOf(piece: string): LogLine {
-  const line = piece.slice(0, LINE_MAX_CHARS);
+  const seen = piece.slice(0, LINE_MAX_CHARS).replace(PRINTED, visibleText);
+  const line = seen.slice(0, LINE_MAX_CHARS);
   const text = withoutAnsi(line);
-  return line.includes('\x1b[') ? { text, runs: ansiRuns(line) } : { text };
+  return {
+    text,
+    ...(line.includes('\x1b[') && { runs: ansiRuns(line) }),
+    ...((piece.length > LINE_MAX_CHARS || seen.length > LINE_MAX_CHARS) && { isCut: true }),
+  };
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import { describeFailure } from '../../api/errors.ts';
 import { fetchContainers, fetchLog, type LogPlace } from '../../api/kubernetes.ts';
 import { plural } from '../../lib/numbers.ts';
 import { Switch } from '../../ui/Check.tsx';
+import { EmptyText } from '../../ui/EmptyText.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { fileNameOf, saveFile } from '../../ui/plain/saveFile.ts';
@@ -15,14 +16,20 @@ import styles from './LogsPage.module.css';
 import { cssOf } from './ansiCss.ts';
 import { LINES_MAX, LogStream, type LogLine } from './LogStream.ts';
 
-type Props = { place: LogPlace; onContainer: (name: string) => void; onBack: () => void };
+type Props = {
+  place: LogPlace;
+  /** Cluster and namespace, before the heading. */
+  crumbs: ReactNode;
+  onContainer: (name: string) => void;
+  onBack: () => void;
+};
 /** As many as one answer has (http-resources §22). */
 const FILE_LINES = 100_000;
 /** A log that is at its end is kept there within so many pixels. */
 const AT_END_PX = 24;
 
 /** The log of a container, followed as it comes (http-resources §22). Each choice reads it anew. */
-export function LogsPage({ place, onContainer, onBack }: Props) {
+export function LogsPage({ place, crumbs, onContainer, onBack }: Props) {
   const [previous, setPrevious] = useState(false);
   const [timestamps, setTimestamps] = useState(false);
   const [wraps, setWraps] = useState(true);
@@ -65,8 +72,13 @@ export function LogsPage({ place, onContainer, onBack }: Props) {
         <Button icon="arrow-left" onClick={onBack}>
           Pods
         </Button>
+        {crumbs}
         <h1 className={styles.title}>
-          {pod} / {container}
+          <bdi className="cut">{pod}</bdi>
+          <span className={styles.container}>
+            {' / '}
+            <bdi>{container}</bdi>
+          </span>
         </h1>
         <Button onClick={() => stream.pause(!isPaused)}>{isPaused ? 'Continue' : 'Pause'}</Button>
         <Button icon="file-down" busy={isSaving ? 'Downloading' : undefined} onClick={() => void save()}>
@@ -99,8 +111,17 @@ export function LogsPage({ place, onContainer, onBack }: Props) {
           {state.why}
         </Note>
       )}
+      {lines.length === 0 && (state.kind === 'reading' || state.kind === 'over') && (
+        <EmptyText icon="scroll-text" title={state.kind === 'over' ? 'The log is empty' : 'No lines yet'}>
+          The container has written nothing to its standard output or standard error.{' '}
+          {state.kind === 'over'
+            ? 'If it writes its log to a file, open a shell to read the file.'
+            : 'New lines appear here. If it has restarted, “Previous container” shows the log before that.'}
+        </EmptyText>
+      )}
       <div
         ref={box}
+        hidden={lines.length === 0}
         className={wraps ? styles.wrapped : styles.lines}
         role="log"
         aria-label="Lines"
@@ -127,6 +148,7 @@ export function LogsPage({ place, onContainer, onBack }: Props) {
 const Line = memo(({ line }: { line: LogLine }) => (
   <div className={styles.line}>
     <LineText line={line} />
+    {line.isCut && <span className={styles.cut}>… cut</span>}
   </div>
 ));
 

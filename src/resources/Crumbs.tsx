@@ -1,0 +1,16 @@
+import { Link } from 'react-router-dom';
+import type { Crumb } from '../descriptors/defineResource.ts';
+import { Icon } from '../ui/plain/Icon.tsx';
+import styles from './Crumbs.module.css';
+
+/** What a page stands below, before its heading: `Kubernetes › eu-1 ›`. */
+export const Crumbs = ({ crumbs }: { crumbs: readonly Crumb[] }) => (
+  <nav className={styles.crumbs} aria-label="Above this page">
+    {crumbs.map(({ label, to }) => (
+      <span key={label} className={to === undefined ? styles.place : styles.page}>
+        {to === undefined ? <bdi className="cut">{label}</bdi> : <Link to={to}>{label}</Link>}
+        <Icon name="chevron-right" size={14} />
+      </span>
+    ))}
+  </nav>
+);

@@ -1,0 +1,45 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { LogsPage } from './LogsPage.tsx';
+
+const POD = `ingress-nginx-controller-${'7d9c8f6b5'.repeat(3)}-x2x4z`;
+const place = { clusterId: 'east', kubeCluster: 'eu-1', namespace: 'default', pod: POD, container: 'app' };
+
+afterEach(() => void vi.unstubAllGlobals());
+
+/** `log`: undefined for one that stays open without a line. */
+function open(log: string | undefined) {
+  vi.stubGlobal('fetch', async (input: string) => {
+    if (!input.includes('/logs')) return Response.json({ containers: [{ name: 'app' }] });
+    return new Response(log ?? new ReadableStream({ start: () => undefined }));
+  });
+  return render(
+    <QueryClientProvider client={new QueryClient()}>
+      <LogsPage place={place} crumbs="eu-1 › default ›" onContainer={vi.fn()} onBack={vi.fn()} />
+    </QueryClientProvider>,
+  );
+}
+
+test('the heading has the container as a part of its own, which a long name of a pod does not push away', async () => {
+  open('one\n');
+  await screen.findByText('one');
+  const heading = screen.getByRole('heading', { name: `${POD} / app` });
+  const [pod, container] = heading.children;
+  expect([pod?.textContent, pod?.className, container?.textContent]).toEqual([POD, 'cut', ' / app']);
+  expect(screen.getByText('eu-1 › default ›')).toBeTruthy();
+});
+
+test.each([
+  ['', 'The log is empty'],
+  [undefined, 'No lines yet'],
+])('a log without lines says so, with what to do (%j)', async (log, title) => {
+  open(log);
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+});
+
+test('a line that is cut has a sign', async () => {
+  open(`${'x'.repeat(10_001)}\nshort\n`);
+  await screen.findByText('short');
+  expect(screen.getAllByText('… cut')).toHaveLength(1);
+});
