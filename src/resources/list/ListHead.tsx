@@ -25,7 +25,7 @@ type Props = {
 /** What the page is, how much there is of it, what can be done to all of it. */
 export const ListHead = ({ resource, count, lined, views, children }: Props) => (
   <header className={cx(styles.head, lined && resource.list.about === undefined && styles.lined)}>
-    {resource.crumbs && <PageCrumbs crumbs={resource.crumbs} />}
+    {resource.crumbs && <PageCrumbs resource={resource} />}
     <h1 className={styles.title}>{resource.nav?.label ?? resource.label[1]}</h1>
     {count !== undefined && <span className={cx(styles.count, 'num')}>{count}</span>}
     {views}
@@ -34,9 +34,9 @@ export const ListHead = ({ resource, count, lined, views, children }: Props) => 
   </header>
 );
 
-function PageCrumbs({ crumbs }: Required<Pick<Resource, 'crumbs'>>) {
+function PageCrumbs({ resource }: Pick<Props, 'resource'>) {
   const { clusterId = config.proxyCluster, ...params } = useParams();
-  return <Crumbs crumbs={crumbs({ ...params, clusterId })} />;
+  return <Crumbs crumbs={resource.crumbs?.({ ...params, clusterId }) ?? []} />;
 }
 
 type SearchFieldProps = {
