@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Dispose } from '../../src/lib/disposables.ts';
 import type { Audit } from '../audit/audit.ts';
-import { ApiFailure, badRequest, denied, notServed } from '../http/failures.ts';
+import { ApiFailure, denied, notServed } from '../http/failures.ts';
 import type { AccessWatch } from '../identity/AccessWatch.ts';
 import type { Caller } from '../identity/caller.ts';
 import { isOf, type Ended, type SignIn } from '../identity/webSessions.ts';
@@ -63,13 +63,12 @@ export class AppSessions {
   }
 
   /** Throws the wire's refusal (http-resources §4.3). */
-  open({ caller: { user, session, access }, remote, hint, provenBy }: AppVisit): { session: AppSession; fqdn: string } {
+  open({ caller, remote, hint, provenBy }: AppVisit): { session: AppSession; fqdn: string } {
     const { directory, audit, now, hostId } = this.#parts;
-    const app = directory.resolve(hint);
-    const verdict = access.resource('app', app.labels);
-    if (!verdict.ok) throw denied(`access to the application ${app.name} denied: your roles do not allow it`);
+    const { user, session, access } = caller;
+    const app = directory.resolveFor(caller, hint);
     const refusal = whyNotWeb(app);
-    if (refusal !== undefined) throw app.uri.startsWith('tcp:') ? badRequest(refusal) : notServed(refusal);
+    if (refusal !== undefined) throw notServed(refusal);
     if (provenBy === undefined && access.requiresSessionMfa('app', app.labels))
       throw denied(`access to the application ${app.name} denied: your roles ask for a hardware key for each session`);
     if (this.#sessions.size >= OF_ALL_MAX)

@@ -45,10 +45,10 @@ export function mfaRequiredRoutes(api: Api, { stores, config, apps }: Parts): vo
   };
 
   /** Ours: an application goes by what opens it (http-resources §4.3). */
-  const isRequiredForApp = (app: JsonObject, { access }: Caller): boolean =>
-    access.requiresSessionMfa(
+  const isRequiredForApp = (app: JsonObject, caller: Caller): boolean =>
+    caller.access.requiresSessionMfa(
       'app',
-      apps.directory.resolve({
+      apps.directory.resolveFor(caller, {
         fqdn: app.text('fqdn'),
         clusterName: app.text('cluster_name'),
         publicAddr: app.text('public_addr'),

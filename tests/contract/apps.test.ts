@@ -94,13 +94,26 @@ describe('a session', () => {
   test('is refused where nothing is named, or what no browser can open', async () => {
     const refused = async (fqdn: string) => (await admin.call('POST', 'sessions/app', { fqdn })).status;
     expect(await refused('')).toBe(400);
-    expect(await refused('queue.localhost')).toBe(400);
+    expect(await refused('queue.localhost')).toBe(501);
+    expect(await refused('app.elsewhere.test')).toBe(400);
     expect(await refused('aws.localhost')).toBe(501);
     expect(await refused('nope.localhost')).toBe(404);
   });
   test('needs a role that allows the application, without a key for each session', async () => {
     const user = await gateway.user(admin, 'sam', ['some']);
-    expect((await user.call('POST', 'sessions/app', { fqdn: 'hidden.localhost' })).status).toBe(403);
+    // One that a user may not use is refused like one that is not there, also by the question about a key.
+    const refused = async (path: string, body: (fqdn: string) => object, fqdn: string) => {
+      const { status, json } = await user.call('POST', path, body(fqdn));
+      return { status, text: JSON.stringify(json).replaceAll(fqdn, '…') };
+    };
+    for (const [path, body] of [
+      ['sessions/app', (fqdn: string) => ({ fqdn })],
+      [`${SITE}/mfa/required`, (fqdn: string) => ({ app: { fqdn } })],
+    ] as const) {
+      const hidden = await refused(path, body, 'hidden.localhost');
+      expect(hidden.status).toBe(404);
+      expect(hidden).toEqual(await refused(path, body, 'nope.localhost'));
+    }
     expect((await user.call('POST', 'sessions/app', { fqdn: ECHO })).status).toBe(200);
   });
   test('is made with the answer of a hardware key where the roles ask for one, once for each answer', async () => {

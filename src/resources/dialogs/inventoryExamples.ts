@@ -9,7 +9,7 @@ type Example = {
   docs: string;
 };
 
-const NO_CREDENTIALS = 'Documents written here name no passwords or keys: those are only in gateway.yaml.';
+const NO_CREDENTIALS = 'The document has no passwords or keys. “Connection settings” in the menu of the row set them.';
 
 export const inventoryExamples: Readonly<Record<string, Example>> = {
   node: {

@@ -64,8 +64,8 @@ function titleOf(error: unknown): string {
   if (error instanceof CookiesLost) return 'The application does not get its cookies';
   if (error instanceof AppSignInRefused) return 'The sign-in was refused';
   if (isApiError(error, 403)) return 'You may not open this application';
-  if (isApiError(error, 404)) return 'There is no such application';
-  if (isApiError(error, 400) || isApiError(error, 501)) return 'This application cannot be opened in a browser';
+  if (isApiError(error, 400) || isApiError(error, 404)) return 'There is no such application, or you may not use it';
+  if (isApiError(error, 501)) return 'This application cannot be opened in a browser';
   return 'The application could not be opened';
 }
 
@@ -110,7 +110,8 @@ function explain(error: unknown, { fqdn }: Launch): ReactNode {
 
 function todoOf(error: unknown): string {
   if (isApiError(error, 403)) return 'Ask your administrator for a role that allows the application';
-  if (isApiError(error, 404)) return 'Select an application in the list. It may have been renamed or removed';
-  if (isApiError(error, 400) || isApiError(error, 501)) return 'Use a command line to reach it';
+  if (isApiError(error, 400) || isApiError(error, 404))
+    return 'Select an application in the list. If it is missing there, ask your administrator';
+  if (isApiError(error, 501)) return 'Use a command line to reach it';
   return 'Try again. If the error remains, tell your administrator';
 }

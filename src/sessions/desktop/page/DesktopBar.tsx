@@ -98,7 +98,16 @@ export function DesktopBar({
         isLit={isOpen && clipboard.kind === 'on'}
         words={clipboardWords(clipboard.kind, isOpen)}
       >
-        {(close) => <ClipboardPanel clipboard={client.clipboard} isOpen={isOpen} onDone={close} />}
+        {(close) => (
+          <ClipboardPanel
+            clipboard={client.clipboard}
+            isOpen={isOpen}
+            onDone={() => {
+              close();
+              focus();
+            }}
+          />
+        )}
       </PopupButton>
       <FolderButton client={client} isOpen={isOpen} />
       {notices.length > 0 && (
@@ -112,12 +121,24 @@ export function DesktopBar({
           {() => <NoticeList notices={session.notices} />}
         </PopupButton>
       )}
-      <IconMenu icon="sliders-horizontal" label="View" items={() => viewItems(client, name, off)} width={220} />
+      <IconMenu
+        icon="sliders-horizontal"
+        label="View"
+        items={() => viewItems({ client, name, off, focus })}
+        width={220}
+      />
       <IconButton icon="maximize" label={isFull ? 'Leave full screen' : 'Full screen'} onClick={onFullScreen} />
       <Button icon="log-out" off={off} onClick={() => session.disconnect()}>
         <Words>Disconnect</Words>
       </Button>
-      {choosesLayout && <LayoutDialog onClose={() => setChoosesLayout(false)} />}
+      {choosesLayout && (
+        <LayoutDialog
+          onClose={() => {
+            setChoosesLayout(false);
+            focus();
+          }}
+        />
+      )}
     </header>
   );
 }
@@ -194,7 +215,10 @@ function PopupButton({ icon, label, words, isLit, isWarning, keepsWords, childre
   );
 }
 
-function viewItems(client: DesktopClient, name: string, off: string | undefined): readonly MenuItem[] {
+type ViewOptions = { client: DesktopClient; name: string; off: string | undefined; focus: () => void };
+
+/** After each of them the keys go to the desktop again. */
+function viewItems({ client, name, off, focus }: ViewOptions): readonly MenuItem[] {
   const { scale: chosen } = preferences.get();
   return [
     ...SCALES.map((scale): MenuItem => ({
@@ -202,10 +226,23 @@ function viewItems(client: DesktopClient, name: string, off: string | undefined)
       id: String(scale),
       label: scale === 'fit' ? 'Fit to the window' : scale === 100 ? 'Original size' : `${scale} %`,
       chosen: scale === chosen,
-      run: () => prefer({ scale }),
+      run: () => {
+        prefer({ scale });
+        focus();
+      },
     })),
     { kind: 'line' },
-    { kind: 'item', id: 'shot', label: 'Save screenshot', icon: 'download', off, run: () => saveShot(client, name) },
+    {
+      kind: 'item',
+      id: 'shot',
+      label: 'Save screenshot',
+      icon: 'download',
+      off,
+      run: () => {
+        saveShot(client, name);
+        focus();
+      },
+    },
   ];
 }
 

@@ -79,6 +79,7 @@ const TITLES: Readonly<Record<Ending['kind'], string>> = {
   left: 'You have disconnected',
   server: 'The session has ended',
   refused: 'No session was opened',
+  missing: 'There is no such desktop, or you may not use it',
   lost: 'The connection was lost',
   unreadable: 'The desktop cannot be shown',
 };
@@ -87,6 +88,8 @@ function endingText(reason: Ending): string {
   switch (reason.kind) {
     case 'left':
       return 'Programs on the desktop may still be running. Reconnect to continue.';
+    case 'missing':
+      return 'Select a desktop in the list. If it is missing there, ask your administrator.';
     case 'lost':
       return 'The server did not say why. Check your network, then reconnect.';
     case 'server':

@@ -146,6 +146,7 @@ test('shows the text of the desktop where the browser has no clipboard, and send
   await userEvent.type(field, '!');
   await userEvent.click(button('Send to the desktop'));
   expect(sent).toContainEqual({ kind: 'clipboard', text: 'from there!' });
+  await waitFor(() => expect(document.activeElement?.localName).toBe('canvas'));
 });
 
 test.each([
@@ -197,6 +198,7 @@ test('the scale is remembered', async () => {
   await userEvent.click(button('View'));
   await userEvent.click(await screen.findByRole('menuitemradio', { name: '150 %' }));
   expect(parsePreferences(localStorage.getItem('postern_desktop'), [])).toMatchObject({ scale: 150 });
+  await waitFor(() => expect(document.activeElement?.localName).toBe('canvas'));
 });
 
 test.each([

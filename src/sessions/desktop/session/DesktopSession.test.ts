@@ -99,8 +99,14 @@ test('a desktop in use is not touched before the user says so', async () => {
 
 test('a desktop that may not be seen ends it without a socket', async () => {
   const session = await start({ failure: new ApiError('access denied', 403) });
-  expect(session.state.get()).toMatchObject({ kind: 'ended', reason: { kind: 'refused' } });
+  // The words of the server alone: the page says whose they are.
+  expect(session.state.get()).toEqual({ kind: 'ended', reason: { kind: 'refused', text: 'access denied' } });
   expect(sockets).toHaveLength(0);
+});
+
+test('a desktop that is not there for the user ends it without the words of the server', async () => {
+  const session = await start({ failure: new ApiError('expected at least 1 desktop, got 0', 404) });
+  expect(session.state.get()).toEqual({ kind: 'ended', reason: { kind: 'missing' } });
 });
 
 test.each([
@@ -108,6 +114,7 @@ test.each([
     { kind: 'refused', status: 403, why: 'access denied' },
     { kind: 'refused', text: 'access denied' },
   ],
+  [{ kind: 'refused', status: 404, why: 'expected at least 1 desktop, got 0' }, { kind: 'missing' }],
   [{ kind: 'unreachable' }, { kind: 'lost' }],
   [{ kind: 'blocked' }, { kind: 'refused' }],
 ] as const)('a socket that does not open for %j', async (found, reason) => {

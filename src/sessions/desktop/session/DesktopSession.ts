@@ -1,5 +1,6 @@
 import type { ScreenSize } from '../../../wire/desktop/screenMessages.ts';
-import { describeFailure } from '../../../api/errors.ts';
+import { errorMessage } from '../../../lib/errorMessage.ts';
+import { isApiError } from '../../../api/errors.ts';
 import { refusalText, type SocketProblem } from '../../../api/sockets.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
@@ -72,7 +73,8 @@ export class DesktopSession {
       if (isActive) this.state.set({ kind: 'inUse' });
       else this.connect();
     } catch (error) {
-      if (!isAbort(error)) this.#end({ kind: 'refused', text: describeFailure(error).why });
+      if (!isAbort(error))
+        this.#end(isApiError(error, 404) ? { kind: 'missing' } : { kind: 'refused', text: errorMessage(error) });
     }
   }
 
@@ -147,6 +149,7 @@ export class DesktopSession {
     try {
       const problem = await this.#ports.explain(size, signal);
       if (signal.aborted) return;
+      if (problem.kind === 'refused' && problem.status === 404) return this.#end({ kind: 'missing' });
       const text = refusalText(problem);
       this.#end(text === undefined ? { kind: 'lost' } : { kind: 'refused', text });
     } catch (error) {

@@ -8,6 +8,8 @@ export type Ending =
   | { kind: 'server'; text: string }
   /** No session was opened: a call at the start failed, or the socket was refused. */
   | { kind: 'refused'; text: string }
+  /** There is no such desktop for this user. */
+  | { kind: 'missing' }
   /** The connection dropped. */
   | { kind: 'lost' }
   /** What came cannot be shown by this console. */
