@@ -10,6 +10,7 @@ import { ButtonLink } from '../../ui/plain/Button.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { StateMark } from '../../ui/StateMark.tsx';
+import { PHONE, useMedia } from '../../ui/useMedia.ts';
 import { displayTime, formatMoment } from '../../wire/recording/moment.ts';
 import type { SearchHitJson } from '../../wire/recordings.ts';
 import { RowActionCell } from '../actions/RowActionCell.tsx';
@@ -18,6 +19,7 @@ import { FieldCell } from '../cells/FieldCell.tsx';
 import { iconNamed } from '../iconNamed.ts';
 import { rowDomId } from '../list/GridRow.tsx';
 import type { ListModel } from '../list/useListModel.ts';
+import { hitExcerpt } from './hitExcerpt.ts';
 import styles from './textSearch.module.css';
 import type { HitItem, MoreItem, RecordingItem, RunningItem } from './textSearchItems.ts';
 
@@ -99,19 +101,25 @@ export const RunningRow = ({ model, clusterId, item: { row, answer } }: Parts & 
 const momentPath = (clusterId: string, recording: Recording, ms: number): string =>
   `${playerPath(clusterId, recording)}#t=${formatMoment(ms)}`;
 
-export const HitRow = ({ clusterId, item: { row, hit, isRunning } }: Parts & { item: HitItem }) => (
-  <Link
-    className={styles.hit}
-    to={isRunning ? playerPath(clusterId, row) : momentPath(clusterId, row, hit.ms)}
-    target="_blank"
-  >
-    <span className={styles.moment}>{displayTime(hit.ms)}</span>
-    <span className={styles.text}>{marked(hit)}</span>
-    <span className={styles.from}>{isRunning ? 'Follow the session' : 'Play from here'}</span>
-  </Link>
-);
+/** There is room for so many characters before what matches. */
+const BEFORE_CHARS = { phone: 16, wide: 80 };
 
-function marked({ text, ranges }: SearchHitJson): ReactNode[] {
+export function HitRow({ clusterId, item: { row, hit, isRunning } }: Parts & { item: HitItem }) {
+  const isPhone = useMedia(PHONE);
+  return (
+    <Link
+      className={styles.hit}
+      to={isRunning ? playerPath(clusterId, row) : momentPath(clusterId, row, hit.ms)}
+      target="_blank"
+    >
+      <span className={styles.moment}>{displayTime(hit.ms)}</span>
+      <span className={styles.text}>{marked(hitExcerpt(hit, BEFORE_CHARS[isPhone ? 'phone' : 'wide']))}</span>
+      <span className={styles.from}>{isRunning ? 'Follow the session' : 'Play from here'}</span>
+    </Link>
+  );
+}
+
+function marked({ text, ranges }: Pick<SearchHitJson, 'text' | 'ranges'>): ReactNode[] {
   let at = 0;
   const parts = ranges.flatMap(([from, to]) => {
     const before = text.slice(at, from);
