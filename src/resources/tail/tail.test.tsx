@@ -181,6 +181,21 @@ test('facets and the head count the whole range where the server does', async ()
   expect(await screen.findByText('10 of 40 events')).toBeTruthy();
 });
 
+test('the head counts at least the rows that are here while the counts of the server are older', async () => {
+  Object.assign(config, { extensions: [AUDIT_FILTER] });
+  // So far apart that a question for new ones is no reason to read the list anew.
+  const apart = (n: number) => event(n, n < 38 ? 'ann' : 'old', noon.getTime() - n * 60_000);
+  server.events = Array.from({ length: 40 }, (_, n) => apart(n));
+  await open(`?tail=on&query=${encodeURIComponent('labels["user"] == "old"')}`);
+  expect(await screen.findByText('2 of 40 events')).toBeTruthy();
+  server.events.unshift(event(-5, 'old'));
+  await pass(6000);
+  await waitFor(() => expect(rows()).toBe(3));
+  expect(screen.getByText('3 of 40 events')).toBeTruthy();
+  await pass(30_000);
+  expect(await screen.findByText('3 of 41 events')).toBeTruthy();
+});
+
 test('before a cluster the counts say what they cover, and nothing else is asked', async () => {
   await open();
   expect(await screen.findByText('Counts over the 4 loaded')).toBeTruthy();

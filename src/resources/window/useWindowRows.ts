@@ -102,7 +102,12 @@ export function useWindowRows(
     everything: feed,
     bounds,
     more: asks ? match : feed,
-    range: counts,
+    // The server counts now and then. What is here was not fewer.
+    range: counts && {
+      ...counts,
+      total: Math.max(counts.total, loaded.length),
+      found: counts.found === undefined || !isAnswered ? counts.found : Math.max(counts.found, rows.length),
+    },
     tail,
   };
 }
