@@ -112,12 +112,14 @@ export function LogsPage({ place, crumbs, onContainer, onBack }: Props) {
         </Note>
       )}
       {lines.length === 0 && (state.kind === 'reading' || state.kind === 'over') && (
-        <EmptyText icon="scroll-text" title={state.kind === 'over' ? 'The log is empty' : 'No lines yet'}>
-          The container has written nothing to its standard output or standard error.{' '}
-          {state.kind === 'over'
-            ? 'If it writes its log to a file, open a shell to read the file.'
-            : 'New lines appear here. If it has restarted, “Previous container” shows the log before that.'}
-        </EmptyText>
+        <div className={styles.empty}>
+          <EmptyText icon="scroll-text" title={state.kind === 'over' ? 'The log is empty' : 'No lines yet'}>
+            The container has written nothing to its standard output or standard error.{' '}
+            {state.kind === 'over'
+              ? 'If it writes its log to a file, open a shell to read the file.'
+              : 'New lines appear here. If it has restarted, “Previous container” shows the log before that.'}
+          </EmptyText>
+        </div>
       )}
       <div
         ref={box}

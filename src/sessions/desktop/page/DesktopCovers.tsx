@@ -52,7 +52,10 @@ export function DesktopCover({ session, state, target, backHref }: Props) {
             title={TITLES[state.reason.kind]}
             actions={
               <>
-                <FirstButton label="Reconnect" onClick={() => session.connect()} />
+                <FirstButton
+                  label={state.reason.kind === 'missing' ? 'Try again' : 'Reconnect'}
+                  onClick={() => session.connect()}
+                />
                 {back}
               </>
             }
