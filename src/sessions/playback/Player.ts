@@ -32,6 +32,8 @@ export type Player = {
   readonly loadingLabel: string;
   /** Shown while the picture is behind. */
   readonly waitingLabel: string;
+  /** Loads again what could not be loaded: the present moment, and the text. */
+  tryAgain(): void;
   /** What of the recording is not there. */
   notice(): string | undefined;
 };

@@ -71,6 +71,10 @@ export class DesktopPlayer implements Player {
     }
   }
 
+  tryAgain(): void {
+    this.controller.refresh();
+  }
+
   notice(): string | undefined {
     const load = this.load.get();
     if (load.kind === 'broken') return `The recording stops here: ${describeFailure(load.error).why}`;

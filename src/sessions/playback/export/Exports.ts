@@ -58,11 +58,20 @@ export class Exports implements PlayerExports {
   }
 
   async #content(form: ExportForm, title: string, about: string, signal: AbortSignal): Promise<Blob> {
-    if (form === 'text') return textFile(this.#player.transcript);
+    if (form === 'text') return this.#text(signal);
     const cast = await this.#cast(form, title, signal);
     if (form === 'cast') return cast;
     const { htmlPage } = await import('./htmlPage.ts');
     return htmlPage(cast, { title, about });
+  }
+
+  /** Reads the text to its end first: a file with a part of it would look like the whole. */
+  async #text(signal: AbortSignal): Promise<Blob> {
+    const { scan, timeline, transcript } = this.#player;
+    const total = Math.max(1, timeline.totalBytes);
+    scan.readOn();
+    await scan.whenDone((bytes) => this.state.set({ kind: 'running', share: Math.min(1, bytes / total) }), signal);
+    return textFile(transcript);
   }
 
   /** The parts become blobs at once, which browsers keep outside the memory of the page. */

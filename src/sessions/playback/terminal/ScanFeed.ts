@@ -15,7 +15,7 @@ export type ScanState =
   | { kind: 'reading'; bytes: number }
   | { kind: 'stopped'; bytes: number }
   | { kind: 'done' }
-  | { kind: 'failed'; error: unknown };
+  | { kind: 'failed'; bytes: number; error: unknown };
 
 /** Passes on what the server has read of the recording. Resolves with false where it has not. */
 export type ReadStored = (take: (found: ScanResult) => void, signal: AbortSignal) => Promise<boolean>;
@@ -29,7 +29,12 @@ export class ScanFeed {
   #worker: Worker | undefined;
   #readStored: ReadStored | undefined;
   #abort = new AbortController();
+  /** The print from which the worker goes on. */
   #next = 0;
+  /** Before this print everything is passed on: a new worker reads it without passing it on again. */
+  #passedOn = 0;
+  /** Pieces of the stored text that are passed on. */
+  #storedPassedOn = 0;
   #limitBytes: number;
   #isRunning = false;
   #isWhole = false;
@@ -48,13 +53,38 @@ export class ScanFeed {
     if (!this.#isRunning && this.state.get().kind === 'reading') void this.#run();
   }
 
-  /** Reads what is beyond the limit too. */
+  /** Reads what is beyond the limit too; what failed is tried again. */
   readOn(): void {
-    const state = this.state.get();
     this.#limitBytes = Infinity;
-    if (state.kind !== 'stopped') return;
-    this.state.set({ kind: 'reading', bytes: state.bytes });
-    if (!this.#isRunning) void this.#run();
+    if (this.state.get().kind === 'stopped') this.#resume();
+    else this.retry();
+  }
+
+  /** Goes on where reading failed. */
+  retry(): void {
+    if (this.state.get().kind === 'failed') this.#resume();
+  }
+
+  /** Resolves when the whole text is passed on; rejects with what it fails with. */
+  async whenDone(progress: (bytes: number) => void, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    await new Promise<void>((resolve) => {
+      const follow = () => {
+        const state = this.state.get();
+        if (state.kind === 'reading' || state.kind === 'stopped') progress(state.bytes);
+        else end();
+      };
+      const stop = this.state.subscribe(follow);
+      const end = () => {
+        stop();
+        resolve();
+      };
+      signal.addEventListener('abort', end, { once: true });
+      follow();
+    });
+    signal.throwIfAborted();
+    const state = this.state.get();
+    if (state.kind === 'failed') throw state.error;
   }
 
   dispose(): void {
@@ -62,43 +92,62 @@ export class ScanFeed {
     this.#worker?.terminate();
   }
 
+  #resume(): void {
+    this.state.set({ kind: 'reading', bytes: this.#bytesPassedOn });
+    if (!this.#isRunning) void this.#run();
+  }
+
+  get #bytesPassedOn(): number {
+    return this.#passedOn === 0 ? 0 : this.#timeline.endOf(this.#passedOn - 1);
+  }
+
   async #run(): Promise<void> {
     this.#isRunning = true;
     try {
       if (await this.#hasStored()) return this.state.set({ kind: 'done' });
       while (this.#next < this.#timeline.printCount || this.#isWhole) {
-        const job = await this.#nextJob();
-        const { isLast } = job;
-        this.found.emit(await this.#ask(job));
-        const bytes = this.#timeline.endOf(this.#next - 1);
+        const { job, end } = await this.#nextJob();
+        const found = await this.#ask(job);
+        this.#next = end;
+        if (!job.isLast && end <= this.#passedOn) continue;
+        this.#passedOn = end;
+        this.found.emit(found);
+        const bytes = this.#bytesPassedOn;
         const kind = bytes > this.#limitBytes ? 'stopped' : 'reading';
-        this.state.set(isLast ? { kind: 'done' } : { kind, bytes });
-        if (isLast || kind === 'stopped') break;
+        this.state.set(job.isLast ? { kind: 'done' } : { kind, bytes });
+        if (job.isLast || kind === 'stopped') break;
       }
     } catch (error) {
-      if (!isAbort(error)) this.state.set({ kind: 'failed', error });
+      if (!isAbort(error)) this.state.set({ kind: 'failed', bytes: this.#bytesPassedOn, error });
     } finally {
       this.#isRunning = false;
     }
   }
 
+  /** A stored text that failed is read again from its beginning: its pieces are the same each time. */
   async #hasStored(): Promise<boolean> {
-    const readStored = this.#readStored;
+    let pieces = 0;
+    const take = (found: ScanResult) => {
+      if (pieces++ < this.#storedPassedOn) return;
+      this.#storedPassedOn = pieces;
+      this.found.emit(found);
+    };
+    const hasStored = (await this.#readStored?.(take, this.#abort.signal)) ?? false;
     this.#readStored = undefined;
-    return (await readStored?.((found) => this.found.emit(found), this.#abort.signal)) ?? false;
+    return hasStored;
   }
 
-  async #nextJob(): Promise<ScanJob> {
+  async #nextJob(): Promise<{ job: ScanJob; end: number }> {
     const timeline = this.#timeline;
     const first = this.#next;
     const offset = timeline.offsetOf(first);
+    const last = first < this.#passedOn ? this.#passedOn : timeline.printCount;
     let end = first;
-    while (end < timeline.printCount && (end === first || timeline.endOf(end) - offset <= JOB_BYTES)) end++;
+    while (end < last && (end === first || timeline.endOf(end) - offset <= JOB_BYTES)) end++;
     const length = end === first ? 0 : timeline.endOf(end - 1) - offset;
     // A copy: what is handed over is gone from here.
     const bytes =
       length === 0 ? new Uint8Array() : (await this.#bytes.read(offset, length, this.#abort.signal)).slice();
-    this.#next = end;
     const prints = new Float64Array(2 * (end - first));
     const sizes: { print: number; size: Size }[] = [];
     for (let print = first; print < end; print++) {
@@ -106,7 +155,8 @@ export class ScanFeed {
       const size = timeline.sizeAt(print);
       if (print === 0 || size !== timeline.sizeAt(print - 1)) sizes.push({ print, size });
     }
-    return { bytes, first, prints, sizes, isLast: this.#isWhole && end === timeline.printCount };
+    const isLast = this.#isWhole && end === timeline.printCount && first >= this.#passedOn;
+    return { job: { bytes, first, prints, sizes, isLast }, end };
   }
 
   #ask(job: ScanJob): Promise<ScanResult> {
@@ -115,7 +165,13 @@ export class ScanFeed {
       worker.onmessage = ({ data }: MessageEvent<unknown>) => {
         if (isScanResult(data)) resolve(data);
       };
-      worker.onerror = (event) => reject(new Error(event.message));
+      worker.onerror = (event) => {
+        // What it knew is lost: the next one begins anew.
+        worker.terminate();
+        this.#worker = undefined;
+        this.#next = 0;
+        reject(new Error(event.message || 'The reader of the text could not be started'));
+      };
       worker.postMessage(job, { transfer: [job.bytes.buffer, job.prints.buffer] });
     });
   }

@@ -66,6 +66,11 @@ export abstract class TextPlayer implements Player {
 
   abstract notice(): string | undefined;
 
+  tryAgain(): void {
+    this.controller.refresh();
+    this.scan.retry();
+  }
+
   dispose(): void {
     this.undo.dispose();
   }
