@@ -1,3 +1,4 @@
+import { systemClock } from '../../lib/clock.ts';
 import { patternFault, searchPattern, type SearchOptions } from '../../lib/searchPattern.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 import { isAbort, latestWins } from '../../lib/work.ts';
@@ -12,31 +13,59 @@ export type SearchState =
 
 /** More are neither marked nor counted. */
 export const HITS_MAX = 20_000;
+/** While the text grows, it is searched no more often. */
+const REFRESH_MS = 500;
 
 /** Looks for text in a transcript, beside the page: a regular expression may take for ever. */
 export class TranscriptSearch {
   readonly state = new ValueStore<SearchState>({ kind: 'none' });
   #transcript: Transcript;
   #query: SearchQuery | undefined;
+  /** The transcript's version that was searched last. */
+  #searched = 0;
+  #isRunning = false;
+  #isRefreshDue = false;
   #search = latestWins((signal: AbortSignal, query: SearchQuery) => this.#run(signal, query));
 
   constructor(transcript: Transcript) {
     this.#transcript = transcript;
   }
 
-  /** Where it is called again with the same query, the hits are those of all text that there is by now. */
+  /** What was looked for last. */
+  get query(): SearchQuery | undefined {
+    return this.#query;
+  }
+
+  /** The hits are those of all text that there is by now. */
   async find(query: SearchQuery): Promise<void> {
     this.#query = query;
     if (query.text === '' || (query.isRegExp && patternFault(query.text) !== undefined)) {
       this.#search.cancel();
+      this.#isRunning = false;
       this.state.set({ kind: query.text === '' ? 'none' : 'faulty' });
       return;
     }
+    this.#isRunning = true;
     try {
       await this.#search.run(query);
     } catch (error) {
-      if (!isAbort(error)) throw error;
+      if (isAbort(error)) return; // the search that took over is running
+      this.#isRunning = false;
+      throw error;
     }
+    this.#isRunning = false;
+  }
+
+  /** The text has grown: looks for the same again, soon, and after a search that runs. */
+  refresh(): void {
+    if (this.#isRefreshDue) return;
+    this.#isRefreshDue = true;
+    systemClock.after(REFRESH_MS, () => {
+      this.#isRefreshDue = false;
+      if (this.#isRunning) return this.refresh();
+      const hasGrown = this.#searched !== this.#transcript.version.get();
+      if (this.#query && hasGrown && this.state.get().kind === 'found') void this.find(this.#query);
+    });
   }
 
   /** To the next hit from the present one on, round the ends; undefined where there is none. */
@@ -61,7 +90,8 @@ export class TranscriptSearch {
   }
 
   async #run(signal: AbortSignal, query: SearchQuery): Promise<void> {
-    const { text } = this.#transcript;
+    const { text, version } = this.#transcript;
+    this.#searched = version.get();
     const job = { text, ...searchPattern(query.text, query), max: HITS_MAX };
     const found = await matchInWorker(job, query.isRegExp, signal);
     if (!found) {
@@ -69,8 +99,9 @@ export class TranscriptSearch {
       return;
     }
     const before = this.state.get();
-    const isSame = before.kind === 'found' && this.#query === query;
-    this.state.set({ kind: 'found', hits: this.#hitsOf(found), current: isSame ? before.current : 0 });
+    const hits = this.#hitsOf(found);
+    const current = before.kind === 'found' ? Math.max(0, Math.min(before.current, hits.length - 1)) : 0;
+    this.state.set({ kind: 'found', hits, current });
   }
 
   #hitsOf(found: Uint32Array): Hit[] {

@@ -16,6 +16,7 @@ import type { Hit } from '../TranscriptSearch.ts';
 import { Controls } from './Controls.tsx';
 import { PlayerHead } from './PlayerHead.tsx';
 import styles from './PlayerPage.module.css';
+import { releaseFocus } from './releaseFocus.ts';
 import { TimeBar } from './TimeBar.tsx';
 
 const GROUP = 'Player';
@@ -49,7 +50,7 @@ export function PlayerPage({ player, backHref, actions, panel, failure }: Props)
   };
   if (load.kind === 'failed') return failure(load.error);
   return (
-    <div className={cx(styles.page, isTranscriptOpen && styles.beside)}>
+    <div className={cx(styles.page, isTranscriptOpen && styles.beside)} onClick={releaseFocus}>
       <PlayerHead
         player={player}
         backHref={backHref}
@@ -65,7 +66,7 @@ export function PlayerPage({ player, backHref, actions, panel, failure }: Props)
             {...describeFailure(fault)}
             safe="The recording is kept"
             actions={
-              <Button size="toolbar" onClick={() => controller.refresh()}>
+              <Button size="toolbar" onClick={() => player.tryAgain()}>
                 Try again
               </Button>
             }

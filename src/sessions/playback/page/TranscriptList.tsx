@@ -54,6 +54,12 @@ export function TranscriptList({ rows, controller, hits, current, empty, onPick 
     requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus());
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isSpace(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+      controller.toggle();
+      return;
+    }
     const to: Partial<Record<string, number>> = {
       ArrowDown: focused + 1,
       ArrowUp: focused - 1,
@@ -70,7 +76,13 @@ export function TranscriptList({ rows, controller, hits, current, empty, onPick 
   };
   if (rows.count === 0) return <p className={styles.empty}>{empty}</p>;
   return (
-    <ul ref={scroller} className={styles.list} onKeyDown={onKeyDown}>
+    <ul
+      ref={scroller}
+      className={styles.list}
+      onKeyDown={onKeyDown}
+      // Firefox presses a button when the key goes up.
+      onKeyUp={(event) => isSpace(event) && event.preventDefault()}
+    >
       <li aria-hidden className={styles.whole} style={{ height: virtual.getTotalSize() }} />
       {virtual.getVirtualItems().map(({ index, start }) => {
         const row = rows.at(index);
@@ -100,6 +112,10 @@ export function TranscriptList({ rows, controller, hits, current, empty, onPick 
     </ul>
   );
 }
+
+/** It plays, as everywhere in the player; Enter picks the row. */
+const isSpace = ({ key, ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent): boolean =>
+  key === ' ' && !(ctrlKey || altKey || metaKey || shiftKey);
 
 type RowProps = {
   row: TranscriptRow;

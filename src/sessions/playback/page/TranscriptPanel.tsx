@@ -12,13 +12,13 @@ import { displayTime } from '../../../wire/recording/moment.ts';
 import { LIMIT_S } from '../../terminal/emulator/find/matchInWorker.ts';
 import type { ScanState } from '../terminal/ScanFeed.ts';
 import type { TextPlayer } from '../terminal/TextPlayer.ts';
-import { HITS_MAX, type Hit, type SearchState } from '../TranscriptSearch.ts';
+import { HITS_MAX, type Hit, type SearchQuery, type SearchState } from '../TranscriptSearch.ts';
 import { eventLabel } from './overview.ts';
 import { TranscriptList } from './TranscriptList.tsx';
 import styles from './TranscriptPanel.module.css';
 import { commandRows, eventRows, textRows, type TranscriptRows } from './transcriptRows.ts';
 
-const PIECES_PER_SEARCH = 8;
+const NO_QUERY: SearchQuery = { text: '', isRegExp: false, matchesCase: false };
 
 type Tab = 'commands' | 'text' | 'events';
 
@@ -33,8 +33,7 @@ type Props = {
 export function TranscriptPanel({ player, calls, onHit }: Props) {
   const { controller, transcript, timeline, search } = player;
   const [tab, setTab] = useState<Tab>('commands');
-  const [text, setText] = useState('');
-  const [options, setOptions] = useState<SearchOptions>({ isRegExp: false, matchesCase: false });
+  const [{ text, ...options }, setQuery] = useState<SearchQuery>(search.query ?? NO_QUERY);
   const found = useStore(search.state);
   const read = useStore(transcript.version);
   const scan = useStore(player.scan.state);
@@ -43,16 +42,16 @@ export function TranscriptPanel({ player, calls, onHit }: Props) {
   useEffect(() => {
     if (calls > 0) field.current?.select();
   }, [calls]);
-  // While the text grows, it is not searched anew for each piece.
-  const searched = scan.kind === 'reading' ? Math.floor(read / PIECES_PER_SEARCH) : read;
-  useEffect(() => void search.find({ text, ...options }), [search, text, options, searched, scan.kind]);
+  const { isRegExp, matchesCase } = options;
+  useEffect(() => void search.find({ text, isRegExp, matchesCase }), [search, text, isRegExp, matchesCase]);
+  useEffect(() => search.refresh(), [search, read]);
 
   // A new search shows the first hit from the present moment on; playing does not move it.
   const goNear = useEffectEvent(() => {
     if (found.kind === 'found') search.near(controller.position.get());
   });
   const hasHits = found.kind === 'found' && found.hits.length > 0;
-  useEffect(() => goNear(), [text, options, hasHits]);
+  useEffect(() => goNear(), [text, isRegExp, matchesCase, hasHits]);
 
   const hits = found.kind === 'found' ? found.hits : [];
   const rows: TranscriptRows =
@@ -61,6 +60,7 @@ export function TranscriptPanel({ player, calls, onHit }: Props) {
       : tab === 'text'
         ? textRows(transcript)
         : eventRows(timeline.events);
+  const setText = (text: string) => setQuery({ ...options, text });
   const current = found.kind === 'found' ? found.hits[found.current] : undefined;
   const step = (by: 1 | -1) => onHit(search.step(by));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -90,7 +90,7 @@ export function TranscriptPanel({ player, calls, onHit }: Props) {
             size="inline"
             icon="copy"
             label={COPY_LABELS[tab]}
-            onClick={() => void copyWithToast(copyOf(tab, player), COPIED[tab])}
+            onClick={() => void copyWithToast(copyOf(tab, player), copiedLabel(tab, player))}
           />
         </div>
         <search className={styles.find} aria-label="Search this recording" onKeyDown={onKeyDown}>
@@ -111,7 +111,12 @@ export function TranscriptPanel({ player, calls, onHit }: Props) {
           </span>
           <IconButton kind="plain" icon="arrow-up" label="Previous hit" keys="P" onClick={() => step(-1)} />
           <IconButton kind="plain" icon="arrow-down" label="Next hit" keys="N" onClick={() => step(1)} />
-          <MatchOptions options={options} onChange={setOptions} className={styles.choice} onClass={styles.on} />
+          <MatchOptions
+            options={options}
+            onChange={(changed: SearchOptions) => setQuery({ text, ...changed })}
+            className={styles.choice}
+            onClass={styles.on}
+          />
         </search>
       </div>
       <TranscriptList
@@ -120,7 +125,7 @@ export function TranscriptPanel({ player, calls, onHit }: Props) {
         controller={controller}
         current={current}
         hits={hits}
-        empty={emptyLabel(tab, scan.kind)}
+        empty={emptyLabel(tab, player.track.isLive, scan.kind)}
         onPick={(ms) => controller.seek(ms)}
       />
       <div className={styles.foot}>
@@ -130,6 +135,11 @@ export function TranscriptPanel({ player, calls, onHit }: Props) {
         {scan.kind === 'stopped' && (
           <Button kind="quiet" size="inline" onClick={() => player.scan.readOn()}>
             Read all {formatBytes(timeline.totalBytes)}
+          </Button>
+        )}
+        {scan.kind === 'failed' && (
+          <Button size="inline" onClick={() => player.scan.retry()}>
+            Try again
           </Button>
         )}
       </div>
@@ -146,6 +156,18 @@ function copyOf(tab: Tab, { transcript, timeline }: TextPlayer): string {
   return timeline.events.map(({ ms, event }) => `${displayTime(ms)} ${eventLabel(event)}`).join('\n');
 }
 
+/** Says so where it is not the whole. */
+function copiedLabel(tab: Tab, { track, timeline, transcript, scan }: TextPlayer): string {
+  const what = COPIED[tab];
+  const state = scan.state.get();
+  if (tab === 'events' || track.isLive) return what;
+  if (state.kind !== 'done') {
+    const percent = Math.floor((100 * state.bytes) / Math.max(1, timeline.totalBytes));
+    return percent > 0 ? `${what} of the first ${percent} %` : `First part of the ${tab}`;
+  }
+  return tab === 'text' && transcript.omitted > 0 ? `First ${plural(transcript.count, 'line')} of the text` : what;
+}
+
 function foundLabel(found: SearchState): string {
   if (found.kind === 'none') return '';
   if (found.kind === 'faulty') return 'Not a regular expression';
@@ -155,14 +177,16 @@ function foundLabel(found: SearchState): string {
   return `${found.current + 1} of ${all}`;
 }
 
-function emptyLabel(tab: Tab, scan: ScanState['kind']): string {
+function emptyLabel(tab: Tab, isLive: boolean, scan: ScanState['kind']): string {
   if (tab === 'events') return 'No events besides the output';
+  if (scan === 'failed') return 'The text could not be read';
+  if (isLive) return tab === 'commands' ? 'No commands yet' : 'No output yet';
   if (scan === 'reading') return 'Reading the recording';
   return tab === 'commands' ? 'No commands were found. The full text has what was printed' : 'Nothing was printed';
 }
 
-function footLabel(tab: Tab, { transcript, timeline }: TextPlayer, scan: ScanState): string {
-  if (scan.kind === 'reading' && timeline.totalBytes > 0)
+function footLabel(tab: Tab, { track, transcript, timeline }: TextPlayer, scan: ScanState): string {
+  if (scan.kind === 'reading' && timeline.totalBytes > 0 && !track.isLive)
     return `Reading the text: ${Math.min(99, Math.floor((100 * scan.bytes) / timeline.totalBytes))} %`;
   if (scan.kind === 'stopped') return `Text and commands of the first ${formatBytes(scan.bytes)}`;
   if (scan.kind === 'failed') return 'The text could not be read to its end';

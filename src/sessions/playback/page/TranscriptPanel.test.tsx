@@ -1,0 +1,103 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { systemClock } from '../../../lib/clock.ts';
+import { ValueStore } from '../../../lib/valueStore.ts';
+import { stubLayout } from '../../../../tests/support/resourceHarness.tsx';
+import { toasts } from '../../../ui/toasts.ts';
+import { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
+import { PlaybackController } from '../PlaybackController.ts';
+import type { ScanState } from '../terminal/ScanFeed.ts';
+import type { TextPlayer } from '../terminal/TextPlayer.ts';
+import { toBlock, Transcript } from '../Transcript.ts';
+import { TranscriptSearch } from '../TranscriptSearch.ts';
+import { releaseFocus } from './releaseFocus.ts';
+import { TranscriptPanel } from './TranscriptPanel.tsx';
+
+beforeEach(stubLayout);
+// The document of the tests does not know the element.
+afterEach(() => {
+  const { calls } = vi.mocked(console.error).mock;
+  if (calls.every(([, tag]) => tag === 'search')) vi.mocked(console.error).mockClear();
+});
+
+function open(state: ScanState, { isLive = false } = {}) {
+  const timeline = new RecordingTimeline();
+  timeline.add({ event: 'print', time: '2026-01-01T00:00:00Z', ms: 0, bytes: 1000 });
+  timeline.add({ event: 'print', time: '2026-01-01T00:00:09Z', ms: 9000, bytes: 0 });
+  timeline.finish();
+  const track = { durationMs: 9000, isWhole: true, isLive, show: () => Promise.resolve(), pace: () => undefined };
+  const controller = new PlaybackController(track as never, systemClock);
+  const transcript = new Transcript();
+  const scan = { state: new ValueStore<ScanState>(state), retry: vi.fn() };
+  const search = new TranscriptSearch(transcript);
+  const player = { timeline, controller, transcript, track, scan, search, version: new ValueStore(0) };
+  const panel = (
+    <div onClick={releaseFocus}>
+      <TranscriptPanel player={player as unknown as TextPlayer} calls={0} onHit={() => undefined} />
+    </div>
+  );
+  return { ...player, ...render(panel), panel };
+}
+const foot = () => screen.getAllByRole('status').at(-1)?.textContent;
+const lines = (transcript: Transcript) =>
+  act(() => transcript.add(toBlock([1, 2].map((n) => ({ ms: 1000 * n, text: `line ${n}` }))), []));
+
+test('a text that could not be read says so, and is tried again', async () => {
+  const { scan } = open({ kind: 'failed', bytes: 210, error: new Error('offline') });
+  expect(screen.getByText('The text could not be read')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(scan.retry).toHaveBeenCalledOnce();
+});
+
+test('the text of a running session is never whole, and the foot does not wait for it', () => {
+  open({ kind: 'reading', bytes: 1000 }, { isLive: true });
+  expect(foot()).toBe('');
+  expect(screen.getByText('No commands yet')).toBeTruthy();
+});
+
+test.each<[ScanState, string]>([
+  [{ kind: 'done' }, 'Text copied'],
+  [{ kind: 'reading', bytes: 215 }, 'Text of the first 21 % copied'],
+  [{ kind: 'stopped', bytes: 500 }, 'Text of the first 50 % copied'],
+  [{ kind: 'failed', bytes: 0, error: undefined }, 'First part of the text copied'],
+])('a copy says what it is: %o', async (state, said) => {
+  const show = vi.spyOn(toasts, 'show').mockReturnValue({ update: () => undefined, close: () => undefined });
+  const person = userEvent.setup();
+  const { transcript } = open(state);
+  lines(transcript);
+  await person.click(screen.getByText('Full text'));
+  await person.click(screen.getByRole('button', { name: 'Copy the text' }));
+  await vi.waitFor(() => expect(show.mock.calls).toEqual([[{ text: said }]]));
+});
+
+test('Space plays from a row, where Enter picks it; a press with the pointer gives the keys back', async () => {
+  const person = userEvent.setup();
+  const { controller, transcript } = open({ kind: 'done' });
+  const toggle = vi.spyOn(controller, 'toggle').mockImplementation(() => undefined);
+  lines(transcript);
+  await person.click(screen.getByText('Full text'));
+  const row = await screen.findByRole('button', { name: /line 2/ });
+  row.focus();
+  await person.keyboard(' ');
+  expect(toggle).toHaveBeenCalledOnce();
+  expect(controller.position.get()).toBe(0);
+  await person.keyboard('{Enter}');
+  expect(controller.position.get()).toBe(2000);
+  expect(document.activeElement).toBe(row);
+  await person.click(row);
+  await vi.waitFor(() => expect(document.activeElement).toBe(document.body));
+  await person.click(screen.getByText('Full text'));
+  await vi.waitFor(() => expect(document.activeElement).toBe(document.body));
+});
+
+test('a panel that is opened again has its search still', async () => {
+  const { unmount, panel } = open({ kind: 'done' });
+  await userEvent.type(screen.getByLabelText('Search in the recording'), '(');
+  await userEvent.click(screen.getByRole('button', { name: 'Regular expression' }));
+  expect(screen.getByText('Not a regular expression')).toBeTruthy();
+  unmount();
+  render(panel);
+  expect(screen.getByLabelText<HTMLInputElement>('Search in the recording').value).toBe('(');
+  expect(screen.getByText('Not a regular expression')).toBeTruthy();
+});
