@@ -87,6 +87,8 @@ export default defineConfig({
           ...inNode,
           include: ['src/**/*.test.ts', 'bench/**/*.test.ts', 'tests/*.test.ts'],
           exclude: replacesModules,
+          // What an exported recording takes along; other styles are empty in tests.
+          css: { include: /xterm\.css/ },
           ...sharedModules,
         },
       },

@@ -226,6 +226,7 @@ test('exports: asciinema plays the cast, the page plays without a network, the t
   offline.on('request', (request) => asked.push(request.url()));
   await offline.goto(pathToFileURL(html.path).href);
   await expect.poll(() => offline.locator('.xterm-rows').textContent()).toContain('root@node-1');
+  expect(await offline.locator('textarea').evaluate((area) => getComputedStyle(area).opacity)).toBe('0');
   await offline.getByLabel('Position').evaluate((bar: HTMLInputElement) => {
     bar.value = bar.max;
     bar.dispatchEvent(new Event('input'));

@@ -17,12 +17,15 @@ export const RECORDING_OPTIONS = {
   // The widths of characters are a proposed interface.
   allowProposedApi: true,
   disableStdin: true,
+  drawBoldTextInBrightColors: false,
   logLevel: 'off',
+  // As in live terminals: of text on the background that a program gives it (WCAG AA).
+  minimumContrastRatio: 4.5,
   scrollback: 0,
 } as const satisfies ITerminalOptions;
 
 /** Colours of the palette and of the window, links, the clipboard: a recording changes nothing outside its text. */
-const IGNORED_OSC = [4, 5, 8, 10, 11, 12, 52, 104, 105, 110, 111, 112];
+export const IGNORED_OSC = [4, 5, 8, 10, 11, 12, 52, 104, 105, 110, 111, 112];
 
 type RecordingTerminal = {
   unicode: { register(provider: typeof charWidths): void; activeVersion: string };

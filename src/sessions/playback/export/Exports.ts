@@ -62,7 +62,7 @@ export class Exports implements PlayerExports {
     const cast = await this.#cast(form, title, signal);
     if (form === 'cast') return cast;
     const { htmlPage } = await import('./htmlPage.ts');
-    return htmlPage(cast, { title, about });
+    return htmlPage(cast, { title, about }, signal);
   }
 
   /** Reads the text to its end first: a file with a part of it would look like the whole. */

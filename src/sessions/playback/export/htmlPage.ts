@@ -1,4 +1,7 @@
 import { toBase64 } from '../../../lib/encoding.ts';
+import { inSlices } from '../../../lib/work.ts';
+import { IGNORED_OSC, RECORDING_OPTIONS } from '../../../wire/recording/recordingTerminal.ts';
+import { charWidth } from '../../../wire/terminal/charWidths.ts';
 import page from './offlinePage.html?raw';
 import player from './offlinePlayer.js?raw';
 
@@ -14,8 +17,49 @@ const inScript = (source: string): string =>
     .replace(/<\/(script)/gi, '<\\/$1')
     .replace(/<!--/g, '<\\!--');
 
+const CODES = 0x110000;
+const BLOCK_CODES = 0x400;
+
+/** Cells of all characters: where each run of equal widths begins, and its width. They take a second to ask for. */
+async function widthRuns(signal: AbortSignal): Promise<number[]> {
+  const runs: number[] = [];
+  const add = (first: number) => {
+    for (let code = first; code < first + BLOCK_CODES; code++) {
+      const width = charWidth(code);
+      if (width !== runs.at(-1)) runs.push(code, width);
+    }
+  };
+  const blocks = Array.from({ length: CODES / BLOCK_CODES }, (_, block) => block * BLOCK_CODES);
+  await inSlices(blocks, add, signal);
+  return runs;
+}
+
+/** Comments, which the formatter keeps: of HTML between tags, of the language in styles and scripts. */
+const MARKER = /<!--([A-Z]+)-->|\/\*([A-Z]+)\*\//;
+
+/** Throws where a marker has no content, or content has no marker: the page would look whole and not be. */
+function filled(template: string, contents: Readonly<Record<string, readonly string[]>>): string[] {
+  const missing = new Set(Object.keys(contents));
+  const parts: string[] = [];
+  let rest = template;
+  for (let found = MARKER.exec(rest); found; found = MARKER.exec(rest)) {
+    const name = found[1] ?? found[2] ?? '';
+    const content = contents[name];
+    if (!content) throw new Error(`The page has no content for ${name}`);
+    missing.delete(name);
+    parts.push(rest.slice(0, found.index), ...content);
+    rest = rest.slice(found.index + found[0].length);
+  }
+  if (missing.size > 0) throw new Error(`The page has no place for ${[...missing].join(', ')}`);
+  return [...parts, rest];
+}
+
 /** One page that plays the asciicast offline: with the emulator, and without any address of another file. */
-export async function htmlPage(cast: Blob, { title, about }: { title: string; about: string }): Promise<Blob> {
+export async function htmlPage(
+  cast: Blob,
+  { title, about }: { title: string; about: string },
+  signal: AbortSignal,
+): Promise<Blob> {
   const [{ default: emulator }, { default: style }] = await Promise.all([
     import('@xterm/xterm/lib/xterm.js?raw'),
     import('@xterm/xterm/css/xterm.css?raw'),
@@ -24,14 +68,15 @@ export async function htmlPage(cast: Blob, { title, about }: { title: string; ab
   const recording: string[] = [];
   for (let at = 0; at < packed.size; at += PIECE_BYTES)
     recording.push(toBase64(new Uint8Array(await packed.slice(at, at + PIECE_BYTES).arrayBuffer())));
-  const fill: Readonly<Record<string, readonly string[]>> = {
+  const rules = { options: RECORDING_OPTIONS, ignoredOsc: IGNORED_OSC, widths: await widthRuns(signal) };
+  const contents = {
     TITLE: [escaped(title)],
     ABOUT: [escaped(about)],
     STYLE: [style],
     RECORDING: recording,
+    RULES: [JSON.stringify(rules)],
     EMULATOR: [inScript(emulator)],
     PLAYER: [inScript(player)],
   };
-  const parts = page.split(/<!--([A-Z]+)-->/).flatMap((part, index) => (index % 2 ? (fill[part] ?? []) : [part]));
-  return new Blob(parts, { type: 'text/html' });
+  return new Blob(filled(page, contents), { type: 'text/html' });
 }

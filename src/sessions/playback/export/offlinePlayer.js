@@ -1,43 +1,97 @@
 // Plays the recording of an exported page. It runs from a file, without a network: `Terminal` is the emulator, which
-// stands before it, and `#recording` holds an asciicast, packed.
+// stands before it, `#recording` holds an asciicast, packed, and `#rules` what every emulator of a recording keeps to.
 (async () => {
+  /** Text that the emulator gets at once; in between a jump may take over. */
+  const WRITE_CHARS = 256 * 1024;
   /** @param {string} id */
   const find = (id) => /** @type {HTMLInputElement & HTMLSelectElement} */ (document.getElementById(id));
-  const packed = Uint8Array.from(atob(find('recording').textContent?.trim() ?? ''), (c) => c.charCodeAt(0));
+  /** @param {string} id */
+  const textOf = (id) => find(id).textContent?.trim() ?? '';
+  const packed = Uint8Array.from(atob(textOf('recording')), (c) => c.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
   const [first = '', ...rest] = (await new Response(stream).text()).trim().split('\n');
   /** @type {{ width: number, height: number, duration?: number }} */
   const head = JSON.parse(first);
   /** @type {[at: number, kind: string, data: string][]} */
   const events = rest.map((line) => JSON.parse(line));
+  /** @type {{ options: object, ignoredOsc: number[], widths: number[] }} */
+  const { options, ignoredOsc, widths } = JSON.parse(textOf('rules'));
+
+  /** The index of the last one that holds, of values that first hold and then do not; -1: none.
+   * @param {number} count
+   * @param {(index: number) => boolean} holds */
+  function lastWhere(count, holds) {
+    let [low, high] = [0, count];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (holds(middle)) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  /** @param {number} code */
+  const wcwidth = (code) => {
+    const run = lastWhere(widths.length / 2, (index) => (widths[2 * index] ?? 0) <= code);
+    return /** @type {0 | 1 | 2} */ (widths[2 * run + 1] ?? 1);
+  };
+  /** As `charWidths` does it: the width from the second bit on, and in the first whether it joins the one before.
+   * @param {number} code
+   * @param {number} before */
+  function charProperties(code, before) {
+    const width = wcwidth(code);
+    const widthBefore = (before >> 1) & 3;
+    const joins = width === 0 && widthBefore > 0;
+    return ((joins ? widthBefore : width) << 1) | (joins ? 1 : 0);
+  }
+
   /** @type {typeof import('@xterm/xterm').Terminal} */
   const Terminal = Reflect.get(window, 'Terminal');
-  const terminal = new Terminal({ cols: head.width, rows: head.height, scrollback: 0, disableStdin: true });
+  const terminal = new Terminal({ ...options, cols: head.width, rows: head.height });
+  terminal.unicode.register({ version: 'wcwidth', wcwidth, charProperties });
+  terminal.unicode.activeVersion = 'wcwidth';
+  for (const ident of ignoredOsc) terminal.parser.registerOscHandler(ident, () => true);
   terminal.open(find('screen'));
+
   const duration = Math.max(head.duration || 0, events.at(-1)?.[0] ?? 0);
   const [bar, button, time] = [find('bar'), find('play'), find('time')];
   const [speed, skip] = [find('speed'), find('skip')];
   bar.max = String(duration);
-  let [next, now, last, isPlaying] = [0, 0, 0, false];
+  let [painted, now, last, isPlaying, isPainting] = [0, 0, 0, false, false];
   /** @param {number} seconds */
   const clock = (seconds) => new Date(Math.floor(seconds) * 1000).toISOString().slice(11, 19);
+  /** How many events have come by now. */
+  const due = () => lastWhere(events.length, (index) => (events[index]?.[0] ?? 0) <= now) + 1;
 
+  /** Brings the picture to the present moment; one runs at a time, so that nothing waits in the emulator meanwhile. */
+  async function paint() {
+    if (isPainting) return;
+    isPainting = true;
+    while (painted !== due()) {
+      if (painted > due()) {
+        terminal.reset();
+        terminal.resize(head.width, head.height);
+        painted = 0;
+      }
+      let text = '';
+      for (const until = due(); painted < until && text.length < WRITE_CHARS; painted++) {
+        const [, kind, data] = events[painted] ?? [0, '', ''];
+        if (kind === 'o') text += data;
+        if (kind !== 'r') continue;
+        if (text !== '') break; // it is written before the size changes
+        const [cols = 80, rows = 25] = data.split('x').map(Number);
+        terminal.resize(cols, rows);
+      }
+      await new Promise((/** @type {(value?: unknown) => void} */ parsed) => terminal.write(text, parsed));
+    }
+    isPainting = false;
+  }
   /** @param {number} to */
   function show(to) {
-    if (to < now) {
-      terminal.reset();
-      terminal.resize(head.width, head.height);
-      next = 0;
-    }
     now = Math.min(to, duration);
-    for (let event = events[next]; event && event[0] <= now; event = events[++next]) {
-      const [, kind, data] = event;
-      const [cols = 80, rows = 25] = data.split('x').map(Number);
-      if (kind === 'o') terminal.write(data);
-      else if (kind === 'r') terminal.resize(cols, rows);
-    }
     bar.value = String(now);
     time.textContent = `${clock(now)} / ${clock(duration)}`;
+    void paint();
   }
   /** @param {boolean} on */
   function play(on) {
@@ -50,9 +104,10 @@
   /** @param {number} at */
   function step(at) {
     if (!isPlaying) return;
-    let to = now + ((at - last) / 1000) * Number(speed.value);
-    last = at;
-    const coming = events[next]?.[0] ?? duration;
+    // The frame may have begun before the press that started it.
+    let to = now + (Math.max(0, at - last) / 1000) * Number(speed.value);
+    last = Math.max(last, at);
+    const coming = events[due()]?.[0] ?? duration;
     if (skip.checked && coming - to > 2) to = coming - 0.5;
     show(to);
     if (now >= duration) play(false);
@@ -61,7 +116,7 @@
   button.onclick = () => play(!isPlaying);
   bar.oninput = () => show(Number(bar.value));
   document.onkeydown = (event) => {
-    if (event.key !== ' ' || event.target !== document.body) return;
+    if (event.key !== ' ' || (event.target instanceof Element && event.target.matches('button, input, select'))) return;
     event.preventDefault();
     play(!isPlaying);
   };

@@ -30,11 +30,9 @@ export class RecordingScreen implements Painter {
       ...RECORDING_OPTIONS,
       ...DEFAULT_SIZE,
       cursorInactiveStyle: 'block',
-      drawBoldTextInBrightColors: false,
       fontFamily: TERMINAL_FAMILY,
       fontSize: font.sizePx,
       lineHeight: lineHeightFactor(font),
-      minimumContrastRatio: MIN_CONTRAST,
     });
     prepareForRecording(this.#terminal);
     this.#empty = saveScreen(this.#terminal);
