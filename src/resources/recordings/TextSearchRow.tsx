@@ -6,7 +6,7 @@ import type { Row } from '../../descriptors/row.ts';
 import { fieldNamed } from '../../descriptors/rows.ts';
 import { playerPath } from '../../descriptors/sessionWords.ts';
 import { plural } from '../../lib/numbers.ts';
-import { ButtonLink } from '../../ui/plain/Button.tsx';
+import { ButtonLink, ignoreSecondClick } from '../../ui/plain/Button.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { StateMark } from '../../ui/StateMark.tsx';
@@ -111,6 +111,7 @@ export function HitRow({ clusterId, item: { row, hit, isRunning } }: Parts & { i
       className={styles.hit}
       to={isRunning ? playerPath(clusterId, row) : momentPath(clusterId, row, hit.ms)}
       target="_blank"
+      onClick={ignoreSecondClick}
     >
       <span className={styles.moment}>{displayTime(hit.ms)}</span>
       <span className={styles.text}>{marked(hitExcerpt(hit, BEFORE_CHARS[isPhone ? 'phone' : 'wide']))}</span>
@@ -133,7 +134,7 @@ type MoreRowProps = Parts & { item: MoreItem; onOpen: () => void };
 
 export const MoreRow = ({ clusterId, item: { row, left, isOpen }, onOpen }: MoreRowProps) =>
   isOpen ? (
-    <Link className={styles.more} to={playerPath(clusterId, row)} target="_blank">
+    <Link className={styles.more} to={playerPath(clusterId, row)} target="_blank" onClick={ignoreSecondClick}>
       {plural(left, 'more hit')} in the player
     </Link>
   ) : (

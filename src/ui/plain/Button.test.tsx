@@ -1,41 +1,21 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
-import { Button } from './Button.tsx';
-import { IconButton } from './IconButton.tsx';
+import { expect, onTestFinished, test } from 'vitest';
+import { ButtonLink } from './Button.tsx';
 
-test('a button that is off keeps the focus, tells its reason and does nothing', async () => {
-  const press = vi.fn();
+test('a double click on a link that opens a tab opens one', async () => {
+  const followed: boolean[] = [];
+  const note = (event: MouseEvent) => {
+    followed.push(!event.defaultPrevented);
+    event.preventDefault();
+  };
+  window.addEventListener('click', note);
+  onTestFinished(() => window.removeEventListener('click', note));
   render(
-    <Button off="Your roles lack token: create" onClick={press}>
-      Add server
-    </Button>,
+    <ButtonLink href="/player" target="_blank">
+      Play
+    </ButtonLink>,
   );
-  const button = screen.getByRole('button', { name: 'Add server' });
-  expect(button.getAttribute('aria-description')).toBe('Your roles lack token: create');
-  await userEvent.tab();
-  expect(button).toBe(document.activeElement);
-  await userEvent.keyboard('{Enter}');
-  await userEvent.click(button);
-  expect(press).not.toHaveBeenCalled();
-  expect(button.getAttribute('aria-disabled')).toBe('true');
-});
-
-test('a busy button says what it does and takes no second press, nor submits its form', async () => {
-  const submit = vi.fn();
-  render(
-    <form onSubmit={submit}>
-      <Button type="submit" busy="Saving">
-        Save role
-      </Button>
-    </form>,
-  );
-  await userEvent.click(screen.getByRole('button', { name: 'Saving' }));
-  expect(submit).not.toHaveBeenCalled();
-});
-
-test('an icon button is named and tells its key in the tooltip', () => {
-  render(<IconButton icon="refresh-cw" label="Reload" keys="R" />);
-  const button = screen.getByRole('button', { name: 'Reload' });
-  expect(button.dataset).toMatchObject({ tip: 'Reload', tipKeys: 'R' });
+  await userEvent.dblClick(screen.getByRole('link', { name: 'Play' }));
+  expect(followed).toEqual([true, false]);
 });

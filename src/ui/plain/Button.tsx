@@ -77,9 +77,18 @@ export const buttonClass = (look: ButtonLook & { off?: boolean; square?: boolean
 
 type Props = ButtonLook & ComponentPropsWithRef<'a'> & { icon?: IconName };
 
+/** For links that open a tab: a double click opens one. */
+export function ignoreSecondClick(event: MouseEvent): void {
+  if (event.detail > 1) event.preventDefault();
+}
+
 /** Looks like a button and leads to another page, by a full page load. */
 export const ButtonLink = ({ kind, size, wide, icon, className, children, ...rest }: Props) => (
-  <a {...rest} className={buttonClass({ kind, size, wide }, className)}>
+  <a
+    {...(rest.target === '_blank' && { onClick: ignoreSecondClick })}
+    {...rest}
+    className={buttonClass({ kind, size, wide }, className)}
+  >
     <span className={styles.face}>
       {icon && <Icon name={icon} />}
       {children}
