@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { systemClock } from '../../../lib/clock.ts';
@@ -22,7 +22,7 @@ function open() {
     cancel: () => state.set({ kind: 'none' }),
   };
   render(<RecordingActions player={player} exports={exports} />);
-  return { save };
+  return { save, state };
 }
 
 test('a failed export stays with its reason until it is tried again or dismissed', async () => {
@@ -35,4 +35,20 @@ test('a failed export stays with its reason until it is tried again or dismissed
   expect(save.mock.calls.map(([form]: unknown[]) => form)).toEqual(['cast', 'cast']);
   await person.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByRole('alert')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Export' }));
+});
+
+test('the focus stays while a recording is exported and after it, and the export can be cancelled', async () => {
+  const { save, state } = open();
+  save.mockImplementation(async () => state.set({ kind: 'running', share: 0.216 }));
+  const person = userEvent.setup();
+  screen.getByRole('button', { name: 'Export' }).focus();
+  await person.keyboard('{Enter}');
+  await person.click(await screen.findByRole('menuitem', { name: /asciicast/ }));
+  const running = await screen.findByRole('button', { name: 'Exporting, 21 %' });
+  await waitFor(() => expect(document.activeElement).toBe(running));
+  await person.keyboard('{Enter}');
+  await person.click(await screen.findByRole('menuitem', { name: 'Cancel export' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Export' })));
+  expect(state.get()).toEqual({ kind: 'none' });
 });

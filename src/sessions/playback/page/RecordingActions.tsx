@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { describeFailure } from '../../../api/errors.ts';
 import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
@@ -33,6 +33,7 @@ function Export({ player, exports }: Props) {
   const state = useStore(exports.state);
   const zone = useStore(shownZone);
   const [lastForm, setLastForm] = useState('');
+  const button = useRef<HTMLButtonElement>(null);
   const save = (form: string) => {
     const about = aboutOf(player.timeline);
     const when = about.startedAt ? formatDateTime(about.startedAt, zone) : '';
@@ -40,27 +41,35 @@ function Export({ player, exports }: Props) {
     const name = (first: string, separator: string) => [first, when].filter(Boolean).join(separator);
     void exports.save(form, name(about.title || player.place.sid, ' '), name(about.user, ', '));
   };
-  if (state.kind === 'running')
-    return (
-      <Button icon="x" onClick={() => exports.cancel()}>
-        Cancel export, {Math.floor(state.share * 100)} %
-      </Button>
-    );
-  const items = (): MenuItem[] =>
+  // What is pressed below goes away with the failure: the focus goes to what stays.
+  const leave = (run: () => void) => () => {
+    run();
+    button.current?.focus();
+  };
+  const isRunning = state.kind === 'running';
+  const cancel = { kind: 'item', id: 'cancel', label: 'Cancel export', run: () => exports.cancel() } as const;
+  const choices = (): MenuItem[] =>
     exports.choices().map(({ form, ...choice }) => ({ kind: 'item', id: form, ...choice, run: () => save(form) }));
   return (
     <>
       {state.kind === 'failed' && (
         <span role="alert" className="row g8 t2">
           <StateMark kind="danger">Could not export: {describeFailure(state.error).why}</StateMark>
-          <Button size="inline" onClick={() => save(lastForm)}>
+          <Button size="inline" onClick={leave(() => save(lastForm))}>
             Try again
           </Button>
-          <IconButton size="inline" icon="x" label="Dismiss" onClick={() => exports.cancel()} />
+          <IconButton size="inline" icon="x" label="Dismiss" onClick={leave(() => exports.cancel())} />
         </span>
       )}
-      <MenuButton icon="download" label="Export" items={items} align="right" width={280}>
-        Export
+      <MenuButton
+        ref={button}
+        icon="download"
+        label="Export"
+        items={() => (isRunning ? [cancel] : choices())}
+        align="right"
+        width={280}
+      >
+        {isRunning ? `Exporting, ${Math.floor(state.share * 100)} %` : 'Export'}
       </MenuButton>
     </>
   );
