@@ -1,37 +1,45 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import type { ActiveSession } from '../../api/activeSessions.ts';
 import { pingServer } from '../../api/auth.ts';
 import { describeFailure } from '../../api/errors.ts';
 import { explainConnect, openTerminalSocket } from '../../api/sockets.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { LivePlayer } from '../../sessions/playback/live/LivePlayer.ts';
+import { LivePlayer, type LiveEnd } from '../../sessions/playback/live/LivePlayer.ts';
 import { PlayerPage } from '../../sessions/playback/page/PlayerPage.tsx';
 import { TranscriptPanel } from '../../sessions/playback/page/TranscriptPanel.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { StateMark } from '../../ui/StateMark.tsx';
 import { useStore } from '../../ui/useStore.ts';
-import { PlayerMessage, SessionLinks, type AttemptProps, type RecordingProps } from './PlayerFailure.tsx';
+import {
+  PlayerMessage,
+  SessionLinks,
+  type AttemptProps,
+  type Handover,
+  type RecordingProps,
+} from './PlayerFailure.tsx';
 import { usePlayer } from './usePlayer.ts';
 
 type Props = RecordingProps & {
   session: ActiveSession;
-  onAgain: AttemptProps['onAgain'];
-};
+} & AttemptProps;
+
+type Again = Pick<AttemptProps, 'onAgain'>;
 
 /** A running session in the player: it is followed, and becomes its recording when it ends (streams §3.8). */
-export default function LiveRecording({ clusterId, sid, backHref, session, onAgain }: Props) {
-  const player = usePlayer(
-    () =>
-      new LivePlayer(
-        { clusterId, sid },
-        {
-          open: (params) => openTerminalSocket(clusterId, params),
-          explain: (params, signal) => explainConnect(clusterId, params, signal),
-          pingServer,
-          clock: systemClock,
-        },
-      ),
-  );
+export default function LiveRecording({ clusterId, sid, backHref, session, handover, onAgain }: Props) {
+  const player = usePlayer(() => {
+    const opened = new LivePlayer(
+      { clusterId, sid },
+      {
+        open: (params) => openTerminalSocket(clusterId, params),
+        explain: (params, signal) => explainConnect(clusterId, params, signal),
+        pingServer,
+        clock: systemClock,
+      },
+    );
+    if (handover.query) void opened.search.find(handover.query);
+    return opened;
+  });
   if (!player) return null;
   const links = <SessionLinks clusterId={clusterId} session={session} />;
   return (
@@ -40,12 +48,7 @@ export default function LiveRecording({ clusterId, sid, backHref, session, onAga
       <PlayerPage
         player={player}
         backHref={backHref}
-        actions={
-          <>
-            <LiveMark player={player} />
-            {links}
-          </>
-        }
+        actions={<LiveActions player={player} links={links} onAgain={onAgain} />}
         panel={(searches, onHit) => <TranscriptPanel player={player} calls={searches} onHit={onHit} />}
         failure={(error) => (
           <PlayerMessage
@@ -66,23 +69,48 @@ export default function LiveRecording({ clusterId, sid, backHref, session, onAga
   );
 }
 
-/** Whether the picture is that of the present, and the way back to it. */
-function LiveMark({ player }: { player: LivePlayer }) {
+/** Whether the picture is that of the present, and the way back to it, or to what comes after the session. */
+export function LiveActions({ player, links, onAgain }: { player: LivePlayer; links: ReactNode } & Again) {
   const { isLive } = useStore(player.controller.state);
-  if (isLive) return <StateMark kind="ok">Live</StateMark>;
+  const over = useStore(player.over);
+  // One button in all states: another one would not have the focus.
   return (
-    <Button icon="fast-forward" onClick={() => player.controller.goLive()}>
-      Go to live
-    </Button>
+    <>
+      {over !== undefined && (
+        <span role="status">
+          <StateMark kind="ended">{over === 'ended' ? 'The session has ended' : 'No more output is kept'}</StateMark>
+        </span>
+      )}
+      <Button
+        icon={over === undefined && !isLive ? 'fast-forward' : undefined}
+        off={over === undefined && isLive ? 'The picture is the present one' : undefined}
+        onClick={() => (over === undefined ? player.controller.goLive() : onAgain(handoverOf(player, over)))}
+      >
+        {over === 'ended' && 'Open the recording'}
+        {over === 'full' && 'Follow it again'}
+        {over === undefined && (isLive ? <StateMark kind="ok">Live</StateMark> : 'Go to live')}
+      </Button>
+      {over !== 'ended' && links}
+    </>
   );
 }
 
-/** Opens the recording, or follows anew where the player keeps no more. */
-function WhenOver({ player, onAgain }: { player: LivePlayer; onAgain: Props['onAgain'] }) {
+/** The same moment of the recording: both end with the same output. */
+const handoverOf = ({ controller, timeline, search }: LivePlayer, over: LiveEnd): Handover => ({
+  ...(over === 'ended' && { fromEndMs: Math.max(0, timeline.durationMs - controller.position.get()) }),
+  query: search.query,
+});
+
+/**
+ * Opens the recording, or follows anew where the player keeps no more. Whoever looks at the past stays there until they
+ * ask for it.
+ */
+export function WhenOver({ player, onAgain }: { player: LivePlayer } & Again) {
   const over = useStore(player.over);
+  const { isLive } = useStore(player.controller.state);
   const again = useEffectEvent(onAgain);
   useEffect(() => {
-    if (over !== undefined) again(over === 'ended');
-  }, [over]);
+    if (over !== undefined && isLive) again(handoverOf(player, over));
+  }, [player, over, isLive]);
   return null;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { fetchActiveSessions, JOIN_LABELS, type ActiveSession } from '../../api/activeSessions.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
+import type { SearchQuery } from '../../sessions/playback/TranscriptSearch.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { EmptyText } from '../../ui/EmptyText.tsx';
 import { Button, ButtonLink } from '../../ui/plain/Button.tsx';
@@ -11,11 +12,17 @@ import styles from './PlayerFailure.module.css';
 /** A recording, and where its list is. */
 export type RecordingProps = { clusterId: string; sid: string; backHref: string };
 
+/** What a followed session hands over to the player that comes after it. */
+export type Handover = {
+  /** The recording shows the moment that is so long before its end first, and does not play by itself. */
+  fromEndMs?: number;
+  query?: SearchQuery | undefined;
+};
+
 /** Each attempt to play has a player of its own. */
 export type AttemptProps = {
-  /** It shows its end first, and does not play by itself. */
-  startsAtEnd: boolean;
-  onAgain: (startsAtEnd?: boolean) => void;
+  handover: Handover;
+  onAgain: (handover?: Handover) => void;
 };
 
 type FailureProps = RecordingProps & {
@@ -48,7 +55,7 @@ export function PlayerFailure({ clusterId, sid, backHref, error, onAgain, follow
       <PlayerMessage
         backHref={backHref}
         title="There is no such recording"
-        actions={<Button onClick={onAgain}>Try again</Button>}
+        actions={<Button onClick={() => onAgain()}>Try again</Button>}
       >
         The session has no recording, its recording was removed, or it ended a moment ago.
       </PlayerMessage>
@@ -59,7 +66,7 @@ export function PlayerFailure({ clusterId, sid, backHref, error, onAgain, follow
         what="The events of the recording were not loaded"
         {...describeFailure(error)}
         safe="The recording is kept"
-        actions={<Button onClick={onAgain}>Try again</Button>}
+        actions={<Button onClick={() => onAgain()}>Try again</Button>}
       />
     </PlayerMessage>
   );

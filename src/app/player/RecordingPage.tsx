@@ -5,7 +5,7 @@ import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { RECORDING_TYPES } from '../../wire/recordings.ts';
 import { href, paths } from '../paths.ts';
-import { PlayerMessage, type AttemptProps } from './PlayerFailure.tsx';
+import { PlayerMessage, type AttemptProps, type Handover } from './PlayerFailure.tsx';
 
 const PAGE = { what: 'The player', waiting: <Waiting>Loading the recording</Waiting> };
 const terminal = lazyComponent(() => import('./TerminalRecording.tsx'), PAGE);
@@ -41,7 +41,7 @@ export function RecordingPage({ clusterId, sid, search }: Props) {
 }
 
 function Attempts({ play }: { play: (attempt: AttemptProps) => ReactNode }) {
-  const [{ number, startsAtEnd }, begin] = useState({ number: 0, startsAtEnd: false });
-  const onAgain = (atEnd = false) => begin({ number: number + 1, startsAtEnd: atEnd });
-  return <Fragment key={number}>{play({ startsAtEnd, onAgain })}</Fragment>;
+  const [{ number, handover }, begin] = useState<{ number: number; handover: Handover }>({ number: 0, handover: {} });
+  const onAgain = (handover: Handover = {}) => begin({ number: number + 1, handover });
+  return <Fragment key={number}>{play({ handover, onAgain })}</Fragment>;
 }

@@ -16,8 +16,8 @@ const live = lazyComponent(() => import('./LiveRecording.tsx'), {
 
 /** The player of a recorded terminal, and of a session that still runs. */
 export default function TerminalRecording(props: RecordingProps & AttemptProps) {
-  const { clusterId, sid, backHref, startsAtEnd, onAgain } = props;
-  const player = usePlayer(() => takePlayer({ clusterId, sid }, startsAtEnd));
+  const { clusterId, sid, backHref, handover } = props;
+  const player = usePlayer(() => takePlayer({ clusterId, sid }, handover));
   const exports = useMemo(() => player && new Exports(player), [player]);
   if (!player || !exports) return null;
   return (
@@ -27,11 +27,7 @@ export default function TerminalRecording(props: RecordingProps & AttemptProps) 
       backHref={backHref}
       panel={(searches, onHit) => <TranscriptPanel player={player} calls={searches} onHit={onHit} />}
       failure={(error) => (
-        <PlayerFailure
-          {...props}
-          error={error}
-          follow={(session) => <live.Part {...props} session={session} onAgain={onAgain} />}
-        />
+        <PlayerFailure {...props} error={error} follow={(session) => <live.Part {...props} session={session} />} />
       )}
     />
   );

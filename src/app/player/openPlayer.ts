@@ -1,7 +1,8 @@
 // Players outside of React: one is opened while the page loads, so that its recording is on its way by then.
 import type { RecordingPlace } from '../../api/recordingData.ts';
-import { TerminalPlayer } from '../../sessions/playback/terminal/TerminalPlayer.ts';
+import { TerminalPlayer, type PlayerStart } from '../../sessions/playback/terminal/TerminalPlayer.ts';
 import { momentOfAddress } from '../../wire/recording/moment.ts';
+import type { Handover } from './PlayerFailure.tsx';
 
 let early: TerminalPlayer | undefined;
 let isAsked = false;
@@ -12,17 +13,19 @@ export function openEarlyPlayer(place: RecordingPlace): void {
 }
 
 /** The player that was opened early, if it is that of this recording, else a new one. Whoever takes it disposes of it. */
-export function takePlayer(place: RecordingPlace, startsAtEnd: boolean): TerminalPlayer {
+export function takePlayer(place: RecordingPlace, { fromEndMs, query }: Handover): TerminalPlayer {
   const waiting = early;
   early = undefined;
   isAsked = true;
   if (waiting?.place.clusterId === place.clusterId && waiting.place.sid === place.sid) return waiting;
   waiting?.dispose();
-  return opened(place, startsAtEnd ? Infinity : momentOfAddress(location.hash));
+  const player = opened(place, fromEndMs === undefined ? momentOfAddress(location.hash) : { fromEndMs });
+  if (query) void player.search.find(query);
+  return player;
 }
 
-function opened(place: RecordingPlace, startMs: number | undefined): TerminalPlayer {
-  const player = new TerminalPlayer(place, startMs);
+function opened(place: RecordingPlace, start: PlayerStart): TerminalPlayer {
+  const player = new TerminalPlayer(place, start);
   void player.start();
   return player;
 }

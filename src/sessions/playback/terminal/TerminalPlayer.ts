@@ -28,20 +28,22 @@ const STORED_RETRY_MS = 1000;
 /** How often the bar is drawn anew while events arrive. */
 const TELL_MS = 250;
 
+/** The moment that the address names, or so long before the end: there it does not play by itself. */
+export type PlayerStart = number | { fromEndMs: number } | undefined;
+
 /** Everything that plays one recording of a terminal. */
 export class TerminalPlayer extends TextPlayer {
   readonly loadingLabel = 'Loading the recording';
   readonly waitingLabel = 'Loading';
   readonly bytes: RecordingBytes;
-  #startMs: number | undefined;
+  #start: PlayerStart;
   #hasBegun = false;
   #firstPicture: Promise<void>;
   /** The text is read once there is a picture. */
   #reads = false;
   #abort: AbortController;
 
-  /** `startMs`: the moment that the address names; infinite: its end, where it does not play by itself. */
-  constructor(place: RecordingPlace, startMs: number | undefined) {
+  constructor(place: RecordingPlace, start: PlayerStart) {
     const abort = new AbortController();
     const timeline = new RecordingTimeline();
     const bytes = new RecordingBytes((range) => fetchRecordingBytes(place, range, abort.signal));
@@ -53,7 +55,7 @@ export class TerminalPlayer extends TextPlayer {
     );
     this.bytes = bytes;
     this.#abort = abort;
-    this.#startMs = startMs;
+    this.#start = start;
     const isLate = new Promise<void>((resolve) => this.undo.add(systemClock.after(FIRST_PICTURE_MS, resolve)));
     this.#firstPicture = Promise.race([this.controller.firstPicture, isLate]);
     this.undo.add(() => abort.abort());
@@ -106,7 +108,7 @@ export class TerminalPlayer extends TextPlayer {
   /** A session that was followed to its end has just ended: its recording is stored some seconds later. */
   async #readEvents(take: (events: readonly JsonObject[]) => void | Promise<void>): Promise<void> {
     const { signal } = this.#abort;
-    for (let triesLeft = this.#startMs === Infinity ? STORED_TRIES : 0; ; triesLeft--) {
+    for (let triesLeft = typeof this.#start === 'object' ? STORED_TRIES : 0; ; triesLeft--) {
       try {
         return await readRecordingEvents(this.place, take, signal);
       } catch (error) {
@@ -119,13 +121,14 @@ export class TerminalPlayer extends TextPlayer {
 
   #begin(): void {
     if (this.#hasBegun || this.timeline.printCount === 0) return;
-    const startMs = this.#startMs;
-    if (startMs !== undefined && !this.track.isWhole && this.timeline.durationMs < startMs) return;
+    const start = this.#start;
+    const isFromEnd = typeof start === 'object';
+    if (start !== undefined && !this.track.isWhole && (isFromEnd || this.timeline.durationMs < start)) return;
     this.#hasBegun = true;
-    if (startMs === undefined) this.bytes.prefetch(0, 1);
+    if (start === undefined) this.bytes.prefetch(0, 1);
     this.load.set({ kind: 'ready' });
-    if (startMs !== undefined) this.controller.seek(startMs);
-    if (startMs !== Infinity) this.controller.play();
+    if (start !== undefined) this.controller.seek(isFromEnd ? this.timeline.durationMs - start.fromEndMs : start);
+    if (!isFromEnd) this.controller.play();
     const read = () => {
       this.#reads = true;
       this.scan.more(this.track.isWhole);

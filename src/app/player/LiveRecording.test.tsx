@@ -1,0 +1,63 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { systemClock } from '../../lib/clock.ts';
+import { ValueStore } from '../../lib/valueStore.ts';
+import type { LiveEnd, LivePlayer } from '../../sessions/playback/live/LivePlayer.ts';
+import { PlaybackController } from '../../sessions/playback/PlaybackController.ts';
+import { LiveActions, WhenOver } from './LiveRecording.tsx';
+
+const QUERY = { text: 'error', isRegExp: false, matchesCase: false };
+
+function follow() {
+  const track = { durationMs: 60_000, isWhole: false, isLive: true, show: () => Promise.resolve() };
+  const controller = new PlaybackController(track as never, systemClock);
+  const over = new ValueStore<LiveEnd | undefined>(undefined);
+  const player = { controller, over, timeline: track, search: { query: QUERY } } as unknown as LivePlayer;
+  const onAgain = vi.fn();
+  controller.goLive();
+  render(
+    <>
+      <WhenOver player={player} onAgain={onAgain} />
+      <LiveActions player={player} links={<a href="/join">Join as peer</a>} onAgain={onAgain} />
+    </>,
+  );
+  return { controller, over, onAgain };
+}
+
+test('who follows the present sees the end of the recording when the session ends', () => {
+  const { over, onAgain, controller } = follow();
+  act(() => over.set('ended'));
+  expect(onAgain.mock.calls).toEqual([[{ fromEndMs: 0, query: QUERY }]]);
+  controller.dispose();
+});
+
+test('who looks at the past stays there when the session ends, and opens the recording at the same moment', async () => {
+  const { controller, over, onAgain } = follow();
+  act(() => controller.seek(20_000));
+  act(() => over.set('ended'));
+  expect(onAgain).not.toHaveBeenCalled();
+  expect(screen.getByRole('status').textContent).toBe('The session has ended');
+  expect(screen.queryByRole('link', { name: 'Join as peer' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Open the recording' }));
+  expect(onAgain.mock.calls).toEqual([[{ fromEndMs: 40_000, query: QUERY }]]);
+});
+
+test('who looks at the past stays there when no more is kept, and follows again with the same search', async () => {
+  const { controller, over, onAgain } = follow();
+  act(() => controller.seek(20_000));
+  act(() => over.set('full'));
+  expect(onAgain).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: 'Follow it again' }));
+  expect(onAgain.mock.calls).toEqual([[{ query: QUERY }]]);
+});
+
+test('the button that goes to the present keeps the focus', async () => {
+  const { controller } = follow();
+  act(() => controller.seek(20_000));
+  screen.getByRole('button', { name: 'Go to live' }).focus();
+  await userEvent.keyboard('{Enter}');
+  expect(controller.state.get().isLive).toBe(true);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Live' }));
+  controller.dispose();
+});
