@@ -11,8 +11,6 @@ import { readPalette } from '../../terminal/emulator/palette.ts';
 import type { Scale } from '../Player.ts';
 import type { Painter } from './TerminalTrack.ts';
 
-/** As in live terminals: of text on the background that a program gives it (WCAG AA). */
-const MIN_CONTRAST = 4.5;
 const FIT_FONT = { minPx: 5, maxPx: 28 };
 
 /** The screen of a player: the emulator of live terminals without keyboard and scrollback. */
