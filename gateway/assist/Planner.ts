@@ -69,7 +69,8 @@ export class Planner {
     const warning = intent.changes === undefined ? '' : ` **${intent.changes}**`;
     answer.say(`${says}${warning} ${where} Nothing runs before you approve it.`);
     const reason = intent.changes === undefined ? says : `${intent.changes} ${says}`;
-    answer.propose(proposalFor(query, found, { command, reason }));
+    const changes = intent.changes !== undefined && ({ changes: true } as const);
+    answer.propose(proposalFor(query, found, { command, reason, ...changes }));
   }
 }
 
@@ -77,7 +78,7 @@ export class Planner {
 const proposalFor = (
   query: string,
   found: readonly { hostname: string }[],
-  rest: Pick<CommandProposal, 'command' | 'reason'>,
+  rest: Pick<CommandProposal, 'command' | 'reason' | 'changes'>,
 ): CommandProposal => ({ nodes: found.map(({ hostname }) => hostname), labels: [], query, ...rest });
 
 const SHOWN_NAMES = 5;
@@ -96,6 +97,8 @@ function refusalOf(plan: Exclude<Plan, { kind: 'command' }>): string {
     }
     case 'which-servers':
       return `${plan.intent.changes ?? ''} Name the servers that you mean.`;
+    case 'exclusion':
+      return `I cannot exclude anything (“${plan.word}”). Name the servers that you mean, by host name or by a label such as env=prod.`;
     case 'unknown':
       return `I did not understand this. ${WHO} ${HELP}`;
     default:

@@ -257,6 +257,7 @@ describe('the planner', () => {
   test.each([
     ['uptime on mars-1', 'You see no server and no label value that is called “mars-1”'],
     ['reboot', 'Name the servers that you mean'],
+    ['reboot all servers except node-1', 'I cannot exclude anything (“except”)'],
     ['make coffee', 'I did not understand this'],
     ['uptime of the windows servers', 'only if a label has it'],
   ])('%s: %s', async (text, expected) => {
@@ -264,6 +265,13 @@ describe('the planner', () => {
     const answer = await socket.ask(text);
     expect(textOf(answer)).toContain(expected);
     expect(socket.of('COMMAND')).toEqual([]);
+  });
+
+  test('says which commands change the servers', async () => {
+    const { socket } = await fresh();
+    for (const text of ['uptime of node-1', 'reboot node-1']) await socket.ask(text);
+    await socket.sees('COMMAND', 2);
+    expect(socket.of('COMMAND').map(({ payload }) => JSON.parse(payload).changes)).toEqual([undefined, true]);
   });
 
   test('takes the servers that were attached', async () => {

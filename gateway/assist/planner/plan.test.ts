@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { EXAMPLE_REQUESTS } from '../../../src/wire/assist/messages.ts';
 import { INTENTS, findIntent, planRequest } from './plan.ts';
 import { chooseServers, queryOf, wordsOf, type ServerFacts } from './servers.ts';
 
@@ -144,6 +145,10 @@ describe('requests', () => {
     }
   });
 
+  test.each(EXAMPLE_REQUESTS)('the page shows %s as an example', (text) => {
+    expect(planRequest(text, FACTS)).toMatchObject({ kind: 'command', servers: { kind: 'all' } });
+  });
+
   test.each([
     'hello',
     '',
@@ -260,6 +265,52 @@ describe('servers', () => {
     ['uptime on web-1 and on web-7', ['web-7'], false],
   ])('%s: nobody has %j', (text, words, isSystem) => {
     expect(planRequest(text, factsOf(text))).toEqual({ kind: 'unknown-servers', words, isSystem });
+  });
+
+  test.each([
+    ['Reboot all servers except web-1', 'except'],
+    ['Reboot all servers except far-away', 'except'],
+    ['Reboot all prod servers but not web-1', 'but'],
+    ['Reboot web-1 now, not later', 'not'],
+    ['reboot all servers without docker', 'without'],
+    ['disk usage on servers not in prod', 'not'],
+    ['disk usage on servers that are not in team core', 'not'],
+    ['disk on env!=prod servers', '!='],
+    ['disk where env is not prod', 'not'],
+    ["uptime of servers that aren't in prod", "aren't"],
+    ['uptime of servers that aren’t in prod', "aren't"],
+    ['uptime of everything other than web-1', 'other than'],
+    ['uptime of all servers excluding team web', 'excluding'],
+    ['uptime of all but node-1', 'but'],
+    ['uptime of all servers without env=prod', 'without'],
+    ['uptime of all servers, not web-7', 'not'],
+    ['uptime everywhere apart from dev', 'apart from'],
+    ['uptime outside of production', 'outside'],
+  ])('%s: nothing is proposed, because of “%s”', (text, word) => {
+    expect(planRequest(text, factsOf(text))).toEqual({ kind: 'exclusion', word });
+  });
+
+  test.each([
+    ['which services are not running on web-1?', 'name == "web-1"'],
+    ['uptime, but only of web-1', 'name == "web-1"'],
+    ['are there no updates for prod?', 'labels["env"] == "prod"'],
+    ['Check node-1 disk space', 'name == "node-1"'],
+    ['check disk node-1', 'name == "node-1"'],
+    ['show node-1 uptime', 'name == "node-1"'],
+    ['tell web-1 uptime', 'name == "web-1"'],
+  ])('%s → %s', (text, query) => {
+    const plan = planRequest(text, factsOf(text));
+    expect(plan.kind === 'command' ? queryOf(plan.servers) : plan).toBe(query);
+  });
+
+  test.each(['check servers for disk space', 'show me hosts uptime', 'get nodes uptime.'])(
+    '%s: for all servers',
+    (text) => expect(planRequest(text, factsOf(text))).toMatchObject({ kind: 'command', servers: { kind: 'none' } }),
+  );
+
+  test('the end of a sentence ends a name', () => {
+    const text = 'uptime of the database servers.';
+    expect(planRequest(text, factsOf(text))).toMatchObject({ kind: 'unknown-servers', words: ['database'] });
   });
 
   test('a change needs servers', () => {

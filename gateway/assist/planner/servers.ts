@@ -46,8 +46,8 @@ const isSentenceWord = (word: string): boolean => word.length < 2 || /^\d+$/.tes
 /** True for a word, in lower case, that alone names no servers. */
 export const isCommonWord = (word: string): boolean => isSentenceWord(word) || isTopic(word);
 
-/** Words for servers, as a part of a regular expression. */
-export const SERVERS = String.raw`(?:servers?|machines?|hosts?|nodes?|boxes|vms?|instances?)\b`;
+/** Words for servers, as a part of a regular expression. `node-1` is a name. */
+export const SERVERS = String.raw`(?:servers?|machines?|hosts?|nodes?|boxes|vms?|instances?)(?![\w-]|\.\w)`;
 
 /** Words of a request: host names and values of labels are among them. Lower case. */
 export function wordsOf(text: string): string[] {

@@ -28,7 +28,14 @@ const PAYLOADS = {
   partial: [payloads.encodePartial({ content: 'é', idx: 2 }), payloads.decodePartial],
   command: [
     payloads.encodeCommand(
-      { command: 'df -h /', nodes: ['node-1'], labels: [{ key: 'env', value: 'dev' }], reason: 'r', query: 'q' },
+      {
+        command: 'df -h /',
+        nodes: ['node-1'],
+        labels: [{ key: 'env', value: 'dev' }],
+        reason: 'r',
+        query: 'q',
+        changes: true,
+      },
       true,
     ),
     payloads.decodeCommand,

@@ -14,6 +14,13 @@ export const MESSAGE_CHARS_MAX = 16_000;
 /** Characters of a command line that can be proposed. */
 export const COMMAND_CHARS_MAX = 4000;
 
+/** Requests that a user may begin with. The built-in planner understands each, and each server has what they ask for. */
+export const EXAMPLE_REQUESTS: readonly string[] = [
+  'How long have all servers been up?',
+  'How full are the disks on all servers?',
+  'Which services have failed on all servers?',
+];
+
 export type ClientMessage =
   | { type: 'message'; text: string; context: readonly AssistContext[] }
   /** Stops the answer that is being written; what has come is stored. */
@@ -59,6 +66,8 @@ export type CommandProposal = {
   reason?: string;
   /** A predicate over nodes (http-resources §1.5). */
   query?: string;
+  /** The command is known to change the servers: it runs only after a question. */
+  changes?: true;
 };
 
 /** What a node did in an execution: its output is the recording `sessionId`. `error`: why it failed (an extension). */

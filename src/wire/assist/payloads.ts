@@ -11,9 +11,9 @@ export function decodePartial(payload: string): PartialMessage {
   return { content: optionalText(json, 'content') ?? '', idx: optionalNumber(json, 'idx') ?? 0 };
 }
 
-/** `extensions`: with `reason` and `query`, which a 13.1 console does not know. */
+/** `extensions`: with `reason`, `query` and `changes`, which a 13.1 console does not know. */
 export const encodeCommand = (
-  { command, nodes, labels, reason, query }: CommandProposal,
+  { command, nodes, labels, reason, query, changes }: CommandProposal,
   extensions: boolean,
 ): string =>
   JSON.stringify({
@@ -22,6 +22,7 @@ export const encodeCommand = (
     ...(labels.length > 0 && { labels }),
     ...(extensions && reason && { reason }),
     ...(extensions && query && { query }),
+    ...(extensions && changes && { changes }),
   });
 
 export function decodeCommand(payload: string): CommandProposal {
@@ -37,6 +38,7 @@ export function decodeCommand(payload: string): CommandProposal {
     })),
     ...(reason && { reason }),
     ...(query && { query }),
+    ...(at(json, 'changes') === true && { changes: true as const }),
   };
 }
 

@@ -85,6 +85,7 @@ function Form({ conversation, entry }: Omit<Props, 'isLast'>) {
   const [asked, setAsked] = useState<PlanState>();
   const id = useId();
   useEffect(() => void plan.evaluate(), [plan]);
+  const asks = nodes.length > 1 || entry.proposal.changes === true;
   const count = plural(nodes.length, 'server');
   const run = () => {
     setAsked(undefined);
@@ -176,7 +177,7 @@ function Form({ conversation, entry }: Omit<Props, 'isLast'>) {
         <Button size="form" off={plan.isChanged ? undefined : 'Nothing was changed'} onClick={() => plan.reset()}>
           Reset
         </Button>
-        <Button size="form" kind="primary" off={off} onClick={nodes.length > 1 ? () => setAsked(state) : run}>
+        <Button size="form" kind="primary" off={off} onClick={asks ? () => setAsked(state) : run}>
           Run on {count}
         </Button>
       </footer>

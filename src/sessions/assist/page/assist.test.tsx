@@ -231,6 +231,19 @@ describe('a suggestion', () => {
     expect(commands[0]?.params.command).toBe('echo gnp.exe');
   });
 
+  test('that changes servers runs after a question, also on one server', async () => {
+    history = [message('COMMAND', { command: 'systemctl reboot', nodes: ['web-1'], changes: true })];
+    await open();
+    await screen.findByText('Command on 2 servers');
+    await user.click(button('Remove web-2'));
+    await user.click(button('Run on 1 server'));
+    expect(commands).toEqual([]);
+    const dialog = await screen.findByRole('dialog', { name: 'Run on 1 server?' });
+    expect(dialog.textContent).not.toContain('all of them');
+    await user.click(within(dialog).getByRole('button', { name: 'Run on 1 server' }));
+    expect(commands).toHaveLength(1);
+  });
+
   test('asks for access, and goes back to what was proposed', async () => {
     await open();
     await screen.findByText('Command on 2 servers');

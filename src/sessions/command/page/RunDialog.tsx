@@ -12,7 +12,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks before a command runs on more than one server. */
+/** Asks before a command runs on more than one server, or changes one. */
 export function RunDialog({ command, login, servers, focus = 'act', onRun, onClose }: Props) {
   return (
     <ConfirmDialog
@@ -26,7 +26,8 @@ export function RunDialog({ command, login, servers, focus = 'act', onRun, onClo
       onDone={() => undefined}
     >
       <p>
-        As <code>{login}</code> on all of them at the same time. Stopping the command does not undo its changes.
+        As <code>{login}</code>
+        {servers > 1 && ' on all of them at the same time'}. Stopping the command does not undo its changes.
       </p>
       <pre className={styles.asked} tabIndex={0} aria-label="The command">
         {command}
