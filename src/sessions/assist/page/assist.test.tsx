@@ -96,6 +96,7 @@ async function open(id: string | null = 'c1', differing: Partial<DeskPorts> = {}
   return { desk, onSelect };
 }
 const field = () => screen.getByRole('textbox', { name: 'Message to Assist' });
+const query = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Query' }).value;
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const COMMAND = message('COMMAND', { command: 'df -h', nodes: ['web-1', 'web-2'] });
 
@@ -206,7 +207,24 @@ describe('a suggestion', () => {
     act(() => sockets[0]?.say('CHAT_MESSAGE_ASSISTANT', 'All is well'));
     await user.click(button('Edit and run again'));
     await screen.findByText('Nothing has run yet');
+    await screen.findByText('Command on 1 server', { selector: '[aria-label="Suggested command"] h3' });
+    expect(query()).toBe('name == "web-1"');
     expect(commands).toHaveLength(1);
+  });
+
+  test('that ran before a reload is edited again on its servers, by their names, although others have the same name', async () => {
+    const run = { execution_id: 'e', command: 'uptime', login: 'root', query: 'resource.metadata.name == "a"' };
+    const approved = { nodes: ['web-1'], approved_by: 'mara', approved_at: '2026-11-25T12:00:00Z' };
+    history = [
+      message('COMMAND', { command: 'uptime', nodes: [], query: 'name != ""', changes: true }),
+      message('COMMAND_RUN', { ...run, ...approved }),
+    ];
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Edit and run again' }));
+    await screen.findByText('Command on 1 server', { selector: '[aria-label="Suggested command"] h3' });
+    expect(query()).toBe('name == "web-1"');
+    await user.click(button('Run on 1 server'));
+    await screen.findByRole('dialog', { name: 'Run on 1 server?' });
   });
 
   test('with characters that hide does not run before they are gone, and on several servers after a question', async () => {

@@ -33,7 +33,8 @@ export type PlanPorts = {
   preferredLogins: () => readonly string[];
 };
 
-type Initial = { query: string; command: string; login: string | undefined };
+/** `ids`: all servers that the query, as it is here, may find. */
+type Initial = { query: string; command: string; login: string | undefined; ids?: readonly string[] | undefined };
 
 /** A command before it runs: on which servers, as whom. Whatever is shown is what runs. No React. */
 export class CommandPlan {
@@ -102,7 +103,9 @@ export class CommandPlan {
 
   /** What would run now, and why it cannot. */
   get view(): PlanView {
-    return viewOf(this.state.get(), this.#ports.preferredLogins(), this.#evaluated);
+    const state = this.state.get();
+    const { query, ids } = this.#initial;
+    return viewOf(state, this.#ports.preferredLogins(), this.#evaluated, query === state.query ? ids : undefined);
   }
 
   dispose(): void {
@@ -134,10 +137,15 @@ const toState = ({ query, command, login }: Initial): PlanState => ({
   servers: { kind: 'reading' },
 });
 
-function viewOf(state: PlanState, preferred: readonly string[], evaluated: string | undefined): PlanView {
+function viewOf(
+  state: PlanState,
+  preferred: readonly string[],
+  evaluated: string | undefined,
+  ids: readonly string[] | undefined,
+): PlanView {
   const { servers, removed, command } = state;
   const found = servers.kind === 'read' ? servers.nodes : [];
-  const nodes = found.filter(({ id }) => !removed.has(id));
+  const nodes = found.filter(({ id }) => !removed.has(id) && (ids?.includes(id) ?? true));
   const logins = commonLogins(nodes);
   const wanted = [state.login, ...preferred].find((login) => login !== undefined && logins.includes(login));
   const queryError = queryProblem(state, nodes.length);

@@ -1,4 +1,4 @@
-import { queryOfIds } from '../../../api/commands.ts';
+import { idsOfQuery, queryOfIds } from '../../../api/commands.ts';
 import type { Node } from '../../../api/nodes.ts';
 import { randomUuid } from '../../../lib/encoding.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
@@ -34,6 +34,8 @@ export type ConversationPorts = {
 /** A run of this page. `hosts`: names by id. */
 export type LiveRun = { run: CommandRun; hosts: ReadonlyMap<string, string> };
 
+/** The query of more names does not fit into an address: a query by ids is sent in parts. */
+const NAMED_MAX = 50;
 const TOO_LONG = 'The command is too long. Save it as a script on the servers and run the script';
 
 /** One conversation with its plans, runs and stored outputs, and the message that the user writes. No React. */
@@ -76,9 +78,9 @@ export class Conversation {
   planOf(entry: CommandEntry): CommandPlan {
     const known = this.#plans.get(entry.id);
     if (known) return known;
-    const { proposal, login } = entry;
+    const { proposal, login, ids } = entry;
     const plan = new CommandPlan(
-      { query: queryOfProposal(proposal), command: proposal.command, login },
+      { query: queryOfProposal(proposal), command: proposal.command, login, ids },
       { ...this.#ports.plan, preferredLogins: () => this.#settings.value.get().preferredLogins },
     );
     this.#plans.set(entry.id, plan);
@@ -93,7 +95,7 @@ export class Conversation {
     const { nodes, login = '', off } = plan.view;
     if (off !== undefined) return off;
     if (this.#ran.has(plan)) return undefined;
-    const { command, query } = plan.state.get();
+    const { command } = plan.state.get();
     const { run: ports, username } = this.#ports;
     const executionId = randomUuid();
     const paramsOf = (task: CommandTask, ids: readonly string[]): ExecuteParams => ({
@@ -120,7 +122,7 @@ export class Conversation {
         executionId,
         command,
         login,
-        query,
+        query: queryOfIds(ids),
         nodes: [...hosts.values()],
         approvedBy: username,
         approvedAt: new Date(ports.clock.now()).toISOString(),
@@ -130,13 +132,29 @@ export class Conversation {
     return undefined;
   }
 
-  /** The same command once more, to look at and change: a plan at the end of the conversation. */
-  editAgain({ run, proposed }: Execution): void {
+  /** The same command on the same servers, to look at and change: a plan at the end of the conversation. */
+  editAgain({ run, proposed, results }: Execution): void {
+    const ids = (run && idsOfQuery(run.query)) ?? [...new Set(results.map(({ nodeId }) => nodeId))];
+    const names = run?.nodes ?? ids.flatMap((id) => this.hosts.get().get(id) ?? []);
     const proposal = proposed?.proposal ?? { command: '', nodes: [], labels: [] };
+    const isNamed = names.length === ids.length && names.length <= NAMED_MAX;
+    const servers =
+      ids.length === 0
+        ? { query: run?.query ?? queryOfProposal(proposal) }
+        : isNamed
+          ? { nodes: names }
+          : { query: queryOfIds(ids) };
     this.session.add({
       kind: 'command',
       login: run?.login ?? '',
-      proposal: run ? { command: run.command, nodes: [], labels: [], query: run.query } : proposal,
+      ...(ids.length > 0 && { ids }),
+      proposal: {
+        command: run?.command ?? proposal.command,
+        nodes: [],
+        labels: [],
+        ...servers,
+        ...(proposal.changes && { changes: true }),
+      },
     });
   }
 

@@ -28,8 +28,8 @@ export type EntryContent =
   | { kind: 'assistant'; text: string; idx: number | undefined; state: 'writing' | 'whole' | 'stopped' }
   | { kind: 'error'; text: string }
   | { kind: 'tool'; call: ToolCall }
-  /** `login`: of a run that the user edits again. */
-  | { kind: 'command'; proposal: CommandProposal; login?: string }
+  /** `login`: of a run that the user edits again. `ids`: its servers, where the names in the proposal may find others too. */
+  | { kind: 'command'; proposal: CommandProposal; login?: string; ids?: readonly string[] }
   | { kind: 'run'; run: CommandRun }
   | { kind: 'result'; result: CommandResult };
 
