@@ -11,8 +11,6 @@ type Parts = {
   idx: number;
 };
 
-const STOPPED = '_Stopped._';
-
 /** Whoever answers writes here. Nothing but text, progress, calls of tools and one proposal can come out of an answer. */
 export class Answer {
   #parts: Parts;
@@ -61,19 +59,19 @@ export class Answer {
     this.#proposal = proposal;
   }
 
-  /** Stores and sends what there is. False: there is nothing. */
-  finish({ stopped = false } = {}): boolean {
+  /** Stores and sends what there is. `ending`: the last line, where it is not complete. False: there is nothing. */
+  finish(ending?: string): boolean {
     const { client, store, idx } = this.#parts;
-    if (stopped) this.write(this.#text === '' ? STOPPED : `\n\n${STOPPED}`);
+    if (ending !== undefined) this.write(this.#text === '' ? ending : `\n\n${ending}`);
     if (this.#text !== '') store('CHAT_MESSAGE_ASSISTANT', this.#text);
     if (this.#text !== '' && this.#sent === 0 && this.#proposal) this.#sendWhole();
     if (this.#sent > 0) client.send('CHAT_PARTIAL_MESSAGE_ASSISTANT_FINALIZE', encodePartial({ content: '', idx }));
     else if (this.#text !== '') client.send('CHAT_MESSAGE_ASSISTANT', this.#text);
-    if (this.#proposal && !stopped) {
+    if (this.#proposal && ending === undefined) {
       store('COMMAND', encodeCommand(this.#proposal, true));
       client.send('COMMAND', encodeCommand(this.#proposal, client.extensions));
     }
-    return this.#text !== '' || (this.#proposal !== undefined && !stopped);
+    return this.#text !== '' || (this.#proposal !== undefined && ending === undefined);
   }
 
   /** With a command behind it a text is sent in parts: a message of its own would end the answer. */

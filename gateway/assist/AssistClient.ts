@@ -81,9 +81,9 @@ export class AssistClient {
     this.send('CHAT_MESSAGE_ERROR', text, this.#now(), isStored);
   }
 
-  /** The last call after an error (streams §7.6). `text` is shown, `reason` is why in a few words. */
-  fail(text: string, reason: string): void {
-    this.refuse(text);
+  /** The last call after an error (streams §7.6). `text` is shown, `reason` is why in a few words; `isStored` as of `refuse`. */
+  fail(text: string, reason: string, isStored = true): void {
+    this.refuse(text, isStored);
     this.#end(1011, reason);
   }
 
@@ -117,13 +117,13 @@ export class AssistClient {
   #receive(data: RawData): void {
     if (this.#isOver || !(data instanceof Buffer)) return;
     if (data.length > FRAME_MAX_BYTES || !hasFewValues(data, VALUES_MAX))
-      return this.fail(GENERIC_ERROR, 'the message is too long');
+      return this.fail(GENERIC_ERROR, 'the message is too long', false);
     try {
       const message = decodeClientMessage(data.toString('utf8'), this.extensions);
       this.#listener?.message(message);
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
-      this.fail(this.extensions ? error.message : GENERIC_ERROR, error.message);
+      this.fail(this.extensions ? error.message : GENERIC_ERROR, error.message, false);
     }
   }
 }

@@ -1,6 +1,12 @@
 // One socket of one conversation: messages are answered one after the other (streams §7.2).
 import { setImmediate } from 'node:timers/promises';
-import type { AssistContext, AssistType, ClientMessage } from '../../src/wire/assist/messages.ts';
+import {
+  ANSWER_LOST,
+  ANSWER_STOPPED,
+  type AssistContext,
+  type AssistType,
+  type ClientMessage,
+} from '../../src/wire/assist/messages.ts';
 import { encodeState } from '../../src/wire/assist/payloads.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Stores } from '../store/stores.ts';
@@ -65,7 +71,7 @@ export class AssistSession {
         gone();
       },
     });
-    if (!size) return this.client.fail(GENERIC_ERROR, `conversation "${this.conversationId}" not found`);
+    if (!size) return this.client.fail(GENERIC_ERROR, `conversation "${this.conversationId}" not found`, false);
     if (this.client.extensions) this.client.send('ASSIST_STATE', encodeState(answerer().state(this.#user)));
     if (size.count > 0) return;
     const text = answerer().greeting();
@@ -132,9 +138,14 @@ export class AssistSession {
       else await answerer().answer({ ...request, history: question }, answer);
       if (!this.#finish(answer)) throw new AssistError('The answer was empty. Try again.', 'the answer was empty');
     } catch (error) {
-      if (signal.aborted) return void answer.finish({ stopped: true });
+      if (signal.aborted) return void answer.finish(this.#ending());
       this.#fail(error, answer);
     }
+  }
+
+  /** The last line of an answer that is not complete. */
+  #ending(): string {
+    return this.#gone.signal.aborted && !this.#stop.signal.aborted ? ANSWER_LOST : ANSWER_STOPPED;
   }
 
   /** What has come is stored. With extensions the socket stays open: the user can retry. */

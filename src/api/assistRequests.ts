@@ -43,7 +43,7 @@ export const readOffer = ({ kind, title, read }: OfferedContext): AssistContext 
 const OMITTED = '\n[… omitted …]\n';
 
 /** Within the limits of the protocol (streams §7.7): a long text keeps its beginning and its end. */
-function clipContext({ kind, title, text }: AssistContext): AssistContext {
+export function clipContext({ kind, title, text }: AssistContext): AssistContext {
   const half = Math.floor((CONTEXT_CHARS_MAX - OMITTED.length) / 2);
   return {
     kind,

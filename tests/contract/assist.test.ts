@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { AssistMessageJson } from '../../src/wire/assist/messages.ts';
+import { CONTEXT_CHARS_MAX, type AssistMessageJson } from '../../src/wire/assist/messages.ts';
 import { decodeResult, decodeRun } from '../../src/wire/assist/payloads.ts';
 import { AssistSocket, commandOf, textOf } from '../support/assistSocket.ts';
 import { finished } from '../support/commandClient.ts';
@@ -411,6 +411,17 @@ describe('an approved command', () => {
     ]);
     expect(JSON.stringify(ours)).not.toContain('secret text');
   });
+});
+
+test('a message that cannot be read, and one to no conversation, are not stored', async () => {
+  const { id, socket } = await fresh();
+  const long = { kind: 'output', title: 't', text: 'x'.repeat(CONTEXT_CHARS_MAX + 1) };
+  const [error] = await socket.answerTo({ payload: 'explain', context: [long] });
+  expect(error).toMatchObject({ payload: expect.stringContaining('at most 16000'), not_stored: true });
+  expect((await socket.closed).code).toBe(1011);
+  expect(typesOf(await history(id))).not.toContain('CHAT_MESSAGE_USER');
+  const nowhere = await AssistSocket.open(gateway.base, admin, 'nowhere');
+  expect(await nowhere.sees('CHAT_MESSAGE_ERROR')).toHaveProperty('not_stored', true);
 });
 
 test('is off where the file says so, and slow where it says that', async () => {

@@ -14,6 +14,12 @@ export const MESSAGE_CHARS_MAX = 16_000;
 /** Characters of a command line that can be proposed. */
 export const COMMAND_CHARS_MAX = 4000;
 
+/** The last line of an answer that was stopped, and of one whose reader has gone (streams §7.7). */
+export const ANSWER_STOPPED = '_Stopped._';
+export const ANSWER_LOST = '_The connection was lost before the answer was complete._';
+/** Whether the text of an answer ends before the answer does. */
+export const isIncomplete = (text: string): boolean => text.endsWith(ANSWER_STOPPED) || text.endsWith(ANSWER_LOST);
+
 /** Requests that a user may begin with. The built-in planner understands each, and each server has what they ask for. */
 export const EXAMPLE_REQUESTS: readonly string[] = [
   'How long have all servers been up?',

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
-import { MESSAGE_CHARS_MAX } from '../../../wire/assist/messages.ts';
+import { CONTEXT_CHARS_MAX, MESSAGE_CHARS_MAX } from '../../../wire/assist/messages.ts';
 import { MessageDraft, MessageDrafts } from './MessageDraft.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -53,4 +53,16 @@ test('what is written is stored alone where both are too long', () => {
   expect(open().load('c1')).toHaveLength(MESSAGE_CHARS_MAX);
   draft.write('y');
   expect(open().load('c1')).toBe('y');
+});
+
+test('what is attached is within the limits of the protocol', () => {
+  const draft = new MessageDraft(open(), 'c1');
+  const text = `begin${'x'.repeat(CONTEXT_CHARS_MAX)}end`;
+  draft.fill('Explain this output.', [{ kind: 'output', title: 't'.repeat(300), text }]);
+  const [item] = draft.context.get();
+  expect(item?.text).toMatch(/^begin.*omitted.*end$/s);
+  expect(item?.text.length).toBeLessThanOrEqual(CONTEXT_CHARS_MAX);
+  expect(item?.title).toHaveLength(200);
+  draft.attach({ kind: 'output', title: 't'.repeat(300), text });
+  expect(draft.context.get()).toHaveLength(1);
 });

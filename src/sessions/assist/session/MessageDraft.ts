@@ -1,3 +1,4 @@
+import { clipContext } from '../../../api/assistRequests.ts';
 import { Drafts } from '../../../lib/drafts.ts';
 import { MESSAGES_PREFIX } from '../../../lib/storage.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
@@ -69,8 +70,9 @@ export class MessageDraft {
     this.#save();
   }
 
-  /** The same text once; the oldest gives way to one too many. */
-  attach(item: AssistContext): void {
+  /** Within the limits of the protocol. The same text once; the oldest gives way to one too many. */
+  attach(context: AssistContext): void {
+    const item = clipContext(context);
     const others = this.context.get().filter((other) => other.text !== item.text || other.title !== item.title);
     this.context.set([...others, item].slice(-CONTEXTS_MAX));
   }
