@@ -77,7 +77,6 @@ export function MessageList({ conversation }: { conversation: Conversation }) {
     if (last?.kind === 'user') follows.current = true;
   }, [last]);
   const isWaiting = activity === 'waiting' || (activity === 'stopping' && last?.kind !== 'assistant');
-  const isUnanswered = activity === 'idle' && (last?.kind === 'user' || last?.kind === 'error' || problem !== '');
   return (
     <div
       ref={scroller}
@@ -105,7 +104,7 @@ export function MessageList({ conversation }: { conversation: Conversation }) {
             </div>
           </div>
         )}
-        {isUnanswered && (
+        {session.isUnanswered && (
           <div className={styles.message}>
             <span className={styles.avatar}>
               <Icon name="circle-alert" />

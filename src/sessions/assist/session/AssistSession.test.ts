@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeAssistSocket } from '../../../../tests/support/fakeAssistSocket.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { Emitter } from '../../../lib/valueStore.ts';
-import type { AssistMessageJson } from '../../../wire/assist/messages.ts';
+import { ANSWER_LOST, ANSWER_STOPPED, type AssistMessageJson } from '../../../wire/assist/messages.ts';
 import { AssistSession, type SessionPorts } from './AssistSession.ts';
 import type { Entry } from './entries.ts';
 
@@ -175,6 +175,51 @@ describe('an answer', () => {
     socket().refuse('Wait a minute');
     one.retry();
     expect(socket().sent.slice(1)).toEqual([{ type: 'retry' }, { type: 'retry' }]);
+  });
+});
+
+describe('trying again', () => {
+  const RUN = { execution_id: 'e', command: 'uptime', nodes: ['n'] };
+  const ran = () => [GREETING, stored('CHAT_MESSAGE_USER', 'x'), stored('COMMAND_RUN', JSON.stringify(RUN))];
+
+  test('after a failed summary asks for the summary', async () => {
+    history = ran();
+    const one = await opened();
+    one.summarize('e');
+    socket().say('CHAT_MESSAGE_ERROR', 'The model does not answer');
+    one.retry();
+    expect(socket().sent).toEqual(Array(2).fill({ type: 'summarize', executionId: 'e' }));
+    socket().say('CHAT_MESSAGE_ASSISTANT', 'All is well');
+    one.send('y');
+    socket().say('CHAT_MESSAGE_ERROR', 'The model does not answer');
+    one.retry();
+    expect(socket().sent.at(-1)).toEqual({ type: 'retry' });
+  });
+
+  test('after a summary that was lost, also after a reload', async () => {
+    history = ran();
+    const one = await opened();
+    one.summarize('e');
+    socket().drop();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(one.problem.get()).toBe('The connection was lost while the answer was written');
+    history = [...ran(), stored('CHAT_MESSAGE_ASSISTANT', ANSWER_LOST)];
+    const again = await opened();
+    again.retry();
+    expect(socket().sent).toEqual([{ type: 'summarize', executionId: 'e' }]);
+  });
+
+  test('is offered below an answer that was stopped or lost, and for no other', async () => {
+    for (const end of [ANSWER_STOPPED, ANSWER_LOST]) {
+      history = [GREETING, stored('CHAT_MESSAGE_USER', 'x'), stored('CHAT_MESSAGE_ASSISTANT', `The\n\n${end}`)];
+      const one = await opened();
+      expect(one.isUnanswered).toBe(true);
+      one.retry();
+      expect(socket().sent).toEqual([{ type: 'retry' }]);
+      expect(one.isUnanswered).toBe(false);
+      socket().say('CHAT_MESSAGE_ASSISTANT', 'Whole');
+      expect(one.isUnanswered).toBe(false);
+    }
   });
 });
 

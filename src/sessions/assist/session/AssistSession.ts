@@ -2,12 +2,19 @@ import type { SocketProblem } from '../../../api/sockets.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
-import type { AssistContext, AssistMessageJson, AssistState, ClientMessage } from '../../../wire/assist/messages.ts';
+import {
+  isIncomplete,
+  type AssistContext,
+  type AssistMessageJson,
+  type AssistState,
+  type ClientMessage,
+} from '../../../wire/assist/messages.ts';
 import { decodeState } from '../../../wire/assist/payloads.ts';
 import { AssistConnection, type AssistSocket } from './AssistConnection.ts';
 import {
   entriesOf,
   finished,
+  lastAsked,
   localEntries,
   receive,
   textWithContext,
@@ -61,6 +68,8 @@ export class AssistSession {
 
   #ports: SessionPorts;
   #connection: AssistConnection | undefined;
+  /** What is asked again; undefined before this page has asked anything. */
+  #asked: 'message' | { executionId: string } | undefined;
   /** What is sent as soon as there is a connection. */
   #outbox: ClientMessage | undefined;
   /** Of what history held when it was read: the server may send one of them again. */
@@ -98,15 +107,26 @@ export class AssistSession {
   send(text: string, context: readonly AssistContext[] = []): void {
     if (this.activity.get() !== 'idle') return;
     const { hasExtensions } = this.#ports;
+    this.#asked = 'message';
     const whole = hasExtensions ? text : textWithContext(text, context);
     const sent = hasExtensions ? context : [];
     this.add({ kind: 'user', text: whole, context: sent, delivery: 'sending' });
     this.#deliver({ type: 'message', text: whole, context: sent });
   }
 
-  /** Answers the last message of the user again. */
+  /** Whether the last thing in the conversation can be asked again. */
+  get isUnanswered(): boolean {
+    const last = this.entries.get().at(-1);
+    if (this.activity.get() !== 'idle') return false;
+    if (last?.kind === 'assistant' && (last.state === 'stopped' || isIncomplete(last.text))) return true;
+    return last?.kind === 'user' || last?.kind === 'error' || this.problem.get() !== '';
+  }
+
+  /** Asks once more what was asked last: an answer to the last message, or a summary. */
   retry(): void {
     if (this.activity.get() !== 'idle') return;
+    const asked = this.#asked ?? lastAsked(this.entries.get());
+    if (asked !== 'message' && this.#ports.hasExtensions) return this.summarize(asked.executionId);
     const last = this.entries.get().findLast((entry) => entry.kind === 'user');
     if (!last) return;
     if (last.delivery === 'sent') return void this.#retryUnknown();
@@ -117,7 +137,9 @@ export class AssistSession {
 
   /** Sums up what a command did; only with extensions. */
   summarize(executionId: string): void {
-    if (this.activity.get() === 'idle') this.#deliver({ type: 'summarize', executionId });
+    if (this.activity.get() !== 'idle') return;
+    this.#asked = { executionId };
+    this.#deliver({ type: 'summarize', executionId });
   }
 
   /** Stops the answer. A cluster has no word for it and goes on writing: it is only no longer shown. */
@@ -318,8 +340,9 @@ export class AssistSession {
     this.entries.set([...stored, ...local]);
     this.history.set({ kind: 'loaded' });
     const last = this.entries.get().at(-1);
-    if (last?.kind !== 'user') this.problem.set('');
-    else if (last.delivery === 'failed' && isLost) this.problem.set(NOT_RECEIVED);
+    // A tool, a run or a result says nothing of the answer that was lost.
+    if (last?.kind === 'assistant' || last?.kind === 'command') this.problem.set('');
+    else if (last?.kind === 'user' && last.delivery === 'failed' && isLost) this.problem.set(NOT_RECEIVED);
   }
 }
 

@@ -165,6 +165,13 @@ export const textWithContext = (text: string, context: readonly AssistContext[])
     }),
   ].join('\n\n');
 
+/** What the last answer of a history is about: a message, or the results of a run. */
+export function lastAsked(entries: readonly Entry[]): 'message' | { executionId: string } {
+  const last = entries.findLast(({ kind }) => kind === 'user' || kind === 'run' || kind === 'result');
+  if (last?.kind === 'run') return { executionId: last.run.executionId };
+  return last?.kind === 'result' ? { executionId: last.result.executionId } : 'message';
+}
+
 /** Texts of the user that the server may not have. */
 export const unstoredText = (entries: readonly Entry[]): string =>
   entries.flatMap((entry) => (entry.kind === 'user' && entry.delivery !== 'stored' ? [entry.text] : [])).join('\n');
