@@ -6,6 +6,7 @@ import { useNewest } from '../../resources/useNewest.ts';
 import { AssistPartsContext, type AssistParts } from '../../sessions/assist/page/parts.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { CommandFactor } from '../command/CommandFactor.tsx';
+import { href, paths } from '../paths.ts';
 import { useClusterId, useConsole } from '../useConsole.ts';
 import { assistDesk } from './assistDesk.ts';
 
@@ -33,7 +34,10 @@ export function AssistHost({ clusterId, username, conversationId, checkAccess, o
   useEffect(() => {
     if (request) take(request);
   }, [request]);
-  const parts = useMemo((): AssistParts => ({ desk, FactorPrompt: CommandFactor, checkAccess }), [desk, checkAccess]);
+  const parts = useMemo((): AssistParts => {
+    const recordingHref = (sid: string) => href(paths.player({ clusterId, sid }));
+    return { desk, FactorPrompt: CommandFactor, checkAccess, recordingHref };
+  }, [desk, clusterId, checkAccess]);
   return <AssistPartsContext value={parts}>{children}</AssistPartsContext>;
 }
 

@@ -26,9 +26,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { AssistDesk } from '../../sessions/assist/session/AssistDesk.ts';
 import { SERVERS_MAX, type FoundNodes } from '../../sessions/assist/session/CommandPlan.ts';
 import type { ConversationPorts } from '../../sessions/assist/session/Conversation.ts';
-
-/** As much of an output as one looks at; the recording has the rest. */
-const OUTPUT_BYTES = 64 * 1024;
+import { OUTPUT_BYTES_MAX } from '../../sessions/assist/session/StoredOutput.ts';
 
 const reachable = (listener: () => void) => {
   const whenReached = () => reachability.get().kind === 'reached' && listener();
@@ -75,7 +73,8 @@ const portsOf = (clusterId: string, id: string, username: string): ConversationP
     clock: systemClock,
   },
   recording: {
-    fetchBytes: (sid, signal) => fetchRecordingBytes({ clusterId, sid }, { offset: 0, bytes: OUTPUT_BYTES }, signal),
+    fetchBytes: (sid, signal) =>
+      fetchRecordingBytes({ clusterId, sid }, { offset: 0, bytes: OUTPUT_BYTES_MAX + 1 }, signal),
     readEvents: (sid, take, signal) => readRecordingEvents({ clusterId, sid }, take, signal),
   },
 });

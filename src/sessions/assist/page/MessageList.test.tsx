@@ -28,7 +28,7 @@ test('a text that cannot be formatted is shown as it is, and the others are form
   show('plain', 'deep');
   const desk = { username: 'mara' } as AssistDesk;
   render(
-    <AssistPartsContext value={{ desk, FactorPrompt: () => null, checkAccess: () => undefined }}>
+    <AssistPartsContext value={{ desk, FactorPrompt: () => null, checkAccess: () => undefined, recordingHref: String }}>
       <MessageList conversation={{ session } as unknown as Conversation} />
     </AssistPartsContext>,
   );

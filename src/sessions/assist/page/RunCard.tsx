@@ -119,11 +119,11 @@ function Outputs({ conversation, execution, live, hostOf }: PartProps & { hostOf
     conversation.draft.fill('Explain this output.', [{ kind: 'output', title, text }]);
   const rows = live
     ? live.run.ids.map((id) => <LiveOutput key={id} run={live.run} id={id} host={hostOf(id)} onExplain={explain} />)
-    : execution.results.map(({ nodeId, sessionId }) => (
+    : execution.results.map((result) => (
         <PastOutput
-          key={sessionId || nodeId}
-          output={conversation.outputOf(sessionId)}
-          host={hostOf(nodeId)}
+          key={result.sessionId || result.nodeId}
+          output={conversation.outputOf(result)}
+          host={hostOf(result.nodeId)}
           onExplain={explain}
         />
       ));

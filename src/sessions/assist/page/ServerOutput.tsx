@@ -13,8 +13,9 @@ import { markOf, outputText, silenceLabel, stateLabel } from '../../command/run/
 import type { CommandRun } from '../../command/run/CommandRun.ts';
 import { reasonOf, wentWrong, type NodeState } from '../../command/run/nodeState.ts';
 import type { OutputBuffer } from '../../command/run/OutputBuffer.ts';
-import type { StoredOutput } from '../session/StoredOutput.ts';
+import { OUTPUT_BYTES_MAX, type StoredOutput } from '../session/StoredOutput.ts';
 import styles from './Cards.module.css';
+import { useAssist } from './parts.ts';
 
 type Explain = { onExplain: (title: string, text: string) => void };
 
@@ -30,20 +31,24 @@ export function LiveOutput({ run, id, host, onExplain }: Explain & { run: Comman
 export function PastOutput({ output, host, onExplain }: Explain & { output: StoredOutput; host: string }) {
   useEffect(() => output.want(), [output]);
   const state = useStore(output.state);
-  return <ServerOutput host={host} state={state} buffer={output.buffer} isPast onExplain={onExplain} />;
+  return <ServerOutput host={host} state={state} buffer={output.buffer} past={output} onExplain={onExplain} />;
 }
 
-type Props = Explain & { host: string; state: NodeState; buffer: OutputBuffer; isPast?: boolean };
+const CUT_NOTE = `Only the first ${OUTPUT_BYTES_MAX / 1024} KiB are shown`;
 
-function ServerOutput({ host, state, buffer, isPast = false, onExplain }: Props) {
+type Props = Explain & { host: string; state: NodeState; buffer: OutputBuffer; past?: StoredOutput };
+
+function ServerOutput({ host, state, buffer, past, onExplain }: Props) {
+  const { recordingHref } = useAssist();
   const [isOpen, setIsOpen] = useState(true);
   const output = useOutput(buffer);
   const nowMs = useNow(state.kind === 'running' ? 1000 : undefined);
   const isSilent = output.head.length === 0;
   const why = reasonOf(state);
-  const isReading = isPast && state.kind === 'waiting';
+  const isReading = past !== undefined && state.kind === 'waiting';
   const label = isReading ? 'reading the recording' : stateLabel(state, nowMs);
-  const text = () => [why, outputText(buffer.get())].filter(Boolean).join('\n');
+  const said = () => outputText(buffer.get()) + (past?.isCut ? `\n[${CUT_NOTE}]` : '');
+  const text = () => [why, said()].filter(Boolean).join('\n');
   const isWrong = wentWrong(state);
   return (
     <li className={styles.output}>
@@ -69,12 +74,20 @@ function ServerOutput({ host, state, buffer, isPast = false, onExplain }: Props)
           icon="copy"
           label={`Copy output of ${host}`}
           off={isSilent ? 'There is no output' : undefined}
-          onClick={() => void copyWithToast(outputText(buffer.get()), `Output of ${host}`)}
+          onClick={() => void copyWithToast(said(), `Output of ${host}`)}
         />
       </div>
       {isOpen && why !== undefined && <p className={cx(styles.why, styles.wrong)}>{why}</p>}
       {isOpen && state.kind !== 'waiting' && (why === undefined || !isSilent) && (
         <OutputText label={`Output of ${host}`} buffer={buffer} silence={silenceLabel(state)} />
+      )}
+      {isOpen && past?.isCut && (
+        <p className={styles.none}>
+          {CUT_NOTE}.{' '}
+          <a className="link" href={recordingHref(past.sid)} target="_blank" rel="noopener">
+            Open the recording
+          </a>
+        </p>
       )}
     </li>
   );

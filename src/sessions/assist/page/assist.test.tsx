@@ -10,6 +10,7 @@ import { prefetchPopups } from '../../../ui/Popup.tsx';
 import type { AssistMessageJson } from '../../../wire/assist/messages.ts';
 import type { ExecuteParams } from '../../../wire/command/executeParams.ts';
 import { AssistDesk, type DeskPorts } from '../session/AssistDesk.ts';
+import { OUTPUT_BYTES_MAX, type RecordingPorts } from '../session/StoredOutput.ts';
 import { AssistPage } from './AssistPage.tsx';
 import { AssistPanel } from './AssistPanel.tsx';
 import { prefetchMarkdown } from './MessageList.tsx';
@@ -27,6 +28,8 @@ let sockets: FakeAssistSocket[];
 let commands: { params: ExecuteParams; socket: FakeCommandSocket }[];
 let created: Date;
 const checkAccess = vi.fn();
+const recordingHref = (sid: string) => `/player/${sid}`;
+let recording: RecordingPorts;
 
 beforeEach(() => {
   localStorage.clear();
@@ -34,6 +37,7 @@ beforeEach(() => {
   sockets = [];
   commands = [];
   created = new Date();
+  recording = { fetchBytes: async () => new Uint8Array(), readEvents: async () => undefined };
   checkAccess.mockClear();
 });
 
@@ -82,13 +86,13 @@ async function open(id: string | null = 'c1', differing: Partial<DeskPorts> = {}
         fetchHosts: async () => NODES,
         clock: systemClock,
       },
-      recording: { fetchBytes: async () => new Uint8Array(), readEvents: async () => undefined },
+      recording,
     }),
     ...differing,
   });
   const onSelect = vi.fn();
   render(
-    <AssistPartsContext value={{ desk, FactorPrompt: () => null, checkAccess }}>
+    <AssistPartsContext value={{ desk, FactorPrompt: () => null, checkAccess, recordingHref }}>
       <AssistPage conversationId={id ?? undefined} onSelect={onSelect} />
     </AssistPartsContext>,
   );
@@ -280,6 +284,38 @@ describe('a suggestion', () => {
   });
 });
 
+describe('results of an earlier run', () => {
+  const RUN = { execution_id: 'e', command: 'seq', login: 'root', nodes: ['web-1'], approved_by: 'mara' };
+  const resultOf = (error?: string) =>
+    message('COMMAND_RESULT', { node_id: 'a', execution_id: 'e', session_id: 's1', ...(error && { error }) });
+
+  test('say why a server was not reached', async () => {
+    const readEvents = vi.fn(() => Promise.reject(new Error('404')));
+    recording = { fetchBytes: () => Promise.reject(new Error('404')), readEvents };
+    history = [message('COMMAND_RUN', RUN), resultOf('The server could not be reached.')];
+    await open();
+    await screen.findByText('The server could not be reached.');
+    expect(screen.queryByText(/recording cannot be read/)).toBeNull();
+    expect(readEvents).not.toHaveBeenCalled();
+  });
+
+  test('say that they are cut, also in a copy and an explanation', async () => {
+    const line = `${'1234567'.repeat(100)}\n`;
+    const text = line.repeat(OUTPUT_BYTES_MAX / line.length + 2);
+    recording = {
+      fetchBytes: async () => new TextEncoder().encode(text).subarray(0, OUTPUT_BYTES_MAX + 1),
+      readEvents: async (_sid, take) => take([{ event: 'exec', exitCode: '3' }]),
+    };
+    history = [message('COMMAND_RUN', RUN), resultOf('Process exited with status 3')];
+    const { desk } = await open();
+    await screen.findByText(/Only the first 64 KiB are shown/);
+    expect(screen.getByRole('link', { name: 'Open the recording' }).getAttribute('href')).toBe('/player/s1');
+    expect(screen.getByRole('region', { name: 'Output of web-1' }).textContent).toMatch(/^(?:1234567|\n)+\n$/);
+    await user.click(button('Explain the output of web-1'));
+    expect(desk.open('c1').draft.context.get()[0]?.text).toMatch(/\[Only the first 64 KiB are shown\]$/);
+  });
+});
+
 describe('a message', () => {
   test('is kept while it is written, and sent by Enter', async () => {
     history = [message('CHAT_MESSAGE_ASSISTANT', 'Hello')];
@@ -360,7 +396,7 @@ test('the panel beside a terminal has one mode, and Escape in its field closes i
   const { desk } = await open('gone');
   const onClose = vi.fn();
   render(
-    <AssistPartsContext value={{ desk, FactorPrompt: () => null, checkAccess }}>
+    <AssistPartsContext value={{ desk, FactorPrompt: () => null, checkAccess, recordingHref }}>
       <AssistPanel
         isDockOnly
         conversationId={undefined}
@@ -384,7 +420,7 @@ test('a panel that cannot be shown leaves the page, and can be closed', async ()
   });
   const [onClose, onSelect] = [vi.fn(), vi.fn()];
   const panelOf = (id: string | undefined) => (
-    <AssistPartsContext value={{ desk, FactorPrompt: () => null, checkAccess }}>
+    <AssistPartsContext value={{ desk, FactorPrompt: () => null, checkAccess, recordingHref }}>
       <p>The page</p>
       <AssistPanel conversationId={id} onSelect={onSelect} onOpenPage={() => undefined} onClose={onClose} />
     </AssistPartsContext>

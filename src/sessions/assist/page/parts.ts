@@ -8,6 +8,8 @@ export type AssistParts = {
   FactorPrompt: ComponentType<CommandFactorProps>;
   /** Lays the check of access over the page: of oneself, to a server. */
   checkAccess: (nodeId: string, login: string | undefined) => void;
+  /** Full path of the player of a session. */
+  recordingHref: (sid: string) => string;
 };
 
 export const AssistPartsContext = createContext<AssistParts | undefined>(undefined);

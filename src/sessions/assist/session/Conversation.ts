@@ -2,6 +2,7 @@ import { idsOfQuery, queryOfIds } from '../../../api/commands.ts';
 import type { Node } from '../../../api/nodes.ts';
 import { randomUuid } from '../../../lib/encoding.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
+import type { CommandResult } from '../../../wire/assist/messages.ts';
 import type { ExecuteParams } from '../../../wire/command/executeParams.ts';
 import { batches } from '../../command/run/CommandDesk.ts';
 import { CommandRun, type CommandPorts, type CommandTask } from '../../command/run/CommandRun.ts';
@@ -159,11 +160,11 @@ export class Conversation {
   }
 
   /** What a server said in a run that this page has not made. */
-  outputOf(sessionId: string): StoredOutput {
-    const known = this.#outputs.get(sessionId);
+  outputOf(result: CommandResult): StoredOutput {
+    const known = this.#outputs.get(result.sessionId);
     if (known) return known;
-    const output = new StoredOutput(sessionId, this.#ports.recording);
-    this.#outputs.set(sessionId, output);
+    const output = new StoredOutput(result, this.#ports.recording);
+    this.#outputs.set(result.sessionId, output);
     return output;
   }
 

@@ -1,25 +1,38 @@
 import { describeFailure } from '../../../api/errors.ts';
 import { at, textAt, type JsonObject } from '../../../lib/json.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
+import type { CommandResult } from '../../../wire/assist/messages.ts';
+import { exitStatusIn } from '../../../wire/terminal/closeTexts.ts';
 import type { NodeState } from '../../command/run/nodeState.ts';
 import { OutputBuffer } from '../../command/run/OutputBuffer.ts';
 
 export type RecordingPorts = {
+  /** The first bytes of the output, at least one more than are shown where there are more. */
   fetchBytes: (sid: string, signal: AbortSignal) => Promise<Uint8Array>;
   readEvents: (sid: string, take: (events: readonly JsonObject[]) => void, signal: AbortSignal) => Promise<void>;
 };
+
+/** As much of an output as one looks at; the recording has the rest. */
+export const OUTPUT_BYTES_MAX = 64 * 1024;
+
+const LINE_FEED = 10;
 
 /** What a server said in a run that is over, from its recording (screens §20.4). */
 export class StoredOutput {
   readonly state = new ValueStore<NodeState>({ kind: 'waiting' });
   readonly buffer = new OutputBuffer();
-  #sid: string;
+  /** The output goes on in the recording; known with the state. */
+  isCut = false;
+  readonly sid: string;
+  /** Why the command failed, as it was stored. */
+  #error: string | undefined;
   #ports: RecordingPorts;
   #isWanted = false;
   #abort = new AbortController();
 
-  constructor(sid: string, ports: RecordingPorts) {
-    this.#sid = sid;
+  constructor({ sessionId, error }: Pick<CommandResult, 'sessionId' | 'error'>, ports: RecordingPorts) {
+    this.sid = sessionId;
+    this.#error = error;
     this.#ports = ports;
   }
 
@@ -36,19 +49,36 @@ export class StoredOutput {
 
   async #read(): Promise<void> {
     const { signal } = this.#abort;
+    if (this.#error !== undefined && exitStatusIn(this.#error) === undefined) return this.#readFailed(this.#error);
     try {
       let state: NodeState = { kind: 'failed', why: 'The recording does not say how the command ended' };
       const [bytes] = await Promise.all([
-        this.#ports.fetchBytes(this.#sid, signal),
-        this.#ports.readEvents(this.#sid, (events) => (state = stateIn(events) ?? state), signal),
+        this.#ports.fetchBytes(this.sid, signal),
+        this.#ports.readEvents(this.sid, (events) => (state = stateIn(events) ?? state), signal),
       ]);
-      this.buffer.push('stdout', bytes);
-      this.buffer.end();
+      this.#take(bytes);
       this.state.set(state);
     } catch (error) {
       if (signal.aborted) return;
       this.state.set({ kind: 'failed', why: `The recording cannot be read. ${describeFailure(error).why}` });
     }
+  }
+
+  /** A server that was not reached has no recording; one on which the command was stopped may have printed something. */
+  async #readFailed(why: string): Promise<void> {
+    const { signal } = this.#abort;
+    const bytes = await this.#ports.fetchBytes(this.sid, signal).catch(() => undefined);
+    if (signal.aborted) return;
+    if (bytes) this.#take(bytes);
+    this.state.set({ kind: 'failed', why });
+  }
+
+  /** Cut at the end of a line, or of the last whole character. */
+  #take(bytes: Uint8Array): void {
+    this.isCut = bytes.length > OUTPUT_BYTES_MAX;
+    const lineEnd = this.isCut ? bytes.lastIndexOf(LINE_FEED, OUTPUT_BYTES_MAX - 1) + 1 : 0;
+    this.buffer.push('stdout', bytes.subarray(0, lineEnd || OUTPUT_BYTES_MAX));
+    if (!this.isCut) this.buffer.end();
   }
 }
 
