@@ -26,7 +26,8 @@ export function AssistHost({ clusterId, username, conversationId, checkAccess, o
   const desk = assistDesk(clusterId, username);
   const request = useStore(assistRequest);
   const take = useEffectEvent(({ draft, context }: AssistRequest) => {
-    const field = conversationId === undefined ? desk.newDraft : desk.open(conversationId).draft;
+    const isNew = conversationId === undefined || desk.heads.get()?.has(conversationId) === false;
+    const field = isNew ? desk.newDraft : desk.open(conversationId).draft;
     field.fill(draft, context);
     assistRequest.set(undefined);
     onQuestion?.();

@@ -27,6 +27,7 @@ import { AssistDesk } from '../../sessions/assist/session/AssistDesk.ts';
 import { SERVERS_MAX, type FoundNodes } from '../../sessions/assist/session/CommandPlan.ts';
 import type { ConversationPorts } from '../../sessions/assist/session/Conversation.ts';
 import { OUTPUT_BYTES_MAX } from '../../sessions/assist/session/StoredOutput.ts';
+import { forgetInPanel } from './panelState.ts';
 
 const reachable = (listener: () => void) => {
   const whenReached = () => reachability.get().kind === 'reached' && listener();
@@ -90,7 +91,10 @@ export function assistDesk(clusterId: string, username: string): AssistDesk {
     storage: localStorage,
     fetchConversations,
     createConversation,
-    deleteConversation,
+    deleteConversation: async (id) => {
+      await deleteConversation(id);
+      forgetInPanel(id);
+    },
     renameConversation,
     suggestTitle,
     fetchState: serverBehaviour.assistExtensions ? () => fetchAssistState() : undefined,

@@ -24,6 +24,11 @@ export const closeAssist = (): void => assistPanel.set({ ...assistPanel.get(), i
 export const toggleAssist = (): void => (assistPanel.get().isOpen ? closeAssist() : openAssist());
 export const selectInPanel = (conversationId: string | undefined): void =>
   assistPanel.set({ isOpen: true, conversationId });
+/** A conversation was deleted. */
+export function forgetInPanel(id: string): void {
+  const panel = assistPanel.get();
+  if (panel.conversationId === id) assistPanel.set({ ...panel, conversationId: undefined });
+}
 
 // A question from a page opens it; the panel or the page of Assist takes the question over.
 assistRequest.subscribe(() => assistRequest.get() && openAssist());

@@ -1,9 +1,6 @@
-import { useEffect, useMemo, useState, type KeyboardEvent } from 'react';
+import { useEffect, useState, type KeyboardEvent } from 'react';
 import { visibleText } from '../../../lib/visibleText.ts';
-import { EmptyText } from '../../../ui/EmptyText.tsx';
-import { Button } from '../../../ui/plain/Button.tsx';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
-import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { StatusBar } from '../../../ui/StatusBar.tsx';
 import { PHONE, useMedia } from '../../../ui/useMedia.ts';
 import { useStore } from '../../../ui/useStore.ts';
@@ -12,7 +9,7 @@ import type { Conversation } from '../session/Conversation.ts';
 import styles from './AssistPage.module.css';
 import { DeleteDialog, SettingsDialog } from './ConversationDialogs.tsx';
 import { ConversationList } from './ConversationList.tsx';
-import { ConversationPane, NewConversationPane } from './ConversationPane.tsx';
+import { ConversationPane, NewConversationPane, NoConversation, useConversation } from './ConversationPane.tsx';
 import { useAssist } from './parts.ts';
 import { useBudget, usePlannerNote, useProgressLabel, WARNING } from './statusLabels.ts';
 
@@ -32,19 +29,13 @@ type Props = {
 /** Conversations with Assist: the list, and the one of the address (screens §20). */
 export function AssistPage({ conversationId, onSelect }: Props) {
   const { desk } = useAssist();
-  const list = useStore(desk.list);
-  const ids = useStore(desk.ids);
+  const heads = useStore(desk.heads);
   const isPhone = useMedia(PHONE);
   const [isListShown, setIsListShown] = useState(false);
   const [dialog, setDialog] = useState<'delete' | 'settings'>();
   useEffect(() => void desk.load(''), [desk]);
-  const head = list.conversations.find(({ id }) => id === conversationId);
-  // Where the list cannot be read, the conversation may still be.
-  const isKnown = conversationId !== undefined && (ids?.has(conversationId) ?? list.kind === 'failed');
-  const conversation = useMemo(
-    () => (isKnown ? desk.open(conversationId) : undefined),
-    [desk, conversationId, isKnown],
-  );
+  const head = heads?.get(conversationId ?? '');
+  const conversation = useConversation(conversationId);
   const select = (id: string | undefined) => {
     setIsListShown(false);
     onSelect(id);
@@ -84,12 +75,8 @@ export function AssistPage({ conversationId, onSelect }: Props) {
               <NewConversationPane onBegun={(id) => onSelect(id, 'begun')} />
             ) : conversation ? (
               <ConversationPane key={conversation.id} conversation={conversation} />
-            ) : ids ? (
-              <Unknown onNew={() => select(undefined)} />
             ) : (
-              <div className={styles.waiting}>
-                <Waiting>Loading the conversation</Waiting>
-              </div>
+              <NoConversation onNew={() => select(undefined)} />
             )}
           </section>
         )}
@@ -102,22 +89,6 @@ export function AssistPage({ conversationId, onSelect }: Props) {
     </div>
   );
 }
-
-const Unknown = ({ onNew }: { onNew: () => void }) => (
-  <div className={styles.landing}>
-    <EmptyText
-      icon="sparkles"
-      title="There is no such conversation"
-      actions={
-        <Button icon="plus" onClick={onNew}>
-          New conversation
-        </Button>
-      }
-    >
-      <p>It was deleted, or it belongs to another user.</p>
-    </EmptyText>
-  </div>
-);
 
 const Status = ({ conversation }: { conversation: Conversation }) => (
   <StatusFoot progress={useProgressLabel(conversation)} otherwise={WARNING} />

@@ -11,7 +11,7 @@ import { useStore } from '../../../ui/useStore.ts';
 import { titleOf } from '../session/AssistDesk.ts';
 import styles from './AssistPanel.module.css';
 import { ConversationList } from './ConversationList.tsx';
-import { ConversationPane, NewConversationPane } from './ConversationPane.tsx';
+import { ConversationPane, NewConversationPane, NoConversation, useConversation } from './ConversationPane.tsx';
 import { useAssist } from './parts.ts';
 import { usePlannerNote } from './statusLabels.ts';
 
@@ -62,13 +62,12 @@ function Panel({ conversationId, onSelect, onOpenPage, onClose, isDockOnly = fal
   const { desk } = useAssist();
   const { mode: chosen, showsList } = useStore(desk.settings.value);
   const mode = isDockOnly ? 'docked' : chosen;
-  const list = useStore(desk.list);
   const isPhone = useMedia(PHONE);
   const planner = usePlannerNote();
   const panel = useRef<HTMLElement>(null);
   const [before] = useState(() => document.activeElement);
   const isDocked = mode === 'docked' && !isPhone;
-  const head = list.conversations.find(({ id }) => id === conversationId);
+  const head = useStore(desk.heads)?.get(conversationId ?? '');
   useEffect(() => void desk.load(''), [desk]);
   useEffect(
     () => () => {
@@ -139,7 +138,7 @@ function Panel({ conversationId, onSelect, onOpenPage, onClose, isDockOnly = fal
             {conversationId === undefined ? (
               <NewConversationPane onBegun={onSelect} />
             ) : (
-              <Opened key={conversationId} id={conversationId} />
+              <Opened key={conversationId} id={conversationId} onNew={() => onSelect(undefined)} />
             )}
           </section>
         )}
@@ -149,8 +148,7 @@ function Panel({ conversationId, onSelect, onOpenPage, onClose, isDockOnly = fal
   );
 }
 
-function Opened({ id }: { id: string }) {
-  const { desk } = useAssist();
-  const [conversation] = useState(() => desk.open(id));
-  return <ConversationPane conversation={conversation} />;
+function Opened({ id, onNew }: { id: string; onNew: () => void }) {
+  const conversation = useConversation(id);
+  return conversation ? <ConversationPane conversation={conversation} /> : <NoConversation onNew={onNew} />;
 }

@@ -1,16 +1,52 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { describeFailure } from '../../../api/errors.ts';
 import { EmptyText } from '../../../ui/EmptyText.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { useStore } from '../../../ui/useStore.ts';
-import type { AssistContext } from '../../../wire/assist/messages.ts';
+import { EXAMPLE_REQUESTS, type AssistContext } from '../../../wire/assist/messages.ts';
 import type { Conversation } from '../session/Conversation.ts';
 import styles from './AssistPage.module.css';
 import { Composer } from './Composer.tsx';
 import { MessageList } from './MessageList.tsx';
 import { useAssist } from './parts.ts';
+
+/** The conversation with this id, opened; undefined while it is not known, and where there is none. */
+export function useConversation(id: string | undefined): Conversation | undefined {
+  const { desk } = useAssist();
+  const heads = useStore(desk.heads);
+  const list = useStore(desk.list);
+  // Where the list cannot be read, the conversation may still be.
+  const isKnown = id !== undefined && (heads?.has(id) ?? list.kind === 'failed');
+  return useMemo(() => (isKnown ? desk.open(id) : undefined), [desk, id, isKnown]);
+}
+
+/** In the place of a conversation that is not known yet, or that does not exist. */
+export function NoConversation({ onNew }: { onNew: () => void }) {
+  const { desk } = useAssist();
+  if (!useStore(desk.heads))
+    return (
+      <div className={styles.waiting}>
+        <Waiting>Loading the conversation</Waiting>
+      </div>
+    );
+  return (
+    <div className={styles.landing}>
+      <EmptyText
+        icon="sparkles"
+        title="There is no such conversation"
+        actions={
+          <Button icon="plus" onClick={onNew}>
+            New conversation
+          </Button>
+        }
+      >
+        <p>It was deleted, or it belongs to another user.</p>
+      </EmptyText>
+    </div>
+  );
+}
 
 /** One conversation with its field. */
 export function ConversationPane({ conversation }: { conversation: Conversation }) {
@@ -51,17 +87,16 @@ export function ConversationPane({ conversation }: { conversation: Conversation 
   );
 }
 
-const EXAMPLES = [
-  'Which servers have been up the longest?',
-  'How full are the disks on the servers in production?',
-  'Which services have failed on node-1?',
-];
-
 /** No conversation is open: what Assist does, and a field that begins one. */
 export function NewConversationPane({ onBegun }: { onBegun: (id: string) => void }) {
   const { failure, isStarting, onBegin } = useBegin(onBegun);
   const { desk } = useAssist();
   useEffect(() => void desk.loadState(), [desk]);
+  /** Another example takes the place of an example. */
+  const begin = (example: string) => {
+    if (EXAMPLE_REQUESTS.includes(desk.newDraft.text.get().trim())) desk.newDraft.write('');
+    desk.newDraft.fill(example, []);
+  };
   return (
     <div className={styles.pane}>
       <div className={styles.landing}>
@@ -75,9 +110,9 @@ export function NewConversationPane({ onBegun }: { onBegun: (id: string) => void
             you see the command, the servers and the login, and start it.
           </p>
           <ul className={styles.examples}>
-            {EXAMPLES.map((text) => (
+            {EXAMPLE_REQUESTS.map((text) => (
               <li key={text}>
-                <button type="button" className="link" onClick={() => desk.newDraft.fill(text, [])}>
+                <button type="button" className="link" onClick={() => begin(text)}>
                   {text}
                 </button>
               </li>

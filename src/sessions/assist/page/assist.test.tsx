@@ -7,7 +7,7 @@ import { offerContext } from '../../../api/assistRequests.ts';
 import { toNode } from '../../../api/nodes.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { prefetchPopups } from '../../../ui/Popup.tsx';
-import type { AssistMessageJson } from '../../../wire/assist/messages.ts';
+import { EXAMPLE_REQUESTS, type AssistMessageJson } from '../../../wire/assist/messages.ts';
 import type { ExecuteParams } from '../../../wire/command/executeParams.ts';
 import { AssistDesk, type DeskPorts } from '../session/AssistDesk.ts';
 import { OUTPUT_BYTES_MAX, type RecordingPorts } from '../session/StoredOutput.ts';
@@ -427,8 +427,8 @@ test('a panel that cannot be shown leaves the page, and can be closed', async ()
   );
   const { rerender } = render(panelOf('c1'));
   screen.getByText('The page');
+  await screen.findByText(/Could not show the conversation/);
   const panel = screen.getByRole('complementary', { name: 'Assist' });
-  within(panel).getByText(/Could not show the conversation/);
   await user.click(within(panel).getByRole('button', { name: 'Close Assist' }));
   expect(onClose).toHaveBeenCalledOnce();
   await user.click(within(panel).getByRole('button', { name: 'New conversation' }));
@@ -436,6 +436,44 @@ test('a panel that cannot be shown leaves the page, and can be closed', async ()
   rerender(panelOf(undefined));
   await screen.findByLabelText('Message to Assist');
   vi.mocked(console.error).mockClear();
+});
+
+test('a panel whose conversation was deleted says so, and begins a new one', async () => {
+  const { desk } = await open('gone');
+  const onSelect = vi.fn();
+  render(
+    <AssistPartsContext value={{ desk, FactorPrompt: () => null, checkAccess, recordingHref }}>
+      <AssistPanel conversationId="c0" onSelect={onSelect} onOpenPage={() => undefined} onClose={() => undefined} />
+    </AssistPartsContext>,
+  );
+  const panel = within(screen.getByRole('complementary', { name: 'Assist' }));
+  await panel.findByText('There is no such conversation');
+  expect(sockets).toEqual([]);
+  await user.click(panel.getAllByRole('button', { name: 'New conversation' }).at(-1)!);
+  expect(onSelect).toHaveBeenCalledWith(undefined);
+});
+
+test('a search leaves the open conversation its title and its button', async () => {
+  const { desk } = await open('c1', {
+    fetchConversations: async (search) => (search === '' ? [{ id: 'c1', title: 'Disks', created }] : []),
+  });
+  await act(() => desk.load('nothing'));
+  await screen.findByText('Disks');
+  expect(button('Delete conversation').getAttribute('aria-disabled')).not.toBe('true');
+  await act(() => desk.rename('c1', 'Full disks'));
+  await screen.findByText('Full disks');
+});
+
+test('an example takes the place of an example, and stands below what was written', async () => {
+  const { desk } = await open(null);
+  const [first = '', second = ''] = EXAMPLE_REQUESTS;
+  await user.click(button(first));
+  await user.click(button(second));
+  expect(desk.newDraft.text.get()).toBe(second);
+  await user.clear(field());
+  await user.type(field(), 'mine');
+  await user.click(button(first));
+  expect(desk.newDraft.text.get()).toBe(`mine\n${first}`);
 });
 
 test('an address of no conversation says so', async () => {

@@ -31,8 +31,8 @@ export const titleOf = ({ title }: Pick<ConversationHead, 'title'>): string => t
 /** The conversations of a user: the list, and those that are open. One for each page of the browser. No React. */
 export class AssistDesk {
   readonly list = new ValueStore<ListState>({ kind: 'loading', conversations: [] });
-  /** Ids of all conversations, whatever is searched; undefined until they are known. */
-  readonly ids = new ValueStore<ReadonlySet<string> | undefined>(undefined);
+  /** All conversations by id, whatever is searched; undefined until they are known. */
+  readonly heads = new ValueStore<ReadonlyMap<string, ConversationHead> | undefined>(undefined);
   readonly settings: AssistSettings;
   /** Who answers; undefined where it is not known. */
   readonly state = new ValueStore<AssistState | undefined>(undefined);
@@ -61,7 +61,7 @@ export class AssistDesk {
     this.list.set({ kind: 'loading', conversations });
     try {
       const found = await this.#find.run(search);
-      if (search === '') this.ids.set(new Set(found.map(({ id }) => id)));
+      if (search === '') this.heads.set(new Map(found.map((head) => [head.id, head])));
       this.list.set({ kind: 'loaded', conversations: found });
     } catch (error) {
       if (!isAbort(error)) this.list.set({ kind: 'failed', error, conversations });
@@ -91,8 +91,9 @@ export class AssistDesk {
     this.newDraft.keepUnstored(text);
     const id = await this.#ports.createConversation().finally(() => this.newDraft.keepUnstored(''));
     const { conversations } = this.list.get();
-    this.list.set({ kind: 'loaded', conversations: [{ id, title: '', created: new Date() }, ...conversations] });
-    this.ids.set(new Set([...(this.ids.get() ?? []), id]));
+    const head = { id, title: '', created: new Date() };
+    this.list.set({ kind: 'loaded', conversations: [head, ...conversations] });
+    this.heads.set(new Map(this.heads.get()).set(id, head));
     this.open(id).session.send(text, context);
     void this.#entitle(id, text || (context[0]?.title ?? ''));
     return id;
@@ -102,8 +103,7 @@ export class AssistDesk {
   send(conversation: Conversation, text: string, context: readonly AssistContext[]): void {
     const isFirst = !conversation.session.entries.get().some(({ kind }) => kind === 'user');
     conversation.session.send(text, context);
-    const head = this.list.get().conversations.find(({ id }) => id === conversation.id);
-    if (isFirst && head?.title === '') void this.#entitle(conversation.id, text);
+    if (isFirst && this.heads.get()?.get(conversation.id)?.title === '') void this.#entitle(conversation.id, text);
   }
 
   async rename(id: string, title: string): Promise<void> {
@@ -116,7 +116,6 @@ export class AssistDesk {
     this.#open.get(id)?.dispose();
     this.#open.delete(id);
     this.#drafts.drop(id);
-    this.ids.set(new Set([...(this.ids.get() ?? [])].filter((other) => other !== id)));
     this.#replace((conversations) => conversations.filter((head) => head.id !== id));
   }
 
@@ -132,6 +131,8 @@ export class AssistDesk {
   #replace(change: (conversations: readonly ConversationHead[]) => readonly ConversationHead[]): void {
     const list = this.list.get();
     this.list.set({ ...list, conversations: change(list.conversations) });
+    const heads = this.heads.get();
+    if (heads) this.heads.set(new Map(change([...heads.values()]).map((head) => [head.id, head])));
   }
 
   /** A cluster without a model gives no titles: the first words do. */
