@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { offeredContext, readOffer, type OfferedContext } from '../../../api/assistRequests.ts';
+import { formatCount } from '../../../lib/numbers.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import { MESSAGE_CHARS_MAX, type AssistContext } from '../../../wire/assist/messages.ts';
-import type { MessageDraft } from '../session/MessageDraft.ts';
+import { DRAFT_CHARS_MAX, type MessageDraft } from '../session/MessageDraft.ts';
 import styles from './Composer.module.css';
 import { ContextChips } from './ContextChips.tsx';
 
@@ -35,12 +36,14 @@ export function Composer({ draft, off, onStop, isStopping = false, autoFocus = f
     if (filled !== firstFilled) field.current?.focus();
   });
   useEffect(() => focus(), [filled]);
+  const isTooLong = text.trim().length > MESSAGE_CHARS_MAX;
+  const noteId = useId();
   const isEmpty = text.trim() === '' && context.length === 0;
   const reason =
     off ??
     (onStop ? 'Wait for the answer, or stop it' : undefined) ??
     (isEmpty ? 'Write a message first' : undefined) ??
-    (text.length > MESSAGE_CHARS_MAX ? 'The message is too long' : undefined);
+    (isTooLong ? 'The message is too long' : undefined);
   const send = () => {
     if (reason !== undefined) return;
     const taken = draft.take();
@@ -59,9 +62,11 @@ export function Composer({ draft, off, onStop, isStopping = false, autoFocus = f
     <div className={styles.composer}>
       <div className={styles.box}>
         <ContextChips
-          key={context.length}
           items={context}
-          onRemove={(item) => draft.detach(item)}
+          onRemove={(item) => {
+            draft.detach(item);
+            if (draft.context.get().length === 0) field.current?.focus();
+          }}
           offered={free}
           onAttach={(offer) => draft.attach(readOffer(offer))}
         />
@@ -73,6 +78,8 @@ export function Composer({ draft, off, onStop, isStopping = false, autoFocus = f
             placeholder="Ask, or describe what to look at"
             rows={Math.min(LINES_MAX, text.split('\n').length)}
             value={text}
+            aria-invalid={isTooLong || undefined}
+            aria-describedby={isTooLong ? noteId : undefined}
             onChange={(event) => draft.write(event.target.value)}
             onKeyDown={onKeyDown}
           />
@@ -87,6 +94,13 @@ export function Composer({ draft, off, onStop, isStopping = false, autoFocus = f
           )}
         </div>
       </div>
+      {isTooLong && (
+        <p id={noteId} className={styles.tooLong} role="status">
+          Not sent: the message has {formatCount(text.trim().length)} characters, at most{' '}
+          {formatCount(MESSAGE_CHARS_MAX)} are allowed. Shorten it.
+          {text.length > DRAFT_CHARS_MAX && ' It is too long to survive a reload of the page.'}
+        </p>
+      )}
     </div>
   );
 }

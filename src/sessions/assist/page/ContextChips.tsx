@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type MouseEvent } from 'react';
 import type { OfferedContext } from '../../../api/assistRequests.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import { visibleText } from '../../../lib/visibleText.ts';
@@ -19,6 +19,17 @@ type Props = {
 /** Texts that go with a message: each can be read, and taken out before it is sent. */
 export function ContextChips({ items, onRemove, offered = [], onAttach }: Props) {
   const [shown, setShown] = useState<AssistContext | undefined>(onRemove && items.at(-1));
+  const [count, setCount] = useState(items.length);
+  if (onRemove && count !== items.length) {
+    setCount(items.length);
+    setShown(items.at(-1));
+  }
+  /** The chip of the next one has the place of this chip, and so the focus. After the last one it goes to the one before. */
+  const remove = (item: AssistContext, { currentTarget }: MouseEvent<HTMLElement>) => {
+    const before = currentTarget.closest('li')?.previousElementSibling?.querySelector<HTMLElement>('[data-remove]');
+    if (item === items.at(-1)) before?.focus();
+    onRemove?.(item);
+  };
   const read = items.find((item) => item === shown);
   if (items.length + offered.length === 0) return null;
   return (
@@ -41,7 +52,8 @@ export function ContextChips({ items, onRemove, offered = [], onAttach }: Props)
                 type="button"
                 className={styles.chipRemove}
                 aria-label={`Remove ${contextLabel(item)}`}
-                onClick={() => onRemove(item)}
+                data-remove
+                onClick={(event) => remove(item, event)}
               >
                 <Icon name="x" size={12} />
               </button>

@@ -54,6 +54,11 @@ export function ConversationPane({ conversation }: { conversation: Conversation 
   const { session } = conversation;
   const history = useStore(session.history);
   const activity = useStore(session.activity);
+  useEffect(() => {
+    const look = () => document.visibilityState === 'visible' && void conversation.refresh();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [conversation]);
   return (
     <div className={styles.pane}>
       {history.kind === 'failed' && (

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { formatCount, plural } from '../../../lib/numbers.ts';
 import { hasHidden, visibleParts, visibleText, withoutHidden } from '../../../lib/visibleText.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
@@ -84,6 +84,7 @@ function Form({ conversation, entry }: Omit<Props, 'isLast'>) {
   /** What the user is asked about; a plan that changes is another question. */
   const [asked, setAsked] = useState<PlanState>();
   const id = useId();
+  const queryField = useRef<HTMLInputElement>(null);
   useEffect(() => void plan.evaluate(), [plan]);
   const asks = nodes.length > 1 || entry.proposal.changes === true;
   const count = plural(nodes.length, 'server');
@@ -117,6 +118,7 @@ function Form({ conversation, entry }: Omit<Props, 'isLast'>) {
         <label htmlFor={`${id}-query`}>Query</label>
         <div>
           <input
+            ref={queryField}
             id={`${id}-query`}
             className={styles.field}
             value={query}
@@ -134,7 +136,10 @@ function Form({ conversation, entry }: Omit<Props, 'isLast'>) {
           {isReading && <span className="t3">Searching servers</span>}
           <ServerChips
             servers={nodes.map((node) => ({ id: node.id, host: node.hostname }))}
-            onRemove={(node) => plan.remove(node)}
+            onRemove={(node) => {
+              plan.remove(node);
+              if (nodes.length === 1) queryField.current?.focus();
+            }}
           />
         </div>
         <label htmlFor={`${id}-command`}>Command</label>

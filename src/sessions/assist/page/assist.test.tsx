@@ -7,7 +7,7 @@ import { offerContext } from '../../../api/assistRequests.ts';
 import { toNode } from '../../../api/nodes.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { prefetchPopups } from '../../../ui/Popup.tsx';
-import { EXAMPLE_REQUESTS, type AssistMessageJson } from '../../../wire/assist/messages.ts';
+import { EXAMPLE_REQUESTS, MESSAGE_CHARS_MAX, type AssistMessageJson } from '../../../wire/assist/messages.ts';
 import type { ExecuteParams } from '../../../wire/command/executeParams.ts';
 import { AssistDesk, type DeskPorts } from '../session/AssistDesk.ts';
 import { OUTPUT_BYTES_MAX, type RecordingPorts } from '../session/StoredOutput.ts';
@@ -266,6 +266,15 @@ describe('a suggestion', () => {
     expect(commands).toHaveLength(1);
   });
 
+  test('keeps the focus in its servers while they are removed, and then in the query', async () => {
+    await open();
+    await screen.findByText('Command on 2 servers');
+    await user.click(button('Remove web-1'));
+    expect(document.activeElement).toBe(button('Remove web-2'));
+    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Query' }));
+  });
+
   test('asks for access, and goes back to what was proposed', async () => {
     await open();
     await screen.findByText('Command on 2 servers');
@@ -366,6 +375,37 @@ describe('a message', () => {
       context: [{ kind: 'event', title: 'Login', text: '{}' }],
     });
     off();
+  });
+
+  test('that is too long says so below the field, and Enter sends nothing', async () => {
+    history = [message('CHAT_MESSAGE_ASSISTANT', 'Hello')];
+    const { desk } = await open();
+    act(() => {
+      sockets[0]?.open();
+      desk.open('c1').draft.fill('x'.repeat(MESSAGE_CHARS_MAX + 1), []);
+    });
+    await user.type(field(), '{Enter}');
+    expect(sockets[0]?.sent).toEqual([]);
+    screen.getByText(/^Not sent: the message has 16.001 characters, at most 16.000 are allowed/);
+  });
+
+  test('keeps the focus in its chips while they are removed, and then in its field', async () => {
+    const { desk } = await open();
+    const items = ['a', 'b', 'c'].map((title) => ({ kind: 'event', title, text: title }) as const);
+    act(() => desk.open('c1').draft.fill('', items));
+    await user.click(button('Remove Audit event: a'));
+    expect(document.activeElement).toBe(button('Remove Audit event: b'));
+    await user.click(button('Remove Audit event: c'));
+    expect(document.activeElement).toBe(button('Remove Audit event: b'));
+    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(field());
+  });
+
+  test('of another tab is shown when this tab is looked at', async () => {
+    await open();
+    history = [message('CHAT_MESSAGE_USER', 'from the other tab')];
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    await screen.findByText('from the other tab');
   });
 
   test('that begins a conversation gives it a title; where that fails the text comes back', async () => {

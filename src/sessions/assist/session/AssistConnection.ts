@@ -1,3 +1,6 @@
+import type { SocketProblem } from '../../../api/sockets.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Dispose } from '../../../lib/disposables.ts';
 import { encodeClientMessage } from '../../../wire/assist/clientMessages.ts';
 import type { AssistMessageJson, ClientMessage } from '../../../wire/assist/messages.ts';
 import { decodeServerMessage } from '../../../wire/assist/serverMessages.ts';
@@ -6,6 +9,18 @@ import { WireError } from '../../../wire/envelope.ts';
 /** What is used of a websocket. */
 export type AssistSocket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'close' | 'readyState'> & {
   send(frame: string): void;
+};
+
+/** What a conversation needs of the world. */
+export type SessionPorts = {
+  open: () => AssistSocket;
+  explain: (signal: AbortSignal) => Promise<SocketProblem>;
+  fetchHistory: (signal: AbortSignal) => Promise<readonly AssistMessageJson[]>;
+  /** The server takes more than the text of a message (streams §7.7). */
+  hasExtensions: boolean;
+  clock: Clock;
+  /** Calls back whenever the network may have come back. */
+  whenReachable: (listener: () => void) => Dispose;
 };
 
 type ConnectionEvents = {

@@ -3,7 +3,9 @@ import { FakeAssistSocket } from '../../../../tests/support/fakeAssistSocket.ts'
 import { systemClock } from '../../../lib/clock.ts';
 import { Emitter } from '../../../lib/valueStore.ts';
 import { ANSWER_LOST, ANSWER_STOPPED, type AssistMessageJson } from '../../../wire/assist/messages.ts';
-import { AssistSession, type SessionPorts } from './AssistSession.ts';
+import { encodeRun } from '../../../wire/assist/payloads.ts';
+import type { SessionPorts } from './AssistConnection.ts';
+import { AssistSession } from './AssistSession.ts';
 import type { Entry } from './entries.ts';
 
 let sockets: FakeAssistSocket[];
@@ -175,6 +177,48 @@ describe('an answer', () => {
     socket().refuse('Wait a minute');
     one.retry();
     expect(socket().sent.slice(1)).toEqual([{ type: 'retry' }, { type: 'retry' }]);
+  });
+});
+
+describe('reading again', () => {
+  test('shows what came in another tab', async () => {
+    const one = await opened();
+    history = [GREETING, stored('CHAT_MESSAGE_USER', 'x'), stored('CHAT_MESSAGE_ASSISTANT', 'b')];
+    await one.refresh();
+    expect(shown(one)).toEqual(['assistant: Hello', 'user: x', 'assistant: b']);
+  });
+
+  test('waits for the end of what is in progress, and leaves an error', async () => {
+    const one = await opened();
+    one.send('x');
+    history = [GREETING, stored('CHAT_MESSAGE_USER', 'other')];
+    await one.refresh();
+    socket().say('CHAT_MESSAGE_ERROR', 'No');
+    await one.refresh();
+    expect(shown(one)).toEqual(['assistant: Hello', 'user: x', 'error: No']);
+  });
+
+  test('keeps a plan that is edited, and not one that has run', async () => {
+    const one = await opened();
+    const proposal = { command: 'uptime', nodes: ['n'], labels: [] };
+    one.add({ kind: 'command', login: 'root', proposal });
+    await one.refresh();
+    expect(shown(one)).toEqual(['assistant: Hello', 'command: ']);
+    const run = {
+      executionId: 'e',
+      command: 'uptime',
+      login: 'root',
+      query: 'q',
+      nodes: [],
+      approvedBy: '',
+      approvedAt: '',
+    };
+    one.add({ kind: 'run', run });
+    await one.refresh();
+    expect(shown(one)).toEqual(['assistant: Hello', 'command: ', 'run: ']);
+    history = [GREETING, stored('COMMAND_RUN', encodeRun(run))];
+    await one.refresh();
+    expect(shown(one)).toEqual(['assistant: Hello', 'run: ']);
   });
 });
 

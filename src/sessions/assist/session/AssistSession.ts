@@ -1,5 +1,3 @@
-import type { SocketProblem } from '../../../api/sockets.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import {
@@ -10,7 +8,7 @@ import {
   type ClientMessage,
 } from '../../../wire/assist/messages.ts';
 import { decodeState } from '../../../wire/assist/payloads.ts';
-import { AssistConnection, type AssistSocket } from './AssistConnection.ts';
+import { AssistConnection, type SessionPorts } from './AssistConnection.ts';
 import {
   entriesOf,
   finished,
@@ -23,18 +21,6 @@ import {
   type Entry,
   type EntryContent,
 } from './entries.ts';
-
-/** What a conversation needs of the world. */
-export type SessionPorts = {
-  open: () => AssistSocket;
-  explain: (signal: AbortSignal) => Promise<SocketProblem>;
-  fetchHistory: (signal: AbortSignal) => Promise<readonly AssistMessageJson[]>;
-  /** The server takes more than the text of a message (streams §7.7). */
-  hasExtensions: boolean;
-  clock: Clock;
-  /** Calls back whenever the network may have come back. */
-  whenReachable: (listener: () => void) => Dispose;
-};
 
 export type HistoryState = { kind: 'loading' } | { kind: 'failed'; error: unknown } | { kind: 'loaded' };
 /** `waiting`: something was asked and no answer has begun. */
@@ -101,6 +87,19 @@ export class AssistSession {
     } catch (error) {
       if (!signal.aborted) this.history.set({ kind: 'failed', error });
     }
+  }
+
+  /** Reads again what the server has, where nothing is in progress: another tab may have gone on. */
+  async refresh(): Promise<void> {
+    const isQuiet = () =>
+      this.history.get().kind === 'loaded' &&
+      this.activity.get() === 'idle' &&
+      this.problem.get() === '' &&
+      this.entries.get().at(-1)?.kind !== 'error';
+    if (!isQuiet()) return;
+    const { signal } = this.#abort;
+    const messages = await this.#ports.fetchHistory(signal).catch(() => undefined);
+    if (messages && !signal.aborted && isQuiet()) this.#takeHistory(messages);
   }
 
   /** Ignored while an answer is written. Without extensions the context becomes part of the text. */

@@ -6,7 +6,8 @@ import type { CommandResult } from '../../../wire/assist/messages.ts';
 import type { ExecuteParams } from '../../../wire/command/executeParams.ts';
 import { batches } from '../../command/run/CommandDesk.ts';
 import { CommandRun, type CommandPorts, type CommandTask } from '../../command/run/CommandRun.ts';
-import { AssistSession, type SessionPorts } from './AssistSession.ts';
+import type { SessionPorts } from './AssistConnection.ts';
+import { AssistSession } from './AssistSession.ts';
 import type { AssistSettings } from './AssistSettings.ts';
 import type { Execution } from './blocks.ts';
 import { CommandPlan, type PlanPorts } from './CommandPlan.ts';
@@ -73,6 +74,11 @@ export class Conversation {
     const last = this.session.entries.get().findLast(({ kind }) => kind === 'user');
     if (last?.kind === 'user' && last.delivery === 'stored' && last.text === stored && this.draft.text.get() === stored)
       this.draft.write('');
+  }
+
+  /** Shows what came in another tab, where nothing is in progress here. */
+  async refresh(): Promise<void> {
+    if (!this.isRunning) await this.session.refresh();
   }
 
   /** Of a proposal; the same for as long as the page lives. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
 import { CONTEXT_CHARS_MAX, MESSAGE_CHARS_MAX } from '../../../wire/assist/messages.ts';
-import { MessageDraft, MessageDrafts } from './MessageDraft.ts';
+import { DRAFT_CHARS_MAX, MessageDraft, MessageDrafts } from './MessageDraft.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const PREFIX = 'postern_messages:mara:';
@@ -31,7 +31,7 @@ test('old ones, unreadable ones and texts that are too long are not stored', () 
   const drafts = open();
   expect(Object.keys(localStorage)).toEqual([]);
   drafts.save('c2', 'text');
-  drafts.save('c2', 'x'.repeat(MESSAGE_CHARS_MAX + 1));
+  drafts.save('c2', 'x'.repeat(DRAFT_CHARS_MAX + 1));
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
@@ -47,10 +47,16 @@ test('a message that was taken stays stored above what is written, until the ser
   expect(open().load('c1')).toBe('second');
 });
 
+test('a text that is too long to be sent survives a reload', () => {
+  const draft = new MessageDraft(open(), 'c1');
+  draft.write('x'.repeat(MESSAGE_CHARS_MAX + 1));
+  expect(new MessageDraft(open(), 'c1').text.get()).toHaveLength(MESSAGE_CHARS_MAX + 1);
+});
+
 test('what is written is stored alone where both are too long', () => {
   const draft = new MessageDraft(open(), 'c1');
-  draft.keepUnstored('x'.repeat(MESSAGE_CHARS_MAX));
-  expect(open().load('c1')).toHaveLength(MESSAGE_CHARS_MAX);
+  draft.keepUnstored('x'.repeat(DRAFT_CHARS_MAX));
+  expect(open().load('c1')).toHaveLength(DRAFT_CHARS_MAX);
   draft.write('y');
   expect(open().load('c1')).toBe('y');
 });

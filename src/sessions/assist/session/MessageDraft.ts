@@ -7,7 +7,10 @@ import { CONTEXTS_MAX, MESSAGE_CHARS_MAX, type AssistContext } from '../../../wi
 const STORED_MAX = 20;
 const STORED_MAX_MS = 14 * 24 * 60 * 60_000;
 
-/** Texts of messages that were not sent, in this browser until the sign-out: few, not old, and none that is too long. */
+/** A message may be too long to be sent and still be worth keeping: it can be made shorter. */
+export const DRAFT_CHARS_MAX = 4 * MESSAGE_CHARS_MAX;
+
+/** Texts of messages that were not sent, in this browser until the sign-out: few, not old, and none without a limit. */
 export class MessageDrafts {
   #drafts: Drafts;
   #now: () => number;
@@ -23,7 +26,7 @@ export class MessageDrafts {
   }
 
   save(name: string, text: string): void {
-    if (text === '' || text.length > MESSAGE_CHARS_MAX) return this.drop(name);
+    if (text === '' || text.length > DRAFT_CHARS_MAX) return this.drop(name);
     if (!this.#drafts.load(name)) this.#prune(STORED_MAX - 1);
     this.#drafts.save(name, text);
   }
@@ -101,6 +104,6 @@ export class MessageDraft {
   #save(): void {
     const written = this.text.get();
     const whole = [this.#unstored, written].filter((text) => text !== '').join('\n');
-    this.#drafts.save(this.#name, whole.length > MESSAGE_CHARS_MAX && written !== '' ? written : whole);
+    this.#drafts.save(this.#name, whole.length > DRAFT_CHARS_MAX && written !== '' ? written : whole);
   }
 }

@@ -185,17 +185,22 @@ export function localEntries(entries: readonly Entry[], stored: readonly Entry[]
     if (place >= 0) texts.splice(place, 1);
     return place >= 0;
   };
-  return entries.flatMap((entry): readonly Entry[] => {
+  const isStoredRun = (entry: Entry): boolean =>
+    entry.kind === 'run' &&
+    stored.some((other) => other.kind === 'run' && other.run.executionId === entry.run.executionId);
+  return entries.flatMap((entry, i): readonly Entry[] => {
     switch (entry.kind) {
       case 'user':
         if (entry.delivery === 'sending' || entry.delivery === 'failed') return [entry];
         return takeText(entry.text) || entry.delivery === 'stored' ? [] : [{ ...entry, delivery: 'failed' }];
-      case 'command':
-        return entry.login === undefined ? [] : [entry];
+      case 'command': {
+        // What has run, and what the conversation has passed, does not come back at its end.
+        const next = entries.slice(i + 1).find(({ kind }) => kind === 'run' || kind === 'command' || kind === 'user');
+        const isOver = next !== undefined && (next.kind !== 'run' || isStoredRun(next));
+        return entry.login === undefined || isOver ? [] : [entry];
+      }
       case 'run':
-        return stored.some((other) => other.kind === 'run' && other.run.executionId === entry.run.executionId)
-          ? []
-          : [entry];
+        return isStoredRun(entry) ? [] : [entry];
       default:
         return [];
     }

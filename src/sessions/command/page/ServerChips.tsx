@@ -11,6 +11,16 @@ type Props = {
   onRemove?: (id: string) => void;
 };
 
+/** The button of this chip goes: its focus moves to that of the next chip, or of the one before. */
+function focusNeighbour(button: HTMLElement): void {
+  const item = button.closest('li');
+  const nextTo = [item?.nextElementSibling, item?.previousElementSibling];
+  nextTo
+    .map((other) => other?.querySelector<HTMLElement>(`.${styles.remove}`))
+    .find((other) => other)
+    ?.focus();
+}
+
 /** More are folded behind a number. */
 const SHOWN = 24;
 
@@ -26,7 +36,15 @@ export function ServerChips({ servers, onRemove }: Props) {
             {host}
           </span>
           {onRemove && (
-            <button type="button" className={styles.remove} aria-label={`Remove ${host}`} onClick={() => onRemove(id)}>
+            <button
+              type="button"
+              className={styles.remove}
+              aria-label={`Remove ${host}`}
+              onClick={({ currentTarget }) => {
+                focusNeighbour(currentTarget);
+                onRemove(id);
+              }}
+            >
               <Icon name="x" size={12} />
             </button>
           )}
