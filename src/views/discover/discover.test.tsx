@@ -1,144 +1,19 @@
 // The selector and the flows in front of a cluster, whose answers are stubs (screens §19).
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useMemo, useState } from 'react';
-import { createMemoryRouter, RouterProvider, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { toConfig } from '../../api/config.ts';
-import { toUserContext } from '../../api/userContext.ts';
+import { expect, test, vi } from 'vitest';
+import {
+  ACL,
+  ALL,
+  answers,
+  card,
+  events,
+  open,
+  sent,
+  SLOW,
+  type Options,
+} from '../../../tests/support/discoverPage.tsx';
 import { JOINED_SERVERS, REVERSE_TUNNELS, toFeatures, TOKEN_LABELS } from '../../wire/config.ts';
-import type { UserAclJson } from '../../wire/userContext.ts';
-import { DiscoverPage } from './DiscoverPage.tsx';
-import type { DiscoverEnv } from './flow/flow.ts';
-
-const ALL = { list: true, read: true, edit: true, create: true, remove: true, use: true };
-const ACL: UserAclJson = Object.fromEntries(
-  ['tokens', 'nodes', 'users', 'appServers', 'dbServers', 'kubeServers', 'desktops', 'connectionDiagnostic'].map(
-    (key) => [key, ALL],
-  ),
-);
-/** A flow is loaded when it begins. */
-const SLOW = { timeout: 10_000 };
-const RESOURCE_ID = { name: 'teleport.internal/resource-id', value: '5b1e' };
-
-let sent: { path: string; body: unknown }[] = [];
-/** Answers by the end of a path, with or without the method; 404 for all others. */
-let answers: Record<string, unknown> = {};
-const events = () =>
-  sent
-    .filter(({ path }) => path.endsWith('/capture'))
-    .map(({ body }) => body as { event: string; eventData: { stepStatus: string; resource: string } })
-    .map(({ event, eventData }) => `${event.replace('tp.ui.discover.', '')} ${eventData.stepStatus.split('_').at(-1)}`);
-
-beforeEach(() => {
-  localStorage.clear();
-  sent = [];
-  answers = {
-    capture: '',
-    token: { id: 'ab12', expiry: new Date(Date.now() + 4 * 3600_000).toISOString(), suggestedLabels: [RESOURCE_ID] },
-    nodes: { items: [] },
-    kubernetes: { items: [] },
-  };
-  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
-    sent.push({ path, body: body === undefined ? undefined : JSON.parse(body) });
-    const name = path.split('?')[0]?.split('/').at(-1) ?? '';
-    const answer = answers[`${method} ${name}`] ?? answers[name];
-    if (answer instanceof Response) return answer.clone();
-    return answer === undefined
-      ? new Response(JSON.stringify({ error: { message: 'not found' } }), { status: 404 })
-      : new Response(JSON.stringify(answer));
-  });
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  // What a page reports when it goes belongs to its own test.
-  cleanup();
-  await new Promise((resolve) => setTimeout(resolve));
-  vi.unstubAllGlobals();
-});
-
-type Options = {
-  acl?: UserAclJson;
-  authType?: 'local' | 'sso';
-  at?: string;
-  config?: Parameters<typeof toConfig>[0];
-  isEmbedded?: boolean;
-  /** What the roles allow once the user was read again. */
-  aclAfterReload?: UserAclJson;
-  /** A link of another page leads to `at`. */
-  byLink?: boolean;
-};
-
-function Place({ env: first, aclAfterReload, byLink }: { env: DiscoverEnv } & Options) {
-  const isPush = useNavigationType() === 'PUSH';
-  const [acl, setAcl] = useState(first.user.acl);
-  const env = useMemo(
-    () => ({
-      ...first,
-      user: { ...first.user, acl },
-      async reloadUser() {
-        await first.reloadUser();
-        if (aclAfterReload) setAcl({ ...acl, ...aclAfterReload });
-      },
-    }),
-    [first, acl, aclAfterReload],
-  );
-  const { search, state } = useLocation() as { search: string; state: { entity?: string } | null };
-  const navigate = useNavigate();
-  return (
-    <DiscoverPage
-      env={env}
-      resource={new URLSearchParams(search).get('resource') ?? undefined}
-      entity={state?.entity}
-      returned={undefined}
-      hasActed={isPush || byLink !== true}
-      selector="/discover"
-      onOpen={(card) => void navigate(card ? `/discover?resource=${card.id}` : '/discover')}
-      onDetour={() => undefined}
-    />
-  );
-}
-
-function open({
-  acl = ACL,
-  authType = 'local',
-  at = '/discover',
-  config = {},
-  isEmbedded = false,
-  ...options
-}: Options = {}) {
-  const user = toUserContext({
-    userName: 'mara',
-    authType,
-    userAcl: acl,
-    cluster: { name: 'east', publicURL: 'east.example.test:443', authVersion: '13.1.3' },
-  });
-  const env: DiscoverEnv = {
-    config: toConfig({ proxyCluster: 'east', ...config }),
-    user,
-    clusterId: 'east',
-    isEmbedded,
-    proxy: 'east.example.test:443',
-    reloadUser: vi.fn<() => Promise<void>>().mockResolvedValue(),
-    href: (path) => `/web${path}`,
-  };
-  const router = createMemoryRouter(
-    [
-      { path: '/discover', element: <Place env={env} {...options} /> },
-      { path: '*', element: <p>Elsewhere</p> },
-    ],
-    { initialEntries: [at] },
-  );
-  const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } });
-  render(
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
-  return { env, router };
-}
-const card = (name: RegExp) => screen.getByRole('button', { name });
 
 test('cards without a flow lead to the documentation in a new tab', async () => {
   open();

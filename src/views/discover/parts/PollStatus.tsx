@@ -16,6 +16,10 @@ type Props = {
   waiting: string;
   /** What is there now: "Server web-1 has joined". */
   done: ReactNode;
+  /** What is still checked of it: "The gateway tries to reach it." */
+  checking?: string | undefined;
+  /** Why it cannot be used although it is there. */
+  problem?: string | undefined;
   /** What to check where it takes long. */
   hints?: readonly Hint[];
   hintsTitle?: string;
@@ -24,15 +28,19 @@ type Props = {
 };
 
 /** Below a command: waiting, waiting for long with hints, or done. */
-export function PollStatus({ poll, waiting, done, hints = [], hintsTitle, reports = [] }: Props) {
+export function PollStatus(props: Props) {
+  const { poll, waiting, done, checking, problem, hints = [], hintsTitle, reports = [] } = props;
   const isWaiting = poll.hit === undefined;
+  // The report that says why is in the list below, until the page is loaded anew.
+  const why = reports.some(({ text }) => text === problem) ? undefined : problem;
+  const about = isWaiting ? 'The page looks every 3 seconds.' : (why ?? checking);
   return (
     <section className={styles.status} aria-label="Status">
       <div className={styles.state} role="status">
-        {isWaiting ? <Ring /> : <Icon name="check" className={styles.ok} />}
+        <StateIcon isRunning={isWaiting || checking !== undefined} isProblem={problem !== undefined} />
         <div className="grow">
           <p className="strong">{isWaiting ? waiting : done}</p>
-          {isWaiting && <p className="t2">The page looks every 3 seconds.</p>}
+          {about !== undefined && <p className="t2">{about}</p>}
         </div>
         {isWaiting && <Elapsed sinceMs={poll.startedMs} />}
       </div>
@@ -72,6 +80,11 @@ export function PollStatus({ poll, waiting, done, hints = [], hintsTitle, report
       )}
     </section>
   );
+}
+
+function StateIcon({ isRunning, isProblem }: { isRunning: boolean; isProblem: boolean }) {
+  if (isProblem) return <Icon name="triangle-alert" className={styles.warn} label="Warning" />;
+  return isRunning ? <Ring /> : <Icon name="check" className={styles.ok} />;
 }
 
 const Elapsed = ({ sinceMs }: { sinceMs: number }) => (

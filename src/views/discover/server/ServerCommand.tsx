@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { fetchJoinReports } from '../../../api/joinTokens.ts';
 import { Check } from '../../../ui/Check.tsx';
 import { JOINED_SERVERS, REVERSE_TUNNELS, TOKEN_LABELS } from '../../../wire/config.ts';
@@ -10,17 +11,29 @@ import { PollStatus } from '../parts/PollStatus.tsx';
 import { StepBody } from '../parts/StepBody.tsx';
 import { useJoinToken } from '../parts/useJoinToken.ts';
 import { useJoinPoll } from '../parts/usePoll.ts';
-import { findNode, type ServerValues, scriptAddress, serverCommand, serverHints } from './joiningServer.ts';
+import {
+  findNode,
+  type NodeItem,
+  reachReport,
+  type ServerValues,
+  scriptAddress,
+  serverCommand,
+  serverHints,
+} from './joiningServer.ts';
 
 const REPORTS_EVERY_MS = 3000;
+/** The server is listed before the gateway has tried to reach it, and a tunnel connects after the script has ended. */
+const LAST_REPORTS_MS = 30_000;
 
 /** The command that a server runs, and whether it has joined. */
 export function ServerCommand({ flow }: { flow: FlowHandle<ServerValues> }) {
   const { values, env, setValues } = flow;
   const { isEmbedded, clusterId } = env;
-  const { labels, isBehindNat, node: known, resourceIds = [] } = values;
+  const { labels, isBehindNat, node: known, unreached, resourceIds = [] } = values;
+  /** The command is to be run, or to be run again. */
+  const isOpen = !known || unreached !== undefined;
   const has = (feature: string) => env.config.extensions.includes(feature);
-  const token = useJoinToken(flow, known ? undefined : { role: 'Node', labels });
+  const token = useJoinToken(flow, isOpen ? { role: 'Node', labels } : undefined);
   const poll = useJoinPoll(
     known,
     resourceIds,
@@ -29,17 +42,17 @@ export function ServerCommand({ flow }: { flow: FlowHandle<ServerValues> }) {
   );
   const node = poll.hit;
   useReady(flow, node ? true : 'Next opens when the server has joined');
-  const reports = useJoinReports(has(JOINED_SERVERS) ? values.join?.token : undefined, node !== undefined);
+  const { reports, isChecking } = useJoinReports(flow);
   return (
     <StepBody title="Run one command on the server" about={aboutOf(isEmbedded, isBehindNat, clusterId)}>
-      {!known && (
+      {isOpen && (
         <JoinCommand
           token={token}
           command={(secret) => serverCommand({ origin: location.origin, token: secret, isEmbedded, isBehindNat })}
           scriptHref={(secret) => scriptAddress(location.origin, secret)}
         />
       )}
-      {!known && has(REVERSE_TUNNELS) && (
+      {isOpen && has(REVERSE_TUNNELS) && (
         <Check state={isBehindNat ? 'on' : 'off'} onChange={() => setValues({ isBehindNat: !isBehindNat })}>
           The gateway cannot reach this server (reverse tunnel)
         </Check>
@@ -56,7 +69,9 @@ export function ServerCommand({ flow }: { flow: FlowHandle<ServerValues> }) {
         <PollStatus
           poll={poll}
           waiting="Waiting for the server to join"
-          done={node && `Server ${node.hostname} has joined${node.addr === '' ? '' : ` (${node.addr})`}`}
+          done={node && joinedText(node, unreached !== undefined)}
+          checking={isChecking ? 'The gateway tries to reach it.' : undefined}
+          problem={unreached}
           hints={serverHints(location.origin, isEmbedded)}
           reports={reports}
         />
@@ -65,16 +80,42 @@ export function ServerCommand({ flow }: { flow: FlowHandle<ServerValues> }) {
   );
 }
 
-function useJoinReports(token: string | undefined, isOver: boolean) {
-  const { data = [] } = useQuery({
-    queryKey: ['discover', 'joins', token],
-    queryFn: ({ signal }) => fetchJoinReports(token ?? '', signal),
-    enabled: token !== undefined,
+const joinedText = ({ hostname, addr }: NodeItem, isUnreached: boolean): string =>
+  isUnreached
+    ? `Server ${hostname} has joined, but the gateway does not reach it`
+    : `Server ${hostname} has joined${addr === '' ? '' : ` (${addr})`}`;
+
+/** What the script reports, and what that says of the way to the server, which the flow remembers. */
+function useJoinReports({ values, setValues, env }: FlowHandle<ServerValues>) {
+  const { join, node, unreached } = values;
+  const isOver = useIsOver(node !== undefined) && unreached === undefined;
+  const isAsked = join !== undefined && env.config.extensions.includes(JOINED_SERVERS);
+  const { data: reports = [] } = useQuery({
+    queryKey: ['discover', 'joins', join?.token],
+    queryFn: ({ signal }) => fetchJoinReports(join?.token ?? '', signal),
+    enabled: isAsked,
     refetchInterval: isOver ? false : REPORTS_EVERY_MS,
     retry: false,
     gcTime: 0,
   });
-  return data;
+  const verdict = node && reachReport(reports, node.hostname);
+  const remember = useEffectEvent(() => {
+    if (verdict) setValues({ unreached: verdict.ok ? undefined : verdict.text });
+  });
+  useEffect(() => remember(), [verdict?.ok, verdict?.text]);
+  const isEnded = verdict !== undefined || reports.some(({ step }) => step === 'finish');
+  return { reports, isChecking: node !== undefined && isAsked && !isOver && !isEnded };
+}
+
+/** True some time after the server was found. */
+function useIsOver(isFound: boolean): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    if (!isFound) return;
+    const timer = setTimeout(() => setOver(true), LAST_REPORTS_MS);
+    return () => clearTimeout(timer);
+  }, [isFound]);
+  return isOver;
 }
 
 function aboutOf(isEmbedded: boolean, isBehindNat: boolean, cluster: string): string {

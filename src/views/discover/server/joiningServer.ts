@@ -1,3 +1,4 @@
+import type { JoinReport } from '../../../api/joinTokens.ts';
 import { fetchRows } from '../../../api/lists.ts';
 import { nodeList, type Node } from '../../../api/nodes.ts';
 import { joinCommands } from '../../../api/tokens.ts';
@@ -14,6 +15,8 @@ export type ServerValues = JoinValues & {
   isBehindNat: boolean;
   /** Once it has joined. */
   node?: NodeItem | undefined;
+  /** Why the gateway does not reach it, as far as that is known. */
+  unreached?: string | undefined;
 };
 
 /** The server that a search finds first. */
@@ -33,6 +36,12 @@ export function serverCommand({ origin, token, isEmbedded, isBehindNat }: Comman
   if (!isEmbedded) return joinCommands(origin, token, ['Node'])[0] ?? '';
   return `curl -fsSL '${scriptAddress(origin, token)}' | sudo sh${isBehindNat ? ' -s -- --tunnel' : ''}`;
 }
+
+const VERDICTS = new Set(['reach', 'tunnel']);
+
+/** The last report about the way of the gateway to a server. A token may be used by others too. */
+export const reachReport = (reports: readonly JoinReport[], hostname: string): JoinReport | undefined =>
+  reports.findLast(({ step, hostname: of }) => VERDICTS.has(step) && (of === '' || of === hostname));
 
 /** What to look at on a server that does not appear. */
 export const serverHints = (origin: string, isEmbedded: boolean) => [

@@ -83,7 +83,7 @@ const makeFlow: MakeFlow = ({ card }) =>
     title: 'Enroll a server',
     resource: card.resource,
     initial: { labels: {}, isBehindNat: false },
-    keeps: ['labels', 'isBehindNat', 'node', 'resourceIds'],
+    keeps: ['labels', 'isBehindNat', 'node', 'unreached', 'resourceIds'],
     steps: [
       { id: 'configure', title: 'Configure resource', event: 'deployService', Component: ServerCommand },
       ...lastSteps({ Access: ServerAccess, Test: ServerTest, Finished: ServerFinished }),

@@ -1,0 +1,64 @@
+import { act, screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { answers, open, SLOW } from '../../../../tests/support/discoverPage.tsx';
+import { JOINED_SERVERS, REVERSE_TUNNELS, toFeatures, TOKEN_LABELS } from '../../../wire/config.ts';
+
+const GATEWAY = {
+  isEmbedded: true,
+  config: { postern: { features: toFeatures([TOKEN_LABELS, REVERSE_TUNNELS, JOINED_SERVERS]) } },
+};
+const report = (step: string, text: string, ok = true, hostname = 'web-1') => ({ time: '', step, text, ok, hostname });
+const BEGUN = [report('start', 'Joining the cluster east'), report('sshd', 'sshd has read its configuration anew')];
+const UNREACHED = report('reach', 'The gateway does not reach sshd of this machine at port 22. Open the port', false);
+const ENDED = report('finish', 'This machine is in the cluster east as web-1');
+const WEB_1 = { id: 'n1', siteId: 'east', hostname: 'web-1', addr: '10.0.0.1', sshLogins: ['root'] };
+const AT = '/discover?resource=server-debian';
+
+const status = () => within(screen.getByRole('region', { name: 'Status' }));
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+test('the report is read to its end after the server is listed, and a server that is not reached is no success', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  answers['joins'] = { joins: BEGUN };
+  const { router } = open({ at: AT, ...GATEWAY });
+  await screen.findByText(/^curl -fsSL/, undefined, SLOW);
+  answers['nodes'] = { items: [WEB_1] };
+  await wait(3500);
+  // The gateway still tries to reach it.
+  status().getByText('Server web-1 has joined (10.0.0.1)');
+  status().getByText('The gateway tries to reach it.');
+
+  const foreign = report('reach', 'The gateway reaches sshd of this machine', true, 'web-2');
+  answers['joins'] = { joins: [...BEGUN, UNREACHED, ENDED, foreign] };
+  await wait(3500);
+  status().getByText('Server web-1 has joined, but the gateway does not reach it');
+  status().getByText(UNREACHED.text);
+  // The command is there to run it again with a tunnel.
+  screen.getByText(/^curl -fsSL/);
+  screen.getByRole('checkbox', { name: /reverse tunnel/ });
+  expect(screen.queryByRole('button', { name: 'Add label' })).toBeNull();
+
+  // It is no success in a run that is continued either.
+  act(() => void router.navigate('/elsewhere'));
+  act(() => screen.getByRole('button', { name: 'Leave' }).click());
+  await screen.findByText('Elsewhere');
+  answers['joins'] = { joins: [] };
+  await act(() => router.navigate(AT));
+  await screen.findByText('Server web-1 has joined, but the gateway does not reach it', undefined, SLOW);
+  status().getByText(UNREACHED.text);
+});
+
+test('a server that is reached later is a success, and its report is not read for ever', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  answers['joins'] = { joins: [...BEGUN, UNREACHED] };
+  answers['nodes'] = { items: [WEB_1] };
+  open({ at: AT, ...GATEWAY });
+  await screen.findByText(/but the gateway does not reach it/, undefined, SLOW);
+  await wait(60_000);
+  answers['joins'] = { joins: [...BEGUN, UNREACHED, report('tunnel', 'The reverse tunnel is connected', true, '')] };
+  await wait(3500);
+  status().getByText('Server web-1 has joined (10.0.0.1)');
+  answers['joins'] = { joins: [...BEGUN, UNREACHED, report('tunnel', 'Is not read any more', true, '')] };
+  await wait(60_000);
+  expect(status().queryByText('Is not read any more')).toBeNull();
+});
