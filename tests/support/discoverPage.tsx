@@ -21,7 +21,7 @@ export const SLOW = { timeout: 10_000 };
 const RESOURCE_ID = { name: 'teleport.internal/resource-id', value: '5b1e' };
 
 /** Every request, the oldest first. */
-export const sent: { path: string; body: unknown }[] = [];
+export const sent: { method: string; path: string; body: unknown }[] = [];
 /** Answers by the end of a path, with or without the method; 404 for all others. */
 export const answers: Record<string, unknown> = {};
 export const events = () =>
@@ -30,33 +30,36 @@ export const events = () =>
     .map(({ body }) => body as { event: string; eventData: { stepStatus: string; resource: string } })
     .map(({ event, eventData }) => `${event.replace('tp.ui.discover.', '')} ${eventData.stepStatus.split('_').at(-1)}`);
 
-beforeEach(() => {
-  localStorage.clear();
-  sent.length = 0;
-  for (const name of Object.keys(answers)) answers[name] = undefined;
-  Object.assign(answers, {
-    capture: '',
-    token: { id: 'ab12', expiry: new Date(Date.now() + 4 * 3600_000).toISOString(), suggestedLabels: [RESOURCE_ID] },
-    nodes: { items: [] },
-    kubernetes: { items: [] },
+/** Answers from `answers` for each test of the file that calls it. */
+export function answerDiscover(): void {
+  beforeEach(() => {
+    localStorage.clear();
+    sent.length = 0;
+    for (const name of Object.keys(answers)) answers[name] = undefined;
+    Object.assign(answers, {
+      capture: '',
+      token: { id: 'ab12', expiry: new Date(Date.now() + 4 * 3600_000).toISOString(), suggestedLabels: [RESOURCE_ID] },
+      nodes: { items: [] },
+      kubernetes: { items: [] },
+    });
+    vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
+      sent.push({ method, path, body: body === undefined ? undefined : JSON.parse(body) });
+      const name = path.split('?')[0]?.split('/').at(-1) ?? '';
+      const answer = answers[`${method} ${name}`] ?? answers[name];
+      if (answer instanceof Response) return answer.clone();
+      return answer === undefined
+        ? new Response(JSON.stringify({ error: { message: 'not found' } }), { status: 404 })
+        : new Response(JSON.stringify(answer));
+    });
   });
-  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
-    sent.push({ path, body: body === undefined ? undefined : JSON.parse(body) });
-    const name = path.split('?')[0]?.split('/').at(-1) ?? '';
-    const answer = answers[`${method} ${name}`] ?? answers[name];
-    if (answer instanceof Response) return answer.clone();
-    return answer === undefined
-      ? new Response(JSON.stringify({ error: { message: 'not found' } }), { status: 404 })
-      : new Response(JSON.stringify(answer));
+  afterEach(async () => {
+    vi.useRealTimers();
+    // What a page reports when it goes belongs to its own test.
+    cleanup();
+    await new Promise((resolve) => setTimeout(resolve));
+    vi.unstubAllGlobals();
   });
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  // What a page reports when it goes belongs to its own test.
-  cleanup();
-  await new Promise((resolve) => setTimeout(resolve));
-  vi.unstubAllGlobals();
-});
+}
 
 export type Options = {
   acl?: UserAclJson;

@@ -12,8 +12,11 @@ import {
   sent,
   SLOW,
   type Options,
+  answerDiscover,
 } from '../../../tests/support/discoverPage.tsx';
 import { JOINED_SERVERS, REVERSE_TUNNELS, toFeatures, TOKEN_LABELS } from '../../wire/config.ts';
+
+answerDiscover();
 
 test('cards without a flow lead to the documentation in a new tab', async () => {
   open();

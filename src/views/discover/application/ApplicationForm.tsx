@@ -1,19 +1,18 @@
 import { useState } from 'react';
 import type { FlowHandle } from '../flow/flow.ts';
-import type { Labels } from '../parts/labels.ts';
+import type { LabelValues } from '../parts/labels.ts';
 import { ResourceForm } from '../parts/ResourceForm.tsx';
 import { useSaveResource, type SavedDocument } from '../parts/saveResource.ts';
 import { toVia, ViaField } from '../parts/ViaField.tsx';
 import { applicationFaults, type ApplicationFaults } from '../selector/applicationTexts.ts';
 import { IdentifierField } from '../parts/IdentifierField.tsx';
 
-export type ApplicationValues = {
+export type ApplicationValues = LabelValues & {
   name: string;
   /** As the gateway reaches it. */
   uri: string;
   /** Empty: the usual one. */
   publicAddr: string;
-  labels: Labels;
   via: string;
   viaLogin: string;
   saved?: SavedDocument | undefined;
@@ -22,11 +21,11 @@ export type ApplicationValues = {
 /** Name and address of a web application that the gateway reaches. */
 export function ApplicationForm({ flow }: { flow: FlowHandle<ApplicationValues> }) {
   const { values, setValues, env } = flow;
-  const { name, uri, publicAddr, labels } = values;
+  const { name, uri, publicAddr } = values;
   const [faults, setFaults] = useState<ApplicationFaults>({});
   const failure = useSaveResource(flow, {
     kind: 'app',
-    build() {
+    build(labels) {
       const found = applicationFaults(values);
       setFaults(found);
       if (Object.values(found).some((fault) => fault !== undefined)) return undefined;

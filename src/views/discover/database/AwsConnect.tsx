@@ -23,7 +23,7 @@ export function AwsConnect({ flow }: { flow: FlowHandle<DatabaseValues> }) {
       failure={failure}
     >
       <div className={styles.fields}>
-        <ConnectFields values={values} env={env} isStored={false} onChange={setValues} />
+        <ConnectFields values={values} env={env} onChange={setValues} />
       </div>
     </StepBody>
   );

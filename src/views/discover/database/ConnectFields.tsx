@@ -5,16 +5,32 @@ import type { DiscoverEnv } from '../flow/flow.ts';
 import styles from '../parts/parts.module.css';
 import { IdentifierField, TextFileField } from '../parts/IdentifierField.tsx';
 import { ViaField } from '../parts/ViaField.tsx';
-import type { Account, ConnectFieldValues } from './databaseValues.ts';
+import type { SecretPlace } from '../parts/saveResource.ts';
+import { accountPassword, SHARED_PASSWORD, type Account, type ConnectFieldValues } from './databaseValues.ts';
 import own from './database.module.css';
 
 type Props = {
   values: ConnectFieldValues;
   env: DiscoverEnv;
-  /** Passwords are stored in the gateway: empty fields keep them. */
-  isStored: boolean;
+  stored?: StoredSecrets;
   onChange: (patch: Partial<ConnectFieldValues>) => void;
 };
+
+/** Which secrets the gateway has: an empty field keeps one that is stored for this resource. */
+type StoredSecrets = {
+  place: (secret: string) => SecretPlace;
+  /** Stored for another resource, and not entered when Next was pressed. */
+  missing: readonly string[];
+  lostText: string;
+};
+
+const NOTHING_STORED: StoredSecrets = { place: () => undefined, missing: [], lostText: '' };
+
+/** What is said below the field of a secret. */
+const secretTexts = ({ place, missing, lostText }: StoredSecrets, secret: string) => ({
+  help: place(secret) === 'here' ? 'Stored in the gateway. Leave it empty to keep it' : place(secret) && lostText,
+  error: missing.includes(secret) ? lostText : undefined,
+});
 
 const TLS_MODES = [
   { value: '', label: 'Verify the certificate (on this machine: no encryption)' },
@@ -25,9 +41,9 @@ const TLS_MODES = [
 ] as const;
 
 /** How the gateway signs in at a database, and how it reaches it. */
-export function ConnectFields({ values, env, isStored, onChange }: Props) {
+export function ConnectFields({ values, env, stored = NOTHING_STORED, onChange }: Props) {
   const { signIn, password, tlsMode, ca } = values;
-  const kept = isStored ? 'Stored in the gateway. Leave it empty to keep it' : undefined;
+  const shared = secretTexts(stored, SHARED_PASSWORD);
   return (
     <>
       <SelectField
@@ -42,13 +58,14 @@ export function ConnectFields({ values, env, isStored, onChange }: Props) {
       {signIn === 'password' ? (
         <PasswordField
           label="Password of the database users"
-          help={kept ?? 'Users of the console never see it. Leave it empty if the server asks for none'}
+          error={shared.error}
+          help={shared.help ?? 'Users of the console never see it. Leave it empty if the server asks for none'}
           autoComplete="new-password"
           value={password ?? ''}
           onChange={(value) => onChange({ password: value === '' ? undefined : value })}
         />
       ) : (
-        <Accounts values={values} kept={kept} onChange={onChange} />
+        <Accounts values={values} stored={stored} onChange={onChange} />
       )}
       <SelectField label="TLS" value={tlsMode} options={TLS_MODES} onChange={(value) => onChange({ tlsMode: value })} />
       {tlsMode !== 'disable' && tlsMode !== 'insecure' && (
@@ -66,21 +83,25 @@ export function ConnectFields({ values, env, isStored, onChange }: Props) {
 
 function Accounts({
   values: { accounts, passwords = {} },
-  kept,
+  stored,
   onChange,
-}: Pick<Props, 'values' | 'onChange'> & { kept: string | undefined }) {
+}: Pick<Props, 'values' | 'onChange'> & { stored: StoredSecrets }) {
   const change = (index: number, patch: Partial<Account>) =>
     onChange({ accounts: accounts.map((account, i) => (i === index ? { ...account, ...patch } : account)) });
+  /** The password that was entered goes with the account. */
+  const rename = (index: number, dbUser: string) => {
+    const { [accounts[index]?.dbUser ?? '']: password, ...others } = passwords;
+    onChange({
+      accounts: accounts.map((account, i) => (i === index ? { ...account, dbUser } : account)),
+      passwords: password === undefined ? others : { ...others, [dbUser]: password },
+    });
+  };
   return (
     <section className={styles.labels} aria-label="Accounts">
       <p className="t3 small">Database users that are not listed here cannot connect.</p>
       {accounts.map(({ dbUser, user }, i) => (
         <div key={i} className={own.account} role="group" aria-label={`Account ${i + 1}`}>
-          <IdentifierField
-            label="Database user"
-            value={dbUser}
-            onChange={(value) => change(i, { dbUser: value.trim() })}
-          />
+          <IdentifierField label="Database user" value={dbUser} onChange={(value) => rename(i, value.trim())} />
           <IdentifierField
             label="Account on the server"
             help={`Default: ${dbUser || 'the same'}`}
@@ -89,7 +110,7 @@ function Accounts({
           />
           <PasswordField
             label="Password"
-            help={kept}
+            {...secretTexts(stored, accountPassword(dbUser))}
             autoComplete="new-password"
             value={passwords[dbUser] ?? ''}
             onChange={(value) => onChange({ passwords: { ...passwords, [dbUser]: value } })}

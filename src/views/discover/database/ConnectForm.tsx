@@ -1,11 +1,17 @@
 import { useState } from 'react';
 import type { FlowHandle } from '../flow/flow.ts';
 import { ResourceForm } from '../parts/ResourceForm.tsx';
-import { resourceNameFault, useSaveResource, type NewResource } from '../parts/saveResource.ts';
+import {
+  lostSecretText,
+  resourceNameFault,
+  secretPlace,
+  useSaveResource,
+  type NewResource,
+} from '../parts/saveResource.ts';
 import { addressFaults, AddressFields, portOf, type AddressFaults } from './AddressFields.tsx';
 import { ConnectFields } from './ConnectFields.tsx';
 import { isPostgres, protocolOf, uriOf } from './databaseTexts.ts';
-import { toConnect, type DatabaseValues } from './databaseValues.ts';
+import { lostSecrets, toConnect, type DatabaseValues } from './databaseValues.ts';
 
 /** The database as the gateway stores it. */
 export function toResource({ values, card }: Pick<FlowHandle<DatabaseValues>, 'values' | 'card'>): NewResource<'db'> {
@@ -19,13 +25,17 @@ export function ConnectForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   const { values, setValues, card, env } = flow;
   const { name, saved } = values;
   const [faults, setFaults] = useState<AddressFaults & { name?: string | undefined }>({});
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const place = (secret: string) => secretPlace(saved, name, secret);
   const failure = useSaveResource(flow, {
     kind: 'db',
-    build() {
+    build(labels) {
       const found = { name: resourceNameFault(name), ...addressFaults(values, card.engine) };
+      const lost = lostSecrets(values, place);
       setFaults(found);
-      if (Object.values(found).some((fault) => fault !== undefined)) return undefined;
-      return toResource(flow);
+      setMissing(lost);
+      if (lost.length > 0 || Object.values(found).some((fault) => fault !== undefined)) return undefined;
+      return toResource({ card, values: { ...values, labels } });
     },
   });
   return (
@@ -39,7 +49,12 @@ export function ConnectForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
       failure={failure}
     >
       <AddressFields values={values} engine={card.engine} faults={faults} onChange={setValues} />
-      <ConnectFields values={values} env={env} isStored={saved !== undefined} onChange={setValues} />
+      <ConnectFields
+        values={values}
+        env={env}
+        stored={{ place, missing, lostText: lostSecretText(saved) }}
+        onChange={setValues}
+      />
     </ResourceForm>
   );
 }

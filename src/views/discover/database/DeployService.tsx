@@ -6,6 +6,7 @@ import { Note } from '../../../ui/plain/Note.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
 import { useReady } from '../flow/useStep.ts';
 import { JoinCommand } from '../parts/JoinCommand.tsx';
+import { takeLabels, type Labels, type LabelValues } from '../parts/labels.ts';
 import { LabelsField } from '../parts/LabelsField.tsx';
 import styles from '../parts/parts.module.css';
 import { PollStatus } from '../parts/PollStatus.tsx';
@@ -16,14 +17,21 @@ import { deployCommand } from './databaseTexts.ts';
 import type { DatabaseValues } from './databaseValues.ts';
 import { matchesLabels } from './register.ts';
 
+const toMatchers = (labels: Labels) => Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, [value]]));
+
 /** The command that installs a database service, and whether it serves the database. */
 export function DeployService({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   const { values, env, setValues } = flow;
-  const { registered, matchers, isLocked = false, isServed = false } = values;
+  const { registered, matchers, newMatcher, isLocked = false, isServed = false } = values;
   const [fault, setFault] = useState<string>();
   const labels = registered?.labels ?? [];
   const name = registered?.name ?? '';
-  const wanted = Object.fromEntries(Object.entries(matchers).map(([key, value]) => [key, [value]]));
+  const wanted = toMatchers(matchers);
+  const change = (patch: Partial<LabelValues>) =>
+    setValues({
+      ...(patch.labels && { matchers: patch.labels }),
+      ...('newLabel' in patch && { newMatcher: patch.newLabel }),
+    });
   const token = useJoinToken(flow, isLocked && !isServed ? { role: 'Db', matchers: wanted } : undefined);
   const poll = usePoll(
     isLocked && !isServed && token.join ? `database ${name}` : undefined,
@@ -32,7 +40,9 @@ export function DeployService({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   );
   useReady(flow, isServed ? true : 'Next opens when a database service serves the database');
   const generate = () => {
-    const wrong = Object.keys(matchers).length === 0 || !matchesLabels(wanted, labels);
+    const taken = takeLabels({ labels: matchers, newLabel: newMatcher }, change);
+    if (!taken) return;
+    const wrong = Object.keys(taken).length === 0 || !matchesLabels(toMatchers(taken), labels);
     setFault(wrong ? 'These labels do not match those of the database' : undefined);
     if (wrong) return;
     setValues({ isLocked: true });
@@ -63,7 +73,8 @@ export function DeployService({ flow }: { flow: FlowHandle<DatabaseValues> }) {
           title="Databases that the service serves"
           help="Enter * for any name or any value"
           labels={matchers}
-          onChange={(changed) => setValues({ matchers: changed })}
+          form={newMatcher}
+          onChange={change}
         />
       )}
       {fault !== undefined && <Note kind="danger" title={`${fault}.`} />}

@@ -7,7 +7,7 @@ import { Note } from '../../../ui/plain/Note.tsx';
 import { CONNECT_SETTINGS } from '../../../wire/config.ts';
 import type { FlowHandle } from '../flow/flow.ts';
 import styles from '../parts/parts.module.css';
-import { saveResource } from '../parts/saveResource.ts';
+import { lostSecretText, saveResource, secretPlace } from '../parts/saveResource.ts';
 import { addressFaults, AddressFields, type AddressFaults } from './AddressFields.tsx';
 import { toResource } from './ConnectForm.tsx';
 import { ConnectFields } from './ConnectFields.tsx';
@@ -21,6 +21,8 @@ export function FixConnect({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   const [state, setState] = useState<State>('closed');
   const [faults, setFaults] = useState<AddressFaults>({});
   const name = values.registered?.name ?? values.saved?.name ?? values.name;
+  /** What was given for a database of AWS is not known after a reload. */
+  const place = (secret: string) => (values.saved ? secretPlace(values.saved, values.saved.name, secret) : 'here');
   if (!env.config.extensions.includes(CONNECT_SETTINGS)) return null;
   const save = async () => {
     // The address of a database of AWS is that of AWS.
@@ -51,7 +53,12 @@ export function FixConnect({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   return (
     <section className={styles.fields} aria-label="Connection settings">
       {values.saved && <AddressFields values={values} engine={card.engine} faults={faults} onChange={setValues} />}
-      <ConnectFields values={values} env={env} isStored onChange={setValues} />
+      <ConnectFields
+        values={values}
+        env={env}
+        stored={{ place, missing: [], lostText: lostSecretText(values.saved) }}
+        onChange={setValues}
+      />
       {typeof state === 'object' && (
         <ErrorNote what="The settings were not saved" {...describeFailure(state.error)} safe="Your entries are kept" />
       )}

@@ -4,6 +4,7 @@ import { can } from '../../../api/can.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import type { FlowHandle, StepOutcome } from '../flow/flow.ts';
 import { useNextHandler, useReady } from '../flow/useStep.ts';
+import { takeLabels } from '../parts/labels.ts';
 import { LabelsField } from '../parts/LabelsField.tsx';
 import styles from '../parts/parts.module.css';
 import { rulesRole } from '../parts/roleText.ts';
@@ -29,6 +30,8 @@ export function RegisterForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
     const fault = resourceNameFault(name);
     const found = { name: fault, ...(isNamed && addressFaults(values, card.engine)) };
     setFaults(found);
+    const taken = isNamed ? takeLabels(values, setValues) : labels;
+    if (!taken) return 'stay';
     if (fault !== undefined) setNamed(false);
     else if (!isNamed) setNamed(true);
     else if (Object.values(found).every((wrong) => wrong === undefined))
@@ -36,7 +39,7 @@ export function RegisterForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
         name,
         protocol: protocolOf(card.engine),
         uri: uriOf(host, portOf(values, card.engine)),
-        labels: Object.entries(labels).map(([label, value]) => ({ name: label, value })),
+        labels: Object.entries(taken).map(([label, value]) => ({ name: label, value })),
       });
     return 'stay';
   });
@@ -69,7 +72,8 @@ export function RegisterForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
               title="Labels"
               help="Roles and database services choose databases by their labels"
               labels={labels}
-              onChange={(changed) => setValues({ labels: changed })}
+              form={values.newLabel}
+              onChange={setValues}
             />
           </>
         ) : (

@@ -1,7 +1,7 @@
 import type { NewDatabase } from '../../../api/newDatabases.ts';
 import type { DatabaseConnectJson } from '../../../wire/connect.ts';
-import type { Labels } from '../parts/labels.ts';
-import type { SavedDocument } from '../parts/saveResource.ts';
+import type { Labels, LabelValues, NewLabel } from '../parts/labels.ts';
+import type { SavedDocument, SecretPlace } from '../parts/saveResource.ts';
 import type { JoinValues } from '../parts/useJoinToken.ts';
 import { toVia } from '../parts/ViaField.tsx';
 
@@ -26,11 +26,11 @@ export type ConnectFieldValues = {
 };
 
 export type DatabaseValues = JoinValues &
-  ConnectFieldValues & {
+  ConnectFieldValues &
+  LabelValues & {
     name: string;
     host: string;
     port: string;
-    labels: Labels;
     /** Written by this run, in front of a cluster or from AWS. */
     registered?: NewDatabase | undefined;
     /** Written by this run, in front of the gateway. */
@@ -39,6 +39,7 @@ export type DatabaseValues = JoinValues &
     isServed?: boolean | undefined;
     /** Labels of databases that the new agent serves. */
     matchers: Labels;
+    newMatcher?: NewLabel | undefined;
     isLocked?: boolean | undefined;
     caCert?: string | undefined;
     integrationName?: string | undefined;
@@ -65,6 +66,21 @@ export const KEPT: readonly (keyof DatabaseValues)[] = [
   ...(['name', 'host', 'port', 'labels', 'registered', 'saved', 'isServed', 'matchers', 'resourceIds'] as const),
   ...(['integrationName', 'region', 'signIn', 'accounts', 'tlsMode', 'ca', 'via', 'viaLogin'] as const),
 ];
+
+export const SHARED_PASSWORD = 'password';
+export const accountPassword = (dbUser: string): string => `user_map.${dbUser}.password`;
+
+/** Secrets that are not entered and that the gateway has for another resource alone. */
+export const lostSecrets = (
+  { signIn, password, accounts, passwords = {} }: ConnectFieldValues,
+  place: (secret: string) => SecretPlace,
+): string[] =>
+  (signIn === 'password'
+    ? password === undefined
+      ? [SHARED_PASSWORD]
+      : []
+    : accounts.filter(({ dbUser }) => !passwords[dbUser]).map(({ dbUser }) => accountPassword(dbUser))
+  ).filter((secret) => place(secret) === 'elsewhere');
 
 /** As the gateway takes it. A password that is not entered stays as it is stored. */
 export function toConnect(values: ConnectFieldValues): DatabaseConnectJson {

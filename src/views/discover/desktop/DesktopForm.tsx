@@ -3,20 +3,27 @@ import { PasswordField } from '../../../ui/plain/PasswordField.tsx';
 import { Segmented } from '../../../ui/plain/Segmented.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
 import { ResourceForm } from '../parts/ResourceForm.tsx';
-import { resourceNameFault, useSaveResource } from '../parts/saveResource.ts';
-import { desktopFaults, type DesktopFaults, type DesktopProtocol, type DesktopValues } from './desktopTexts.ts';
+import { lostSecretText, resourceNameFault, useSaveResource } from '../parts/saveResource.ts';
+import {
+  desktopFaults,
+  passwordPlace,
+  type DesktopFaults,
+  type DesktopProtocol,
+  type DesktopValues,
+} from './desktopTexts.ts';
 import { toVia, ViaField } from '../parts/ViaField.tsx';
 import { IdentifierField } from '../parts/IdentifierField.tsx';
 
 /** Address and account of a desktop that the gateway signs in to itself. */
 export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
   const { values, setValues, env } = flow;
-  const { name, addr, protocol, account, password, domain, fingerprint, labels, saved } = values;
+  const { name, addr, protocol, account, password, domain, fingerprint, saved } = values;
+  const place = password === undefined ? passwordPlace(values) : undefined;
   const [faults, setFaults] = useState<DesktopFaults>({});
   const failure = useSaveResource(flow, {
     kind: 'windows_desktop',
     onSaved: () => setValues({ password: undefined }),
-    build() {
+    build(labels) {
       const found = { name: resourceNameFault(name), ...desktopFaults(values) };
       setFaults(found);
       if (Object.values(found).some((fault) => fault !== undefined)) return undefined;
@@ -78,7 +85,9 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
       <PasswordField
         label="Password"
         autoComplete="new-password"
-        help={saved && password === undefined ? 'Stored in the gateway. Type another one to replace it' : undefined}
+        help={
+          place === 'here' ? 'Stored in the gateway. Type another one to replace it' : place && lostSecretText(saved)
+        }
         error={faults.password}
         value={password ?? ''}
         onChange={(typed) => setValues({ password: typed === '' ? undefined : typed })}

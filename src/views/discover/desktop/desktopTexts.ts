@@ -1,25 +1,25 @@
-import type { Labels } from '../parts/labels.ts';
-import type { SavedDocument } from '../parts/saveResource.ts';
+import type { LabelValues } from '../parts/labels.ts';
+import { lostSecretText, secretPlace, type SavedDocument, type SecretPlace } from '../parts/saveResource.ts';
 import type { JoinValues } from '../parts/useJoinToken.ts';
 
 export type DesktopProtocol = 'vnc' | 'rdp';
 
-export type DesktopValues = JoinValues & {
-  name: string;
-  addr: string;
-  protocol: DesktopProtocol;
-  account: string;
-  /** A secret. */
-  password?: string | undefined;
-  domain: string;
-  fingerprint: string;
-  labels: Labels;
-  via: string;
-  viaLogin: string;
-  saved?: SavedDocument | undefined;
-  /** Desktop service that has joined a cluster. */
-  service?: { name: string; hostname: string } | undefined;
-};
+export type DesktopValues = JoinValues &
+  LabelValues & {
+    name: string;
+    addr: string;
+    protocol: DesktopProtocol;
+    account: string;
+    /** A secret. */
+    password?: string | undefined;
+    domain: string;
+    fingerprint: string;
+    via: string;
+    viaLogin: string;
+    saved?: SavedDocument | undefined;
+    /** Desktop service that has joined a cluster. */
+    service?: { name: string; hostname: string } | undefined;
+  };
 
 export type DesktopFaults = Partial<
   Record<'name' | 'addr' | 'account' | 'password' | 'fingerprint', string | undefined>
@@ -29,14 +29,25 @@ export type DesktopFaults = Partial<
 const ADDRESS = /^(\[[^\]\s]+\]|[^\s:/[\]]+)(:\d{1,5})?$/;
 const FINGERPRINT = /^([0-9a-f]{2}:?){31}[0-9a-f]{2}$/i;
 
+/** Where the password of the chosen protocol is stored. */
+export const passwordPlace = ({ saved, name, protocol }: DesktopValues): SecretPlace =>
+  secretPlace(saved, name, `${protocol}.password`);
+
+function passwordFault(values: DesktopValues): string | undefined {
+  const place = passwordPlace(values);
+  if (values.password !== undefined || place === 'here') return undefined;
+  if (place === 'elsewhere') return lostSecretText(values.saved);
+  return values.protocol === 'rdp' ? 'Enter the password' : undefined;
+}
+
 /** What is wrong with the fields of a desktop, besides its name. */
 export function desktopFaults(values: DesktopValues): DesktopFaults {
-  const { addr, protocol, account, password, fingerprint, saved } = values;
+  const { addr, protocol, account, fingerprint } = values;
   const isRdp = protocol === 'rdp';
   return {
     addr: ADDRESS.test(addr) ? undefined : 'Enter host or host:port',
     account: isRdp && account === '' ? 'Enter the account' : undefined,
-    password: isRdp && password === undefined && saved === undefined ? 'Enter the password' : undefined,
+    password: passwordFault(values),
     fingerprint:
       isRdp && fingerprint !== '' && !FINGERPRINT.test(fingerprint) ? 'This has not 64 hexadecimal digits' : undefined,
   };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { SelectField } from '../../../ui/plain/SelectField.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
 import { ResourceForm } from '../parts/ResourceForm.tsx';
-import { resourceNameFault, useSaveResource } from '../parts/saveResource.ts';
+import { lostSecretText, resourceNameFault, secretPlace, useSaveResource } from '../parts/saveResource.ts';
 import { TextFileField } from '../parts/IdentifierField.tsx';
 import { toVia, ViaField } from '../parts/ViaField.tsx';
 import { readKubeconfig, type KubernetesValues } from './kubeItem.ts';
@@ -13,7 +13,9 @@ type Faults = { name?: string | undefined; kubeconfig?: string | undefined };
 /** Name, labels and kubeconfig of a cluster that the gateway itself talks to. */
 export function KubeconfigForm({ flow }: { flow: FlowHandle<KubernetesValues> }) {
   const { values, setValues } = flow;
-  const { name, labels, kubeconfig, context, saved } = values;
+  const { name, kubeconfig, context, saved } = values;
+  const place = kubeconfig === undefined ? secretPlace(saved, name, 'kubeconfig') : undefined;
+  const lost = place === 'elsewhere' ? lostSecretText(saved) : undefined;
   const [faults, setFaults] = useState<Faults>({});
   const { data: parsed } = useQuery({
     queryKey: ['discover', 'kubeconfig', kubeconfig],
@@ -27,8 +29,9 @@ export function KubeconfigForm({ flow }: { flow: FlowHandle<KubernetesValues> })
   const failure = useSaveResource(flow, {
     kind: 'kube_cluster',
     onSaved: () => setValues({ kubeconfig: undefined, context: chosen || context }),
-    build() {
-      const lacking = kubeconfig === undefined && saved === undefined ? 'Paste the kubeconfig' : parsed?.fault;
+    build(labels) {
+      const isMissing = kubeconfig === undefined && place !== 'here';
+      const lacking = isMissing ? (lost ?? 'Paste the kubeconfig') : parsed?.fault;
       const found = { name: resourceNameFault(name), kubeconfig: lacking };
       setFaults(found);
       if (found.name !== undefined || found.kubeconfig !== undefined) return undefined;
@@ -56,9 +59,9 @@ export function KubeconfigForm({ flow }: { flow: FlowHandle<KubernetesValues> })
       <TextFileField
         label="Kubeconfig"
         help={
-          saved && kubeconfig === undefined
+          place === 'here'
             ? 'Stored in the gateway. Paste another one to replace it'
-            : 'Paste it or drop the file. Certificates and tokens must be in it'
+            : (lost ?? 'Paste it or drop the file. Certificates and tokens must be in it')
         }
         error={faults.kubeconfig ?? parsed?.fault}
         value={kubeconfig ?? ''}

@@ -1,22 +1,26 @@
-import { useState } from 'react';
 import { PredicateChip } from '../../../ui/Chips.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
-import { labelFault, type Labels } from './labels.ts';
+import { addLabel, type Labels, type LabelValues, type NewLabel } from './labels.ts';
 import styles from './parts.module.css';
 import { IdentifierField } from './IdentifierField.tsx';
 
-type Props = { title: string; help?: string; labels: Labels; onChange: (labels: Labels) => void };
+type Props = {
+  title: string;
+  help?: string;
+  labels: Labels;
+  /** The form for one more, where it is open. */
+  form: NewLabel | undefined;
+  onChange: (patch: Partial<LabelValues>) => void;
+};
 
 /** Labels as chips, with a form for one more. */
-export function LabelsField({ title, help, labels, onChange }: Props) {
-  const [form, setForm] = useState<{ name: string; value: string; fault?: string | undefined }>();
+export function LabelsField({ title, help, labels, form, onChange }: Props) {
+  const setForm = (newLabel: NewLabel | undefined) => onChange({ newLabel });
   const add = () => {
     if (!form) return;
-    const [name, value] = [form.name.trim(), form.value.trim()];
-    const fault = labelFault(labels, name, value);
+    const { fault, labels: changed } = addLabel(labels, form);
     if (fault !== undefined) return setForm({ ...form, fault });
-    onChange({ ...labels, [name]: value });
-    setForm(undefined);
+    onChange({ labels: changed, newLabel: undefined });
   };
   return (
     <section className={styles.labels} aria-label={title}>
@@ -29,7 +33,9 @@ export function LabelsField({ title, help, labels, onChange }: Props) {
             field={name}
             operator="="
             value={value}
-            onRemove={() => onChange(Object.fromEntries(Object.entries(labels).filter(([other]) => other !== name)))}
+            onRemove={() =>
+              onChange({ labels: Object.fromEntries(Object.entries(labels).filter(([other]) => other !== name)) })
+            }
           />
         ))}
         {!form && (

@@ -4,7 +4,7 @@ import { EXTRA_ACL_KINDS, ACL_KINDS } from '../../../wire/userContext.ts';
 import type { FlowHandle } from '../flow/flow.ts';
 import { useReady } from '../flow/useStep.ts';
 import { IdentifierField } from './IdentifierField.tsx';
-import type { Labels } from './labels.ts';
+import type { LabelValues } from './labels.ts';
 import { LabelsField } from './LabelsField.tsx';
 import styles from './parts.module.css';
 import { rulesRole } from './roleText.ts';
@@ -12,7 +12,7 @@ import { MissingRule } from './MissingRule.tsx';
 import { StepBody } from './StepBody.tsx';
 
 type Props = {
-  flow: FlowHandle<{ name: string; labels: Labels }>;
+  flow: FlowHandle<LabelValues & { name: string }>;
   /** What the rules of roles call it. */
   acl: 'apps' | 'kubeClusters' | 'desktops' | 'db';
   title: string;
@@ -50,7 +50,8 @@ export function ResourceForm(props: Props) {
             title="Labels"
             help={labelsHelp}
             labels={values.labels}
-            onChange={(labels) => setValues({ labels })}
+            form={values.newLabel}
+            onChange={setValues}
           />
         </div>
       ) : (

@@ -3,6 +3,39 @@ export type Labels = Readonly<Record<string, string>>;
 /** Keys that a document may have (resource-specs §0.2). */
 const LABEL_KEY = /^[a-zA-Z/.0-9_:*-]+$/;
 
+/** A label that is typed and not added yet. */
+export type NewLabel = { name: string; value: string; fault?: string | undefined };
+
+/** Labels of a flow with its open form. */
+export type LabelValues = { labels: Labels; newLabel?: NewLabel | undefined };
+
+/** Whether the form would be lost. */
+export const isTyped = (label: NewLabel | undefined): boolean =>
+  label !== undefined && (label.name + label.value).trim() !== '';
+
+/** The labels with what is in the form; `fault`: that is no label yet. */
+export function addLabel(labels: Labels, label: NewLabel): { labels: Labels; fault?: string } {
+  const [name, value] = [label.name.trim(), label.value.trim()];
+  const fault = labelFault(labels, name, value);
+  return fault === undefined ? { labels: { ...labels, [name]: value } } : { labels, fault };
+}
+
+/** The labels with those of the form that is open when Next is pressed; undefined: it is incomplete, which it shows. */
+export function takeLabels(
+  { labels, newLabel }: LabelValues,
+  onChange: (patch: Partial<LabelValues>) => void,
+): Labels | undefined {
+  if (!newLabel) return labels;
+  if (!isTyped(newLabel)) {
+    onChange({ newLabel: undefined });
+    return labels;
+  }
+  const added = addLabel(labels, newLabel);
+  if (added.fault !== undefined) onChange({ newLabel: { ...newLabel, fault: added.fault } });
+  else onChange({ labels: added.labels, newLabel: undefined });
+  return added.fault === undefined ? added.labels : undefined;
+}
+
 /** What is wrong with a label that is to be added; undefined: nothing. */
 export function labelFault(labels: Labels, name: string, value: string): string | undefined {
   if (name === '') return 'Enter a name';

@@ -103,7 +103,7 @@ test('the fields of a desktop', () => {
     'password',
     'fingerprint',
   ]);
-  const saved = { name: 'a', revision: '1' };
+  const saved = { name: 'a', revision: '1', secrets: ['rdp.password'] };
   expect(wrong({ ...base, protocol: 'rdp', account: 'ann', saved, fingerprint: 'AB:'.repeat(31) + 'CD' })).toEqual([]);
   expect([moreLabel(5), moreLabel(11), moreLabel(12)]).toEqual(['2 more', '8 more', '10+ more']);
 });

@@ -2,14 +2,40 @@ import { saveConnect } from '../../../api/connect.ts';
 import { removeDocument, updateDocument } from '../../../api/documents.ts';
 import { createDocument } from '../../../api/enrollment.ts';
 import { isApiError } from '../../../api/errors.ts';
-import type { JsonObject } from '../../../lib/json.ts';
+import { isObject, type JsonObject } from '../../../lib/json.ts';
 import { CONNECT_SETTINGS } from '../../../wire/config.ts';
 import type { ConnectKind, ConnectValues } from '../../../wire/connect.ts';
 import type { FlowHandle, StepOutcome } from '../flow/flow.ts';
 import { useNextHandler } from '../flow/useStep.ts';
+import { takeLabels, type Labels, type LabelValues } from './labels.ts';
 
 /** The document that this run has written. */
-export type SavedDocument = { name: string; revision: string };
+export type SavedDocument = {
+  name: string;
+  revision: string;
+  /** Which secrets the gateway has for it: `kubeconfig`, `vnc.password`. */
+  secrets?: readonly string[];
+};
+
+/** Where a secret is stored: for the resource of this name, or for the name alone that it had before. */
+export type SecretPlace = 'here' | 'elsewhere' | undefined;
+
+export function secretPlace(saved: SavedDocument | undefined, name: string, secret: string): SecretPlace {
+  if (!saved?.secrets?.includes(secret)) return undefined;
+  return saved.name === name ? 'here' : 'elsewhere';
+}
+
+/** Beside the field of a secret that is stored for another name. */
+export const lostSecretText = (saved: SavedDocument | undefined): string =>
+  `Enter it again: the stored one belongs to the name ${saved?.name ?? ''}`;
+
+/** Secrets of settings that the gateway has stored: it answers with `true` in their place. */
+function storedSecrets(connect: object, path: readonly string[] = []): string[] {
+  return Object.entries(connect).flatMap(([key, value]: [string, unknown]) => {
+    if (value === true) return [[...path, key].join('.')];
+    return isObject(value) ? storedSecrets(value, [...path, key]) : [];
+  });
+}
 
 export type NewResource<K extends ConnectKind> = { name: string; document: JsonObject; connect: ConnectValues[K] };
 
@@ -23,7 +49,7 @@ async function saveDocument(
   const body = { content: printYaml({ kind, ...document }) };
   if (saved?.name === name) {
     const { revision } = await updateDocument(kind, name, body, saved.revision);
-    return { name, revision };
+    return { ...saved, revision };
   }
   const { revision } = await createDocument(kind, body).catch((error: unknown) => {
     if (!isApiError(error, 409)) throw error;
@@ -33,7 +59,7 @@ async function saveDocument(
   return { name, revision };
 }
 
-type SavingFlow = FlowHandle<{ saved?: SavedDocument | undefined }>;
+type SavingFlow = FlowHandle<LabelValues & { saved?: SavedDocument | undefined }>;
 
 /** Writes the document and how the gateway reaches the resource, and remembers the document in the flow. */
 export async function saveResource<K extends ConnectKind>(
@@ -43,13 +69,15 @@ export async function saveResource<K extends ConnectKind>(
 ): Promise<void> {
   const saved = await saveDocument(kind, built, flow.values.saved);
   flow.setValues({ saved });
-  if (flow.env.config.extensions.includes(CONNECT_SETTINGS)) await saveConnect(kind, built.name, built.connect);
+  if (!flow.env.config.extensions.includes(CONNECT_SETTINGS)) return;
+  const { connect } = await saveConnect(kind, built.name, built.connect);
+  flow.setValues({ saved: { ...saved, secrets: storedSecrets(connect) } });
 }
 
 type Options<K extends ConnectKind> = {
   kind: K;
-  /** What the fields say; undefined where they are wrong, which the form shows. */
-  build: () => NewResource<K> | undefined;
+  /** What the fields say, with these labels; undefined where they are wrong, which the form shows. */
+  build: (labels: Labels) => NewResource<K> | undefined;
   /** The gateway has all: values that are not needed in the page any more. */
   onSaved?: () => void;
 };
@@ -60,8 +88,9 @@ export function useSaveResource<K extends ConnectKind>(
   { kind, build, onSaved }: Options<K>,
 ): { error: unknown } | undefined {
   return useNextHandler(flow, async (): Promise<StepOutcome> => {
-    const built = build();
-    if (!built) return 'stay';
+    const labels = takeLabels(flow.values, flow.setValues);
+    const built = build(labels ?? flow.values.labels);
+    if (!labels || !built) return 'stay';
     await saveResource(flow, kind, built);
     onSaved?.();
     return 'success';

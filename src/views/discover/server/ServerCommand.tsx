@@ -2,11 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { fetchJoinReports } from '../../../api/joinTokens.ts';
 import { Check } from '../../../ui/Check.tsx';
+import { Note } from '../../../ui/plain/Note.tsx';
 import { JOINED_SERVERS, REVERSE_TUNNELS, TOKEN_LABELS } from '../../../wire/config.ts';
 import type { FlowHandle } from '../flow/flow.ts';
 import { useReady } from '../flow/useStep.ts';
 import { JoinCommand } from '../parts/JoinCommand.tsx';
+import { isTyped } from '../parts/labels.ts';
 import { LabelsField } from '../parts/LabelsField.tsx';
+import styles from '../parts/parts.module.css';
 import { PollStatus } from '../parts/PollStatus.tsx';
 import { StepBody } from '../parts/StepBody.tsx';
 import { useJoinToken } from '../parts/useJoinToken.ts';
@@ -29,7 +32,7 @@ const LAST_REPORTS_MS = 30_000;
 export function ServerCommand({ flow }: { flow: FlowHandle<ServerValues> }) {
   const { values, env, setValues } = flow;
   const { isEmbedded, clusterId } = env;
-  const { labels, isBehindNat, node: known, unreached, resourceIds = [] } = values;
+  const { labels, isBehindNat, newLabel, node: known, unreached, resourceIds = [] } = values;
   /** The command is to be run, or to be run again. */
   const isOpen = !known || unreached !== undefined;
   const has = (feature: string) => env.config.extensions.includes(feature);
@@ -58,12 +61,16 @@ export function ServerCommand({ flow }: { flow: FlowHandle<ServerValues> }) {
         </Check>
       )}
       {!known && has(TOKEN_LABELS) && (
-        <LabelsField
-          title="Labels the server will carry"
-          help="Roles open servers by their labels. A change makes a new command."
-          labels={labels}
-          onChange={(changed) => setValues({ labels: changed })}
-        />
+        <div className={styles.command}>
+          <LabelsField
+            title="Labels the server will carry"
+            help="Roles open servers by their labels. A change makes a new command."
+            labels={labels}
+            form={newLabel}
+            onChange={setValues}
+          />
+          {isTyped(newLabel) && <Note kind="warn" title="The command does not have this label yet. Press Add." />}
+        </div>
       )}
       {(token.isAsked || resourceIds.length > 0) && (
         <PollStatus

@@ -2,22 +2,22 @@ import type { JoinReport } from '../../../api/joinTokens.ts';
 import { fetchRows } from '../../../api/lists.ts';
 import { nodeList, type Node } from '../../../api/nodes.ts';
 import { joinCommands } from '../../../api/tokens.ts';
-import type { Labels } from '../parts/labels.ts';
+import type { LabelValues } from '../parts/labels.ts';
 import type { JoinValues } from '../parts/useJoinToken.ts';
 
 /** What the flow remembers of a server. */
 export type NodeItem = Pick<Node, 'id' | 'hostname' | 'addr' | 'tunnel' | 'logins'>;
 
-export type ServerValues = JoinValues & {
-  /** What the server will carry. */
-  labels: Labels;
-  /** The gateway cannot reach it. */
-  isBehindNat: boolean;
-  /** Once it has joined. */
-  node?: NodeItem | undefined;
-  /** Why the gateway does not reach it, as far as that is known. */
-  unreached?: string | undefined;
-};
+/** `labels`: what the server will carry. */
+export type ServerValues = JoinValues &
+  LabelValues & {
+    /** The gateway cannot reach it. */
+    isBehindNat: boolean;
+    /** Once it has joined. */
+    node?: NodeItem | undefined;
+    /** Why the gateway does not reach it, as far as that is known. */
+    unreached?: string | undefined;
+  };
 
 /** The server that a search finds first. */
 export async function findNode(clusterId: string, search: string, signal?: AbortSignal): Promise<NodeItem | undefined> {

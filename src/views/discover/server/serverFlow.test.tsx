@@ -1,7 +1,9 @@
 import { act, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { answers, open, SLOW } from '../../../../tests/support/discoverPage.tsx';
+import { answers, open, SLOW, answerDiscover } from '../../../../tests/support/discoverPage.tsx';
 import { JOINED_SERVERS, REVERSE_TUNNELS, toFeatures, TOKEN_LABELS } from '../../../wire/config.ts';
+
+answerDiscover();
 
 const GATEWAY = {
   isEmbedded: true,

@@ -1,0 +1,156 @@
+// Forms of resources that the gateway itself reaches: their secrets and labels.
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { ACL, ALL, answers, open, sent, SLOW, answerDiscover } from '../../../../tests/support/discoverPage.tsx';
+import { parseYaml } from '../../../wire/yaml.ts';
+import { CONNECT_SETTINGS, toFeatures } from '../../../wire/config.ts';
+
+answerDiscover();
+
+const GATEWAY = {
+  isEmbedded: true,
+  acl: { ...ACL, apps: ALL, kubeClusters: ALL, desktops: ALL, db: ALL },
+  config: { postern: { features: toFeatures([CONNECT_SETTINGS]) } },
+};
+const KUBECONFIG = '{contexts: [{name: a}], current-context: a, users: [{user: {token: x}}]}';
+const LOST = /Enter it again: the stored one belongs to the name/;
+
+beforeEach(() => {
+  answers['mara'] = { name: 'mara', roles: ['access'], authType: 'local', traits: {} };
+  answers['POST kube_cluster'] =
+    answers['POST app'] =
+    answers['POST windows_desktop'] =
+    answers['POST db'] =
+      {
+        revision: 'r1',
+      };
+});
+
+const next = () => userEvent.click(screen.getByRole('button', { name: /^(Next|Finish)/ }));
+const back = () => userEvent.click(screen.getByRole('button', { name: 'Back' }));
+const field = (name: string) => screen.findByLabelText(name, { exact: true }, SLOW);
+async function fill(name: string, text: string) {
+  const input = await field(name);
+  await userEvent.clear(input);
+  await userEvent.click(input);
+  await userEvent.paste(text);
+}
+const writes = (method: string, end: string) =>
+  sent.filter((call) => call.method === method && call.path.split('?')[0]?.endsWith(end));
+const secretsOf = (connect: object) => ({ connect, source: 'console', stale: false });
+
+test('a kubeconfig belongs to the name that it was stored under', async () => {
+  open({ at: '/discover?resource=kubernetes', ...GATEWAY });
+  await fill('Name', 'eu-1');
+  await fill('Kubeconfig', KUBECONFIG);
+  answers['PUT eu-1'] = secretsOf({ kubeconfig: true, context: 'a' });
+  await next();
+  await screen.findByRole('heading', { name: /Set up access/ }, SLOW);
+  await back();
+  await screen.findByText(/^Stored in the gateway/);
+  await fill('Name', 'eu-2');
+  expect(screen.queryByText(/^Stored in the gateway/)).toBeNull();
+  screen.getByText(LOST);
+  await next();
+  await waitFor(() => expect(screen.getByLabelText('Kubeconfig').getAttribute('aria-invalid')).toBe('true'));
+  expect(writes('POST', '/kube_cluster')).toHaveLength(1);
+  expect(writes('DELETE', '/eu-1')).toEqual([]);
+
+  answers['PUT eu-2'] = secretsOf({ kubeconfig: true, context: 'a' });
+  answers['DELETE eu-1'] = {};
+  await fill('Kubeconfig', KUBECONFIG);
+  await next();
+  await screen.findByRole('heading', { name: /Set up access/ }, SLOW);
+  expect(writes('PUT', '/eu-2').at(-1)?.body).toEqual({ connect: { kubeconfig: KUBECONFIG, context: 'a' } });
+  expect(writes('DELETE', '/eu-1')).toHaveLength(1);
+});
+
+test('so does the password of a desktop, and VNC needs none that was never stored', async () => {
+  open({ at: '/discover?resource=desktop', ...GATEWAY });
+  await fill('Name', 'lab-1');
+  await fill('Address', 'lab:5900');
+  answers['PUT lab-1'] = secretsOf({ vnc: {} });
+  await next();
+  await screen.findByRole('heading', { name: /Set up access/ }, SLOW);
+  await back();
+  await fill('Name', 'lab-2');
+  expect(screen.queryByText(LOST)).toBeNull();
+  await fill('Password', 'hunter2');
+  answers['PUT lab-2'] = secretsOf({ vnc: { password: true } });
+  answers['DELETE lab-1'] = {};
+  await next();
+  await screen.findByRole('heading', { name: /Set up access/ }, SLOW);
+  await back();
+  await fill('Name', 'lab-3');
+  await next();
+  await waitFor(() => expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true'));
+  expect(writes('POST', '/windows_desktop')).toHaveLength(2);
+  // The password of VNC is none of RDP.
+  await fill('Name', 'lab-2');
+  await userEvent.click(screen.getByRole('radio', { name: 'RDP' }));
+  await fill('Account', 'ann');
+  await next();
+  await screen.findByText('Enter the password');
+});
+
+test('so do the passwords of a database, also after the page was loaded anew', async () => {
+  const { router } = open({ at: '/discover?resource=database-postgres', ...GATEWAY });
+  await fill('Name', 'shop');
+  await fill('Host', 'db');
+  await userEvent.selectOptions(screen.getByLabelText('How the gateway signs in'), 'accounts');
+  await userEvent.click(screen.getByRole('button', { name: 'Add account' }));
+  await fill('Password', 'hunter2');
+  // A name that is typed after its password keeps it.
+  await fill('Database user', 'reader');
+  await userEvent.click(screen.getByRole('button', { name: 'Add account' }));
+  await userEvent.type(screen.getAllByLabelText('Database user')[1]!, 'guest');
+  answers['PUT shop'] = secretsOf({ user_map: { reader: { password: true }, guest: {} } });
+  await next();
+  await screen.findByRole('heading', { name: /Set up access/ }, SLOW);
+  expect(writes('PUT', '/shop').at(-1)?.body).toEqual({
+    connect: { password: null, user_map: { reader: { password: 'hunter2' }, guest: {} } },
+  });
+
+  act(() => void router.navigate('/elsewhere'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+  await act(() => router.navigate('/discover?resource=database-postgres'));
+  await screen.findByRole('heading', { name: /Set up access/ }, SLOW);
+  await back();
+  await field('Name');
+  expect(screen.getAllByText(/^Stored in the gateway/)).toHaveLength(1);
+  await fill('Name', 'shop-2');
+  expect(screen.getAllByText(LOST)).toHaveLength(1);
+  await next();
+  await waitFor(() => expect(screen.getAllByLabelText('Password')[0]!.getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.getAllByLabelText('Password')[1]!.getAttribute('aria-invalid')).not.toBe('true');
+  expect(writes('DELETE', '/shop')).toEqual([]);
+});
+
+test('a label that is typed and not added counts, and an incomplete one keeps the step', async () => {
+  open({ at: '/discover?resource=application', ...GATEWAY });
+  await fill('Name', 'shop');
+  await fill('Internal URL', 'http://127.0.0.1:8080');
+  await userEvent.click(screen.getByRole('button', { name: 'Add label' }));
+  const labels = within(screen.getByRole('region', { name: 'Labels' }));
+  await userEvent.type(labels.getByLabelText('Name'), 'env');
+  answers['PUT shop'] = secretsOf({});
+  await next();
+  await labels.findByText('Enter a value');
+  expect(writes('POST', '/app')).toEqual([]);
+  await userEvent.type(labels.getByLabelText('Value'), 'prod');
+  await next();
+  await screen.findByRole('heading', { name: /^Application shop is added/ }, SLOW);
+  const { content } = writes('POST', '/app')[0]!.body as { content: string };
+  expect(parseYaml(content)).toMatchObject({ value: { metadata: { labels: { env: 'prod' } } } });
+});
+
+test('a label that is not added yet is not in the command of a server, which the page says', async () => {
+  const config = { postern: { features: toFeatures(['tokens.labels']) } };
+  open({ at: '/discover?resource=server', ...GATEWAY, config });
+  await screen.findByText(/^curl -fsSL/, undefined, SLOW);
+  await userEvent.click(screen.getByRole('button', { name: 'Add label' }));
+  expect(screen.queryByText(/The command does not have this label yet/)).toBeNull();
+  await userEvent.type(screen.getByLabelText('Name'), 'env');
+  screen.getByText(/The command does not have this label yet/);
+});
