@@ -98,14 +98,34 @@ spec:
 `;
 
 const SCRIPTS: Readonly<Record<string, string>> = {
-  Node: 'install-node.sh',
   Db: 'install-database.sh',
   App: 'install-app.sh?name=NAME&uri=http://localhost:8080',
 };
 
+export const scriptAddress = (origin: string, token: string): string => `${origin}/scripts/${token}/install-node.sh`;
+
+const bashCommand = (address: string): string => `sudo bash -c "$(curl -fsSL '${address}')"`;
+
+type ServerCommand = { origin: string; token: string; isEmbedded: boolean; isBehindNat?: boolean };
+
+/** What is run on a server. The bundled gateway serves a script for sh, which takes options, a cluster one for bash. */
+export function serverCommand({ origin, token, isEmbedded, isBehindNat = false }: ServerCommand): string {
+  const address = scriptAddress(origin, token);
+  return isEmbedded ? `curl -fsSL '${address}' | sudo sh${isBehindNat ? ' -s -- --tunnel' : ''}` : bashCommand(address);
+}
+
 /** What to run on the machine that joins, for each role that has a script (http-resources §12.2). */
-export const joinCommands = (origin: string, token: string, roles: readonly string[]): readonly string[] =>
+export const joinCommands = (
+  origin: string,
+  token: string,
+  roles: readonly string[],
+  isEmbedded: boolean,
+): readonly string[] =>
   roles.flatMap((role) => {
+    if (role === 'Node') return [serverCommand({ origin, token, isEmbedded })];
     const script = SCRIPTS[role];
-    return script === undefined ? [] : [`sudo bash -c "$(curl -fsSL '${origin}/scripts/${token}/${script}')"`];
+    return script === undefined ? [] : [bashCommand(`${origin}/scripts/${token}/${script}`)];
   });
+
+export const rolesWithoutCommand = (roles: readonly string[]): readonly string[] =>
+  roles.filter((role) => role !== 'Node' && SCRIPTS[role] === undefined);

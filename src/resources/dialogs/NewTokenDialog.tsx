@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { describeFailure } from '../../api/errors.ts';
-import { joinCommands, secretTokenText } from '../../api/tokens.ts';
+import { config } from '../../api/config.ts';
+import { joinCommands, rolesWithoutCommand, secretTokenText } from '../../api/tokens.ts';
 import { textAt } from '../../lib/json.ts';
 import { Check } from '../../ui/Check.tsx';
 import { CopyBox } from '../../ui/CopyBox.tsx';
@@ -8,6 +9,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { SelectField } from '../../ui/plain/SelectField.tsx';
+import { DOCUMENTS } from '../../wire/config.ts';
 import { useRowWrites } from '../useRowWrites.ts';
 import styles from './dialogs.module.css';
 import { HandOverDialog, HandOverEnd, type RowDialogProps } from './HandOverDialog.tsx';
@@ -55,7 +57,8 @@ export default function NewTokenDialog({ onClose }: RowDialogProps) {
     }
   };
   if (state.kind === 'made') {
-    const commands = joinCommands(location.origin, state.token, roles);
+    const commands = joinCommands(location.origin, state.token, roles, config.extensions.includes(DOCUMENTS));
+    const others = rolesWithoutCommand(roles).flatMap((role) => ROLES.filter(([known]) => known === role));
     return (
       <HandOverDialog
         title="Join token created"
@@ -70,6 +73,11 @@ export default function NewTokenDialog({ onClose }: RowDialogProps) {
         {commands.map((command) => (
           <CopyBox key={command} command label="Command" text={command} />
         ))}
+        {others.length > 0 && (
+          <p>
+            {`There is no command for: ${others.map(([, words]) => words).join(', ')}. “Enroll new resource” shows how to add them.`}
+          </p>
+        )}
       </HandOverDialog>
     );
   }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { serverCommand } from '../../../api/tokens.ts';
 import { parseYaml } from '../../../wire/yaml.ts';
 import { desktopFaults, moreLabel } from '../desktop/desktopTexts.ts';
 import { helmCommand, kubeNameFault, namespaceFault } from '../kubernetes/helmTexts.ts';
 import { readKubeconfig } from '../kubernetes/kubeItem.ts';
 import { appCommand, applicationFaults, appNameFault, appUriFault, manualSteps } from '../selector/applicationTexts.ts';
-import { serverCommand } from '../server/joiningServer.ts';
 import { labelFault } from './labels.ts';
 import { accessRole, rulesRole } from './roleText.ts';
 import { allValues, changesTraits, fixedValues, mergedTraits } from './traits.ts';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { fetchJoinReports } from '../../../api/joinTokens.ts';
+import { scriptAddress, serverCommand } from '../../../api/tokens.ts';
 import { Check } from '../../../ui/Check.tsx';
 import { Note } from '../../../ui/plain/Note.tsx';
 import { JOINED_SERVERS, REVERSE_TUNNELS, TOKEN_LABELS } from '../../../wire/config.ts';
@@ -14,15 +15,7 @@ import { PollStatus } from '../parts/PollStatus.tsx';
 import { StepBody } from '../parts/StepBody.tsx';
 import { useJoinToken } from '../parts/useJoinToken.ts';
 import { useJoinPoll } from '../parts/usePoll.ts';
-import {
-  findNode,
-  type NodeItem,
-  reachReport,
-  type ServerValues,
-  scriptAddress,
-  serverCommand,
-  serverHints,
-} from './joiningServer.ts';
+import { findNode, type NodeItem, reachReport, type ServerValues, serverHints } from './joiningServer.ts';
 
 const REPORTS_EVERY_MS = 3000;
 /** The server is listed before the gateway has tried to reach it, and a tunnel connects after the script has ended. */

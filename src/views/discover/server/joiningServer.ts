@@ -1,7 +1,6 @@
 import type { JoinReport } from '../../../api/joinTokens.ts';
 import { fetchRows } from '../../../api/lists.ts';
 import { nodeList, type Node } from '../../../api/nodes.ts';
-import { joinCommands } from '../../../api/tokens.ts';
 import type { LabelValues } from '../parts/labels.ts';
 import type { JoinValues } from '../parts/useJoinToken.ts';
 
@@ -25,16 +24,6 @@ export async function findNode(clusterId: string, search: string, signal?: Abort
   if (!node) return undefined;
   const { id, hostname, addr, tunnel, logins } = node;
   return { id, hostname, addr, tunnel, logins };
-}
-
-type CommandOptions = { origin: string; token: string; isEmbedded: boolean; isBehindNat: boolean };
-
-export const scriptAddress = (origin: string, token: string): string => `${origin}/scripts/${token}/install-node.sh`;
-
-/** What is run on the server. The bundled gateway serves a script for sh, a cluster one for bash. */
-export function serverCommand({ origin, token, isEmbedded, isBehindNat }: CommandOptions): string {
-  if (!isEmbedded) return joinCommands(origin, token, ['Node'])[0] ?? '';
-  return `curl -fsSL '${scriptAddress(origin, token)}' | sudo sh${isBehindNat ? ' -s -- --tunnel' : ''}`;
 }
 
 const VERDICTS = new Set(['reach', 'tunnel']);
