@@ -8,6 +8,12 @@ import { href, paths } from './paths.ts';
 import { useConsole } from './useConsole.ts';
 import { refreshUserContext } from '../api/userContext.ts';
 
+/** The browser has loaded this page anew, or has come back to it. A link and a typed address are neither. */
+const isReloaded = (): boolean =>
+  performance
+    .getEntriesByType('navigation')
+    .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type !== 'navigate');
+
 /** `/web/discover`, with the card of the flow that runs in `resource` (screens §19). */
 export default function DiscoverRoute() {
   const { config, user, keeper } = useConsole();
@@ -46,9 +52,12 @@ export default function DiscoverRoute() {
           ? undefined
           : { card, runId: textAt(returned, 'runId'), integrationName: textAt(state, 'integrationName') }
       }
+      resumes={at(state, 'resumes') === true || (!hasActed && isReloaded())}
       hasActed={hasActed}
       selector={selector}
-      onOpen={(opened) => void navigate(opened ? `${selector}?resource=${opened.id}` : selector)}
+      onOpen={(opened, resumes = false) =>
+        void navigate(opened ? `${selector}?resource=${opened.id}` : selector, { state: { resumes } })
+      }
       onDetour={(path, discover) => void navigate(path, { state: { discover } })}
     />
   );

@@ -71,9 +71,11 @@ export type Options = {
   aclAfterReload?: UserAclJson;
   /** A link of another page leads to `at`. */
   byLink?: boolean;
+  /** The page was loaded anew. */
+  isReload?: boolean;
 };
 
-function Place({ env: first, aclAfterReload, byLink }: { env: DiscoverEnv } & Options) {
+function Place({ env: first, aclAfterReload, byLink, isReload = false }: { env: DiscoverEnv } & Options) {
   const isPush = useNavigationType() === 'PUSH';
   const [acl, setAcl] = useState(first.user.acl);
   const env = useMemo(
@@ -87,7 +89,7 @@ function Place({ env: first, aclAfterReload, byLink }: { env: DiscoverEnv } & Op
     }),
     [first, acl, aclAfterReload],
   );
-  const { search, state } = useLocation() as { search: string; state: { entity?: string } | null };
+  const { search, state } = useLocation() as { search: string; state: { entity?: string; resumes?: boolean } | null };
   const navigate = useNavigate();
   return (
     <DiscoverPage
@@ -95,9 +97,12 @@ function Place({ env: first, aclAfterReload, byLink }: { env: DiscoverEnv } & Op
       resource={new URLSearchParams(search).get('resource') ?? undefined}
       entity={state?.entity}
       returned={undefined}
+      resumes={isReload || state?.resumes === true}
       hasActed={isPush || byLink !== true}
       selector="/discover"
-      onOpen={(card) => void navigate(card ? `/discover?resource=${card.id}` : '/discover')}
+      onOpen={(card, resumes) =>
+        void navigate(card ? `/discover?resource=${card.id}` : '/discover', { state: { resumes } })
+      }
       onDetour={() => undefined}
     />
   );

@@ -16,16 +16,29 @@ type Props = {
   /** Kind that a list wants to add. */
   entity: string | undefined;
   returned: Returned | undefined;
+  /** The page was loaded anew, or “Continue” led here: an unfinished run goes on without a question. */
+  resumes: boolean;
   /** A click in the console led to this address, not a link of another page. */
   hasActed: boolean;
   /** Address of the selector, below `/web`. */
   selector: string;
-  onOpen: (card: Card | undefined) => void;
+  /** `resumes`: with the run that was left. */
+  onOpen: (card: Card | undefined, resumes?: boolean) => void;
   onDetour: (path: string, from: { card: string; runId: string }) => void;
 };
 
 /** `/web/discover`: the selector, or the flow that the address names. */
-export function DiscoverPage({ env, resource, entity, returned, hasActed, selector, onOpen, onDetour }: Props) {
+export function DiscoverPage({
+  env,
+  resource,
+  entity,
+  returned,
+  resumes,
+  hasActed,
+  selector,
+  onOpen,
+  onDetour,
+}: Props) {
   const { acl, username } = env.user;
   const { isEmbedded, config } = env;
   const runs = useMemo(() => new KeptRuns(username), [username]);
@@ -48,6 +61,7 @@ export function DiscoverPage({ env, resource, entity, returned, hasActed, select
         env={env}
         runs={runs}
         returned={returned}
+        resumes={resumes}
         hasActed={hasActed}
         begin={() => (reporter.current ??= startReporter(returned?.runId))}
         selector={selector}

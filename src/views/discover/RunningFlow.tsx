@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { DiscoverReporter } from './flow/discoverEvents.ts';
 import type { DiscoverEnv, MakeFlow } from './flow/flow.ts';
 import { FlowFrame } from './flow/FlowFrame.tsx';
+import { UnfinishedRun } from './flow/UnfinishedRun.tsx';
 import type { KeptRun } from './flow/flowState.ts';
 import type { KeptRuns } from './flow/keptRuns.ts';
 import { Loading } from './parts/StepBody.tsx';
@@ -16,6 +17,8 @@ type Props = {
   env: DiscoverEnv;
   runs: KeptRuns;
   returned: Returned | undefined;
+  /** An unfinished run goes on without a question. */
+  resumes: boolean;
   /** A click in the console led here, not a link of another page. */
   hasActed: boolean;
   /** The reporter of this run; begins one where there is none. */
@@ -37,7 +40,10 @@ const FLOWS: Readonly<Record<FlowName, () => Promise<{ default: MakeFlow }>>> = 
 
 /** Loads the flow of a card and runs it. */
 export function RunningFlow(props: Props) {
-  const { card } = props;
+  const { card, runs } = props;
+  const isReturned = props.returned?.card === card.id;
+  const [unfinished, setUnfinished] = useState(() => (props.resumes || isReturned ? undefined : runs.load(card.id)));
+  const [hasAnswered, setAnswered] = useState(false);
   const query = useQuery({
     queryKey: ['discover', 'flow', card.flow],
     queryFn: async () => (card.flow === undefined ? null : FLOWS[card.flow]()),
@@ -46,8 +52,24 @@ export function RunningFlow(props: Props) {
     structuralSharing: false,
     retry: 1,
   });
+  const answer = () => {
+    setUnfinished(undefined);
+    setAnswered(true);
+  };
+  if (unfinished)
+    return (
+      <UnfinishedRun
+        card={card}
+        run={unfinished}
+        onContinue={answer}
+        onRestart={() => {
+          runs.drop(card.id);
+          answer();
+        }}
+      />
+    );
   return query.data ? (
-    <LoadedFlow {...props} makeFlow={query.data.default} />
+    <LoadedFlow {...props} hasActed={props.hasActed || hasAnswered} makeFlow={query.data.default} />
   ) : (
     <Loading what="the page" query={query} />
   );

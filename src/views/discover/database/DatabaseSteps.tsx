@@ -42,7 +42,7 @@ export function DatabaseAccess({ flow }: Props) {
     <div className={styles.step}>
       <TraitsStep
         flow={flow}
-        title="Set up access"
+        title={`Set up access to ${nameOf(flow)}`}
         about="Choose the database users that you connect as, and the databases that you open. Enter * for all."
         fields={[
           { trait: 'db_users', label: 'Database users', help: 'Type a name and press Enter' },

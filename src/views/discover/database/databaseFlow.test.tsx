@@ -77,6 +77,7 @@ function open({ resource, acl = ACL, returned }: Options) {
       env={env}
       resource={resource}
       hasActed
+      resumes={false}
       entity={undefined}
       returned={returned}
       selector="/discover"

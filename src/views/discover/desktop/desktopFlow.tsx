@@ -33,7 +33,7 @@ function DesktopAccess({ flow }: Props) {
   return (
     <TraitsStep
       flow={flow}
-      title="Set up access"
+      title={`Set up access to ${flow.values.name}`}
       about={
         account === ''
           ? 'Choose names to open the desktop as. They are only names in roles and in the audit log.'

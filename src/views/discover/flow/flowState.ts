@@ -1,3 +1,4 @@
+import { textAt } from '../../../lib/json.ts';
 import type { Flow, FlowValues } from './flow.ts';
 
 /** Where a run of a flow stands. */
@@ -37,6 +38,13 @@ export function flowReducer(state: FlowState, action: FlowAction): FlowState {
 
 /** A run as it is stored: values that are secret or live only in memory are not in it. */
 export type KeptRun = { step: number; values: FlowValues };
+
+/** What a stored run enrolls: "web-1". Empty where it has no name yet. */
+export const runName = ({ values }: KeptRun): string =>
+  textAt(values, 'node', 'hostname') ||
+  textAt(values, 'service', 'hostname') ||
+  textAt(values, 'registered', 'name') ||
+  textAt(values, 'name');
 
 /** Undefined for a run that has only begun, or is over. */
 export function keptRun(flow: Flow, { step, values }: Pick<FlowState, 'step' | 'values'>): KeptRun | undefined {

@@ -31,7 +31,7 @@ function KubeAccess({ flow }: Props) {
   return (
     <TraitsStep
       flow={flow}
-      title="Set up access"
+      title={`Set up access to ${flow.values.kube?.name ?? flow.values.name}`}
       about="Choose the groups and users of Kubernetes that you act as. The cluster must give them permissions."
       fields={[
         { trait: 'kubernetes_groups', label: 'Kubernetes groups', help: 'Type a name and press Enter' },

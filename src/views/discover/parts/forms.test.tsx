@@ -114,7 +114,7 @@ test('so do the passwords of a database, also after the page was loaded anew', a
 
   act(() => void router.navigate('/elsewhere'));
   await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
-  await act(() => router.navigate('/discover?resource=database-postgres'));
+  await act(() => router.navigate('/discover?resource=database-postgres', { state: { resumes: true } }));
   await screen.findByRole('heading', { name: /Set up access/ }, SLOW);
   await back();
   await field('Name');

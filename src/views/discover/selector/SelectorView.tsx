@@ -21,7 +21,7 @@ type Props = {
   hasActed: boolean;
   onDialog: (card: Card | undefined) => void;
   env: DiscoverEnv;
-  onOpen: (card: Card) => void;
+  onOpen: (card: Card, resumes: boolean) => void;
 };
 
 /** The selector with its search, the runs that were left, and what it reports. */
@@ -49,13 +49,13 @@ export function SelectorView(props: Props) {
     reporter.current.resource = card.resource;
     reporter.current.report('resourceSelection', 'SUCCESS');
   };
-  const open = (card: Card) => {
+  const open = (card: Card, resumes = false) => {
     if (card.flow === 'application' && !env.isEmbedded) {
       selected(card);
       return onDialog(card);
     }
     isChosen.current = true;
-    onOpen(card);
+    onOpen(card, resumes);
   };
   return (
     <>
@@ -68,7 +68,7 @@ export function SelectorView(props: Props) {
           if (text === '') setWanted(undefined);
         }}
         unfinished={unfinished.flatMap((id) => choices.filter(({ card }) => card.id === id).map(({ card }) => card))}
-        onContinue={open}
+        onContinue={(card) => open(card, true)}
         onDiscard={(card) => {
           runs.drop(card.id);
           setUnfinished(runs.cards());

@@ -45,7 +45,7 @@ test('the report is read to its end after the server is listed, and a server tha
   act(() => screen.getByRole('button', { name: 'Leave' }).click());
   await screen.findByText('Elsewhere');
   answers['joins'] = { joins: [] };
-  await act(() => router.navigate(AT));
+  await act(() => router.navigate(AT, { state: { resumes: true } }));
   await screen.findByText('Server web-1 has joined, but the gateway does not reach it', undefined, SLOW);
   status().getByText(UNREACHED.text);
 });

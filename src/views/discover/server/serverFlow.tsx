@@ -16,7 +16,7 @@ type Props = { flow: FlowHandle<ServerValues> };
 const ServerAccess = ({ flow }: Props) => (
   <TraitsStep
     flow={flow}
-    title="Set up access"
+    title={`Set up access to ${flow.values.node?.hostname ?? 'the server'}`}
     about="Choose the accounts of the server that you log in as. They must exist on the server."
     fields={[{ trait: 'logins', label: 'OS users', help: 'Type a name and press Enter' }]}
     detected={{ logins: flow.values.node?.logins ?? [] }}

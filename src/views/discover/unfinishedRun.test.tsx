@@ -1,0 +1,56 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { ACL, answerDiscover, answers, open, sent, SLOW } from '../../../tests/support/discoverPage.tsx';
+import { KeptRuns } from './flow/keptRuns.ts';
+
+answerDiscover();
+
+const WEB_1 = { id: 'n1', hostname: 'web-1', addr: '', tunnel: false, logins: ['root'] };
+const AT = '/discover?resource=server-debian';
+const keepRun = () =>
+  new KeptRuns('mara').save('server-debian', {
+    step: 1,
+    values: { labels: {}, isBehindNat: false, node: WEB_1, resourceIds: ['5b1e'] },
+  });
+const acl = { ...ACL, users: {} };
+
+test('a command that begins a flow asks before an unfinished run goes on, and names its server', async () => {
+  keepRun();
+  const { router } = open({ acl });
+  await act(() => router.navigate(AT));
+  await screen.findByText(/You have not finished/, undefined, SLOW);
+  expect(screen.queryByRole('heading', { name: /Set up access/ })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Continue with web-1' }));
+  await screen.findByRole('heading', { name: 'Set up access to web-1' }, SLOW);
+});
+
+test('“Start anew” forgets the run', async () => {
+  keepRun();
+  const { router } = open({ acl });
+  await act(() => router.navigate(AT));
+  await userEvent.click(await screen.findByRole('button', { name: 'Start anew' }, SLOW));
+  await screen.findByText(/install-node\.sh/, undefined, SLOW);
+  await waitFor(() => expect(new KeptRuns('mara').load('server-debian')?.step).toBe(0));
+});
+
+test('a link asks, and creates no join token before the answer', async () => {
+  keepRun();
+  open({ at: AT, byLink: true });
+  await screen.findByRole('button', { name: 'Start anew' }, SLOW);
+  expect(sent.some(({ path }) => path.endsWith('/token'))).toBe(false);
+});
+
+test('a reload goes on without a question', async () => {
+  keepRun();
+  open({ at: AT, acl, isReload: true });
+  await screen.findByText(/Your roles do not allow you to change traits/, undefined, SLOW);
+});
+
+test('“Continue” of the selector goes on without a question', async () => {
+  keepRun();
+  answers['nodes'] = { items: [] };
+  open({ acl });
+  await userEvent.click(screen.getByRole('button', { name: 'Continue: Debian 8+' }));
+  await screen.findByText(/Your roles do not allow you to change traits/, undefined, SLOW);
+});
