@@ -64,6 +64,14 @@ test('secrets are not stored in the browser, and an empty password keeps the sto
   });
 });
 
+test.each([
+  [['reader', 'reader'], 'The database user reader has two accounts'],
+  [['reader', ''], 'An account has no database user'],
+])('accounts of %j are refused', (users, why) => {
+  const accounts = users.map((dbUser) => ({ dbUser, user: '' }));
+  expect(() => toConnect({ ...INITIAL, signIn: 'accounts', accounts })).toThrow(why);
+});
+
 describe('a registration', () => {
   const DATABASE: NewDatabase = {
     name: 'orders',

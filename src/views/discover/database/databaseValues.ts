@@ -82,9 +82,18 @@ export const lostSecrets = (
     : accounts.filter(({ dbUser }) => !passwords[dbUser]).map(({ dbUser }) => accountPassword(dbUser))
   ).filter((secret) => place(secret) === 'elsewhere');
 
-/** As the gateway takes it. A password that is not entered stays as it is stored. */
+/** The gateway has one account for each database user. */
+function checkAccounts(accounts: readonly Account[]): void {
+  const users = accounts.map(({ dbUser }) => dbUser);
+  if (users.includes('')) throw new Error('An account has no database user. Enter it or remove the account.');
+  const double = users.find((user, i) => users.indexOf(user) !== i);
+  if (double !== undefined) throw new Error(`The database user ${double} has two accounts. Remove one of them.`);
+}
+
+/** As the gateway takes it. Throws where an account is not complete. A password that is not entered stays as it is stored. */
 export function toConnect(values: ConnectFieldValues): DatabaseConnectJson {
   const { signIn, password, accounts, passwords = {}, tlsMode, ca } = values;
+  if (signIn === 'accounts') checkAccounts(accounts);
   const tls = { ...(tlsMode !== '' && { mode: tlsMode }), ...(ca.trim() !== '' && { ca }) };
   return {
     ...(signIn === 'password'

@@ -46,7 +46,7 @@ export function FlowFrame({ selector, onLeave, ...options }: Props) {
       </header>
       <StepBar entries={barEntries(flow, state.step)} />
       <div className={styles.scroll}>
-        <div className={styles.column}>
+        <div ref={run.column} className={styles.column}>
           <StepSlider step={present.id} direction={state.direction}>
             {createElement(present.Component, { flow: run.handle })}
           </StepSlider>

@@ -35,6 +35,13 @@ test('only named values are stored, and neither an untouched run nor one that is
   expect(keptRun(flow, { ...typed, step: 3 })).toBeUndefined();
 });
 
+test('a run is untouched too where the flow was made anew for other rights', () => {
+  const made = (): Flow => ({ ...flow, initial: { name: '', labels: {} }, keeps: ['name', 'labels'] });
+  expect(keptRun(made(), beginFlow(made(), undefined))).toBeUndefined();
+  const labelled = { step: 0, values: { name: '', labels: { env: 'prod' } } };
+  expect(keptRun(made(), labelled)).toEqual(labelled);
+});
+
 test('a run goes on where it was left, never at its end', () => {
   expect(beginFlow(flow, { step: 1, values: { name: 'shop' } })).toMatchObject({ step: 1, values: { name: 'shop' } });
   expect(beginFlow(flow, { step: 9, values: {} }).step).toBe(2);

@@ -46,9 +46,12 @@ export const runName = ({ values }: KeptRun): string =>
   textAt(values, 'registered', 'name') ||
   textAt(values, 'name');
 
+/** A flow that is made anew for changed rights has other objects as its first values. */
+const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
 /** Undefined for a run that has only begun, or is over. */
 export function keptRun(flow: Flow, { step, values }: Pick<FlowState, 'step' | 'values'>): KeptRun | undefined {
-  const isUntouched = step === 0 && flow.keeps.every((key) => values[key] === flow.initial[key]);
+  const isUntouched = step === 0 && flow.keeps.every((key) => isSame(values[key], flow.initial[key]));
   if (isUntouched || step >= flow.steps.length - 1) return undefined;
   const kept = flow.keeps.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]] as const]));
   return { step, values: Object.fromEntries(kept) };

@@ -28,6 +28,7 @@ export function useFlow(options: FlowOptions) {
   const [isBusy, setBusy] = useState(false);
   const handler = useRef<() => Promise<StepOutcome>>(undefined);
   const isDetour = useRef(false);
+  const column = useRef<HTMLDivElement>(null);
   const { step, values, ready, hasActed } = state;
   /** The picture of a step that slides out is mounted once more: it decides nothing. */
   const current = useRef(step);
@@ -87,9 +88,11 @@ export function useFlow(options: FlowOptions) {
     if (!handler.current) return moveOn('SUCCESS');
     setBusy(true);
     const outcome = await handler.current().finally(() => setBusy(false));
-    if (outcome !== 'stay') moveOn(outcome === 'skipped' ? 'SKIPPED' : 'SUCCESS');
+    if (outcome === 'stay') setTimeout(() => showFault(column.current));
+    else moveOn(outcome === 'skipped' ? 'SKIPPED' : 'SUCCESS');
   };
   return {
+    column,
     state,
     present,
     isBusy,
@@ -99,6 +102,13 @@ export function useFlow(options: FlowOptions) {
     skip: () => moveOn('SKIPPED'),
     back: () => (step === 0 ? onSelector() : dispatch({ type: 'go', step: step - 1 })),
   };
+}
+
+/** What keeps the step may be above or below what is seen of it. */
+function showFault(step: HTMLElement | null): void {
+  const fault = step?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]');
+  fault?.focus();
+  fault?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Runs `report` when the component goes and when the page is left; not when development draws it twice. */

@@ -127,6 +127,13 @@ test('so do the passwords of a database, also after the page was loaded anew', a
   expect(writes('DELETE', '/shop')).toEqual([]);
 });
 
+test('what keeps the step has the focus', async () => {
+  open({ at: '/discover?resource=application', ...GATEWAY });
+  await field('Name');
+  await next();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')));
+});
+
 test('a label that is typed and not added counts, and an incomplete one keeps the step', async () => {
   open({ at: '/discover?resource=application', ...GATEWAY });
   await fill('Name', 'shop');
