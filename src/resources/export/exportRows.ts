@@ -5,9 +5,12 @@ import { textAt } from '../../lib/json.ts';
 import { saveFile } from '../../ui/plain/saveFile.ts';
 import { labelOf, type Column } from '../list/columns.ts';
 
+const BEGINS_FORMULA = /^[=+\-@\t\r]/;
+const PLAIN_NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
 /** RFC 4180. A spreadsheet would run what begins like a formula, so such a value gets an apostrophe in front. */
 const csvCell = (text: string): string => {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = BEGINS_FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 

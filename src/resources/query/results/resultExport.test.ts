@@ -22,3 +22,9 @@ test('rows as objects, with every column and no lost digit', () => {
 test('no more than what is loaded', () => {
   expect(resultCsv({ ...of(['a'], ['1'], ['2']), rowCount: 1 })).toBe('a\r\n1\r\n');
 });
+
+test('numbers stay numbers', () => {
+  const numbers = ['-5', '-0.25', '+1', '-1.5e-7', '-9007199254740993'];
+  expect(resultCsv(of(['n'], ...numbers.map((number) => [number])))).toBe(`n\r\n${numbers.join('\r\n')}\r\n`);
+  expect(resultCsv(of(['n'], ['-1+1'], ['-Infinity'], ['-5 ']))).toBe("n\r\n'-1+1\r\n'-Infinity\r\n'-5 \r\n");
+});
