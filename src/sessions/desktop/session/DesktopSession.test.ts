@@ -149,6 +149,16 @@ test.each<[string, DesktopMessage, object]>([
   expect(last().isClosed).toBe(true);
 });
 
+test.each<[string, DesktopMessage]>([
+  ['an error', { kind: 'error', text: 'wrong password' }],
+  ['a fatal notification', { kind: 'notification', text: 'wrong password', severity: 2 }],
+])('%s before the first picture is a refusal', async (_, message) => {
+  const session = await start();
+  last().open();
+  last().message(message);
+  expect(session.state.get()).toEqual({ kind: 'ended', reason: { kind: 'refused', text: 'wrong password' } });
+});
+
 test('bytes that are no message, and pictures that are none, end it', async () => {
   const session = await open();
   last().bytes(Uint8Array.of(255).buffer);

@@ -134,6 +134,11 @@ export class DesktopSession {
     this.state.set({ kind: 'ended', reason });
   }
 
+  /** Before the first picture there is no session that could end. */
+  #endByServer(text: string): void {
+    this.#end({ kind: this.state.get().kind === 'open' ? 'server' : 'refused', text });
+  }
+
   #lose(): void {
     const wasSteady = this.#openSinceMs !== undefined && this.#ports.clock.now() - this.#openSinceMs >= STEADY_MS;
     const tries = this.#openSinceMs !== undefined && (wasSteady || this.#mayTryAgain);
@@ -182,9 +187,9 @@ export class DesktopSession {
         this.state.set({ kind: 'factor', challenge: decodeChallenge(message.json), declined: false });
         break;
       case 'error':
-        return this.#end({ kind: 'server', text: message.text });
+        return this.#endByServer(message.text);
       case 'notification':
-        if (message.severity === SEVERITY.fatal) return this.#end({ kind: 'server', text: message.text });
+        if (message.severity === SEVERITY.fatal) return this.#endByServer(message.text);
         this.notices.add(message.text, message.severity === SEVERITY.warning);
         break;
       case 'rdpOutput':
