@@ -66,7 +66,7 @@ const consoleOf = (name: string) => `${CLUSTER}/databases/${name}/query?user=ann
 const text = () => page.locator('.monaco-editor .view-lines');
 const cells = () => page.getByRole('gridcell').allInnerTexts();
 const messages = () => page.getByRole('region', { name: 'Results' });
-const isIdle = () => page.getByRole('button', { name: 'Run', exact: true }).waitFor();
+const isIdle = () => page.getByRole('button', { name: 'Run', exact: true, disabled: false }).waitFor();
 
 async function open(name = 'orders'): Promise<void> {
   await page.goto(consoleOf(name));

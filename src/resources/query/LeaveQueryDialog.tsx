@@ -2,25 +2,32 @@ import { useStore } from '../../ui/useStore.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import type { QuerySession } from './session/QuerySession.ts';
 
-type Props = { session: QuerySession; onStay: () => void; onLeave: () => void };
+type Props = { session: QuerySession; act: 'Leave' | 'Disconnect'; onStay: () => void; onLeave: () => void };
 
-/** Asks before a running statement or an open transaction is given up. */
-export function LeaveQueryDialog({ session, onStay, onLeave }: Props) {
+/** Asks before a running statement or an open transaction is given up; both may end while it is open. */
+export function LeaveQueryDialog({ session, act, onStay, onLeave }: Props) {
   const isRunning = useStore(session.state).kind === 'running';
+  const isOpen = useStore(session.transaction) !== 'none';
+  const nothingLeft = act === 'Leave' ? 'Leave the query console?' : 'Disconnect from the database?';
   return (
     <ConfirmDialog
-      title={isRunning ? 'Leave while a statement is running?' : 'Leave with an open transaction?'}
+      title={
+        isRunning ? `${act} while a statement is running?` : isOpen ? `${act} with an open transaction?` : nothingLeft
+      }
       cancelLabel="Stay"
-      act="Leave"
-      acting="Leaving"
+      act={act}
+      acting={act === 'Leave' ? 'Leaving' : 'Disconnecting'}
       destroys
       onAct={async () => session.disconnect()}
       onClose={onStay}
       onDone={onLeave}
     >
       <p>
-        {isRunning && 'The statement is stopped. '}Changes that are not committed are rolled back. The text stays in
-        this browser.
+        {isRunning && 'The statement is stopped. '}
+        {isRunning || isOpen
+          ? 'Changes that are not committed are rolled back. '
+          : 'No statement is running, and no transaction is open. '}
+        The text stays in this browser.
       </p>
     </ConfirmDialog>
   );

@@ -45,7 +45,7 @@ const TITLES: Readonly<Record<QueryEnding['kind'], string>> = {
 function endingText(reason: QueryEnding): string {
   switch (reason.kind) {
     case 'left':
-      return 'The text and the loaded rows stay here.';
+      return `${reason.rolledBack ? 'The open transaction was rolled back. ' : ''}The text and the loaded rows stay here.`;
     case 'lost':
       if (reason.retries) return 'Nothing was running. The console connects again when the network is back.';
       return [

@@ -16,10 +16,11 @@ type Props = {
   target: QueryTarget;
   backTo: string;
   onCommand: (sql: 'COMMIT' | 'ROLLBACK') => void;
+  onDisconnect: () => void;
 };
 
 /** Where queries run and as whom, and what holds for them. */
-export function QueryHead({ session, target, backTo, onCommand }: Props) {
+export function QueryHead({ session, target, backTo, onCommand, onDisconnect }: Props) {
   const state = useStore(session.state);
   const server = useStore(session.server);
   const transaction = useStore(session.transaction);
@@ -67,7 +68,7 @@ export function QueryHead({ session, target, backTo, onCommand }: Props) {
         </span>
       )}
       {isConnected && (
-        <Button icon="log-out" className={styles.leave} onClick={() => session.disconnect()}>
+        <Button icon="log-out" className={styles.leave} onClick={onDisconnect}>
           Disconnect
         </Button>
       )}

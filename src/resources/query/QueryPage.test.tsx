@@ -334,3 +334,55 @@ test('ten thousand columns are drawn as far as they are seen', async () => {
   expect(screen.getByRole('grid').getAttribute('aria-colcount')).toBe('10000');
   expect(screen.getAllByRole('gridcell').length).toBeLessThan(50);
 });
+
+test('a double click on Run or Cancel never does the opposite', async () => {
+  const page = await open();
+  fireEvent.change(page.field, { target: { value: 'insert into t select pg_sleep(3)' } });
+  const runs = () => sent.filter(({ type }) => type === 'run').length;
+  const runButton = screen.getByRole('button', { name: 'Run' });
+  fireEvent.click(runButton, { detail: 1 });
+  const id = lastId();
+  fireEvent.click(runButton, { detail: 2 });
+  expect(sent.at(-1)?.type).toBe('run');
+  const cancelButton = screen.getByRole('button', { name: /Cancel/ });
+  fireEvent.click(cancelButton, { detail: 1 });
+  expect(sent.at(-1)).toEqual({ type: 'cancel', id });
+  answer({ type: 'cancelled', id }, { type: 'done', id, ms: 9 });
+  fireEvent.click(cancelButton, { detail: 2 });
+  expect(runs()).toBe(1);
+  // A statement may end between the two clicks.
+  fireEvent.click(runButton, { detail: 1 });
+  answer({ type: 'done', id: lastId(), ms: 1 });
+  fireEvent.click(runButton, { detail: 2 });
+  expect(runs()).toBe(2);
+});
+
+test('Disconnect asks where a transaction would be rolled back, and says so afterwards', async () => {
+  const page = await open();
+  answer({ type: 'transaction', state: 'open' });
+  await page.user.click(screen.getByRole('button', { name: 'Disconnect' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Disconnect with an open transaction?' });
+  expect(page.session.state.get().kind).toBe('ready');
+  await page.user.click(within(dialog).getByRole('button', { name: 'Disconnect' }));
+  expect(page.session.state.get().kind).toBe('ended');
+  expect(screen.getByText(/The open transaction was rolled back/)).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('without anything to lose Disconnect asks nothing', async () => {
+  const page = await open();
+  await page.user.click(screen.getByRole('button', { name: 'Disconnect' }));
+  expect(page.session.state.get().kind).toBe('ended');
+  expect(screen.queryByText(/rolled back/)).toBeNull();
+});
+
+test('the question on leaving follows what ends while it is open', async () => {
+  const page = await open();
+  const id = await run('select pg_sleep(3)', page);
+  await page.user.click(screen.getByRole('link', { name: 'Databases' }));
+  await screen.findByRole('dialog', { name: 'Leave while a statement is running?' });
+  answer({ type: 'done', id, ms: 3000 });
+  const dialog = await screen.findByRole('dialog', { name: 'Leave the query console?' });
+  expect(dialog.textContent).toContain('No statement is running');
+  expect(dialog.textContent).not.toContain('rolled back');
+});

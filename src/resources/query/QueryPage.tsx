@@ -52,6 +52,7 @@ export function QueryPage({ session, target, username, history, backTo, factor }
   const draft = useQueryDraft(username, target);
   const [rowLimit, setRowLimit] = useState<RowLimit>(1000);
   const [showsHistory, setShowsHistory] = useState(false);
+  const [asksDisconnect, setAsksDisconnect] = useState(false);
   const [hidesTables, setHidesTables] = useState(false);
   const code = useRef<SqlHandle>(null);
   const page = useRef<HTMLDivElement>(null);
@@ -122,6 +123,7 @@ export function QueryPage({ session, target, username, history, backTo, factor }
         target={target}
         backTo={backTo}
         onCommand={(sql) => session.run({ sql, start: 0, rowLimit })}
+        onDisconnect={() => (session.isBusy ? setAsksDisconnect(true) : session.disconnect())}
       />
       <QueryTools
         session={session}
@@ -191,7 +193,15 @@ export function QueryPage({ session, target, username, history, backTo, factor }
         {stateText(state, target)}
       </p>
       {guard.state === 'blocked' && (
-        <LeaveQueryDialog session={session} onStay={() => guard.reset()} onLeave={() => guard.proceed()} />
+        <LeaveQueryDialog session={session} act="Leave" onStay={() => guard.reset()} onLeave={() => guard.proceed()} />
+      )}
+      {asksDisconnect && (
+        <LeaveQueryDialog
+          session={session}
+          act="Disconnect"
+          onStay={() => setAsksDisconnect(false)}
+          onLeave={() => setAsksDisconnect(false)}
+        />
       )}
     </div>
   );

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import { formatCount, plural } from '../../lib/numbers.ts';
 import { MenuButton } from '../../ui/Menu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
@@ -44,24 +45,23 @@ export function QueryTools({ session, rowLimit, onRowLimit, onRun, onHistory, on
   ];
   return (
     <div className={styles.tools} role="toolbar" aria-label="Query">
-      {isRunning ? (
-        <Button
-          icon="circle-x"
-          keys="Esc"
-          busy={state.work.isCancelling ? 'Stopping' : undefined}
-          onClick={() => session.cancel()}
-        >
-          Cancel
-        </Button>
-      ) : (
-        <Button kind="primary" icon="play" off={off} onClick={() => onRun('statement')}>
-          Run
-        </Button>
-      )}
-      <Button off={off ?? wait} onClick={() => onRun('all')}>
+      {/* Each has its place: a second click must not do the opposite of the first. */}
+      <Button kind="primary" icon="play" off={off ?? wait} onClick={firstClick(() => onRun('statement'))}>
+        Run
+      </Button>
+      <Button
+        icon="circle-x"
+        keys="Esc"
+        off={isRunning ? undefined : 'No statement is running'}
+        busy={isRunning && state.work.isCancelling ? 'Stopping' : undefined}
+        onClick={() => session.cancel()}
+      >
+        Cancel
+      </Button>
+      <Button off={off ?? wait} onClick={firstClick(() => onRun('all'))}>
         Run all
       </Button>
-      <Button off={off ?? wait} onClick={() => onRun('plan')}>
+      <Button off={off ?? wait} onClick={firstClick(() => onRun('plan'))}>
         Explain
       </Button>
       <MenuButton kind="quiet" label="Rows of each result" items={limits}>
@@ -80,6 +80,11 @@ export function QueryTools({ session, rowLimit, onRowLimit, onRun, onHistory, on
     </div>
   );
 }
+
+/** A statement that ends between two clicks would run twice. */
+const firstClick = (run: () => void) => (event: MouseEvent) => {
+  if (event.detail <= 1) run();
+};
 
 function Progress({ sinceMs, rows }: { sinceMs: number; rows: number }) {
   const nowMs = useNow(CLOCK_MS);

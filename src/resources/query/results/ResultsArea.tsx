@@ -1,5 +1,6 @@
 import { useId, useState, type KeyboardEvent } from 'react';
 import { plural, formatCount } from '../../../lib/numbers.ts';
+import { visibleLine } from '../../../lib/visibleText.ts';
 import { EmptyText } from '../../../ui/EmptyText.tsx';
 import { MenuButton } from '../../../ui/Menu.tsx';
 import type { MenuItem } from '../../../ui/menuItems.ts';
@@ -102,11 +103,12 @@ function RunTabs({ run, isRunning, onCloseSet, ...rest }: Props & { run: QueryRu
 type ToolsProps = Omit<Props, 'run' | 'isRunning'> & { result: ResultSet; run: QueryRun };
 
 function SetTools({ result, run, off, rowLimit, fileName, onMore, onCloseSet }: ToolsProps) {
-  const { set, rowCount, hasMore, command, ms } = result;
+  const { set, rowCount, hasMore, stopped, command, ms } = result;
   const facts = [
     `${plural(rowCount, 'row')}${hasMore ? ', more on the server' : ''}`,
     command,
     ms === undefined ? '' : workTime(ms),
+    stopped === undefined ? '' : visibleLine(stopped),
   ];
   const save = async (format: 'csv' | 'json') => {
     const { resultCsv, resultJson } = await import('./resultExport.ts');

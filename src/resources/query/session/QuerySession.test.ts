@@ -317,3 +317,43 @@ test('no more is kept than a tab can hold', () => {
   expect(sets()[0]).toMatchObject({ rowCount: 4000, hasMore: false });
   expect(session.results.run.get()?.isCut).toBe(true);
 });
+
+test.each([
+  ['connecting', () => undefined],
+  [
+    'factor',
+    () => answer({ type: 'challenge', challenge: { webauthn_challenge: { publicKey: { challenge: 'AA' } } } }),
+  ],
+])('an end in the state %s is a refusal: there was no session', (kind, begin) => {
+  socket().onopen?.();
+  begin();
+  expect(session.state.get().kind).toBe(kind);
+  answer({ type: 'ended', reason: 'The database does not accept the password' });
+  const reason = { kind: 'refused', text: 'The database does not accept the password' };
+  expect(session.state.get()).toEqual({ kind: 'ended', reason });
+});
+
+const firstRows = () => {
+  open();
+  const id = run();
+  answer(
+    { type: 'columns', id, set: 0, columns: COLUMNS },
+    { type: 'rows', id, set: 0, rows: [['1']] },
+    { type: 'set', id, set: 0, command: 'SELECT', hasMore: true, ms: 3 },
+    { type: 'done', id, ms: 4 },
+  );
+  session.more(0, 50);
+  return lastId();
+};
+
+test.each([
+  [{ type: 'cancelled' } as const, /cancelled/],
+  [{ type: 'failed', message: 'The result has been closed. Run the statement again.' } as const, /has been closed/],
+])('further rows that stay away are explained at their set: %o', (trouble, why) => {
+  const id = firstRows();
+  answer({ ...trouble, id }, { type: 'done', id, ms: 1 });
+  draw();
+  expect(sets()[0]).toMatchObject({ rowCount: 1, hasMore: false });
+  expect(sets()[0]?.stopped).toMatch(why);
+  expect(session.results.run.get()).toMatchObject({ failure: undefined, isCancelled: false });
+});

@@ -69,6 +69,11 @@ export class QuerySession {
     return this.state.get().kind === 'running' || this.transaction.get() !== 'none';
   }
 
+  /** There is no session yet, and none is lost with an end. */
+  get #isOpening(): boolean {
+    return ['connecting', 'factor'].includes(this.state.get().kind);
+  }
+
   run({ sql, start, rowLimit, isExplain = false }: QueryTask): void {
     if (this.state.get().kind !== 'ready') return;
     const id = this.#begin('run');
@@ -80,7 +85,7 @@ export class QuerySession {
     const { sets = [] } = this.results.run.get() ?? {};
     if (this.state.get().kind !== 'ready' || !sets.some((known) => known.set === set && known.hasMore)) return;
     const id = this.#begin('more');
-    this.results.beginMore();
+    this.results.beginMore(set);
     this.#send({ type: 'more', id, set, rows });
   }
 
@@ -119,7 +124,7 @@ export class QuerySession {
   }
 
   disconnect(): void {
-    this.#end({ kind: 'left' });
+    this.#end({ kind: 'left', rolledBack: this.transaction.get() !== 'none' });
   }
 
   dispose(): void {
@@ -212,7 +217,7 @@ export class QuerySession {
       case 'catalog':
         return this.#receiveCatalog(answer);
       case 'ended':
-        return this.#end({ kind: 'server', text: answer.reason });
+        return this.#end({ kind: this.#isOpening ? 'refused' : 'server', text: answer.reason });
       default:
         answer satisfies never;
     }

@@ -8,6 +8,7 @@ const CELLS_MAX = 4_000_000;
 /** A script of very many statements keeps the first results. */
 const SETS_MAX = 100;
 const NOTICES_MAX = 200;
+const MORE_CANCELLED = 'Loading was cancelled. Run the statement again for the other rows.';
 
 type ResultAnswer = Extract<QueryAnswer, { type: 'columns' | 'rows' | 'set' | 'failed' | 'cancelled' | 'done' }>;
 export const isResultAnswer = (answer: QueryAnswer): answer is ResultAnswer =>
@@ -29,6 +30,8 @@ export class RunResults {
   #now: QueryRun | undefined;
   #rows = new Map<number, ResultRow[]>();
   #cells = 0;
+  /** Whose further rows are being asked for. */
+  #more: number | undefined;
 
   constructor({ nextFrame }: Ports) {
     this.#nextFrame = nextFrame;
@@ -37,6 +40,7 @@ export class RunResults {
   begin(asked: Pick<QueryRun, 'id' | 'sql' | 'start' | 'isExplain'>): void {
     this.#rows.clear();
     this.#cells = 0;
+    this.#more = undefined;
     const nothing = { sets: [], failure: undefined, isCancelled: false, ms: undefined, notices: [], isCut: false };
     this.#show({ ...asked, ...nothing });
   }
@@ -53,12 +57,15 @@ export class RunResults {
       case 'set':
         return this.#endSet(run, answer);
       case 'failed': {
+        if (this.#more !== undefined) return this.#stopMore(run, this.#more, answer.message);
         const { type: _, id: __, ...failure } = answer;
         return this.#show({ ...run, failure });
       }
       case 'cancelled':
+        if (this.#more !== undefined) return this.#stopMore(run, this.#more, MORE_CANCELLED);
         return this.#show({ ...run, isCancelled: true });
       case 'done':
+        this.#more = undefined;
         return this.#show({ ...run, ms: run.ms ?? answer.ms });
       default:
         answer satisfies never;
@@ -71,9 +78,9 @@ export class RunResults {
     if (run.notices.length < NOTICES_MAX) this.#later({ ...run, notices: [...run.notices, notice] });
   }
 
-  /** Further rows are being asked for: what failed before is over. */
-  beginMore(): void {
-    if (this.#now) this.#show({ ...this.#now, failure: undefined, isCancelled: false });
+  /** Further rows of the set are being asked for. */
+  beginMore(set: number): void {
+    this.#more = set;
   }
 
   closeSet(set: number): void {
@@ -123,6 +130,11 @@ export class RunResults {
     if (run.sets.some((other) => other.set === set)) return this.#later(withSet(run, set, ended));
     if (run.sets.length >= SETS_MAX) return this.#later({ ...run, isCut: true });
     this.#later({ ...run, sets: [...run.sets, { ...NOTHING, set, ...ended, hasMore: false }] });
+  }
+
+  /** The server has closed the set: what is loaded stays. */
+  #stopMore(run: QueryRun, set: number, stopped: string): void {
+    this.#show(withSet(run, set, { hasMore: false, stopped }));
   }
 
   #later(run: QueryRun): void {

@@ -3,8 +3,8 @@ import type { AuthnChallengeJson } from '../../../wire/webauthn.ts';
 
 /** Why there is no session, or no longer. */
 export type QueryEnding =
-  /** The user has disconnected. */
-  | { kind: 'left' }
+  /** The user has disconnected. `rolledBack`: a transaction was open. */
+  | { kind: 'left'; rolledBack: boolean }
   /** The server ended it. `text`: its words. */
   | { kind: 'server'; text: string }
   /** No session was opened. */
@@ -47,6 +47,8 @@ export type ResultSet = {
   command: string;
   count: number | undefined;
   hasMore: boolean;
+  /** Why further rows that were asked for did not come. */
+  stopped?: string;
   ms: number | undefined;
 };
 
