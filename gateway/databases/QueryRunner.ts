@@ -7,11 +7,12 @@ import {
   type QueryAnswer,
 } from '../../src/wire/query/messages.ts';
 import { errorMessage } from '../../src/lib/errorMessage.ts';
+import { firstWord } from '../../src/wire/query/firstWord.ts';
 import { splitStatements, type Statement } from '../../src/wire/query/splitStatements.ts';
 import type { DatabaseConnection, RunningStatement } from './DatabaseConnection.ts';
 import { QueryRefused, type Refusal } from './DatabaseFault.ts';
 import type { QueryLog } from './QueryLog.ts';
-import { copyRefusal, firstWord, mayStayOpen, readOnlyRefusal, toExplain } from './statements.ts';
+import { copyRefusal, mayStayOpen, readOnlyRefusal, toExplain } from './statements.ts';
 import { RECORDED_ROWS, tableText, toLines } from './transcript.ts';
 
 export type RunnerParts = {

@@ -1,5 +1,6 @@
 import type { Connection } from 'mysql2';
 import { connect as connectTls, type ConnectionOptions as TlsOptions } from 'node:tls';
+import { firstWord } from '../../../src/wire/query/firstWord.ts';
 import type { TransactionState } from '../../../src/wire/query/messages.ts';
 import {
   CANCEL_MAX_MS,
@@ -15,7 +16,7 @@ import {
 import { DatabaseFault } from '../DatabaseFault.ts';
 import type { DatabaseSecrets, DatabaseTarget } from '../DatabaseTarget.ts';
 import type { PacedStream } from '../PacedStream.ts';
-import { firstWord, mayStayOpen } from '../statements.ts';
+import { mayStayOpen } from '../statements.ts';
 import { TextQuery } from './TextQuery.ts';
 
 /** Status flag of an answer (protocol::Protocol, SERVER_STATUS_IN_TRANS). */

@@ -34,6 +34,15 @@ export function ConnectionNote({ state, target, onConnect }: Props) {
   );
 }
 
+/** Until the user has seen it: the next statement may mean something else in the new session. */
+export const NewSessionNote = ({ onDismiss }: { onDismiss: () => void }) => (
+  <div className={styles.note}>
+    <Note kind="warn" title="This is a new session." actions={<Button onClick={onDismiss}>Dismiss</Button>}>
+      The connection was lost and opened again. Settings, USE and temporary tables of the old session are gone.
+    </Note>
+  </div>
+);
+
 const TITLES: Readonly<Record<QueryEnding['kind'], string>> = {
   left: 'You have disconnected.',
   server: 'The session has ended.',

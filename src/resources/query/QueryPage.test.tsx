@@ -77,6 +77,16 @@ const lastId = (): number => {
   return request && 'id' in request ? request.id : -1;
 };
 
+const READY: Extract<QueryAnswer, { type: 'ready' }> = {
+  type: 'ready',
+  sid: 's0',
+  protocol: 'postgres',
+  version: '15.18',
+  user: 'ann',
+  database: 'shop',
+  recorded: true,
+};
+
 async function open(ready: Partial<Extract<QueryAnswer, { type: 'ready' }>> = {}) {
   const session = new QuerySession({
     open() {
@@ -122,16 +132,7 @@ async function open(ready: Partial<Extract<QueryAnswer, { type: 'ready' }>> = {}
     </>,
   );
   act(() => socket.onopen?.());
-  answer({
-    type: 'ready',
-    sid: 's0',
-    protocol: 'postgres',
-    version: '15.18',
-    user: 'ann',
-    database: 'shop',
-    recorded: true,
-    ...ready,
-  });
+  answer({ ...READY, ...ready });
   const user = userEvent.setup();
   const field = await screen.findByLabelText<HTMLTextAreaElement>('SQL');
   return { user, session, field, router };
@@ -385,4 +386,18 @@ test('the question on leaving follows what ends while it is open', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Leave the query console?' });
   expect(dialog.textContent).toContain('No statement is running');
   expect(dialog.textContent).not.toContain('rolled back');
+});
+
+test('a new session that came by itself is announced until the note is dismissed', async () => {
+  const page = await open();
+  answer({ type: 'done', id: await run('set search_path = other', page), ms: 1 });
+  act(() => {
+    socket.onclose?.();
+    page.session.connect(true);
+  });
+  act(() => socket.onopen?.());
+  answer(READY);
+  expect(screen.getByText(/This is a new session/).parentElement?.textContent).toMatch(/USE and temporary tables/);
+  await page.user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByText(/This is a new session/)).toBeNull();
 });

@@ -15,7 +15,7 @@ import type { SqlHandle } from './editor/SqlEditor.tsx';
 import { textToRun } from './editor/statementAt.ts';
 import { HistoryPanel } from './HistoryPanel.tsx';
 import { LeaveQueryDialog } from './LeaveQueryDialog.tsx';
-import { ConnectionNote, stateText } from './QueryCover.tsx';
+import { ConnectionNote, NewSessionNote, stateText } from './QueryCover.tsx';
 import { QueryHead } from './QueryHead.tsx';
 import type { QueryHistory } from './QueryHistory.ts';
 import styles from './QueryPage.module.css';
@@ -48,6 +48,7 @@ export function QueryPage({ session, target, username, history, backTo, factor }
   const state = useStore(session.state);
   const server = useStore(session.server);
   const tables = useStore(session.tables);
+  const isNewSession = useStore(session.isNewSession);
   const run = useStore(session.results.run);
   const draft = useQueryDraft(username, target);
   const [rowLimit, setRowLimit] = useState<RowLimit>(1000);
@@ -135,6 +136,7 @@ export function QueryPage({ session, target, username, history, backTo, factor }
         showsTables={!hidesTables}
       />
       <ConnectionNote state={state} target={target} onConnect={() => session.connect()} />
+      {isNewSession && <NewSessionNote onDismiss={() => session.acceptNewSession()} />}
       {draft.isUnsaved && (
         <div className={styles.note}>
           <Note kind="warn" title="The text is not kept.">

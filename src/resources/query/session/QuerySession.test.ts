@@ -357,3 +357,41 @@ test.each([
   expect(sets()[0]?.stopped).toMatch(why);
   expect(session.results.run.get()).toMatchObject({ failure: undefined, isCancelled: false });
 });
+
+/** The connection drops, and comes back by itself. */
+const comeBack = () => {
+  socket().onclose?.();
+  timers[0]?.();
+  open();
+};
+
+test('where a statement may have changed the session, an automatic reconnect says that it is a new one', () => {
+  open();
+  answer({ type: 'done', id: run('set search_path = other'), ms: 1 });
+  comeBack();
+  expect(session.state.get().kind).toBe('ready');
+  expect(session.isNewSession.get()).toBe(true);
+  expect(socket().sent.map(({ type }) => type)).toEqual(['catalog']);
+  // It stays over a further reconnect, until the user has seen it or connects again.
+  comeBack();
+  expect(session.isNewSession.get()).toBe(true);
+  session.acceptNewSession();
+  comeBack();
+  expect(session.isNewSession.get()).toBe(false);
+});
+
+test('a deliberate reconnect, and one after statements that read, say nothing of a new session', () => {
+  open();
+  answer({ type: 'done', id: run('select 1; show all'), ms: 1 });
+  comeBack();
+  expect(session.isNewSession.get()).toBe(false);
+  answer({ type: 'done', id: run('set role admin'), ms: 1 });
+  comeBack();
+  expect(session.isNewSession.get()).toBe(true);
+  session.disconnect();
+  session.connect();
+  open();
+  expect(session.isNewSession.get()).toBe(false);
+  comeBack();
+  expect(session.isNewSession.get()).toBe(false);
+});

@@ -12,6 +12,7 @@ import type { AssertionJson } from '../../../wire/webauthn.ts';
 import { QueryConnection, type QuerySocket } from './QueryConnection.ts';
 import type { QueryEnding, QueryState, QueryWork } from './queryState.ts';
 import { isResultAnswer, RunResults } from './RunResults.ts';
+import { mayChangeSession } from './sessionChange.ts';
 
 export type ServerInfo = Extract<QueryAnswer, { type: 'ready' }>;
 
@@ -39,6 +40,8 @@ export class QuerySession {
   /** Of the last connection; undefined before the first. */
   readonly server = new ValueStore<ServerInfo | undefined>(undefined);
   readonly transaction = new ValueStore<TransactionState>('none');
+  /** A reconnect without a click has replaced a session that may have had settings of its own. */
+  readonly isNewSession = new ValueStore(false);
   readonly tables = new ValueStore<readonly CatalogTable[]>([]);
   readonly results: RunResults;
   #ports: QueryPorts;
@@ -46,6 +49,10 @@ export class QuerySession {
   #abort = new AbortController();
   #retry: Dispose = idle;
   #lastId = 0;
+  /** The connection that is open, or being opened, follows a lost one without a click. */
+  #isAgain = false;
+  /** Something was run in this session that may have changed it. */
+  #isChanged = false;
   #catalog: { id: number; tables: CatalogTable[] } | undefined;
 
   constructor(ports: QueryPorts) {
@@ -56,6 +63,8 @@ export class QuerySession {
   connect(isAgain = false): void {
     this.#leave();
     this.#abort = new AbortController();
+    this.#isAgain = isAgain;
+    if (!isAgain) this.isNewSession.set(false);
     this.state.set({ kind: 'connecting', isAgain });
     this.#connection = new QueryConnection(this.#ports.open(), {
       answer: (answer) => this.#receive(answer),
@@ -77,6 +86,7 @@ export class QuerySession {
   run({ sql, start, rowLimit, isExplain = false }: QueryTask): void {
     if (this.state.get().kind !== 'ready') return;
     const id = this.#begin('run');
+    this.#isChanged ||= !isExplain && mayChangeSession(sql, this.server.get()?.protocol ?? 'postgres');
     this.results.begin({ id, sql, start, isExplain });
     this.#send({ type: 'run', id, sql, rowLimit, ...(isExplain && { explain: true }) });
   }
@@ -123,6 +133,11 @@ export class QuerySession {
     if (state.kind === 'factor') this.state.set({ ...state, declined });
   }
 
+  /** The user knows that it is a new session. */
+  acceptNewSession(): void {
+    this.isNewSession.set(false);
+  }
+
   disconnect(): void {
     this.#end({ kind: 'left', rolledBack: this.transaction.get() !== 'none' });
   }
@@ -158,7 +173,7 @@ export class QuerySession {
     this.state.set({ kind: 'ended', reason });
   }
 
-  /** A new session is the same as the old one where nothing ran and no transaction was open. */
+  /** Nothing is lost where nothing ran and no transaction was open: only settings, which `isNewSession` speaks of. */
   #lose(): void {
     const retries = !this.isBusy && this.server.get() !== undefined;
     this.#end({ kind: 'lost', retries });
@@ -207,6 +222,8 @@ export class QuerySession {
         return this.state.set({ kind: 'factor', challenge: challengeOf(answer.challenge), declined: false });
       case 'ready':
         this.server.set(answer);
+        if (this.#isAgain && this.#isChanged) this.isNewSession.set(true);
+        this.#isChanged = false;
         this.transaction.set('none');
         this.state.set({ kind: 'ready' });
         return this.readCatalog();

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { QueryProtocol } from '../../../wire/query/messages.ts';
+import { mayChangeSession } from './sessionChange.ts';
+
+test.each<[QueryProtocol, string]>([
+  ['postgres', 'select 1; show all; explain select 1; values (1); table t'],
+  ['postgres', '-- set\nselect 1; with a as (select 1) select * from a'],
+  ['mysql', 'show tables; describe t; desc t; select @@version'],
+  ['mysql', ''],
+])('%s: %j leaves the session as it is', (protocol, sql) => expect(mayChangeSession(sql, protocol)).toBe(false));
+
+test.each<[QueryProtocol, string]>([
+  ['postgres', 'select 1; set search_path = other'],
+  ['postgres', 'set role admin'],
+  ['postgres', 'create temp table t (id int)'],
+  ['postgres', 'select * into temp t from u'],
+  ['postgres', "select set_config('search_path', 'other', false)"],
+  ['postgres', 'select pg_advisory_lock(1)'],
+  ['postgres', 'explain analyze create temp table t as select 1'],
+  ['postgres', 'prepare p as select 1'],
+  ['postgres', 'begin; commit'],
+  ['mysql', 'use other'],
+  ['mysql', 'set autocommit = 0'],
+  ['mysql', 'select @a := 1'],
+  ['mysql', "select get_lock('a', 1)"],
+  ['mysql', '/*! set autocommit = 0 */'],
+  ['mysql', 'call p()'],
+])('%s: %j may change it', (protocol, sql) => expect(mayChangeSession(sql, protocol)).toBe(true));
