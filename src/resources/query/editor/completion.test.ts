@@ -62,3 +62,17 @@ test('a long statement and a large catalog take no time', () => {
   at(text, many);
   expect(spentMs()).toBeLessThan(1000);
 });
+
+test.each([
+  ['postgres', 'user authorization current_user left window analyse binary collation freeze system_user values'],
+  ['mysql', 'key rank groups read mod condition window returning system of ssl Key RANK'],
+] as const)('%s: reserved names are quoted', (protocol, names) => {
+  for (const name of names.split(' ')) expect(quoteName(name, { protocol })).not.toBe(name);
+});
+
+test.each([
+  ['postgres', 'name status orders begin count type'],
+  ['mysql', 'name status orders user count type Orders'],
+] as const)('%s: other names stay as they are', (protocol, names) => {
+  for (const name of names.split(' ')) expect(quoteName(name, { protocol })).toBe(name);
+});

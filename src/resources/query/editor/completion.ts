@@ -1,4 +1,5 @@
 import type { CatalogTable } from '../../../wire/query/messages.ts';
+import { RESERVED_WORDS } from './reservedWords.ts';
 
 export type Suggestion = {
   label: string;
@@ -11,7 +12,6 @@ const KEYWORDS =
   'ALL AND AS ASC BEGIN BETWEEN BY CASE COMMIT COUNT CREATE CROSS DELETE DESC DISTINCT DROP ELSE END EXISTS EXPLAIN FALSE FROM FULL GROUP HAVING IN INNER INSERT INTO IS JOIN LEFT LIKE LIMIT NOT NULL OFFSET ON OR ORDER OUTER RIGHT ROLLBACK SELECT SET TABLE THEN TRUE TRUNCATE UNION UPDATE USING VALUES VIEW WHEN WHERE WITH'.split(
     ' ',
   );
-const RESERVED = new Set(KEYWORDS);
 const COLUMNS_MAX = 1000;
 const TABLES_MAX = 2000;
 const SOURCES_MAX = 50;
@@ -21,7 +21,7 @@ type Quoting = { protocol: 'postgres' | 'mysql' };
 /** A name as it must be written in SQL: quoted only where it would mean something else. */
 export function quoteName(name: string, { protocol }: Quoting): string {
   const isPlain = protocol === 'postgres' ? /^[a-z_][a-z0-9_$]*$/.test(name) : /^[A-Za-z_][A-Za-z0-9_$]*$/.test(name);
-  if (isPlain && !RESERVED.has(name.toUpperCase())) return name;
+  if (isPlain && !RESERVED_WORDS[protocol].has(name.toUpperCase())) return name;
   return protocol === 'postgres' ? `"${name.replaceAll('"', '""')}"` : `\`${name.replaceAll('`', '``')}\``;
 }
 
