@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Lines without tests and without data, blank lines and comments included. */
 const CEILINGS = /** @type {const} */ ([
-  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 103_000 },
+  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 103_600 },
   { capability: 'list', rooms: ['src/resources/list'], max: 5500 },
   { capability: 'editor with form', rooms: ['src/resources/yaml'], max: 8500 },
   { capability: 'access rules and review', rooms: ['src/access'], max: 4000 },
@@ -20,7 +20,7 @@ const CEILINGS = /** @type {const} */ ([
     css: true,
     max: 3300,
   },
-  { capability: 'query console', rooms: ['src/resources/query', 'src/wire/query'], css: true, max: 3200 },
+  { capability: 'query console', rooms: ['src/resources/query', 'src/wire/query'], css: true, max: 3750 },
   { capability: 'desktops in the gateway', rooms: ['gateway/desktop'], max: 4200 },
   { capability: 'databases in the gateway', rooms: ['gateway/databases'], max: 2900 },
   { capability: 'web applications in the gateway', rooms: ['gateway/apps'], max: 1175 },

@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import type { QueryTarget } from '../../api/databases.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
@@ -5,10 +6,10 @@ import { Waiting } from '../../ui/plain/Waiting.tsx';
 import styles from './QueryPage.module.css';
 import type { QueryEnding, QueryState } from './session/queryState.ts';
 
-type Props = { state: QueryState; target: QueryTarget; onConnect: () => void };
+type Props = { state: QueryState; target: QueryTarget; button: Ref<HTMLButtonElement>; onConnect: () => void };
 
 /** Above the text, which stays: why nothing can be run now. */
-export function ConnectionNote({ state, target, onConnect }: Props) {
+export function ConnectionNote({ state, target, button, onConnect }: Props) {
   if (state.kind === 'connecting')
     return (
       <div className={styles.note}>
@@ -23,7 +24,7 @@ export function ConnectionNote({ state, target, onConnect }: Props) {
         kind={reason.kind === 'left' ? 'info' : 'warn'}
         title={TITLES[reason.kind]}
         actions={
-          <Button icon="plug" onClick={onConnect}>
+          <Button ref={button} icon="plug" onClick={onConnect}>
             Reconnect
           </Button>
         }

@@ -6,10 +6,15 @@ import { Icon } from '../../ui/plain/Icon.tsx';
 import { tip } from '../../ui/plain/tip.ts';
 import { useStore } from '../../ui/useStore.ts';
 import styles from './QueryPage.module.css';
-import type { QuerySession } from './session/QuerySession.ts';
+import type { QuerySession, ServerInfo } from './session/QuerySession.ts';
 
-/** What people call the server. */
 const PRODUCTS = { postgres: 'PostgreSQL', mysql: 'MySQL' } as const;
+
+/** What people call the server: MariaDB speaks the protocol of MySQL, in old versions behind `5.5.5-`. */
+function serverLabel({ protocol, version }: ServerInfo): string {
+  const [, mariadb] = /^(?:5\.5\.5-)?([\d.]+)-MariaDB/i.exec(version) ?? [];
+  return mariadb === undefined ? `${PRODUCTS[protocol]} ${visibleLine(version)}` : `MariaDB ${mariadb}`;
+}
 
 type Props = {
   session: QuerySession;
@@ -23,6 +28,7 @@ type Props = {
 export function QueryHead({ session, target, backTo, onCommand, onDisconnect }: Props) {
   const state = useStore(session.state);
   const server = useStore(session.server);
+  const database = useStore(session.database) || target.database;
   const transaction = useStore(session.transaction);
   const isConnected = state.kind === 'ready' || state.kind === 'running';
   const off = state.kind === 'running' ? 'Wait until the statement has ended' : undefined;
@@ -36,10 +42,8 @@ export function QueryHead({ session, target, backTo, onCommand, onDisconnect }: 
         <bdi className="cut">{target.databaseName}</bdi>
       </h1>
       <span className={styles.facts}>
-        <bdi>{`${target.user} on ${target.database}`}</bdi>
-        {server && (
-          <span className={styles.version}>{` · ${PRODUCTS[server.protocol]} ${visibleLine(server.version)}`}</span>
-        )}
+        <bdi>{`${target.user} on ${visibleLine(database)}`}</bdi>
+        {server && <span className={styles.version}>{` · ${serverLabel(server)}`}</span>}
       </span>
       <span className={styles.badges}>
         {isConnected && server?.recorded && <span className={styles.badge}>Recorded</span>}

@@ -42,3 +42,28 @@ test('it can be cleared, and survives anything in the storage', () => {
     expect(open().past.get()).toEqual([]);
   }
 });
+
+test('two tabs keep what both have run, and show it', () => {
+  const [one, two] = [open(), open()];
+  const stop = two.follow();
+  one.add('select 1', 1);
+  two.add('select 2', 2);
+  one.add('select 3', 3);
+  expect(
+    open()
+      .past.get()
+      .map(({ sql }) => sql),
+  ).toEqual(['select 3', 'select 2', 'select 1']);
+  const key = Object.keys(localStorage)[0] ?? null;
+  window.dispatchEvent(new StorageEvent('storage', { key: 'another' }));
+  expect(two.past.get()).toHaveLength(2);
+  window.dispatchEvent(new StorageEvent('storage', { key }));
+  expect(two.past.get()).toHaveLength(3);
+  one.clear();
+  window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  expect(two.past.get()).toEqual([]);
+  stop();
+  one.add('select 4', 4);
+  window.dispatchEvent(new StorageEvent('storage', { key }));
+  expect(two.past.get()).toEqual([]);
+});

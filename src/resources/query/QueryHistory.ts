@@ -1,5 +1,6 @@
 import { at, isObject } from '../../lib/json.ts';
 import { QUERIES_PREFIX, readJson, writeJson } from '../../lib/storage.ts';
+import type { Dispose } from '../../lib/disposables.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 import type { QueryTarget } from '../../api/databases.ts';
 
@@ -18,18 +19,27 @@ export class QueryHistory {
   readonly past: ValueStore<readonly PastQuery[]>;
   #storage: Storage;
   #key: string;
+  #isKept = true;
 
   constructor(storage: Storage, username: string, { clusterId, databaseName, database }: QueryTarget) {
     this.#storage = storage;
     this.#key = QUERIES_PREFIX + [username, clusterId, databaseName, database].map(encodeURIComponent).join(':');
-    const json = readJson(storage, this.#key);
-    // What is in the browser's storage may be anything.
-    this.past = new ValueStore<readonly PastQuery[]>(Array.isArray(json) ? json.filter(isPast).slice(0, KEPT) : []);
+    this.past = new ValueStore<readonly PastQuery[]>(this.#read());
+  }
+
+  /** Shows what other tabs run, until it is disposed of. */
+  follow(): Dispose {
+    const onStorage = ({ key }: StorageEvent) => {
+      if (key === null || key === this.#key) this.past.set(this.#read());
+    };
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
   }
 
   add(sql: string, atMs: number): void {
     if (sql.length > KEPT_CHARS_MAX) return;
-    const others = this.past.get().filter((other) => other.sql !== sql);
+    // Another tab may have written since.
+    const others = (this.#isKept ? this.#read() : this.past.get()).filter((other) => other.sql !== sql);
     this.#store([{ sql, atMs }, ...others].slice(0, KEPT));
   }
 
@@ -37,9 +47,15 @@ export class QueryHistory {
     this.#store([]);
   }
 
+  /** What is in the browser's storage may be anything. */
+  #read(): readonly PastQuery[] {
+    const json = readJson(this.#storage, this.#key);
+    return Array.isArray(json) ? json.filter(isPast).slice(0, KEPT) : [];
+  }
+
   #store(past: readonly PastQuery[]): void {
     this.past.set(past);
     // A browser that refuses has a history of this page alone.
-    writeJson(this.#storage, this.#key, past);
+    this.#isKept = writeJson(this.#storage, this.#key, past);
   }
 }

@@ -6,6 +6,7 @@ import { stubLayout } from '../../../tests/support/resourceHarness.tsx';
 import type { SocketProblem } from '../../api/sockets.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ToastHost } from '../../ui/ToastHost.tsx';
+import { toasts } from '../../ui/toasts.ts';
 import type { Cell, QueryAnswer, QueryRequest } from '../../wire/query/messages.ts';
 import type { SqlHandle } from './editor/SqlEditor.tsx';
 import { QueryHistory } from './QueryHistory.ts';
@@ -16,13 +17,14 @@ type EditorProps = {
   text: string;
   mark: { offset: number; message: string } | undefined;
   onChange: (text: string) => void;
+  onRun: (what: 'statement' | 'all') => void;
   onReady: (handle: SqlHandle) => void;
 };
 // Monaco needs a real browser: tests/e2e has it.
 vi.mock('./editor/SqlEditor.tsx', async () => {
   const { useEffect, useRef } = await import('react');
   return {
-    default: function PlainEditor({ text, mark, onChange, onReady }: EditorProps) {
+    default: function PlainEditor({ text, mark, onChange, onRun, onReady }: EditorProps) {
       const field = useRef<HTMLTextAreaElement>(null);
       useEffect(() => {
         const it = () => field.current ?? document.createElement('textarea');
@@ -43,6 +45,7 @@ vi.mock('./editor/SqlEditor.tsx', async () => {
             aria-label="SQL"
             defaultValue={text}
             onChange={(event) => onChange(event.target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && event.ctrlKey && onRun('statement')}
           />
           {mark && <output>{`${mark.offset}: ${mark.message}`}</output>}
         </>
@@ -72,6 +75,7 @@ const answer = (...answers: QueryAnswer[]) =>
   act(() => {
     for (const one of answers) socket.onmessage?.({ data: JSON.stringify(one) });
   });
+const lastToast = () => toasts.queue.get().at(-1)?.text;
 const lastId = (): number => {
   const request = sent.at(-1);
   return request && 'id' in request ? request.id : -1;
@@ -400,4 +404,88 @@ test('a new session that came by itself is announced until the note is dismissed
   expect(screen.getByText(/This is a new session/).parentElement?.textContent).toMatch(/USE and temporary tables/);
   await page.user.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByText(/This is a new session/)).toBeNull();
+});
+
+const saved = async (page: Awaited<ReturnType<typeof open>>, format: string): Promise<string> => {
+  let blob: Blob | undefined;
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    blob = file as Blob;
+    return 'blob:x';
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  await page.user.click(screen.getByRole('button', { name: /^Export/ }));
+  await page.user.click(await screen.findByRole('menuitem', { name: new RegExp(format) }));
+  await waitFor(() => expect(blob).toBeTruthy());
+  return (await blob?.text()) ?? '';
+};
+
+test('an export has the order of the grid, and says how many values are cut', async () => {
+  const page = await open();
+  answer(...table(await run('select 1', page), [['2', 'b'], ['1', { cut: 'a', chars: 90_000 }]])); // prettier-ignore
+  await page.user.click(screen.getByRole('button', { name: /^id/ }));
+  expect(await saved(page, 'CSV')).toBe('id,note\r\n1,a… (cut from 90000 characters)\r\n2,b\r\n');
+  await waitFor(() => expect(lastToast()).toBe('1 value of the file is cut, and marked in it'));
+});
+
+test('a cut value is copied with a word about it', async () => {
+  const page = await open();
+  answer(...table(await run('select 1', page), [['1', { cut: 'abc', chars: 90_000 }]]));
+  act(() => screen.getByRole('grid').focus());
+  await page.user.keyboard('{Control>}{Shift>}c{/Shift}{/Control}');
+  await waitFor(() => expect(lastToast()).toBe('Row with 1 cut value copied'));
+  await page.user.keyboard('{ArrowRight}{Control>}c{/Control}');
+  await waitFor(() => expect(lastToast()).toBe('Only the beginning of the value was copied'));
+});
+
+test('a closed result keeps the names of the others, and the focus goes to its neighbour', async () => {
+  const page = await open();
+  const id = await run('select 1', page);
+  const [columns, rows, end] = table(id, [['1', 'a']]) as [object, object, object];
+  for (const set of [0, 1, 2]) answer(...([columns, rows, end].map((one) => ({ ...one, set })) as QueryAnswer[]));
+  answer({ type: 'done', id, ms: 1 });
+  const names = () => screen.getAllByRole('tab').map((tab) => tab.textContent);
+  expect(names()).toEqual(['Result 1', 'Result 2', 'Result 3', 'Messages']);
+  await page.user.click(screen.getByRole('tab', { name: 'Result 2' }));
+  await page.user.click(screen.getByRole('button', { name: 'Close result set' }));
+  expect(names()).toEqual(['Result 1', 'Result 3', 'Messages']);
+  expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Result 3', selected: true }));
+  await page.user.click(screen.getByRole('button', { name: 'Close result set' }));
+  expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Result', selected: true }));
+  await page.user.click(screen.getByRole('button', { name: 'Close result set' }));
+  expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Messages' }));
+});
+
+test('the focus stays on the page when its button goes', async () => {
+  const page = await open();
+  answer(...table(await run('select 1', page), [['1', 'a']], true));
+  await page.user.click(screen.getByRole('button', { name: /^Load/ }));
+  answer({ type: 'set', id: lastId(), set: 0, command: 'SELECT', hasMore: false, ms: 1 });
+  answer({ type: 'done', id: lastId(), ms: 1 });
+  expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Result' }));
+  answer({ type: 'transaction', state: 'open' });
+  await page.user.click(screen.getByRole('button', { name: 'Roll back' }));
+  answer({ type: 'transaction', state: 'none' }, { type: 'done', id: lastId(), ms: 1 });
+  expect(document.activeElement).toBe(page.field);
+  await page.user.click(screen.getByRole('button', { name: 'Disconnect' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Reconnect' }));
+  await page.user.keyboard('{Enter}');
+  expect(page.session.state.get().kind).toBe('connecting');
+  expect(document.activeElement).toBe(page.field);
+});
+
+test('a run without a connection says why nothing happens', async () => {
+  const page = await open();
+  await page.user.type(page.field, 'select 1');
+  await page.user.click(screen.getByRole('button', { name: 'Disconnect' }));
+  await page.user.click(page.field);
+  await page.user.keyboard('{Control>}{Enter}{/Control}');
+  expect(lastToast()).toBe('Not connected. Reconnect to run statements.');
+});
+
+test('the header names the database in use and the product', async () => {
+  const page = await open({ protocol: 'mysql', version: '10.11.19-MariaDB-0+deb12u1' });
+  expect(screen.getByText(/MariaDB 10\.11\.19$/).textContent).not.toContain('MySQL');
+  const id = await run('use other', page);
+  answer({ type: 'set', id, set: 0, command: 'USE', hasMore: false, ms: 1 }, { type: 'done', id, ms: 1 });
+  expect(screen.getByText('ann on other')).toBeTruthy();
 });

@@ -48,6 +48,8 @@ export function QueryPage({ session, target, username, history, backTo, factor }
   const state = useStore(session.state);
   const server = useStore(session.server);
   const tables = useStore(session.tables);
+  const transaction = useStore(session.transaction);
+  const database = useStore(session.database);
   const isNewSession = useStore(session.isNewSession);
   const run = useStore(session.results.run);
   const draft = useQueryDraft(username, target);
@@ -57,6 +59,7 @@ export function QueryPage({ session, target, username, history, backTo, factor }
   const [hidesTables, setHidesTables] = useState(false);
   const code = useRef<SqlHandle>(null);
   const page = useRef<HTMLDivElement>(null);
+  const reconnect = useRef<HTMLButtonElement>(null);
   const isWide = useMedia(FULL);
   const isPhone = useMedia(PHONE);
   const protocol = server?.protocol;
@@ -65,7 +68,10 @@ export function QueryPage({ session, target, username, history, backTo, factor }
   const runText = useCallback(
     (what: 'statement' | 'all' | 'plan') => {
       const text = code.current?.text();
-      if (text === undefined || !protocol || session.state.get().kind !== 'ready') return;
+      const { kind } = session.state.get();
+      if (kind === 'running') return toasts.show({ text: 'Wait until the statement has ended' });
+      if (kind === 'ended') return toasts.show({ text: 'Not connected. Reconnect to run statements.' });
+      if (text === undefined || !protocol || kind !== 'ready') return toasts.show({ text: 'Not connected yet' });
       const place = code.current?.selection() ?? { from: 0, to: 0 };
       const wanted = what === 'all' ? { text, start: 0 } : textToRun(text, place, protocol);
       if (!wanted || wanted.text.trim() === '') return toasts.show({ text: 'There is no statement to run' });
@@ -105,9 +111,14 @@ export function QueryPage({ session, target, username, history, backTo, factor }
         : undefined,
     [run?.id, run?.start, failure], // oxlint-disable-line react/exhaustive-deps -- rows that come do not move it
   );
+  useEffect(() => history.follow(), [history]);
+  // At first, and where the button that had the focus is gone: Disconnect, Reconnect, Roll back, Dismiss.
   useEffect(() => {
-    if (document.activeElement === document.body) page.current?.focus({ preventScroll: true });
-  }, []);
+    if (document.activeElement !== document.body) return;
+    if (reconnect.current) reconnect.current.focus();
+    else if (code.current && !isPhone) code.current.focus();
+    else page.current?.focus({ preventScroll: true });
+  }, [state.kind, transaction, isNewSession, asksDisconnect, isPhone]);
 
   return (
     <div
@@ -135,7 +146,7 @@ export function QueryPage({ session, target, username, history, backTo, factor }
         onTables={isWide ? () => setHidesTables(!hidesTables) : undefined}
         showsTables={!hidesTables}
       />
-      <ConnectionNote state={state} target={target} onConnect={() => session.connect()} />
+      <ConnectionNote state={state} target={target} button={reconnect} onConnect={() => session.connect()} />
       {isNewSession && <NewSessionNote onDismiss={() => session.acceptNewSession()} />}
       {draft.isUnsaved && (
         <div className={styles.note}>
@@ -149,7 +160,7 @@ export function QueryPage({ session, target, username, history, backTo, factor }
           <SchemaPanel
             tables={tables}
             protocol={protocol}
-            home={protocol === 'postgres' ? 'public' : target.database}
+            home={protocol === 'postgres' ? 'public' : database}
             onInsert={insert}
             onReload={() => session.readCatalog()}
           />

@@ -4,7 +4,7 @@ import { copyWithToast } from '../../../ui/copyWithToast.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Sheet } from '../../../ui/Sheet.tsx';
 import type { Cell, Column } from '../../../wire/query/messages.ts';
-import { copiedText, hexOf } from './cellText.ts';
+import { copiedName, copiedText, hexOf, isCut } from './cellText.ts';
 import styles from './Results.module.css';
 
 type Props = { column: Column; cell: Cell; row: number; onClose: () => void };
@@ -20,7 +20,7 @@ export function CellPanel({ column, cell, row, onClose }: Props) {
       footer={
         <>
           <span className="grow" />
-          <Button size="form" icon="copy" onClick={() => void copyWithToast(copiedText(cell), 'Value')}>
+          <Button size="form" icon="copy" onClick={() => void copyWithToast(copiedText(cell), copiedName(cell))}>
             Copy value
           </Button>
         </>
@@ -37,7 +37,7 @@ export function CellPanel({ column, cell, row, onClose }: Props) {
 function noteOf(cell: Cell): string | undefined {
   if (cell === null || typeof cell === 'string') return undefined;
   if ('cut' in cell) return `The value has ${plural(cell.chars, 'character')}. Only its beginning was loaded.`;
-  return `Binary value of ${formatBytes(cell.bytes)}. Its first bytes, as hexadecimal numbers:`;
+  return `Binary value of ${formatBytes(cell.bytes)}. ${isCut(cell) ? 'Its first bytes, as' : 'As'} hexadecimal numbers:`;
 }
 
 function ValueText({ cell, kind }: { cell: Cell; kind: Column['kind'] }) {

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import { plural } from '../../../lib/numbers.ts';
 import { visibleLine } from '../../../lib/visibleText.ts';
 import { copyWithToast } from '../../../ui/copyWithToast.ts';
 import { cx } from '../../../ui/plain/cx.ts';
@@ -8,9 +9,9 @@ import type { Cell, Column } from '../../../wire/query/messages.ts';
 import { WidthGrip } from '../../list/GridHead.tsx';
 import { HEAD_PX } from '../../list/listParams.ts';
 import type { ResultSet } from '../session/queryState.ts';
-import { cellView, copiedText } from './cellText.ts';
+import { cellView, copiedName, copiedText, isCut } from './cellText.ts';
 import styles from './ResultGrid.module.css';
-import { sortedIndices, type ResultSort } from './sortRows.ts';
+import { shownOrder, type ResultSort } from './sortRows.ts';
 
 const ROW_PX = 28;
 const OVERSCAN = 8;
@@ -28,6 +29,8 @@ type Props = {
   /** Of the row of the server's order. */
   onOpen: (place: CellPlace) => void;
   onCursor: (place: CellPlace) => void;
+  sort: ResultSort | undefined;
+  onSort: (sort: ResultSort | undefined) => void;
 };
 
 const GRIP_TITLE = 'Drag to resize, double-click to fit. Keys: Alt+← and Alt+→, Alt+Enter';
@@ -49,13 +52,14 @@ function startWidth(column: Column, index: number, { rows, rowCount }: ResultSet
   return Math.min(WIDTH_START_MAX, fittingWidth(column, cells));
 }
 
+const copyValue = (cell: Cell | undefined) => void copyWithToast(copiedText(cell), copiedName(cell));
+
 const cellId = (row: number, column: number): string => `result-${row}-${column}`;
 
 /** Rows of a result set: one tab stop, and in the document only what is in sight, of rows and of columns. */
-export function ResultGrid({ label, result, onOpen, onCursor }: Props) {
+export function ResultGrid({ label, result, onOpen, onCursor, sort, onSort }: Props) {
   const { columns, rows, rowCount } = result;
   const scroller = useRef<HTMLDivElement>(null);
-  const [sort, setSort] = useState<ResultSort>();
   const [cursor, setCursor] = useState<CellPlace>({ row: 0, column: 0 });
   const [widths, setWidths] = useState<Readonly<Record<number, number>>>({});
   const hasRows = rowCount > 0;
@@ -65,10 +69,7 @@ export function ResultGrid({ label, result, onOpen, onCursor }: Props) {
     // oxlint-disable-next-line react/exhaustive-deps -- see above
     [columns, hasRows],
   );
-  const order = useMemo(() => {
-    const kind = sort && columns[sort.column]?.kind;
-    return sort && kind ? sortedIndices(rows, rowCount, kind, sort) : undefined;
-  }, [columns, rows, rowCount, sort]);
+  const order = useMemo(() => shownOrder({ columns, rows, rowCount }, sort), [columns, rows, rowCount, sort]);
   const widthOf = (index: number): number => widths[index] ?? starts[index] ?? WIDTH_MIN;
   const place = (row: number): number => order?.[row] ?? row;
 
@@ -101,8 +102,10 @@ export function ResultGrid({ label, result, onOpen, onCursor }: Props) {
   };
   const valueAt = (at: CellPlace): Cell | undefined => rows[place(at.row)]?.[at.column];
   const copyRow = () => {
-    const cells = (rows[place(cursor.row)] ?? []).map((cell) => copiedText(cell).replaceAll(/[\t\r\n]/g, ' '));
-    void copyWithToast(cells.join('\t'), 'Row');
+    const row = rows[place(cursor.row)] ?? [];
+    const cells = row.map((cell) => copiedText(cell).replaceAll(/[\t\r\n]/g, ' '));
+    const cut = row.filter(isCut).length;
+    void copyWithToast(cells.join('\t'), cut === 0 ? 'Row' : `Row with ${plural(cut, 'cut value')}`);
   };
   const setWidth = (index: number, px: number) => setWidths({ ...widths, [index]: limitWidth(px) });
   const widen = (by: number) => setWidth(cursor.column, widthOf(cursor.column) + by);
@@ -130,8 +133,7 @@ export function ResultGrid({ label, result, onOpen, onCursor }: Props) {
       return undefined;
     }
     if (event.ctrlKey || event.metaKey) {
-      if (event.key.toLowerCase() === 'c')
-        return event.shiftKey ? copyRow : () => void copyWithToast(copiedText(valueAt(cursor)), 'Value');
+      if (event.key.toLowerCase() === 'c') return event.shiftKey ? copyRow : () => copyValue(valueAt(cursor));
       if (event.key === 'Home') return () => move(0, 0);
       if (event.key === 'End') return () => move(rowCount - 1, columns.length - 1);
       return undefined;
@@ -159,8 +161,8 @@ export function ResultGrid({ label, result, onOpen, onCursor }: Props) {
         return undefined;
     }
   };
-  const onSort = (column: number) =>
-    setSort(
+  const nextSort = (column: number) =>
+    onSort(
       sort?.column !== column ? { column, order: 'ASC' } : sort.order === 'ASC' ? { column, order: 'DESC' } : undefined,
     );
 
@@ -198,7 +200,7 @@ export function ResultGrid({ label, result, onOpen, onCursor }: Props) {
                   type="button"
                   className={styles.sorter}
                   title={`${visibleLine(column.name)} · ${visibleLine(column.type)}`}
-                  onClick={() => onSort(index)}
+                  onClick={() => nextSort(index)}
                 >
                   <bdi className="cut">{visibleLine(column.name)}</bdi>
                   {sorted && <Icon name={sorted === 'ASC' ? 'arrow-up' : 'arrow-down'} size={12} />}

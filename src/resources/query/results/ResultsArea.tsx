@@ -1,4 +1,4 @@
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { plural, formatCount } from '../../../lib/numbers.ts';
 import { visibleLine } from '../../../lib/visibleText.ts';
 import { EmptyText } from '../../../ui/EmptyText.tsx';
@@ -8,11 +8,13 @@ import { Button } from '../../../ui/plain/Button.tsx';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
 import { saveFile } from '../../../ui/plain/saveFile.ts';
 import { Waiting } from '../../../ui/plain/Waiting.tsx';
+import { toasts } from '../../../ui/toasts.ts';
 import type { QueryRun, ResultSet } from '../session/queryState.ts';
 import { CellPanel } from './CellPanel.tsx';
 import { MessageList, workTime } from './MessageList.tsx';
 import { ResultGrid, type CellPlace } from './ResultGrid.tsx';
 import styles from './Results.module.css';
+import { shownOrder, type ResultSort } from './sortRows.ts';
 
 type Props = {
   run: QueryRun | undefined;
@@ -43,6 +45,7 @@ const setsWithRows = (run: QueryRun): readonly ResultSet[] => run.sets.filter(({
 
 function RunTabs({ run, isRunning, onCloseSet, ...rest }: Props & { run: QueryRun }) {
   const [chosen, setChosen] = useState<Tab>();
+  const [sorts, setSorts] = useState<Readonly<Record<number, ResultSort | undefined>>>({});
   const id = useId();
   const sets = setsWithRows(run);
   const hasTrouble = run.failure !== undefined || run.isCancelled || run.isCut;
@@ -51,6 +54,16 @@ function RunTabs({ run, isRunning, onCloseSet, ...rest }: Props & { run: QueryRu
   const tab = chosen !== undefined && isThere ? chosen : start;
   const tabs: readonly Tab[] = [...sets.map(({ set }) => set), 'messages'];
   const shown = sets.find(({ set }) => set === tab);
+  const close = (set: number) => {
+    const at = tabs.indexOf(set);
+    setChosen(tabs[at + 1] === 'messages' ? (tabs[at - 1] ?? 'messages') : tabs[at + 1]);
+    onCloseSet(set);
+  };
+  // The button that had the focus may be gone: Close, or Load after the last rows.
+  const hasMore = shown?.hasMore;
+  useEffect(() => {
+    if (document.activeElement === document.body) document.getElementById(`${id}-${tab}`)?.focus();
+  }, [id, tab, sets.length, hasMore]);
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (by === undefined) return;
@@ -64,7 +77,7 @@ function RunTabs({ run, isRunning, onCloseSet, ...rest }: Props & { run: QueryRu
     <section className={styles.area} aria-label="Results">
       <div className={styles.strip}>
         <div role="tablist" aria-label="Result sets" className={styles.tabs}>
-          {tabs.map((one, index) => (
+          {tabs.map((one) => (
             <button
               key={one}
               id={`${id}-${one}`}
@@ -77,19 +90,20 @@ function RunTabs({ run, isRunning, onCloseSet, ...rest }: Props & { run: QueryRu
               onClick={() => setChosen(one)}
               onKeyDown={onKeyDown}
             >
-              {one === 'messages'
-                ? `Messages${hasTrouble ? ' !' : ''}`
-                : sets.length === 1
-                  ? 'Result'
-                  : `Result ${index + 1}`}
+              {one === 'messages' ? `Messages${hasTrouble ? ' !' : ''}` : resultName(one, sets)}
             </button>
           ))}
         </div>
-        {shown && <SetTools key={shown.set} {...rest} result={shown} run={run} onCloseSet={onCloseSet} />}
+        {shown && <SetTools key={shown.set} {...rest} result={shown} sort={sorts[shown.set]} onCloseSet={close} />}
       </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className={styles.panel}>
         {shown ? (
-          <SetView key={shown.set} result={shown} />
+          <SetView
+            key={shown.set}
+            result={shown}
+            sort={sorts[shown.set]}
+            onSort={(sort) => setSorts({ ...sorts, [shown.set]: sort })}
+          />
         ) : isRunning && !hasTrouble && run.sets.length === 0 && run.notices.length === 0 ? (
           <Waiting>Waiting for the database</Waiting>
         ) : (
@@ -100,9 +114,22 @@ function RunTabs({ run, isRunning, onCloseSet, ...rest }: Props & { run: QueryRu
   );
 }
 
-type ToolsProps = Omit<Props, 'run' | 'isRunning'> & { result: ResultSet; run: QueryRun };
+const resultName = (set: number, sets: readonly ResultSet[]): string => {
+  const number = sets.find((other) => other.set === set)?.number ?? 1;
+  return sets.length === 1 && number === 1 ? 'Result' : `Result ${number}`;
+};
 
-function SetTools({ result, run, off, rowLimit, fileName, onMore, onCloseSet }: ToolsProps) {
+type SortedSet = { result: ResultSet; sort: ResultSort | undefined };
+
+function SetTools({
+  result,
+  sort,
+  off,
+  rowLimit,
+  fileName,
+  onMore,
+  onCloseSet,
+}: Omit<Props, 'run' | 'isRunning'> & SortedSet) {
   const { set, rowCount, hasMore, stopped, command, ms } = result;
   const facts = [
     `${plural(rowCount, 'row')}${hasMore ? ', more on the server' : ''}`,
@@ -111,10 +138,13 @@ function SetTools({ result, run, off, rowLimit, fileName, onMore, onCloseSet }: 
     stopped === undefined ? '' : visibleLine(stopped),
   ];
   const save = async (format: 'csv' | 'json') => {
-    const { resultCsv, resultJson } = await import('./resultExport.ts');
-    const text = format === 'csv' ? resultCsv(result) : resultJson(result);
-    const number = setsWithRows(run).indexOf(result) + 1;
-    saveFile(`${fileName}-${number}.${format}`, new Blob([text]));
+    const { cutCount, resultCsv, resultJson } = await import('./resultExport.ts');
+    const order = shownOrder(result, sort);
+    const text = format === 'csv' ? resultCsv(result, order) : resultJson(result, order);
+    saveFile(`${fileName}-${result.number}.${format}`, new Blob([text]));
+    const cut = cutCount(result);
+    if (cut > 0)
+      toasts.show({ text: `${plural(cut, 'value')} of the file ${cut === 1 ? 'is' : 'are'} cut, and marked in it` });
   };
   const items = (): readonly MenuItem[] => [
     { kind: 'head', label: `Export ${plural(rowCount, 'loaded row')}` },
@@ -148,7 +178,7 @@ function SetTools({ result, run, off, rowLimit, fileName, onMore, onCloseSet }: 
 }
 
 /** One set: its rows, and the value that was opened. */
-function SetView({ result }: { result: ResultSet }) {
+function SetView({ result, sort, onSort }: SortedSet & { onSort: (sort: ResultSort | undefined) => void }) {
   const [opened, setOpened] = useState<CellPlace>();
   const column = opened && result.columns[opened.column];
   const cell = opened && result.rows[opened.row]?.[opened.column];
@@ -159,6 +189,8 @@ function SetView({ result }: { result: ResultSet }) {
       <ResultGrid
         label="Rows of the result"
         result={result}
+        sort={sort}
+        onSort={onSort}
         onOpen={setOpened}
         onCursor={(place) => opened && setOpened(place)}
       />

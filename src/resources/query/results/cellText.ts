@@ -45,6 +45,21 @@ export function cellView(cell: Cell | undefined): CellView {
   return { look: 'text', text: visibleLine(withoutEnd(cell.cut)), more: plural(cell.chars, 'character') };
 }
 
+/** Only the beginning of the value was loaded. */
+export const isCut = (cell: Cell | undefined): boolean => cutSize(cell) !== undefined;
+
+/** How long a value is that was cut: `90000 characters`. */
+export function cutSize(cell: Cell | undefined): string | undefined {
+  if (typeof cell !== 'object' || cell === null) return undefined;
+  if ('cut' in cell) return `${cell.chars} characters`;
+  const held = Math.floor((cell.binary.replace(/=+$/, '').length * 3) / 4);
+  return held < cell.bytes ? `${cell.bytes} bytes` : undefined;
+}
+
+/** The beginning of what is copied, for the message about it. */
+export const copiedName = (cell: Cell | undefined): string =>
+  isCut(cell) ? 'Only the beginning of the value was' : 'Value';
+
 /** A value for the clipboard; NULL is `NULL`, bytes are hexadecimal digits. */
 export function copiedText(cell: Cell | undefined): string {
   if (cell === undefined) return '';

@@ -1,17 +1,31 @@
-import type { Column } from '../../../wire/query/messages.ts';
+import type { Cell, Column } from '../../../wire/query/messages.ts';
 import { csvText } from '../../export/exportRows.ts';
 import type { ResultRow, ResultSet } from '../session/queryState.ts';
-import { copiedText } from './cellText.ts';
+import { copiedText, cutSize, isCut } from './cellText.ts';
 
 type Loaded = Pick<ResultSet, 'columns' | 'rows' | 'rowCount'>;
 
-/** NULL is an empty field, as spreadsheets have it. */
-const csvLine = (columns: readonly Column[], row: ResultRow): string[] =>
-  columns.map((_, index) => (row[index] === null ? '' : copiedText(row[index])));
+/** The loaded rows; `order`: their places, where they are shown in an order of their own. */
+const rowsOf = ({ rows, rowCount }: Loaded, order: Uint32Array | undefined): readonly ResultRow[] =>
+  order ? Array.from(order, (place) => rows[place] ?? []) : rows.slice(0, rowCount);
+
+/** NULL is an empty field, as spreadsheets have it. A value that was cut says so: a table has no other place for it. */
+function csvField(cell: Cell | undefined): string {
+  if (cell === null) return '';
+  const size = cutSize(cell);
+  return size === undefined ? copiedText(cell) : `${copiedText(cell)}… (cut from ${size})`;
+}
 
 /** The loaded rows as a table; the first line has the names of the columns. */
-export const resultCsv = ({ columns, rows, rowCount }: Loaded): string =>
-  csvText([columns.map(({ name }) => name), ...rows.slice(0, rowCount).map((row) => csvLine(columns, row))]);
+export const resultCsv = (loaded: Loaded, order?: Uint32Array): string =>
+  csvText([
+    loaded.columns.map(({ name }) => name),
+    ...rowsOf(loaded, order).map((row) => loaded.columns.map((_, index) => csvField(row[index]))),
+  ]);
+
+/** How many of the loaded values are only beginnings. */
+export const cutCount = ({ rows, rowCount }: Loaded): number =>
+  rows.slice(0, rowCount).reduce((sum, row) => sum + row.filter(isCut).length, 0);
 
 /** Columns of one name are kept apart: `id`, `id (2)`. */
 function uniqueNames(columns: readonly Column[]): string[] {
@@ -25,10 +39,9 @@ function uniqueNames(columns: readonly Column[]): string[] {
 }
 
 /** The loaded rows as objects. Values are texts as the database writes them; bytes and cut texts keep their size. */
-export function resultJson({ columns, rows, rowCount }: Loaded): string {
-  const names = uniqueNames(columns);
-  const lines = rows
-    .slice(0, rowCount)
+export function resultJson(loaded: Loaded, order?: Uint32Array): string {
+  const names = uniqueNames(loaded.columns);
+  const lines = rowsOf(loaded, order)
     // Written by hand: an object would put names of digits in front, and lose `__proto__`.
     .map(
       (row) =>

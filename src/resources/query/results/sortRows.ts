@@ -1,5 +1,5 @@
 import type { Cell, ColumnKind } from '../../../wire/query/messages.ts';
-import type { ResultRow } from '../session/queryState.ts';
+import type { ResultRow, ResultSet } from '../session/queryState.ts';
 
 export type ResultSort = { column: number; order: 'ASC' | 'DESC' };
 
@@ -39,4 +39,13 @@ export function sortedIndices(
       return Number(left === undefined) - Number(right === undefined) || a - b;
     return sign * compare(left, right) || a - b;
   });
+}
+
+/** The places of the rows as they are shown; undefined in the order of the server. */
+export function shownOrder(
+  { columns, rows, rowCount }: Pick<ResultSet, 'columns' | 'rows' | 'rowCount'>,
+  sort: ResultSort | undefined,
+): Uint32Array | undefined {
+  const kind = sort && columns[sort.column]?.kind;
+  return sort && kind ? sortedIndices(rows, rowCount, kind, sort) : undefined;
 }

@@ -395,3 +395,34 @@ test('a deliberate reconnect, and one after statements that read, say nothing of
   comeBack();
   expect(session.isNewSession.get()).toBe(false);
 });
+
+const catalogs = () => socket().sent.filter(({ type }) => type === 'catalog').length;
+
+test('names of tables are read again after CREATE, DROP and ALTER', () => {
+  open();
+  answer({ type: 'done', id: run('create table t (id int)'), ms: 1 });
+  expect(catalogs()).toBe(2);
+  answer({ type: 'done', id: run('select 1'), ms: 1 });
+  expect(catalogs()).toBe(2);
+  // Others see what a transaction changes when it ends.
+  const id = run('begin; drop table t');
+  answer({ type: 'transaction', state: 'open' }, { type: 'done', id, ms: 1 });
+  expect(catalogs()).toBe(2);
+  const end = run('commit');
+  answer({ type: 'transaction', state: 'none' }, { type: 'done', id: end, ms: 1 });
+  expect(catalogs()).toBe(3);
+});
+
+test('the database in use follows each USE that the server has run', () => {
+  socket().onopen?.();
+  answer({ ...READY, protocol: 'mysql' });
+  expect(session.database.get()).toBe('shop');
+  const used = (id: number) => answer({ type: 'set', id, set: 0, command: 'USE', hasMore: false, ms: 1 });
+  const id = run('use a; use b; use c');
+  used(id);
+  used(id);
+  answer({ type: 'failed', id, message: 'Unknown database' }, { type: 'done', id, ms: 1 });
+  expect(session.database.get()).toBe('b');
+  comeBack();
+  expect(session.database.get()).toBe('shop');
+});

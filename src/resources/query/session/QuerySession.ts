@@ -12,7 +12,7 @@ import type { AssertionJson } from '../../../wire/webauthn.ts';
 import { QueryConnection, type QuerySocket } from './QueryConnection.ts';
 import type { QueryEnding, QueryState, QueryWork } from './queryState.ts';
 import { isResultAnswer, RunResults } from './RunResults.ts';
-import { mayChangeSession } from './sessionChange.ts';
+import { changesTables, mayChangeSession, usedDatabases } from './statementEffects.ts';
 
 export type ServerInfo = Extract<QueryAnswer, { type: 'ready' }>;
 
@@ -39,6 +39,8 @@ export class QuerySession {
   readonly state = new ValueStore<QueryState>({ kind: 'connecting', isAgain: false });
   /** Of the last connection; undefined before the first. */
   readonly server = new ValueStore<ServerInfo | undefined>(undefined);
+  /** In which statements run now; MySQL changes it with USE. '' before the first connection. */
+  readonly database = new ValueStore('');
   readonly transaction = new ValueStore<TransactionState>('none');
   /** A reconnect without a click has replaced a session that may have had settings of its own. */
   readonly isNewSession = new ValueStore(false);
@@ -53,6 +55,9 @@ export class QuerySession {
   #isAgain = false;
   /** Something was run in this session that may have changed it. */
   #isChanged = false;
+  /** Of the statements of the run that have not ended. */
+  #uses: (string | undefined)[] = [];
+  #areTablesStale = false;
   #catalog: { id: number; tables: CatalogTable[] } | undefined;
 
   constructor(ports: QueryPorts) {
@@ -86,7 +91,10 @@ export class QuerySession {
   run({ sql, start, rowLimit, isExplain = false }: QueryTask): void {
     if (this.state.get().kind !== 'ready') return;
     const id = this.#begin('run');
-    this.#isChanged ||= !isExplain && mayChangeSession(sql, this.server.get()?.protocol ?? 'postgres');
+    const protocol = this.server.get()?.protocol ?? 'postgres';
+    this.#isChanged ||= !isExplain && mayChangeSession(sql, protocol);
+    this.#areTablesStale ||= !isExplain && changesTables(sql, protocol);
+    this.#uses = isExplain ? [] : usedDatabases(sql, protocol);
     this.results.begin({ id, sql, start, isExplain });
     this.#send({ type: 'run', id, sql, rowLimit, ...(isExplain && { explain: true }) });
   }
@@ -223,7 +231,8 @@ export class QuerySession {
       case 'ready':
         this.server.set(answer);
         if (this.#isAgain && this.#isChanged) this.isNewSession.set(true);
-        this.#isChanged = false;
+        this.#isChanged = this.#areTablesStale = false;
+        this.database.set(answer.database);
         this.transaction.set('none');
         this.state.set({ kind: 'ready' });
         return this.readCatalog();
@@ -246,7 +255,13 @@ export class QuerySession {
     if (answer.type === 'failed' && answer.id === this.#catalog?.id) return void (this.#catalog = undefined);
     if (state.kind !== 'running' || answer.id !== state.work.id) return;
     this.results.receive(answer);
-    if (answer.type === 'done') this.state.set({ kind: 'ready' });
+    if (answer.type === 'set' && answer.command === 'USE') this.database.set(this.#uses.shift() ?? this.database.get());
+    if (answer.type !== 'done') return;
+    this.state.set({ kind: 'ready' });
+    // Names are read over another connection, which sees what a transaction has changed when it has ended.
+    if (!this.#areTablesStale || this.transaction.get() !== 'none') return;
+    this.#areTablesStale = false;
+    this.readCatalog();
   }
 
   #receiveCatalog({ id, tables, last }: Extract<QueryAnswer, { type: 'catalog' }>): void {

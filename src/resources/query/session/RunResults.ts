@@ -30,6 +30,7 @@ export class RunResults {
   #now: QueryRun | undefined;
   #rows = new Map<number, ResultRow[]>();
   #cells = 0;
+  #numbered = 0;
   /** Whose further rows are being asked for. */
   #more: number | undefined;
 
@@ -39,7 +40,7 @@ export class RunResults {
 
   begin(asked: Pick<QueryRun, 'id' | 'sql' | 'start' | 'isExplain'>): void {
     this.#rows.clear();
-    this.#cells = 0;
+    this.#cells = this.#numbered = 0;
     this.#more = undefined;
     const nothing = { sets: [], failure: undefined, isCancelled: false, ms: undefined, notices: [], isCut: false };
     this.#show({ ...asked, ...nothing });
@@ -107,7 +108,7 @@ export class RunResults {
     if (run.sets.length >= SETS_MAX) return this.#later({ ...run, isCut: true });
     const rows: ResultRow[] = [];
     this.#rows.set(set, rows);
-    this.#later({ ...run, sets: [...run.sets, { ...NOTHING, set, columns, rows }] });
+    this.#later({ ...run, sets: [...run.sets, { ...NOTHING, set, number: ++this.#numbered, columns, rows }] });
   }
 
   #addRows(run: QueryRun, { set, rows: more }: Extract<ResultAnswer, { type: 'rows' }>): void {
@@ -155,6 +156,7 @@ export class RunResults {
 }
 
 const NOTHING: Omit<ResultSet, 'set'> = {
+  number: 0,
   columns: [],
   rows: [],
   rowCount: 0,

@@ -39,6 +39,8 @@ export type ResultRow = readonly Cell[];
 /** What one statement gave. Without columns it gave no rows. */
 export type ResultSet = {
   set: number;
+  /** Among the sets with rows, from 1; it stays when others are closed. 0 without columns. */
+  number: number;
   columns: readonly Column[];
   /** Grows in place, so that a hundred thousand rows are not copied with every frame; `rowCount` says how far it counts. */
   rows: readonly ResultRow[];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { QueryProtocol } from '../../../wire/query/messages.ts';
-import { mayChangeSession } from './sessionChange.ts';
+import { changesTables, mayChangeSession, usedDatabases } from './statementEffects.ts';
 
 test.each<[QueryProtocol, string]>([
   ['postgres', 'select 1; show all; explain select 1; values (1); table t'],
@@ -26,3 +26,16 @@ test.each<[QueryProtocol, string]>([
   ['mysql', '/*! set autocommit = 0 */'],
   ['mysql', 'call p()'],
 ])('%s: %j may change it', (protocol, sql) => expect(mayChangeSession(sql, protocol)).toBe(true));
+
+test.each([
+  ['select 1; create table t as select 1', true],
+  ['-- new\nDROP TABLE t', true],
+  ['alter table t add c int', true],
+  ['insert into t values (1); commit', false],
+])('%j changes the tables: %s', (sql, does) => expect(changesTables(sql, 'postgres')).toBe(does));
+
+test('databases that a text selects, in order', () => {
+  const sql = 'use a; select 1; -- b\nUSE `b ``c`; use c d';
+  expect(usedDatabases(sql, 'mysql')).toEqual(['a', 'b `c', undefined]);
+  expect(usedDatabases(sql, 'postgres')).toEqual([]);
+});
