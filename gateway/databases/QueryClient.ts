@@ -3,7 +3,7 @@ import type { RawData, WebSocket } from 'ws';
 import { utf8 } from '../../src/lib/encoding.ts';
 import { WireError } from '../../src/wire/envelope.ts';
 import { decodeRequest } from '../../src/wire/query/decodeRequest.ts';
-import type { QueryAnswer, QueryRequest } from '../../src/wire/query/messages.ts';
+import { HEARTBEAT_MS, type QueryAnswer, type QueryRequest } from '../../src/wire/query/messages.ts';
 import { PendingAnswer, type KeyHolder } from '../terminal/keyProof.ts';
 import type { ParticipantInfo } from '../terminal/Participant.ts';
 import { SocketLife } from '../terminal/SocketLife.ts';
@@ -35,11 +35,16 @@ export class QueryClient implements KeyHolder {
   #gone = new AbortController();
   #answer = new PendingAnswer();
   #waiting: (() => void)[] = [];
+  #heartbeat: NodeJS.Timeout;
 
   constructor(socket: WebSocket, info: ParticipantInfo) {
     this.#socket = socket;
     this.info = info;
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
+    // What waits for the browser says it as well, once it comes.
+    this.#heartbeat = setInterval(() => {
+      if (socket.bufferedAmount === 0) this.send({ type: 'alive' });
+    }, HEARTBEAT_MS).unref();
     this.#life = new SocketLife(socket, () => this.#finish());
   }
 
@@ -88,6 +93,7 @@ export class QueryClient implements KeyHolder {
   }
 
   #finish(): void {
+    clearInterval(this.#heartbeat);
     this.#gone.abort();
     this.#answer.give(undefined);
     this.#drained();

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { stubLayout } from '../../../tests/support/resourceHarness.tsx';
 import type { SocketProblem } from '../../api/sockets.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -110,6 +110,7 @@ async function open(ready: Partial<Extract<QueryAnswer, { type: 'ready' }>> = {}
     whenReachable: () => () => undefined,
   });
   session.connect();
+  onTestFinished(() => session.dispose());
   const router = createMemoryRouter(
     [
       {
@@ -412,6 +413,7 @@ const saved = async (page: Awaited<ReturnType<typeof open>>, format: string): Pr
     blob = file as Blob;
     return 'blob:x';
   });
+  vi.stubGlobal('innerHeight', 4000); // room for the menu
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
   await page.user.click(screen.getByRole('button', { name: /^Export/ }));
   await page.user.click(await screen.findByRole('menuitem', { name: new RegExp(format) }));

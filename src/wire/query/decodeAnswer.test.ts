@@ -31,6 +31,7 @@ const ANSWERS: readonly QueryAnswer[] = [
     tables: [{ schema: 'public', name: 'orders', kind: 'table', columns: [{ name: 'id', type: 'bigint' }] }],
     last: true,
   },
+  { type: 'alive' },
   { type: 'ended', reason: 'The database closed the connection' },
 ];
 

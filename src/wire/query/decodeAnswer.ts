@@ -51,6 +51,8 @@ export function decodeAnswer(frame: string): QueryAnswer | undefined {
       return { type, state: oneOf(STATES, at(json, 'state'), 'state') };
     case 'catalog':
       return { type, id: count(json, 'id'), tables: listOf(json, 'tables', tableOf), last: flag(json, 'last') };
+    case 'alive':
+      return { type };
     case 'ended':
       return { type, reason: text(json, 'reason') };
     default:

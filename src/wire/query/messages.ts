@@ -53,6 +53,8 @@ export type QueryAnswer =
   | { type: 'notice'; severity: string; message: string }
   | { type: 'transaction'; state: TransactionState }
   | { type: 'catalog'; id: number; tables: readonly CatalogTable[]; last: boolean }
+  /** The gateway is there; between other messages. */
+  | { type: 'alive' }
   /** The last message. The socket closes with 1000. */
   | { type: 'ended'; reason: string };
 
@@ -63,6 +65,8 @@ export type CatalogTable = {
   columns: readonly { name: string; type: string }[];
 };
 
+/** How often the gateway sends `alive`. */
+export const HEARTBEAT_MS = 5000;
 /** Rows that one `run` or `more` sends of a result set at most. */
 export const ROW_LIMIT_MAX = 10_000;
 export const SQL_CHARS_MAX = 1_000_000;

@@ -426,3 +426,28 @@ test('the database in use follows each USE that the server has run', () => {
   comeBack();
   expect(session.database.get()).toBe('shop');
 });
+
+test('silence is the loss of the connection: the gateway says every few seconds that it is there', () => {
+  open();
+  const [first] = timers;
+  expect(timers).toHaveLength(1);
+  answer({ type: 'alive' });
+  expect(timers).toHaveLength(1);
+  expect(timers[0]).not.toBe(first);
+  timers[0]?.();
+  expect(session.state.get().kind).toBe('ready');
+  // The second half of the silence: a page that slept has heard nothing, but its first timer is due at once.
+  timers[1]?.();
+  expect(session.state.get()).toEqual({ kind: 'ended', reason: { kind: 'lost', retries: true } });
+  expect(socket().isClosed).toBe(true);
+});
+
+test('silence while a statement runs waits for the user', () => {
+  open();
+  run();
+  answer({ type: 'alive' });
+  expect(session.state.get().kind).toBe('running');
+  timers.at(-1)?.();
+  timers.at(-1)?.();
+  expect(session.state.get()).toEqual({ kind: 'ended', reason: { kind: 'lost', retries: false } });
+});

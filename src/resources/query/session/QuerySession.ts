@@ -6,7 +6,13 @@ import { isObject } from '../../../lib/json.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { isAbort } from '../../../lib/work.ts';
 import { WireError } from '../../../wire/envelope.ts';
-import type { CatalogTable, QueryAnswer, QueryRequest, TransactionState } from '../../../wire/query/messages.ts';
+import {
+  HEARTBEAT_MS,
+  type CatalogTable,
+  type QueryAnswer,
+  type QueryRequest,
+  type TransactionState,
+} from '../../../wire/query/messages.ts';
 import { decodeChallenge } from '../../../wire/terminal/frames.ts';
 import type { AssertionJson } from '../../../wire/webauthn.ts';
 import { QueryConnection, type QuerySocket } from './QueryConnection.ts';
@@ -29,6 +35,8 @@ export type QueryPorts = {
 /** A text to run, and where it begins in the editor. */
 export type QueryTask = { sql: string; start: number; rowLimit: number; isExplain?: boolean };
 
+/** The gateway says every few seconds that it is there. Two such times without a message: the connection is gone. */
+const HALF_SILENCE_MS = 1.5 * HEARTBEAT_MS;
 /** Before the one attempt to connect again that needs no click. */
 const AGAIN_AFTER_MS = 1000;
 const TABLES_MAX = 20_000;
@@ -50,6 +58,7 @@ export class QuerySession {
   #connection: QueryConnection | undefined;
   #abort = new AbortController();
   #retry: Dispose = idle;
+  #silence: Dispose = idle;
   #lastId = 0;
   /** The connection that is open, or being opened, follows a lost one without a click. */
   #isAgain = false;
@@ -169,6 +178,7 @@ export class QuerySession {
     this.#abort.abort();
     this.#retry();
     this.#retry = idle;
+    this.#silence();
     this.#connection?.close();
     this.#connection = undefined;
     this.#catalog = undefined;
@@ -223,7 +233,17 @@ export class QuerySession {
     if (waits) this.#retry = this.#ports.whenReachable(() => this.connect(true));
   }
 
+  #watchSilence(): void {
+    this.#silence();
+    const { clock } = this.#ports;
+    // In two halves: of a page that slept the first timer is due before what has come meanwhile.
+    this.#silence = clock.after(HALF_SILENCE_MS, () => {
+      this.#silence = clock.after(HALF_SILENCE_MS, () => this.#lose());
+    });
+  }
+
   #receive(answer: QueryAnswer): void {
+    this.#watchSilence();
     if (isResultAnswer(answer)) return this.#receiveResult(answer);
     switch (answer.type) {
       case 'challenge':
@@ -242,6 +262,8 @@ export class QuerySession {
         return this.transaction.set(answer.state);
       case 'catalog':
         return this.#receiveCatalog(answer);
+      case 'alive':
+        return;
       case 'ended':
         return this.#end({ kind: this.#isOpening ? 'refused' : 'server', text: answer.reason });
       default:
