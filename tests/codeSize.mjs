@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 
 /** Lines without tests and without data, blank lines and comments included. */
 const CEILINGS = /** @type {const} */ ([
-  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 103_600 },
+  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 104_500 },
   { capability: 'list', rooms: ['src/resources/list'], max: 5500 },
   { capability: 'editor with form', rooms: ['src/resources/yaml'], max: 8500 },
   { capability: 'access rules and review', rooms: ['src/access'], max: 4000 },
   { capability: 'terminal console', rooms: ['src/sessions/terminal/console'], max: 4900 },
   { capability: 'transfer', rooms: ['src/sessions/terminal/transfer'], max: 2100 },
   { capability: 'command on several servers', rooms: ['src/sessions/command'], max: 2125 },
-  { capability: 'ui, with CSS', rooms: ['src/ui'], css: true, max: 5550 },
+  { capability: 'ui, with CSS', rooms: ['src/ui'], css: true, max: 5600 },
   { capability: 'player', rooms: ['src/sessions/playback', 'src/wire/recording'], css: true, max: 5250 },
   {
     capability: 'desktops in the console',
@@ -24,9 +24,9 @@ const CEILINGS = /** @type {const} */ ([
   { capability: 'desktops in the gateway', rooms: ['gateway/desktop'], max: 4200 },
   { capability: 'databases in the gateway', rooms: ['gateway/databases'], max: 2900 },
   { capability: 'web applications in the gateway', rooms: ['gateway/apps'], max: 1175 },
-  { capability: 'logs of containers', rooms: ['src/sessions/kubernetes'], css: true, max: 450 },
-  { capability: 'Kubernetes in the gateway', rooms: ['gateway/kubernetes'], max: 1100 },
-  { capability: 'discover', rooms: ['src/views/discover'], css: true, max: 5900 },
+  { capability: 'logs of containers', rooms: ['src/sessions/kubernetes'], css: true, max: 550 },
+  { capability: 'Kubernetes in the gateway', rooms: ['gateway/kubernetes'], max: 1150 },
+  { capability: 'discover', rooms: ['src/views/discover'], css: true, max: 6100 },
   { capability: 'Assist in the gateway', rooms: ['gateway/assist', 'src/wire/assist'], max: 3800 },
   { capability: 'Assist in the console', rooms: ['src/sessions/assist', 'src/app/assist'], css: true, max: 4250 },
   { capability: 'live tail and export', rooms: ['src/resources/tail', 'src/resources/export'], max: 600 },

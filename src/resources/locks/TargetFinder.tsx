@@ -7,7 +7,8 @@ import { TextField } from '../../ui/plain/TextField.tsx';
 import { useListbox } from '../../ui/useListbox.ts';
 import { iconNamed } from '../iconNamed.ts';
 import { useAfter } from '../useAfter.ts';
-import { useLockables, type Found } from './lockables.ts';
+import type { Found } from './bestFirst.ts';
+import { useLockables } from './lockables.ts';
 import styles from './NewLock.module.css';
 import { isSameTarget } from './lockDraft.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { bestFirst } from './bestFirst.ts';
-import type { Found } from './lockables.ts';
+import { bestFirst, type Found } from './bestFirst.ts';
 
 const found = (kind: 'node' | 'user' | 'role', ...names: readonly string[]): Found[] =>
   names.map((value) => ({ target: { kind, value, label: value }, icon: 'dot', mono: false }));

@@ -1,4 +1,8 @@
-import type { FoundGroup } from './lockables.ts';
+import type { LockTarget } from '../../api/locks.ts';
+
+/** One thing that could be locked, as the finder shows it. */
+export type Found = { target: LockTarget; icon: string; mono: boolean };
+export type FoundGroup = { title: string; found: readonly Found[] };
 
 /** How well a name answers: the same, beginning with it, anywhere. */
 function rank(name: string, wanted: string): number {

@@ -10,11 +10,7 @@ import { resourceName } from '../../descriptors/resourceName.ts';
 import { needsOf, verdictOf } from '../../descriptors/restrict.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { useUser } from '../useUser.ts';
-import { bestFirst } from './bestFirst.ts';
-
-/** One thing that could be locked, as the finder shows it. */
-export type Found = { target: LockTarget; icon: string; mono: boolean };
-export type FoundGroup = { title: string; found: readonly Found[] };
+import { bestFirst, type Found, type FoundGroup } from './bestFirst.ts';
 
 type Lockable = Resource & { lockTarget: NonNullable<Resource['lockTarget']> };
 const isLockable = (resource: Resource): resource is Lockable => resource.lockTarget !== undefined;

@@ -21,7 +21,7 @@ export function TailSwitch({ model: { state, change, list }, tail }: Props) {
         {error && <TailFailure error={error} everyMs={everyMs} onRetry={list.feed.reload} />}
       </span>
       {off === undefined ? (
-        <span className="rigid one-line" {...tip(paceText)}>
+        <span {...tip(paceText)}>
           <Switch on={tail.isOn} onChange={(on) => change({ ...state, tail: on })}>
             {LABEL}
           </Switch>

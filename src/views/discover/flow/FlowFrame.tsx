@@ -1,4 +1,4 @@
-import { createElement } from 'react';
+import { createElement, useRef } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
@@ -9,17 +9,24 @@ import { barEntries } from './flowState.ts';
 import { StepBar } from './StepBar.tsx';
 import { useFlow, type FlowOptions } from './useFlow.ts';
 
-type Props = Omit<FlowOptions, 'onDetour'> & {
-  onDetour: (path: string) => void;
+type Props = Omit<FlowOptions, 'onStay'> & {
   /** Address of the selector, below `/web`: going there asks nothing. */
   selector: string;
   onLeave: () => void;
 };
 
+/** What keeps the step may be above or below what is seen of it. */
+function showFault(step: HTMLElement | null): void {
+  const fault = step?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]');
+  fault?.focus();
+  fault?.scrollIntoView({ block: 'nearest' });
+}
+
 /** A running flow: its name, its steps, the present one, and the buttons below it (screens §19.2). */
 export function FlowFrame({ selector, onLeave, ...options }: Props) {
   const { flow, card } = options;
-  const run = useFlow(options);
+  const column = useRef<HTMLDivElement>(null);
+  const run = useFlow({ ...options, onStay: () => setTimeout(() => showFault(column.current)) });
   const { state, present, isBusy, isFinished } = run;
   const following = flow.steps[state.step + 1];
   const isLast = state.step === flow.steps.length - 2;
@@ -46,7 +53,7 @@ export function FlowFrame({ selector, onLeave, ...options }: Props) {
       </header>
       <StepBar entries={barEntries(flow, state.step)} />
       <div className={styles.scroll}>
-        <div ref={run.column} className={styles.column}>
+        <div ref={column} className={styles.column}>
           <StepSlider step={present.id} direction={state.direction}>
             {createElement(present.Component, { flow: run.handle })}
           </StepSlider>

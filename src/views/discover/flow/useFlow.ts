@@ -19,16 +19,17 @@ export type FlowOptions = {
   onSelector: () => void;
   /** To another page, which comes back. */
   onDetour: (path: string) => void;
+  /** "Next" was pressed and the step stays: something in it is still wrong. */
+  onStay: () => void;
 };
 
 /** Runs a flow: its step, its values, what is stored of it and what is reported. */
 export function useFlow(options: FlowOptions) {
-  const { flow, card, env, runs, from, reporter, onSelector, onDetour } = options;
+  const { flow, card, env, runs, from, reporter, onSelector, onDetour, onStay } = options;
   const [state, dispatch] = useReducer(flowReducer, undefined, () => beginFlow(flow, from, options.hasActed));
   const [isBusy, setBusy] = useState(false);
   const handler = useRef<() => Promise<StepOutcome>>(undefined);
   const isDetour = useRef(false);
-  const column = useRef<HTMLDivElement>(null);
   const { step, values, ready, hasActed } = state;
   /** The picture of a step that slides out is mounted once more: it decides nothing. */
   const current = useRef(step);
@@ -88,11 +89,10 @@ export function useFlow(options: FlowOptions) {
     if (!handler.current) return moveOn('SUCCESS');
     setBusy(true);
     const outcome = await handler.current().finally(() => setBusy(false));
-    if (outcome === 'stay') setTimeout(() => showFault(column.current));
+    if (outcome === 'stay') onStay();
     else moveOn(outcome === 'skipped' ? 'SKIPPED' : 'SUCCESS');
   };
   return {
-    column,
     state,
     present,
     isBusy,
@@ -102,13 +102,6 @@ export function useFlow(options: FlowOptions) {
     skip: () => moveOn('SKIPPED'),
     back: () => (step === 0 ? onSelector() : dispatch({ type: 'go', step: step - 1 })),
   };
-}
-
-/** What keeps the step may be above or below what is seen of it. */
-function showFault(step: HTMLElement | null): void {
-  const fault = step?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]');
-  fault?.focus();
-  fault?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Runs `report` when the component goes and when the page is left; not when development draws it twice. */
