@@ -1,6 +1,5 @@
 // Which application an address or a host name stands for (http-resources §4.2).
 import { ApiFailure } from '../http/failures.ts';
-import type { Caller } from '../identity/caller.ts';
 import { applicationDomain } from '../inventory/home.ts';
 import type { InventoryStore } from '../store/inventory.ts';
 import { toApplication, type Application } from './application.ts';
@@ -39,33 +38,21 @@ export class AppDirectory {
   }
 
   /** Throws the wire's refusal where nothing fits. */
-  resolve(hint: AppHint): Application {
-    const { fqdn, clusterName, publicAddr } = hint;
-    const isOwn = clusterName === this.#parts.clusterName();
-    const host = publicAddr === '' || clusterName === '' ? fqdn : isOwn ? publicAddr : '';
-    const app = this.ofHost(host);
-    if (!app) throw this.#unresolved(hint);
-    return app;
-  }
-
-  /** The same for a caller: an application that their roles do not allow is not there. */
-  resolveFor({ access }: Pick<Caller, 'access'>, hint: AppHint): Application {
-    const app = this.resolve(hint);
-    if (!access.resource('app', app.labels).ok) throw this.#unresolved(hint);
-    return app;
-  }
-
-  #unresolved({ fqdn, clusterName, publicAddr }: AppHint): ApiFailure {
+  resolve({ fqdn, clusterName, publicAddr }: AppHint): Application {
     const refuse = (status: number, message: string) =>
       new ApiFailure(status, message, undefined, [`unable to resolve FQDN: ${fqdn}`]);
-    if (publicAddr !== '' && clusterName !== '')
-      return clusterName === this.#parts.clusterName()
-        ? refuse(404, `failed to match applications with public addr ${publicAddr}`)
-        : refuse(404, `cluster "${clusterName}" is not found`);
-    if (fqdn === '') return refuse(400, 'no inputs to resolve application');
-    return plainHost(fqdn).endsWith(`.${this.#domain}`)
-      ? refuse(404, `failed to resolve ${fqdn} to any application within any cluster`)
-      : refuse(400, `FQDN "${fqdn}" is not a subdomain of the proxy`);
+    if (publicAddr !== '' && clusterName !== '') {
+      if (clusterName !== this.#parts.clusterName()) throw refuse(404, `cluster "${clusterName}" is not found`);
+      const app = this.ofHost(publicAddr);
+      if (!app) throw refuse(404, `failed to match applications with public addr ${publicAddr}`);
+      return app;
+    }
+    if (fqdn === '') throw refuse(400, 'no inputs to resolve application');
+    const app = this.ofHost(fqdn);
+    if (app) return app;
+    if (!plainHost(fqdn).endsWith(`.${this.#domain}`))
+      throw refuse(400, `FQDN "${fqdn}" is not a subdomain of the proxy`);
+    throw refuse(404, `failed to resolve ${fqdn} to any application within any cluster`);
   }
 
   get #domain(): string {

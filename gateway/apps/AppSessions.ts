@@ -63,10 +63,11 @@ export class AppSessions {
   }
 
   /** Throws the wire's refusal (http-resources §4.3). */
-  open({ caller, remote, hint, provenBy }: AppVisit): { session: AppSession; fqdn: string } {
+  open({ caller: { user, session, access }, remote, hint, provenBy }: AppVisit): { session: AppSession; fqdn: string } {
     const { directory, audit, now, hostId } = this.#parts;
-    const { user, session, access } = caller;
-    const app = directory.resolveFor(caller, hint);
+    const app = directory.resolve(hint);
+    const verdict = access.resource('app', app.labels);
+    if (!verdict.ok) throw denied(`access to the application ${app.name} denied: your roles do not allow it`);
     const refusal = whyNotWeb(app);
     if (refusal !== undefined) throw notServed(refusal);
     if (provenBy === undefined && access.requiresSessionMfa('app', app.labels))

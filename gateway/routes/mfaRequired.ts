@@ -45,10 +45,10 @@ export function mfaRequiredRoutes(api: Api, { stores, config, apps }: Parts): vo
   };
 
   /** Ours: an application goes by what opens it (http-resources §4.3). */
-  const isRequiredForApp = (app: JsonObject, caller: Caller): boolean =>
-    caller.access.requiresSessionMfa(
+  const isRequiredForApp = (app: JsonObject, { access }: Caller): boolean =>
+    access.requiresSessionMfa(
       'app',
-      apps.directory.resolveFor(caller, {
+      apps.directory.resolve({
         fqdn: app.text('fqdn'),
         clusterName: app.text('cluster_name'),
         publicAddr: app.text('public_addr'),

@@ -64,7 +64,7 @@ function titleOf(error: unknown): string {
   if (error instanceof CookiesLost) return 'The application does not get its cookies';
   if (error instanceof AppSignInRefused) return 'The sign-in was refused';
   if (isApiError(error, 403)) return 'You may not open this application';
-  if (isApiError(error, 400) || isApiError(error, 404)) return 'There is no such application, or you may not use it';
+  if (isApiError(error, 400) || isApiError(error, 404)) return 'There is no such application';
   if (isApiError(error, 501)) return 'This application cannot be opened in a browser';
   return 'The application could not be opened';
 }
