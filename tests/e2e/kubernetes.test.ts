@@ -160,6 +160,18 @@ test.each([['desktop'], ['phone']])(
   },
 );
 
+test('a log leads back to the list as it was left', async () => {
+  const { page } = await open();
+  await page.goto(`${CLUSTER}/kubernetes/eu-1/pods?search=job`);
+  await page.getByRole('grid').getByText('other').click({ button: 'right' });
+  await page.getByText('Log of a container of job-1').waitFor();
+  await page.getByRole('menuitem', { name: 'app', exact: true }).last().click();
+  await page.getByRole('heading', { name: 'job-1 / app' }).waitFor();
+  expect(await page.title()).toBe('job-1 • other • eu-1 • Logs');
+  await page.getByRole('button', { name: 'Pods' }).click();
+  await page.waitForURL('**/kubernetes/eu-1/pods?search=job*');
+});
+
 test('namespaces lead to their pods, events are listed', async () => {
   const { page } = await open();
   await page.goto(`${CLUSTER}/kubernetes/eu-1/namespaces`);

@@ -14,12 +14,15 @@ function open(log: string | undefined) {
     if (!input.includes('/logs')) return Response.json({ containers: [{ name: 'app' }] });
     return new Response(log ?? new ReadableStream({ start: () => undefined }));
   });
-  return render(
+  show();
+}
+
+const show = () =>
+  render(
     <QueryClientProvider client={new QueryClient()}>
       <LogsPage place={place} crumbs="eu-1 › default ›" onContainer={vi.fn()} onBack={vi.fn()} />
     </QueryClientProvider>,
   );
-}
 
 test('the heading has the container as a part of its own, which a long name of a pod does not push away', async () => {
   open('one\n');
@@ -36,6 +39,14 @@ test.each([
 ])('a log without lines says so, with what to do (%j)', async (log, title) => {
   open(log);
   expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+});
+
+test('a log that is refused says why, in its place between head and foot', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ error: { message: 'Select one of them.' } }, { status: 403 }));
+  show();
+  expect(await screen.findByText(/Select one of them/)).toBeTruthy();
+  expect(screen.getByText('The log could not be read.')).toBeTruthy();
+  expect(screen.getByRole('log').hidden).toBe(false);
 });
 
 test('a line that is cut has a sign', async () => {

@@ -64,6 +64,7 @@ export function LogsPage({ place, crumbs, onContainer, onBack }: Props) {
   useEffect(() => {
     if (isAtEnd.current && box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [version]);
+  const isEmpty = lines.length === 0 && (state.kind === 'reading' || state.kind === 'over');
   const wanted = search.toLowerCase();
   const found = wanted === '' ? lines : lines.filter(({ text }) => text.toLowerCase().includes(wanted));
   return (
@@ -107,11 +108,15 @@ export function LogsPage({ place, crumbs, onContainer, onBack }: Props) {
         </Switch>
       </div>
       {state.kind === 'failed' && (
-        <Note kind="danger" title="The log ended." actions={<Button onClick={() => stream.start()}>Read again</Button>}>
+        <Note
+          kind="danger"
+          title={lines.length === 0 ? 'The log could not be read.' : 'The log ended.'}
+          actions={<Button onClick={() => stream.start()}>Read again</Button>}
+        >
           {state.why}
         </Note>
       )}
-      {lines.length === 0 && (state.kind === 'reading' || state.kind === 'over') && (
+      {isEmpty && (
         <div className={styles.empty}>
           <EmptyText icon="scroll-text" title={state.kind === 'over' ? 'The log is empty' : 'No lines yet'}>
             The container has written nothing to its standard output or standard error.{' '}
@@ -123,7 +128,7 @@ export function LogsPage({ place, crumbs, onContainer, onBack }: Props) {
       )}
       <div
         ref={box}
-        hidden={lines.length === 0}
+        hidden={isEmpty}
         className={wraps ? styles.wrapped : styles.lines}
         role="log"
         aria-label="Lines"
