@@ -2,7 +2,6 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
 import { config } from '../../api/config.ts';
 import { fetchDevices } from '../../api/devices.ts';
-import type { LockTarget } from '../../api/locks.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { resources } from '../../descriptors/index.ts';
