@@ -25,11 +25,11 @@ test('a command that begins a flow asks before an unfinished run goes on, and na
   await screen.findByRole('heading', { name: 'Set up access to web-1' }, SLOW);
 });
 
-test('“Start anew” forgets the run', async () => {
+test('“Start over” forgets the run', async () => {
   keepRun();
   const { router } = open({ acl });
   await act(() => router.navigate(AT));
-  await userEvent.click(await screen.findByRole('button', { name: 'Start anew' }, SLOW));
+  await userEvent.click(await screen.findByRole('button', { name: 'Start over' }, SLOW));
   await screen.findByText(/install-node\.sh/, undefined, SLOW);
   await waitFor(() => expect(new KeptRuns('mara').load('server-debian')?.step).toBe(0));
 });
@@ -37,7 +37,7 @@ test('“Start anew” forgets the run', async () => {
 test('a link asks, and creates no join token before the answer', async () => {
   keepRun();
   open({ at: AT, byLink: true });
-  await screen.findByRole('button', { name: 'Start anew' }, SLOW);
+  await screen.findByRole('button', { name: 'Start over' }, SLOW);
   expect(sent.some(({ path }) => path.endsWith('/token'))).toBe(false);
 });
 

@@ -9,24 +9,18 @@ import { barEntries } from './flowState.ts';
 import { StepBar } from './StepBar.tsx';
 import { useFlow, type FlowOptions } from './useFlow.ts';
 
-type Props = Omit<FlowOptions, 'onStay'> & {
+type Props = Omit<FlowOptions, 'onDetour'> & {
+  onDetour: (path: string) => void;
   /** Address of the selector, below `/web`: going there asks nothing. */
   selector: string;
   onLeave: () => void;
 };
 
-/** What keeps the step may be above or below what is seen of it. */
-function showFault(step: HTMLElement | null): void {
-  const fault = step?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]');
-  fault?.focus();
-  fault?.scrollIntoView({ block: 'nearest' });
-}
-
 /** A running flow: its name, its steps, the present one, and the buttons below it (screens §19.2). */
 export function FlowFrame({ selector, onLeave, ...options }: Props) {
   const { flow, card } = options;
   const column = useRef<HTMLDivElement>(null);
-  const run = useFlow({ ...options, onStay: () => setTimeout(() => showFault(column.current)) });
+  const run = useFlow(options, () => showFault(column.current));
   const { state, present, isBusy, isFinished } = run;
   const following = flow.steps[state.step + 1];
   const isLast = state.step === flow.steps.length - 2;
@@ -102,4 +96,11 @@ export function FlowFrame({ selector, onLeave, ...options }: Props) {
       )}
     </div>
   );
+}
+
+/** What keeps the step may be above or below what is seen of it. */
+function showFault(step: HTMLElement | null): void {
+  const fault = step?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]');
+  fault?.focus();
+  fault?.scrollIntoView({ block: 'nearest' });
 }

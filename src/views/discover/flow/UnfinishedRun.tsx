@@ -28,11 +28,11 @@ export function UnfinishedRun({ card, run, onContinue, onRestart }: Props) {
               {name === '' ? 'Continue' : `Continue with ${name}`}
             </Button>
             <Button size="form" onClick={onRestart}>
-              Start anew
+              Start over
             </Button>
           </div>
           <p className="t2 small">
-            If you start anew, the entries of the unfinished enrollment are removed. What it has added stays.
+            If you start over, the entries of the unfinished enrollment are removed. What it has added stays.
           </p>
         </div>
       </div>

@@ -19,13 +19,11 @@ export type FlowOptions = {
   onSelector: () => void;
   /** To another page, which comes back. */
   onDetour: (path: string) => void;
-  /** "Next" was pressed and the step stays: something in it is still wrong. */
-  onStay: () => void;
 };
 
-/** Runs a flow: its step, its values, what is stored of it and what is reported. */
-export function useFlow(options: FlowOptions) {
-  const { flow, card, env, runs, from, reporter, onSelector, onDetour, onStay } = options;
+/** Runs a flow: its step, its values, what is stored of it and what is reported. `onStay`: Next was refused, and the step says why. */
+export function useFlow(options: FlowOptions, onStay: () => void) {
+  const { flow, card, env, runs, from, reporter, onSelector, onDetour } = options;
   const [state, dispatch] = useReducer(flowReducer, undefined, () => beginFlow(flow, from, options.hasActed));
   const [isBusy, setBusy] = useState(false);
   const handler = useRef<() => Promise<StepOutcome>>(undefined);
@@ -89,7 +87,7 @@ export function useFlow(options: FlowOptions) {
     if (!handler.current) return moveOn('SUCCESS');
     setBusy(true);
     const outcome = await handler.current().finally(() => setBusy(false));
-    if (outcome === 'stay') onStay();
+    if (outcome === 'stay') setTimeout(onStay);
     else moveOn(outcome === 'skipped' ? 'SKIPPED' : 'SUCCESS');
   };
   return {
