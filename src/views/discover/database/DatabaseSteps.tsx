@@ -11,6 +11,7 @@ import { FinishedStep } from '../parts/FinishedStep.tsx';
 import styles from '../parts/parts.module.css';
 import { TestStep } from '../parts/TestStep.tsx';
 import { TraitsStep } from '../parts/TraitsStep.tsx';
+import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { useListed } from '../parts/usePoll.ts';
 import { letInText, protocolOf } from './databaseTexts.ts';
 import type { DatabaseValues } from './databaseValues.ts';
@@ -25,11 +26,11 @@ const LET_IN = {
 
 const nameOf = ({ values }: Props['flow']): string => values.registered?.name ?? values.saved?.name ?? values.name;
 
-/** The database as it is listed now; undefined while it is not known. */
-function useDatabase(flow: Props['flow']): Database | undefined {
+/** The database as it is listed now; undefined while it is not known, `null` where it is not listed. */
+function useDatabase(flow: Props['flow']): Database | null | undefined {
   const name = nameOf(flow);
   const { clusterId } = flow.env;
-  return useListed(`database ${name}`, (signal) => findDatabase(clusterId, name, signal)) ?? undefined;
+  return useListed(`database ${name}`, (signal) => findDatabase(clusterId, name, signal));
 }
 
 /** As whom one connects, and to which databases of the server. */
@@ -72,6 +73,7 @@ export function DatabaseTest({ flow }: Props) {
   const name = nameOf(flow);
   const users = database?.users ?? [];
   const names = database?.names ?? [];
+  if (database === undefined) return <Waiting>Loading your database users</Waiting>;
   const row = { id: name, kind: 'db', name, protocol: protocolOf(card.engine), users, names };
   return (
     <div className={styles.step}>

@@ -7,6 +7,7 @@ import { toConfig } from '../../../api/config.ts';
 import { toUserContext } from '../../../api/userContext.ts';
 import type { UserAclJson } from '../../../wire/userContext.ts';
 import { DiscoverPage } from '../DiscoverPage.tsx';
+import { KeptRuns } from '../flow/keptRuns.ts';
 import type { Returned } from '../RunningFlow.tsx';
 
 const ALL = { list: true, read: true, edit: true, create: true, remove: true, use: true };
@@ -41,7 +42,7 @@ beforeEach(() => {
     const [place = '', query = ''] = path.split('?');
     const what = `${method} ${place.split('/').at(-1) ?? ''}`;
     sent.push({ what, body: body === undefined ? new URLSearchParams(query).get('query') : JSON.parse(body) });
-    const answer = answers[what];
+    const answer = await answers[what];
     if (answer === 409) return new Response(JSON.stringify({ error: { message: 'taken' } }), { status: 409 });
     return answer === undefined
       ? new Response(JSON.stringify({ error: { message: 'not found' } }), { status: 404 })
@@ -196,6 +197,18 @@ test('labels of the new service have to match those of the database', async () =
   await userEvent.click(screen.getByRole('button', { name: 'Generate command' }));
   await screen.findByText('These labels do not match those of the database.');
   expect(bodies('POST token')).toEqual([]);
+});
+
+test('the fields of the test wait for what the roles allow', async () => {
+  let list = (_: object): void => undefined;
+  answers['GET databases'] = new Promise((resolve) => (list = resolve));
+  new KeptRuns('mara').save('database-postgres', { step: 4, values: { name: 'orders', registered: ORDERS } });
+  open({ resource: 'database-postgres' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue with orders' }));
+  await screen.findByText('Loading your database users', undefined, { timeout: 10_000 });
+  expect(screen.queryByLabelText('Database user')).toBeNull();
+  list({ items: [{ ...ORDERS, database_users: ['reader'], database_names: ['*'] }] });
+  expect(await screen.findByLabelText('Database user')).toHaveProperty('value', 'reader');
 });
 
 test('without the rules the role to ask for is shown', async () => {
