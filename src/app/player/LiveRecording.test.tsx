@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../lib/clock.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 import type { LiveEnd, LivePlayer } from '../../sessions/playback/live/LivePlayer.ts';
@@ -9,9 +9,18 @@ import { LiveActions, WhenOver } from './LiveRecording.tsx';
 
 const QUERY = { text: 'error', isRegExp: false, matchesCase: false };
 
+const REAL_TIME = { toPlayed: (ms: number) => ms, toRecorded: (ms: number) => ms };
+
 function follow() {
-  const track = { durationMs: 60_000, isWhole: false, isLive: true, show: () => Promise.resolve() };
+  const track = {
+    durationMs: 60_000,
+    isWhole: false,
+    isLive: true,
+    show: () => Promise.resolve(),
+    pace: () => REAL_TIME,
+  };
   const controller = new PlaybackController(track as never, systemClock);
+  onTestFinished(() => controller.dispose());
   const over = new ValueStore<LiveEnd | undefined>(undefined);
   const player = { controller, over, timeline: track, search: { query: QUERY } } as unknown as LivePlayer;
   const onAgain = vi.fn();
@@ -26,10 +35,9 @@ function follow() {
 }
 
 test('who follows the present sees the end of the recording when the session ends', () => {
-  const { over, onAgain, controller } = follow();
+  const { over, onAgain } = follow();
   act(() => over.set('ended'));
   expect(onAgain.mock.calls).toEqual([[{ fromEndMs: 0, query: QUERY }]]);
-  controller.dispose();
 });
 
 test('who looks at the past stays there when the session ends, and opens the recording at the same moment', async () => {
@@ -59,5 +67,4 @@ test('the button that goes to the present keeps the focus', async () => {
   await userEvent.keyboard('{Enter}');
   expect(controller.state.get().isLive).toBe(true);
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Live' }));
-  controller.dispose();
 });

@@ -14,7 +14,15 @@ import { TranscriptSearch } from '../TranscriptSearch.ts';
 import { releaseFocus } from './releaseFocus.ts';
 import { TranscriptPanel } from './TranscriptPanel.tsx';
 
-beforeEach(stubLayout);
+/** Searches run in a worker, which the tests do not have: theirs are never answered. */
+class SilentWorker {
+  postMessage = () => undefined;
+  terminate = () => undefined;
+}
+beforeEach(() => {
+  stubLayout();
+  vi.stubGlobal('Worker', SilentWorker);
+});
 // The document of the tests does not know the element.
 afterEach(() => {
   const { calls } = vi.mocked(console.error).mock;

@@ -18,13 +18,16 @@ export const matchInWorker: Match = (job, isLimited, signal) =>
       signal.removeEventListener('abort', aborted);
       worker.onmessage = worker.onerror = null;
     };
-    const giveUp = () => {
+    const stop = () => {
       end();
       worker.terminate();
+    };
+    const giveUp = () => {
+      stop();
       resolve(undefined);
     };
     const aborted = () => {
-      giveUp();
+      stop();
       reject(new DOMException('Another search has started', 'AbortError'));
     };
     const timer = isLimited ? setTimeout(giveUp, LIMIT_S * 1000) : undefined;
