@@ -9,6 +9,8 @@ import { LiveActions, WhenOver } from './LiveRecording.tsx';
 
 const QUERY = { text: 'error', isRegExp: false, matchesCase: false };
 
+/** A moment stays where it was put. */
+const STILL = { ...systemClock, now: () => 0 };
 const REAL_TIME = { toPlayed: (ms: number) => ms, toRecorded: (ms: number) => ms };
 
 function follow() {
@@ -19,7 +21,7 @@ function follow() {
     show: () => Promise.resolve(),
     pace: () => REAL_TIME,
   };
-  const controller = new PlaybackController(track as never, systemClock);
+  const controller = new PlaybackController(track as never, STILL);
   onTestFinished(() => controller.dispose());
   const over = new ValueStore<LiveEnd | undefined>(undefined);
   const player = { controller, over, timeline: track, search: { query: QUERY } } as unknown as LivePlayer;
