@@ -1,7 +1,7 @@
 // Sign-in of command lines, which get certificates in place of a web session, and what others need to trust them
 // (http-auth §9, §14).
-import { WRONG_PASSWORD } from '../../src/wire/constants.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { WRONG_PASSWORD } from '../../src/wire/constants.ts';
 import { deviceFields } from '../audit/deviceFields.ts';
 import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';

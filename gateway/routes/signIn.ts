@@ -1,6 +1,6 @@
 // Sign-in, sign-out, renewal and status of web sessions (http-auth §4, §6.1).
-import { WRONG_PASSWORD } from '../../src/wire/constants.ts';
 import type { FastifyRequest } from 'fastify';
+import { WRONG_PASSWORD } from '../../src/wire/constants.ts';
 import { ZERO_TIME } from '../../src/wire/http.ts';
 import type { SignInMethod } from '../../src/wire/webSessions.ts';
 import { deviceFields } from '../audit/deviceFields.ts';

@@ -41,21 +41,12 @@ const VALUES_SHOWN = 2;
 const PEOPLE_SHOWN = 2;
 
 /** Values are what others wrote: nothing in them hides, or turns what stands beside it. */
-function cut(value: string): ReactNode {
+function cut(value: string, Tag: 'span' | 'code' = 'span'): ReactNode {
   const text = visibleLine(value);
   return (
-    <span className="cut" title={text}>
+    <Tag className="cut" title={text}>
       {text}
-    </span>
-  );
-}
-
-function code(value: string): ReactNode {
-  const text = visibleLine(value);
-  return (
-    <code className="cut" title={text}>
-      {text}
-    </code>
+    </Tag>
   );
 }
 
@@ -134,7 +125,7 @@ function Until({ date }: { date: Date }) {
 /** How each kind is shown in a row. */
 export const cells: { [K in Kind]: CellOf<K> } = {
   text: (value) => cut(String(value)),
-  mono: code,
+  mono: (value) => cut(value, 'code'),
   person: (value, { self }) => <Person name={value} self={value === self} />,
   endpoint: ({ address, tunnel }) =>
     tunnel ? (
@@ -143,7 +134,7 @@ export const cells: { [K in Kind]: CellOf<K> } = {
         tunnel
       </span>
     ) : (
-      code(address)
+      cut(address, 'code')
     ),
   state: ({ mark, word }) => <StateMark kind={mark}>{word}</StateMark>,
   time: (value, { underDay }) =>

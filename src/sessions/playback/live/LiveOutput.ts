@@ -22,8 +22,8 @@ export class LiveOutput implements OutputSource {
     }
   }
 
-  /** Shorter than asked for at the end. */
-  read(offset: number, length: number): Promise<Uint8Array> {
+  /** A copy; shorter than asked for at the end. */
+  read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
     const output = new Uint8Array(Math.max(0, Math.min(length, this.#length - offset)));
     for (let at = 0; at < output.length;) {
       const from = (offset + at) % BLOCK_BYTES;

@@ -19,7 +19,7 @@ export class RecordingBytes implements OutputSource {
   }
 
   /** A copy; shorter than asked for where the recording has no more. Rejects like a call to the server. */
-  async read(offset: number, length: number, signal: AbortSignal): Promise<Uint8Array> {
+  async read(offset: number, length: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
     const [first, last] = [Math.floor(offset / CHUNK_BYTES), Math.floor((offset + length - 1) / CHUNK_BYTES)];
     this.#request(first, last);
     const whole = new Uint8Array(length);

@@ -1,7 +1,7 @@
 import { Emitter, ValueStore } from '../../../lib/valueStore.ts';
 import { isAbort } from '../../../lib/work.ts';
 import type { RecordingTimeline, Size } from '../../../wire/recording/RecordingTimeline.ts';
-import { isScanResult, type ScanJob, type ScanResult } from './scanProtocol.ts';
+import { askWorker, isScanResult, type ScanJob, type ScanResult } from './scanProtocol.ts';
 import type { OutputSource } from './TerminalTrack.ts';
 
 /** Of longer output the text is read when it is asked for, where seeking does not need it. */
@@ -145,9 +145,7 @@ export class ScanFeed {
     let end = first;
     while (end < last && (end === first || timeline.endOf(end) - offset <= JOB_BYTES)) end++;
     const length = end === first ? 0 : timeline.endOf(end - 1) - offset;
-    // A copy: what is handed over is gone from here.
-    const bytes =
-      length === 0 ? new Uint8Array() : (await this.#bytes.read(offset, length, this.#abort.signal)).slice();
+    const bytes = length === 0 ? new Uint8Array() : await this.#bytes.read(offset, length, this.#abort.signal);
     const prints = new Float64Array(2 * (end - first));
     const sizes: { print: number; size: Size }[] = [];
     for (let print = first; print < end; print++) {
@@ -159,20 +157,16 @@ export class ScanFeed {
     return { job: { bytes, first, prints, sizes, isLast }, end };
   }
 
-  #ask(job: ScanJob): Promise<ScanResult> {
+  async #ask(job: ScanJob): Promise<ScanResult> {
     const worker = (this.#worker ??= new Worker(new URL('./scan.worker.ts', import.meta.url), { type: 'module' }));
-    return new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<unknown>) => {
-        if (isScanResult(data)) resolve(data);
-      };
-      worker.onerror = (event) => {
-        // What it knew is lost: the next one begins anew.
-        worker.terminate();
-        this.#worker = undefined;
-        this.#next = 0;
-        reject(new Error(event.message || 'The reader of the text could not be started'));
-      };
-      worker.postMessage(job, { transfer: [job.bytes.buffer, job.prints.buffer] });
-    });
+    try {
+      return await askWorker(worker, { job, transfer: [job.bytes.buffer, job.prints.buffer] }, isScanResult);
+    } catch (error) {
+      // What it knew is lost: the next one begins anew.
+      worker.terminate();
+      this.#worker = undefined;
+      this.#next = 0;
+      throw error;
+    }
   }
 }

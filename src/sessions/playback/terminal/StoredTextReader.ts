@@ -1,4 +1,4 @@
-import { isScanResults, type ScanResult } from './scanProtocol.ts';
+import { askWorker, isScanResults, type ScanResult } from './scanProtocol.ts';
 
 /** Takes the stored text of a recording apart, in a worker of its own. */
 export class StoredTextReader {
@@ -10,16 +10,9 @@ export class StoredTextReader {
   }
 
   /** Pieces in their order, one at a time; the buffer is handed over. Rejects where the text is none. */
-  read(piece: Uint8Array<ArrayBuffer>): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#worker.onmessage = ({ data }: MessageEvent<unknown>) => {
-        if (!isScanResults(data)) return;
-        for (const found of data) this.#take(found);
-        resolve();
-      };
-      this.#worker.onerror = (event) => reject(new Error(event.message));
-      this.#worker.postMessage(piece, { transfer: [piece.buffer] });
-    });
+  async read(piece: Uint8Array<ArrayBuffer>): Promise<void> {
+    const results = await askWorker(this.#worker, { job: piece, transfer: [piece.buffer] }, isScanResults);
+    for (const found of results) this.#take(found);
   }
 
   dispose(): void {

@@ -14,9 +14,9 @@ export type Painter = {
   write(bytes: Uint8Array): Promise<void>;
 };
 
-/** Where the output comes from, by ranges: less than asked for where there is no more. */
+/** Where the output comes from, by ranges: a copy, of less than asked for where there is no more. */
 export type OutputSource = {
-  read(offset: number, length: number, signal: AbortSignal): Promise<Uint8Array>;
+  read(offset: number, length: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
   /** What will be read next. */
   prefetch(offset: number): void;
 };

@@ -31,3 +31,20 @@ export const isScanResult = (data: unknown): data is ScanResult => isObject(data
 
 /** What one piece of the stored text completed. */
 export const isScanResults = (data: unknown): data is ScanResult[] => Array.isArray(data) && data.every(isScanResult);
+
+/**
+ * The answer to a job; the worker gets the next one only then. What is in `transfer` is handed over. Rejects where the
+ * worker fails: it is of no use then.
+ */
+export const askWorker = <T>(
+  worker: Worker,
+  { job, transfer }: { job: unknown; transfer: Transferable[] },
+  isAnswer: (data: unknown) => data is T,
+): Promise<T> =>
+  new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (isAnswer(data)) resolve(data);
+    };
+    worker.onerror = (event) => reject(new Error(event.message || 'The reader of the text could not be started'));
+    worker.postMessage(job, { transfer });
+  });
