@@ -1,10 +1,11 @@
 // The recordings of this gateway, one folder each.
 import { constants, mkdirSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { utf8 } from '../../src/lib/encoding.ts';
 import { at, isObject, parseJson, textAt, type JsonObject } from '../../src/lib/json.ts';
 import { Emitter } from '../../src/lib/valueStore.ts';
-import { draftOf, recordingFiles, SESSION_ID, type RecordingFiles } from './files.ts';
+import { draftOf, ifMissing, recordingFiles, SESSION_ID, type RecordingFiles } from './files.ts';
 import { RecordingWriter, type WriterListener } from './RecordingWriter.ts';
 
 /** How a recording ended: its `session.end` event, and the length of its stream. */
@@ -19,6 +20,8 @@ export const isTerminal = ({ event }: RecordingEnd): boolean => event['event'] !
 
 /** Its room on the disk is taken when a session begins: one that fills the disk still has an end. */
 const END_RESERVED_BYTES = 4096;
+/** Ends the name of a folder that is being removed. */
+const REMOVED = '.removed';
 const OVERWRITE = constants.O_WRONLY | constants.O_CREAT;
 
 export class Recordings {
@@ -80,20 +83,25 @@ export class Recordings {
     return found.flat();
   }
 
-  async removeEndedBefore(timeMs: number): Promise<string[]> {
+  /** Ids of those that are gone; `failed` is told of each that could not be removed, and the others follow. */
+  async removeEndedBefore(timeMs: number, failed: (error: unknown) => void): Promise<string[]> {
     const removed: string[] = [];
+    const names = await readdir(this.#root);
+    for (const name of names.filter((one) => one.endsWith(REMOVED))) await removeFolder(join(this.#root, name));
     for (const sid of await this.ids()) {
       const recording = await this.find(sid);
       if (!recording || !(Date.parse(textAt(recording.event, 'time')) < timeMs)) continue;
-      await this.remove(sid);
-      removed.push(sid);
+      await this.remove(sid).then(() => removed.push(sid), failed);
     }
     return removed;
   }
 
+  /** At once for every reader. The folder has another name first: the index thread may be writing to it. */
   async remove(sid: string): Promise<void> {
     this.#running.delete(sid);
-    await rm(recordingFiles(this.#root, sid).folder, { recursive: true, force: true });
+    const { folder } = recordingFiles(this.#root, sid);
+    await rename(folder, folder + REMOVED).catch(ifMissing);
+    await removeFolder(folder + REMOVED);
     this.changed.emit();
   }
 
@@ -111,3 +119,5 @@ export class Recordings {
     return (await readdir(this.#root)).filter((name) => SESSION_ID.test(name));
   }
 }
+
+const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true });

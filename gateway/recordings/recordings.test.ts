@@ -1,15 +1,18 @@
 import {
   appendFileSync,
   chmodSync,
+  mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
   truncateSync,
   utimesSync,
 } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { Audit } from '../audit/audit.ts';
@@ -325,8 +328,42 @@ test('retention removes what ended before, and nothing that still runs', async (
   await (await recordings.begin(running, { pressure: () => undefined, failed: () => undefined })).close();
   await (await begin()).close();
   await recordings.finish(SID, { event: { time: '2026-01-02T00:00:00.000Z' }, bytes: 0 });
-  expect(await recordings.removeEndedBefore(Date.parse('2026-01-01T23:59:59Z'))).toEqual([]);
-  expect(await recordings.removeEndedBefore(Date.parse('2026-01-02T00:00:01Z'))).toEqual([SID]);
+  expect(await recordings.removeEndedBefore(Date.parse('2026-01-01T23:59:59Z'), report)).toEqual([]);
+  expect(await recordings.removeEndedBefore(Date.parse('2026-01-02T00:00:01Z'), report)).toEqual([SID]);
   expect(await recordings.find(SID)).toBeUndefined();
   expect(await recordings.unfinished()).toEqual([running]);
+});
+
+test('a recording is removed while its index is being written', async () => {
+  await (await begin()).close();
+  await recordings.finish(SID, { event: { time: '2026-01-02T00:00:00.000Z' }, bytes: 0 });
+  const { folder } = recordings.files(SID);
+  const leftBehind = join(dirname(folder), 'of-a-killed-process.removed');
+  mkdirSync(leftBehind);
+  let written = 0;
+  const indexing = (async () => {
+    while (written < 500) await writeFile(join(folder, String(written++)), '');
+  })().catch(() => undefined);
+  await vi.waitFor(() => expect(written).toBeGreaterThan(50));
+  const failed = vi.fn();
+  expect(await recordings.removeEndedBefore(Date.parse('2026-01-03T00:00:00Z'), failed)).toEqual([SID]);
+  await indexing;
+  expect(failed).not.toHaveBeenCalled();
+  expect(readdirSync(dirname(folder))).toEqual([]);
+});
+
+test('a recording that cannot be removed keeps nothing else', async () => {
+  const other = '00000000-0000-4000-8000-000000000001';
+  for (const sid of [SID, other]) {
+    const writer = await recordings.begin(sid, { pressure: () => undefined, failed: () => undefined });
+    await writer.close();
+    await recordings.finish(sid, { event: { time: '2026-01-02T00:00:00.000Z' }, bytes: 0 });
+  }
+  const [first = '', second] = await recordings.ids();
+  const refused = new Error('busy');
+  vi.spyOn(recordings, 'remove').mockRejectedValueOnce(refused);
+  const failed = vi.fn();
+  expect(await recordings.removeEndedBefore(Date.parse('2026-01-03T00:00:00Z'), failed)).toEqual([second]);
+  expect(failed).toHaveBeenCalledExactlyOnceWith(refused);
+  expect(await recordings.find(first)).toBeDefined();
 });

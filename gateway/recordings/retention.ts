@@ -17,7 +17,7 @@ export function keepRetention(
 ): Dispose {
   const prune = () => {
     const keepMs = retentionMs();
-    if (keepMs !== undefined) recordings.removeEndedBefore(clock.now() - keepMs).then(report, failed);
+    if (keepMs !== undefined) recordings.removeEndedBefore(clock.now() - keepMs, failed).then(report, failed);
   };
   prune();
   return clock.every(EVERY_MS, prune);
