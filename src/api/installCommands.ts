@@ -1,8 +1,7 @@
 // What a machine runs to join a cluster with a new join token (http-resources §12).
-import { DOCUMENTS } from '../wire/config.ts';
-import { config } from './config.ts';
 import { createJoinToken, type JoinRole } from './joinTokens.ts';
-import { joinCommands } from './tokens.ts';
+import { serverBehaviour } from './serverBehaviour.ts';
+import { joinCommand } from './tokens.ts';
 
 /** What joins a cluster by an agent of its own. The names are those of the lists' Add buttons. */
 export type JoiningEntity = 'server' | 'application' | 'database' | 'kubernetes' | 'desktop';
@@ -26,7 +25,7 @@ type Wanted = { entity: JoiningEntity; origin: string; proxy: string };
 export async function createInstallation({ entity, origin, proxy }: Wanted): Promise<Installation> {
   const role = ROLES[entity];
   const { token, expires } = await createJoinToken({ role, ...(entity === 'database' && { matchers: ALL_DATABASES }) });
-  const [script = ''] = joinCommands(origin, token, [role], config.extensions.includes(DOCUMENTS));
+  const script = joinCommand(origin, token, role, serverBehaviour.isGateway) ?? '';
   const commands: Partial<Record<JoiningEntity, string>> = {
     kubernetes: `helm install teleport-agent teleport-kube-agent --repo https://charts.releases.teleport.dev --create-namespace --namespace teleport-agent --set roles=kube --set proxyAddr=${proxy} --set authToken=${token} --set kubeClusterName=NAME`,
     desktop: `Invoke-WebRequest -Uri '${origin}/v1/webapi/scripts/desktop-access/configure/${token}/configure-ad.ps1' -OutFile configure-ad.ps1; .\\configure-ad.ps1`,

@@ -9,7 +9,7 @@ test('a server that names no extension is treated as a 13.1 cluster', () => {
     commandNodesAtOnce: 10,
     stopsCommands: false,
     endsSessionsAtOnce: false,
-    launchesApps: true,
+    isGateway: false,
     listsFolders: false,
     keepsFiles: false,
     sendsFolders: false,

@@ -5,6 +5,7 @@ import {
   ASSIST_EXTENSIONS,
   COMMANDS_SHARE_SOCKET,
   COMMANDS_STOP,
+  DOCUMENTS,
   FILES_KEPT,
   FOLDERS,
   FOLDER_ARCHIVES,
@@ -28,8 +29,11 @@ export type ServerBehaviour = {
   stopsCommands: boolean;
   /** Closing the last terminal of a session ends its shell at once; a cluster keeps it for about five minutes. */
   endsSessionsAtOnce: boolean;
-  /** Has a launcher of applications at its own address; our gateway has none yet. */
-  launchesApps: boolean;
+  /**
+   * The bundled gateway: documents are written here, and servers join by OpenSSH. A cluster has agents and a console of
+   * its own.
+   */
+  isGateway: boolean;
   /** Tells what is in the folders of a server, and makes folders. */
   listsFolders: boolean;
   /** Refuses an upload that would replace a file, where it is told to; a cluster replaces. */
@@ -69,7 +73,7 @@ export function toServerBehaviour(extensions: readonly string[]): ServerBehaviou
     commandNodesAtOnce: sharesSocket ? GATEWAY_NODES_AT_ONCE : CLUSTER_NODES_AT_ONCE,
     stopsCommands: has(COMMANDS_STOP),
     endsSessionsAtOnce: has(SESSIONS_END_AT_ONCE),
-    launchesApps: extensions.length === 0,
+    isGateway: has(DOCUMENTS),
     listsFolders: has(FOLDERS),
     keepsFiles: has(FILES_KEPT),
     sendsFolders: has(FOLDER_ARCHIVES),

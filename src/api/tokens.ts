@@ -87,13 +87,13 @@ export const readToken = async (json: unknown): Promise<JoinToken> => (await loa
 
 export const saveTokenBody = ({ content }: Partial<JoinToken>): unknown => ({ content });
 
-/** Document of a token that is a secret; the server makes up its name. `roles` are names of the contract. */
-export const secretTokenText = (roles: readonly string[], expires: Date): string => `kind: token
+/** Document of a token that is a secret, for servers; the server makes up its name. */
+export const secretTokenText = (expires: Date): string => `kind: token
 version: v2
 metadata:
   expires: '${expires.toISOString()}'
 spec:
-  roles: [${roles.join(', ')}]
+  roles: [Node]
   join_method: token
 `;
 
@@ -114,18 +114,9 @@ export function serverCommand({ origin, token, isEmbedded, isBehindNat = false }
   return isEmbedded ? `curl -fsSL '${address}' | sudo sh${isBehindNat ? ' -s -- --tunnel' : ''}` : bashCommand(address);
 }
 
-/** What to run on the machine that joins, for each role that has a script (http-resources §12.2). */
-export const joinCommands = (
-  origin: string,
-  token: string,
-  roles: readonly string[],
-  isEmbedded: boolean,
-): readonly string[] =>
-  roles.flatMap((role) => {
-    if (role === 'Node') return [serverCommand({ origin, token, isEmbedded })];
-    const script = SCRIPTS[role];
-    return script === undefined ? [] : [bashCommand(`${origin}/scripts/${token}/${script}`)];
-  });
-
-export const rolesWithoutCommand = (roles: readonly string[]): readonly string[] =>
-  roles.filter((role) => role !== 'Node' && SCRIPTS[role] === undefined);
+/** What to run on the machine that joins; undefined for a role without a script (http-resources §12.2). */
+export function joinCommand(origin: string, token: string, role: string, isEmbedded: boolean): string | undefined {
+  if (role === 'Node') return serverCommand({ origin, token, isEmbedded });
+  const script = SCRIPTS[role];
+  return script && bashCommand(`${origin}/scripts/${token}/${script}`);
+}

@@ -3,9 +3,10 @@ import { useLocation, useNavigate, useNavigationType, useSearchParams } from 're
 import { at, textAt } from '../lib/json.ts';
 import { DiscoverPage } from '../views/discover/DiscoverPage.tsx';
 import type { DiscoverEnv } from '../views/discover/flow/flow.ts';
-import { ACCESS_AT_ONCE, DOCUMENTS } from '../wire/config.ts';
+import { ACCESS_AT_ONCE } from '../wire/config.ts';
 import { href, paths } from './paths.ts';
 import { useConsole } from './useConsole.ts';
+import { serverBehaviour } from '../api/serverBehaviour.ts';
 import { refreshUserContext } from '../api/userContext.ts';
 
 /** The browser has loaded this page anew, or has come back to it. A link and a typed address are neither. */
@@ -28,7 +29,7 @@ export default function DiscoverRoute() {
       config,
       user,
       clusterId: config.proxyCluster,
-      isEmbedded: config.extensions.includes(DOCUMENTS),
+      isEmbedded: serverBehaviour.isGateway,
       proxy: user.cluster.publicURL,
       // The renewal began with the write (followAccess.ts): this waits for it.
       async reloadUser() {

@@ -1,10 +1,11 @@
 import type { ReachableKind } from '../wire/inventoryJson.ts';
 import { can } from '../api/can.ts';
 import { config } from '../api/config.ts';
+import { serverBehaviour } from '../api/serverBehaviour.ts';
 import { encodeSegment } from '../api/urls.ts';
 import type { Label } from '../api/nodes.ts';
 import { userContext } from '../api/userContext.ts';
-import { CONNECT_SETTINGS, DIAGNOSTICS_MORE, DOCUMENTS } from '../wire/config.ts';
+import { CONNECT_SETTINGS, DIAGNOSTICS_MORE } from '../wire/config.ts';
 import type { ConnectKind } from '../wire/connect.ts';
 import type { TestedKind } from '../wire/diagnostics.ts';
 import type { ActionContext, Menu } from './model/actionModel.ts';
@@ -57,7 +58,7 @@ export const editDocument = <R extends { name: string; labels: readonly Label[] 
   label: 'Edit document',
   icon: 'pencil',
   needs: NEEDS,
-  suits: ({ labels }: R): boolean => config.extensions.includes(DOCUMENTS) && labels.some(isDynamic),
+  suits: ({ labels }: R): boolean => serverBehaviour.isGateway && labels.some(isDynamic),
   run: ({ name }: R, context: ActionContext): void => context.go(`/resources/${encodeSegment(`${kind}:${name}`)}`),
 });
 

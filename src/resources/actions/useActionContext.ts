@@ -84,9 +84,9 @@ const LAUNCH = '/launch/';
  */
 export function clusterAddress(
   to: string,
-  { launchesApps }: Pick<typeof serverBehaviour, 'launchesApps'> = serverBehaviour,
+  { isGateway }: Pick<typeof serverBehaviour, 'isGateway'> = serverBehaviour,
   { publicURL }: { publicURL: string } = userContext().cluster,
 ): string | undefined {
-  if (!to.startsWith(LAUNCH) || !launchesApps || publicURL === '') return undefined;
+  if (!to.startsWith(LAUNCH) || isGateway || publicURL === '') return undefined;
   return `https://${publicURL}/web${to}`;
 }

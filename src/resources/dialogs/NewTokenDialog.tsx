@@ -1,28 +1,15 @@
 import { useState } from 'react';
 import { describeFailure } from '../../api/errors.ts';
-import { config } from '../../api/config.ts';
-import { joinCommands, rolesWithoutCommand, secretTokenText } from '../../api/tokens.ts';
+import { secretTokenText, serverCommand } from '../../api/tokens.ts';
 import { textAt } from '../../lib/json.ts';
-import { Check } from '../../ui/Check.tsx';
 import { CopyBox } from '../../ui/CopyBox.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { SelectField } from '../../ui/plain/SelectField.tsx';
-import { DOCUMENTS } from '../../wire/config.ts';
 import { useRowWrites } from '../useRowWrites.ts';
 import styles from './dialogs.module.css';
 import { HandOverDialog, HandOverEnd, type RowDialogProps } from './HandOverDialog.tsx';
-
-/** Roles that an agent joins with (resource-specs §7.1), and what it brings. */
-const ROLES = [
-  ['Node', 'Servers'],
-  ['App', 'Applications'],
-  ['Db', 'Databases'],
-  ['Kube', 'Kubernetes clusters'],
-  ['WindowsDesktop', 'Desktops'],
-  ['Discovery', 'Discovery in cloud accounts'],
-] as const;
 
 const HOUR_MS = 3_600_000;
 const LIVES = [
@@ -41,7 +28,6 @@ type State =
 
 /** A secret that lets agents join: asked for, made, and shown this once. */
 export default function NewTokenDialog({ onClose }: RowDialogProps) {
-  const [roles, setRoles] = useState<readonly string[]>(['Node']);
   const [life, setLife] = useState<Life>('4');
   const [state, setState] = useState<State>({ kind: 'asking' });
   const writes = useRowWrites('tokens');
@@ -50,15 +36,14 @@ export default function NewTokenDialog({ onClose }: RowDialogProps) {
     setState({ kind: 'creating' });
     const expires = new Date(Date.now() + Number(life) * HOUR_MS);
     try {
-      const row = await writes.create({ content: secretTokenText(roles, expires) });
+      const row = await writes.create({ content: secretTokenText(expires) });
       setState({ kind: 'made', token: textAt(row, 'name'), expires });
     } catch (error) {
       setState({ kind: 'failed', error });
     }
   };
   if (state.kind === 'made') {
-    const commands = joinCommands(location.origin, state.token, roles, config.extensions.includes(DOCUMENTS));
-    const others = rolesWithoutCommand(roles).flatMap((role) => ROLES.filter(([known]) => known === role));
+    const { token } = state;
     return (
       <HandOverDialog
         title="Join token created"
@@ -68,22 +53,13 @@ export default function NewTokenDialog({ onClose }: RowDialogProps) {
         <p>
           Anyone with this token can join until <HandOverEnd date={state.expires} />. Send it over a channel you trust.
         </p>
-        <CopyBox label="Join token" text={state.token} />
-        {commands.length > 0 && <p>On the machine that joins, run:</p>}
-        {commands.map((command) => (
-          <CopyBox key={command} command label="Command" text={command} />
-        ))}
-        {others.length > 0 && (
-          <p>
-            {`There is no command for: ${others.map(([, words]) => words).join(', ')}. “Enroll new resource” shows how to add them.`}
-          </p>
-        )}
+        <CopyBox label="Join token" text={token} />
+        <p>On the server that joins, run:</p>
+        <CopyBox command label="Command" text={serverCommand({ origin: location.origin, token, isEmbedded: true })} />
       </HandOverDialog>
     );
   }
   const isBusy = state.kind === 'creating';
-  const toggle = (role: string) =>
-    setRoles(ROLES.map(([known]) => known).filter((known) => roles.includes(known) !== (known === role)));
   return (
     <Dialog
       title="New join token"
@@ -96,7 +72,6 @@ export default function NewTokenDialog({ onClose }: RowDialogProps) {
           onCancel={onClose}
           act={{
             busy: isBusy ? 'Creating' : undefined,
-            off: roles.length === 0 ? 'Choose what may join' : undefined,
             onClick: () => void create(),
             children: 'Create join token',
           }}
@@ -107,16 +82,9 @@ export default function NewTokenDialog({ onClose }: RowDialogProps) {
         {state.kind === 'failed' && (
           <ErrorNote what="The token was not created" {...describeFailure(state.error)} safe="Your choices are kept" />
         )}
-        <fieldset className={styles.roles}>
-          <legend>What may join</legend>
-          {ROLES.map(([role, words]) => (
-            <Check key={role} state={roles.includes(role) ? 'on' : 'off'} onChange={() => toggle(role)}>
-              {words}
-            </Check>
-          ))}
-        </fieldset>
+        <p>Servers join with it. “Enroll new resource” adds everything else, without a token.</p>
         <SelectField label="Valid for" value={life} options={LIVES} onChange={setLife} />
-        <p className="small t3">For other methods and longer validity, create a document.</p>
+        <p className="small t3">For other methods, other roles and longer validity, create a document.</p>
       </div>
     </Dialog>
   );

@@ -4,7 +4,7 @@ import { MenuButton } from '../../ui/Menu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { Button, type ButtonProps } from '../../ui/plain/Button.tsx';
 import { config } from '../../api/config.ts';
-import { DOCUMENTS } from '../../wire/config.ts';
+import { serverBehaviour } from '../../api/serverBehaviour.ts';
 import type { Adding } from '../../descriptors/model/listModel.ts';
 import { iconNamed } from '../iconNamed.ts';
 import { singularName } from '../resourceMessages.ts';
@@ -69,7 +69,7 @@ export function AddButton({ model: { resource, actions }, short, ...look }: Prop
   const { entity, label } = adds;
   // A cluster has one way; the bundled gateway has documents and its file besides.
   const add = () => {
-    if (config.extensions.includes(DOCUMENTS))
+    if (serverBehaviour.isGateway)
       actions.setOverlay({ kind: 'dialog', name: 'add', row: { id: entity, ...adds } });
     else actions.context.go(`/discover?resource=${entity}`);
   };
