@@ -281,6 +281,14 @@ test('servers that are not here are named as such and taken out at a press', asy
   expect(screen.queryByText(/not available/)).toBeNull();
 });
 
+test('the focus goes to the command when the last server is removed', async () => {
+  await open('a');
+  const remove = await screen.findByRole('button', { name: 'Remove web-1' });
+  remove.focus();
+  await user.click(remove);
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Command' }));
+});
+
 test('when the servers cannot be read, what was typed stays and it can be tried again', async () => {
   let fails = true;
   fetchNodes = async () => {

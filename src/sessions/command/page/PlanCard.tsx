@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import { useRef, type KeyboardEvent } from 'react';
 import type { Node } from '../../../api/nodes.ts';
 import { formatCount, plural } from '../../../lib/numbers.ts';
 import { MenuButton } from '../../../ui/Menu.tsx';
@@ -55,6 +55,7 @@ const clipped = (command: string): string => {
 /** What is about to run, where, and as whom. Nothing runs by itself. */
 export function PlanCard(props: Props) {
   const { nodes, missing, command, login, history, fault, onCommand, onLogin, onRemove, onRun } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
   const recent = useStore(history.recent);
   const logins = commonLogins(nodes);
   const servers = plural(nodes.length, 'server');
@@ -84,7 +85,10 @@ export function PlanCard(props: Props) {
           <h2 className={styles.label}>Servers</h2>
           <ServerChips
             servers={nodes.map(({ id, hostname }) => ({ id, host: hostname }))}
-            onRemove={(id) => onRemove([id])}
+            onRemove={(id) => {
+              if (nodes.length === 1) field.current?.focus(); // the button of the last chip goes with its focus
+              onRemove([id]);
+            }}
           />
         </div>
         {missing.length > 0 && (
@@ -108,6 +112,7 @@ export function PlanCard(props: Props) {
           {(aria) => (
             <textarea
               {...aria}
+              ref={field}
               className={styles.command}
               rows={lines}
               value={command}
