@@ -28,15 +28,7 @@ export type Pod = InCluster & {
   containers: readonly ContainerJson[];
   labels: PodJson['labels'];
 };
-export type KubeEvent = InCluster & {
-  type: string;
-  reason: string;
-  message: string;
-  object: string;
-  namespace: string;
-  count: number;
-  last: Date;
-};
+export type KubeEvent = InCluster & Omit<KubeEventJson, 'last'> & { last: Date };
 
 /** The rows know their cluster: links from them need it. */
 const inCluster = <R extends InCluster>(list: ListWire<R>): ListWire<R> => ({

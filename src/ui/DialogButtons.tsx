@@ -30,3 +30,10 @@ export const DialogButtons = ({ note, cancelLabel = 'Cancel', onCancel, waitReas
     <Button size="form" kind="primary" autoFocus={focus === 'act'} {...act} />
   </>
 );
+
+/** The only button of a dialog that asks nothing. */
+export const CloseButton = (props: Pick<ButtonProps, 'onClick' | 'autoFocus'>) => (
+  <Button size="form" {...props}>
+    Close
+  </Button>
+);

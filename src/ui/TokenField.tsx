@@ -122,7 +122,7 @@ export function TokenField(props: Props) {
         {(aria) => (
           // A press beside the input is meant for it; keyboards reach the input itself.
           <div
-            className={cx(styles.box, error !== undefined && styles.bad)}
+            className={cx(styles.box, error !== undefined && 'wrong')}
             role="presentation"
             onClick={() => {
               input.current?.focus();

@@ -1,7 +1,7 @@
 import { describeFailure } from '../../api/errors.ts';
 import { webAuthnProblem } from '../../api/webauthn.ts';
 import { plural } from '../../lib/numbers.ts';
-import type { CommandFactorProps } from '../../sessions/command/page/CommandPage.tsx';
+import type { CommandFactorProps } from '../../sessions/command/page/RunFactor.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';

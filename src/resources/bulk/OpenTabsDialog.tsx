@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { formatCount, plural } from '../../lib/numbers.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogButtons } from '../../ui/DialogButtons.tsx';
-import { Button } from '../../ui/plain/Button.tsx';
+import { CloseButton, DialogButtons } from '../../ui/DialogButtons.tsx';
 import styles from './OpenTabsDialog.module.css';
 import { openTabs } from './bulkChoices.ts';
 
@@ -51,11 +50,7 @@ export default function OpenTabsDialog({ label, places, keptBack, onClose }: Pro
       title={`The browser blocked ${plural(left.length, 'tab')}`}
       size="form"
       onClose={onClose}
-      footer={
-        <Button size="form" autoFocus onClick={onClose}>
-          Close
-        </Button>
-      }
+      footer={<CloseButton autoFocus onClick={onClose} />}
     >
       <p>
         Browsers let one click open one tab until pop-ups are allowed for this site. Allow them at the end of the

@@ -8,7 +8,7 @@ import { nodeList } from '../../api/nodes.ts';
 import { isObject, textAt, type JsonObject } from '../../lib/json.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogButtons } from '../../ui/DialogButtons.tsx';
+import { CloseButton, DialogButtons } from '../../ui/DialogButtons.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
@@ -51,19 +51,7 @@ export default function ConnectDialog({ row, onClose }: RowDialogProps) {
 }
 
 const Frame = ({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) => (
-  <Dialog
-    title={title}
-    size="form"
-    onClose={onClose}
-    footer={
-      <>
-        <span className="grow" />
-        <Button size="form" autoFocus onClick={onClose}>
-          Close
-        </Button>
-      </>
-    }
-  >
+  <Dialog title={title} size="form" onClose={onClose} footer={<CloseButton autoFocus onClick={onClose} />}>
     {children}
   </Dialog>
 );

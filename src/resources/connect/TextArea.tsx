@@ -1,6 +1,4 @@
 import { Field } from '../../ui/plain/Field.tsx';
-import { cx } from '../../ui/plain/cx.ts';
-import styles from './connect.module.css';
 
 type Props = {
   label: string;
@@ -16,7 +14,7 @@ export const TextArea = ({ label, help, error, value, onChange }: Props) => (
     {(aria) => (
       <textarea
         {...aria}
-        className={cx(styles.area, 'mono')}
+        className="area box typing mono"
         rows={Math.min(10, Math.max(3, value.split('\n').length))}
         spellCheck={false}
         autoComplete="off"

@@ -3,6 +3,7 @@ import { can } from '../../api/can.ts';
 import { userContext } from '../../api/userContext.ts';
 import { CopyBox } from '../../ui/CopyBox.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { CloseButton } from '../../ui/DialogButtons.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import styles from './AddDialog.module.css';
 import { inventoryExamples } from './inventoryExamples.ts';
@@ -21,19 +22,7 @@ export default function AddDialog({ row, onClose }: RowDialogProps) {
     void navigate(path, { state });
   };
   return (
-    <Dialog
-      title={text(row['label'])}
-      size="form"
-      onClose={onClose}
-      footer={
-        <>
-          <span className="grow" />
-          <Button size="form" onClick={onClose}>
-            Close
-          </Button>
-        </>
-      }
-    >
+    <Dialog title={text(row['label'])} size="form" onClose={onClose} footer={<CloseButton onClick={onClose} />}>
       <div className={styles.ways}>
         <section className={styles.way} aria-label="Step by step">
           <h3>Step by step</h3>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { describeFailure } from '../../api/errors.ts';
 import { createLoginLink } from '../../api/users.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { CloseButton } from '../../ui/DialogButtons.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -22,16 +23,7 @@ export default function InviteDialog({ row, onClose }: RowDialogProps) {
   if (link.data) return <LinkDialog title={title} link={link.data} onClose={onClose} />;
   if (link.isPending && !isLate) return null;
   return (
-    <Dialog
-      title={title}
-      size="form"
-      onClose={onClose}
-      footer={
-        <Button size="form" onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
+    <Dialog title={title} size="form" onClose={onClose} footer={<CloseButton onClick={onClose} />}>
       {link.error ? (
         <ErrorNote
           what="The link was not created"

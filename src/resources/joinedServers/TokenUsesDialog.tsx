@@ -5,7 +5,7 @@ import { describeFailure } from '../../api/errors.ts';
 import { fetchTokenUses } from '../../api/joinedServers.ts';
 import { fillPath } from '../../api/urls.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Button } from '../../ui/plain/Button.tsx';
+import { CloseButton } from '../../ui/DialogButtons.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { RowDialogProps } from '../dialogs/HandOverDialog.tsx';
@@ -29,14 +29,7 @@ export default function TokenUsesDialog({ row, onClose }: RowDialogProps) {
       title="Servers that joined with this token"
       size="form"
       onClose={onClose}
-      footer={
-        <>
-          <span className="grow" />
-          <Button size="form" autoFocus onClick={onClose}>
-            Close
-          </Button>
-        </>
-      }
+      footer={<CloseButton autoFocus onClick={onClose} />}
     >
       {error && <p className="t3">{describeFailure(error).why}</p>}
       {!uses && !error && <Skeleton width={240} />}

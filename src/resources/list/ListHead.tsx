@@ -85,7 +85,7 @@ export function QuickField({ quick, context }: QuickFieldProps) {
   };
   return (
     <form
-      className={cx(styles.field, styles.quick, isWrong && styles.bad)}
+      className={cx(styles.field, styles.quick, isWrong && 'wrong')}
       onSubmit={(event) => {
         event.preventDefault();
         enter();

@@ -60,7 +60,7 @@ export function QueryBar(props: Props) {
   return (
     <>
       <div className={styles.bar}>
-        <div role="search" className={cx(styles.box, (fault !== undefined || refusal !== undefined) && styles.bad)}>
+        <div role="search" className={cx(styles.box, (fault !== undefined || refusal !== undefined) && 'wrong')}>
           <Icon name="search" />
           {filter.mode === 'chips' ? (
             <ChipsField

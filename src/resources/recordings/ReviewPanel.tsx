@@ -100,7 +100,7 @@ function Review({ place, reload }: { place: { clusterId: string; sid: string }; 
             {(aria) => (
               <textarea
                 {...aria}
-                className={styles.note}
+                className="area box typing"
                 rows={Math.min(12, Math.max(2, text.split('\n').length))}
                 value={text}
                 onChange={({ target }) => type(target.value === stored.note ? undefined : target.value)}

@@ -22,7 +22,7 @@ export function CodeField({ label, error, help, value, onChange, size = 'form', 
   return (
     <Field label={label} error={error} help={help}>
       {(aria) => (
-        <span className={cx(styles.box, styles[size], error !== undefined && styles.bad)}>
+        <span className={cx(styles.box, styles[size], error !== undefined && 'wrong')}>
           <span className={styles.ghost} aria-hidden>
             {' '.repeat(value.length) + '0'.repeat(CODE_DIGITS - value.length)}
           </span>

@@ -23,7 +23,7 @@ export function SelectField<V extends string>(props: Props<V>) {
   return (
     <Field label={label} error={error} help={help}>
       {(aria) => (
-        <span className={cx(styles.box, styles[size], error !== undefined && styles.bad)}>
+        <span className={cx(styles.box, styles[size], error !== undefined && 'wrong')}>
           <select
             {...aria}
             className={styles.select}

@@ -20,7 +20,7 @@ export function TextField(props: TextFieldProps) {
   return (
     <Field label={label} error={error} help={help}>
       {(aria) => (
-        <span className={cx(styles.box, styles[size], error !== undefined && styles.bad, readOnly && styles.locked)}>
+        <span className={cx(styles.box, styles[size], error !== undefined && 'wrong', readOnly && styles.locked)}>
           <input
             {...rest}
             {...aria}

@@ -22,7 +22,7 @@ const bringIntoSight = (entry: HTMLElement | null): void =>
 export const AccountPage = ({ username, isSso, sections, current, children }: Props) => (
   <div className={styles.page}>
     <header className={styles.head}>
-      <h1>Account settings</h1>
+      <h1 className="title">Account settings</h1>
       <span className="t3 cut">
         {username}, {isSso ? 'single sign-on' : 'local user'}
       </span>

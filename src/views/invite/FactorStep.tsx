@@ -1,44 +1,30 @@
-import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/plain/Button.tsx';
 import { CodeField } from '../../ui/plain/CodeField.tsx';
 import type { IconName } from '../../ui/plain/Icon.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Segmented } from '../../ui/plain/Segmented.tsx';
-import { focusFirstError } from '../../ui/plain/Field.tsx';
 import login from '../login/login.module.css';
 import { FACTOR_LABELS, type Factor } from '../login/secondFactors.ts';
 import { DeviceNameField } from './DeviceNameField.tsx';
 import styles from './invite.module.css';
-import { checkDevice, hasErrors, type NewAccount } from './newAccount.ts';
+import { checkDevice } from './newAccount.ts';
+import { useStepForm, type StepProps } from './stepForm.ts';
 
 const ICONS: Partial<Record<Factor, IconName>> = { key: 'key', otp: 'smartphone' };
 
-type Props = {
+type Props = StepProps & {
   factors: readonly Factor[];
   qrCode: string;
-  typed: NewAccount;
-  onType: (part: Partial<NewAccount>) => void;
   /** Another factor was chosen: what was said about the one before is void. */
   onChoose: () => void;
-  onDone: () => void;
   onBack: () => void;
-  button: string;
-  busy: string | undefined;
-  failure: ReactNode;
 };
 
 /** Step 2: an authenticator, a hardware key, or none where the cluster leaves it open. */
 export function FactorStep(props: Props) {
   const { factors, qrCode, typed, onType, onChoose, onDone, onBack, button, busy, failure } = props;
-  const [tried, setTried] = useState(false);
-  const errors = checkDevice(typed, typed.factor);
-  const shown = tried ? errors : {};
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setTried(true);
-    if (hasErrors(errors)) focusFirstError(event.currentTarget);
-    else onDone();
-  };
+  const { shown, submit, startAgain } = useStepForm(checkDevice(typed, typed.factor), onDone);
   const form = useRef<HTMLFormElement>(null);
   const failed = Boolean(failure);
   useEffect(() => {
@@ -46,7 +32,7 @@ export function FactorStep(props: Props) {
     if (failed) form.current?.querySelector<HTMLElement>('[name=code]')?.focus();
   }, [failed]);
   const choose = (factor: Factor) => {
-    setTried(false);
+    startAgain();
     onChoose();
     onType({ factor, code: '' });
   };

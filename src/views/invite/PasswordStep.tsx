@@ -1,38 +1,21 @@
-import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { Button } from '../../ui/plain/Button.tsx';
 import { PasswordField } from '../../ui/plain/PasswordField.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
 import { formatCount } from '../../lib/numbers.ts';
-import { focusFirstError } from '../../ui/plain/Field.tsx';
 import login from '../login/login.module.css';
-import { checkPassword, hasErrors, type NewAccount } from './newAccount.ts';
+import { checkPassword } from './newAccount.ts';
+import { useStepForm, type StepProps } from './stepForm.ts';
 
-type Props = {
+type Props = StepProps & {
   user: string;
   /** Fewest characters. */
   minLength: number;
   labels: { password: string; again: string };
-  typed: NewAccount;
-  onType: (part: Partial<NewAccount>) => void;
-  onDone: () => void;
-  button: string;
-  /** The verb in progress, where this step is the last. */
-  busy: string | undefined;
-  /** Above the fields: what went wrong. */
-  failure: ReactNode;
 };
 
 /** Step 1: the password, twice. */
 export function PasswordStep({ user, minLength, labels, typed, onType, onDone, button, busy, failure }: Props) {
-  const [tried, setTried] = useState(false);
-  const errors = checkPassword(typed, minLength);
-  const shown = tried ? errors : {};
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setTried(true);
-    if (hasErrors(errors)) focusFirstError(event.currentTarget);
-    else onDone();
-  };
+  const { shown, submit } = useStepForm(checkPassword(typed, minLength), onDone);
   const count = typed.password.length;
   return (
     <form className={login.form} noValidate onSubmit={submit}>

@@ -31,7 +31,7 @@ export function SupportPage({ config, user, hidden, onShowKeys, adding, resource
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1>Help &amp; Support</h1>
+        <h1 className="title">Help &amp; Support</h1>
       </header>
       <div className={styles.body}>
         <section className={styles.section} aria-labelledby="support-cluster">

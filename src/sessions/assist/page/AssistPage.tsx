@@ -54,7 +54,7 @@ export function AssistPage({ conversationId, onSelect }: Props) {
             onClick={() => setIsListShown(!isListShown)}
           />
         )}
-        <h1>Assist</h1>
+        <h1 className="title">Assist</h1>
         <span className="t2 cut">{head && visibleText(titleOf(head))}</span>
         <span className="grow" />
         {!isPhone && <span className="t3 small rigid">Suggests; runs nothing by itself</span>}

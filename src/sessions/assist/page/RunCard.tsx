@@ -5,6 +5,7 @@ import { Button } from '../../../ui/plain/Button.tsx';
 import { StateMark } from '../../../ui/StateMark.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { useStore } from '../../../ui/useStore.ts';
+import { RunFactor } from '../../command/page/RunFactor.tsx';
 import { ServerChips } from '../../command/page/ServerChips.tsx';
 import { StopDialog } from '../../command/page/StopDialog.tsx';
 import { useStates } from '../../command/page/usePaced.ts';
@@ -23,6 +24,7 @@ const SHOWN = 12;
 
 /** What was approved, and what each server said. */
 export function RunCard({ conversation, execution }: Props) {
+  const { FactorPrompt } = useAssist();
   const live = useStore(conversation.runs).get(execution.id);
   const { run, proposed, results } = execution;
   const names = useStore(conversation.hosts);
@@ -71,7 +73,7 @@ export function RunCard({ conversation, execution }: Props) {
         )}
       </dl>
       <Outputs conversation={conversation} execution={execution} live={live} hostOf={hostOf} />
-      {live && <Factor live={live} />}
+      {live && <RunFactor run={live.run} Prompt={FactorPrompt} />}
     </section>
   );
 }
@@ -141,21 +143,5 @@ function Outputs({ conversation, execution, live, hostOf }: PartProps & { hostOf
         </p>
       )}
     </>
-  );
-}
-
-function Factor({ live: { run } }: { live: LiveRun }) {
-  const { FactorPrompt } = useAssist();
-  const challenge = useStore(run.challenge);
-  if (!challenge) return null;
-  return (
-    <FactorPrompt
-      key={challenge.webauthn_challenge?.publicKey.challenge}
-      challenge={challenge}
-      login={run.task.login}
-      servers={run.ids.length}
-      onAnswer={(assertion) => run.answer(assertion)}
-      onDecline={() => run.cancel()}
-    />
   );
 }

@@ -1,5 +1,5 @@
 import { createContext, use, type ComponentType } from 'react';
-import type { CommandFactorProps } from '../../command/page/CommandPage.tsx';
+import type { CommandFactorProps } from '../../command/page/RunFactor.tsx';
 import type { AssistDesk } from '../session/AssistDesk.ts';
 
 /** What the console gives to all parts of Assist. */

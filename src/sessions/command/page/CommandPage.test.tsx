@@ -9,7 +9,8 @@ import { toNode } from '../../../api/nodes.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { CommandDesk, type DeskPorts } from '../run/CommandDesk.ts';
 import { CommandHistory } from '../run/CommandHistory.ts';
-import { CommandPage, type CommandFactorProps } from './CommandPage.tsx';
+import { CommandPage } from './CommandPage.tsx';
+import type { CommandFactorProps } from './RunFactor.tsx';
 import { prefetchPopups } from '../../../ui/Popup.tsx';
 
 vi.mock('../../../api/assistRequests.ts', async (load) => ({

@@ -5,7 +5,6 @@ import { Button } from '../../../ui/plain/Button.tsx';
 import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { StatusBar } from '../../../ui/StatusBar.tsx';
 import { useStore } from '../../../ui/useStore.ts';
-import type { AssertionJson, AuthnChallengeJson } from '../../../wire/webauthn.ts';
 import { type CommandDesk, commonLogins } from '../run/CommandDesk.ts';
 import type { CommandHistory } from '../run/CommandHistory.ts';
 import { progressLabel } from '../run/commandMessages.ts';
@@ -16,17 +15,9 @@ import { PlanCard } from './PlanCard.tsx';
 import { Results } from './Results.tsx';
 import { RunCard } from './RunCard.tsx';
 import { RunDialog } from './RunDialog.tsx';
+import { RunFactor, type CommandFactorProps } from './RunFactor.tsx';
 import { StopDialog } from './StopDialog.tsx';
 import { useStates } from './usePaced.ts';
-
-export type CommandFactorProps = {
-  challenge: AuthnChallengeJson;
-  login: string;
-  servers: number;
-  onAnswer: (assertion: AssertionJson) => void;
-  /** Nothing was run where the server still waits. */
-  onDecline: () => void;
-};
 
 type Props = {
   desk: CommandDesk;
@@ -87,7 +78,7 @@ export function CommandPage({ desk, history, ids, onIds, onBack, FactorPrompt }:
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1>Run a command</h1>
+        <h1 className="title">Run a command</h1>
         <span className="grow" />
         <Button icon="arrow-left" onClick={onBack}>
           Servers
@@ -143,7 +134,7 @@ export function CommandPage({ desk, history, ids, onIds, onBack, FactorPrompt }:
         </div>
       </div>
       {run ? <RunStatus run={run} /> : <PlanStatus />}
-      {run && <Factor run={run} Prompt={FactorPrompt} />}
+      {run && <RunFactor run={run} Prompt={FactorPrompt} />}
       {question === 'run' && login !== undefined && (
         <RunDialog
           command={command}
@@ -168,19 +159,4 @@ function PlanStatus() {
 function RunStatus({ run }: { run: CommandRun }) {
   const states = useStates(run);
   return <StatusBar keys={[{ keys: ['↑', '↓'], hint: 'servers' }]}>{progressLabel(tally(states.values()))}</StatusBar>;
-}
-
-function Factor({ run, Prompt }: { run: CommandRun; Prompt: ComponentType<CommandFactorProps> }) {
-  const challenge = useStore(run.challenge);
-  if (!challenge) return null;
-  return (
-    <Prompt
-      key={challenge.webauthn_challenge?.publicKey.challenge}
-      challenge={challenge}
-      login={run.task.login}
-      servers={run.ids.length}
-      onAnswer={(assertion) => run.answer(assertion)}
-      onDecline={() => run.cancel()}
-    />
-  );
 }

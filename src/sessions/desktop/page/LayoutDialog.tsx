@@ -1,5 +1,5 @@
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Button } from '../../../ui/plain/Button.tsx';
+import { CloseButton } from '../../../ui/DialogButtons.tsx';
 import { SelectField } from '../../../ui/plain/SelectField.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import { LAYOUTS } from './keyboardLayouts.ts';
@@ -11,15 +11,7 @@ const OPTIONS = LAYOUTS.map(({ id, label }) => ({ value: String(id), label }));
 export function LayoutDialog({ onClose }: { onClose: () => void }) {
   const { layout } = useStore(preferences);
   return (
-    <Dialog
-      title="Keyboard layout"
-      onClose={onClose}
-      footer={
-        <Button size="form" onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
+    <Dialog title="Keyboard layout" onClose={onClose} footer={<CloseButton onClick={onClose} />}>
       <SelectField
         label="Layout"
         value={String(layout)}

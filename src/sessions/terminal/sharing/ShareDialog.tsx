@@ -1,7 +1,7 @@
 import { JOIN_LABELS } from '../../../api/activeSessions.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Button } from '../../../ui/plain/Button.tsx';
+import { CloseButton } from '../../../ui/DialogButtons.tsx';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { PARTICIPANT_MODES } from '../../../wire/terminal/connectParams.ts';
 import { consolePath } from '../console/consolePath.ts';
@@ -21,16 +21,7 @@ type Props = {
 export function ShareDialog({ title, clusterId, sid, people, onClose }: Props) {
   const { owner, parties, self } = people;
   return (
-    <Dialog
-      title={`Share session ${title}`}
-      size="form"
-      onClose={onClose}
-      footer={
-        <Button size="form" onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
+    <Dialog title={`Share session ${title}`} size="form" onClose={onClose} footer={<CloseButton onClick={onClose} />}>
       <p>
         An address opens this session for people who may join it: they need a role with <code>join_sessions</code> for
         the roles of {owner && owner !== self ? owner : 'its owner'} and for that mode. {owner || 'The owner'} may join

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { CloseButton } from '../../../ui/DialogButtons.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Segmented } from '../../../ui/plain/Segmented.tsx';
 import type { DiscoverEnv } from '../flow/flow.ts';
@@ -24,19 +25,7 @@ export function AddApplicationDialog({ env, hasActed, onClose }: Props) {
   const [values, setValues] = useState<JoinValues>({});
   const token = useJoinToken({ values, setValues, hasActed, fail: () => undefined }, { role: 'App' });
   return (
-    <Dialog
-      title="Add an application"
-      size="form"
-      onClose={onClose}
-      footer={
-        <>
-          <span className="grow" />
-          <Button size="form" onClick={onClose}>
-            Close
-          </Button>
-        </>
-      }
-    >
+    <Dialog title="Add an application" size="form" onClose={onClose} footer={<CloseButton onClick={onClose} />}>
       <div className={styles.dialog}>
         {env.config.isEnterprise && (
           <Segmented<Way>
