@@ -4,7 +4,7 @@ import './ui/tokens.css';
 import './ui/base.css';
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { config } from './api/config.ts';
+import { config, isConfigured } from './api/config.ts';
 import { session } from './api/session.ts';
 import { loadUserContext } from './api/userContext.ts';
 import { frontDoor, type FrontDoor } from './app/frontDoor.ts';
@@ -70,7 +70,9 @@ async function pageOf(door: FrontDoor): Promise<ReactNode> {
 }
 
 async function start(host: HTMLElement): Promise<void> {
-  const outage = document.querySelector<HTMLMetaElement>(`meta[name="${OUTAGE_META}"]`)?.content;
+  const outage =
+    document.querySelector<HTMLMetaElement>(`meta[name="${OUTAGE_META}"]`)?.content ??
+    (isConfigured ? undefined : 'Its settings could not be loaded');
   if (outage !== undefined) {
     const { openOutage } = await import('./app/openOutage.tsx');
     return createRoot(host).render(<StrictMode>{openOutage(outage)}</StrictMode>);

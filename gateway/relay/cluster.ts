@@ -26,7 +26,7 @@ type ClusterRequest = {
   headers: OutgoingHttpHeaders;
   /** A connection of its own, for what outlives an answer. */
   own?: boolean;
-  silenceMaxMs?: number;
+  silenceMaxMs?: number | undefined;
 };
 
 export type Cluster = {

@@ -3,13 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BEARER_META, CSRF_META } from '../../src/wire/constants.ts';
 import type { PageValues } from '../http/pages.ts';
 import type { Cluster } from './cluster.ts';
-import { clientOf } from './forward.ts';
+import { clientOf, PAGE_SILENCE_MAX_MS } from './forward.ts';
 import { get } from './get.ts';
 import { toBrowser, toCluster, type Ends } from './headers.ts';
 import { whyUnreachable } from './unreachable.ts';
 
-/** Nobody watches a blank window for longer. */
-const PAGE_SILENCE_MAX_MS = 10_000;
 const outageOf = (outage: string): PageValues => ({ csrf: '', bearer: '', outage });
 
 /**

@@ -1,7 +1,7 @@
 // One HTTP exchange through the relay: bodies stream both ways, and whoever goes away takes the other side along.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import { HEADLESS_TTL_MS } from '../../src/wire/constants.ts';
+import { CONFIG_PATH, HEADLESS_TTL_MS } from '../../src/wire/constants.ts';
 import { exchange, finalStatus, requestTarget } from '../http/exchange.ts';
 import { widenWindow } from '../http/http2Session.ts';
 import type { Cluster } from './cluster.ts';
@@ -33,7 +33,7 @@ function ask(request: FastifyRequest, reply: FastifyReply, cluster: Cluster, end
     method: request.method,
     path,
     headers: toCluster(request.headers, ends, request.ip),
-    ...(waitsForApproval(path) && { silenceMaxMs: HEADLESS_TTL_MS + APPROVAL_MARGIN_MS }),
+    silenceMaxMs: silenceMaxMs(path),
   });
   if (isUpload(path)) widenWindow(request.raw);
   return exchange(request, reply, outward, (error) => unreachable(ends.cluster, error));
@@ -45,10 +45,18 @@ export const clientOf = (request: FastifyRequest): Client => ({
   port: request.ip === request.socket.remoteAddress ? (request.socket.remotePort ?? 0) : 0,
 });
 
+/** Nobody watches a blank window for longer. */
+export const PAGE_SILENCE_MAX_MS = 10_000;
 /** The cluster may answer at the last moment. */
 const APPROVAL_MARGIN_MS = 20_000;
 /** A command line is answered when its user has approved it in a browser (http-auth §9). */
 const waitsForApproval = (path: string): boolean => /^(?:\/v1)*\/webapi\/ssh\/certs(?:\?|$)/.test(path);
+
+/** undefined: as long as anything else. The settings hold up the whole page. */
+function silenceMaxMs(path: string): number | undefined {
+  if (waitsForApproval(path)) return HEADLESS_TTL_MS + APPROVAL_MARGIN_MS;
+  return path === CONFIG_PATH ? PAGE_SILENCE_MAX_MS : undefined;
+}
 
 /** [http-resources §16] */
 const isUpload = (path: string): boolean => /^(?:\/v1)*\/webapi\/[^?]*\/scp(?:\?|$)/.test(path);

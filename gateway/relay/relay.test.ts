@@ -241,6 +241,12 @@ describe('a cluster that cannot be reached', () => {
     expect((await call('/v1/webapi/user/status')).text).toBe('back');
   });
 
+  test('by its settings holds the page up for ten seconds', { timeout: 20_000 }, async () => {
+    answer = () => undefined;
+    const { status } = await call('/web/config.js');
+    expect(status).toBe(504);
+  });
+
   test('because of its certificate says so, and how to accept it', async () => {
     await restartRelay(clusterUrl(), false);
     expect(await failing()).toEqual({

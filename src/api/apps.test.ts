@@ -36,7 +36,7 @@ test.each([
 });
 
 describe('commands', () => {
-  const at = { hostname: 'console.example.test', port: '' };
+  const proxy = 'console.example.test:443';
   test.each([
     [
       { username: 'ann', authType: 'local', accessRequestId: undefined },
@@ -47,7 +47,7 @@ describe('commands', () => {
       'tsh login --proxy=console.example.test:443 east --request-id=r-1',
     ],
   ] as const)('of %j are %s', (who, command) => {
-    expect(loginCommand({ ...who, clusterId: 'east', at })).toBe(command);
+    expect(loginCommand({ ...who, clusterId: 'east', proxy })).toBe(command);
   });
   test('hold names that a shell would take apart in quotes', () => {
     expect(kubeLoginCommand('a; rm -rf ~')).toBe("tsh kube login 'a; rm -rf ~'");

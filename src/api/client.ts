@@ -1,7 +1,7 @@
 import { ValueStore, Emitter } from '../lib/valueStore.ts';
 import { isAbort } from '../lib/work.ts';
 import { CSRF_HEADER } from '../wire/constants.ts';
-import { ApiError, toApiError, type FailedCall, type LockInForce } from './errors.ts';
+import { ApiError, isApiError, toApiError, type FailedCall, type LockInForce } from './errors.ts';
 import { session } from './session.ts';
 
 export type CallOptions = {
@@ -67,8 +67,8 @@ async function exchange(
   }
   noteReachability(true);
   if (!response.ok) {
-    if (response.status === 403) refused.emit();
     const error = await toApiError(response, call);
+    if (isApiError(error, 403)) refused.emit();
     if (error.lock) lockedOut.set(error.lock);
     throw error;
   }
@@ -86,7 +86,11 @@ export async function call(path: string, options: CallOptions = {}): Promise<unk
     return await response.json();
   } catch (cause) {
     if (isAbort(cause)) throw cause;
-    throw new ApiError(`${response.status} - ${response.url || path}`, response.status, { cause, call: failed });
+    throw new ApiError(`${response.status} - ${response.url || path}`, response.status, {
+      cause,
+      call: failed,
+      isForeign: true,
+    });
   }
 }
 

@@ -68,5 +68,9 @@ export function toConfig(json: PartialConfig = {}): Config {
   };
 }
 
+const { GRV_CONFIG } = globalThis as { GRV_CONFIG?: PartialConfig };
+
 /** The page's own settings, from the script that stands before the application's. */
-export const config: Config = toConfig((globalThis as { GRV_CONFIG?: PartialConfig }).GRV_CONFIG);
+export const config: Config = toConfig(GRV_CONFIG);
+/** False where that script did not come: the defaults say nothing true about the cluster then. */
+export const isConfigured = GRV_CONFIG !== undefined;

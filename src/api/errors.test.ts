@@ -1,6 +1,6 @@
 import { parseFieldPath } from '../wire/documentFault.ts';
 import { expect, test } from 'vitest';
-import { ApiError, describeFailure, messageOf, toApiError } from './errors.ts';
+import { ApiError, describeFailure, isApiError, messageOf, toApiError } from './errors.ts';
 
 const call = { method: 'GET', path: '/v1/webapi/users', atMs: 0 };
 
@@ -22,6 +22,21 @@ test('falls back to status and url when the body is not JSON', async () => {
   const error = await toApiError(new Response('<html>', { status: 502 }), call);
   expect(error.message).toBe('502 - /v1/webapi/users');
   expect(error.status).toBe(502);
+});
+
+test('an answer of something in between refuses nothing in the name of the server', async () => {
+  const error = await toApiError(new Response('<html>WAF blocked', { status: 403 }), call);
+  expect([isApiError(error), isApiError(error, 403)]).toEqual([true, false]);
+  expect(describeFailure(error)).toEqual({
+    why: 'The answer (status 403) is not the server’s own. A proxy or firewall in between may have sent it',
+    details: expect.stringContaining('403 - /v1/webapi/users'),
+  });
+  const own = await toApiError(new Response('{"error":{"message":"no"}}', { status: 403 }), call);
+  expect(isApiError(own, 403)).toBe(true);
+});
+
+test('what this console found wrong with an answer is not quoted as the words of the server', () => {
+  expect(describeFailure(new ApiError('It is not a list', 200)).why).toBe('It is not a list');
 });
 
 test('keeps the request id for the copyable details', async () => {

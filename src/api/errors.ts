@@ -24,6 +24,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly call: FailedCall | undefined;
   readonly lock: LockInForce | undefined;
+  /** Not the server's own form: the answer of a proxy or firewall in between, which says nothing about roles or sessions. */
+  readonly isForeign: boolean;
   /** The field of a refused document, as our gateway writes it (`parseFieldPath`); a cluster has only the message. */
   readonly field: string | undefined;
 
@@ -34,6 +36,7 @@ export class ApiError extends Error {
       call?: FailedCall;
       lock?: LockInForce | undefined;
       field?: string | undefined;
+      isForeign?: boolean;
     } = {},
   ) {
     super(message, options);
@@ -41,11 +44,13 @@ export class ApiError extends Error {
     this.call = options.call;
     this.lock = options.lock;
     this.field = options.field;
+    this.isForeign = options.isForeign ?? false;
   }
 }
 
+/** With a status: whether the server itself refused with it. */
 export const isApiError = (error: unknown, status?: number): error is ApiError =>
-  error instanceof ApiError && (status === undefined || error.status === status);
+  error instanceof ApiError && (status === undefined || (error.status === status && !error.isForeign));
 
 const field = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
@@ -62,7 +67,9 @@ export function messageOf(body: unknown): string | undefined {
 export async function toApiError(response: Response, call: FailedCall): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined);
   const requestId = response.headers.get('x-request-id');
-  return new ApiError(messageOf(body) ?? `${response.status} - ${response.url || call.path}`, response.status, {
+  const message = messageOf(body);
+  return new ApiError(message ?? `${response.status} - ${response.url || call.path}`, response.status, {
+    isForeign: message === undefined,
     call: requestId ? { ...call, requestId } : call,
     lock: toLock(field(field(body, 'fields'), LOCKED_OUT)),
     field: response.headers.get(FIELD_PATH_HEADER) ?? undefined,
@@ -98,7 +105,11 @@ export function describeFailure(error: unknown): { why: string; details: string 
     requestId && `request ${requestId}`,
   ];
   return {
-    why: error.status > 0 ? `The server answered ${error.status}: “${error.message}”` : error.message,
+    why: error.isForeign
+      ? `The answer (status ${error.status}) is not the server’s own. A proxy or firewall in between may have sent it`
+      : error.status >= 400
+        ? `The server answered ${error.status}: “${error.message}”`
+        : error.message,
     details: details.filter(Boolean).join('\n'),
   };
 }

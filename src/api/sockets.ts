@@ -40,8 +40,7 @@ export async function explainSocket(address: SocketAddress, signal?: AbortSignal
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 0) return { kind: 'unreachable' };
-    const isWordless = error.message.startsWith(`${error.status} - `);
-    if (!isWordless) return { kind: 'refused', status: error.status, why: error.message };
+    if (!error.isForeign) return { kind: 'refused', status: error.status, why: error.message };
     // Something in between that cannot reach the server answers without the server's words.
     return { kind: error.status >= 500 ? 'unreachable' : 'blocked' };
   }

@@ -7,15 +7,15 @@ const shellWord = (word: string): string =>
 
 type Login = Pick<UserContext, 'username' | 'authType' | 'accessRequestId'> & {
   clusterId: string;
-  /** Where this console is reached. */
-  at: Pick<Location, 'hostname' | 'port'>;
+  /** Host and port of the server. */
+  proxy: string;
 };
 
 /** Signs the command line in. Who came through an identity provider is asked there, so neither way nor name are given. */
-export function loginCommand({ username, authType, accessRequestId, clusterId, at }: Login): string {
+export function loginCommand({ username, authType, accessRequestId, clusterId, proxy }: Login): string {
   return [
     'tsh login',
-    `--proxy=${at.hostname}:${at.port || '443'}`,
+    `--proxy=${proxy}`,
     ...(authType === 'sso' ? [] : [`--auth=${authType}`, `--user=${shellWord(username)}`]),
     shellWord(clusterId),
     ...(accessRequestId ? [`--request-id=${shellWord(accessRequestId)}`] : []),

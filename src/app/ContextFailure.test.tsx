@@ -39,6 +39,14 @@ test('a refusal without a reason may be a lock: it is said, with the way out', a
   expect(screen.getByRole('button', { name: 'Sign out' })).toBeTruthy();
 });
 
+test.each([
+  ['a cluster that restarts', new ApiError('the cluster cannot be reached', 504)],
+  ['something in between that answers in its place', new ApiError('404 - /v1', 404, { isForeign: true })],
+])('%s is waited for', async (_what, error) => {
+  expect(await fail(error)).toBe('The cluster does not answer');
+  expect(screen.getByText(/tries again every few seconds/)).toBeTruthy();
+});
+
 test('silence is no error of the console', async () => {
   expect(await fail(new ApiError('The server did not answer', 0))).toBe('localhost does not answer');
 });

@@ -4,13 +4,18 @@ import { config } from '../api/config.ts';
 import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
 import { Button } from '../ui/plain/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { openOutage } from './openOutage.tsx';
 import { AccessDeniedCard, InternalErrorCard, OfflineCard } from '../views/message/MessageCards.tsx';
+
+/** What a cluster that is being restarted, or is busy, answers for a while. */
+const PASSING: readonly number[] = [429, 502, 503, 504];
 
 /** In place of everything: who is signed in could not be learnt, or the frame itself failed. */
 export default function ContextFailure({ keeper }: { keeper: SessionKeeper }) {
   const error = useRouteError();
   const { why, details } = describeFailure(error);
   const reload = () => location.reload();
+  if (isApiError(error) && (error.isForeign || PASSING.includes(error.status))) return openOutage(why);
   if (isApiError(error, 0)) return <OfflineCard what={config.proxyCluster} message={why} onRetry={reload} />;
   const actions = (
     <>

@@ -5,8 +5,8 @@ import { errorMessage } from '../lib/errorMessage.ts';
 import { OutagePage } from '../views/message/OutagePage.tsx';
 
 /**
- * What a page shows that was loaded while the cluster behind the console did not answer. It names nobody, which is no
- * reason to end the session of other tabs. `message`: why, in the gateway's words.
+ * What a page shows that was loaded while the cluster behind the console did not answer, or answered what passes. It
+ * names nobody, which is no reason to end the session of other tabs. `message`: why, in the gateway's words.
  */
 export const openOutage = (message: string): ReactNode => (
   <OutagePage message={message} probe={fetchOutage} onReachable={() => location.reload()} />

@@ -18,7 +18,12 @@ const SIGN_OUT_PATIENCE_MS = 3000;
 
 /** The server knows the session and says no; 429, 5xx and a lock, which may be lifted, say nothing about the session. */
 const isRefusal = (error: unknown): boolean =>
-  isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 429 && !error.lock;
+  isApiError(error) &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  error.status !== 429 &&
+  !error.isForeign &&
+  !error.lock;
 
 const ENDINGS: readonly Ending[] = ['signedOutElsewhere', 'expired', 'refused', 'lockedOut', 'inactive'];
 

@@ -1,5 +1,6 @@
 // What a command line needs to reach a thing through the cluster (screens §5.4, §5.5).
 import { config } from '../api/config.ts';
+import { serverAddress } from '../api/serverAddress.ts';
 import { canQuery, queryPath } from '../api/databases.ts';
 import {
   databaseCommand,
@@ -14,7 +15,7 @@ import type { Step, Steps } from './steps.ts';
 
 const login = (clusterId: string): Step => ({
   text: 'Sign in with the command line',
-  command: loginCommand({ ...userContext(), clusterId, at: location }),
+  command: loginCommand({ ...userContext(), clusterId, proxy: serverAddress().proxy }),
 });
 
 /** Only for who acts with roles that were granted on request. */

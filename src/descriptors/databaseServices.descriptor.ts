@@ -22,7 +22,7 @@ export default defineResource<DatabaseService>({
     about: 'A database is available while one of these services matches its labels',
     empty: {
       title: 'No database services here',
-      text: 'A cluster serves databases through agents that run a database service. The embedded gateway needs none.',
+      text: 'A cluster serves databases through agents that run a database service.',
     },
   },
 });

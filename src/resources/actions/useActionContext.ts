@@ -78,15 +78,19 @@ export function useActionContext(
 
 const LAUNCH = '/launch/';
 
+const IP_ADDRESS = /^(\[.*\]|[\d.]+)$/;
+
 /**
- * The address of a page that this console has not, and the cluster's own console has: the launcher of applications.
- * undefined for every other page, and where the server is our gateway, which has no other console.
+ * The launcher of applications in the cluster's own console, where this one can open none: applications have names
+ * below the console's name, and an IP address has none (docs/applications.md). undefined for every other page, and
+ * where the server is our gateway, which has no other console.
  */
 export function clusterAddress(
   to: string,
   { isGateway }: Pick<typeof serverBehaviour, 'isGateway'> = serverBehaviour,
   { publicURL }: { publicURL: string } = userContext().cluster,
+  host = location.hostname,
 ): string | undefined {
-  if (!to.startsWith(LAUNCH) || isGateway || publicURL === '') return undefined;
+  if (!to.startsWith(LAUNCH) || isGateway || publicURL === '' || !IP_ADDRESS.test(host)) return undefined;
   return `https://${publicURL}/web${to}`;
 }

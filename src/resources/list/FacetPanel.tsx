@@ -39,7 +39,7 @@ type Props = {
 
 function Counted({ counted, all, everything }: Pick<Props, 'counted' | 'all' | 'everything'>) {
   const { loading } = everything;
-  if (counted === undefined) return <p className={styles.note}>Counting</p>;
+  if (counted === undefined) return <p className={styles.note}>{everything.error ? 'Not counted' : 'Counting'}</p>;
   if (all === undefined && everything.hasMore)
     return <p className={styles.note}>Counts over the {formatCount(counted)} loaded</p>;
   if (all === undefined || counted >= all) return <p className={styles.note}>Counts over all {formatCount(counted)}</p>;

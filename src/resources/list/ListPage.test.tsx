@@ -34,6 +34,9 @@ if (!users) throw new Error('There are no users');
 const tokens = [...resources, ...unserved].find(({ name }) => name === 'tokens');
 if (!tokens) throw new Error('There are no join tokens');
 
+const audit = resources.find(({ name }) => name === 'audit');
+if (!audit) throw new Error('There is no audit log');
+
 const documents = [...resources, ...unserved].find(({ name }) => name === 'reachableDocuments');
 if (!documents) throw new Error('There cannot be edited as documents');
 
@@ -217,6 +220,28 @@ test('a view is saved under a name, wears a mark once changed, and is found agai
   await userEvent.click(screen.getByRole('button', { name: 'All servers' }));
   await userEvent.click(screen.getByRole('menuitemradio', { name: 'Production Your views' }));
   await waitFor(() => expect(decodeURIComponent(address())).toContain('query=labels["env"]+==+"prod"'));
+});
+
+test('a reload without an answer says so, and can be given up', async () => {
+  let isSilent = false;
+  stubServer(() => (isSilent ? new Promise(() => undefined) : answer()));
+  openResource(servers);
+  await shown();
+  isSilent = true;
+  await userEvent.click(screen.getByRole('button', { name: 'Reload' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Stop' }, { timeout: 5000 }));
+  await waitFor(() => expect(screen.queryByText('Reloading')).toBeNull());
+  expect(names()).toHaveLength(12);
+});
+
+test('nothing is counted of a list that could not be loaded', async () => {
+  stubServer(() => new Refusal(500, 'the log is closed'));
+  openResource(audit);
+  await screen.findByText(/the log is closed/);
+  await userEvent.click(screen.getByText('Filters'));
+  await screen.findByText('Not counted');
+  expect(screen.queryByText(/0 events/)).toBeNull();
+  await forgetFailedCall();
 });
 
 test('a choice of what to create stays while the list proves to be empty', async () => {

@@ -40,6 +40,8 @@ function Shown({ list, isFiltering, range }: Pick<Props, 'list' | 'isFiltering' 
   return <span>{isFiltering ? `${rows} matching` : rows}</span>;
 }
 
+const SLOW_MS = 1000;
+
 /** Shown from the question to its answer. */
 function Waiting({ resource }: { resource: Resource }) {
   const [sinceMs] = useState(() => Date.now());
@@ -51,6 +53,24 @@ function Waiting({ resource }: { resource: Resource }) {
       <span className="t3" aria-hidden>
         {(Math.max(0, nowMs - sinceMs) / 1000).toFixed(1)} s
       </span>
+    </>
+  );
+}
+
+/** A reload that takes its time says so, and can be given up: the rows before it stay. */
+function Reloading({ stop }: Pick<Feed, 'stop'>) {
+  const [sinceMs] = useState(() => Date.now());
+  const waitedMs = useNow(500) - sinceMs;
+  if (waitedMs < SLOW_MS) return null;
+  return (
+    <>
+      <span>Reloading</span>
+      <span className="t3" aria-hidden>
+        {formatDuration(waitedMs)}
+      </span>
+      <Button kind="quiet" size="inline" onClick={stop}>
+        Stop
+      </Button>
     </>
   );
 }
@@ -161,10 +181,12 @@ function LoadOn({ list, range }: Pick<Props, 'list' | 'range'>) {
 
 /** The foot of a list: what one sees of how much, how old it is, which keys work. */
 export function ListStatus({ keys, ...facts }: Props) {
-  const { loading } = facts.list.feed;
+  const { loading, rows, isFetching, isPrevious, stop } = facts.list.feed;
+  const isReloading = rows !== undefined && isFetching && !isPrevious && !loading;
   return (
     <StatusBar keys={keys}>
       <Facts {...facts} />
+      {isReloading && <Reloading stop={stop} />}
       {!loading && facts.listState === 'rows' && <LoadOn list={facts.list} range={facts.range} />}
       {loading && !facts.list.bounds && (
         <span className={styles.loading}>

@@ -16,7 +16,7 @@ function oldestMs(rows: readonly Row[], { time }: Declared): number | undefined 
   return times.length > 0 ? times.reduce((a, b) => Math.min(a, b)) : undefined;
 }
 
-/** The bars of a list that declares them, over what its filter finds. */
+/** The bars of a list that declares them, over what its filter finds. Nothing is counted of a list that was not loaded. */
 export function ListHistogram({ model: { resource, list, state, listState, setSpan } }: { model: ListModel }) {
   const declared = resource.list.histogram;
   const { everything, bounds } = list;
@@ -24,7 +24,7 @@ export function ListHistogram({ model: { resource, list, state, listState, setSp
     () => (declared && everything.hasMore && everything.rows ? oldestMs(everything.rows, declared) : undefined),
     [declared, everything.hasMore, everything.rows],
   );
-  if (!declared || !bounds || listState === 'forbidden') return null;
+  if (!declared || !bounds || listState === 'forbidden' || listState === 'failed') return null;
   return (
     <histogram.Part
       around={inPlace}

@@ -1,3 +1,4 @@
+import { serverBehaviour } from '../../api/serverBehaviour.ts';
 import { CopyBox } from '../../ui/CopyBox.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { AS_TYPED, TextField } from '../../ui/plain/TextField.tsx';
@@ -25,7 +26,7 @@ export function AwsStepBody({ step, wizard: { draft, faults, enter }, publicAddr
           <li key={line}>{line}</li>
         ))}
       </ol>
-      {location.protocol === 'http:' && (
+      {serverBehaviour.isGateway && location.protocol === 'http:' && (
         <Note kind="warn" title="AWS cannot use this gateway yet.">
           AWS trusts a provider only over HTTPS, and this page was loaded over plain HTTP. Start the gateway with a
           certificate, or behind a proxy that has one, before you continue.

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { describeFailure } from '../../api/errors.ts';
+import { serverAddress } from '../../api/serverAddress.ts';
 import { createInstallation, type Installation, type JoiningEntity } from '../../api/installCommands.ts';
 import { CopyBox } from '../../ui/CopyBox.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -48,7 +49,7 @@ export function InstallCommand({ entity, proxy }: Props) {
   const [made, setMade] = useState<Installation | { error: unknown } | 'underway'>();
   const create = () => {
     setMade('underway');
-    createInstallation({ entity: kind.value, origin: location.origin, proxy }).then(setMade, (error: unknown) =>
+    createInstallation({ entity: kind.value, origin: serverAddress().origin, proxy }).then(setMade, (error: unknown) =>
       setMade({ error }),
     );
   };

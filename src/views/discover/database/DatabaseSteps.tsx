@@ -1,4 +1,5 @@
 import { canQuery, queryPath, type Database, type QueryTarget } from '../../../api/databases.ts';
+import { serverAddress } from '../../../api/serverAddress.ts';
 import { findDatabase } from '../../../api/newDatabases.ts';
 import { databaseCommand, loginCommand } from '../../../api/tshCommands.ts';
 import { fillPath } from '../../../api/urls.ts';
@@ -96,7 +97,7 @@ function Use({ flow: { env, card, ...flow }, user, database }: Props & { user: s
     return user !== '' && <QueryLink env={env} target={{ clusterId, databaseName, user, database }} />;
   return (
     <div className={styles.command}>
-      <CopyBox command label="Sign in" text={loginCommand({ ...env.user, clusterId, at: location })} />
+      <CopyBox command label="Sign in" text={loginCommand({ ...env.user, clusterId, proxy: serverAddress().proxy })} />
       <CopyBox command label="Connect" text={databaseCommand('connect', { name: databaseName, user, database })} />
     </div>
   );

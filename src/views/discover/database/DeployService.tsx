@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { findDatabase } from '../../../api/newDatabases.ts';
+import { serverAddress } from '../../../api/serverAddress.ts';
 import { LabelChip } from '../../../ui/Chips.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Note } from '../../../ui/plain/Note.tsx';
@@ -92,7 +93,7 @@ export function DeployService({ flow }: { flow: FlowHandle<DatabaseValues> }) {
         </div>
       )}
       {isLocked && !isServed && (
-        <JoinCommand token={token} command={(secret) => deployCommand(location.origin, secret)} />
+        <JoinCommand token={token} command={(secret) => deployCommand(serverAddress().origin, secret)} />
       )}
       {(isLocked || isServed) && (
         <PollStatus

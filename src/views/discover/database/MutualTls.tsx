@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { can } from '../../../api/can.ts';
+import { serverAddress } from '../../../api/serverAddress.ts';
 import { updateDatabase } from '../../../api/newDatabases.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { Segmented } from '../../../ui/plain/Segmented.tsx';
@@ -54,7 +55,7 @@ function Certificates({ flow }: Props) {
       <JoinCommand
         token={token}
         label="Command that makes a certificate"
-        command={(secret) => signCommand(location.origin, env.clusterId, secret, host)}
+        command={(secret) => signCommand(serverAddress().origin, env.clusterId, secret, host)}
       />
       <h3 className={styles.subtitle}>2. Configure the server</h3>
       {isPostgres(card.engine) ? (

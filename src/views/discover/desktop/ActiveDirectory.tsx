@@ -1,4 +1,5 @@
 import { desktopServiceList } from '../../../api/desktops.ts';
+import { serverAddress } from '../../../api/serverAddress.ts';
 import { call } from '../../../api/client.ts';
 import { apiUrl } from '../../../api/urls.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
@@ -18,7 +19,7 @@ export const ActiveDirectoryTools = () => (
     title="Install Active Directory"
     about="Run the commands in PowerShell as administrator of a Windows server. Continue if the domain has both already. The first command restarts the server."
   >
-    {toolCommands(location.origin).map(({ label, command }) => (
+    {toolCommands(serverAddress().origin).map(({ label, command }) => (
       <section key={label} className={styles.command} aria-label={label}>
         <h3 className={styles.subtitle}>{label}</h3>
         <CopyBox label={label} text={command} />
@@ -52,7 +53,7 @@ export function DesktopService({ flow }: { flow: FlowHandle<DesktopValues> }) {
       <ol className={styles.todo}>
         <li>
           <p>Run this command in PowerShell on a domain controller.</p>
-          <JoinCommand token={token} command={(secret) => configureCommand(location.origin, secret)} />
+          <JoinCommand token={token} command={(secret) => configureCommand(serverAddress().origin, secret)} />
         </li>
         <li>Copy what the script prints at its end.</li>
         <li>

@@ -1,3 +1,4 @@
+import { serverAddress } from '../../../api/serverAddress.ts';
 import { useState } from 'react';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -87,7 +88,7 @@ function Automatic({ token }: { token: JoinTokenState }) {
         <>
           <JoinCommand
             token={token}
-            command={(secret) => appCommand({ origin: location.origin, token: secret, ...values })}
+            command={(secret) => appCommand({ origin: serverAddress().origin, token: secret, ...values })}
           />
           <p className="t2">
             The application will be at <code>{`https://${values.name}.${location.hostname}`}</code>.

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { fetchJoinReports } from '../../../api/joinTokens.ts';
+import { serverAddress } from '../../../api/serverAddress.ts';
 import { scriptAddress, serverCommand } from '../../../api/tokens.ts';
 import { Check } from '../../../ui/Check.tsx';
 import { Note } from '../../../ui/plain/Note.tsx';
@@ -44,8 +45,10 @@ export function ServerCommand({ flow }: { flow: FlowHandle<ServerValues> }) {
       {isOpen && (
         <JoinCommand
           token={token}
-          command={(secret) => serverCommand({ origin: location.origin, token: secret, isEmbedded, isBehindNat })}
-          scriptHref={(secret) => scriptAddress(location.origin, secret)}
+          command={(secret) =>
+            serverCommand({ origin: serverAddress().origin, token: secret, isEmbedded, isBehindNat })
+          }
+          scriptHref={(secret) => scriptAddress(serverAddress().origin, secret)}
         />
       )}
       {isOpen && has(REVERSE_TUNNELS) && (
@@ -72,7 +75,7 @@ export function ServerCommand({ flow }: { flow: FlowHandle<ServerValues> }) {
           done={node && joinedText(node, unreached !== undefined)}
           checking={isChecking ? 'The gateway tries to reach it.' : undefined}
           problem={unreached}
-          hints={serverHints(location.origin, isEmbedded)}
+          hints={serverHints(serverAddress().origin, isEmbedded)}
           reports={reports}
         />
       )}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { serverAddress } from './serverAddress.ts';
+
+const page = new URL('http://localhost:3080/web');
+
+test('a cluster is reached at its public address, whatever the address of this page is', () => {
+  const cluster = { isGateway: false };
+  expect(serverAddress(cluster, { publicURL: 'proxy.example.com:3443' }, page)).toEqual({
+    origin: 'https://proxy.example.com:3443',
+    proxy: 'proxy.example.com:3443',
+  });
+  expect(serverAddress(cluster, { publicURL: 'proxy.example.com:443' }, page)).toEqual({
+    origin: 'https://proxy.example.com',
+    proxy: 'proxy.example.com:443',
+  });
+});
+
+test.each([
+  [{ isGateway: true }, { publicURL: 'gateway.example.com:443' }],
+  [{ isGateway: false }, { publicURL: '' }],
+])('our gateway, and a cluster that names no address, is where this page came from', (server, cluster) => {
+  expect(serverAddress(server, cluster, page)).toEqual({ origin: 'http://localhost:3080', proxy: 'localhost:3080' });
+});
