@@ -100,7 +100,10 @@ const http = createServer(async (request, response) => {
   const path = (request.url ?? '').split('?', 1)[0];
   const send = (/** @type {number} */ status, /** @type {unknown} */ body, /** @type {object} */ headers = {}) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
-  if (path === '/web/config.js') return response.end('var GRV_CONFIG = {"proxyCluster":"main"};');
+  if (path === '/web/config.js') {
+    response.setHeader('content-type', 'application/javascript');
+    return response.end('var GRV_CONFIG = {"proxyCluster":"main"};');
+  }
   if (path?.startsWith('/web')) {
     if (path === '/web' || path.startsWith('/web/')) {
       const bearer = sessionOf(request) ? Buffer.from(JSON.stringify(answerOf())).toString('base64') : '';
