@@ -1,10 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import type { Desktop } from '../api/desktops.ts';
+import { config } from '../api/config.ts';
 import { toNode } from '../api/nodes.ts';
 import type { ActionContext } from './model/actionModel.ts';
+import { rowChoices } from '../resources/actions/rowChoices.ts';
 import { resources } from './index.ts';
+import { restrict } from './restrict.ts';
 
-const context = (checkAccess: ActionContext['checkAccess']) => ({ clusterId: 'east', checkAccess }) as ActionContext;
+const context = (checkAccess: ActionContext['checkAccess'], clusterId = config.proxyCluster) =>
+  ({ clusterId, checkAccess }) as ActionContext;
 
 const node = toNode({ id: 'id-1', hostname: 'web-1', sshLogins: ['ubuntu', 'root'] });
 const desktop: Desktop = {
@@ -17,12 +21,18 @@ const desktop: Desktop = {
 };
 
 test.each([
-  ['nodes', node, ['root', 'ubuntu'], '/cluster/east/console/node/id-1/deploy', { kind: 'node', id: 'id-1' }],
+  [
+    'nodes',
+    node,
+    ['root', 'ubuntu'],
+    `/cluster/${config.proxyCluster}/console/node/id-1/deploy`,
+    { kind: 'node', id: 'id-1' },
+  ],
   [
     'desktops',
     desktop,
     ['Administrator'],
-    '/cluster/east/desktops/lab-1/deploy',
+    `/cluster/${config.proxyCluster}/desktops/lab-1/deploy`,
     { kind: 'windows_desktop', id: 'lab-1' },
   ],
 ])(
@@ -38,3 +48,17 @@ test.each([
     expect(checkAccess).toHaveBeenCalledExactlyOnceWith(about);
   },
 );
+
+test('in a leaf cluster nobody can say why: its roles are not those of the console', () => {
+  const resource = resources.find(({ name }) => name === 'nodes');
+  const action = resource?.rowActions?.find(({ id }) => id === 'connect');
+  const leaf = context(() => undefined, 'leaf');
+  expect(action && 'menu' in action ? action.menu(node, leaf).also : action).toBeUndefined();
+  const ids = (of: ActionContext) => {
+    const choices = { acl: {}, self: 'mara', context: of, open: () => undefined, remove: () => undefined };
+    const bare = resource && { ...restrict(resource, {}), rowActions: [] };
+    return bare ? rowChoices(bare, node, choices).map(({ id }) => id) : [];
+  };
+  expect(ids(leaf)).not.toContain('access');
+  expect(ids(context(() => undefined))).toContain('access');
+});

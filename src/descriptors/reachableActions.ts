@@ -35,7 +35,10 @@ export const connectAs = <R extends Connectable>(
       label: 'Other login',
       to: (text) => (text.trim() ? place(clusterId, row, text.trim()) : undefined),
     },
-    also: { label: 'Why these logins', icon: 'shield', run: () => checkAccess({ kind, id: row.id }) },
+    // The roles of a leaf cluster decide there, and cannot be read from here.
+    ...(clusterId === config.proxyCluster && {
+      also: { label: 'Why these logins', icon: 'shield', run: () => checkAccess({ kind, id: row.id }) },
+    }),
   }),
 });
 

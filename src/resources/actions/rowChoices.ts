@@ -1,5 +1,6 @@
 import { askAssist, hasAssist } from '../../api/assistRequests.ts';
 import type { Acl } from '../../api/can.ts';
+import { config } from '../../api/config.ts';
 import { encodeSegment } from '../../api/urls.ts';
 import type { ActionContext, Menu, RowAction } from '../../descriptors/model/actionModel.ts';
 import { resources } from '../../descriptors/index.ts';
@@ -144,20 +145,22 @@ export function rowChoices(resource: Restricted, row: Row, context: RowChoiceCon
     run: () => context.open(row),
   };
   const { access } = resource;
-  const check: readonly RowChoice[] = access
-    ? [
-        {
-          ...plain,
-          kind: 'run',
-          id: 'access',
-          label: 'Check access',
-          icon: 'shield',
-          keys: undefined,
-          off: undefined,
-          run: () => context.context.checkAccess({ kind: access.kind, id: row.id }),
-        },
-      ]
-    : [];
+  // The roles of a leaf cluster decide there, and cannot be read from here.
+  const check: readonly RowChoice[] =
+    access && context.context.clusterId === config.proxyCluster
+      ? [
+          {
+            ...plain,
+            kind: 'run',
+            id: 'access',
+            label: 'Check access',
+            icon: 'shield',
+            keys: undefined,
+            off: undefined,
+            run: () => context.context.checkAccess({ kind: access.kind, id: row.id }),
+          },
+        ]
+      : [];
   const removal: RowChoice = {
     ...plain,
     kind: 'run',
