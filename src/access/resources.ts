@@ -142,6 +142,11 @@ const refusalOf = (kind: ResourceKind, wanted: Wanted): string =>
     ? `no role allows this ${kind}`
     : `no role allows this ${kind} as ${wanted.map(({ value }) => value).join(', ')}`;
 
+/** Names that the roles take away everywhere. */
+export const deniedNames = (roles: readonly HeldRole[], field: NameField): readonly string[] => [
+  ...new Set(roles.flatMap((held) => held.names('deny', field).map(({ value }) => value))),
+];
+
 /**
  * Names that the roles give: of all roles, or of those that reach one resource. What any role denies is left out, `*`
  * denies them all.
@@ -152,7 +157,7 @@ export function allowedNames(
   at?: { kind: ResourceKind; labels: LabelSet },
 ): readonly string[] {
   const giving = at ? decideResource(roles, at.kind, at.labels, {}).allowing : roles;
-  const denied = new Set(roles.flatMap((held) => held.names('deny', field).map(({ value }) => value)));
+  const denied = new Set(deniedNames(roles, field));
   if (denied.has('*')) return [];
   const names = giving.flatMap((held) => held.names('allow', field).map(({ value }) => value));
   return [...new Set(names)].filter((name) => !denied.has(name));

@@ -63,6 +63,15 @@ export function expandTemplate(source: string, traits: Traits): readonly string[
   return values.length > 0 ? values.map((value) => template.prefix + value + template.suffix) : undefined;
 }
 
+/** The traits that a string of a role is filled in from; none where its template has a mistake. */
+export function templateTraits(source: string): readonly string[] {
+  const parsed = parseTemplate(source);
+  return parsed.ok && parsed.template.kind === 'expression' ? [traitOf(parsed.template.of)] : [];
+}
+
+const traitOf = (expression: Expression): string =>
+  expression.kind === 'trait' ? expression.name : traitOf(expression.of);
+
 function evaluate(expression: Expression, traits: Traits): readonly string[] | undefined {
   if (expression.kind === 'trait') return traitValues(traits, expression.name);
   const values = evaluate(expression.of, traits);

@@ -1,16 +1,30 @@
 import { formatDuration } from '../../lib/dates.ts';
 import type { ReachableKind } from '../../wire/inventoryJson.ts';
 import { createAccess } from '../access.ts';
+import { HeldRole } from '../heldRole.ts';
+import { deniedNames } from '../resources.ts';
 import { hours } from '../review/optionChanges.ts';
 import { allOf, anyOf } from '../../lib/sentence.ts';
 import type { Explanation, Part, Question } from './explainResource.ts';
-import type { RuleExplanation } from './explainRule.ts';
-import { FIELD_LABELS, FIELDS_OF_KIND, KIND_LABELS, wantedNames, type AsWhom, type UsedField } from './names.ts';
+import type { ItemCondition, RuleExplanation } from './explainRule.ts';
+import {
+  FIELD_LABELS,
+  FIELDS_OF_KIND,
+  KIND_LABELS,
+  wantedNames,
+  type AsWhom,
+  type UsableNames,
+  type UsedField,
+} from './names.ts';
 
-export type Answer = { ok: boolean; title: string; why: string };
+export type Answer = { verdict: 'yes' | 'no' | 'depends'; title: string; why: string };
 
 const rolesThat = (parts: readonly Part[], stand: Part['stand']): readonly string[] =>
   parts.filter((part) => part.stand === stand).map(({ role }) => role);
+
+/** Roles whose allow side has one of these stands, also where their other side denies. */
+const rolesAllowing = (parts: readonly Part[], ...stands: readonly Part['stand'][]): readonly string[] =>
+  parts.filter(({ stand, allowSide }) => stands.includes(allowSide ?? stand)).map(({ role }) => role);
 
 /** The answer in one sentence, and what it rests on in one or two more. */
 export function answerOf(userName: string, kind: ReachableKind, as: AsWhom, explanation: Explanation): Answer {
@@ -23,22 +37,25 @@ export function answerOf(userName: string, kind: ReachableKind, as: AsWhom, expl
       : `access this ${what}`;
   if (verdict.ok)
     return {
-      ok: true,
+      verdict: 'yes',
       title: `Yes, ${userName} may ${deed}`,
       why: `${allOf(rolesThat(parts, 'allows'))} ${rolesThat(parts, 'allows').length === 1 ? 'allows' : 'allow'} it, and none of the roles denies it.`,
     };
-  const [denying, faulty, reaching] = [
+  const [denying, faulty, reaching, allowing] = [
     rolesThat(parts, 'denies'),
     rolesThat(parts, 'faulty'),
-    [...rolesThat(parts, 'reaches'), ...rolesThat(parts, 'allows')],
+    rolesAllowing(parts, 'reaches', 'allows'),
+    rolesAllowing(parts, 'allows'),
   ];
   const names = anyOf(wanted.map(({ field, value }) => `the ${FIELD_LABELS[field].noun} ${value}`));
-  const isAllowed = rolesThat(parts, 'allows').length > 0;
+  const isAllowed = allowing.length > 0;
   const sentences = [
     faulty.length > 0 && `An error in ${allOf(faulty)} makes every check of this ${what} fail.`,
     isAllowed &&
       denying.length > 0 &&
-      `${allOf(rolesThat(parts, 'allows'))} would allow it, but ${denyPhrase(denying)}.`,
+      (allowing.every((role) => denying.includes(role))
+        ? `${allOf(denying)} ${denying.length === 1 ? 'denies' : 'deny'} it.`
+        : `${allOf(allowing)} would allow it, but ${denyPhrase(denying)}.`),
     !isAllowed &&
       reaching.length > 0 &&
       `The ${what} is reachable through ${allOf(reaching)}, but none of the roles allows ${names}${denying.length > 0 ? `, and ${denyPhrase(denying)}` : ''}.`,
@@ -47,28 +64,35 @@ export function answerOf(userName: string, kind: ReachableKind, as: AsWhom, expl
       faulty.length === 0 &&
       `None of the roles matches the labels of this ${what}${denying.length > 0 ? `, and ${denyPhrase(denying)}` : ''}.`,
   ];
-  return { ok: false, title: `No, ${userName} may not ${deed}`, why: sentences.filter(Boolean).join(' ') };
+  return { verdict: 'no', title: `No, ${userName} may not ${deed}`, why: sentences.filter(Boolean).join(' ') };
 }
 
 /** The same of a right on the platform's own things. */
 export function ruleAnswerOf(userName: string, kind: string, verb: string, explanation: RuleExplanation): Answer {
-  const { verdict, parts, conditional } = explanation;
+  const { verdict, parts, conditions } = explanation;
+  const right = `${kind}: ${verb}`;
+  if (conditions.length > 0)
+    return {
+      verdict: 'depends',
+      title: `Depends on the item: ${userName} has ${right} for some`,
+      why: conditions.map(conditionSentence).join(' '),
+    };
   const [denying, allowing] = [rolesThat(parts, 'denies'), rolesThat(parts, 'allows')];
-  const where = conditional
-    ? ' A condition depends on the individual item, so the answer may differ between items.'
-    : '';
   if (verdict.ok)
     return {
-      ok: true,
-      title: `Yes, ${userName} has ${kind}: ${verb}`,
-      why: `${allOf(allowing)} ${allowing.length === 1 ? 'allows' : 'allow'} it, and none of the roles denies it.${where}`,
+      verdict: 'yes',
+      title: `Yes, ${userName} has ${right}`,
+      why: `${allOf(allowing)} ${allowing.length === 1 ? 'allows' : 'allow'} it, and none of the roles denies it.`,
     };
   const why =
     denying.length > 0
       ? `${allowing.length > 0 ? `${allOf(allowing)} would allow it, but ` : ''}${allOf(denying)} ${denying.length === 1 ? 'denies' : 'deny'} it.`
       : `None of the roles has a rule for ${verb} on ${kind}.`;
-  return { ok: false, title: `No, ${userName} lacks ${kind}: ${verb}`, why: why + where };
+  return { verdict: 'no', title: `No, ${userName} lacks ${right}`, why };
 }
+
+const conditionSentence = ({ role, side, where }: ItemCondition): string =>
+  side === 'allow' ? `${role} allows it only where ${where}.` : `${role} denies it where ${where}.`;
 
 const denyPhrase = (roles: readonly string[]): string =>
   roles.length === 1 ? 'one denies it' : `${roles.length} deny it`;
@@ -76,7 +100,7 @@ const denyPhrase = (roles: readonly string[]): string =>
 /** What somebody can do with a thing: the names to use, and under which terms. */
 export type Entitlement = {
   reaches: boolean;
-  names: readonly { field: UsedField; values: readonly string[] }[];
+  names: readonly UsableNames[];
   /** `with MFA for each session`, `at most 8 h`. */
   terms: readonly string[];
 };
@@ -84,6 +108,7 @@ export type Entitlement = {
 export function entitlementOf(userName: string, question: Omit<Question, 'as'>): Entitlement {
   const { roles, traits, kind, labels } = question;
   const access = createAccess({ userName, roles, traits });
+  const held = roles.map((role) => new HeldRole(role, traits));
   const reaches = access.resource(kind, labels).ok;
   if (!reaches) return { reaches, names: [], terms: [] };
   const values: Readonly<Record<UsedField, () => readonly string[]>> = {
@@ -107,7 +132,11 @@ export function entitlementOf(userName: string, question: Omit<Question, 'as'>):
   ];
   return {
     reaches,
-    names: FIELDS_OF_KIND[kind].map((field) => ({ field, values: values[field]() })),
+    names: FIELDS_OF_KIND[kind].map((field) => ({
+      field,
+      values: values[field](),
+      except: deniedNames(held, field),
+    })),
     terms: terms.filter((term) => term !== false && term !== undefined),
   };
 }

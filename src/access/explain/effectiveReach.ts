@@ -1,14 +1,14 @@
 import type { ReachableKind } from '../../wire/inventoryJson.ts';
 import type { HeldRole } from '../heldRole.ts';
-import { decideResource, allowedNames } from '../resources.ts';
-import { FIELDS_OF_KIND, type UsedField } from './names.ts';
+import { decideResource, allowedNames, deniedNames } from '../resources.ts';
+import { FIELDS_OF_KIND, type UsableNames, type UsedField } from './names.ts';
 import type { AccessTarget } from './roleReach.ts';
 import type { Work } from './work.ts';
 
 /** What somebody reaches of one kind with all their roles, and as whom at least somewhere. */
 export type EffectiveReach<T> = {
   reached: readonly T[];
-  names: readonly { field: UsedField; values: readonly string[] }[];
+  names: readonly UsableNames[];
 };
 
 /** Things of the same labels are judged once. */
@@ -38,7 +38,7 @@ export class EffectiveReachWork<T extends AccessTarget> implements Work<Effectiv
 
   result(): EffectiveReach<T> {
     const names = [...this.#names].flatMap(([field, values]) =>
-      values.size > 0 ? [{ field, values: [...values] }] : [],
+      values.size > 0 ? [{ field, values: [...values], except: deniedNames(this.#held, field) }] : [],
     );
     return { reached: [...this.#reached], names };
   }

@@ -101,12 +101,30 @@ describe('why somebody may not', () => {
 
   test('in words', () => {
     expect(answerOf('priya.n', 'node', { logins: 'root' }, answer(question))).toEqual({
-      ok: false,
+      verdict: 'no',
       title: 'No, priya.n may not log in as root here',
       why: 'The server is reachable through lead, but none of the roles allows the login root, and one denies it.',
     });
     expect(answerOf('ada', 'node', {}, answer(ask([]))).why).toBe(
       'None of the roles matches the labels of this server.',
+    );
+  });
+
+  test('a role that denies a name still matches the labels', () => {
+    const dev = (deny: object) =>
+      toRole({
+        version: 'v6',
+        metadata: { name: 'dev' },
+        spec: { allow: { logins: ['root', 'guest'], node_labels: { '*': '*' } }, deny },
+      });
+    const why = (deny: object, login: string) => {
+      const question = ask([], { logins: login }, { roles: [dev(deny)] });
+      return answerOf('ada', 'node', question.as, answer(question)).why;
+    };
+    expect(why({ logins: ['guest'] }, 'guest')).toBe('dev denies it.');
+    expect(why({ node_labels: { env: 'prod' } }, 'root')).toBe('dev denies it.');
+    expect(why({ logins: ['mara'] }, 'mara')).toBe(
+      'The server is reachable through dev, but none of the roles allows the login mara, and one denies it.',
     );
   });
 
@@ -136,12 +154,12 @@ describe('what somebody can do', () => {
     const { as: _, ...question } = ask(['lead']);
     expect(entitlementOf('priya.n', question)).toEqual({
       reaches: true,
-      names: [{ field: 'logins', values: ['deploy', 'priya'] }],
+      names: [{ field: 'logins', values: ['deploy', 'priya'], except: [] }],
       terms: ['with MFA for each session', 'recorded if the cluster records', 'at most 8 h'],
     });
     expect(entitlementOf('priya.n', { ...question, kind: 'db' }).names).toEqual([
-      { field: 'db_users', values: ['reader'] },
-      { field: 'db_names', values: ['*'] },
+      { field: 'db_users', values: ['reader'], except: [] },
+      { field: 'db_names', values: ['*'], except: [] },
     ]);
   });
 

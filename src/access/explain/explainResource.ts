@@ -30,6 +30,8 @@ export type Part = {
   role: string;
   stand: 'denies' | 'faulty' | 'allows' | 'reaches' | 'apart';
   marks: readonly Mark[];
+  /** Of a role that denies: what it would say without that. */
+  allowSide?: Part['stand'];
 };
 
 export type Explanation = { verdict: Verdict; parts: readonly Part[] };
@@ -65,8 +67,14 @@ function partOf(held: HeldRole, { traits, kind, labels, as }: Omit<Question, 'ro
     }),
     ...(denied.kind === 'yes' ? conditionMarks(traceLabels(role, traits, 'deny', field, labels), 'no') : []),
   ];
-  if (denials.length > 0) return { role: name, stand: 'denies', marks: denials };
+  const granting = allowPartOf(held, { traits, kind, labels, as });
+  return denials.length > 0 ? { role: name, stand: 'denies', marks: denials, allowSide: granting.stand } : granting;
+}
 
+/** What the allow side of a role says, its denials left aside. */
+function allowPartOf(held: HeldRole, { traits, kind, labels, as }: Omit<Question, 'roles'>): Part {
+  const { role, name } = held;
+  const field = LABELS_OF_KIND[kind];
   const allowed = held.matchLabels('allow', field, labels);
   if (allowed.kind === 'fault') return faulty(name, allowed.place.path, allowed.message);
   const conditions = traceLabels(role, traits, 'allow', field, labels);
@@ -76,7 +84,7 @@ function partOf(held: HeldRole, { traits, kind, labels, as }: Omit<Question, 'ro
       stand: 'apart',
       marks: conditions.filter(({ meets }) => !meets).map(({ path, words }) => ({ path, words, effect: 'misses' })),
     };
-  const names = wanted.map((one) => nameMark(held, one));
+  const names = wantedNames(kind, as).map((one) => nameMark(held, one));
   return {
     role: name,
     stand: names.every(({ effect }) => effect === 'yes') ? 'allows' : 'reaches',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { toRole } from '../role.ts';
+import { ruleAnswerOf } from './answer.ts';
 import { explainRule } from './explainRule.ts';
 
 const role = (name: string, allow: object[], deny: object[] = []) =>
@@ -46,9 +47,39 @@ test('what everybody may do comes from the built-in role', () => {
 });
 
 test('a condition on the thing itself is no yes, and is told', () => {
-  const { verdict, parts, conditional } = ask([own], 'session', 'read');
-  expect([verdict.ok, parts[0]?.stand, conditional]).toEqual([false, 'reaches', true]);
-  expect(ask([editor], 'role', 'update').conditional).toBe(false);
+  const { verdict, parts, conditions } = ask([own], 'session', 'read');
+  const where = 'contains(session.participants, user.metadata.name)';
+  expect([verdict.ok, parts[0]?.stand, conditions]).toEqual([
+    false,
+    'reaches',
+    [{ role: 'own', side: 'allow', where }],
+  ]);
+  expect(ask([editor], 'role', 'update').conditions).toEqual([]);
+});
+
+test('a condition that other rules make useless decides nothing', () => {
+  const auditor = role('auditor', [{ resources: ['session'], verbs: ['read'] }]);
+  expect(ask([own, auditor], 'session', 'read')).toMatchObject({ verdict: { ok: true }, conditions: [] });
+  const no = role('no', [], [{ resources: ['session'], verbs: ['read'] }]);
+  expect(ask([own, no], 'session', 'read')).toMatchObject({ verdict: { ok: false }, conditions: [] });
+  expect(ask([own], 'session', 'list').conditions).toEqual([]);
+});
+
+test('in words: an answer that depends on the item names the conditions', () => {
+  const some = role(
+    'some',
+    [{ resources: ['session'], verbs: ['read'] }],
+    [{ resources: ['session'], verbs: ['read'], where: 'equals(session.login, "root")' }],
+  );
+  expect(ruleAnswerOf('ada', 'session', 'read', ask([own], 'session', 'read'))).toEqual({
+    verdict: 'depends',
+    title: 'Depends on the item: ada has session: read for some',
+    why: 'own allows it only where contains(session.participants, user.metadata.name).',
+  });
+  expect(ruleAnswerOf('ada', 'session', 'read', ask([some], 'session', 'read'))).toMatchObject({
+    verdict: 'depends',
+    why: 'some denies it where equals(session.login, "root").',
+  });
 });
 
 test('a rule about connectors covers each kind of them', () => {

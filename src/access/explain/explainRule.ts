@@ -9,8 +9,11 @@ import { inOrder, type Explanation, type Mark, type Part } from './explainResour
 /** Whether somebody has a right on the platform's own things: `role`, `update`. */
 export type RuleQuestion = { userName: string; roles: readonly Role[]; traits: Traits; kind: string; verb: string };
 
-/** `conditional`: a condition that looks at more than the user may turn the answer from thing to thing. */
-export type RuleExplanation = Explanation & { conditional: boolean };
+/** A rule of a role that decides from item to item. */
+export type ItemCondition = { role: string; side: Side; where: string };
+
+/** `conditions`: not empty where the answer depends on the item, and then what decides. */
+export type RuleExplanation = Explanation & { conditions: readonly ItemCondition[] };
 
 const namesOf = (kind: string): readonly string[] =>
   CONNECTOR_KINDS.has(kind) ? [kind, 'auth_connector', '*'] : [kind, '*'];
@@ -30,13 +33,50 @@ export function explainRule(question: RuleQuestion): RuleExplanation {
   return {
     verdict: createAccess(question).rule(kind, verb),
     parts: inOrder(parts.filter(({ role, stand }) => role !== IMPLICIT_ROLE.metadata.name || stand === 'allows')),
-    conditional: roles.some(({ spec }) =>
-      [...spec.deny.rules, ...spec.allow.rules].some(
-        (rule) => looksFurther(rule.where) && covers(rule, kind) && hasVerb(rule, verb),
-      ),
-    ),
+    conditions: dependsOnItem(question) ? conditionsOf(question) : [],
   };
 }
+
+/** Whether some items are allowed and others not: every condition on the item is once met and once not. */
+export function dependsOnItem(question: RuleQuestion): boolean {
+  const isAllowed = (met: Side): boolean =>
+    createAccess({ ...question, roles: question.roles.map((role) => withConditions(role, met, question)) }).rule(
+      question.kind,
+      question.verb,
+    ).ok;
+  return isAllowed('allow') !== isAllowed('deny');
+}
+
+/** The role where conditions on the item are met on one side and not met on the other. */
+function withConditions(role: Role, met: Side, question: RuleQuestion): Role {
+  const rulesOf = (side: Side): readonly Rule[] =>
+    role.spec[side].rules.flatMap((rule) => {
+      if (!isOnItem(rule, question)) return [rule];
+      return side === met ? [{ ...rule, where: '' }] : [];
+    });
+  const { allow, deny } = role.spec;
+  const spec = {
+    ...role.spec,
+    allow: { ...allow, rules: rulesOf('allow') },
+    deny: { ...deny, rules: rulesOf('deny') },
+  };
+  return { ...role, spec };
+}
+
+/** A condition with a mistake fails for every item. */
+const isOnItem = (rule: Rule, question: RuleQuestion): boolean =>
+  looksFurther(rule.where) &&
+  covers(rule, question.kind) &&
+  compileWhere(rule.where)({ user: userDocument(question) }).ok;
+
+const conditionsOf = (question: RuleQuestion): readonly ItemCondition[] =>
+  question.roles.flatMap((role) =>
+    (['allow', 'deny'] as const).flatMap((side) =>
+      role.spec[side].rules
+        .filter((rule) => isOnItem(rule, question) && hasVerb(rule, question.verb))
+        .map(({ where }) => ({ role: role.metadata.name, side, where })),
+    ),
+  );
 
 function partOf(role: Role, question: RuleQuestion): Part {
   const { kind, verb } = question;

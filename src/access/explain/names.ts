@@ -1,3 +1,4 @@
+import { allOf } from '../../lib/sentence.ts';
 import type { ReachableKind } from '../../wire/inventoryJson.ts';
 import { HeldRole, type NameField } from '../heldRole.ts';
 import type { Principals } from '../resources.ts';
@@ -66,6 +67,12 @@ export const FIELD_LABELS: Readonly<Record<UsedField, FieldWords>> = {
   kubernetes_users: { label: 'User there', noun: 'Kubernetes user', use: (name) => `act as the user ${name}` },
   aws_role_arns: { label: 'AWS role', noun: 'AWS role', use: (name) => `assume the role ${name}` },
 };
+
+/** Names that can be used. `except`: those that `*` among the values does not stand for. */
+export type UsableNames = { field: UsedField; values: readonly string[]; except: readonly string[] };
+
+/** What `*` stands for where some names are denied. */
+export const anyBut = (denied: readonly string[]): string => (denied.length > 0 ? `any but ${allOf(denied)}` : 'any');
 
 /** In the midst of a sentence. */
 export const KIND_LABELS: Readonly<Record<ReachableKind, string>> = {

@@ -4,7 +4,7 @@ import type { Role, Rule, Side } from '../role.ts';
 import { hasVerb } from '../rules.ts';
 import { compileWhere } from '../where.ts';
 import { asCode, justThese, oneWay, withValue, type Change, type SuggestedFixes } from './change.ts';
-import { covers, type RuleQuestion } from './explainRule.ts';
+import { covers, dependsOnItem, type RuleQuestion } from './explainRule.ts';
 
 /** A change and the role as it then is; what is left to people counts as done. */
 type Step = { change: Change; then: Role };
@@ -12,6 +12,8 @@ type Step = { change: Change; then: Role };
 /** `others`: roles that are not held, to find one that would do. Every way is tried before it is offered. */
 export function suggestedRuleFixesFor(question: RuleQuestion, others: readonly Role[]): SuggestedFixes {
   const { kind, verb, roles } = question;
+  // A rule without the condition would open every item: no edit is offered where the answer depends on the item.
+  if (dependsOnItem(question)) return justThese([]);
   const isAllowed = (held: readonly Role[]) => createAccess({ ...question, roles: held }).rule(kind, verb).ok;
   if (isAllowed(roles)) {
     const withdrawn = roles.map((role) => withdraw(role, 'allow', question));
@@ -22,7 +24,7 @@ export function suggestedRuleFixesFor(question: RuleQuestion, others: readonly R
   const needed = changesOf(lifted);
   const free = lifted.map(({ role }) => role);
   if (isAllowed(free)) return justThese(needed);
-  const fixes = free.flatMap((role) => {
+  const fixes = (dependsOnItem({ ...question, roles: free }) ? [] : free).flatMap((role) => {
     const step = addVerb(role, question) ?? addRule(role, question);
     return isAllowed([step.then]) ? [step.change] : [];
   });

@@ -1,12 +1,22 @@
 import { useMemo, type ReactNode } from 'react';
-import { FIELD_LABELS, FIELDS_OF_KIND, KIND_LABELS, spokenNames, wantedNames } from '../../access/explain/names.ts';
-import { anyOf } from '../../lib/sentence.ts';
+import {
+  anyBut,
+  FIELD_LABELS,
+  FIELDS_OF_KIND,
+  KIND_LABELS,
+  spokenNames,
+  wantedNames,
+} from '../../access/explain/names.ts';
+import { config } from '../../api/config.ts';
+import { allOf, anyOf } from '../../lib/sentence.ts';
+import type { Answer, Entitlement } from '../../access/explain/answer.ts';
+import type { Inputs } from '../../access/explain/unseenInputs.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { verdictOf } from '../../descriptors/restrict.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { plural } from '../../lib/numbers.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { Icon } from '../../ui/plain/Icon.tsx';
+import { Icon, type IconName } from '../../ui/plain/Icon.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
@@ -31,14 +41,22 @@ const NO_NAMES: readonly (readonly string[])[] = [];
 
 /** Whether somebody may use something, which lines of which roles decide, and what would change that. */
 export default function AccessSheet({ ask, clusterId, onAsk, onClose }: Props) {
-  const person = usePerson(ask.user);
-  const roles = useRoles();
+  // A leaf maps the roles of the root to its own (resource-specs §6), which this console cannot read.
+  const unreadable =
+    ask.kind === 'rule' || clusterId === config.proxyCluster
+      ? undefined
+      : `In ${clusterId} the roles of that cluster decide, and this console cannot read them`;
+  const person = usePerson(unreadable === undefined ? ask.user : '');
+  const roles = useRoles(unreadable === undefined);
   const personSeen = person.state === 'read' ? person.value : undefined;
   const shelf = roles.state === 'read' ? roles.value : undefined;
   const thing = useThing(ask.kind, ask.id, clusterId);
   const resource = ask.kind === 'rule' ? undefined : reachableOf(ask.kind);
   const title = thing.state === 'read' && resource ? rowTitle(resource, thing.value) : ask.id;
-  const subject = useMemo(() => (personSeen && shelf ? { person: personSeen, shelf } : undefined), [personSeen, shelf]);
+  const subject = useMemo(
+    () => (personSeen && shelf && unreadable === undefined ? { person: personSeen, shelf } : undefined),
+    [personSeen, shelf, unreadable],
+  );
   const names = useMemo(() => {
     if (!subject || ask.kind === 'rule') return NO_NAMES;
     const held = subject.person.roles.flatMap((name) => subject.shelf.role(name) ?? []);
@@ -49,14 +67,10 @@ export default function AccessSheet({ ask, clusterId, onAsk, onClose }: Props) {
   const body = (): ReactNode => {
     if (!isAsked) return <p className={styles.note}>Choose a user and what they want to use.</p>;
     const unread = [roles, person].find((one) => one.state === 'unread');
-    if (unread?.state === 'unread')
+    const why = unreadable ?? (unread?.state === 'unread' ? unread.why : undefined);
+    if (why !== undefined)
       return (
-        <Unreadable
-          ask={ask}
-          why={unread.why}
-          row={thing.state === 'read' ? thing.value : undefined}
-          clusterId={clusterId}
-        />
+        <Unreadable ask={ask} why={why} row={thing.state === 'read' ? thing.value : undefined} clusterId={clusterId} />
       );
     if (ask.kind !== 'rule' && thing.state === 'unread')
       return (
@@ -87,37 +101,47 @@ export default function AccessSheet({ ask, clusterId, onAsk, onClose }: Props) {
   );
 }
 
-function standTexts(ask: AccessCheck): StandTexts {
-  if (ask.kind === 'rule')
+function standTexts(ask: AccessCheck, verdict: Answer['verdict']): StandTexts {
+  if (ask.kind === 'rule') {
+    const reaches = 'has a rule for it that does not allow this';
     return {
       denies: 'denies it (a denial always wins)',
       allows: 'allows it',
-      reaches: 'has a rule for it that does not allow this',
+      reaches,
+      conditional: verdict === 'depends' ? 'allows it only where its condition matches' : reaches,
       apart: (isOne) => (isOne ? 'has no rule for it' : 'have no rule for it'),
       silent: 'no rule for it',
     };
+  }
   const what = KIND_LABELS[ask.kind];
   const wanted = wantedNames(ask.kind, asWhom(ask)).map(({ field }) => FIELD_LABELS[field].noun);
   return {
     denies: 'denies it (a denial always wins)',
     allows: wanted.length > 0 ? `allows the ${what} and the ${wanted.join(' and ')}` : `allows the ${what}`,
     reaches: `allows the ${what}, but not the ${anyOf(wanted)}`,
+    conditional: '',
     apart: (isOne) => `${isOne ? 'does' : 'do'} not match the labels of this ${what}`,
     silent: `does not mention any ${what}`,
   };
 }
+
+const VERDICT_ICONS: Readonly<Record<Answer['verdict'], { name: IconName; className: string | undefined }>> = {
+  yes: { name: 'check', className: styles.yes },
+  no: { name: 'ban', className: styles.no },
+  depends: { name: 'list-filter', className: undefined },
+};
 
 type ExplainedProps = { ask: AccessCheck; person: Person; shelf: RoleSet; row: Row | undefined };
 
 function Explained({ ask, person, shelf, row }: ExplainedProps) {
   const resource = ask.kind === 'rule' ? undefined : reachableOf(ask.kind);
   const labels = useMemo(() => (resource && row ? labelsOf(resource, row) : undefined), [resource, row]);
-  const { answer, parts, can, suggestedFixes, unread } = useAnswer(ask, person, shelf, labels);
+  const { answer, parts, can, suggestedFixes, unread, unseen } = useAnswer(ask, person, shelf, labels);
   const verdict = verdictOf(useUser().acl, [['roles', 'edit']]);
   return (
     <>
       <div className={styles.verdict} role="status">
-        <Icon name={answer.ok ? 'check' : 'ban'} size={20} className={answer.ok ? styles.yes : styles.no} />
+        <Icon {...VERDICT_ICONS[answer.verdict]} size={20} />
         <div>
           <h3>{answer.title}</h3>
           <p>{answer.why}</p>
@@ -129,38 +153,62 @@ function Explained({ ask, person, shelf, row }: ExplainedProps) {
             {`${person.name} also has ${unread.join(', ')}, which could not be loaded.`}
           </Note>
         )}
+        <UnseenNote person={person} unseen={unseen} />
         <h4>Deciding roles</h4>
         {parts.length === 0 && <p className="t2">{`${person.name} has no role that applies here.`}</p>}
-        <RoleParts parts={parts} textOf={shelf.text} words={standTexts(ask)} />
+        <RoleParts parts={parts} textOf={shelf.text} words={standTexts(ask, answer.verdict)} />
         {can && (
           <>
             <h4>{`What ${person.name} can do here`}</h4>
             <p className="t2">
-              {can.reaches ? <Can names={can.names} terms={can.terms} /> : 'Nothing. It is not in their list.'}
+              {can.reaches ? <Can kind={ask.kind} can={can} /> : 'Nothing. It is not in their list.'}
             </p>
           </>
         )}
-        <h4>What would change the answer</h4>
-        <ChangesList
-          suggestedFixes={suggestedFixes}
-          textOf={shelf.text}
-          user={person.name}
-          off={verdict.ok ? undefined : verdict.why}
-        />
+        {answer.verdict !== 'depends' && (
+          <>
+            <h4>What would change the answer</h4>
+            <ChangesList
+              suggestedFixes={suggestedFixes}
+              textOf={shelf.text}
+              user={person.name}
+              off={verdict.ok ? undefined : verdict.why}
+            />
+          </>
+        )}
       </div>
     </>
   );
 }
 
-type CanProps = Pick<NonNullable<ReturnType<typeof useAnswer>['can']>, 'names' | 'terms'>;
+/** What the roles look at and nobody can read from here. */
+function UnseenNote({ person, unseen: { traits, labels } }: { person: Person; unseen: Inputs }) {
+  const sentences = [
+    traits.length > 0 && `The server does not send the ${nounFor(traits, 'trait')} ${allOf(traits)} of ${person.name}.`,
+    labels.length > 0 && `Lists leave out the ${nounFor(labels, 'label')} ${allOf(labels)}.`,
+  ].filter(Boolean);
+  if (sentences.length === 0) return null;
+  return (
+    <Note kind="warn" title="The answer may be different.">
+      {`${sentences.join(' ')} The roles of ${person.name} depend on this.`}
+    </Note>
+  );
+}
+
+const nounFor = (names: readonly string[], noun: string): string => (names.length === 1 ? noun : `${noun}s`);
+
+type CanProps = { kind: AccessCheck['kind']; can: Entitlement };
 
 /** `Log in as deploy or priya, with MFA for each session, at most 8 h.` */
-function Can({ names, terms }: CanProps) {
+function Can({ kind, can: { names, terms } }: CanProps) {
   const given = names.filter(({ values }) => values.length > 0);
+  // A web application is opened under no name.
+  const isOpened = kind === 'app' && given.length === 0;
   return (
     <>
-      {given.length === 0 && 'View it'}
-      {given.map(({ field, values }, i) => {
+      {isOpened && 'Open it'}
+      {given.length === 0 && !isOpened && 'View it'}
+      {given.map(({ field, values, except }, i) => {
         const [before = ''] = FIELD_LABELS[field].use('\n').split('\n');
         return (
           <span key={field}>
@@ -169,13 +217,13 @@ function Can({ names, terms }: CanProps) {
             {values.map((value, at) => (
               <span key={value}>
                 {at > 0 && (at === values.length - 1 ? ' or ' : ', ')}
-                <code>{value === '*' ? 'any' : value}</code>
+                <code>{value === '*' ? anyBut(except) : value}</code>
               </span>
             ))}
           </span>
         );
       })}
-      {[...(given.length === 0 ? [] : terms)].map((term) => `, ${term}`).join('')}.
+      {(given.length > 0 || isOpened ? terms : []).map((term) => `, ${term}`).join('')}.
     </>
   );
 }
@@ -216,7 +264,7 @@ function Unreadable({
       )}
       <div className={styles.note}>
         <Note kind="warn" title={ask.user === self ? 'Cannot determine which role grants it.' : 'Cannot check this.'}>
-          {`${why}. Without it the console knows only what the server offers you.`}
+          {`${why}. The console knows only what the server offers you.`}
         </Note>
       </div>
     </>

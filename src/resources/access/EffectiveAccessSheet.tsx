@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { selectionQuery } from '../../access/explain/selectionQuery.ts';
-import { anyOf } from '../../lib/sentence.ts';
+import { allOf, anyOf } from '../../lib/sentence.ts';
 import { pathSteps } from '../../lib/json.ts';
 import { LineLink } from './RoleParts.tsx';
 import type { RowTarget } from './useTargets.ts';
@@ -99,7 +99,7 @@ const SHOWN = 50;
 
 function Kind({ kind, reach, role, text }: { kind: ResourceReach; reach: Reach; role: string; text: string }) {
   const [open, setOpen] = useState<'grants' | 'denies'>();
-  const { resource, name, grants, denies, faulty, needsTraits } = kind;
+  const { resource, name, grants, denies, faulty, needsTraits, hiddenLabels } = kind;
   const query = selectionQuery(reach.role, resource.access.kind);
   const toggle = (side: 'grants' | 'denies') => setOpen(open === side ? undefined : side);
   const things = open === undefined ? [] : kind[open];
@@ -113,6 +113,9 @@ function Kind({ kind, reach, role, text }: { kind: ResourceReach; reach: Reach; 
         <span>
           <span className="strong">{`Grants ${countedOver(grants.length, kind)}`}</span>
           {needsTraits && <span className="t3">, and more through the traits of its users</span>}
+          {hiddenLabels.length > 0 && (
+            <span className="t3">{`. This may be different: lists leave out ${allOf(hiddenLabels)}`}</span>
+          )}
           {faulty.length > 0 && <span className={styles.no}> An error in its labels makes every check fail.</span>}
         </span>
         {denies.length > 0 ? (

@@ -14,6 +14,8 @@ import { ROLES } from './subjects.ts';
 /** What is said beside a role, by where it stands. `apart` follows one name or several. */
 export type StandTexts = Readonly<Record<Exclude<Part['stand'], 'apart' | 'faulty'>, string>> & {
   apart: (isOne: boolean) => string;
+  /** Of a rule that reaches some items. */
+  conditional: string;
   /** Of a role that has not even something that fails. */
   silent: string;
 };
@@ -61,12 +63,15 @@ type PartProps = { part: Part; text: string | undefined; words: StandTexts };
 function DecidingRole({ part: { role, stand, marks }, text, words }: PartProps) {
   if (stand === 'apart') return null;
   const { name, look } = STAND_ICONS[stand];
+  const isConditional = stand === 'reaches' && marks.some(({ effect }) => effect === 'misses');
+  const standText =
+    stand === 'faulty' ? 'has an error, so the check fails' : isConditional ? words.conditional : words[stand];
   return (
     <section className={styles.part} aria-label={`Role ${role}`}>
       <header className={styles.head}>
         <Icon name={name} className={look} />
         <span className="strong cut">{role}</span>
-        <span className="t3 cut">{stand === 'faulty' ? 'has an error, so the check fails' : words[stand]}</span>
+        <span className="t3 cut">{standText}</span>
         <span className="grow" />
         {text !== undefined && <LineLink role={role} line={lineOf(text, marks)} />}
       </header>

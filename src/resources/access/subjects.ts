@@ -4,6 +4,7 @@ import type { ReviewContext } from '../../access/review/roleGrants.ts';
 import { type Role, toRole } from '../../access/role.ts';
 import type { Traits } from '../../access/traits.ts';
 import { can } from '../../api/can.ts';
+import { serverBehaviour } from '../../api/serverBehaviour.ts';
 import { userContext } from '../../api/userContext.ts';
 import { describeFailure } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
@@ -58,10 +59,11 @@ function useMissing(what: 'roles' | 'users', ...verbs: readonly ('list' | 'read'
   return verdict?.ok === false ? verdict.why : undefined;
 }
 
-export function useRoles(): Seen<RoleSet> {
+/** `wanted`: false where they would decide nothing. */
+export function useRoles(wanted = true): Seen<RoleSet> {
   const dataProvider = useDataProvider();
   const missing = useMissing('roles', 'list', 'read');
-  const answer = useQuery({ ...rolesQuery(dataProvider), enabled: missing === undefined });
+  const answer = useQuery({ ...rolesQuery(dataProvider), enabled: wanted && missing === undefined });
   return toSeen(missing, answer);
 }
 
@@ -72,7 +74,19 @@ const rolesQuery = (dataProvider: DataProvider) => ({
 });
 
 /** Somebody as roles see them. */
-export type Person = { name: string; roles: readonly string[]; traits: Traits };
+export type Person = {
+  name: string;
+  roles: readonly string[];
+  traits: Traits;
+  /** Whether the value of a trait is known: a cluster and the gateway send some of them (http-auth §10). */
+  knowsTrait: (trait: string) => boolean;
+};
+
+/** A local user of the gateway has the traits of this API and no others. Elsewhere a trait that was not sent is unknown. */
+export const knownTraits =
+  (authType: unknown, traits: Traits): Person['knowsTrait'] =>
+  (trait) =>
+    Object.hasOwn(traits, trait) || (serverBehaviour.isGateway && authType === 'local');
 
 /** '' asks for nobody. */
 export function usePerson(name: string): Seen<Person> {
@@ -87,7 +101,13 @@ const personQuery = (dataProvider: DataProvider, name: string) => ({
   staleTime: STALE_MS,
   queryFn: async (): Promise<Person> => {
     const { data } = await dataProvider.getOne<Row>(USERS, { id: name });
-    return { name, roles: asKind('chips', data['roles']) ?? [], traits: asKind('traits', data['traits']) ?? {} };
+    const traits = asKind('traits', data['traits']) ?? {};
+    return {
+      name,
+      roles: asKind('chips', data['roles']) ?? [],
+      traits,
+      knowsTrait: knownTraits(data['authType'], traits),
+    };
   },
 });
 

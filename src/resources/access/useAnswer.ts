@@ -7,7 +7,7 @@ import { FIELDS_OF_KIND, type AsWhom } from '../../access/explain/names.ts';
 import { OFFERED, type SuggestedFixes } from '../../access/explain/change.ts';
 import { suggestedFixesFor } from '../../access/explain/suggestedFixes.ts';
 import { suggestedRuleFixesFor } from '../../access/explain/suggestedRuleFixes.ts';
-
+import { inputsOfKind, inputsOfRules, withoutTraits, type Inputs } from '../../access/explain/unseenInputs.ts';
 import type { Role } from '../../access/role.ts';
 import type { LabelSet } from '../../access/selector.ts';
 import { inSlices } from '../../lib/work.ts';
@@ -22,6 +22,8 @@ export type Answered = {
   suggestedFixes: SuggestedFixes;
   /** Roles that are held and could not be read: the answer may be another one. */
   unread: readonly string[];
+  /** What the held roles look at and the server does not send: the answer may be another one. */
+  unseen: Inputs;
 };
 
 /** The names of an address by the fields of its kind. */
@@ -78,7 +80,12 @@ export function useAnswer(ask: AccessCheck, person: Person, shelf: RoleSet, labe
   const query = useMemo(() => buildQuery(asked), [asked]);
   const fitting = useFitting(query, asked);
   return useMemo(() => {
-    const known = { unread: person.roles.filter((name) => shelf.role(name) === undefined) };
+    const { kind, roles } = query.question;
+    const inputs = query.about === 'right' ? inputsOfRules(roles, kind) : inputsOfKind(roles, query.question.kind);
+    const known = {
+      unread: person.roles.filter((name) => shelf.role(name) === undefined),
+      unseen: withoutTraits(inputs, person.knowsTrait),
+    };
     if (query.about === 'right') {
       const { question } = query;
       const explained = explainRule(question);

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { KindReachWork, RoleReach, type KindReach } from '../../access/explain/roleReach.ts';
+import { inputsOfKind } from '../../access/explain/unseenInputs.ts';
 import type { Work } from '../../access/explain/work.ts';
 import type { Role } from '../../access/role.ts';
 import { config } from '../../api/config.ts';
@@ -23,6 +24,8 @@ export type ResourceReach = KindReach<RowTarget> & {
   total: number;
   /** Labels of the role are filled in from traits of its holders: what it reaches through them is not counted. */
   needsTraits: boolean;
+  /** Labels that the role looks at and lists leave out. */
+  hiddenLabels: readonly string[];
 };
 
 export type Reach = {
@@ -72,6 +75,7 @@ class ReachWork implements Work<Reach> {
         total,
         loaded: things.length,
         needsTraits: this.#standing.needsTraits(kind),
+        hiddenLabels: inputsOfKind([this.#role], kind).labels,
       })),
       unread: this.#unread,
     };

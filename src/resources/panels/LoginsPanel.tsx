@@ -1,6 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { FIELD_LABELS } from '../../access/explain/names.ts';
+import { anyBut, FIELD_LABELS } from '../../access/explain/names.ts';
+import { inputsOfKind, joinInputs, withoutTraits, type Inputs } from '../../access/explain/unseenInputs.ts';
 import type { LoginLine } from '../../access/explainLogins.ts';
 import { allOf } from '../../lib/sentence.ts';
 import { config } from '../../api/config.ts';
@@ -11,8 +12,8 @@ import { fillPath } from '../../api/urls.ts';
 import { writeAccessView } from '../access/accessAddress.ts';
 import { CountingLine } from '../access/CountingLine.tsx';
 import { baseOf, countedOver } from '../access/accessCountLabels.ts';
-import { ROLES, useRoles } from '../access/subjects.ts';
-import { useTargets, type RowTarget, type Targets } from '../access/useTargets.ts';
+import { knownTraits, ROLES, useRoles } from '../access/subjects.ts';
+import { reachables, useTargets, type RowTarget, type Targets } from '../access/useTargets.ts';
 import { useWork } from '../access/useWork.ts';
 import { pluralName } from '../resourceMessages.ts';
 import { Button } from '../../ui/plain/Button.tsx';
@@ -37,6 +38,13 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
     // oxlint-disable-next-line react/exhaustive-deps -- `asked` stands for what is made anew
     [shelf, asked],
   );
+  const unseen = useMemo(() => {
+    const roles = names.flatMap((name) => shelf?.role(name) ?? []);
+    // Somebody new has the traits that are entered and no others.
+    const isKnown = user === '' ? () => true : knownTraits(at(before, 'authType'), traits ?? {});
+    return joinInputs(reachables.map(({ access }) => withoutTraits(inputsOfKind(roles, access.kind), isKnown)));
+    // oxlint-disable-next-line react/exhaustive-deps -- `asked` stands for what is made anew
+  }, [shelf, asked, user]);
   const counted = useWork(work);
   if (seen.state === 'unread')
     return (
@@ -66,6 +74,7 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
         <p className={styles.foot}>
           {servers && `Counted over ${baseOf(servers)} you can see. `}
           {isReading && 'The rest is still loading. '}
+          {unseenSentence(unseen)}
           {unread.length > 0 && `Not loaded: ${unread.join(', ')}. `}
           {unlisted.length > 0 && `Not counted: ${allOf(unlisted.map(({ resource }) => pluralName(resource)))}. `}
           Not checked: locks, device trust. <CheckLink user={user} kind="node" />
@@ -83,7 +92,12 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
               <li key={one.name} className={styles.other}>
                 <span>{one.resource.label[1]}</span>
                 <span className="t3">
-                  {given.map(({ field, values: some }) => `${FIELD_LABELS[field].noun} ${some.join(', ')}`).join(' · ')}
+                  {given
+                    .map(
+                      ({ field, values: some, except }) =>
+                        `${FIELD_LABELS[field].noun} ${some.map((name) => (name === '*' ? anyBut(except) : name)).join(', ')}`,
+                    )
+                    .join(' · ')}
                 </span>
                 <Reached
                   user={user}
@@ -98,6 +112,15 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
       )}
     </>
   );
+}
+
+/** What roles look at and nobody can read from here. */
+function unseenSentence({ traits, labels }: Inputs): string {
+  const names = [
+    ...(traits.length > 0 ? [`traits that the server does not send (${traits.join(', ')})`] : []),
+    ...(labels.length > 0 ? [`labels that lists leave out (${labels.join(', ')})`] : []),
+  ];
+  return names.length > 0 ? `The access may be different: it depends on ${allOf(names)}. ` : '';
 }
 
 const Section = ({ isReadOnly, children }: Pick<PanelProps, 'isReadOnly'> & { children: ReactNode }) => (

@@ -1,0 +1,109 @@
+// The check of access over recorded answers: what it says where the roles alone do not decide.
+import { QueryClient } from '@tanstack/react-query';
+import { render, waitFor } from '@testing-library/react';
+import { CoreAdminContext } from 'ra-core';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { expect, test, vi } from 'vitest';
+import { contextWith, FULL_ACL, stubLayout } from '../../../tests/support/resourceHarness.tsx';
+import { Refusal, stubServer } from '../../../tests/support/stubServer.ts';
+import { createDataProvider } from '../../dataProvider/dataProvider.ts';
+import { resources, unserved } from '../../descriptors/index.ts';
+import type { AccessCheck } from './accessAddress.ts';
+import AccessSheet from './AccessSheet.tsx';
+
+const ROOT = 'east';
+const LEAF = 'leaf.example.test';
+const user = contextWith(FULL_ACL);
+vi.mock('../../api/userContext.ts', async (original) => ({
+  ...(await original<object>()),
+  userContext: () => user,
+}));
+vi.mock('../../api/config.ts', async (original) => {
+  const { config } = await original<{ config: object }>();
+  return { config: { ...config, proxyCluster: 'east' } };
+});
+
+type Spec = { allow: object; deny?: object };
+
+const itemOf: Readonly<Record<string, object>> = {
+  nodes: { id: 'n1', hostname: 'web-1', addr: '10.0.0.1:22', tags: [{ name: 'owner', value: 'payments' }] },
+  apps: { name: 'grafana', uri: 'http://10.0.0.1', publicAddr: 'g.test', clusterId: 'east', labels: [] },
+  databases: { name: 'ledger', protocol: 'postgres', type: 'self-hosted', labels: [] },
+};
+
+function check(ask: Partial<AccessCheck>, { allow, deny = {} }: Spec, cluster = ROOT, traits: object = {}) {
+  stubLayout();
+  const document = { kind: 'role', version: 'v6', metadata: { name: 'ops' }, spec: { allow, deny } };
+  const calls = stubServer(({ path }) => {
+    if (path === 'users/ada') return { name: 'ada', roles: ['ops'], authType: 'github', traits };
+    if (path === 'roles') return [{ id: 'role:ops', kind: 'role', name: 'ops', content: JSON.stringify(document) }];
+    const list = new RegExp(`^sites/${cluster}/(\\w+)$`).exec(path)?.[1] ?? '';
+    const item = itemOf[list];
+    return item ? { items: [item], startKey: '', totalCount: 1 } : new Refusal(404, `no ${path}`);
+  });
+  const asked: AccessCheck = { user: 'ada', kind: 'node', id: 'n1', as: ['root'], ...ask };
+  const page = (
+    <CoreAdminContext
+      queryClient={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}
+      dataProvider={createDataProvider([...resources, ...unserved], { isCurrent: false, hasRevisions: false })}
+    >
+      <AccessSheet ask={asked} clusterId={cluster} onAsk={() => undefined} onClose={() => undefined} />
+    </CoreAdminContext>
+  );
+  render(<RouterProvider router={createMemoryRouter([{ path: '*', element: page }])} />);
+  return calls;
+}
+
+const shows = (text: string | RegExp) =>
+  waitFor(() => expect(document.body.textContent).toMatch(text instanceof RegExp ? text : new RegExp(text)));
+
+const everyServer = { logins: ['root'], node_labels: { '*': '*' } };
+
+test('a trait that the server does not send may change the answer', async () => {
+  check({}, { allow: everyServer, deny: { node_labels: { owner: '{{external.team}}' } } });
+  await shows('The answer may be different');
+  expect(document.body.textContent).toContain('The server does not send the trait team of ada');
+});
+
+test('a trait that the server sends is known, also where it is empty', async () => {
+  check({}, { allow: { ...everyServer, logins: ['root', '{{internal.logins}}'] } });
+  await shows('Yes, ada may log in as root here');
+  expect(document.body.textContent).not.toContain('may be different');
+});
+
+test('a label that lists leave out may change the answer', async () => {
+  check({}, { allow: everyServer, deny: { node_labels: { 'teleport.hidden/tier': 'gold' } } });
+  await shows('The answer may be different');
+  expect(document.body.textContent).toContain('Lists leave out the label teleport.hidden/tier');
+});
+
+test('in a leaf cluster the roles of the root decide nothing', async () => {
+  const calls = check({}, { allow: everyServer }, LEAF);
+  await shows('Cannot check this');
+  expect(document.body.textContent).toContain('In leaf.example.test the roles of that cluster decide');
+  expect(document.body.textContent).not.toMatch(/Yes, ada|No, ada|Try in a draft/);
+  expect(calls.map(({ path }) => path).filter((path) => path.startsWith('roles'))).toEqual([]);
+});
+
+test('a right whose condition looks at the item is neither a yes nor a no, and no edit is offered', async () => {
+  const where = 'contains(session.participants, user.metadata.name)';
+  const rules = [{ resources: ['session'], verbs: ['list', 'read'], where }];
+  check({ kind: 'rule', id: 'session', as: ['list'] }, { allow: { rules } });
+  await shows('Depends on the item');
+  expect(document.body.textContent).toContain(`only where ${where}`);
+  expect(document.body.textContent).toContain('allows it only where its condition matches');
+  expect(document.body.textContent).not.toMatch(/No, ada|add the rule|What would change/);
+});
+
+test('a web application is opened, under the terms of the roles', async () => {
+  check({ kind: 'app', id: 'east-grafana-g.test', as: [] }, { allow: { app_labels: { '*': '*' } } });
+  await shows('What ada can do here');
+  expect(document.body.textContent).toContain('Open it, at most 30 h');
+});
+
+test('any name is any but those that are denied', async () => {
+  const allow = { db_labels: { '*': '*' }, db_users: ['*'], db_names: ['*'] };
+  check({ kind: 'db', id: 'ledger', as: [] }, { allow, deny: { db_users: ['postgres'] } });
+  await shows('What ada can do here');
+  expect(document.body.textContent).toContain('Log in as any but postgres, open the database any');
+});

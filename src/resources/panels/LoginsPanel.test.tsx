@@ -1,0 +1,55 @@
+// What the panel says of a user whose roles look at what the server does not send.
+import { QueryClient } from '@tanstack/react-query';
+import { render, waitFor } from '@testing-library/react';
+import { CoreAdminContext } from 'ra-core';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { expect, test, vi } from 'vitest';
+import { contextWith, FULL_ACL } from '../../../tests/support/resourceHarness.tsx';
+import { stubServer } from '../../../tests/support/stubServer.ts';
+import { createDataProvider } from '../../dataProvider/dataProvider.ts';
+import { resources, unserved } from '../../descriptors/index.ts';
+import { toUser } from '../../api/users.ts';
+import LoginsPanel from './LoginsPanel.tsx';
+
+const user = contextWith(FULL_ACL);
+vi.mock('../../api/userContext.ts', async (original) => ({
+  ...(await original<object>()),
+  userContext: () => user,
+}));
+
+const role = {
+  kind: 'role',
+  version: 'v6',
+  metadata: { name: 'ops' },
+  spec: { allow: { logins: ['root', '{{internal.logins}}', '{{external.team}}'], node_labels: { '*': '*' } } },
+};
+
+function open(id: string | undefined) {
+  stubServer(({ path }) => {
+    if (path === 'roles') return [{ id: 'role:ops', kind: 'role', name: 'ops', content: JSON.stringify(role) }];
+    return { items: [], startKey: '', totalCount: 0 };
+  });
+  const values = toUser({ name: id ?? '', roles: ['ops'], authType: 'github', traits: {} });
+  const page = (
+    <CoreAdminContext
+      queryClient={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}
+      dataProvider={createDataProvider([...resources, ...unserved], { isCurrent: false, hasRevisions: false })}
+    >
+      <LoginsPanel id={id} values={values} before={id === undefined ? undefined : values} isReadOnly={false} />
+    </CoreAdminContext>
+  );
+  render(<RouterProvider router={createMemoryRouter([{ path: '*', element: page }])} />);
+  return waitFor(() => expect(document.body.textContent).toContain('Not checked: locks'));
+}
+
+test('a trait that the server does not send is named', async () => {
+  await open('ada');
+  expect(document.body.textContent).toContain(
+    'The access may be different: it depends on traits that the server does not send (team).',
+  );
+});
+
+test('a new user has the traits that are entered and no others', async () => {
+  await open(undefined);
+  expect(document.body.textContent).not.toContain('may be different');
+});
