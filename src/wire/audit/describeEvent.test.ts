@@ -182,3 +182,47 @@ test('says who did it and from where, without the port', () => {
   expect(addressOf({ 'addr.remote': '[2001:db8::1]:443' })).toBe('2001:db8::1');
   expect(addressOf({})).toBe('');
 });
+
+describe('outcomes that no code tells', () => {
+  const of = (event: Record<string, unknown>) => toEventItem({ user: 'ada', program: 'cat', sid: 's1', ...event });
+
+  test('a negative return code of a file means that it was not opened', () => {
+    const opened = { code: 'T4001I', event: 'session.disk', path: '/etc/shadow' };
+    expect(of({ ...opened, return_code: -13 })).toMatchObject({
+      failed: true,
+      label: 'File not opened',
+      sentence: 'cat could not open /etc/shadow in session s1 (return code -13)',
+    });
+    expect(of({ ...opened, return_code: 3 })).toMatchObject({ failed: false, label: 'File opened' });
+    expect(of(opened)).toMatchObject({ failed: false, sentence: 'cat opened /etc/shadow in session s1' });
+  });
+
+  test('any other return code than 0 means that a program was not run, and its arguments have blanks between them', () => {
+    const ran = { code: 'T4000I', event: 'session.command', program: 'ls', argv: ['-l', '/'] };
+    expect(of({ ...ran, return_code: -1 })).toMatchObject({
+      failed: true,
+      label: 'Program not run',
+      sentence: 'ls could not run in session s1, started by ada: -l / (return code -1)',
+    });
+    expect(of({ ...ran, return_code: 0 })).toMatchObject({
+      failed: false,
+      sentence: 'ls ran in session s1, started by ada: -l /',
+    });
+  });
+
+  test('an unknown code for an error keeps its reason', () => {
+    expect(of({ code: 'ZZ001E', event: 'x', error: 'boom' })).toMatchObject({ failed: true, reason: 'boom' });
+    expect(of({ code: 'ZZ001I', event: 'x', success: false })).toMatchObject({ failed: true });
+    expect(of({ code: 'ZZ001I', event: 'x' })).toMatchObject({ failed: false });
+  });
+});
+
+test.each([
+  ['2001:db8::1', '2001:db8::1'],
+  ['[2001:db8::1]:3022', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['10.0.0.1:22', '10.0.0.1'],
+  ['10.0.0.1', '10.0.0.1'],
+])('the address in %s is %s', (remote, address) => {
+  expect(addressOf({ 'addr.remote': remote })).toBe(address);
+});

@@ -63,7 +63,7 @@ const tellsFailure = (code: string): boolean => /[WE]$/.test(code);
 export function hasFailed(event: AuditEvent): boolean {
   const code = valueOf(event, 'code');
   const known = KNOWN.get(code);
-  return known ? (known.line.failed?.(event) ?? tellsFailure(code)) : event['success'] === false;
+  return known?.line.failed?.(event) ?? (tellsFailure(code) || (!known && event['success'] === false));
 }
 
 /** The codes of a kind of thing, such as `Sign-ins`; codes that have no words belong to `OTHER_FAMILY`. */
@@ -116,9 +116,9 @@ export const resourceOf = (event: AuditEvent): string =>
     'server_id',
   );
 
-/** Where it came from, without the port, which differs each time. */
+/** Where it came from, without the port, which differs each time. An IPv6 address with a port has brackets. */
 export const addressOf = (event: AuditEvent): string =>
-  valueOf(event, 'addr.remote').replace(/^\[?(.*?)\]?:\d+$/, '$1');
+  valueOf(event, 'addr.remote').replace(/^(?:\[(.*)\](?::\d+)?|([^:]*):\d+)$/, '$1$2');
 
 /** Why it failed, in the server's words. */
 export const reasonOf = (event: AuditEvent): string => firstOf(event, 'error', 'exitError', 'reason', 'message');

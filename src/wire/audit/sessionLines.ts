@@ -1,4 +1,6 @@
+import { wordOf } from '../../lib/json.ts';
 import { formatDuration } from '../../lib/dates.ts';
+import { readTime } from '../http.ts';
 import { fillSentence, valueOf, type AuditEvent, lines, type AuditLines } from './template.ts';
 
 const isKube = (event: AuditEvent): boolean => event['proto'] === 'kube';
@@ -13,8 +15,8 @@ function whereOf(event: AuditEvent, otherwise: string): string {
 }
 
 function lengthOf(event: AuditEvent): string {
-  const ms = Date.parse(valueOf(event, 'session_stop')) - Date.parse(valueOf(event, 'session_start'));
-  return Number.isNaN(ms) ? '' : ` of ${formatDuration(ms)}`;
+  const [start, stop] = ['session_start', 'session_stop'].map((key) => readTime(valueOf(event, key)));
+  return start && stop ? ` of ${formatDuration(stop.getTime() - start.getTime())}` : '';
 }
 
 const ended = (event: AuditEvent): string => {
@@ -43,6 +45,10 @@ function gitSentence(event: AuditEvent): string {
   const hash = action === 'update' && typeof next === 'string' ? ` to ${next.slice(0, 7)}` : '';
   return fillSentence(`{user} ${what} {reference}${hash} in a Git repository[ at {path}]`, { ...event, reference });
 }
+
+const returnCode = ({ return_code: code }: AuditEvent): number => (typeof code === 'number' ? code : 0);
+const hasNotRun = (event: AuditEvent): boolean => returnCode(event) !== 0;
+const hasNotOpened = (event: AuditEvent): boolean => returnCode(event) < 0;
 
 /** Sessions and what happened in them. */
 export const sessionLines: AuditLines = {
@@ -97,12 +103,40 @@ export const sessionLines: AuditLines = {
     T3006I: ['Client disconnected', 'The connection of {user} was closed[ at {server_id}][: {reason}]'],
     T3008I: ['X11 forwarded', '{user} asked for X11 forwarding'],
     T3008W: ['X11 refused', '{user} was refused X11 forwarding[: {error}]'],
-    T4000I: ['Program run', '{program} ran in session {sid}[, started by {user}][: {~argv}]'],
-    T4001I: ['File opened', '{program} opened {path} in session {sid}'],
     T4003I: ['Program ended', '{program} ended with status {exit_status} in session {sid}'],
     TGIT001I: ['Git command', (event) => fillSentence(gitSentence(event), event)],
     TGIT001E: ['Git command refused', '{user} could not run a Git command[ {service}][ in {path}][: {exitError}]'],
   }),
+  // What the kernel answered, not what the program said when it ended.
+  T4000I: {
+    label: 'Program run',
+    failedLabel: 'Program not run',
+    failed: hasNotRun,
+    sentence: (event) => {
+      const { argv } = event;
+      const shown = Array.isArray(argv)
+        ? { ...event, argv: argv.flatMap((word) => wordOf(word) ?? []).join(' ') }
+        : event;
+      return fillSentence(
+        hasNotRun(event)
+          ? '{program} could not run in session {sid}[, started by {user}][: {~argv}] (return code {return_code})'
+          : '{program} ran in session {sid}[, started by {user}][: {~argv}]',
+        shown,
+      );
+    },
+  },
+  T4001I: {
+    label: 'File opened',
+    failedLabel: 'File not opened',
+    failed: hasNotOpened,
+    sentence: (event) =>
+      fillSentence(
+        hasNotOpened(event)
+          ? '{program} could not open {path} in session {sid} (return code {return_code})'
+          : '{program} opened {path} in session {sid}',
+        event,
+      ),
+  },
   T4002I: {
     label: 'Network access',
     failedLabel: 'Network access denied',
