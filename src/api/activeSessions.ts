@@ -1,6 +1,7 @@
 import { at, isObject, textAt } from '../lib/json.ts';
 import { PARTICIPANT_MODES, type ParticipantMode } from '../wire/terminal/connectParams.ts';
 import type { SessionKind } from '../wire/terminal/sessionJson.ts';
+import { readTime } from '../wire/http.ts';
 import { call } from './client.ts';
 import { ApiError } from './errors.ts';
 import { wholeList } from './lists.ts';
@@ -18,7 +19,8 @@ export type ActiveSession = {
   /** Host name of the server; another kind of session names its resource here. */
   resourceName: string;
   owner: string;
-  created: Date;
+  /** Undefined where the server does not tell. */
+  created: Date | undefined;
   moderated: boolean;
   parties: readonly ParticipantInfo[];
   /** How the caller may join; empty where he may only see it (streams §3.8). */
@@ -51,7 +53,7 @@ export function toActiveSession(json: unknown): ActiveSession {
     serverId: textAt(json, 'server_id'),
     resourceName: textAt(json, NAME_KEYS[kind]),
     owner: textAt(json, 'owner'),
-    created: new Date(textAt(json, 'created')),
+    created: readTime(textAt(json, 'created')),
     moderated: at(json, 'moderated') === true,
     parties: listAt(json, 'parties').map((party) => ({ id: textAt(party, 'id'), user: textAt(party, 'user') })),
     participantModes: PARTICIPANT_MODES.filter((mode) => modes.includes(mode)),

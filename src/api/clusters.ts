@@ -1,7 +1,7 @@
 import { ApiError } from './errors.ts';
 import { call } from './client.ts';
 import { apiUrl } from './urls.ts';
-import type { ClusterJson } from '../wire/http.ts';
+import { readTime, type ClusterJson } from '../wire/http.ts';
 
 export type Cluster = {
   clusterId: string;
@@ -13,10 +13,9 @@ export type Cluster = {
 };
 
 export function toCluster(json: Partial<ClusterJson>): Cluster {
-  const lastConnected = new Date(json.lastConnected ?? Number.NaN);
   return {
     clusterId: json.name ?? '',
-    lastConnected: Number.isNaN(lastConnected.getTime()) ? undefined : lastConnected,
+    lastConnected: readTime(json.lastConnected),
     status: json.status ?? '',
     authVersion: json.authVersion ?? '',
     proxyVersion: json.proxyVersion ?? '',

@@ -1,3 +1,4 @@
+import { readTime } from '../wire/http.ts';
 import { LOCK_TARGETS, type LockJson, type LockTargetKind, type NewLockJson } from '../wire/locks.ts';
 import { decodePercent } from '../lib/encoding.ts';
 
@@ -29,7 +30,6 @@ export const TARGET_LABELS: Readonly<Record<LockTargetKind, string>> = {
 };
 
 const isTargetKind = (text: string): text is LockTargetKind => LOCK_TARGETS.some((kind) => kind === text);
-const toDate = (text: string | undefined): Date | undefined => (text ? new Date(text) : undefined);
 
 /** `node` only repeats `server_id` where both are given (http-resources §15.2). */
 export function toLock(json: Partial<LockJson>): Lock {
@@ -42,8 +42,8 @@ export function toLock(json: Partial<LockJson>): Lock {
     }),
     message: json.message ?? '',
     createdBy: json.createdBy ?? '',
-    createdAt: toDate(json.createdAt),
-    expires: toDate(json.expires),
+    createdAt: readTime(json.createdAt),
+    expires: readTime(json.expires),
   };
 }
 

@@ -1,3 +1,4 @@
+import { readTime } from '../wire/http.ts';
 import { at, textAt } from '../lib/json.ts';
 import { windowList, type ListWire } from './lists.ts';
 import { recordingTypeOf, type RecordingType } from '../wire/recordings.ts';
@@ -16,9 +17,9 @@ export type Recording = {
   hostname: string;
   people: readonly string[];
   login: string;
-  /** When the session began, and when the event that ended it was written. */
-  began: Date;
-  created: Date;
+  /** When the session began, and when the event that ended it was written; undefined where the server does not tell. */
+  began: Date | undefined;
+  created: Date | undefined;
   durationMs: number;
   state: RecordingState;
   /** Undefined where nobody has written one, or before a cluster. */
@@ -56,9 +57,9 @@ function peopleOf(json: unknown): string[] {
 /** The recording that the end of a session speaks of (http-resources §10.2). */
 export function toRecording(json: unknown): Recording {
   const type = recordingTypeOf(json);
-  const created = new Date(textAt(json, 'time'));
-  const start = new Date(textAt(json, 'session_start'));
-  const lengthMs = Date.parse(textAt(json, 'session_stop')) - start.getTime();
+  const created = readTime(textAt(json, 'time'));
+  const start = readTime(textAt(json, 'session_start'));
+  const stop = readTime(textAt(json, 'session_stop'));
   return {
     id: textAt(json, 'uid') || textAt(json, 'sid'),
     sid: textAt(json, 'sid'),
@@ -66,9 +67,9 @@ export function toRecording(json: unknown): Recording {
     hostname: hostnameOf(json, type),
     people: peopleOf(json),
     login: textAt(json, 'login') || textAt(json, 'windows_user') || textAt(json, 'db_user'),
-    began: Number.isNaN(start.getTime()) ? created : start,
+    began: start ?? created,
     created,
-    durationMs: Number.isNaN(lengthMs) ? 0 : Math.max(0, lengthMs),
+    durationMs: start && stop ? Math.max(0, stop.getTime() - start.getTime()) : 0,
     state: stateOf(json, type),
     review: undefined,
   };
@@ -80,7 +81,7 @@ export const isRecording = (row: { readonly id: string }): row is Recording => '
 /** A list without its marks is better than none: what fails here is told where a review is read or written. */
 async function withReviews(rows: Recording[], { clusterId = '' }: PathParams, signal?: AbortSignal) {
   if (rows.length === 0 || !serverBehaviour.keepsReviews) return rows;
-  const times = rows.map(({ created }) => created.getTime()).filter((ms) => !Number.isNaN(ms));
+  const times = rows.flatMap(({ created }) => created?.getTime() ?? []);
   const span = { from: new Date(Math.min(...times)), to: new Date(Math.max(...times)) };
   try {
     const { fetchReviews } = await import('./recordingExtensions.ts'); // other lists do not need it

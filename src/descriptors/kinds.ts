@@ -21,8 +21,8 @@ export type KindValue = {
   time: Date | string;
   /** A moment to the millisecond. */
   moment: Date;
-  /** Since when something runs: shown as how long. */
-  since: Date;
+  /** Since when something runs: shown as how long; or the words that stand in its place. */
+  since: Date | string;
   /** Milliseconds, beside a bar. */
   length: number;
   sign: Sign;
@@ -58,7 +58,7 @@ const guards: { [K in Kind]: (value: unknown) => value is KindValue[K] } = {
   state: (value): value is State => isObject(value) && isText(value.mark) && isText(value.word),
   time: isMoment,
   moment: isDate,
-  since: isDate,
+  since: isMoment,
   length: (value) => typeof value === 'number',
   sign: (value): value is Sign => isObject(value) && isText(value.icon) && isText(value.word),
   people: isTexts,
@@ -88,7 +88,7 @@ const texts: { [K in Kind]: (value: KindValue[K], zone: Zone) => string } = {
   state: ({ word }) => word,
   time: momentText,
   moment: (value, zone) => `${formatDateTime(value, zone)}${formatMillis(value)}`,
-  since: (value, zone) => formatDateTime(value, zone),
+  since: momentText,
   length: (value) => formatDuration(value),
   sign: ({ word }) => word,
   people: (value) => value.join(', '),

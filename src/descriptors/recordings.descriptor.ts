@@ -13,6 +13,8 @@ const LENGTHS: readonly (readonly [belowMs: number, word: string])[] = [
 ];
 const lengthWord = ({ durationMs }: Recording): string => LENGTHS.find(([belowMs]) => durationMs < belowMs)?.[1] ?? '';
 
+const timeText = (time: Date | undefined): string => (time ? formatDateTime(time, 'local') : '');
+
 const reviewWord = ({ review }: Recording): string => (review?.isReviewed ? 'reviewed' : 'not reviewed');
 
 export default defineResource<Recording>({
@@ -35,7 +37,14 @@ export default defineResource<Recording>({
     },
     { source: 'people', kind: 'people', label: 'People', sort: true, list: { width: [148, 220] } },
     { source: 'durationMs', kind: 'length', label: 'Length', sort: true, list: { width: 184 } },
-    { source: 'began', kind: 'time', label: 'Started', sort: true, list: { width: 160 } },
+    {
+      source: 'began',
+      kind: 'time',
+      label: 'Started',
+      sort: true,
+      list: { width: 160 },
+      value: (recording) => recording.began ?? 'Unknown',
+    },
     {
       source: 'type',
       kind: 'text',
@@ -45,7 +54,14 @@ export default defineResource<Recording>({
       value: (recording) => SESSION_KINDS[recording.type].label,
     },
     { source: 'login', kind: 'mono', label: 'Login', sort: true, list: { hidden: true, width: 120 } },
-    { source: 'created', kind: 'time', label: 'Created', sort: true, list: { hidden: true, width: 160 } },
+    {
+      source: 'created',
+      kind: 'time',
+      label: 'Created',
+      sort: true,
+      list: { hidden: true, width: 160 },
+      value: (recording) => recording.created ?? 'Unknown',
+    },
     {
       source: 'review',
       kind: 'text',
@@ -77,7 +93,7 @@ export default defineResource<Recording>({
     group: 'Sessions and recordings',
     title: ({ login, hostname }) => [login, hostname].filter(Boolean).join('@'),
     detail: ({ began, people, durationMs }) =>
-      [formatDateTime(began, 'local'), people.join(', '), formatDuration(durationMs)].join(', '),
+      [timeText(began), people.join(', '), formatDuration(durationMs)].filter(Boolean).join(', '),
   },
   predicate: {
     name: (recording) => recording.hostname,
@@ -93,8 +109,8 @@ export default defineResource<Recording>({
     values: (recording) => [
       recording.hostname,
       recording.sid,
-      recording.created.toISOString(),
-      formatDateTime(recording.created, 'local'),
+      recording.created?.toISOString() ?? '',
+      timeText(recording.created),
       formatDuration(recording.durationMs),
       recording.review?.note ?? '',
     ],

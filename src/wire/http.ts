@@ -15,6 +15,12 @@ export type SessionResponse = {
 /** The time that stands for "not set" on the wire. */
 export const ZERO_TIME = '0001-01-01T00:00:00Z';
 
+/** A moment as it travels; undefined where it is not set, or is none. */
+export function readTime(text: string | undefined): Date | undefined {
+  const time = new Date(text ?? Number.NaN);
+  return text === ZERO_TIME || Number.isNaN(time.getTime()) ? undefined : time;
+}
+
 export type LabelJson = { name: string; value: string };
 
 /** Answer of every list (http-resources §1.2). */

@@ -140,7 +140,7 @@ export const cells: { [K in Kind]: CellOf<K> } = {
   time: (value, { underDay }) =>
     value instanceof Date ? <Time date={value} show={underDay ? 'time' : 'full'} /> : cut(value),
   moment: (value, { underDay, brief }) => <Time date={value} show={underDay ? 'time' : 'full'} millis={!brief} />,
-  since: (value) => <Running since={value} />,
+  since: (value) => (value instanceof Date ? <Running since={value} /> : cut(value)),
   length: (value, { longestMs }) => <Length ms={value} longestMs={longestMs} />,
   sign: ({ icon, word, danger }) => (
     <span className={cx(styles.sign, danger && styles.danger)} title={word}>

@@ -42,7 +42,7 @@ export function answerOf({ answers, answeredFromMs, pending }: SearchState, reco
   const { sid, created, type } = recording;
   if (type === 'desktop') return 'noText';
   if (pending.has(sid)) return undefined;
-  return answers.get(sid) ?? (created.getTime() >= answeredFromMs ? 'none' : undefined);
+  return answers.get(sid) ?? (created && created.getTime() >= answeredFromMs ? 'none' : undefined);
 }
 
 type Finder = { find(place: { clusterId: string; sid: string }, signal: AbortSignal): Promise<Found>; dispose(): void };

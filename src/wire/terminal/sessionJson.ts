@@ -1,6 +1,6 @@
 import { at, parseJson, textAt } from '../../lib/json.ts';
 import { WireError } from '../envelope.ts';
-import { ZERO_TIME } from '../http.ts';
+import { readTime } from '../http.ts';
 
 export type SessionKind = 'ssh' | 'k8s' | 'db' | 'app' | 'desktop';
 /** `remote_addr` is always empty; one user may appear several times. */
@@ -52,7 +52,6 @@ export function decodeSessionMetadata(payload: string): SessionMetadata {
   const session = at(parseJson(payload), 'session');
   const id = textAt(session, 'id');
   if (!id) throw new WireError('session metadata: no session id');
-  const created = new Date(textAt(session, 'created'));
   return {
     id,
     login: textAt(session, 'login'),
@@ -61,6 +60,6 @@ export function decodeSessionMetadata(payload: string): SessionMetadata {
     clusterId: textAt(session, 'cluster_name'),
     owner: textAt(session, 'owner'),
     moderated: at(session, 'moderated') === true,
-    created: textAt(session, 'created') === ZERO_TIME || Number.isNaN(created.getTime()) ? undefined : created,
+    created: readTime(textAt(session, 'created')),
   };
 }
