@@ -29,3 +29,8 @@ test('a document that is no role, or no document, still makes a row', async () =
   for (const content of ['', '- a\n- b\n', 'spec: [', 'just words'])
     expect(toRole({ id: 'role:x', name: 'x', content })).toMatchObject({ id: 'x', name: 'x', content, grants: [] });
 });
+
+test('labels in an expression open things, too', () => {
+  const allow = { node_labels_expression: 'labels["env"] == "dev"', db_labels_expression: '', app_labels: { a: 'b' } };
+  expect(roleFacts({ spec: { allow } }).grants).toEqual(['servers', 'applications']);
+});

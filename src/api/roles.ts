@@ -44,7 +44,9 @@ export function roleFacts(document: unknown): RoleFacts {
     description: textAt(document, 'metadata', 'description'),
     preset: textAt(document, 'metadata', 'labels', 'teleport.internal/resource-type') === 'preset',
     grants: [
-      ...REACHES.filter(([key]) => isFilled(at(allow, key))).map(([, word]) => word),
+      ...REACHES.filter(([key]) => isFilled(at(allow, key)) || textAt(allow, `${key}_expression`) !== '').map(
+        ([, word]) => word,
+      ),
       ...(ruleCount > 0 ? [ruleCount === 1 ? '1 rule' : `${ruleCount} rules`] : []),
     ],
     logins: textsAt(allow, 'logins').filter(isUsableLogin),

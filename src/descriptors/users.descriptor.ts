@@ -16,6 +16,10 @@ const TYPE_LABELS: Readonly<Record<AuthType, string>> = {
   saml: 'SAML',
 };
 
+/** Servers may have other types of connectors than these. */
+const typeLabel = ({ authType }: User): string =>
+  Object.hasOwn(TYPE_LABELS, authType) ? TYPE_LABELS[authType] : authType || 'another service';
+
 /** Characters of names in the server's storage, less the slash: it takes such a name and then finds nobody by it (resource-specs §25.3). */
 const USER_NAME = /^(?!\.{1,2}$)[0-9A-Za-z@_:.\-+]+$/;
 
@@ -86,7 +90,7 @@ export default defineResource<User>({
       label: 'Type',
       sort: true,
       list: { width: 104 },
-      value: (user) => TYPE_LABELS[user.authType],
+      value: typeLabel,
     },
     {
       source: 'traits',
@@ -121,7 +125,7 @@ export default defineResource<User>({
       { title: 'Roles', fields: ['roles'] },
       { title: 'Traits', fields: ['traits'] },
     ],
-    aside: (user) => `${TYPE_LABELS[user.authType]} user`,
+    aside: (user) => `${typeLabel(user)} user`,
     actions: 'Access to the account',
     created: 'invite',
     panels: { logins: 'Roles', webSessions: 'Traits' },
@@ -137,7 +141,7 @@ export default defineResource<User>({
       ? undefined
       : {
           mark: 'from sign-in',
-          why: `${user.name} comes from ${TYPE_LABELS[user.authType]} and gets the roles that its connector gives at each sign-in`,
+          why: `${user.name} comes from ${typeLabel(user)} and gets the roles that its connector gives at each sign-in`,
         },
   lockTarget: ({ name }) => ({ kind: 'user', value: name }),
   palette: { sign: '@' },
