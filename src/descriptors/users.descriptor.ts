@@ -9,16 +9,16 @@ import { code, gain, loss, words } from '../lib/sentence.ts';
 import { defineResource } from './defineResource.ts';
 import { asKind } from './kinds.ts';
 
-const TYPE_LABELS: Readonly<Record<AuthType, string>> = {
+const TYPE_LABELS: Readonly<Record<string, string>> = {
   local: 'local',
   github: 'GitHub',
   oidc: 'OIDC',
   saml: 'SAML',
-};
+} satisfies Record<AuthType, string>;
 
 /** Servers may have other types of connectors than these. */
-const typeLabel = ({ authType }: User): string =>
-  Object.hasOwn(TYPE_LABELS, authType) ? TYPE_LABELS[authType] : authType || 'another service';
+const typeLabel = ({ authType }: { authType: string }): string =>
+  TYPE_LABELS[authType] ?? (authType || 'another service');
 
 /** Characters of names in the server's storage, less the slash: it takes such a name and then finds nobody by it (resource-specs §25.3). */
 const USER_NAME = /^(?!\.{1,2}$)[0-9A-Za-z@_:.\-+]+$/;
