@@ -33,9 +33,9 @@ type Parts = {
 
 /**
  * One sign-in that ended (`loginId`), or all of a user's, perhaps except for one. `reason`: a sentence for the person,
- * where they did not sign out in this browser themselves.
+ * where they did not sign out in this browser themselves. `expired`: its time was over, nobody has ended it.
  */
-export type Ended = { user: string; loginId?: string; exceptLoginId?: string; reason?: string };
+export type Ended = { user: string; loginId?: string; exceptLoginId?: string; reason?: string; expired?: true };
 
 /** A sign-in and whose it is. */
 export type SignIn = { user: string; loginId: string };
@@ -174,7 +174,7 @@ export class WebSessions {
     for (const { user, loginId } of signIns) {
       const session = this.#parts.stores.webSessions.findLogin(user, loginId, this.#parts.now());
       if (session && !this.#activity.isOver(session)) continue;
-      this.endLogin(user, loginId, EXPIRED);
+      this.#expire(user, loginId);
     }
   }
 
@@ -193,6 +193,11 @@ export class WebSessions {
   endLogin(user: string, loginId: string, reason?: string): void {
     this.#parts.stores.webSessions.endLogin(user, loginId);
     this.#emitEnded({ user, loginId, ...(reason !== undefined && { reason }) });
+  }
+
+  #expire(user: string, loginId: string): void {
+    this.#parts.stores.webSessions.endLogin(user, loginId);
+    this.#emitEnded({ user, loginId, reason: EXPIRED, expired: true });
   }
 
   /** Ends every sign-in of the user, except for one where that is given. Within a transaction it is part of it. */
@@ -227,7 +232,7 @@ export class WebSessions {
   #find({ user, sid }: SessionClaim): WebSession | undefined {
     const session = this.#parts.stores.webSessions.find(user, sid, this.#parts.now());
     if (!session || !this.#activity.isOver(session)) return session;
-    this.endLogin(session.user, session.loginId, EXPIRED);
+    this.#expire(session.user, session.loginId);
     return undefined;
   }
 

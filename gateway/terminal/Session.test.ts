@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { WebSocket } from 'ws';
 import { demandsOf, type Demand } from '../../src/access/moderation.ts';
 import { toRole } from '../../src/access/role.ts';
-import { fromUtf8, utf8 } from '../../src/lib/encoding.ts';
-import { decodeEnvelope, encodeEnvelope } from '../../src/wire/envelope.ts';
+import { utf8 } from '../../src/lib/encoding.ts';
+import { FakeShell, FakeSocket } from '../../tests/support/sessionParts.ts';
 import type { ParticipantMode } from '../../src/wire/terminal/connectParams.ts';
 import { Audit } from '../audit/audit.ts';
 import { Recordings } from '../recordings/Recordings.ts';
@@ -17,72 +16,10 @@ import { EventStore } from '../store/events.ts';
 import { migrate } from '../store/migrations.ts';
 import { Participant } from './Participant.ts';
 import { Session } from './Session.ts';
-import { TargetError, type Shell, type ShellListener, type Target } from './target.ts';
+import { TargetError, type Target } from './target.ts';
 
 const ID = '3c91d1d6-67cf-4d76-97bf-2f858022fd20';
 const SIZE = { cols: 80, rows: 24 };
-
-/** The gateway's end of a socket whose other end takes nothing until it is told to. */
-class FakeSocket extends EventEmitter {
-  readonly OPEN = 1;
-  readyState = 1;
-  bufferedAmount = 0;
-  paused = false;
-  frames: { type: string; text: string }[] = [];
-  ended: number | 'dropped' | undefined;
-  takes = true;
-  #waiting: (() => void)[] = [];
-
-  send(frame: Uint8Array, sent: () => void): void {
-    const { type, payload } = decodeEnvelope(frame);
-    this.frames.push({ type, text: fromUtf8(payload) });
-    this.bufferedAmount += frame.length;
-    this.#waiting.push(() => {
-      this.bufferedAmount -= frame.length;
-      sent();
-    });
-    if (this.takes) this.take();
-  }
-  take(): void {
-    for (const sent of this.#waiting.splice(0)) sent();
-  }
-  receive(type: string, payload: string): void {
-    this.emit('message', Buffer.from(encodeEnvelope(type, payload, 'client')), true);
-  }
-  pause = () => void (this.paused = true);
-  resume = () => void (this.paused = false);
-  ping = () => undefined;
-  close(code: number): void {
-    this.ended ??= code;
-  }
-  terminate(): void {
-    this.ended ??= 'dropped';
-  }
-  get types(): string {
-    return this.frames.map(({ type }) => type).join('');
-  }
-}
-
-class FakeShell implements Shell {
-  listener: ShellListener | undefined;
-  typed = '';
-  sizes: string[] = [];
-  paused = false;
-  reads = true;
-  hungUp = false;
-  write(bytes: Uint8Array): boolean {
-    this.typed += fromUtf8(bytes);
-    return this.reads;
-  }
-  resize = ({ cols, rows }: typeof SIZE) => void this.sizes.push(`${cols}:${rows}`);
-  pause = () => void (this.paused = true);
-  resume = () => void (this.paused = false);
-  hangUp = () => void (this.hungUp = true);
-  async prints(text: string): Promise<void> {
-    this.listener?.output(utf8(text));
-    await new Promise(setImmediate);
-  }
-}
 
 let root: string;
 let recordings: Recordings;
@@ -187,7 +124,7 @@ test('a shell that somebody is about to join does not end because nobody takes p
   });
   const releases = expected.map(({ participant }) => session.expect(participant, 'peer'));
   expect(lingering).toBeUndefined();
-  session.endFor(({ user }) => user === 'otto', { kind: 'silent' });
+  session.endFor(({ user }) => user === 'otto', { kind: 'silent' }, 'ended');
   expect(expected.map(({ one }) => one.ended)).toEqual([undefined, 'dropped']);
   releases[0]?.();
   expect(lingering).toBeUndefined();
@@ -328,13 +265,53 @@ describe('whoever falls behind', () => {
   });
 });
 
+test('a sign-in that expires leaves the session to a newer one of its owner, whose end ends it', async () => {
+  const session = await open();
+  const [old, guest] = [enter(session), enter(session, 'otto')];
+  const back = enter(session, 'mara', 'peer', 'mara-2');
+  const expired = { kind: 'signed-out', text: 'expired' } as const;
+  session.endFor(({ loginId }) => loginId === 'mara-1', expired, 'expired');
+  expect([old.ended, back.ended, guest.ended, session.isOpen]).toEqual([1000, undefined, undefined, true]);
+  expect(session.subject.owner.loginId).toBe('mara-2');
+  back.emit('close');
+  session.endFor(({ loginId }) => loginId === 'mara-2', expired, 'expired');
+  expect([guest.ended, guest.endedWhy]).toEqual([1000, 'its owner mara was signed out: the sign-in has expired']);
+  await finish(session, 255);
+});
+
+test('a sign-in that is ended takes its session along, also where its owner has a newer one', async () => {
+  const session = await open();
+  const [old, back] = [enter(session), enter(session, 'mara', 'peer', 'mara-2')];
+  session.endFor(({ loginId }) => loginId === 'mara-1', { kind: 'signed-out', text: 'elsewhere' }, 'ended');
+  expect([old.ended, back.ended, session.isOpen]).toEqual([1000, 1000, false]);
+  expect(back.endedWhy).toBe('its owner mara was signed out');
+  await finish(session, 255);
+});
+
+test('the others are told why an owner takes the session along', async () => {
+  const session = await open();
+  const [owner, guest] = [enter(session), enter(session, 'otto')];
+  session.endRevoked(({ user }) => (user === 'mara' ? 'Access revoked: your roles' : undefined));
+  expect([owner.endedWhy, guest.endedWhy]).toEqual(['Access revoked: your roles', 'its owner mara lost access']);
+  await finish(session, 255);
+});
+
+test('the others are told when the owner of a session lost access while away', async () => {
+  const session = await open();
+  const [owner, guest] = [enter(session), enter(session, 'otto')];
+  owner.emit('close');
+  session.endRevoked(({ user }) => (user === 'mara' ? 'Access revoked: your roles' : undefined));
+  expect(guest.endedWhy).toBe('its owner mara lost access');
+  await finish(session, 255);
+});
+
 test('a sign-out drops its own sockets alone, and ends the session that it began', async () => {
   const session = await open();
   const [owner, second] = [enter(session), enter(session, 'mara', 'peer', 'mara-2')];
-  session.endFor(({ loginId }) => loginId === 'mara-2', { kind: 'silent' });
+  session.endFor(({ loginId }) => loginId === 'mara-2', { kind: 'silent' }, 'ended');
   expect([owner.ended, second.ended, session.isOpen]).toEqual([undefined, 'dropped', true]);
   const guest = enter(session, 'otto');
-  session.endFor(({ loginId }) => loginId === 'mara-1', { kind: 'silent' });
+  session.endFor(({ loginId }) => loginId === 'mara-1', { kind: 'silent' }, 'ended');
   expect([owner.ended, guest.ended, session.isOpen]).toEqual(['dropped', 1000, false]);
   expect(guest.frames.at(-1)).toEqual({ type: 'r', text: 'Process exited with status 255' });
   await finish(session, 255);

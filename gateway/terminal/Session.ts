@@ -1,14 +1,19 @@
 // A shell that people share. It owns the shell, knows who takes part, and has everything written down.
 import type { Dispose } from '../../src/lib/disposables.ts';
 import { SESSION_LINGER_MS } from '../../src/wire/constants.ts';
-import { encodeEnvelope } from '../../src/wire/envelope.ts';
-import { encodeFileEvent, type FileEvent, type FileRequest } from '../../src/wire/terminal/fileTransfer.ts';
-import { encodeLatency } from '../../src/wire/terminal/frames.ts';
-import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
+import type { FileEvent, FileRequest } from '../../src/wire/terminal/fileTransfer.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import { reason } from '../config/files.ts';
 import { SessionRecorder, notRecorded, type SessionRecorderParts } from './SessionRecorder.ts';
-import { LEAVE_REASONS, refusal, terminated, toCloseReason, type CloseReason, type LeaveCause } from './closeReason.ts';
+import {
+  endedWithOwner,
+  LEAVE_REASONS,
+  refusal,
+  terminated,
+  toCloseReason,
+  type CloseReason,
+  type LeaveCause,
+} from './closeReason.ts';
 import { FileRequests } from './FileRequests.ts';
 import { watchLimits } from './limits.ts';
 import { Moderation } from './Moderation.ts';
@@ -16,15 +21,18 @@ import { NOTICES } from './notices.ts';
 import type { ParticipantInfo, Participant } from './Participant.ts';
 import { judgeHeldKeys, judgeKeys, toAttending, type SessionMember } from './sessionMember.ts';
 import { Screen } from './Screen.ts';
+import { fileFrame, latencyFrame } from './sessionFrames.ts';
 import { SessionShell } from './SessionShell.ts';
 import type { SessionSubject } from './sessionSubject.ts';
-import { TargetError } from './target.ts';
 
 export type SessionParts = SessionRecorderParts & {
   clusterName: () => string;
   /** The session is over and written down. */
   ended: (session: Session) => void;
 };
+
+/** What happened to an owner whose sign-in is over, for the others. */
+const SIGNED_OUT = { ended: 'was signed out', expired: 'was signed out: the sign-in has expired' } as const;
 
 /** `ending`: everybody has been told; the shell is on its way out. */
 type Stage = 'open' | 'ending' | 'ended';
@@ -75,9 +83,9 @@ export class Session {
     );
     const session = new Session(subject, size, parts, recorder);
     try {
-      session.#demandRecording();
+      recorder.demand(subject.recordStrictly);
       if (!session.#moderation) await session.#openShell();
-      session.#demandRecording();
+      recorder.demand(subject.recordStrictly);
       recorder.started();
       return session;
     } catch (error) {
@@ -130,7 +138,8 @@ export class Session {
       resize: (wanted) => this.#resize(member, wanted),
       fileRequest: (request) => this.#tellFile(this.#files.ask(toAttending(member), request), member),
       fileDecision: (decision) => this.#tellFile(this.#files.decide(toAttending(member), decision), member),
-      roundTrip: (browserMs) => participant.send(this.#latencyFrame(member, browserMs)),
+      roundTrip: (browserMs) =>
+        participant.send(latencyFrame(participant.info, { browserMs, recorded: this.#recorder.isRecording })),
       pressure: () => this.#pace(),
       stalled: () => this.#stalled(member),
       leave: (how) => this.#leave(member, how),
@@ -159,13 +168,19 @@ export class Session {
     return this.#files.use(user, requestId, wanted);
   }
 
-  /** Sign-ins are over: their sockets are let go, and what one of them began ends (streams §3.9). */
-  endFor(isOver: (info: ParticipantInfo) => boolean, closeReason: CloseReason): void {
+  /**
+   * Sign-ins are over: their sockets are let go, and what one of them began ends (streams §3.9). One that has expired
+   * leaves the session to a newer one of its owner that takes part.
+   */
+  endFor(isOver: (info: ParticipantInfo) => boolean, closeReason: CloseReason, cause: keyof typeof SIGNED_OUT): void {
     for (const member of this.members) {
       if (isOver(member.participant.info)) this.#remove(member, closeReason);
     }
     for (const participant of this.#expected.keys()) if (isOver(participant.info)) participant.dismiss(closeReason);
-    if (isOver(this.subject.owner)) this.terminate();
+    if (!isOver(this.subject.owner)) return;
+    const heir = cause === 'expired' ? this.members.find(this.#isOwner) : undefined;
+    if (heir) this.subject.owner = heir.participant.info;
+    else this.terminate(endedWithOwner(this.subject.owner, SIGNED_OUT[cause]));
   }
 
   /** Whoever may not take part any more is told why and let go; the session of an owner who may not ends. */
@@ -178,7 +193,8 @@ export class Session {
       const text = refusal(participant.info, mode);
       if (text !== undefined) participant.dismiss({ kind: 'locked', text });
     }
-    if (refusal(this.subject.owner, 'peer') !== undefined) this.terminate();
+    if (refusal(this.subject.owner, 'peer') !== undefined)
+      this.terminate(endedWithOwner(this.subject.owner, 'lost access'));
   }
 
   /** Ends the shell from outside, or as one of the participants asks. */
@@ -225,15 +241,7 @@ export class Session {
     this.#say(NOTICES.file(event, by.participant.info.user));
   }
 
-  #fileFrame(event: FileEvent): Uint8Array {
-    return encodeEnvelope(FRAME_TYPE.audit, encodeFileEvent(event, this.subject.id, this.#parts.clusterName()));
-  }
-
-  #latencyFrame({ participant }: SessionMember, browserMs: number): Uint8Array {
-    const idleLimitMs = participant.info.limits.idleMs || undefined;
-    const round = { browserMs, serverMs: undefined, recorded: this.#recorder.isRecording, idleLimitMs };
-    return encodeEnvelope(FRAME_TYPE.latency, encodeLatency(round));
-  }
+  #fileFrame = (event: FileEvent) => fileFrame(event, this.subject.id, this.#parts.clusterName());
 
   /** The shell waits while anybody, or the disk, takes less than it prints: nothing piles up here. */
   #pace(): void {
@@ -277,7 +285,7 @@ export class Session {
 
   #leave(member: SessionMember, how: LeaveCause): void {
     this.#remove(member, LEAVE_REASONS[how]);
-    if (how === 'fault') this.#endWithout(member);
+    if (how === 'fault') this.#endWithout(member, 'was disconnected');
     if (how === 'wish' && this.members.length === 0 && this.#isOwner(member)) this.terminate();
   }
 
@@ -285,18 +293,16 @@ export class Session {
   #letGo(member: SessionMember, reason: string, closeReason: CloseReason): void {
     this.#recorder.disconnected(member, reason);
     this.#remove(member, closeReason);
-    this.#endWithout(member);
+    this.#endWithout(member, closeReason.kind === 'locked' ? 'lost access' : `was disconnected: ${reason}`);
   }
 
   /** An owner who had to leave takes the session along (streams §3.8), unless there through another socket. */
-  #endWithout(member: SessionMember): void {
-    if (!this.#isOwner(member) || this.members.some((other) => this.#isOwner(other))) return;
-    this.terminate(terminated(`its owner ${this.subject.owner.user} left`));
+  #endWithout(member: SessionMember, what: string): void {
+    if (!this.#isOwner(member) || this.members.some(this.#isOwner)) return;
+    this.terminate(endedWithOwner(this.subject.owner, what));
   }
 
-  #isOwner({ participant: { info } }: SessionMember): boolean {
-    return info.user === this.subject.owner.user;
-  }
+  #isOwner = ({ participant: { info } }: SessionMember): boolean => info.user === this.subject.owner.user;
 
   #remove(member: SessionMember, closeReason: CloseReason): void {
     if (!this.members.includes(member)) return;
@@ -315,11 +321,6 @@ export class Session {
   #waitForSomebody(): void {
     if (this.isOpen && this.members.length + this.#expected.size === 0)
       this.#linger = this.#parts.clock.after(SESSION_LINGER_MS, () => this.terminate());
-  }
-
-  #demandRecording(): void {
-    const { trouble } = this.#recorder;
-    if (trouble && this.subject.recordStrictly) throw new TargetError(notRecorded(trouble));
   }
 
   #recordingFailed(): void {

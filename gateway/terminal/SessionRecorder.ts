@@ -14,7 +14,7 @@ import type { RecordingWriter } from '../recordings/RecordingWriter.ts';
 import { uploadFields } from '../recordings/uploaded.ts';
 import type { SessionMember } from './sessionMember.ts';
 import { inPod } from '../kubernetes/inPod.ts';
-import { UnreachedTarget, type TargetNode } from './target.ts';
+import { TargetError, UnreachedTarget, type TargetNode } from './target.ts';
 
 /** Size of every session's start, whatever the client asked for (streams §4.2). */
 const START_SIZE: TermSize = { cols: 80, rows: 25 };
@@ -96,6 +96,11 @@ export class SessionRecorder {
   /** Why the session is not, or no longer, recorded. */
   get trouble(): Error | undefined {
     return this.#trouble;
+  }
+
+  /** Throws where a session that has to be recorded is not. */
+  demand(strictly: boolean): void {
+    if (this.#trouble && strictly) throw new TargetError(notRecorded(this.#trouble));
   }
 
   /** True while the disk takes less than the session gives. */

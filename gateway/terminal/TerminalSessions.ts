@@ -115,7 +115,8 @@ export class TerminalSessions {
     for (const participant of this.#opening.keys()) {
       if (isOver(participant.info)) participant.dismiss(closeReason);
     }
-    for (const session of [...this.#sessions.values()]) session.endFor(isOver, closeReason);
+    const cause = ended.expired ? 'expired' : 'ended';
+    for (const session of [...this.#sessions.values()]) session.endFor(isOver, closeReason, cause);
   }
 
   /** Asks of everybody who has a terminal open whether they may still; after a change of users, roles or locks. */

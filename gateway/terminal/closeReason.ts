@@ -3,7 +3,7 @@ import { fromUtf8 } from '../../src/lib/encoding.ts';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import { CUT, exitStatusText } from '../../src/wire/terminal/closeTexts.ts';
 import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
-import type { Ended } from '../identity/webSessions.ts';
+import type { Ended, SignIn } from '../identity/webSessions.ts';
 import { STATUS_OF_SIGNAL, TargetError, type ShellEnd } from './target.ts';
 import { utf8Pieces } from './utf8Pieces.ts';
 
@@ -46,6 +46,10 @@ export const terminated = (text?: string): CloseReason => ({
   status: STATUS_OF_SIGNAL,
   ...(text !== undefined && { text }),
 });
+
+/** To the other participants of a session that ends with its owner; `what` happened to the owner. */
+export const endedWithOwner = ({ user }: Pick<SignIn, 'user'>, what: string): CloseReason =>
+  terminated(`its owner ${user} ${what}`);
 
 /** To whoever leaves, or is lost. */
 export const LEAVE_REASONS: Record<LeaveCause, CloseReason> = {

@@ -14,7 +14,8 @@ import { DEFAULT_PASSWORD, WebClient } from '../support/webClient.ts';
 
 /** "At once", on a machine that does something else beside. */
 const SOON_MS = 1900;
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 let gateway: InProcess;
@@ -273,6 +274,44 @@ describe.each(Object.entries(CAUSES))('H2, deliverable 2: %s', (_cause, { end, w
     await within(down.over(), 'the download');
     await until(() => !readdirSync(directory).some((name) => name.endsWith('.part')));
     expect(existsSync(join(directory, 'upload'))).toBe(false);
+  });
+});
+
+describe('a shell whose owner has signed in again', () => {
+  let old: TerminalClient;
+  let back: TerminalClient;
+  let again: WebClient;
+  beforeEach(async () => {
+    const content = roleDocument({ ...GUESTS, options: { max_session_ttl: '10m' } });
+    await admin.expect('PUT', '/roles/guests', { content });
+    await bob.signIn('bob');
+    old = await openShell(bob);
+    const { id } = await old.session();
+    gateway.pass(5 * MINUTE_MS);
+    again = new WebClient(gateway.base);
+    await again.signIn('bob');
+    back = again.terminal({ sid: id, mode: 'peer', login: LOGIN, server_id: nodeId, term: SIZE });
+    await back.sees('ready');
+  });
+  test('stays when the first sign-in expires, and ends with the newer one', async () => {
+    gateway.pass(6 * MINUTE_MS);
+    await within(old.closed, 'the old socket');
+    back.type("echo still-h''ere\r");
+    await back.sees('still-here');
+    await again.signOut();
+    await within(back.closed, 'the shell');
+    await until(() => gateway.app.gateway.liveSessions.all().every(({ owner }) => owner !== 'bob'));
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['a sign-out of the first one', () => bob.signOut()],
+    ['a lock', () => admin.expect('PUT', '/sites/-current-/locks', { targets: { user: 'bob' }, message: '', ttl: '' })],
+    ['a reset', () => admin.expect('POST', '/users/password/token', { name: 'bob', type: 'password' })],
+    ['the removal of the user', () => admin.expect('DELETE', '/users/bob')],
+  ])('ends with %s', async (_cause, end) => {
+    await end();
+    await within(back.closed, 'the shell');
+    await until(() => gateway.app.gateway.liveSessions.all().every(({ owner }) => owner !== 'bob'));
   });
 });
 

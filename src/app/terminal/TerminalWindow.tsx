@@ -102,7 +102,8 @@ export function TerminalWindow({ model, keeper, onReload }: Props) {
 }
 
 /**
- * A shell belongs to the sign-in that opened it. The page that is loaded again joins its shells with the new sign-in.
+ * A shell belongs to the sign-in that opened it. The reloaded page joins its shells with the new sign-in, and the gateway
+ * gives them to it when the old one expires.
  */
 function SignInAgain({ keeper, onReload }: Pick<Props, 'keeper' | 'onReload'>) {
   const user = useSyncExternalStore(subscribeUserContext, knownUserContext);
