@@ -1,5 +1,6 @@
 import { formatTime } from '../../../lib/dates.ts';
 import { plural } from '../../../lib/numbers.ts';
+import { visibleLine } from '../../../lib/visibleText.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { useStore } from '../../../ui/useStore.ts';
@@ -66,19 +67,19 @@ function Request({ request, self, decide }: RequestProps) {
   const isOwn = requester === self;
   const what = download ? 'download' : 'upload';
   const hasApproved = answered === 'approve' || (self !== undefined && approvers.includes(self));
-  const given = approvers.length > 0 ? `approved by ${approvers.join(', ')}` : 'no approval yet';
+  const given = approvers.length > 0 ? `approved by ${approvers.map(visibleLine).join(', ')}` : 'no approval yet';
   const isDenied = answered === 'deny' ? 'Already denied' : undefined;
   return (
     <li className={styles.request}>
       <Icon name={download ? 'file-down' : 'upload'} />
       <div className={styles.text} role="alert">
         <p>
-          <b className="semi">{isOwn ? `You asked to ${what}` : `${requester} asks to ${what}`}</b>{' '}
+          <b className="semi">{isOwn ? `You asked to ${what}` : `${visibleLine(requester)} asks to ${what}`}</b>{' '}
           {download ? (
-            <code>{location}</code>
+            <code>{visibleLine(location)}</code>
           ) : (
             <>
-              <code>{filename}</code> to <code>{location}</code>
+              <code>{visibleLine(filename)}</code> to <code>{visibleLine(location)}</code>
             </>
           )}
         </p>

@@ -70,6 +70,15 @@ test('a request says who wants what; it is approved once, and can still be denie
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test('characters that turn or hide the text of a request are shown by their names', () => {
+  ask({ requester: 'ad\u202emin', location: '/srv/\u202egpj.exe', approvers: ['jo\u200b'] });
+  expect(screen.getByRole('alert').textContent).toMatch(
+    /ad⟨U\+202E⟩min asks to download \/srv\/⟨U\+202E⟩gpj\.exe.*approved by jo⟨U\+200B⟩/,
+  );
+  ask({ location: '/srv/\u2066', filename: 'a\u202egpj.exe', download: false });
+  expect(screen.getByRole('alert').textContent).toMatch(/upload a⟨U\+202E⟩gpj\.exe to \/srv\/⟨U\+2066⟩/);
+});
+
 test('one’s own request can be withdrawn, and not approved', async () => {
   ask({ requester: 'mara', location: '/srv/', filename: 'a.txt', download: false });
   expect(screen.getByRole('alert').textContent).toMatch(/You asked to upload a\.txt to \/srv\//);
