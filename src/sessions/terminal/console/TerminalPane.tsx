@@ -121,7 +121,7 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
       <ModeBanner
         terminal={terminal}
         people={people}
-        acts={{ share, leave: () => model.closePane(pane.id), endForEveryone: () => acts.endForEveryone(pane) }}
+        acts={{ share, leave: close, endForEveryone: () => acts.endForEveryone(pane) }}
       />
       <FilesOverPane
         files={terminal.files}

@@ -61,6 +61,13 @@ test('an observer sees who is there, is told once that keys go nowhere, and leav
   expect(screen.queryByRole('tab')).toBeNull();
 });
 
+test('“Leave session” asks like the cross does before the last participant ends the shell', async () => {
+  await show('peer', ['joe'], { created: '2020-01-01T00:00:00Z' });
+  await userEvent.click(within(band()!).getByRole('button', { name: 'Leave session' }));
+  expect(await screen.findByRole('dialog', { name: 'End session root@node-1?' })).toBeTruthy();
+  expect(socket.closedWith).toBeUndefined();
+});
+
 test('a moderator ends the session of everybody only after a question', async () => {
   await show('moderator', ['mara', 'joe']);
   await userEvent.click(screen.getByRole('button', { name: 'End for everyone' }));
