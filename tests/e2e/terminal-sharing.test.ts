@@ -217,6 +217,20 @@ test('a moderated session waits for its moderator, stops when they leave and goe
   await type(owner, 'echo runs-$((40+2))');
   await sees(moderator, /^runs-42$/m);
 
+  const { width } = PHONE;
+  for (const page of [owner, moderator]) {
+    const size = page.viewportSize();
+    await page.setViewportSize(PHONE);
+    const more = page.getByRole('button', { name: 'More', exact: true });
+    await expect
+      .poll(async () => {
+        const box = await more.boundingBox();
+        return box && box.x + box.width <= width;
+      })
+      .toBe(true);
+    if (size) await page.setViewportSize(size);
+  }
+
   await band(moderator).getByRole('button', { name: 'Leave session' }).click();
   await sees(owner, /Paused/);
   await band(owner).getByText('No other participant is here').waitFor();
