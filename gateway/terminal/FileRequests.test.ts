@@ -98,7 +98,7 @@ describe('deciding', () => {
     const id = asked(requests);
     expect(decide(requests, someone('ada', 'spectator'), id, false)).toBeUndefined();
     expect(decide(requests, ADA, 'c0ffee00-0000-4000-8000-000000000001')).toBeUndefined();
-    expect(requests.undecided()).toHaveLength(1);
+    expect(requests.openFor(ADA)).toHaveLength(1);
   });
 });
 
@@ -108,9 +108,18 @@ test('whoever comes later is told what waits for a decision', () => {
   decide(requests, ADA, first);
   decide(requests, ADA, second);
   decide(requests, BOB, second);
-  expect(requests.undecided()).toMatchObject([
+  expect(requests.openFor(BOB)).toMatchObject([
     { requestId: first, approvers: ['ada'], event: 'file_transfer_request' },
   ]);
+});
+
+test('an owner who comes back is told what was approved meanwhile, until it is used', () => {
+  const requests = moderated();
+  const id = asked(requests);
+  for (const by of [ADA, BOB]) decide(requests, by, id);
+  expect(requests.openFor(OWNER)).toMatchObject([{ requestId: id, event: 'file_transfer_request_approve' }]);
+  requests.use('mona', id, DOWNLOAD);
+  expect(requests.openFor(OWNER)).toEqual([]);
 });
 
 describe('using', () => {

@@ -48,11 +48,12 @@ export class FileRequests {
     return this.#toEvent(now.isApproved ? 'file_transfer_request_approve' : 'file_transfer_request', id, now);
   }
 
-  /** What waits for a decision, for those who join later. */
-  undecided(): FileEvent[] {
-    return [...this.#asked]
-      .filter(([, { isApproved }]) => !isApproved)
-      .map(([id, asked]) => this.#toEvent('file_transfer_request', id, asked));
+  /** For a participant who joins: what waits for a decision. The owner is also told what is approved and not used yet. */
+  openFor({ user }: Attending): FileEvent[] {
+    return [...this.#asked].flatMap(([id, asked]) => {
+      if (!asked.isApproved) return [this.#toEvent('file_transfer_request', id, asked)];
+      return user === this.#owner ? [this.#toEvent('file_transfer_request_approve', id, asked)] : [];
+    });
   }
 
   /** Whether somebody may do now what was approved. Only once: the request is gone then. */

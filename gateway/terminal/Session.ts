@@ -128,7 +128,7 @@ export class Session {
     if (!isOpener) {
       this.#screen.tell(this.#recorder.joined(member));
       this.#screen.replay(member);
-      for (const event of this.#files.undecided()) participant.send(this.#fileFrame(event));
+      for (const event of this.#files.openFor(toAttending(member))) participant.send(this.#fileFrame(event));
     }
     this.#resize(member, size);
     this.#moderation?.entered(member, this.members);

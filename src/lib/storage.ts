@@ -52,6 +52,9 @@ export const QUERIES_PREFIX = 'postern_queries:';
 /** What ids of join tokens are mixed with in this browser, so that none tells the token. */
 export const TOKEN_IDS_KEY = 'postern_token_ids';
 
+/** Requests for files that this tab has sent and that wait for approval; session storage. */
+export const ASKED_REQUESTS_KEY = 'postern_asked_requests';
+
 /** Why the last session of this tab ended; session storage, read once by the login page. */
 export const ENDED_KEY = 'postern_session_ended';
 

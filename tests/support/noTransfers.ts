@@ -1,4 +1,5 @@
 import { systemClock } from '../../src/lib/clock.ts';
+import { AskedRequests } from '../../src/sessions/terminal/transfer/AskedRequests.ts';
 import { Slots } from '../../src/sessions/terminal/transfer/move.ts';
 import type { TransferPorts } from '../../src/sessions/terminal/transfer/Transfers.ts';
 
@@ -15,5 +16,6 @@ export const noTransfers: TransferPorts = {
   prove: unwanted,
   proofs: new Slots(1),
   moves: new Slots(1),
+  askedRequests: new AskedRequests({ getItem: () => null, setItem: () => undefined }),
   clock: systemClock,
 };

@@ -19,6 +19,7 @@ import { fetchAuthnChallenge } from '../../api/devices.ts';
 import { listFolder, makeFolder, openDownload, upload } from '../../api/transfers.ts';
 import { serverBehaviour } from '../../api/serverBehaviour.ts';
 import { openBrowserSink } from '../../ui/browserSink.ts';
+import { AskedRequests } from '../../sessions/terminal/transfer/AskedRequests.ts';
 import { Slots } from '../../sessions/terminal/transfer/move.ts';
 import type { TransferPorts } from '../../sessions/terminal/transfer/Transfers.ts';
 import { proveWithKey } from '../../views/mfa/keyProof.ts';
@@ -42,6 +43,7 @@ const transferPorts: TransferPorts = {
   },
   proofs: new Slots(1),
   moves: new Slots(AT_ONCE),
+  askedRequests: new AskedRequests(sessionStorage),
   clock: systemClock,
 };
 

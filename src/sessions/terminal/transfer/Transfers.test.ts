@@ -8,6 +8,7 @@ import type { RemoteFolder } from '../../../wire/terminal/remoteFiles.ts';
 import { decodeSessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import { STALLED_MS } from './failureMessages.ts';
+import { AskedRequests } from './AskedRequests.ts';
 import { Slots } from './move.ts';
 import { Transfers } from './Transfers.ts';
 
@@ -43,6 +44,8 @@ let tree: Record<string, RemoteFolder> | undefined;
 let prove: (signal: AbortSignal) => Promise<typeof SIGNED>;
 let nowMs: number;
 let ticks: Set<() => void>;
+let late: (() => void)[];
+let kept: string | null;
 let session: ReturnType<typeof makeSession>;
 let transfers: Transfers;
 let saved: { name: string; bytes: number }[];
@@ -69,7 +72,10 @@ function begin(moderated = false): void {
   session = makeSession(moderated);
   const clock: Clock = {
     now: () => nowMs,
-    after: () => () => undefined,
+    after(_, run) {
+      late.push(run);
+      return () => (late = late.filter((one) => one !== run));
+    },
     every(_, run) {
       ticks.add(run);
       return () => ticks.delete(run);
@@ -115,6 +121,7 @@ function begin(moderated = false): void {
     prove: (signal) => prove(signal),
     proofs: new Slots(1),
     moves: new Slots(2),
+    askedRequests: new AskedRequests({ getItem: () => kept, setItem: (_, text) => void (kept = text) }),
     clock,
   });
 }
@@ -122,6 +129,7 @@ function begin(moderated = false): void {
 beforeEach(() => {
   asked = [];
   [uploads, sent, saved, ticks, nowMs, discarded, pieces] = [[], [], [], new Set(), 0, 0, [10, 20]];
+  [late, kept] = [[], null];
   tree = { '~/': { entries: [{ name: 'taken', kind: 'file', sizeBytes: 5 }], truncated: false } };
   prove = () => Promise.resolve(SIGNED);
   makeFolder = async () => undefined;
@@ -394,17 +402,71 @@ test('a denied file is forgotten; a request of somebody else starts nothing here
   expect(uploads).toEqual([]);
 });
 
-test('withdrawing is one denial; a lost connection ends what waits for others', async () => {
+const LOST = { kind: 'rejoining', loss: { atMs: 0, why: { kind: 'network' } }, attempt: 1 } as const;
+const HOSTS = { location: '/etc/hosts', filename: '', download: true };
+
+test('withdrawing is one denial', () => {
   begin(true);
   transfers.download('/etc/hosts');
-  event('file_transfer_request', { location: '/etc/hosts', filename: '', download: true });
+  event('file_transfer_request', HOSTS);
   transfers.cancel(1);
   transfers.decide('r1', false);
   expect(sent.slice(1)).toEqual([{ requestId: 'r1', approved: false }]);
+});
+
+test('a request waits over a lost connection, and is approved after it', async () => {
+  begin(true);
+  transfers.download('/etc/hosts');
+  event('file_transfer_request', HOSTS);
+  session.state.set(LOST);
+  expect([states(), transfers.requests.pending.get()]).toEqual([['requested'], []]);
+  session.state.set({ kind: 'live' });
+  event('file_transfer_request', HOSTS);
+  late.splice(0).forEach((run) => run());
+  expect([states(), transfers.requests.pending.get().length]).toEqual([['requested'], 1]);
+  event('file_transfer_request_approve', HOSTS);
+  await become('done');
+  expect(saved).toEqual([{ name: 'app.log', bytes: 30 }]);
+});
+
+test('a request that the server no longer has fails soon after the connection is back, or with the session', () => {
+  begin(true);
+  transfers.download('/etc/hosts');
+  event('file_transfer_request', HOSTS);
+  session.state.set(LOST);
+  session.state.set({ kind: 'live' });
   transfers.download('/etc/passwd');
-  session.state.set({ kind: 'rejoining', loss: { atMs: 0, why: { kind: 'network' } }, attempt: 1 });
-  await become('failed');
-  expect(transfers.requests.pending.get()).toEqual([]);
+  late.splice(0).forEach((run) => run());
+  expect(states()).toEqual(['requested', 'failed']);
+  session.state.set({ kind: 'ended', how: { kind: 'cut' } });
+  expect(states()).toEqual(['failed', 'failed']);
+});
+
+test('after a reload a request for a download is in the list again', async () => {
+  begin(true);
+  transfers.download('/etc/hosts');
+  event('file_transfer_request', HOSTS);
+  begin(true);
+  event('file_transfer_request', { ...HOSTS, requestId: 'r2' }); // of another window
+  event('file_transfer_request', { ...HOSTS, approvers: ['mara'] });
+  expect(transfers.list.get().map(({ state }) => state)).toEqual([
+    { kind: 'requested', requestId: 'r1', approvers: ['mara'] },
+  ]);
+  event('file_transfer_request_approve', HOSTS);
+  await become('done');
+  event('file_transfer_request_approve', HOSTS);
+  expect(states()).toEqual(['done']);
+});
+
+test('after a reload a request for an upload is withdrawn, since its file is gone', () => {
+  begin(true);
+  transfers.upload([file('a')], '~/');
+  event('file_transfer_request');
+  begin(true);
+  event('file_transfer_request');
+  expect(sent.slice(1)).toEqual([{ requestId: 'r1', approved: false }]);
+  expect(transfers.trouble.get()).toMatch(/^The request to upload a was withdrawn/);
+  expect(states()).toEqual([]);
 });
 
 test('files can be moved while connected; those of a moderated session only by whom it belongs to', () => {

@@ -3,13 +3,15 @@ import type { RemoteFile } from '../../../api/transfers.ts';
 import { Disposables } from '../../../lib/disposables.ts';
 import { ValueStore, type Emitter } from '../../../lib/valueStore.ts';
 import { isAbort } from '../../../lib/work.ts';
-import type { FileDecision, FileEvent, FileRequest } from '../../../wire/terminal/fileTransfer.ts';
+import type { FileDecision, FileRequest } from '../../../wire/terminal/fileTransfer.ts';
 import type { SessionEvent } from '../../../wire/terminal/frames.ts';
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { SessionState } from '../session/sessionState.ts';
+import type { AskedRequests } from './AskedRequests.ts';
 import { reasonOf, Stopped } from './failureMessages.ts';
-import { FileRequests, isFileEvent, ownRequest } from './FileRequests.ts';
+import { FileRequests, isFileEvent } from './FileRequests.ts';
 import { move, type MovePorts } from './move.ts';
+import { PendingApprovals } from './PendingApprovals.ts';
 import type { PickedFile } from './pickedFiles.ts';
 import { planUploads, withoutCheck } from './planUploads.ts';
 import { folderOf, freeName, nameOf } from './remotePaths.ts';
@@ -19,7 +21,6 @@ import {
   isPending,
   isUnderWay,
   remotePath,
-  requestOf,
   type Answer,
   type Transfer,
   type TransferState,
@@ -37,7 +38,7 @@ export type TransferSession = {
   decideFile(decision: FileDecision): void;
 };
 
-export type TransferPorts = MovePorts & FolderPorts;
+export type TransferPorts = MovePorts & FolderPorts & { askedRequests: AskedRequests };
 
 const NOTHING_DONE = { doneBytes: 0, sizeBytes: undefined };
 
@@ -55,18 +56,34 @@ export class Transfers {
   /** Files of uploads that are not over. */
   #contents = new Map<number, File>();
   #runs = new Map<number, AbortController>();
+  #approvals: PendingApprovals;
   #undo = new Disposables();
 
   constructor(session: TransferSession, ports: TransferPorts) {
     this.#session = session;
     this.#ports = ports;
     this.folders = new ServerFolders(session.metadata, ports);
+    const approvals = (this.#approvals = new PendingApprovals({
+      session,
+      requests: this.requests,
+      asked: ports.askedRequests,
+      clock: ports.clock,
+      list: () => this.list.get(),
+      add: (request) => this.#enter([{ request }])[0],
+      set: (id, state) => this.#set(id, state),
+      start: (id, { requestId, approvers }) => {
+        this.#patch(id, { approvers });
+        this.#start(id, { sid: session.metadata.get()?.id ?? '', requestId });
+      },
+      trouble: (text) => this.trouble.set(text),
+    }));
     this.#undo.add(
       session.events.subscribe((event) => {
-        if (isFileEvent(event)) this.#hear(event);
+        if (isFileEvent(event)) approvals.hear(event);
       }),
     );
-    this.#undo.add(session.state.subscribe(() => this.#onState(session.state.get())));
+    this.#undo.add(session.state.subscribe(() => approvals.follow(session.state.get())));
+    this.#undo.add(() => approvals.dispose());
   }
 
   /** Why nothing can be asked for now; undefined when it can. */
@@ -157,7 +174,7 @@ export class Transfers {
     const { state } = transfer;
     if (state.kind === 'requested') {
       // Without an id there is nothing to deny yet: when it comes it stands among the requests, to be withdrawn there.
-      if (state.requestId !== undefined) this.decide(state.requestId, false);
+      if (state.requestId !== undefined) this.#approvals.withdraw(state.requestId);
       this.remove(id);
       return;
     }
@@ -181,7 +198,7 @@ export class Transfers {
 
   /** Answers a request of a moderated session, once. */
   decide(requestId: string, approved: boolean): void {
-    if (this.requests.answer(requestId, approved)) this.#session.decideFile({ requestId, approved });
+    this.#approvals.decide(requestId, approved);
   }
 
   /** How many would be lost with their pane. */
@@ -208,13 +225,17 @@ export class Transfers {
 
   #add(requests: readonly { request: TransferRequest; content?: File | undefined }[]): void {
     this.trouble.set(undefined);
+    this.#begin(this.#enter(requests));
+  }
+
+  #enter(requests: readonly { request: TransferRequest; content?: File | undefined }[]): Transfer[] {
     const added = requests.map(({ request, content }): Transfer => {
       const id = ++this.#lastId;
       if (content) this.#contents.set(id, content);
       return { id, request, state: { kind: 'waits' }, approvers: [], replaces: false };
     });
     this.list.set([...added.toReversed(), ...this.list.get()]);
-    this.#begin(added);
+    return added;
   }
 
   #again(transfers: readonly Transfer[]): void {
@@ -311,37 +332,11 @@ export class Transfers {
     if (waiting.length > 1) this.trouble.set(`${waiting.length} files were not transferred: ${why}`);
   };
 
-  #request({ id, request }: Transfer): void {
+  #request(transfer: Transfer): void {
+    const { id, request } = transfer;
     // Others approve files: a folder is for the person to make.
-    if (isFolder(request)) return this.#set(id, withoutCheck(request));
-    this.#set(id, { kind: 'requested', requestId: undefined, approvers: [] });
-    this.#session.requestFile(requestOf(request));
-  }
-
-  #hear(event: FileEvent): void {
-    this.requests.hear(event, this.#ports.clock.now());
-    const own = ownRequest(this.list.get(), event);
-    if (!own) return;
-    if (event.event === 'file_transfer_request')
-      this.#set(own.id, { kind: 'requested', requestId: event.requestId, approvers: event.approvers });
-    else if (event.event === 'file_transfer_request_deny')
-      this.#set(own.id, { kind: 'denied', atMs: this.#ports.clock.now() });
-    else {
-      const sid = this.#session.metadata.get()?.id ?? '';
-      this.#patch(own.id, { approvers: event.approvers });
-      this.#start(own.id, { sid, requestId: event.requestId });
-    }
-  }
-
-  /** Nobody can say what has become of a request while the connection was gone. */
-  #onState({ kind }: SessionState): void {
-    if (kind === 'live') return;
-    this.requests.forget();
-    for (const { id, state } of this.list.get()) {
-      if (state.kind !== 'requested') continue;
-      const why = 'the connection was lost before the request was approved';
-      this.#set(id, { kind: 'failed', ...NOTHING_DONE, why });
-    }
+    if (isFolder(request)) this.#set(id, withoutCheck(request));
+    else this.#approvals.ask(transfer);
   }
 }
 

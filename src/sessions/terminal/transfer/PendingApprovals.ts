@@ -1,0 +1,116 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Dispose } from '../../../lib/disposables.ts';
+import type { FileEvent } from '../../../wire/terminal/fileTransfer.ts';
+import type { SessionState } from '../session/sessionState.ts';
+import type { AskedRequests } from './AskedRequests.ts';
+import { ownRequest, type FileRequests } from './FileRequests.ts';
+import { requestOf, type Transfer, type TransferRequest, type TransferState } from './transferItem.ts';
+import type { TransferSession } from './Transfers.ts';
+
+type Parts = {
+  session: Pick<TransferSession, 'requestFile' | 'decideFile'>;
+  requests: FileRequests;
+  asked: AskedRequests;
+  clock: Clock;
+  /** The newest first. */
+  list: () => readonly Transfer[];
+  /** Puts one into the list and does not begin it. */
+  add: (request: TransferRequest) => Transfer | undefined;
+  set: (id: number, state: TransferState) => void;
+  start: (id: number, event: FileEvent) => void;
+  trouble: (text: string) => void;
+};
+
+/** A server repeats its undecided requests together with the last output, to each participant that joins. */
+const REPEATED_WITHIN_MS = 5000;
+
+const NOTHING_DONE = { doneBytes: 0, sizeBytes: undefined };
+
+/**
+ * The transfers of a moderated session that wait for others (streams §3.8). They outlive a lost connection, and a
+ * download a reload: the server repeats the requests that it still has.
+ */
+export class PendingApprovals {
+  #parts: Parts;
+  /** Transfers whose request the server has not named since the connection was lost. */
+  #unconfirmed = new Set<number>();
+  #stopWaiting: Dispose = () => undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  ask({ id, request }: Transfer): void {
+    this.#parts.set(id, { kind: 'requested', requestId: undefined, approvers: [] });
+    this.#parts.session.requestFile(requestOf(request));
+  }
+
+  /** Answers a request, once. */
+  decide(requestId: string, approved: boolean): void {
+    const { requests, session } = this.#parts;
+    if (requests.answer(requestId, approved)) session.decideFile({ requestId, approved });
+  }
+
+  withdraw(requestId: string): void {
+    this.#parts.asked.delete(requestId);
+    this.decide(requestId, false);
+  }
+
+  hear(event: FileEvent): void {
+    const { requests, asked, clock, list, set, start } = this.#parts;
+    const { requestId, approvers } = event;
+    requests.hear(event, clock.now());
+    const own = ownRequest(list(), event) ?? this.#restored(event);
+    if (!own) return;
+    this.#unconfirmed.delete(own.id);
+    if (event.event === 'file_transfer_request') {
+      asked.add(requestId);
+      return set(own.id, { kind: 'requested', requestId, approvers });
+    }
+    asked.delete(requestId);
+    if (event.event === 'file_transfer_request_deny') set(own.id, { kind: 'denied', atMs: clock.now() });
+    else start(own.id, event);
+  }
+
+  /** What the session's connection does. */
+  follow({ kind }: SessionState): void {
+    this.#stopWaiting();
+    if (kind === 'live') {
+      const giveUp = () => this.#giveUp('the server no longer has the request, ask again');
+      if (this.#unconfirmed.size > 0) this.#stopWaiting = this.#parts.clock.after(REPEATED_WITHIN_MS, giveUp);
+      return;
+    }
+    this.#parts.requests.forget();
+    const waiting = this.#parts.list().filter(({ state }) => state.kind === 'requested');
+    this.#unconfirmed = new Set(waiting.map(({ id }) => id));
+    if (kind === 'ended' || kind === 'refused') this.#giveUp('the session ended before the request was approved');
+  }
+
+  dispose(): void {
+    this.#stopWaiting();
+  }
+
+  #giveUp(why: string): void {
+    const { list, set, asked } = this.#parts;
+    for (const { id, state } of list()) {
+      if (state.kind !== 'requested' || !this.#unconfirmed.has(id)) continue;
+      if (state.requestId !== undefined) asked.delete(state.requestId);
+      set(id, { kind: 'failed', ...NOTHING_DONE, why });
+    }
+    this.#unconfirmed.clear();
+  }
+
+  /** A download that this browser tab asked for before it was reloaded. The file of an upload is gone by then. */
+  #restored({ event, requestId, download, location, filename }: FileEvent): Transfer | undefined {
+    const { asked, add, session, trouble } = this.#parts;
+    if (!asked.has(requestId)) return undefined;
+    if (event === 'file_transfer_request_deny') asked.delete(requestId);
+    else if (download) return add({ direction: 'download', path: location });
+    else {
+      this.withdraw(requestId);
+      if (event === 'file_transfer_request_approve') session.decideFile({ requestId, approved: false });
+      trouble(`The request to upload ${filename} was withdrawn, because the page was reloaded. Select the file again.`);
+    }
+    return undefined;
+  }
+}
