@@ -7,6 +7,9 @@ export const NO_SHELL = 'ssh: could not start shell';
 /** The connection to the shell broke: how it ended is unknown. */
 export const CUT = 'wait: remote command exited without exit status or exit signal';
 
+/** The beginning of the reason with which the gateway closes the sockets of a sign-in. */
+export const SIGNED_OUT = 'You were signed out';
+
 export const exitStatusText = (status: number): string => `Process exited with status ${status}`;
 
 /** The status in a line that says nothing else. */

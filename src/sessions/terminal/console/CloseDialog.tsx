@@ -1,6 +1,7 @@
 import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import { plural } from '../../../lib/numbers.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { SESSION_LINGER_MS } from '../../../wire/constants.ts';
 import type { ClosingEffect } from './closing.ts';
 
 export type ClosingQuestion = {
@@ -13,9 +14,13 @@ export type ClosingQuestion = {
 type Props = { question: ClosingQuestion; onClose: () => void };
 
 /** What becomes of shells without a participant. */
-const SHELLS_END = serverBehaviour.endsSessionsAtOnce
-  ? 'The shell and its processes end now.'
-  : 'This cluster keeps the shell and its processes for about five more minutes. Until then it can be joined under Active sessions. Type exit to end it now.';
+function shellsEnd(lingers: boolean): string {
+  if (!serverBehaviour.endsSessionsAtOnce)
+    return 'This cluster keeps the shell and its processes for about five more minutes. Until then it can be joined under Active sessions. Type exit to end it now.';
+  return lingers
+    ? `The shell and its processes end within ${SESSION_LINGER_MS / 1000} seconds if its owner does not join.`
+    : 'The shell and its processes end now.';
+}
 
 const sessions = (count: number): string => (count === 1 ? 'one session' : `${count} sessions`);
 
@@ -40,12 +45,12 @@ export function CloseDialog({ question: { title, effect, transfers, close }, onC
       return (
         <ConfirmDialog
           {...shared}
-          title={`End session ${title}?`}
-          cancelLabel="Keep session"
-          act="End session"
-          acting="Ending"
+          title={`${effect.lingers ? 'Leave' : 'End'} session ${title}?`}
+          cancelLabel={effect.lingers ? 'Stay' : 'Keep session'}
+          act={effect.lingers ? 'Leave session' : 'End session'}
+          acting={effect.lingers ? 'Leaving' : 'Ending'}
         >
-          <p>You are its only participant. {SHELLS_END}</p>
+          <p>You are its only participant. {shellsEnd(effect.lingers)}</p>
           {files}
         </ConfirmDialog>
       );
@@ -76,7 +81,8 @@ export function CloseDialog({ question: { title, effect, transfers, close }, onC
           acting="Closing"
         >
           <p>
-            {effect.ends > 0 && `You are the only participant in ${sessions(effect.ends)}. ${SHELLS_END} `}
+            {effect.ends > 0 &&
+              `You are the only participant in ${sessions(effect.ends)}. ${shellsEnd(effect.lingers)} `}
             {effect.leaves > 0 && `Others continue without you in ${sessions(effect.leaves)}.`}
           </p>
           {files}

@@ -132,7 +132,7 @@ test('a join asks for the mode of its address, and for it again after a loss', a
 
 test.each([
   ['a session of seconds', ['admin'], 10_000, { kind: 'none' }],
-  ['a session of one', ['admin'], 40_000, { kind: 'ends' }],
+  ['a session of one', ['admin'], 40_000, { kind: 'ends', lingers: false }],
   ['a session of several', ['admin', 'mara', 'jo'], 40_000, { kind: 'leaves', others: 2 }],
 ])('closing %s', async (_, present, ageMs, effect) => {
   users = present;

@@ -102,6 +102,11 @@ export class ConsoleModel {
     else this.#change(tabs.closePane, paneId);
   };
 
+  /** The person has confirmed the end of these, which are closed next: no shell has to wait for them. */
+  announceEnd(paneIds: readonly number[]): void {
+    for (const id of paneIds) this.#terminals.get(id)?.session.announceEnd();
+  }
+
   /** Sessions that are still running are joined again, for the others a new one is offered. */
   reopenClosed = (): void => {
     const [last, ...rest] = this.closed.get();
@@ -227,10 +232,12 @@ export class ConsoleModel {
   }
 
   #facts(paneId: number) {
-    const session = this.#terminals.get(paneId)?.session;
-    if (!session) return undefined;
+    const terminal = this.#terminals.get(paneId);
+    if (!terminal) return undefined;
+    const { session, isGuest } = terminal;
     const metadata = session.metadata.get();
     return {
+      isGuest,
       state: session.state.get(),
       created: metadata?.created,
       parties: metadata && this.people.bySession.get().get(metadata.id),

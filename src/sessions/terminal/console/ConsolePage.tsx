@@ -71,10 +71,15 @@ export function ConsolePage({ model, home, tools, FactorPrompt, keysHref, explai
       const ids = panes.map(({ id }) => id);
       const only = model.closingEffect(ids);
       // Of several tabs that are closed, one session is worth the question.
-      const effect = only.kind === 'ends' && panes.length > 1 ? { kind: 'several' as const, ends: 1, leaves: 0 } : only;
+      const effect =
+        only.kind === 'ends' && panes.length > 1 ? { ...only, kind: 'several' as const, ends: 1, leaves: 0 } : only;
       const transfers = model.pendingTransfers(ids);
+      const end = () => {
+        if (effect.kind !== 'none') model.announceEnd(ids);
+        close();
+      };
       if (effect.kind === 'none' && transfers === 0) close();
-      else setOver({ kind: 'closing', question: { title, effect, transfers, close } });
+      else setOver({ kind: 'closing', question: { title, effect, transfers, close: end } });
     },
     [model],
   );

@@ -100,6 +100,12 @@ export class PaneTerminal {
     return owner !== undefined && owner === this.#ports.self.get();
   }
 
+  /** Known to be the session of another user. */
+  get isGuest(): boolean {
+    const [owner, self] = [this.session.metadata.get()?.owner, this.#ports.self.get()];
+    return Boolean(owner) && self !== undefined && owner !== self;
+  }
+
   /**
    * Each browser with the session sees a program's question, and one may answer: the owner's, who is always there. Of
    * several of the owner's, it is the one whose size counts (streams §3.6).

@@ -8,7 +8,14 @@ import { zone } from '../../../ui/zone.ts';
 import { isForLackOfKey } from '../../../wire/terminal/frames.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import styles from './SessionBanner.module.css';
-import { attemptLabel, endingSentence, lossSentence, noJoinSentence } from './sessionMessages.ts';
+import {
+  attemptLabel,
+  endingSentence,
+  endingTitle,
+  lossSentence,
+  noJoinSentence,
+  outputSentence,
+} from './sessionMessages.ts';
 
 type BannerActs = {
   tryNow: () => void;
@@ -24,6 +31,8 @@ type Props = {
   state: SessionState;
   /** It was to be joined, not begun. */
   isJoin?: boolean;
+  /** It is the session of another user. */
+  isGuest?: boolean;
   /** Something of it is shown. */
   hasOutput: boolean;
   /** Something was typed that nobody took. */
@@ -34,7 +43,7 @@ type Props = {
 };
 
 /** Below a terminal that has no shell: what happened, what is kept, what to do. */
-export function SessionBanner({ state, title, isJoin, hasOutput, hasUnsent, keysHref, acts }: Props) {
+export function SessionBanner({ state, title, isJoin, isGuest = false, hasOutput, hasUnsent, keysHref, acts }: Props) {
   switch (state.kind) {
     case 'connecting':
     case 'live':
@@ -47,7 +56,7 @@ export function SessionBanner({ state, title, isJoin, hasOutput, hasUnsent, keys
       return (
         <Box
           tone="info"
-          title="The session has ended"
+          title={endingTitle(state.how, isGuest)}
           actions={
             <>
               {acts.startOver && <Button onClick={acts.startOver}>{newSessionOn(title)}</Button>}
@@ -57,7 +66,7 @@ export function SessionBanner({ state, title, isJoin, hasOutput, hasUnsent, keys
             </>
           }
         >
-          {endingSentence(state.how)} {hasOutput && 'The output above is kept until you close the pane.'}
+          {endingSentence(state.how, isGuest)} {hasOutput && outputSentence(state.how)}
         </Box>
       );
     case 'refused':

@@ -147,6 +147,7 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
         state={state}
         title={pane.title}
         isJoin={terminal.isJoined}
+        isGuest={terminal.isGuest}
         hasOutput={session.metadata.get() !== undefined}
         hasUnsent={hasUnsent}
         keysHref={acts.keysHref}

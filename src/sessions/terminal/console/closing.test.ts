@@ -4,10 +4,22 @@ import { closingEffect } from './closing.ts';
 const NOW = Date.UTC(2026, 10, 21, 14);
 const me = { id: '1', user: 'mara' };
 const other = { id: '2', user: 'ana' };
-const facts = { state: { kind: 'live' }, created: new Date(NOW - 60_000), parties: [me], nowMs: NOW } as const;
+const facts = {
+  state: { kind: 'live' },
+  created: new Date(NOW - 60_000),
+  parties: [me],
+  isGuest: false,
+  nowMs: NOW,
+} as const;
 
 test('closing the only participant’s tab ends the session', () => {
-  expect(closingEffect(facts)).toEqual({ kind: 'ends' });
+  expect(closingEffect(facts)).toEqual({ kind: 'ends', lingers: false });
+});
+
+test('the session of somebody else waits a while for its owner', () => {
+  const theirs = { ...facts, isGuest: true };
+  expect(closingEffect(theirs)).toEqual({ kind: 'ends', lingers: true });
+  expect(closingEffect(facts, theirs)).toEqual({ kind: 'several', ends: 2, leaves: 0, lingers: true });
 });
 
 test('with others in it one only leaves, also when the same person is there twice', () => {
@@ -29,7 +41,7 @@ test.each([
 test('of several panes those count that are worth a question', () => {
   const young = { ...facts, created: new Date(NOW) };
   const shared = { ...facts, parties: [me, other] };
-  expect(closingEffect(facts, young)).toEqual({ kind: 'ends' });
-  expect(closingEffect(facts, shared, facts, young)).toEqual({ kind: 'several', ends: 2, leaves: 1 });
+  expect(closingEffect(facts, young)).toEqual({ kind: 'ends', lingers: false });
+  expect(closingEffect(facts, shared, facts, young)).toEqual({ kind: 'several', ends: 2, leaves: 1, lingers: false });
   expect(closingEffect()).toEqual({ kind: 'none' });
 });

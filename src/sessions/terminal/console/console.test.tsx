@@ -4,8 +4,10 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { noTransfers } from '../../../../tests/support/noTransfers.ts';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
 import { toActiveSession } from '../../../api/activeSessions.ts';
+import { config } from '../../../api/config.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { prefetchPopups } from '../../../ui/Popup.tsx';
+import { SESSIONS_END_AT_ONCE } from '../../../wire/config.ts';
 import { NO_DEVICE_MESSAGE, NO_KEY_MESSAGE } from '../../../wire/terminal/frames.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import { CloseDialog } from './CloseDialog.tsx';
@@ -142,8 +144,47 @@ test('closing a session that is worth it asks first, and says what would end', a
   expect(model.documents.get().tabs).toHaveLength(0);
 });
 
+test('a confirmed end is told to a server that ends sessions at once, a closing without a question is not', async () => {
+  config.extensions = [SESSIONS_END_AT_ONCE];
+  parties = [{ id: '1', user: 'admin' }];
+  show();
+  await act(async () => {
+    sockets[0]?.begin({ created: '2020-01-01T00:00:00Z' });
+    sockets[0]?.frame('r', '$ ');
+    await vi.waitFor(() => {
+      model.people.refresh();
+      expect(model.people.bySession.get().get(SID)).toHaveLength(1);
+    });
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(sockets[0]?.sent.map(({ type }) => type)).not.toContain('c');
+  await userEvent.click(screen.getByRole('button', { name: 'End session' }));
+  expect([sockets[0]?.sent.at(-1)?.type, sockets[0]?.closedWith]).toEqual(['c', 1000]);
+  act(() => {
+    model.open({ kind: 'node', clusterId: 'east', serverId: 'web-2', login: 'root' });
+    sockets[1]?.begin({ id: 'young', created: new Date().toISOString() });
+    sockets[1]?.frame('r', '$ ');
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect([sockets[1]?.sent.some(({ type }) => type === 'c'), sockets[1]?.closedWith]).toEqual([false, 1000]);
+  config.extensions = [];
+});
+
+test('the last participant of somebody else’s session leaves it to its owner for a while', () => {
+  const effect = { kind: 'ends', lingers: true } as const;
+  const question = { title: 'root@node-1', effect, transfers: 0, close: () => undefined };
+  render(<CloseDialog question={question} onClose={() => undefined} />);
+  expect(screen.getByRole('dialog', { name: 'Leave session root@node-1?' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Leave session' })).toBeTruthy();
+});
+
 test('before a cluster, which keeps a shell that everybody has left, closing does not promise its end', () => {
-  const question = { title: 'root@node-1', effect: { kind: 'ends' }, transfers: 0, close: () => undefined } as const;
+  const question = {
+    title: 'root@node-1',
+    effect: { kind: 'ends', lingers: false },
+    transfers: 0,
+    close: () => undefined,
+  } as const;
   render(<CloseDialog question={question} onClose={() => undefined} />);
   const { textContent } = screen.getByRole('dialog', { name: 'End session root@node-1?' });
   expect(textContent).toContain('keeps the shell and its processes for about five more minutes');
@@ -151,6 +192,7 @@ test('before a cluster, which keeps a shell that everybody has left, closing doe
 });
 
 const acts = { tryNow: vi.fn(), stopTrying: vi.fn(), startOver: vi.fn(), close: vi.fn() };
+const cut = (why: string | undefined): SessionState => ({ kind: 'ended', how: { kind: 'cut', ...(why && { why }) } });
 const loss = { atMs: 0, why: { kind: 'network' } } as const;
 
 test.each<[SessionState, RegExp, string[]]>([
@@ -197,6 +239,31 @@ test('keys that nobody takes are owned up to while the connection is lost', asyn
     sockets.at(-1)?.frame('r', '$ ');
   });
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test.each<[string, SessionState, boolean, RegExp, RegExp | undefined]>([
+  [
+    'a guest',
+    cut('Access revoked: your roles'),
+    true,
+    /^You were removed from the session.*“Access revoked/,
+    /is kept/,
+  ],
+  ['an owner', cut('Access revoked: your roles'), false, /^The session has ended.*“Access revoked/, /is kept/],
+  [
+    'whoever is signed out',
+    cut('You were signed out: the session has expired.'),
+    false,
+    /^You were signed out.*expired/,
+    undefined,
+  ],
+  ['a guest of a shell that broke', cut(undefined), true, /^The session has ended/, /is kept/],
+])('%s is told what became of them', (_, state, isGuest, words, kept) => {
+  const shared = { title: 'root@web-1', hasOutput: true, hasUnsent: false, keysHref: '/keys', acts };
+  render(<SessionBanner {...shared} state={state} isGuest={isGuest} />);
+  const text = screen.getByRole('alert').textContent;
+  expect(text).toMatch(words);
+  expect(text).toMatch(kept ?? /output above is not kept/);
 });
 
 test('what was typed in vain is owned up to', () => {

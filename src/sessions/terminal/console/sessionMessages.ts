@@ -1,6 +1,6 @@
 import { formatDuration } from '../../../lib/dates.ts';
 import type { MarkKind } from '../../../ui/StateMark.tsx';
-import { NO_SHELL } from '../../../wire/terminal/closeTexts.ts';
+import { NO_SHELL, SIGNED_OUT } from '../../../wire/terminal/closeTexts.ts';
 import type { Latency } from '../../../wire/terminal/frames.ts';
 import { ATTEMPTS, type Ending, type LossReason, type SessionState } from '../session/sessionState.ts';
 
@@ -92,7 +92,21 @@ const KILLED_MESSAGE = ' A signal, a moderator who ended the session, or the own
 
 const reasonSentence = (why: string): string => `The server ended it: “${why}”.`;
 
-export function endingSentence(how: Ending): string {
+const isSignedOut = (how: Ending): boolean => how.kind === 'cut' && how.why?.startsWith(SIGNED_OUT) === true;
+
+/** Over `endingSentence`. `isGuest`: in the session of another user, which may go on without this one. */
+export function endingTitle(how: Ending, isGuest: boolean): string {
+  if (isSignedOut(how)) return 'You were signed out';
+  return isGuest && how.kind === 'cut' && how.why ? 'You were removed from the session' : 'The session has ended';
+}
+
+/** What becomes of the output: the login page takes the place of a page that is signed out. */
+export const outputSentence = (how: Ending): string =>
+  isSignedOut(how)
+    ? 'The output above is not kept when you sign in. Copy what you need.'
+    : 'The output above is kept until you close the pane.';
+
+export function endingSentence(how: Ending, isGuest = false): string {
   switch (how.kind) {
     case 'done':
       return 'The shell ended normally.';
@@ -100,6 +114,7 @@ export function endingSentence(how: Ending): string {
       if (how.status === KILLED && how.why) return reasonSentence(how.why);
       return `The shell ended with status ${how.status}.${how.status === KILLED ? KILLED_MESSAGE : ''}`;
     case 'cut':
+      if (how.why && (isGuest || isSignedOut(how))) return `The server reported: “${how.why}”.`;
       if (how.why) return reasonSentence(how.why);
       return 'The shell ended without a status: its channel was lost, or the user was locked or signed out.';
     case 'gone':

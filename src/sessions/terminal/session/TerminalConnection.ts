@@ -102,6 +102,11 @@ export class TerminalConnection {
     this.#send(encodeEnvelope(FRAME_TYPE.fileDecision, encodeFileDecision(decision), 'client'));
   }
 
+  /** The participant does not come back; `close` follows (streams §3.9). */
+  announceEnd(): void {
+    this.#send(encodeEnvelope(FRAME_TYPE.close, new Uint8Array(), 'client'));
+  }
+
   /** Leaves without waiting for an answer; `over` is not called. */
   close(): void {
     this.#socket.onmessage = this.#socket.onclose = null;

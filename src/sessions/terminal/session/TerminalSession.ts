@@ -2,7 +2,7 @@ import { config } from '../../../api/config.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
 import { utf8 } from '../../../lib/encoding.ts';
 import { ValueStore, Emitter } from '../../../lib/valueStore.ts';
-import { HOLDS_OUTPUT, FEATURE_LATENCY } from '../../../wire/config.ts';
+import { HOLDS_OUTPUT, FEATURE_LATENCY, SESSIONS_END_AT_ONCE } from '../../../wire/config.ts';
 import { JOIN_REPLAY_BYTES } from '../../../wire/constants.ts';
 import { NO_SHELL } from '../../../wire/terminal/closeTexts.ts';
 import type { FileDecision, FileRequest } from '../../../wire/terminal/fileTransfer.ts';
@@ -179,6 +179,12 @@ export class TerminalSession {
     this.state.set({ kind: 'connecting' });
     this.#connect();
     return true;
+  }
+
+  /** The person ends the session, and `dispose` follows: a server that would wait for them does not. */
+  announceEnd(): void {
+    if (this.state.get().kind === 'live' && config.extensions.includes(SESSIONS_END_AT_ONCE))
+      this.#call?.connection.announceEnd();
   }
 
   dispose(): void {

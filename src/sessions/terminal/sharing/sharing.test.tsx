@@ -57,14 +57,16 @@ test('an observer sees who is there, is told once that keys go nowhere, and leav
   act(() => model.terminal(model.focused()!.id)!.take('l'));
   expect(own.getByRole('alert').textContent).toMatch(/^Your input was not sent/);
   await userEvent.click(own.getByRole('button', { name: 'Leave session' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Leave session root@node-1?' }));
+  await userEvent.click(question.getByRole('button', { name: 'Leave session' }));
   expect(socket.closedWith).toBe(1000);
   expect(screen.queryByRole('tab')).toBeNull();
 });
 
-test('“Leave session” asks like the cross does before the last participant ends the shell', async () => {
+test('“Leave session” asks like the cross does before the last participant leaves', async () => {
   await show('peer', ['joe'], { created: '2020-01-01T00:00:00Z' });
   await userEvent.click(within(band()!).getByRole('button', { name: 'Leave session' }));
-  expect(await screen.findByRole('dialog', { name: 'End session root@node-1?' })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: 'Leave session root@node-1?' })).toBeTruthy();
   expect(socket.closedWith).toBeUndefined();
 });
 
