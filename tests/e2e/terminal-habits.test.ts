@@ -1,4 +1,5 @@
 // What hands are used to in a terminal: pointer, clipboard, links, bell, tabs that move, panes on a phone, questions on leaving.
+import { existsSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { axe, launchBrowser, PHONE, visit, type SignedIn, type Visit, type VisitOptions } from '../support/browser.ts';
@@ -179,7 +180,8 @@ test('the reader mode speaks the output, clear empties what has scrolled away, f
   await page.getByText('Focus left the terminal. Press Enter to return').waitFor();
 });
 
-test('a session older than a slip of the hand is not closed without a question, by its button or with the page', async () => {
+/** A shell that the page takes for older than half a minute. */
+async function openOldShell(): Promise<void> {
   // The clock of the page alone: half a minute has gone by since the session began.
   await page.addInitScript(() => {
     const now = Date.now.bind(Date);
@@ -189,6 +191,10 @@ test('a session older than a slip of the hand is not closed without a question, 
   // Before the page knows who takes part there is no question (screens §7.4).
   const sid = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await page.waitForResponse(async (list) => list.url().endsWith('/sessions') && (await list.text()).includes(sid));
+}
+
+test('a session older than a slip of the hand is not closed without a question, by its button or with the page', async () => {
+  await openOldShell();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   const question = page.getByRole('dialog', { name: /^End session root@/ });
   await axe(page);
@@ -201,6 +207,18 @@ test('a session older than a slip of the hand is not closed without a question, 
   const dialog = await asked;
   expect(dialog.type()).toBe('beforeunload');
   await dialog.accept();
+});
+
+test('a confirmed end takes the processes of the shell along at once', async () => {
+  await openOldShell();
+  await terminal.type('echo "pid $$"; exec sleep 4321');
+  await terminal.sees(/^pid \d+$/m);
+  const pid = Number(/^pid (\d+)$/m.exec(await terminal.screen())?.[1]);
+  const isRunning = () => existsSync(`/proc/${pid}`);
+  expect(isRunning()).toBe(true);
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('button', { name: 'End session' }).click();
+  await expect.poll(isRunning, { timeout: 5000 }).toBe(false);
 });
 
 test('after a reload, shells that nobody looks at keep the size of their panes', async () => {
