@@ -13,6 +13,7 @@ import {
   toCloseReason,
   type CloseReason,
   type LeaveCause,
+  type OwnerEnd,
 } from './closeReason.ts';
 import { FileRequests } from './FileRequests.ts';
 import { watchLimits } from './limits.ts';
@@ -30,9 +31,6 @@ export type SessionParts = SessionRecorderParts & {
   /** The session is over and written down. */
   ended: (session: Session) => void;
 };
-
-/** What happened to an owner whose sign-in is over, for the others. */
-const SIGNED_OUT = { ended: 'was signed out', expired: 'was signed out: the sign-in has expired' } as const;
 
 /** `ending`: everybody has been told; the shell is on its way out. */
 type Stage = 'open' | 'ending' | 'ended';
@@ -172,7 +170,7 @@ export class Session {
    * Sign-ins are over: their sockets are let go, and what one of them began ends (streams §3.9). One that has expired
    * leaves the session to a newer one of its owner that takes part.
    */
-  endFor(isOver: (info: ParticipantInfo) => boolean, closeReason: CloseReason, cause: keyof typeof SIGNED_OUT): void {
+  endFor(isOver: (info: ParticipantInfo) => boolean, closeReason: CloseReason, cause: 'ended' | 'expired'): void {
     for (const member of this.members) {
       if (isOver(member.participant.info)) this.#remove(member, closeReason);
     }
@@ -180,7 +178,7 @@ export class Session {
     if (!isOver(this.subject.owner)) return;
     const heir = cause === 'expired' ? this.members.find(this.#isOwner) : undefined;
     if (heir) this.subject.owner = heir.participant.info;
-    else this.terminate(endedWithOwner(this.subject.owner, SIGNED_OUT[cause]));
+    else this.terminate(endedWithOwner(this.subject.owner, cause));
   }
 
   /** Whoever may not take part any more is told why and let go; the session of an owner who may not ends. */
@@ -194,7 +192,7 @@ export class Session {
       if (text !== undefined) participant.dismiss({ kind: 'locked', text });
     }
     if (refusal(this.subject.owner, 'peer') !== undefined)
-      this.terminate(endedWithOwner(this.subject.owner, 'lost access'));
+      this.terminate(endedWithOwner(this.subject.owner, 'revoked'));
   }
 
   /** Ends the shell from outside, or as one of the participants asks. */
@@ -285,7 +283,7 @@ export class Session {
 
   #leave(member: SessionMember, how: LeaveCause): void {
     this.#remove(member, LEAVE_REASONS[how]);
-    if (how === 'fault') this.#endWithout(member, 'was disconnected');
+    if (how === 'fault') this.#endWithout(member, 'fault');
     if (how === 'wish' && this.members.length === 0 && this.#isOwner(member)) this.terminate();
   }
 
@@ -293,13 +291,13 @@ export class Session {
   #letGo(member: SessionMember, reason: string, closeReason: CloseReason): void {
     this.#recorder.disconnected(member, reason);
     this.#remove(member, closeReason);
-    this.#endWithout(member, closeReason.kind === 'locked' ? 'lost access' : `was disconnected: ${reason}`);
+    this.#endWithout(member, closeReason.kind === 'locked' ? 'revoked' : { reason });
   }
 
   /** An owner who had to leave takes the session along (streams §3.8), unless there through another socket. */
-  #endWithout(member: SessionMember, what: string): void {
+  #endWithout(member: SessionMember, cause: OwnerEnd): void {
     if (!this.#isOwner(member) || this.members.some(this.#isOwner)) return;
-    this.terminate(endedWithOwner(this.subject.owner, what));
+    this.terminate(endedWithOwner(this.subject.owner, cause));
   }
 
   #isOwner = ({ participant: { info } }: SessionMember): boolean => info.user === this.subject.owner.user;

@@ -47,9 +47,21 @@ export const terminated = (text?: string): CloseReason => ({
   ...(text !== undefined && { text }),
 });
 
-/** To the other participants of a session that ends with its owner; `what` happened to the owner. */
-export const endedWithOwner = ({ user }: Pick<SignIn, 'user'>, what: string): CloseReason =>
-  terminated(`its owner ${user} ${what}`);
+/** What happened to an owner who takes the session along. */
+const OWNER_ENDS = {
+  /** The sign-in was ended: by its user, or by others. */
+  ended: 'was signed out',
+  expired: 'was signed out: the sign-in has expired',
+  /** A lock, or roles that no longer allow it. */
+  revoked: 'lost access',
+  fault: 'was disconnected',
+} as const;
+/** `reason`: why the gateway let the owner go. */
+export type OwnerEnd = keyof typeof OWNER_ENDS | { reason: string };
+
+/** To the other participants of a session that ends with its owner. */
+export const endedWithOwner = ({ user }: Pick<SignIn, 'user'>, how: OwnerEnd): CloseReason =>
+  terminated(`its owner ${user} ${typeof how === 'string' ? OWNER_ENDS[how] : `was disconnected: ${how.reason}`}`);
 
 /** To whoever leaves, or is lost. */
 export const LEAVE_REASONS: Record<LeaveCause, CloseReason> = {

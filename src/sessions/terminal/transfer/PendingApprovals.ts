@@ -1,14 +1,13 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
-import type { FileEvent } from '../../../wire/terminal/fileTransfer.ts';
+import type { FileDecision, FileEvent, FileRequest } from '../../../wire/terminal/fileTransfer.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import type { AskedRequests } from './AskedRequests.ts';
 import { ownRequest, type FileRequests } from './FileRequests.ts';
 import { requestOf, type Transfer, type TransferRequest, type TransferState } from './transferItem.ts';
-import type { TransferSession } from './Transfers.ts';
 
 type Parts = {
-  session: Pick<TransferSession, 'requestFile' | 'decideFile'>;
+  session: { requestFile(request: FileRequest): void; decideFile(decision: FileDecision): void };
   requests: FileRequests;
   asked: AskedRequests;
   clock: Clock;
