@@ -69,8 +69,7 @@ export function AddButton({ model: { resource, actions }, short, ...look }: Prop
   const { entity, label } = adds;
   // A cluster has one way; the bundled gateway has documents and its file besides.
   const add = () => {
-    if (serverBehaviour.isGateway)
-      actions.setOverlay({ kind: 'dialog', name: 'add', row: { id: entity, ...adds } });
+    if (serverBehaviour.isGateway) actions.setOverlay({ kind: 'dialog', name: 'add', row: { id: entity, ...adds } });
     else actions.context.go(`/discover?resource=${entity}`);
   };
   return (
