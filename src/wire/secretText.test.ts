@@ -39,6 +39,8 @@ describe('no form of writing lets the value through', () => {
     // cannot be read
     `spec:\n  client_secret: ${SECRET}\n bad: [\n`,
     `spec: {client_secret: ${SECRET}`,
+    `spec:\n  client_secret: |\n    ${SECRET}\n bad: [\n`,
+    `spec:\n  client_secret:\n    ${SECRET}\n bad: [\n`,
   ])('%j', (text) => {
     const hidden = hide(text);
     expect(hidden).not.toContain(SECRET);

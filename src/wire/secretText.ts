@@ -1,6 +1,7 @@
 // Secrets inside documents: their places are known, their values are shown to nobody.
 import { at, wordOf } from '../lib/json.ts';
 import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from './documentSecrets.ts';
+import { hasKeyMaterial, hideByKeys, type HiddenLines } from './secretLines.ts';
 import { parseYaml, patchYaml, type YamlPath } from './yaml.ts';
 
 export type Secret = { path: YamlPath; value: string };
@@ -28,7 +29,7 @@ export function secretsIn(text: string, paths: readonly YamlPath[]): readonly Se
 export function hideSecrets(text: string, paths: readonly YamlPath[], note: string): string {
   if (paths.length === 0) return text;
   const parsed = parseYaml(text);
-  if (!parsed.ok) return paths.reduce((left, path) => hideByKey(left, String(path.at(-1)), note), text);
+  if (!parsed.ok) return hideByPaths(text, paths, note).text;
   return paths.reduce((left, path) => {
     if (at(parsed.value, ...path) === undefined) return left;
     const marked = patchYaml(left, path, MARK) ?? left;
@@ -38,9 +39,22 @@ export function hideSecrets(text: string, paths: readonly YamlPath[], note: stri
   }, text);
 }
 
-/** For a text with a mistake in it: whatever follows a key of the name, to the end of its line. */
-const hideByKey = (text: string, key: string, note: string): string =>
-  text.replaceAll(new RegExp(`^(.*["']?\\b${key}\\b["']?[ \\t]*:)[ \\t]*[^\\s#].*$`, 'gm'), `$1 ${note}`);
+const hideByPaths = (text: string, paths: readonly YamlPath[], note: string): HiddenLines =>
+  hideByKeys(text, [...new Set(paths.map((path) => String(path.at(-1))))], note);
+
+/**
+ * The text as a browser may keep it, without the values at these places; undefined where it cannot be told that all of
+ * them are gone. That is so only with a mistake in the text, or with a private key that stands elsewhere.
+ */
+export function textForDraft(text: string, paths: readonly YamlPath[], note: string): string | undefined {
+  if (paths.length === 0) return text;
+  if (parseYaml(text).ok) {
+    const hidden = hideSecrets(text, paths, note);
+    return hasKeyMaterial(hidden) ? undefined : hidden;
+  }
+  const { text: hidden, isSure } = hideByPaths(text, paths, note);
+  return isSure ? hidden : undefined;
+}
 
 /** The text with the values in their places, as a server is to get it. */
 export const fillSecrets = (text: string, secrets: readonly Secret[]): string =>

@@ -281,7 +281,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
       {guard.state === 'blocked' && (
         <LeaveDialog
           what={`${what} ${id === undefined ? '' : shownName(resource, id)}`.trim()}
-          keepsDraft={draft.kind !== 'refused'}
+          draft={draft.kind}
           onStay={() => guard.reset()}
           onLeave={() => guard.proceed()}
           onDiscard={() => {

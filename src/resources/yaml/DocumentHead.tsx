@@ -72,7 +72,7 @@ function DraftMark({ isChanged, draft }: { isChanged: boolean; draft: DraftState
   if (!isChanged) return null;
   return (
     <span className={styles.unsaved}>
-      <Dot kind={draft.kind === 'refused' ? 'danger' : 'warn'} />
+      <Dot kind={draft.kind === 'refused' || draft.kind === 'secret' ? 'danger' : 'warn'} />
       <span className={styles.word}>
         Unsaved
         <span className={styles.wide}>
@@ -82,6 +82,7 @@ function DraftMark({ isChanged, draft }: { isChanged: boolean; draft: DraftState
             </>
           )}
           {draft.kind === 'refused' && ', and this browser cannot store a draft'}
+          {draft.kind === 'secret' && ', no draft is kept: it could hold a secret'}
         </span>
       </span>
     </span>

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Clock } from '../../lib/clock.ts';
 import { DocumentSession } from './DocumentSession.ts';
-import type { Base } from './drafts.ts';
+import type { Base, SavedDraft } from './drafts.ts';
 
 const BASE: Base = { text: 'kind: role\n', readAtMs: 1 };
 let nowMs: number;
@@ -22,7 +22,7 @@ function pass(ms: number): void {
   for (const task of due) task.run();
 }
 
-const drafts = { save: vi.fn((_text: string, _base: Base) => true), drop: vi.fn() };
+const drafts = { save: vi.fn((_text: string, _base: Base): SavedDraft => 'kept'), drop: vi.fn() };
 const check = vi.fn((text: string) => text.length);
 const start = { text: BASE.text, base: BASE };
 const begin = (resume?: { text: string; base: Base; savedAtMs: number }) =>
@@ -64,7 +64,7 @@ test('a text that is what it was leaves no draft', () => {
 });
 
 test('a browser without room says so', () => {
-  drafts.save.mockReturnValueOnce(false);
+  drafts.save.mockReturnValueOnce('refused');
   const session = begin();
   session.edit('much');
   pass(300);

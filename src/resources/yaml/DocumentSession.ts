@@ -4,7 +4,7 @@ import { ValueStore } from '../../lib/valueStore.ts';
 import type { Base, DocumentDrafts } from './drafts.ts';
 
 /** Whether the unsaved words are safe in this browser. */
-export type DraftState = { kind: 'none' } | { kind: 'kept'; atMs: number } | { kind: 'refused' };
+export type DraftState = { kind: 'none' } | { kind: 'kept'; atMs: number } | { kind: 'refused' | 'secret' };
 
 export type DocumentState<C> = {
   base: Base;
@@ -90,7 +90,7 @@ export class DocumentSession<C> {
       this.#set({ draft: { kind: 'none' } });
     } else {
       const kept = drafts.save(this.#text, this.state.get().base);
-      this.#set({ draft: kept ? { kind: 'kept', atMs: clock.now() } : { kind: 'refused' } });
+      this.#set({ draft: kept === 'kept' ? { kind: kept, atMs: clock.now() } : { kind: kept } });
     }
   };
 

@@ -1,40 +1,50 @@
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
+import type { DraftState } from './DocumentSession.ts';
 
 type Props = {
   /** "role dev" */
   what: string;
-  /** False where the browser has no room for a draft: leaving loses the words. */
-  keepsDraft: boolean;
+  /** Without a draft leaving loses the words. */
+  draft: DraftState['kind'];
   onStay: () => void;
   onLeave: () => void;
   onDiscard: () => void;
 };
 
+const LOST_BECAUSE: Readonly<Partial<Record<DraftState['kind'], string>>> = {
+  refused: 'this browser cannot store a draft. What you typed would be lost. Download it first.',
+  secret:
+    'no draft is kept, because the text could hold a secret in the wrong place. What you typed would be lost. Fix the errors first.',
+};
+
 /** Before a page with unsaved words is left. */
-export const LeaveDialog = ({ what, keepsDraft, onStay, onLeave, onDiscard }: Props) => (
-  <Dialog
-    title={`Leave ${what} without saving?`}
-    onClose={onStay}
-    footer={
-      <>
-        <Button kind="quietDanger" size="form" onClick={onDiscard}>
-          Discard changes
-        </Button>
-        <span className="grow" />
-        <Button size="form" autoFocus={!keepsDraft} onClick={onStay}>
-          Stay
-        </Button>
-        {keepsDraft && (
-          <Button kind="primary" size="form" autoFocus onClick={onLeave}>
-            Leave, keep draft
+export const LeaveDialog = ({ what, draft, onStay, onLeave, onDiscard }: Props) => {
+  const why = LOST_BECAUSE[draft];
+  return (
+    <Dialog
+      title={`Leave ${what} without saving?`}
+      onClose={onStay}
+      footer={
+        <>
+          <Button kind="quietDanger" size="form" onClick={onDiscard}>
+            Discard changes
           </Button>
-        )}
-      </>
-    }
-  >
-    {keepsDraft
-      ? 'Nothing was saved on the server. Your text is kept as a draft in this browser and is here when you come back.'
-      : 'Nothing was saved on the server, and this browser cannot store a draft. What you typed would be lost. Download it first.'}
-  </Dialog>
-);
+          <span className="grow" />
+          <Button size="form" autoFocus={why !== undefined} onClick={onStay}>
+            Stay
+          </Button>
+          {why === undefined && (
+            <Button kind="primary" size="form" autoFocus onClick={onLeave}>
+              Leave, keep draft
+            </Button>
+          )}
+        </>
+      }
+    >
+      {why === undefined
+        ? 'Nothing was saved on the server. Your text is kept as a draft in this browser and is here when you come back.'
+        : `Nothing was saved on the server, and ${why}`}
+    </Dialog>
+  );
+};

@@ -8,6 +8,9 @@ export type Base = Copy;
 /** An unsaved text together with what it was made from: without that nobody could tell later who changed what. */
 export type DocumentDraft = { text: string; base: Base; savedAtMs: number };
 
+/** What became of a draft. `secret`: it could hold one, so it was not stored. */
+export type SavedDraft = 'kept' | 'refused' | 'secret';
+
 const isBase = (value: unknown): value is Base =>
   isObject(value) && typeof value['text'] === 'string' && typeof value['readAtMs'] === 'number';
 
@@ -15,18 +18,20 @@ const isBase = (value: unknown): value is Base =>
 export class DocumentDrafts {
   #drafts: Drafts;
   #name: string;
-  #hide: (text: string) => string;
+  #hide: (text: string) => string | undefined;
 
-  /** `hide`: what of a text may be kept in a browser. */
-  constructor(drafts: Drafts, name: string, hide: (text: string) => string) {
+  /** `hide`: what of a text may be kept in a browser; undefined where that cannot be told. */
+  constructor(drafts: Drafts, name: string, hide: (text: string) => string | undefined) {
     this.#drafts = drafts;
     this.#name = name;
     this.#hide = hide;
   }
 
-  /** False when the browser refuses to store it: say so beside the text. */
-  save(text: string, base: Base): boolean {
-    return this.#drafts.save(this.#name, JSON.stringify({ text: this.#hide(text), base }));
+  /** Says beside the text why there is no draft: the browser refuses to store it, or it could hold a secret. */
+  save(text: string, base: Base): SavedDraft {
+    const hidden = this.#hide(text);
+    if (hidden === undefined) return 'secret';
+    return this.#drafts.save(this.#name, JSON.stringify({ text: hidden, base })) ? 'kept' : 'refused';
   }
 
   load(): DocumentDraft | undefined {

@@ -7,7 +7,7 @@ import type { DocumentForm, DocumentType } from '../../descriptors/documentTypes
 import { systemClock } from '../../lib/clock.ts';
 import { readTemplates, type DocumentTemplates } from './documentTemplates.ts';
 import { ENTER_NOTE, KEPT_NOTE } from '../../wire/documentSecrets.ts';
-import { hideSecrets } from '../../wire/secretText.ts';
+import { textForDraft } from '../../wire/secretText.ts';
 import { Drafts } from '../../lib/drafts.ts';
 import { isSameDocument } from '../review/compareWithServer.ts';
 import { documentText, readCopy } from '../review/serverCopy.ts';
@@ -124,8 +124,7 @@ export async function openDocument(options: Options): Promise<Opened> {
   const { kind, secrets = [] } = type;
   const key = `${clusterId}/${options.name}/${keyOf(target, type, resource)}`;
   const drafts = new Drafts(localStorage, user);
-  const hide = (text: string): string =>
-    hideSecrets(text, secrets, target.kind === 'existing' ? KEPT_NOTE : ENTER_NOTE);
+  const hide = (text: string) => textForDraft(text, secrets, target.kind === 'existing' ? KEPT_NOTE : ENTER_NOTE);
   const draftsAt = (place: number) => new DocumentDrafts(drafts, `${key}#${place}`, hide);
   const loading = Promise.all([
     target.kind === 'new'

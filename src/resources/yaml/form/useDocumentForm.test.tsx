@@ -4,7 +4,7 @@ import type { DocumentType } from '../../../descriptors/documentTypes.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { Drafts } from '../../../lib/drafts.ts';
 import { ENTER_NOTE, KEPT_NOTE } from '../../../wire/documentSecrets.ts';
-import { hideSecrets } from '../../../wire/secretText.ts';
+import { textForDraft } from '../../../wire/secretText.ts';
 import { DocumentSession } from '../DocumentSession.ts';
 import { DocumentDrafts } from '../drafts.ts';
 import type { OpenedDocument } from '../openDocument.ts';
@@ -29,7 +29,7 @@ function open(text = TEXT, { isNew = false } = {}) {
     schema: { files: new Map([['lamp', {}]]), start: { schema: {}, file: 'lamp' } },
     known: {},
   };
-  const hide = (from: string) => hideSecrets(from, TYPE.secrets ?? [], isNew ? ENTER_NOTE : KEPT_NOTE);
+  const hide = (from: string) => textForDraft(from, TYPE.secrets ?? [], isNew ? ENTER_NOTE : KEPT_NOTE);
   const session = new DocumentSession({
     start: { text, base: { text, readAtMs: 1 } },
     resume: undefined,
@@ -80,6 +80,19 @@ test('a secret that is typed into the text is taken out of what is reviewed and 
   });
   // It goes on being known when the text is replaced by a merged one.
   expect(form().typed).toEqual([{ path: ['spec', 'token'], value: SECRET }]);
+});
+
+test('a text with a mistake is kept as a draft without its secrets, or not at all', () => {
+  localStorage.clear();
+  const { session } = open();
+  session.edit(`${TEXT.replace(KEPT_NOTE, `|\n    ${SECRET}`)}bad: [\n`);
+  session.keepNow();
+  expect(session.state.get().draft.kind).toBe('kept');
+  expect(Object.entries(localStorage).join()).toContain('bad: [');
+  session.edit(`${TEXT.replace(KEPT_NOTE, `|\n${SECRET}`)}bad: [\n`);
+  session.keepNow();
+  expect(session.state.get().draft.kind).toBe('secret');
+  expect(Object.entries(localStorage).join()).not.toContain(SECRET);
 });
 
 test('a new document without a secret does not speak of one', () => {

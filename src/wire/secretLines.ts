@@ -1,0 +1,162 @@
+// Secrets in a text that no reader understands: their keys are found by name, and their ends by what usually ends a value.
+
+/** `isSure`: where each value ends could be told. Otherwise the text ends at the first one that it could not. */
+export type HiddenLines = { text: string; isSure: boolean };
+
+type Key = {
+  /** The column that lines of its value are indented deeper than. */
+  indent: number;
+  /** Behind its colon. */
+  valueStart: number;
+  /** It stands in braces behind others, where a comma ends a value. */
+  isInBraces: boolean;
+};
+/** How far a value goes: to an offset of its own line, and over so many lines below. */
+type Extent = { end: number; linesBelow: number; isSure: boolean };
+
+const LINE_BREAK = /\r\n|\r|\n/g;
+const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'/y;
+const PLAIN = /[^\s:,{}[\]"'#](?:(?!\s#)[^:,{}[\]])*/y;
+/** What can stand in front of a value: an anchor and a tag. */
+const PROPERTIES = /^[ \t]*(?:[&!][^\s,{}[\]]*[ \t]*)*/;
+const BLOCK_HEADER = /^[|>][-+0-9]*[ \t]*(?:#.*)?$/;
+const BEHIND_VALUE = /^(?:[ \t]*[,}\]].*|[ \t]+#.*|[ \t]*)$/;
+/** A line that goes on with the document: a key, an item, a comment, a bracket or the end. */
+const NEXT_PART = /^\s*(?:- |-$|#|[}\]]|---|\.\.\.|(?:"[^"]*"|'[^']*'|[\w$./@-]+)\s*:)/;
+/** Behind the comma of a value in braces. */
+const NEXT_IN_BRACES = /^[ \t]*(?:,[ \t]*(?:["'\w$.-][^:,]*:.*|[}\]].*|#.*|)|[}\]].*|#.*|)$/;
+/** Private keys look like this wherever a paste has put their lines. */
+const KEY_MATERIAL = /PRIVATE KEY-----|\bclient-key-data\b/;
+
+const indentOf = (line: string): number => /^[ \t]*/.exec(line)?.[0].length ?? 0;
+const isBlank = (line: string): boolean => line.trim() === '';
+
+/** What a pattern with the flag `y` matches at an offset. */
+function matchAt(pattern: RegExp, line: string, offset: number): string | undefined {
+  pattern.lastIndex = offset;
+  return pattern.exec(line)?.[0];
+}
+
+/** The next key of these names in a line; comments have none. `'unsure'`: the name stands there without its colon. */
+function findKey(line: string, from: number, names: readonly string[]): Key | 'unsure' | undefined {
+  const first = /^[ \t]*(?:[-?][ \t]+)*/.exec(line)?.[0].length ?? 0;
+  let isInBraces = from > 0;
+  for (let at = Math.max(from, first); at < line.length;) {
+    const char = line.charAt(at);
+    if (char === '#' && (at === 0 || /\s/.test(line.charAt(at - 1)))) return undefined;
+    const quoted = matchAt(QUOTED, line, at);
+    const word = quoted ?? matchAt(PLAIN, line, at)?.trimEnd();
+    if (word === undefined) {
+      if (/[{[,]/.test(char)) isInBraces = true;
+      at++;
+      continue;
+    }
+    const end = at + word.length;
+    const name = quoted === undefined ? word : word.slice(1, -1);
+    const colon = /^\s*:/.exec(line.slice(end))?.[0];
+    if (names.includes(name) && colon !== undefined)
+      return { indent: at === first ? first : indentOf(line), valueStart: end + colon.length, isInBraces };
+    if (at === first && names.some((known) => name.startsWith(known) && /^[\s=]+\S/.test(name.slice(known.length))))
+      return 'unsure';
+    at = end;
+  }
+  return undefined;
+}
+
+/** Behind the bracket that closes the one at the start; undefined where the line ends before. */
+function bracketEnd(text: string): number | undefined {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at);
+    const quoted = matchAt(QUOTED, text, at);
+    if (quoted !== undefined) at += quoted.length - 1;
+    else if (/["']/.test(char)) return undefined;
+    else if (/[{[]/.test(char)) depth++;
+    else if (/[}\]]/.test(char) && --depth === 0) return at + 1;
+  }
+  return undefined;
+}
+
+/** The lines below a key that belong to its value, and whether the document goes on behind them. */
+function linesOf(
+  lines: readonly string[],
+  nth: number,
+  indent: number,
+): { within: readonly string[]; next: string | undefined } {
+  let [last, at] = [nth, nth + 1];
+  for (; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    if (isBlank(line)) continue;
+    if (indentOf(line) <= indent) break;
+    last = at;
+  }
+  return { within: lines.slice(nth + 1, last + 1), next: lines[at] };
+}
+
+/** Where the value of a key in a line ends. */
+function extentOf(
+  line: string,
+  { indent, valueStart, isInBraces }: Key,
+  lines: readonly string[],
+  nth: number,
+): Extent {
+  const start = valueStart + (PROPERTIES.exec(line.slice(valueStart))?.[0].length ?? 0);
+  const value = line.slice(start);
+  const isQuoted = /^["']/.test(value);
+  const isBracket = /^[{[]/.test(value);
+  const closed = isQuoted ? matchAt(QUOTED, line, start)?.length : isBracket ? bracketEnd(value) : undefined;
+  if (closed !== undefined && BEHIND_VALUE.test(value.slice(closed)))
+    return { end: start + closed, linesBelow: 0, isSure: true };
+
+  const { within, next } = linesOf(lines, nth, indent);
+  const linesBelow = within.length;
+  const goesOn = next === undefined || NEXT_PART.test(next);
+  if (value === '' || value.startsWith('#'))
+    return { end: valueStart, linesBelow, isSure: goesOn || (linesBelow === 0 && value !== '') };
+  if (BLOCK_HEADER.test(value))
+    return { end: line.length, linesBelow, isSure: goesOn && (linesBelow > 0 || next === undefined) };
+  if (isQuoted) {
+    const whole = [value, ...within].join('\n');
+    const isClosed = matchAt(QUOTED, whole, 0)?.length === whole.trimEnd().length;
+    return { end: line.length, linesBelow, isSure: isClosed && goesOn };
+  }
+  const comment = value.search(/\s#/);
+  const plain = (comment < 0 ? value : value.slice(0, comment)).trimEnd().replace(/,$/, '');
+  if (!isInBraces) return { end: start + plain.length, linesBelow, isSure: goesOn };
+  const end = start + plain.split(/[,}\]]/, 1).join('').length;
+  return { end, linesBelow: 0, isSure: !isBracket && NEXT_IN_BRACES.test(line.slice(end)) };
+}
+
+/**
+ * The text without the values of these keys, wherever they stand: a key may have lost its place by the mistake. Only the
+ * value goes, with the lines that belong to it.
+ */
+export function hideByKeys(text: string, names: readonly string[], note: string): HiddenLines {
+  const lines = text.split(LINE_BREAK);
+  const breaks = text.match(LINE_BREAK) ?? [];
+  const shown: string[] = [];
+  for (let nth = 0; nth < lines.length; nth++) {
+    let line = lines[nth] ?? '';
+    let below = 0;
+    for (let from = 0; ;) {
+      const key = findKey(line, from, names);
+      if (key === undefined) break;
+      if (key === 'unsure') return { text: shown.join(''), isSure: false };
+      const { end, linesBelow, isSure } = extentOf(line, key, lines, nth);
+      const [head, rest] = [line.slice(0, key.valueStart), line.slice(end)];
+      if (!isSure) return { text: `${shown.join('')}${head} ${note}`, isSure };
+      below = Math.max(below, linesBelow);
+      const isLast = /^\s*(?:#.*)?$/.test(rest);
+      if (end > key.valueStart) line = isLast ? `${head} ${note}${rest}` : `${head} ""${rest}`;
+      else if (linesBelow > 0 && isBlank(rest)) line = `${head} ${note}`;
+      from = line.length - rest.length;
+    }
+    nth += below;
+    shown.push(line, breaks[nth] ?? '');
+  }
+  const hidden = shown.join('');
+  return { text: hidden, isSure: !hasKeyMaterial(hidden) };
+}
+
+/** Whether a text holds a private key, wherever its lines have come to stand. */
+export const hasKeyMaterial = (text: string): boolean => KEY_MATERIAL.test(text);
