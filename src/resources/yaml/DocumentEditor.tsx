@@ -7,7 +7,6 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Segmented } from '../../ui/plain/Segmented.tsx';
 import { useMedia, PHONE } from '../../ui/useMedia.ts';
-import { toasts } from '../../ui/toasts.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { FEATURE_SOURCE_TEXT } from '../../wire/config.ts';
 import { withoutNotes, type Secret } from '../../wire/secretText.ts';
@@ -31,8 +30,9 @@ import { checkDocument, readPlainValue } from './problems/checkDocument.ts';
 import { errorsOf, nextProblem } from './problems/problem.ts';
 import { ProblemsPanel } from './ProblemsPanel.tsx';
 import { useProposal } from './proposal.ts';
+import { useDiscardDraft } from './useDiscardDraft.ts';
 import { TemplatesDialog } from './TemplatesDialog.tsx';
-import { takeFocus, useEditorKeys, useKeepOnLeaving, useLineInAddress } from './useEditorPage.ts';
+import { commitField, takeFocus, useEditorKeys, useKeepOnLeaving, useLineInAddress } from './useEditorPage.ts';
 import { useFileLoading, downloadText } from './useFileLoading.ts';
 import { useLeaveGuard } from '../useLeaveGuard.ts';
 import { useSaving, useDocumentRights, useUsageReports, whatReprintLoses } from './useSaving.ts';
@@ -47,6 +47,9 @@ const VIEWS = [
 
 type Props = { resource: DocumentResource; name: string; target: Target; document: OpenedDocument };
 
+/** What stands in the review. `source`: the text of the page that it was made from. */
+type Reviewed = { id: string; called: string; text: string; secrets: readonly Secret[]; source: string };
+
 /** The editor of one open document, and all that can be done with it. */
 export default function DocumentEditor({ resource, name, target, document: opened }: Props) {
   const { session, place, rules, type, form: layout, templates } = opened;
@@ -60,15 +63,25 @@ export default function DocumentEditor({ resource, name, target, document: opene
   const [cursor, setCursor] = useState({ line: 1, column: 1, inText: false });
   const cursorNow = useRef(cursor);
   const [restored, setRestored] = useState(opened.restored);
-  const [reviewed, setReviewed] = useState<{ id: string; called: string; text: string; secrets: readonly Secret[] }>();
+  const [reviewed, setReviewed] = useState<Reviewed>();
   const [showsTemplates, setShowsTemplates] = useState(false);
   const saving = useSaving({ resource, name, target, document: opened, code });
   const usage = useUsageReports(resource, target);
-  const guard = useLeaveGuard(useCallback(() => session.state.get().isChanged, [session]));
+  const body = useRef<HTMLDivElement>(null);
+  const guard = useLeaveGuard(
+    useCallback(() => {
+      commitField(body.current);
+      return session.state.get().isChanged;
+    }, [session]),
+  );
   const id = target.kind === 'existing' ? target.id : undefined;
   const { restricted, may } = useDocumentRights(resource, opened, base, id === undefined);
 
-  useKeepOnLeaving(session);
+  const keepNow = useCallback(() => {
+    commitField(body.current);
+    session.keepNow();
+  }, [session]);
+  useKeepOnLeaving({ keepNow });
   useProposal(
     name,
     id,
@@ -87,7 +100,6 @@ export default function DocumentEditor({ resource, name, target, document: opene
     ...{ target, document: opened, checked, isChanged },
     form: showsForm ? layout : undefined,
   });
-  const body = useRef<HTMLDivElement>(null);
 
   const goToProblem = useCallback(
     (by: 1 | -1) => {
@@ -97,13 +109,14 @@ export default function DocumentEditor({ resource, name, target, document: opene
     [session, code],
   );
   const review = () => {
+    commitField(body.current);
     if (!may.ok || (id !== undefined && !session.state.get().isChanged)) return;
     if (errorsOf(session.checkNow().problems).length > 0) {
       showAll();
       return goToProblem(1);
     }
     session.keepNow();
-    setReviewed({ ...saving.subject(), ...form.take() });
+    setReviewed({ ...saving.subject(), ...form.take(), source: session.text });
   };
   const reviewNow = useRef(review);
   useEffect(() => void (reviewNow.current = review));
@@ -118,13 +131,11 @@ export default function DocumentEditor({ resource, name, target, document: opene
     onSwitch: showsForm && view === 'both' ? switchSides : undefined,
   });
 
+  const discardDraft = useDiscardDraft(session, code);
   const discard = () => {
-    const discarded = session.text;
     form.forget();
-    code?.replaceAll(session.discard());
-    code?.focus();
+    discardDraft();
     setRestored(undefined);
-    toasts.show({ text: 'Draft discarded', undo: () => code?.replaceAll(discarded) });
   };
   const offReason = () => {
     if (!may.ok) return may.why;
@@ -257,7 +268,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
             setRestored(undefined);
             form.forget();
             usage.saved();
-            saving.written(written, reviewed.secrets.length > 0);
+            saving.written(written, reviewed.source, reviewed.secrets.length > 0);
           }}
           onEdit={(text, copy) => {
             setReviewed(undefined);

@@ -60,6 +60,17 @@ export function useEditorKeys({ onReview, onProblem, onSwitch }: Options): void 
   useKeys(actions);
 }
 
+/**
+ * Leaves the field of the form that has the focus, and enters it again: some fields write what was typed only when they
+ * are left.
+ */
+export function commitField(page: HTMLElement | null): void {
+  const field = document.activeElement;
+  if (!(field instanceof HTMLElement) || !page?.contains(field) || !field.closest('[data-path]')) return;
+  field.blur();
+  if (field.isConnected) field.focus({ preventScroll: true });
+}
+
 /** Keeps the draft at once when the sign-in ends, and when the page goes: a write may still be due. */
 export function useKeepOnLeaving({ keepNow }: { keepNow: () => void }): void {
   useEffect(() => {

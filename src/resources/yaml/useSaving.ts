@@ -68,15 +68,21 @@ export function useSaving({ resource, name, target, document: { session, type, r
       refusals.note(error, merged === undefined ? session.checkNow().value : readPlainValue(merged));
       session.checkNow();
     },
-    /** `isFinal`: what the server had is not known here, so that nothing can be taken back. */
-    written(written: Written, isFinal: boolean): void {
+    /**
+     * `source`: the text that was reviewed. `isFinal`: what the server had is not known here, so that nothing can be taken
+     * back.
+     */
+    written(written: Written, source: string, isFinal: boolean): void {
       refusals.forget();
-      session.rebase(written.copy, written.copy.text);
+      const goesOn = id !== undefined && session.text !== source; // words since then stay, as a change that is not saved
+      session.rebase(written.copy, goesOn ? session.text : written.copy.text);
       if (isFinal && written.before)
         toasts.show({ text: `${resource.label[0]} ${shownName(resource, written.row.id)} saved` });
       else announceWrite({ resource, name, dataProvider, writes }, written);
-      if (id === undefined) void navigate(`${list}/${encodeSegment(written.row.id)}`, { replace: true });
-      else code?.replaceAll(written.copy.text);
+      // An address with a revision would bring its text back at the next load.
+      if (id === undefined || (target.revision && !goesOn))
+        void navigate(`${list}/${encodeSegment(written.row.id)}`, { replace: true });
+      else if (!goesOn) code?.replaceAll(written.copy.text);
     },
     edit(text: string, base: Copy): void {
       session.rebase(base, text);
