@@ -95,3 +95,16 @@ test('what is named by a secret has no history that tells it', () => {
   expect(stores.revisions.content('token', name, id)).not.toContain(name.slice(0, 24));
   expect(stores.documents.find('token', name)?.content).toBe(content);
 });
+
+test('a short name of a token is masked where it is the name, and the history stays readable', () => {
+  const content =
+    'kind: token\nmetadata:\n  name: node # mine\n  labels: {note: for node joins}\nspec: {roles: [Node]}\n';
+  const put = (text: string) =>
+    stores.revisions.content(
+      'token',
+      'node',
+      stores.documents.put({ kind: 'token', name: 'node', content: text, document: {} }, { by: 'ada', nowMs: 1 }),
+    );
+  expect(put(content)).toBe(content.replace('name: node', 'name: "****"'));
+  expect(put(`${content}# ${'x'.repeat(60_000)}\n`)).not.toContain('name: node');
+});

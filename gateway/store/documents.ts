@@ -1,3 +1,5 @@
+import { isMaskedWholly, maskedToken } from '../../src/wire/joinTokens.ts';
+import { nodeAt, outlineYaml } from '../../src/wire/yaml.ts';
 import { bumpDataRevision } from './dataRevision.ts';
 import type { Database } from './database.ts';
 import type { Authorship, RevisionStore } from './revisions.ts';
@@ -148,15 +150,23 @@ export class DocumentStore {
   }
 }
 
-/** A join token's name is its secret: of that, a history tells the end (resource-specs §7). */
-const historyText = (kind: string, content: string, name: string): string =>
-  kind === 'token' ? content.replaceAll(name, maskedName(name)) : content;
+/** Longer texts are not read in the middle of a write: they would hold up other requests. */
+const MAX_OUTLINED_CHARS = 50_000;
 
-const MASKED_WHOLLY_CHARS = 16;
-
-export function maskedName(name: string): string {
-  const shown = name.length < MASKED_WHOLLY_CHARS ? 0 : Math.floor(name.length / 4);
-  return '*'.repeat(name.length - shown) + name.slice(name.length - shown);
+/**
+ * A join token's name is its secret: of that, a history tells the end (resource-specs §7). A short one may also be a word
+ * of the text, which stays.
+ */
+function historyText(kind: string, content: string, name: string): string {
+  if (kind !== 'token') return content;
+  const masked = maskedToken(name);
+  const text = content.replace(/^\ufeff/, '');
+  const root = text.length > MAX_OUTLINED_CHARS ? undefined : outlineYaml(text);
+  const node = root && nodeAt(root, ['metadata', 'name']);
+  if (!node || node.style === 'alias') return content.replaceAll(name, masked);
+  // A plain word with a star in front would be an alias.
+  const named = `${text.slice(0, node.start)}${JSON.stringify(masked)}${text.slice(node.end)}`;
+  return isMaskedWholly(name) ? named : named.replaceAll(name, masked);
 }
 
 const toDocument = (row: Row): StoredDocument => ({

@@ -6,7 +6,7 @@ import type { InventoryKind } from '../config/settings.ts';
 import { toFixedItem, toItem, toResourceItem } from '../documents/documentItems.ts';
 import { toFixedDocument } from '../inventory/fixedDocument.ts';
 import { toLock, toLockJson } from '../locks/lock.ts';
-import { maskedName } from '../store/documents.ts';
+import { maskedToken } from '../../src/wire/joinTokens.ts';
 import type { TaskParts } from './taskParts.ts';
 
 const REMOVED_MAX = 200;
@@ -50,7 +50,7 @@ export const locks = ({ stores }: TaskParts): LockJson[] =>
 /** Documents of a kind that were removed, the latest first. */
 export function removedDocuments({ stores }: TaskParts, { kind }: { kind: string }): RemovedJson {
   const removed = stores.revisions.removals(kind, REMOVED_MAX).map(({ id, name, author, timeMs }) => ({
-    name: kind === 'token' ? maskedName(name) : name,
+    name: kind === 'token' ? maskedToken(name) : name,
     revision: String(id),
     author,
     time: new Date(timeMs).toISOString(),

@@ -42,8 +42,11 @@ export type TokenUsesJson = { uses: readonly TokenUseJson[] };
 /** Below this length nothing of a secret is shown. */
 const TELLING_CHARS = 16;
 
+/** Whether nothing of a name is shown. It may be a common word as well. */
+export const isMaskedWholly = (name: string): boolean => name.length < TELLING_CHARS;
+
 /** A secret name as it may be shown: its last quarter (resource-specs §7). */
 export function maskedToken(name: string): string {
-  const hidden = name.length < TELLING_CHARS ? name.length : Math.floor(name.length * 0.75);
+  const hidden = isMaskedWholly(name) ? name.length : Math.floor(name.length * 0.75);
   return '*'.repeat(hidden) + name.slice(hidden);
 }

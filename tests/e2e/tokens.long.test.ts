@@ -118,6 +118,17 @@ test('a secret is written, read again, copied and removed as a document, and sta
   await tell();
   const address = page.url();
 
+  // An earlier text comes back with its name, which the address does not tell.
+  await page.getByRole('navigation', { name: 'Revisions' }).getByRole('button').last().click();
+  await page.getByRole('button', { name: 'Restore this text' }).click();
+  await page.getByText('This is an earlier revision, from the history.').waitFor();
+  await editorIsOpen(page);
+  await expect.poll(() => shownText(page)).toContain(`name: ${secret}`);
+  expect(await shownText(page)).not.toContain('Node, App');
+  await tell();
+  await save();
+  await page.waitForURL(/tokens\/[0-9a-f]{16}$/);
+
   // A copy is another secret.
   await page.goto(address.replace(/\/history.*/, ''));
   await editorIsOpen(page);

@@ -54,8 +54,8 @@ export function RevisionCompare({ resource, path, rowId, document, called, revis
   };
   const restore = () => {
     if (!source) return;
-    const revision = new URLSearchParams({ revision: source.id, of: document.name });
-    if (isGone) revision.set('kind', document.kind);
+    // The name of a token may be the secret: an address holds the id of the row.
+    const revision = new URLSearchParams({ revision: source.id, ...(isGone && { of: rowId, kind: document.kind }) });
     void navigate(`/${path}/${isGone ? 'new' : encodeSegment(rowId)}?${revision.toString()}`);
   };
   const others = revisions.filter(({ id }) => id !== chosen.id);

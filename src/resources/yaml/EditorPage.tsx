@@ -13,7 +13,7 @@ import type { DocumentResource, Target } from './openDocument.ts';
 /** Below the path of a resource; no document is called like this. */
 const NEW = 'new';
 
-/** One document: `…/<id>`, `…/new`, `…/new?from=<id>`, `…/new?kind=<kind>`; an earlier text of it: `?revision=<id>&of=<name>`. */
+/** One document: `…/<id>`, `…/new`, `…/new?from=<id>`, `…/new?kind=<kind>`; an earlier text: `?revision=<id>`, of one that is gone `…/new?revision=<id>&of=<id>`. */
 export default function EditorPage({ descriptor }: { descriptor: Resource }) {
   const params = useParams();
   const [search] = useSearchParams();
@@ -21,7 +21,7 @@ export default function EditorPage({ descriptor }: { descriptor: Resource }) {
   if (!yaml) throw new Error(`${descriptor.label[1]} cannot be edited as documents`);
   const { id = NEW } = params;
   const write = search.get('revision');
-  const revision = write === null ? {} : { revision: { id: write, name: search.get('of') ?? '' } };
+  const revision = write === null ? {} : { revision: { id: write, of: id === NEW ? (search.get('of') ?? '') : id } };
   const target: Target =
     id === NEW
       ? { kind: 'new', from: search.get('from') ?? undefined, type: search.get('kind') ?? undefined, ...revision }

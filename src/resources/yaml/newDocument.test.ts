@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseYaml } from '../../wire/yaml.ts';
-import { cloneText, copyName } from './newDocument.ts';
+import { cloneText, copyName, withName } from './newDocument.ts';
 
 test('a copy keeps comments and order and loses the name and the server’s counters', () => {
   const text = `# on call\nkind: role\nmetadata:\n  id: 17\n  name: 'dev' # who\n  revision: a-b\nversion: v6\n`;
@@ -23,4 +23,23 @@ test('what cannot be read is copied as it is', () => {
 test('a copy gets the first name that nobody has', () => {
   expect(copyName('dev', new Set(['dev']))).toBe('dev-copy');
   expect(copyName('dev', new Set(['dev-copy', 'dev-copy-2']))).toBe('dev-copy-3');
+});
+
+const LONG = '0123456789abcdef';
+test.each([
+  [
+    'metadata:\n  name: "****" # mine\n  labels: {note: "**** of node"}\n',
+    'node',
+    'metadata:\n  name: node # mine\n  labels: {note: "**** of node"}\n',
+  ],
+  [`# ************cdef\nmetadata: {name: "************cdef"}\n`, LONG, `# ${LONG}\nmetadata: {name: ${LONG}}\n`],
+  // as gateways stored it before
+  [
+    'metadata:\n  name: ****\n  labels: {note: for **** joins}\n',
+    'node',
+    'metadata:\n  name: node\n  labels: {note: for node joins}\n',
+  ],
+  ['metadata:\n  name: dev\n', 'dev', 'metadata:\n  name: dev\n'],
+])('the masked name in %j becomes %s again', (text, name, whole) => {
+  expect(withName(text, name)).toBe(whole);
 });

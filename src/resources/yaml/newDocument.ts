@@ -1,5 +1,7 @@
 import { randomUuid } from '../../lib/encoding.ts';
-import { nodeAt, outlineYaml, type YamlPath } from '../../wire/yaml.ts';
+import { textAt } from '../../lib/json.ts';
+import { isMaskedWholly } from '../../wire/joinTokens.ts';
+import { nodeAt, outlineYaml, parseYaml, patchYaml, type YamlPath } from '../../wire/yaml.ts';
 
 /** Fields that the server counts up itself; in a copy they would mean nothing. */
 const COUNTERS: readonly YamlPath[] = [
@@ -27,6 +29,17 @@ export function cloneText(content: string, name: string): string {
   return edits
     .sort((a, b) => b.start - a.start)
     .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), bare);
+}
+
+/** The text of a history with its own name in place of a masked one (resource-specs §7). */
+export function withName(content: string, name: string): string {
+  const parsed = parseYaml(content);
+  const masked = parsed.ok
+    ? textAt(parsed.value, 'metadata', 'name')
+    : (/^[ \t]*name:[ \t]*(\*+\S*)/m.exec(content)?.[1] ?? ''); // older histories have it without quotes
+  if (!masked.startsWith('*') || masked.length !== name.length) return content;
+  const named = (parsed.ok && patchYaml(content, ['metadata', 'name'], name)) || content;
+  return parsed.ok && isMaskedWholly(name) ? named : named.replaceAll(masked, name);
 }
 
 const quoteIfNeeded = (name: string): string => (/^[a-zA-Z][\w./-]*$/.test(name) ? name : JSON.stringify(name));

@@ -15,7 +15,7 @@ import { changedLines, type ChangedLine } from '../review/diffTexts.ts';
 import { DocumentSession } from './DocumentSession.ts';
 import { DocumentDrafts, type Base, type DocumentDraft } from './drafts.ts';
 import { loadKind } from './kinds/kind.ts';
-import { cloneText, copyName, randomName } from './newDocument.ts';
+import { cloneText, copyName, randomName, withName } from './newDocument.ts';
 import { checkDocument, type CheckedDocument, type Rules } from './problems/checkDocument.ts';
 import { checkLong, isLong, STILL_CHECKING } from './problems/checkLong.ts';
 import { ServerErrors } from './problems/ServerErrors.ts';
@@ -33,7 +33,8 @@ type Checked = CheckedDocument & { changes: readonly ChangedLine[]; isLong: bool
 export type Target =
   | { kind: 'existing'; id: string; revision?: RevisionOf }
   | { kind: 'new'; from: string | undefined; type: string | undefined; revision?: RevisionOf };
-type RevisionOf = { name: string; id: string };
+/** `of`: the id of the row that it is a write of. */
+type RevisionOf = { of: string; id: string };
 
 /** Words that were kept: since when, and whether the server's copy has moved on meanwhile; a new one has no copy there. */
 export type Restored = { savedAtMs: number; moved: boolean | undefined };
@@ -85,13 +86,24 @@ const templatesOf = async (type: DocumentType): Promise<DocumentTemplates> =>
 
 const NONE: Base = { text: '', readAtMs: 0 };
 
+/** The text of an earlier write, with the name that a history may mask. */
+async function revisionText(
+  resource: DocumentResource,
+  { kind }: DocumentType,
+  { of, id }: RevisionOf,
+): Promise<string> {
+  await resource.yaml.ids?.find?.(of);
+  const name = nameOf(resource, of);
+  return withName(await readRevision(kind, name, id), name);
+}
+
 /** A new one starts from the template or from a copy; there is no server's copy behind it. */
 async function newText(
   { resource, name, dataProvider }: Options,
   type: DocumentType,
   { from, revision }: Extract<Target, { kind: 'new' }>,
 ): Promise<string | undefined> {
-  if (revision) return readRevision(type.kind, revision.name, revision.id);
+  if (revision) return revisionText(resource, type, revision);
   if (from === undefined) return (await templatesOf(type))[0].content;
   const { data } = await dataProvider.getList<Row>(name, {});
   const original = data.find((row) => row.id === from);
@@ -111,9 +123,13 @@ function resume(draft: DocumentDraft | undefined, start: { text: string; base: B
 }
 
 /** An earlier text of a document that the server has: a change of it that is not saved yet. */
-async function resumeRevision({ revision }: Target, { kind }: DocumentType, start: { text: string; base: Base }) {
+async function resumeRevision(
+  { resource, target: { revision } }: Options,
+  type: DocumentType,
+  start: { text: string; base: Base },
+) {
   if (!revision || start.base === NONE) return undefined;
-  const text = await readRevision(kind, revision.name, revision.id);
+  const text = await revisionText(resource, type, revision);
   return text === start.text ? undefined : { text, base: start.base, savedAtMs: Date.now() };
 }
 
@@ -155,7 +171,7 @@ export async function openDocument(options: Options): Promise<Opened> {
     };
     const resumed = resume(draft, start);
     if (!resumed) own.drop();
-    const begun = resumed ?? (await resumeRevision(target, type, start));
+    const begun = resumed ?? (await resumeRevision(options, type, start));
     const refusals = new ServerErrors(known.refusals);
     const session = new DocumentSession<Checked>({
       start,

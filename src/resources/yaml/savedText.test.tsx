@@ -22,7 +22,7 @@ const BASE = { text: 'a: 1\n', readAtMs: 1 };
 const SAVED = { text: 'a: 2\n', readAtMs: 2 };
 const drafts = { save: vi.fn((): SavedDraft => 'kept'), drop: vi.fn() };
 
-function open(revision?: { id: string; name: string }) {
+function open(revision?: { id: string; of: string }) {
   const session = new DocumentSession({
     ...{ start: { text: BASE.text, base: BASE }, resume: undefined, drafts, clock: systemClock },
     check: () => ({}),
@@ -35,7 +35,7 @@ function open(revision?: { id: string; name: string }) {
     refusals: { forget: vi.fn() },
   } as unknown as OpenedDocument;
   const target: Target = { kind: 'existing', id: 'dev', ...(revision && { revision }) };
-  const search = revision ? '?revision=7&of=dev' : '';
+  const search = revision ? '?revision=7' : '';
   let router: ReturnType<typeof createMemoryRouter> | undefined;
   const wrapper = ({ children }: { children: ReactNode }) => {
     router ??= createMemoryRouter(
@@ -85,7 +85,7 @@ test('words that came since the review stay, as a change that is not saved', () 
 });
 
 test('a restored text that was saved is not brought back by its address', () => {
-  const { session, page, address } = open({ id: '7', name: 'dev' });
+  const { session, page, address } = open({ id: '7', of: 'dev' });
   session.edit(SAVED.text);
   act(() => page.saving.written(WRITTEN, SAVED.text, false));
   expect(address()).toBe('/roles/dev');
