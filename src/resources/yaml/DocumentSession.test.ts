@@ -63,6 +63,19 @@ test('a text that is what it was leaves no draft', () => {
   expect(session.state.get()).toMatchObject({ isChanged: false, draft: { kind: 'none' } });
 });
 
+test('a text with two kinds of line ends is not changed when it is opened', () => {
+  const mixed = { text: 'a: 1\r\nb: 2\nc: 3\n', readAtMs: 0 };
+  const session = new DocumentSession({
+    ...{ start: { text: mixed.text, base: mixed }, resume: undefined, drafts, check: () => ({}), clock },
+  });
+  expect(session.text).toBe('a: 1\nb: 2\nc: 3\n');
+  session.edit('a: 1\nb: 2\nc: 3\n'); // what an editor makes of it
+  expect(session.state.get().isChanged).toBe(false);
+  expect(session.state.get().base.text).toBe(session.text);
+  session.rebase(mixed, mixed.text);
+  expect(session.state.get().isChanged).toBe(false);
+});
+
 test('a browser without room says so', () => {
   drafts.save.mockReturnValueOnce('refused');
   const session = begin();

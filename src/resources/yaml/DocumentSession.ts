@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Dispose } from '../../lib/disposables.ts';
+import { normaliseLineEnds } from '../../lib/lineEnds.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 import type { Base, DocumentDrafts } from './drafts.ts';
 
@@ -29,6 +30,11 @@ type Options<C> = {
   clock: Clock;
 };
 
+const withOneLineEnd = ({ text, base }: Beginning): Beginning => ({
+  text: normaliseLineEnds(text),
+  base: { ...base, text: normaliseLineEnds(base.text) },
+});
+
 /** Unsaved words are never older than this. */
 const KEEP_AFTER_MS = 300;
 /** A pause in typing. */
@@ -50,13 +56,13 @@ export class DocumentSession<C> {
 
   constructor(options: Options<C>) {
     const { start, resume, check, late } = options;
-    const { text, base } = resume ?? start;
+    const { text, base } = withOneLineEnd(resume ?? start);
     this.#options = options;
     this.#text = text;
-    this.#start = start;
+    this.#start = withOneLineEnd(start);
     this.state = new ValueStore<DocumentState<C>>({
       base,
-      isChanged: text !== start.text,
+      isChanged: text !== this.#start.text,
       draft: resume ? { kind: 'kept', atMs: resume.savedAtMs } : { kind: 'none' },
       checked: late?.isLate(text) ? late.meanwhile : check(text, base),
     });
@@ -126,7 +132,8 @@ export class DocumentSession<C> {
 
   /** From now on `base` is the server's copy; `text` goes on from there. */
   rebase(base: Base, text: string): void {
-    this.#begin({ text: base.text, base }, text);
+    const start = withOneLineEnd({ text: base.text, base });
+    this.#begin(start, normaliseLineEnds(text));
   }
 
   dispose(): void {

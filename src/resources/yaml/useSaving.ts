@@ -43,7 +43,7 @@ export function useSaving({ resource, name, target, document: { session, type, r
         // Words typed since the write stay; they now stand against the older copy.
         if (session.state.get().isChanged) return session.rebase(what.copy, session.text);
         session.rebase(what.copy, what.copy.text);
-        code?.replaceAll(what.copy.text);
+        code?.replaceAll(session.text);
       }),
     [name, id, session, code],
   );
@@ -82,11 +82,11 @@ export function useSaving({ resource, name, target, document: { session, type, r
       // An address with a revision would bring its text back at the next load.
       if (id === undefined || (target.revision && !goesOn))
         void navigate(`${list}/${encodeSegment(written.row.id)}`, { replace: true });
-      else if (!goesOn) code?.replaceAll(written.copy.text);
+      else if (!goesOn) code?.replaceAll(session.text);
     },
     edit(text: string, base: Copy): void {
       session.rebase(base, text);
-      code?.replaceAll(text);
+      code?.replaceAll(session.text);
       code?.focus();
     },
   };

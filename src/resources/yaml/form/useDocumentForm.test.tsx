@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { DocumentType } from '../../../descriptors/documentTypes.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { Drafts } from '../../../lib/drafts.ts';
@@ -7,6 +7,7 @@ import { ENTER_NOTE, KEPT_NOTE } from '../../../wire/documentSecrets.ts';
 import { textForDraft } from '../../../wire/secretText.ts';
 import { DocumentSession } from '../DocumentSession.ts';
 import { DocumentDrafts } from '../drafts.ts';
+import type { CodeHandle } from '../monaco/codeHandle.ts';
 import type { OpenedDocument } from '../openDocument.ts';
 import { checkDocument, type Rules } from '../problems/checkDocument.ts';
 import { ServerErrors } from '../problems/ServerErrors.ts';
@@ -22,7 +23,7 @@ const TYPE: DocumentType = {
 };
 const TEXT = `kind: lamp\nmetadata:\n  name: desk # mine\nspec:\n  token: ${KEPT_NOTE}\n  colour: red\n`;
 
-function open(text = TEXT, { isNew = false } = {}) {
+function open(text = TEXT, { isNew = false, code }: { isNew?: boolean; code?: CodeHandle } = {}) {
   const rules: Rules = {
     kind: 'lamp',
     name: isNew ? undefined : 'desk',
@@ -38,7 +39,7 @@ function open(text = TEXT, { isNew = false } = {}) {
     clock: systemClock,
   });
   const opened = { session, type: TYPE, rules, refusals: new ServerErrors() } as unknown as OpenedDocument;
-  const { result } = renderHook(() => useDocumentForm(opened, undefined));
+  const { result } = renderHook(() => useDocumentForm(opened, code));
   return { session, form: () => result.current };
 }
 
@@ -104,4 +105,26 @@ test('a text with a mistake is left alone', () => {
   const { session, form } = open('a: [');
   act(() => form().tools.change(['spec', 'colour'], 'blue'));
   expect(session.text).toBe('a: [');
+});
+
+test('what is typed into one field is one step of undo, and each choice is a step of its own', () => {
+  const change = vi.fn();
+  const { session, form } = open(TEXT, { code: { change, show: vi.fn() } as unknown as CodeHandle });
+  const goesOn = () => change.mock.lastCall?.[1] as unknown;
+  const write = (key: string, value: unknown) => act(() => form().tools.change(['spec', key], value));
+  write('colour', 'b');
+  expect(goesOn()).toBe(false);
+  write('colour', 'bl');
+  expect(goesOn()).toBe(true);
+  write('place', 'd');
+  expect(goesOn()).toBe(false);
+  write('place', 'de');
+  session.edit(`${session.text}# by hand\n`);
+  write('place', 'des');
+  expect(goesOn()).toBe(false);
+  write('logins', ['a']);
+  write('logins', ['a', 'b']);
+  expect(goesOn()).toBe(false);
+  write('logins', ['a', 'b', 'c']);
+  expect(goesOn()).toBe(false);
 });

@@ -21,17 +21,21 @@ export function useDocumentForm({ session, type, rules, refusals }: OpenedDocume
   useEffect(() => void (codeNow.current = code), [code]);
 
   const { write, tools } = useMemo(() => {
-    const write = (text: string | undefined) => {
+    let last: { field: string; text: string } | undefined;
+    /** `field`: where somebody types. One undo takes back what was typed there without another change in between. */
+    const write = (text: string | undefined, field?: string) => {
       if (text === undefined) return;
+      const goesOn = field !== undefined && last?.field === field && last.text === session.text;
       session.edit(text);
-      codeNow.current?.change(text);
+      codeNow.current?.change(text, goesOn);
+      last = field === undefined ? undefined : { field, text: session.text };
       session.checkNow();
     };
     const reveal = (path: YamlPath) => codeNow.current?.show(session.state.get().checked.places.ofKey(path));
     const tools: FormTools = {
       change(path, value) {
         const before = isNew ? undefined : readPlainValue(session.state.get().base.text);
-        write(writeField(session.text, path, value, before));
+        write(writeField(session.text, path, value, before), isTyped(value) ? pathText(path) : undefined);
         reveal(path);
       },
       rename(path, name) {
@@ -94,6 +98,10 @@ function focusIn(field: Element): boolean {
   input?.focus();
   return input !== null && document.activeElement === input;
 }
+
+/** What a field writes at each key stroke, where others write a choice or a list. */
+const isTyped = (value: unknown): boolean =>
+  ['string', 'number'].includes(typeof value) || (Array.isArray(value) && value.length === 1);
 
 const isNothing = (value: unknown): boolean =>
   (isObject(value) && Object.keys(value).length === 0) || (Array.isArray(value) && value.length === 0);

@@ -12,8 +12,11 @@ export type CodeHandle = {
   reveal(place: TextRange): void;
   /** Puts the cursor there and shows it, while the focus stays where it is. */
   show(place: TextRange): void;
-  /** The text as it is now, by writing no more than what differs; undo takes it back. The focus stays where it is. */
-  change(text: string): void;
+  /**
+   * The text as it is now, by writing no more than what differs; undo takes it back. The focus stays where it is.
+   * `goesOn`: undo takes it back together with the change before.
+   */
+  change(text: string, goesOn?: boolean): void;
   /** Another text in place of all; undo brings the old one back. */
   replaceAll(text: string): void;
   replace(place: TextRange, text: string): void;
@@ -30,6 +33,8 @@ const COMMANDS: Readonly<Record<CodeAction, string>> = {
   complete: 'editor.action.triggerSuggest',
 };
 const SOURCE = 'postern';
+/** `EndOfLineSequence` of Monaco, which is loaded later. */
+const [LF, CRLF] = [0, 1];
 
 const placeOf = ({ lineNumber, column }: Monaco.IPosition) => ({ line: lineNumber, column });
 
@@ -54,19 +59,23 @@ export const handleOf = (editor: Monaco.editor.IStandaloneCodeEditor): CodeHandl
     editor.setPosition({ lineNumber: place.line, column: place.column });
     editor.revealLineInCenterIfOutsideViewport(place.line);
   },
-  change(text) {
+  change(text, goesOn = false) {
     const model = editor.getModel();
     if (!model || model.getValue() === text) return;
     const edit = differenceOf(model.getValue(), text);
     const [from, to] = [model.getPositionAt(edit.start), model.getPositionAt(edit.end)];
     const range = toMonacoRange({ ...placeOf(from), endLine: to.lineNumber, endColumn: to.column });
+    if (!goesOn) editor.pushUndoStop();
     editor.executeEdits(SOURCE, [{ range, text: edit.text }]);
   },
   replaceAll(text) {
-    const range = editor.getModel()?.getFullModelRange();
-    if (!range) return;
+    const model = editor.getModel();
+    if (!model) return;
     editor.pushUndoStop();
-    editor.executeEdits(SOURCE, [{ range, text }]);
+    // A model has line ends of one kind: those of the old text would make the new one another.
+    const hasReturns = text.includes('\r\n');
+    if ((model.getEOL() === '\r\n') !== hasReturns) model.pushEOL(hasReturns ? CRLF : LF);
+    editor.executeEdits(SOURCE, [{ range: model.getFullModelRange(), text }]);
     editor.pushUndoStop();
     editor.setPosition({ lineNumber: 1, column: 1 });
     editor.revealLine(1);

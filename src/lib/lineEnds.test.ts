@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { normaliseLineEnds } from './lineEnds.ts';
+
+test.each([
+  ['a\nb\n', 'a\nb\n'],
+  ['a\r\nb\r\n', 'a\r\nb\r\n'],
+  ['a\r\nb\nc\n', 'a\nb\nc\n'],
+  ['a\r\nb\r\nc\n', 'a\r\nb\r\nc\r\n'],
+  ['a\r\nb\n', 'a\nb\n'],
+  ['a\rb', 'a\r\nb'],
+  ['\ufeffa', 'a'],
+  ['', ''],
+])('%j has lines that end like %j', (text, normal) => {
+  expect(normaliseLineEnds(text)).toBe(normal);
+});
