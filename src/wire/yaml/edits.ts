@@ -1,4 +1,4 @@
-import { behindColon, behindDash, inLine, keyText } from './fragment.ts';
+import { behindColon, behindDash, inJson, inLine, keyText } from './fragment.ts';
 import type { YamlNode, YamlPath } from './outline.ts';
 import type { Step } from './steps.ts';
 
@@ -27,6 +27,13 @@ const partsOf = (node: YamlNode): readonly YamlNode[] => [...(node.parts?.values
 const headStart = (node: YamlNode): number => node.key?.start ?? node.start;
 const isInBrackets = ({ chain }: Target): boolean =>
   chain.slice(0, -1).some((node) => node.style === 'flow' && node.parts);
+
+/** Whether what goes into the innermost of these nodes is written as JSON: the keys around it are in double quotes. */
+function isJson(text: string, around: readonly YamlNode[]): boolean {
+  const fields = around.findLast((node) => node.style === 'flow' && node.parts instanceof Map && node.parts.size > 0);
+  const key = fields && partsOf(fields)[0]?.key;
+  return key !== undefined && text.charAt(key.start) === '"';
+}
 
 /** Brackets end behind their last part, and a block text in front of the break of its last line. */
 function endOf(text: string, node: YamlNode): number {
@@ -58,8 +65,9 @@ export function editsFor(target: Target, step: Step): readonly Edit[] {
   if (chain.length - 1 === step.path.length && step.kind !== 'insert')
     return step.kind === 'remove' ? removals(target) : replacements(target, step.value);
   const last = step.path.at(-1);
-  if (chain.length !== step.path.length || step.kind === 'remove' || last === undefined) return [];
-  return additions(target, last, step.value);
+  const around = step.kind === 'insert' ? chain.slice(0, step.path.length) : chain;
+  if (around.length !== step.path.length || step.kind === 'remove' || last === undefined) return [];
+  return additions({ ...target, chain: around }, last, step.value);
 }
 
 /** Another value where one stands. */
@@ -71,16 +79,16 @@ export function replacements(target: Target, value: unknown): readonly Edit[] {
   const lead = leadOf(target);
   const end = Math.max(endOf(text, node), lead);
   const column = headStart(node) - lineStart(text, headStart(node));
-  const fresh = brackets ? ` ${inLine(value, true)}` : written(node, value, column);
+  const line = isJson(text, chain.slice(0, -1)) ? inJson(value) : inLine(value, brackets);
+  const fresh = brackets ? ` ${line}` : written(node, value, column);
   if (isEmpty(node)) {
     // A comment behind an empty value speaks of its being empty.
     const rest = lineEnd(text, lead);
     const isBare = !brackets && /^ *(#.*)?$/.test(text.slice(lead, rest));
     return [{ start: lead, end: isBare ? rest : end, text: fresh }];
   }
-  const whole: Edit = { start: lead, end, text: brackets ? ` ${inLine(value, true)}` : written(node, value, column) };
-  const alone: Edit[] =
-    node.style !== 'block' && !fresh.includes('\n') ? [{ start: node.start, end, text: inLine(value, brackets) }] : [];
+  const whole: Edit = { start: lead, end, text: fresh };
+  const alone: Edit[] = node.style !== 'block' && !fresh.includes('\n') ? [{ start: node.start, end, text: line }] : [];
   return [...alone, ...withComment(text, whole), whole];
 }
 
@@ -122,11 +130,31 @@ function removals({ text, chain }: Target): readonly Edit[] {
   }
   const start = lineStart(text, head);
   const lead = text.slice(start, head);
-  const lines: Edit = { start, end: nextLine(text, lineEnd(text, end)), text: '' };
-  if ((node.key ? /^[ ]*$/ : /^[ ]*-[ \t]+$/).test(lead)) return [lines];
+  if ((node.key ? /^[ ]*$/ : /^[ ]*-[ \t]+$/).test(lead))
+    return [
+      { start: node.key ? start : itemStart(text, siblings, nth), end: nextLine(text, lineEnd(text, end)), text: '' },
+    ];
   // The first of an item shares its line with the dash: the next one moves up to it.
   if (after && /^[ -]*$/.test(lead)) return [{ start: head, end: headStart(after), text: '' }];
   return [];
+}
+
+/** Where the lines of an item begin, with the comments directly above it. */
+function itemStart(text: string, items: readonly YamlNode[], nth: number): number {
+  const [own, next] = [items[nth], items[nth + 1]].map((item) => {
+    const from = item ? lineStart(text, item.start) : 0;
+    const column = /^ */.exec(text.slice(from))?.[0].length ?? 0;
+    let start = from;
+    while (start > 0) {
+      const above = lineStart(text, start - (text.slice(0, start).endsWith('\r\n') ? 2 : 1));
+      if (/^ *(?=#)/.exec(text.slice(above))?.[0].length !== column) break;
+      start = above;
+    }
+    return { from, start };
+  });
+  if (!own) return 0;
+  // A comment above the first one alone speaks of all of them.
+  return nth === 0 && next?.start === next?.from ? own.from : own.start;
 }
 
 /** One more key, or one more item in front of the one that has its place; the innermost node is what it goes into. */
@@ -139,7 +167,11 @@ function additions(target: Target, step: string | number, value: unknown): reado
   const fresh = typeof step === 'number' ? [value] : { [step]: value };
   if (!first) return replacements(target, fresh);
   if (parent.style === 'flow') {
-    const item = typeof step === 'number' ? inLine(value, true) : `${keyText(step, true)}: ${inLine(value, true)}`;
+    const json = isJson(text, chain);
+    const [word, key] = json
+      ? [inJson(value), JSON.stringify(step)]
+      : [inLine(value, true), keyText(String(step), true)];
+    const item = typeof step === 'number' ? word : `${key}: ${word}`;
     const place = typeof step === 'number' ? parts[step] : undefined;
     if (place) return [{ start: place.start, end: place.start, text: `${item}, ` }];
     const last = parts.at(-1) ?? first;
@@ -154,7 +186,7 @@ function additions(target: Target, step: string | number, value: unknown): reado
     typeof step === 'number' ? `- ${behindDash(value, column + 2)}` : `${keyText(step)}:${behindColon(value, column)}`;
   const place = typeof step === 'number' ? parts[step] : undefined;
   if (place) {
-    const start = lineStart(text, place.start);
+    const start = itemStart(text, parts, Number(step));
     return [{ start, end: start, text: `${' '.repeat(column)}${line}\n` }];
   }
   const end = lineEnd(text, endOf(text, parent));

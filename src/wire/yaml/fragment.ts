@@ -37,6 +37,15 @@ export function inLine(value: unknown, inBrackets = false): string {
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
 }
 
+/** In one line, as JSON. */
+export function inJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inJson).join(', ')}]`;
+  if (!isObject(value)) return JSON.stringify(value ?? null);
+  return `{${Object.entries(value)
+    .map(([key, inner]) => `${JSON.stringify(key)}: ${inJson(inner)}`)
+    .join(', ')}}`;
+}
+
 /** What follows the colon of a key that stands at a column, or the dash of an item: on its line, or below. */
 export function behindColon(value: unknown, column: number): string {
   if (value === null) return '';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseYaml, patchYaml, withValueAt, type YamlPath } from '../yaml.ts';
+import { parseYaml, patchYaml, renameYamlKey, withValueAt, type YamlPath } from '../yaml.ts';
 
 const TEXT = `# who may come in
 kind: github
@@ -121,4 +121,48 @@ describe('says exactly what was meant, also where little can be kept', () => {
 
 test('a text that cannot be read is left alone', () => {
   expect(patchYaml('a: [', ['a'], 1)).toBeUndefined();
+});
+
+describe('a JSON document stays one', () => {
+  const text = '{"spec": {"allow": {"logins": ["a"], "labels": {}}, "name": "x"}}';
+  test.each([
+    [['spec', 'allow', 'logins'], ['a', 'b'], '["a", "b"]'],
+    [['spec', 'allow', 'db_users'], ['a', 'b'], '"db_users": ["a", "b"]'],
+    [['spec', 'allow', 'labels'], { env: ['prod'] }, '"labels": {"env": ["prod"]}'],
+    [['spec', 'name'], 'yes', '"name": "yes"'],
+    [['spec', 'name'], null, '"name": null'],
+    [['spec', 'allow'], {}, '"allow": {}'],
+  ])('with another value at %j', (path, value, shown) => {
+    const after = patchYaml(text, path, value) ?? '';
+    expect(after).toContain(shown);
+    expect(JSON.parse(after)).toEqual(withValueAt(JSON.parse(text), path, value));
+  });
+
+  test('with another name of a key', () => {
+    expect(renameYamlKey(text, ['spec', 'name'], 'title')).toBe(text.replace('"name"', '"title"'));
+  });
+
+  test('braces of an author who does not quote keys are YAML', () => {
+    expect(patchYaml('spec: {logins: ["a"]}\n', ['spec', 'logins', 1], 'b')).toBe('spec: {logins: ["a", b]}\n');
+  });
+});
+
+describe('comments go with what they stand above', () => {
+  const list = 'logins:\n  # for a\n  - a\n  # for b\n  # and why\n  - b\n  # for c\n  - c\n';
+  test.each([
+    [['logins', 0], list.replace('  # for a\n  - a\n', '')],
+    [['logins', 1], list.replace('  # for b\n  # and why\n  - b\n', '')],
+    [['logins', 2], list.replace('  # for c\n  - c\n', '')],
+  ])('of the item %j', (path, after) => {
+    expect(patchYaml(list, path, undefined)).toBe(after);
+    expect(patchYaml(list.replaceAll('\n', '\r\n'), path, undefined)).toBe(after.replaceAll('\n', '\r\n'));
+  });
+
+  test('but one above the first item alone speaks of the list', () => {
+    expect(patchYaml('a:\n  # all\n  - b\n  - c\n', ['a', 0], undefined)).toBe('a:\n  # all\n  - c\n');
+  });
+
+  test('an item that is put in front does not get the comment of the next one', () => {
+    expect(patchYaml(list, ['logins'], ['a', 'x', 'b', 'c'])).toBe(list.replace('  # for b', '  - x\n  # for b'));
+  });
 });

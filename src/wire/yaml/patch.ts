@@ -69,7 +69,10 @@ export function renameKey(text: string, read: Read, path: YamlPath, name: string
   const chain = chainTo(root, path);
   const [key, parent] = [chain.at(-1)?.key, chain.at(-2)];
   if (!key || chain.length !== path.length + 1) return undefined;
-  const written = bare.slice(0, key.start) + keyText(name, parent?.style === 'flow') + bare.slice(key.end);
+  const written =
+    bare.slice(0, key.start) +
+    (bare.charAt(key.start) === '"' ? JSON.stringify(name) : keyText(name, parent?.style === 'flow')) +
+    bare.slice(key.end);
   const after = read(written);
   const moved = withValueAt(
     withValueAt(before.value, path, undefined),

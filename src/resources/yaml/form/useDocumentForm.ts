@@ -17,18 +17,19 @@ export function useDocumentForm({ session, type, rules, refusals }: OpenedDocume
   const { secrets: hidden = [] } = type;
   const isNew = rules.name === undefined;
   const note = isNew ? ENTER_NOTE : KEPT_NOTE;
+  const lastTyped = useRef<{ field: string; text: string }>(undefined);
   const codeNow = useRef(code);
   useEffect(() => void (codeNow.current = code), [code]);
 
   const { write, tools } = useMemo(() => {
-    let last: { field: string; text: string } | undefined;
     /** `field`: where somebody types. One undo takes back what was typed there without another change in between. */
     const write = (text: string | undefined, field?: string) => {
       if (text === undefined) return;
-      const goesOn = field !== undefined && last?.field === field && last.text === session.text;
+      const goesOn =
+        field !== undefined && lastTyped.current?.field === field && lastTyped.current.text === session.text;
       session.edit(text);
       codeNow.current?.change(text, goesOn);
-      last = field === undefined ? undefined : { field, text: session.text };
+      lastTyped.current = field === undefined ? undefined : { field, text: session.text };
       session.checkNow();
     };
     const reveal = (path: YamlPath) => codeNow.current?.show(session.state.get().checked.places.ofKey(path));
