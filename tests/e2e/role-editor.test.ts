@@ -242,6 +242,23 @@ describe('unsaved words', () => {
     await expect.poll(() => page.getByText('Unsaved').count()).toBe(0);
   });
 
+  test('in a field of the form are saved without Enter, and survive a reload', async () => {
+    await create('unended', LOGINS);
+    const logins = page.getByRole('combobox', { name: /^Logins/ }).or(page.getByRole('textbox', { name: /^Logins/ }));
+    await logins.first().fill('second');
+    await page.keyboard.press('Control+S');
+    await review().getByText('second').first().waitFor();
+    await button('Save role').click();
+    await review().waitFor({ state: 'detached' });
+    await expect.poll(shown, { timeout: STEP_MS }).toContain('second');
+    await expect.poll(() => page.getByText('Unsaved').count()).toBe(0);
+    await logins.first().fill('third');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText('Your unsaved text was restored.').waitFor();
+    await expect.poll(shown, { timeout: STEP_MS }).toContain('third');
+  });
+
   test('are asked about when the page is left by a link', async () => {
     await create('left', LOGINS);
     await paste(role('left', DRAFT));

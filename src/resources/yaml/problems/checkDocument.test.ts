@@ -87,6 +87,12 @@ test('mistakes of the syntax stand where the reader stopped', () => {
   expect(told(`a: ${'['.repeat(200)}`)).toEqual([expect.stringMatching(/^error 1:/)]);
 });
 
+test('a closing brace below its key says what to do', () => {
+  expect(told(`${ROLE}spec:\n  labels: {\n    env: prod\n  }\n`)).toEqual([
+    expect.stringContaining('Indent the closing brace'),
+  ]);
+});
+
 test('a bracket that is not closed, and a key that stands there twice, are named', () => {
   expect(told(`${ROLE}spec:\n  logins: [a, b\n`)).toEqual(['error 5:11 ‹[a, b› “[” is not closed']);
   expect(told(`${ROLE}spec:\n  logins: {a: [b}\nversion: v6\n`)).toEqual([expect.stringContaining('not closed')]);

@@ -25,7 +25,7 @@ type Props = {
 export function SecretInput({ label, path, help, isKept, isInText, typed, off, error, onType }: Props) {
   const [replaces, setReplaces] = useState(false);
   const head = <FieldLabel label={label} path={path} />;
-  if (replaces || typed !== undefined || (!isKept && !isInText && off === undefined))
+  if (replaces || typed !== undefined || (!isKept && !isInText))
     return (
       <div className={styles.secret}>
         <PasswordField
@@ -36,6 +36,7 @@ export function SecretInput({ label, path, help, isKept, isInText, typed, off, e
           error={error}
           value={typed ?? ''}
           autoFocus={replaces}
+          readOnly={off !== undefined}
           onChange={(value) => onType(value === '' ? undefined : value)}
         />
         {isKept && (
