@@ -25,9 +25,9 @@ export async function login(credentials: { user: string; password: string; code:
   session.store(answer as SessionResponse);
 }
 
-/** Ends the web session. The caller clears the store and leaves, whatever the answer (http-auth §4.4). */
-export async function logout(): Promise<void> {
-  await call(apiUrl('sessions/web'), { method: 'DELETE' });
+/** Ends the web session of `bearer`. The caller clears the store, whatever the answer (http-auth §4.4). */
+export async function logout(bearer?: string): Promise<void> {
+  await call(apiUrl('sessions/web'), { method: 'DELETE', bearer });
 }
 
 /** New bearer token and the absolute end of the session (http-auth §4.5). */

@@ -11,6 +11,8 @@ export type CallOptions = {
   signal?: AbortSignal | undefined;
   /** Sent also when the page is left right after it. */
   keepalive?: boolean;
+  /** Instead of the token that is stored. */
+  bearer?: string | undefined;
 };
 
 /** Every 403: either the roles forbid the call or the session is gone; the session keeper finds out which. */
@@ -35,24 +37,24 @@ export function noteReachability(isReached: boolean): void {
 }
 
 /** Headers of every call (http-auth §1.2). */
-export function headersFor(body: unknown): Headers {
+export function headersFor(body: unknown, bearer?: string): Headers {
   const headers = new Headers({ Accept: 'application/json', [CSRF_HEADER]: session.csrfToken() });
   if (!(body instanceof FormData)) headers.set('Content-Type', 'application/json; charset=utf-8');
-  const token = session.token()?.accessToken;
+  const token = bearer ?? session.token()?.accessToken;
   if (token) headers.set('Authorization', `Bearer ${token}`);
   return headers;
 }
 
 async function exchange(
   path: string,
-  { method = 'GET', body, signal, keepalive = false }: CallOptions,
+  { method = 'GET', body, signal, keepalive = false, bearer }: CallOptions,
 ): Promise<[Response, FailedCall]> {
   const call: FailedCall = { method, path, atMs: Date.now() };
   let response: Response;
   try {
     response = await fetch(path, {
       method,
-      headers: headersFor(body),
+      headers: headersFor(body, bearer),
       mode: 'same-origin',
       credentials: 'same-origin',
       cache: 'no-store',

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { idleKeeper } from '../../tests/support/consoleHarness.tsx';
 import { call, lockedOut } from '../api/client.ts';
-import { lockEnd } from '../api/errors.ts';
+import { ApiError, lockEnd } from '../api/errors.ts';
 import { leaving } from '../lib/leaving.ts';
 import { saveDraftsWhenLocked } from './Console.tsx';
 import { LockGate } from './LockGate.tsx';
@@ -53,6 +53,39 @@ test('a lock without message and end is said as what it is', async () => {
   await askServer();
   expect((await screen.findByRole('heading')).textContent).toBe('You are locked');
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a sign-out without a network covers the console until the server has been told', async () => {
+  const { keeper, calls, leave } = idleKeeper();
+  calls.logout.mockRejectedValueOnce(new ApiError('The server did not answer', 0));
+  render(
+    <LockGate keeper={keeper}>
+      <p>Servers</p>
+    </LockGate>,
+  );
+  const token = { accessToken: 't1', expiresIn: 600, created: Date.now() };
+  localStorage.setItem('grv_teleport_token', JSON.stringify(token));
+  keeper.start(window);
+  act(() => void keeper.signOut());
+  expect(await screen.findByRole('heading', { name: 'Signed out here' })).toBeTruthy();
+  expect(screen.getByRole('status').textContent).toMatch(/The server is told when the network is back\./);
+  expect(screen.queryByText('Servers')).toBeNull();
+  act(() => void window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith('signedOut'));
+  expect(calls.logout).toHaveBeenLastCalledWith('t1');
+});
+
+test('without a network the other tabs are covered too', async () => {
+  const { keeper } = idleKeeper();
+  vi.stubGlobal('navigator', { ...navigator, onLine: false });
+  render(
+    <LockGate keeper={keeper}>
+      <p>Servers</p>
+    </LockGate>,
+  );
+  act(() => keeper.state.set({ kind: 'ended', why: 'signedOutElsewhere' }));
+  expect(await screen.findByRole('heading', { name: 'Signed out in another tab' })).toBeTruthy();
+  expect(screen.queryByText('Servers')).toBeNull();
 });
 
 test('the end of a lock names the day where it is another one', () => {

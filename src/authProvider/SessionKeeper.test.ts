@@ -22,7 +22,7 @@ const answer = (more: Partial<SessionResponse> = {}): SessionResponse => ({
 const calls = {
   renew: vi.fn<() => Promise<void>>(),
   status: vi.fn<() => Promise<void>>(),
-  logout: vi.fn<() => Promise<void>>(),
+  logout: vi.fn<(bearer?: string) => Promise<void>>(),
 };
 const leave = vi.fn();
 /** Every write of the keeper, in order. */
@@ -247,12 +247,45 @@ test('signing out saves drafts first, tells the server with the token still ther
   expect(order).toEqual(['drafts, token t1', 'logout, token t1', 'leave, token undefined']);
 });
 
-test('signing out does not wait for a silent server for ever', async () => {
+test.each([
+  ['silence', new ApiError('The server did not answer', 0)],
+  ['an overloaded server', new ApiError('busy', 503)],
+])('signing out over %s keeps the token in memory and tells the server when the network is back', async (_, error) => {
+  calls.logout.mockRejectedValue(error);
+  begin();
+  void keeper.signOut();
+  await pass(100);
+  expect(keeper.state.get()).toEqual({ kind: 'ended', why: 'signedOut', isUntold: true });
+  expect(session.token()).toBeUndefined();
+  expect(leave).not.toHaveBeenCalled();
+  calls.logout.mockResolvedValue();
+  window.dispatchEvent(new Event('online'));
+  await pass(0);
+  expect(calls.logout.mock.calls).toEqual([['t1'], ['t1']]);
+  expect(leave).toHaveBeenCalledExactlyOnceWith('signedOut');
+  await pass(60_000);
+  expect(calls.logout).toHaveBeenCalledTimes(2);
+});
+
+test('signing out asks a server that is out of reach again, also without an event of the network', async () => {
   calls.logout.mockReturnValue(new Promise(() => undefined));
   begin();
   void keeper.signOut();
   await pass(3000);
-  expect(leave).toHaveBeenCalledWith('signedOut');
+  expect(keeper.state.get()).toMatchObject({ isUntold: true });
+  await pass(8000);
+  expect(leave).not.toHaveBeenCalled();
+  calls.logout.mockRejectedValue(new ApiError('session not found', 403));
+  await pass(5000);
+  expect(leave).toHaveBeenCalledExactlyOnceWith('signedOut');
+});
+
+test('an end that nobody asked for does not wait for a silent server', async () => {
+  keepToken();
+  calls.logout.mockReturnValue(new Promise(() => undefined));
+  begin({ sessionInactiveTimeout: TEN_MINUTES });
+  await pass(TEN_MINUTES + 3000);
+  expect(leave).toHaveBeenCalledExactlyOnceWith('inactive');
 });
 
 test('calls that ask whether the session is gone meet in one', async () => {

@@ -15,6 +15,8 @@ const LEARN_END_AFTER_MS = 2000;
 const FOREIGN_RENEWAL_MS = 30_000;
 /** Sign-out does not wait longer than this for a server that is silent. */
 const SIGN_OUT_PATIENCE_MS = 3000;
+/** A server may be out of reach while the browser has a network, and then no event tells when it is back. */
+const SIGN_OUT_AGAIN_MS = 5000;
 
 /** The server knows the session and says no; 429, 5xx and a lock, which may be lifted, say nothing about the session. */
 const isRefusal = (error: unknown): boolean =>
@@ -24,6 +26,10 @@ const isRefusal = (error: unknown): boolean =>
   error.status !== 429 &&
   !error.isForeign &&
   !error.lock;
+
+/** The session may live on: nothing answered, or a server that could not do it. */
+const isUnanswered = (error: unknown): boolean =>
+  isApiError(error) && (error.status === 0 || error.status === 429 || error.status >= 500);
 
 const ENDINGS: readonly Ending[] = ['signedOutElsewhere', 'expired', 'refused', 'lockedOut', 'inactive'];
 
@@ -39,7 +45,8 @@ export type KeeperOptions = {
     renew(body?: { reloadUser?: true }): Promise<void>;
     /** `idleMs`: how long ago somebody was last there. */
     status(idleMs: number | undefined): Promise<void>;
-    logout(): Promise<void>;
+    /** `bearer`: the token of the session, which is no longer in the storage when this is repeated. */
+    logout(bearer: string | undefined): Promise<void>;
   };
   /** Leaves for the login page, by a full page load. Unsaved text has been saved by then. */
   leave: (why: Ending) => void;
@@ -59,6 +66,7 @@ export class SessionKeeper {
   /** Why another tab ended the session, until its token is gone. */
   #reportedEnding: string | undefined;
   #undo = new Disposables();
+  #target: EventTarget | undefined;
 
   constructor(options: KeeperOptions) {
     this.#options = options;
@@ -78,6 +86,7 @@ export class SessionKeeper {
   /** `target` is the window: its storage and input events are heard. */
   start(target: EventTarget): Dispose {
     const { clock, session } = this.#options;
+    this.#target = target;
     target.addEventListener('storage', this.#onStorage);
     this.#undo.add(() => target.removeEventListener('storage', this.#onStorage));
     // Timers of a window in the background are slow: whoever comes back to it learns at once that it was signed out.
@@ -202,15 +211,49 @@ export class SessionKeeper {
     this.state.set({ kind: 'ended', why });
     this.#undo.dispose();
     leaving.emit();
-    const { calls, clock, session, storage, leave } = this.#options;
-    if (session.token()) storage.setItem(STORAGE.ending, why);
+    const { session, storage, leave } = this.#options;
+    const bearer = session.token()?.accessToken;
+    if (bearer) storage.setItem(STORAGE.ending, why);
     if (where === 'here' && why !== 'refused') {
-      const told = calls.logout().catch(() => undefined); // reads the token before it is cleared
+      const answered = this.#logout(bearer); // before the token is cleared, which its headers come from
       session.clear();
-      await Promise.race([told, new Promise<void>((resolve) => clock.after(SIGN_OUT_PATIENCE_MS, resolve))]);
+      if (!(await answered) && why === 'signedOut') await this.#logoutLater(bearer);
     } else {
       session.clear();
     }
     leave(why);
+  }
+
+  /** False while the session may live on at the server. */
+  #logout(bearer: string | undefined): Promise<boolean> {
+    const { calls, clock } = this.#options;
+    const answered = calls.logout(bearer).then(
+      () => true,
+      (error: unknown) => !isUnanswered(error),
+    );
+    return Promise.race([
+      answered,
+      new Promise<boolean>((resolve) => clock.after(SIGN_OUT_PATIENCE_MS, () => resolve(false))),
+    ]);
+  }
+
+  /** A person who signs out without a network must not be signed in again when it is back (D-410). */
+  async #logoutLater(bearer: string | undefined): Promise<void> {
+    this.state.set({ kind: 'ended', why: 'signedOut', isUntold: true });
+    do await this.#untilNetwork();
+    while (!(await this.#logout(bearer)));
+  }
+
+  #untilNetwork(): Promise<void> {
+    const undo = new Disposables();
+    return new Promise<void>((resolve) => {
+      const again = () => {
+        undo.dispose();
+        resolve();
+      };
+      this.#target?.addEventListener('online', again);
+      undo.add(() => this.#target?.removeEventListener('online', again));
+      undo.add(this.#options.clock.after(SIGN_OUT_AGAIN_MS, again));
+    });
   }
 }

@@ -21,4 +21,5 @@ export type SessionState =
   | { kind: 'signedIn'; endsAtMs: number | undefined }
   /** Nobody has touched anything for long; without a sign of life the session ends at `signsOutAtMs`. */
   | { kind: 'idle'; endsAtMs: number | undefined; signsOutAtMs: number }
-  | { kind: 'ended'; why: Ending };
+  /** `isUntold`: the person has signed out, and the server could not be told yet. */
+  | { kind: 'ended'; why: Ending; isUntold?: true };

@@ -27,6 +27,7 @@ import { themeItems } from '../frame/themes.ts';
 import { KeysOverlay, SignInOverlay } from '../Overlays.tsx';
 import { overlay } from '../frameState.ts';
 import { href, paths } from '../paths.ts';
+import { SignedOutGate } from '../SignedOutGate.tsx';
 import { FactorPrompt } from './FactorPrompt.tsx';
 
 type Props = {
@@ -60,7 +61,7 @@ export function TerminalWindow({ model, keeper, onReload }: Props) {
     setTimeout(() => model.giveKeys());
   };
   return (
-    <>
+    <SignedOutGate keeper={keeper}>
       <ConsolePage
         model={model}
         home={href(paths.root())}
@@ -97,7 +98,7 @@ export function TerminalWindow({ model, keeper, onReload }: Props) {
       <SignInAgain keeper={keeper} onReload={onReload} />
       <ToastHost />
       <TooltipHost />
-    </>
+    </SignedOutGate>
   );
 }
 
