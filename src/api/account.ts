@@ -6,8 +6,9 @@ import { apiUrl } from './urls.ts';
 import { readUser } from './users.ts';
 
 /**
- * Checks the caller's present password and asks for a key (http-auth §7.6). A wrong password is 400. **403 has ended
- * the session**: the account is locked after too many attempts, or no challenge could be made.
+ * Checks the caller's present password and asks for a key (http-auth §7.6). A wrong password is 400. 403: the account
+ * is locked after too many attempts, or no challenge could be made. A cluster has then ended the session, the gateway
+ * only where this session made the attempts.
  */
 export async function fetchPasswordChallenge(password: string): Promise<AuthnChallengeJson> {
   return (await call(apiUrl('mfa/authenticatechallenge/password'), {

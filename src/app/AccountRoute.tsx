@@ -52,7 +52,7 @@ function Content({ of }: { of: (typeof SECTIONS)[number]['name'] }) {
           extensions={config.extensions}
           username={user.username}
           hasPassword={user.hasPassword}
-          onLockedOut={() => keeper.endedByServer('lockedOut')}
+          onLockedOut={() => keeper.probeAfterLockOut()}
         />
       );
     case 'devices':
@@ -65,9 +65,7 @@ function Content({ of }: { of: (typeof SECTIONS)[number]['name'] }) {
     case 'signIn':
       return <SignIn />;
     case 'sessions':
-      return (
-        <SessionsSection onSignOut={() => keeper.signOut()} onSignedOut={() => keeper.endedByServer('signedOut')} />
-      );
+      return <SessionsSection onSignOut={() => keeper.signOut()} onSignedOut={() => keeper.endedByServer()} />;
     case 'appearance':
       return <Appearance />;
     case 'keys':

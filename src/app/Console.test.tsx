@@ -77,7 +77,7 @@ test('a sign-out without a network covers the console until the server has been 
 
 test('without a network the other tabs are covered too', async () => {
   const { keeper } = idleKeeper();
-  vi.stubGlobal('navigator', { ...navigator, onLine: false });
+  const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   render(
     <LockGate keeper={keeper}>
       <p>Servers</p>
@@ -86,6 +86,7 @@ test('without a network the other tabs are covered too', async () => {
   act(() => keeper.state.set({ kind: 'ended', why: 'signedOutElsewhere' }));
   expect(await screen.findByRole('heading', { name: 'Signed out in another tab' })).toBeTruthy();
   expect(screen.queryByText('Servers')).toBeNull();
+  network.mockRestore();
 });
 
 test('the end of a lock names the day where it is another one', () => {

@@ -165,10 +165,22 @@ test.each([
 
 test('a session that the server has ended is left at once, with the reason, and not signed out of again', () => {
   begin();
-  keeper.endedByServer('lockedOut');
-  expect(leave).toHaveBeenCalledExactlyOnceWith('lockedOut');
+  keeper.endedByServer();
+  expect(leave).toHaveBeenCalledExactlyOnceWith('signedOut');
   expect(calls.logout).not.toHaveBeenCalled();
   expect(session.token()).toBeUndefined();
+});
+
+test('a lock-out ends the session only where it is gone, also while another question is on its way', async () => {
+  begin();
+  await pass(0);
+  expect(await keeper.probeAfterLockOut()).toBe(false);
+  expect(leave).not.toHaveBeenCalled();
+  calls.status.mockRejectedValue(new ApiError('need auth', 403));
+  void keeper.probe(); // as every 403 asks
+  expect(await keeper.probeAfterLockOut()).toBe(true);
+  expect(leave).toHaveBeenCalledExactlyOnceWith('lockedOut');
+  expect(calls.logout).not.toHaveBeenCalled();
 });
 
 test.each([
@@ -231,8 +243,8 @@ test.each([
 
 test('tells the other tabs why the session ends before the token goes', async () => {
   begin();
-  keeper.endedByServer('lockedOut');
-  expect(writtenTo('postern_ending')).toEqual(['lockedOut']);
+  keeper.endedByServer();
+  expect(writtenTo('postern_ending')).toEqual(['signedOut']);
   expect(localStorage.getItem('postern_ending')).toBeNull();
 });
 

@@ -62,6 +62,8 @@ export class SessionKeeper {
   #signsOutAtMs: number | undefined;
   #renewal: Promise<void> | undefined;
   #probe: Promise<boolean> | undefined;
+  /** What a session is said to have ended by that a probe finds gone. */
+  #endIfGone: 'refused' | 'lockedOut' = 'refused';
   #foreignRenewal = false;
   /** Why another tab ended the session, until its token is gone. */
   #reportedEnding: string | undefined;
@@ -132,6 +134,12 @@ export class SessionKeeper {
     return this.#probe;
   }
 
+  /** Likewise, after too many wrong passwords: another browser may have typed them, and this session goes on. */
+  probeAfterLockOut(): Promise<boolean> {
+    this.#endIfGone = 'lockedOut';
+    return this.probe().finally(() => (this.#endIfGone = 'refused'));
+  }
+
   /** A sign of life that is no key and no pointer: "Stay signed in". */
   staySignedIn(): void {
     this.#idle.noteActivity();
@@ -147,9 +155,9 @@ export class SessionKeeper {
     return this.#end('signedOut');
   }
 
-  /** The server has ended the session in answer to a call, and the page knows why. */
-  endedByServer(why: 'lockedOut' | 'signedOut'): void {
-    void this.#end(why, 'elsewhere');
+  /** The server has ended the session in answer to a call, as the person asked. */
+  endedByServer(): void {
+    void this.#end('signedOut', 'elsewhere');
   }
 
   async #renew(body: { reloadUser?: true } = {}): Promise<void> {
@@ -168,7 +176,7 @@ export class SessionKeeper {
     try {
       await this.#options.calls.status(this.#idle.idleMs());
     } catch (error) {
-      if (isApiError(error, 403)) void this.#end('refused');
+      if (isApiError(error, 403)) void this.#end(this.#endIfGone, 'elsewhere');
     }
     return this.state.get().kind === 'ended';
   }
@@ -214,7 +222,7 @@ export class SessionKeeper {
     const { session, storage, leave } = this.#options;
     const bearer = session.token()?.accessToken;
     if (bearer) storage.setItem(STORAGE.ending, why);
-    if (where === 'here' && why !== 'refused') {
+    if (where === 'here') {
       const answered = this.#logout(bearer); // before the token is cleared, which its headers come from
       session.clear();
       if (!(await answered) && why === 'signedOut') await this.#logoutLater(bearer);

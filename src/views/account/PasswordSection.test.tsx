@@ -17,7 +17,7 @@ const CHECK = 'mfa/authenticatechallenge/password';
 /** Types as fast as it can: nothing here depends on the pace. */
 const user = userEvent.setup({ delay: null });
 
-const lockedOut = vi.fn();
+const lockedOut = vi.fn<() => Promise<unknown>>();
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -147,12 +147,27 @@ test('a wrong present password is told before a key is asked', async () => {
   expect(lockedOut).not.toHaveBeenCalled();
 });
 
-test('a lock-out ends the session, and the page is told', async () => {
+test('a lock-out that others have caused is explained, and keeps what was typed', async () => {
+  const keys = stubKeys();
+  lockedOut.mockResolvedValue(false);
+  const words = 'too many incorrect attempts, please try again later';
+  await open('webauthn', [key], { [`POST ${CHECK}`]: () => new Refusal(403, words) });
+  await typePasswords();
+  await send();
+  expect((await screen.findByRole('alert')).textContent).toMatch(/too many incorrect attempts.*What you typed is kept/);
+  expect(lockedOut).toHaveBeenCalledOnce();
+  expect(field('New password').value).toBe('hunter23');
+  expect(keys.get).not.toHaveBeenCalled();
+});
+
+test('after a lock-out nothing is said before it is known whether the session ended', async () => {
   stubKeys();
+  lockedOut.mockReturnValue(new Promise(() => undefined));
   await open('webauthn', [key], { [`POST ${CHECK}`]: () => new Refusal(403, 'access denied') });
   await typePasswords();
   await send();
   await waitFor(() => expect(lockedOut).toHaveBeenCalledOnce());
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('a key that is not touched may be given up', async () => {

@@ -14,8 +14,8 @@ type Props = Pick<Config, 'auth' | 'extensions'> & {
   username: string;
   /** False for somebody who signs in with a passkey alone. */
   hasPassword: boolean;
-  /** The session is over: too many wrong passwords (http-auth §7.6). */
-  onLockedOut: () => void;
+  /** Too many wrong passwords, here or elsewhere: the session may be over (http-auth §7.6). */
+  onLockedOut: () => Promise<unknown>;
 };
 
 /** One's own password (screens §4.1). */

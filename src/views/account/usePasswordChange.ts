@@ -44,8 +44,8 @@ type Options = {
   /** Fewest characters of a password. */
   minLength: number;
   devices: readonly Device[] | undefined;
-  /** The server has locked the account for a while and ended the session with it. */
-  onLockedOut: () => void;
+  /** The server has locked the account for a while. Resolves once it is known whether the session ended with it. */
+  onLockedOut: () => Promise<unknown>;
 };
 
 /** Fields of a change of password, and its way to the server. A failure keeps all of them. */
@@ -61,7 +61,7 @@ export function usePasswordChange({ mode, minLength, devices, onLockedOut }: Opt
       try {
         return await fetchPasswordChallenge(typed.current);
       } catch (error) {
-        if (isApiError(error, 403)) onLockedOut();
+        if (isApiError(error, 403)) await onLockedOut();
         throw error;
       }
     },
