@@ -12,6 +12,7 @@ test.each([
   ['working' as const, 0, 0],
 ])('held by %s: Escape closes %i times, a click beside it brings that to %i', async (hold, afterEscape, afterClick) => {
   const close = vi.fn();
+  const openedMs = performance.now();
   render(
     <Dialog title="New user" onClose={close} dismissGuard={hold}>
       <input aria-label="Name" />
@@ -19,8 +20,25 @@ test.each([
   );
   await userEvent.keyboard('{Escape}');
   expect(close).toHaveBeenCalledTimes(afterEscape);
+  vi.spyOn(performance, 'now').mockReturnValue(openedMs + 1000);
   await userEvent.click(backdrop());
   expect(close).toHaveBeenCalledTimes(afterClick);
+});
+
+test('the second click of the double click that opens it does not close it', async () => {
+  const close = vi.fn();
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
+  render(
+    <Dialog title="Delete role?" onClose={close}>
+      <p>7 users lose it.</p>
+    </Dialog>,
+  );
+  now.mockReturnValue(1399);
+  await userEvent.click(backdrop());
+  expect(close).not.toHaveBeenCalled();
+  now.mockReturnValue(1401);
+  await userEvent.click(backdrop());
+  expect(close).toHaveBeenCalledOnce();
 });
 
 const confirm = (onAct: () => Promise<void>, onClose = vi.fn()) => {

@@ -26,6 +26,9 @@ export type DialogProps = {
   className?: string;
 };
 
+/** The second click of a double click on the button that opens it falls on the backdrop. */
+const DOUBLE_CLICK_MS = 400;
+
 /** Waits for an answer above everything else. Focus goes in, stays in, and comes back when it closes. */
 export function Dialog({
   title,
@@ -38,8 +41,11 @@ export function Dialog({
   className,
 }: DialogProps) {
   const titleId = useId();
+  const [openedMs] = useState(() => performance.now());
   const close = (_: object, reason: 'escapeKeyDown' | 'backdropClick') => {
-    if (dismissGuard === 'working' || (dismissGuard === 'typed' && reason === 'backdropClick')) return;
+    if (dismissGuard === 'working') return;
+    const isTooEarly = performance.now() - openedMs < DOUBLE_CLICK_MS;
+    if (reason === 'backdropClick' && (dismissGuard === 'typed' || isTooEarly)) return;
     onClose();
   };
   return (
