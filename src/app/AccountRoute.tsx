@@ -59,6 +59,7 @@ function Content({ of }: { of: (typeof SECTIONS)[number]['name'] }) {
       return (
         <DevicesSection
           auth={config.auth}
+          hasPassword={user.hasPassword}
           recoverable={user.authType === 'local' && config.extensions.includes(RECOVERY) ? user.username : undefined}
         />
       );

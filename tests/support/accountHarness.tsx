@@ -2,6 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { ToastHost } from '../../src/ui/ToastHost.tsx';
 import type { DeviceJson } from '../../src/wire/webauthn.ts';
 import { Refusal, stubServer, type Answer, type Call } from './stubServer.ts';
@@ -59,16 +60,30 @@ export function deviceServer(own: DeviceJson[], overrides: Record<string, Answer
   });
 }
 
-export function renderSection(section: ReactNode): void {
+/** Stands behind another page of the console. The router that it returns can leave it. */
+export function renderSection(section: ReactNode) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const router = createMemoryRouter(
+    [
+      { path: '/before', element: <p>Page before</p> },
+      {
+        path: '/account',
+        element: (
+          <>
+            {section}
+            <ToastHost />
+          </>
+        ),
+      },
+    ],
+    { initialEntries: ['/before', '/account'] },
+  );
   render(
     <QueryClientProvider client={client}>
-      <>
-        {section}
-        <ToastHost />
-      </>
+      <RouterProvider router={router} />
     </QueryClientProvider>,
   );
+  return router;
 }
 
 export const sentTo = (calls: readonly Call[], method: string, path: string): unknown[] =>

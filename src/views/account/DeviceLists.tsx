@@ -15,6 +15,7 @@ type Props = {
   /** Undefined until they are read. */
   devices: readonly Device[] | undefined;
   mode: SecondFactor;
+  hasPassword: boolean;
   off: Readonly<Record<Purpose | 'remove', string | undefined>>;
   /** Which button has just been pressed and waits for the server. */
   opening: Purpose | undefined;
@@ -36,11 +37,17 @@ const noneYet = (off: string | undefined, gain: string): string =>
   off === undefined ? `None yet. ${gain}` : `None. ${off.charAt(0).toUpperCase()}${off.slice(1)}`;
 
 /** Two lists by what a device does, each with its own way to get one more. */
-export function DeviceLists({ devices, mode, off, opening, onAdd, onRemove }: Props) {
-  const kept = devices?.map((device) => keptBecause(device, devices, mode)).find((reason) => reason !== undefined);
+export function DeviceLists({ devices, mode, hasPassword, off, opening, onAdd, onRemove }: Props) {
+  const keptReason = (device: Device) => keptBecause(device, devices ?? [], { mode, hasPassword });
+  const keptNote = (of: readonly Device[] | undefined) => {
+    const reason = of?.map(keptReason).find((found) => found !== undefined);
+    return reason && off.remove === undefined && <Note title={reason.title}>{reason.text}</Note>;
+  };
+  const passkeys = devices?.filter(({ isPasskey }) => isPasskey === true);
+  const factors = devices?.filter(({ isPasskey }) => isPasskey !== true);
   const shared = {
     isOnly: devices?.length === 1,
-    offFor: (device: Device) => off.remove ?? keptBecause(device, devices ?? [], mode)?.title,
+    offFor: (device: Device) => off.remove ?? keptReason(device)?.title,
     onRemove,
   };
   const partOf = (purpose: Purpose) => ({
@@ -54,7 +61,8 @@ export function DeviceLists({ devices, mode, off, opening, onAdd, onRemove }: Pr
     <>
       <DevicePart
         {...partOf('passkey')}
-        devices={devices?.filter(({ isPasskey }) => isPasskey === true)}
+        devices={passkeys}
+        note={keptNote(passkeys)}
         empty={
           devices?.some(isUntold)
             ? 'This cluster does not report which keys are passkeys. All keys are listed below.'
@@ -63,9 +71,9 @@ export function DeviceLists({ devices, mode, off, opening, onAdd, onRemove }: Pr
       />
       <DevicePart
         {...partOf('factor')}
-        devices={devices?.filter(({ isPasskey }) => isPasskey !== true)}
+        devices={factors}
         empty={noneYet(off.factor, 'A second factor protects you if someone learns your password.')}
-        note={kept && off.remove === undefined && <Note title={kept.title}>{kept.text}</Note>}
+        note={keptNote(factors)}
       />
     </>
   );

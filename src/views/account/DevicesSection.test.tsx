@@ -20,9 +20,9 @@ const user = userEvent.setup({ delay: null });
 
 afterEach(() => vi.unstubAllGlobals());
 
-async function open(mode: SecondFactor = 'on', allowPasswordless = true) {
+async function open(mode: SecondFactor = 'on', allowPasswordless = true, hasPassword = true) {
   const { auth } = toConfig({ auth: { second_factor: mode, allowPasswordless } });
-  renderSection(<DevicesSection auth={auth} />);
+  renderSection(<DevicesSection auth={auth} hasPassword={hasPassword} />);
   await screen.findByText(/^\d+ devices?/);
 }
 const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
@@ -43,6 +43,14 @@ test('tells passkeys from second factors, the newest first', async () => {
     expect.stringMatching(/^phoneAuthenticator/),
   ]);
   expect(screen.getByText('3 devices, 1 of them a passkey')).toBeTruthy();
+});
+
+test('without a password the last passkey stays, with the reason', async () => {
+  deviceServer([phone, passkey]);
+  await open('on', true, false);
+  expect(screen.getByRole('button', { name: 'Remove laptop' }).getAttribute('aria-disabled')).toBe('true');
+  expect(screen.getByText(/Your account has no password, so without a passkey you could not sign in/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Remove phone' }).getAttribute('aria-disabled')).not.toBe('true');
 });
 
 test('a server that does not tell passkeys from keys is not guessed at', async () => {
@@ -393,31 +401,54 @@ test('a list that cannot be read says so and is asked for again', async () => {
   let failures = 1;
   deviceServer([], { 'GET mfa/devices': () => (failures-- > 0 ? new Refusal(500, 'broken') : [phone]) });
   const { auth } = toConfig({ auth: { second_factor: 'on' } });
-  renderSection(<DevicesSection auth={auth} />);
+  renderSection(<DevicesSection auth={auth} hasPassword />);
   expect((await screen.findByRole('alert')).textContent).toMatch(/Could not load your devices.*“broken”/);
   await press('Try again');
   expect(await screen.findByRole('button', { name: 'Remove phone' })).toBeTruthy();
 });
 
-test('recovery codes are made anew for a second factor, and shown once before the dialog can be closed', async () => {
+async function openNewCodes() {
   const calls = deviceServer([phone], {
     'GET postern/recovery/codes': () => ({ left: 1, created: '2026-03-02T10:00:00Z' }),
     'POST postern/recovery/codes': () => ({ codes: ['tele-a', 'tele-b', 'tele-c'], created: '2026-11-22T10:00:00Z' }),
   });
   const { auth } = toConfig({ auth: { second_factor: 'otp' } });
-  renderSection(<DevicesSection auth={auth} recoverable="mara" />);
+  const router = renderSection(<DevicesSection auth={auth} hasPassword recoverable="mara" />);
   await screen.findByText(/^1 code left, created/);
   await press('Create new codes');
   await typeCode('123456');
   await user.click(dialog().getByRole('button', { name: 'Create new codes' }));
   await waitFor(() => expect(screen.getAllByRole('listitem').length).toBeGreaterThan(2));
   expect(screen.getByText('tele-b')).toBeTruthy();
+  return { calls, router };
+}
+
+test('recovery codes are made anew for a second factor, and shown once before the dialog can be closed', async () => {
+  const { calls } = await openNewCodes();
   expect(sentTo(calls, 'POST', 'postern/recovery/codes')).toEqual([{ tokenId: 'token-1' }]);
   const leave = new Event('beforeunload', { cancelable: true });
   window.dispatchEvent(leave);
   expect(leave.defaultPrevented).toBe(true);
-  await user.keyboard('{Escape}');
-  expect(screen.getByText('tele-b')).toBeTruthy();
   await press('I have saved them, continue');
   await closed();
+});
+
+test('new recovery codes are not lost by the cross without a question', async () => {
+  await openNewCodes();
+  await press('Close');
+  await press('Keep codes open');
+  expect(screen.getByText('tele-b')).toBeTruthy();
+  await user.keyboard('{Escape}');
+  await press('Leave');
+  await closed();
+});
+
+test('new recovery codes are not lost by the way back of the browser without a question', async () => {
+  const { router } = await openNewCodes();
+  await act(() => router.navigate(-1));
+  await press('Keep codes open');
+  expect(screen.getByText('tele-b')).toBeTruthy();
+  await act(() => router.navigate(-1));
+  await press('Leave');
+  expect(await screen.findByText('Page before')).toBeTruthy();
 });

@@ -28,8 +28,15 @@ type Overlay =
   | { kind: 'add'; purpose: Purpose; begun: DeviceStep | undefined }
   | { kind: 'remove'; device: Device };
 
-/** One's own passkeys and second factors (screens §4.2). `recoverable`: the user, where there are recovery codes. */
-export function DevicesSection({ auth, recoverable }: Pick<Config, 'auth'> & { recoverable?: string | undefined }) {
+type SectionProps = Pick<Config, 'auth'> & {
+  /** False for somebody who signs in with a passkey alone. */
+  hasPassword: boolean;
+  /** The user, where there are recovery codes. */
+  recoverable?: string | undefined;
+};
+
+/** One's own passkeys and second factors (screens §4.2). */
+export function DevicesSection({ auth, hasPassword, recoverable }: SectionProps) {
   const mode = auth.secondFactor;
   const { devices, error, readAtMs, reload } = useDevices();
   const [overlay, setOverlay] = useState<Overlay>({ kind: 'none' });
@@ -69,6 +76,7 @@ export function DevicesSection({ auth, recoverable }: Pick<Config, 'auth'> & { r
         <DeviceLists
           devices={devices}
           mode={mode}
+          hasPassword={hasPassword}
           off={off}
           opening={overlay.kind === 'opening' ? overlay.purpose : undefined}
           onAdd={(purpose) => void add(purpose)}

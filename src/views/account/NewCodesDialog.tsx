@@ -2,6 +2,8 @@ import { useState } from 'react';
 import type { RecoveryCodes } from '../../api/auth.ts';
 import { fetchAuthnChallenge } from '../../api/devices.ts';
 import { makeRecoveryCodes } from '../../api/recovery.ts';
+import { useLeaveGuard } from '../../resources/useLeaveGuard.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { RecoveryCodesStep } from '../invite/RecoveryCodesStep.tsx';
 import { proofFailure, type ProofFactor } from '../mfa/factorFailure.ts';
@@ -30,13 +32,7 @@ export function NewCodesDialog({ username, factors, onMade, onClose }: Props) {
     },
     explain: proofFailure,
   });
-  if (codes) {
-    return (
-      <Dialog title="Keep your recovery codes" size="form" dismissGuard="working" onClose={onClose}>
-        <RecoveryCodesStep recovery={codes} user={username} oldCodes={OLD_CODES} onDone={onClose} />
-      </Dialog>
-    );
-  }
+  if (codes) return <NewCodes codes={codes} username={username} onClose={onClose} />;
   const isWorking = proof.state.kind === 'working';
   return (
     <ProofDialog
@@ -53,6 +49,36 @@ export function NewCodesDialog({ username, factors, onMade, onClose }: Props) {
       <ProofFields proof={proof} autoFocus />
       <CeremonyOutcome state={proof.state} />
     </ProofDialog>
+  );
+}
+
+const always = () => true;
+
+/** Any way out but the button asks first: earlier codes are void, and these are shown once. */
+function NewCodes({ codes, username, onClose }: { codes: RecoveryCodes } & Pick<Props, 'username' | 'onClose'>) {
+  const guard = useLeaveGuard(always);
+  const [isClosing, setClosing] = useState(false);
+  const leaves = guard.state === 'blocked';
+  return (
+    <Dialog title="Keep your recovery codes" size="form" dismissGuard="typed" onClose={() => setClosing(true)}>
+      <RecoveryCodesStep recovery={codes} user={username} oldCodes={OLD_CODES} onDone={onClose} />
+      {(isClosing || leaves) && (
+        <ConfirmDialog
+          title="Leave without the recovery codes?"
+          cancelLabel="Keep codes open"
+          act="Leave"
+          acting="Leaving"
+          destroys
+          onAct={async () => (leaves ? guard.proceed() : onClose())}
+          onClose={() => {
+            setClosing(false);
+            guard.reset?.();
+          }}
+        >
+          They cannot be shown again. {OLD_CODES}
+        </ConfirmDialog>
+      )}
+    </Dialog>
   );
 }
 

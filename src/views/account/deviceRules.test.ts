@@ -40,7 +40,7 @@ test.each<[SecondFactor, Device[], boolean]>([
   ['webauthn', [phone], false],
   ['webauthn', [phone, key], false],
 ])('second factor %s, devices %j: the authenticator must stay is %s', (mode, devices, stays) => {
-  expect(keptBecause(phone, devices, mode) !== undefined).toBe(stays);
+  expect(keptBecause(phone, devices, { mode, hasPassword: true }) !== undefined).toBe(stays);
 });
 
 test.each<[SecondFactor, Device[], boolean]>([
@@ -50,12 +50,23 @@ test.each<[SecondFactor, Device[], boolean]>([
   ['webauthn', [key, passkey], false],
   ['on', [key], true],
 ])('second factor %s, devices %j: the key must stay is %s', (mode, devices, stays) => {
-  expect(keptBecause(key, devices, mode) !== undefined).toBe(stays);
+  expect(keptBecause(key, devices, { mode, hasPassword: true }) !== undefined).toBe(stays);
+});
+
+test.each<[boolean, Device, Device[], boolean]>([
+  [false, passkey, [passkey, phone, key], true],
+  [false, passkey, [passkey, device('second passkey', 'WebAuthn', true)], false],
+  [false, key, [passkey, key], false],
+  [true, passkey, [passkey, phone], false],
+])('with a password %s: %j of %j must stay is %s', (hasPassword, of, devices, stays) => {
+  expect(keptBecause(of, devices, { mode: 'optional', hasPassword })?.title).toBe(
+    stays ? 'The last passkey cannot be removed.' : undefined,
+  );
 });
 
 test('a device of an unknown kind is held back only where any device counts', () => {
-  expect(keptBecause(strange, [strange], 'otp')).toBeUndefined();
-  expect(keptBecause(strange, [strange], 'on')).toBeDefined();
+  expect(keptBecause(strange, [strange], { mode: 'otp', hasPassword: true })).toBeUndefined();
+  expect(keptBecause(strange, [strange], { mode: 'on', hasPassword: true })).toBeDefined();
 });
 
 test.each<[SecondFactor, Device[], string[]]>([

@@ -61,8 +61,20 @@ const DEMANDS: Partial<Record<SecondFactor, { factor: ProofFactor; what: string;
   webauthn: { factor: 'key', what: 'hardware key', article: 'a' },
 };
 
+type Account = { mode: SecondFactor; hasPassword: boolean };
+
 /** Why a device must stay (http-auth §8.7): it is the last that lets its owner in. */
-export function keptBecause(device: Device, devices: readonly Device[], mode: SecondFactor): Reason | undefined {
+export function keptBecause(
+  device: Device,
+  devices: readonly Device[],
+  { mode, hasPassword }: Account,
+): Reason | undefined {
+  if (!hasPassword && device.isPasskey && devices.filter(({ isPasskey }) => isPasskey).length === 1) {
+    return {
+      title: 'The last passkey cannot be removed.',
+      text: 'Your account has no password, so without a passkey you could not sign in. Add another passkey first, then remove this one.',
+    };
+  }
   if (mode === 'on' && devices.length === 1) {
     return {
       title: 'The last device cannot be removed.',

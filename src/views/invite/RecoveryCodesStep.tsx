@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { RecoveryCodes } from '../../api/auth.ts';
+import { askBeforeUnload } from '../../lib/askBeforeUnload.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { plural } from '../../lib/numbers.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -26,18 +27,11 @@ type Props = {
   onDone: () => void;
 };
 
-/** The browser asks before codes that nobody can show again go with the page. */
-function useLeaveQuestion(): void {
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, []);
-}
+const always = () => true;
 
 /** Shown once: on the way out of an invite or reset, or when they were made anew. */
 export function RecoveryCodesStep({ recovery: { codes, createdDate }, user, oldCodes, onKept, onDone }: Props) {
-  useLeaveQuestion();
+  useEffect(() => askBeforeUnload(always), []);
   const created = formatDateTime(createdDate, 'local');
   const text = `${codes.join('\n')}\n\nRecovery codes of ${user}, created ${created}\n`;
   const print = () => {
