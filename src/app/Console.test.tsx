@@ -70,6 +70,7 @@ test('a sign-out without a network covers the console until the server has been 
   expect(await screen.findByRole('heading', { name: 'Signed out here' })).toBeTruthy();
   expect(screen.getByRole('status').textContent).toMatch(/The server is told when the network is back\./);
   expect(screen.queryByText('Servers')).toBeNull();
+  expect(leave).not.toHaveBeenCalled();
   act(() => void window.dispatchEvent(new Event('online')));
   await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith('signedOut'));
   expect(calls.logout).toHaveBeenLastCalledWith('t1');

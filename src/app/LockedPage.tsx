@@ -7,7 +7,7 @@ import { Note } from '../ui/plain/Note.tsx';
 type Props = { keeper: SessionKeeper; lock: LockInForce };
 
 /** For somebody who is signed in, and locked: the lock's own message, and the way out. */
-export default function LockedPage({ keeper, lock }: Props) {
+export function LockedPage({ keeper, lock }: Props) {
   const actions = (
     <>
       <Button size="form" kind="primary" autoFocus onClick={() => location.reload()}>

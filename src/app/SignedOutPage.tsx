@@ -1,18 +1,40 @@
+import { useEffect } from 'react';
+import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
 import { MessageCard } from '../ui/plain/MessageCard.tsx';
+import { useStore } from '../ui/useStore.ts';
 
-type Props = {
-  /** `here`: this tab has still to tell the server. */
-  where: 'here' | 'elsewhere';
-};
+/** A server may be out of reach while the browser has a network, and then no event tells when it is back. */
+const AGAIN_MS = 5000;
+
+type Props = { keeper: SessionKeeper };
 
 /** For somebody who has signed out without a network. The login page follows by itself. */
-export default function SignedOutPage({ where }: Props) {
+export function SignedOutPage({ keeper }: Props) {
+  const state = useStore(keeper.state);
+  const untold = state.kind === 'ended' ? state.untold : undefined;
+  useEffect(() => {
+    if (!untold) return;
+    let isAsking = false;
+    const again = async () => {
+      if (isAsking) return;
+      isAsking = true;
+      await keeper.signOutAgain(untold.bearer);
+      isAsking = false;
+    };
+    const listener = () => void again();
+    addEventListener('online', listener);
+    const timer = setInterval(listener, AGAIN_MS);
+    return () => {
+      removeEventListener('online', listener);
+      clearInterval(timer);
+    };
+  }, [keeper, untold]);
   return (
     <>
       <title>Signed out</title>
-      <MessageCard kind="Signed out" title={where === 'here' ? 'Signed out here' : 'Signed out in another tab'}>
+      <MessageCard kind="Signed out" title={untold ? 'Signed out here' : 'Signed out in another tab'}>
         <div role="status">
-          {where === 'here' ? (
+          {untold ? (
             <p>
               The server is told when the network is back. Keep this page open until the login page appears: your
               session has not ended on the server yet.

@@ -1,4 +1,4 @@
-import { isApiError } from '../api/errors.ts';
+import { isApiError, type ApiError } from '../api/errors.ts';
 import type { SessionStore } from '../api/session.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Disposables, type Dispose } from '../lib/disposables.ts';
@@ -15,21 +15,13 @@ const LEARN_END_AFTER_MS = 2000;
 const FOREIGN_RENEWAL_MS = 30_000;
 /** Sign-out does not wait longer than this for a server that is silent. */
 const SIGN_OUT_PATIENCE_MS = 3000;
-/** A server may be out of reach while the browser has a network, and then no event tells when it is back. */
-const SIGN_OUT_AGAIN_MS = 5000;
 
-/** The server knows the session and says no; 429, 5xx and a lock, which may be lifted, say nothing about the session. */
-const isRefusal = (error: unknown): boolean =>
-  isApiError(error) &&
-  error.status >= 400 &&
-  error.status < 500 &&
-  error.status !== 429 &&
-  !error.isForeign &&
-  !error.lock;
+/** Silence, 429, 5xx and something in between say nothing about the session. */
+const isAnswer = (error: unknown): error is ApiError =>
+  isApiError(error) && !error.isForeign && error.status > 0 && error.status < 500 && error.status !== 429;
 
-/** The session may live on: nothing answered, or a server that could not do it. */
-const isUnanswered = (error: unknown): boolean =>
-  isApiError(error) && (error.status === 0 || error.status === 429 || error.status >= 500);
+/** The server knows the session and says no; a lock may be lifted. */
+const isRefusal = (error: unknown): boolean => isAnswer(error) && error.status >= 400 && !error.lock;
 
 const ENDINGS: readonly Ending[] = ['signedOutElsewhere', 'expired', 'refused', 'lockedOut', 'inactive'];
 
@@ -68,7 +60,6 @@ export class SessionKeeper {
   /** Why another tab ended the session, until its token is gone. */
   #reportedEnding: string | undefined;
   #undo = new Disposables();
-  #target: EventTarget | undefined;
 
   constructor(options: KeeperOptions) {
     this.#options = options;
@@ -88,7 +79,6 @@ export class SessionKeeper {
   /** `target` is the window: its storage and input events are heard. */
   start(target: EventTarget): Dispose {
     const { clock, session } = this.#options;
-    this.#target = target;
     target.addEventListener('storage', this.#onStorage);
     this.#undo.add(() => target.removeEventListener('storage', this.#onStorage));
     // Timers of a window in the background are slow: whoever comes back to it learns at once that it was signed out.
@@ -153,6 +143,11 @@ export class SessionKeeper {
   /** By the person: without a way back to this page. */
   signOut(): Promise<void> {
     return this.#end('signedOut');
+  }
+
+  /** Repeats a sign-out without an answer, and leaves after one. */
+  async signOutAgain(bearer: string | undefined): Promise<void> {
+    if (await this.#logout(bearer)) this.#options.leave('signedOut');
   }
 
   /** The server has ended the session in answer to a call, as the person asked. */
@@ -225,7 +220,8 @@ export class SessionKeeper {
     if (where === 'here') {
       const answered = this.#logout(bearer); // before the token is cleared, which its headers come from
       session.clear();
-      if (!(await answered) && why === 'signedOut') await this.#logoutLater(bearer);
+      // A person who signs out without a network must not be signed in again when it is back (D-410).
+      if (!(await answered) && why === 'signedOut') return this.state.set({ kind: 'ended', why, untold: { bearer } });
     } else {
       session.clear();
     }
@@ -235,33 +231,9 @@ export class SessionKeeper {
   /** False while the session may live on at the server. */
   #logout(bearer: string | undefined): Promise<boolean> {
     const { calls, clock } = this.#options;
-    const answered = calls.logout(bearer).then(
-      () => true,
-      (error: unknown) => !isUnanswered(error),
-    );
     return Promise.race([
-      answered,
+      calls.logout(bearer).then(() => true, isAnswer),
       new Promise<boolean>((resolve) => clock.after(SIGN_OUT_PATIENCE_MS, () => resolve(false))),
     ]);
-  }
-
-  /** A person who signs out without a network must not be signed in again when it is back (D-410). */
-  async #logoutLater(bearer: string | undefined): Promise<void> {
-    this.state.set({ kind: 'ended', why: 'signedOut', isUntold: true });
-    do await this.#untilNetwork();
-    while (!(await this.#logout(bearer)));
-  }
-
-  #untilNetwork(): Promise<void> {
-    const undo = new Disposables();
-    return new Promise<void>((resolve) => {
-      const again = () => {
-        undo.dispose();
-        resolve();
-      };
-      this.#target?.addEventListener('online', again);
-      undo.add(() => this.#target?.removeEventListener('online', again));
-      undo.add(this.#options.clock.after(SIGN_OUT_AGAIN_MS, again));
-    });
   }
 }
