@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { PasswordToken } from '../../api/auth.ts';
 import type { Config } from '../../api/config.ts';
 import { keysWork } from '../../lib/keysWork.ts';
@@ -12,35 +12,44 @@ import login from '../login/login.module.css';
 import { Divider } from '../login/PasskeyLogin.tsx';
 import { factorsFor, usableFactor } from '../login/secondFactors.ts';
 import { loginMethods } from '../login/loginMethods.ts';
-import { FactorStep } from './FactorStep.tsx';
 import styles from './invite.module.css';
 import { INVITE_MESSAGES, type LinkKind } from './inviteMessages.ts';
 import { PasskeyStep } from './PasskeyStep.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
-import { flowsFor, type Flow, firstStep, move, type FlowMove, Steps } from './Steps.tsx';
-import { AccountReadyCard, fetchAhead } from './later.ts';
+import { flowsFor, type FlowMove, type Flow, Steps } from './Steps.tsx';
+import { AccountReadyCard, FactorStep, fetchAhead } from './later.ts';
+import { checkPassword, hasErrors } from './newAccount.ts';
+import { useFlowSteps } from './useFlowSteps.ts';
 import { useNewAccount } from './useNewAccount.ts';
 
 type Props = {
   kind: LinkKind;
   config: Config;
   token: PasswordToken;
+  /** The account exists: nothing may lead back to the forms. */
+  onReady: () => void;
   /** Leaves for the console, by a full page load: it brings the token of the new session along. */
   onDone: () => void;
 };
 
 /** A password and a second factor, or a passkey; and what follows once the server has agreed. */
-export function AccountFlow({ kind, config, token, onDone }: Props) {
+export function AccountFlow({ kind, config, token, onReady, onDone }: Props) {
   const { auth } = config;
   const words = INVITE_MESSAGES[kind];
   const factors = factorsFor(auth.secondFactor);
   const flows = flowsFor(config);
-  const [at, setAt] = useState(() => firstStep<Flow>(loginMethods(auth)[0] === 'passkey' ? 'passkey' : 'account'));
-  const { typed, type, progress, send, cancel, forget } = useNewAccount(
+  const { typed, type, progress, send, cancel, forget, qrCode, renewQrCode } = useNewAccount({
     token,
-    auth.secondFactor,
-    usableFactor(factors, keysWork()),
-  );
+    secondFactor: auth.secondFactor,
+    factor: usableFactor(factors, keysWork()),
+    onReady,
+  });
+  const { at, go: goTo } = useFlowSteps({
+    flows,
+    first: loginMethods(auth)[0] === 'passkey' ? 'passkey' : 'account',
+    isReachable: (index) => index === 0 || !hasErrors(checkPassword(typed, auth.passwordMin)),
+    onMove: forget,
+  });
   useEffect(() => whenIdle(fetchAhead), []);
 
   if (progress.kind === 'ready') {
@@ -60,15 +69,20 @@ export function AccountFlow({ kind, config, token, onDone }: Props) {
   const isLast = at.index === flows[at.flow].length - 1;
   const go = (to: FlowMove<Flow>) => {
     forget();
-    setAt(move(flows, at, to));
+    goTo(to);
   };
   const shared = {
     typed,
     onType: type,
     busy: progress.kind === 'typing' || progress.kind === 'failed' ? undefined : words.finishing,
     failure: progress.kind === 'failed' && (
-      <Note kind="danger" title={words.failed}>
+      <Note
+        kind="danger"
+        title={words.failed}
+        actions={progress.isCodeRefused && <Button onClick={renewQrCode}>New QR code</Button>}
+      >
         {progress.why}. What you typed is kept.
+        {progress.isCodeRefused && CODE_REFUSED}
       </Note>
     ),
   };
@@ -102,7 +116,7 @@ export function AccountFlow({ kind, config, token, onDone }: Props) {
       <FactorStep
         {...shared}
         factors={factors}
-        qrCode={token.qrCode}
+        qrCode={qrCode}
         onChoose={forget}
         onDone={() => send(typed.factor)}
         onBack={() => go({ to: 'previous' })}
@@ -137,3 +151,7 @@ export function AccountFlow({ kind, config, token, onDone }: Props) {
     </FrontPage>
   );
 }
+
+/** Each opening of the link makes a new secret (http-auth §7.2). */
+const CODE_REFUSED =
+  ' Type the next code. If it is refused too, this link was opened elsewhere since: show a new QR code, scan it and delete the earlier entry in your authenticator.';

@@ -22,7 +22,7 @@ type Props = StepProps & {
 };
 
 /** Step 2: an authenticator, a hardware key, or none where the cluster leaves it open. */
-export function FactorStep(props: Props) {
+export default function FactorStep(props: Props) {
   const { factors, qrCode, typed, onType, onChoose, onDone, onBack, button, busy, failure } = props;
   const { shown, submit, startAgain } = useStepForm(checkDevice(typed, typed.factor), onDone);
   const form = useRef<HTMLFormElement>(null);

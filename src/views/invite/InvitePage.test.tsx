@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -122,6 +122,73 @@ test('a wrong code stays in its step with the words of the server, and may be tr
   server.put = () => Response.json({ recovery: {} });
   await press('Create account');
   expect(await screen.findByRole('heading', { name: 'Your account is ready' })).toBeTruthy();
+});
+
+test('after a refused code a new QR code replaces the one that another opening of the link made void', async () => {
+  open('otp', { at: '/continue' });
+  server.put = () => Response.json({ error: { message: 'invalid one time token' } }, { status: 403 });
+  await toFactor();
+  await userEvent.type(screen.getByLabelText('Code'), '000000');
+  await press('Create account');
+  expect((await screen.findByRole('alert')).textContent).toMatch(/this link was opened elsewhere since/);
+  server.get = () => Response.json({ tokenId, user: 'mara', qrCode: 'bmV3' });
+  await press('New QR code');
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(screen.getByRole('img', { name: 'QR code for your authenticator' }).getAttribute('src')).toMatch(/bmV3$/);
+  expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('');
+  expect(callsOf('GET')).toHaveLength(2);
+});
+
+const travel = async (way: 'back' | 'forward') => {
+  const arrived = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
+  history[way]();
+  await act(() => arrived);
+};
+const goBack = () => travel('back');
+const goForward = () => travel('forward');
+
+test('Back leads to the step before and then to the welcome, and nothing typed is lost', async () => {
+  open();
+  await press('Set up account');
+  await toFactor();
+  await userEvent.type(screen.getByLabelText('Code'), '4182');
+  await goBack();
+  expect((await screen.findByLabelText<HTMLInputElement>('Password')).value).toBe('hunter22');
+  await goBack();
+  expect(screen.getByRole('button', { name: 'Set up account' })).toBeTruthy();
+  await goForward();
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('hunter22');
+  await goForward();
+  expect((await screen.findByLabelText<HTMLInputElement>('Code')).value).toBe('4182');
+  expect(callsOf('GET')).toHaveLength(1);
+});
+
+test('Forward after a reload does not skip a form that is empty again', async () => {
+  open('otp', { at: '/continue' });
+  await screen.findByLabelText('Password');
+  history.pushState({ step: 'factor' }, '');
+  act(() => void dispatchEvent(new PopStateEvent('popstate')));
+  expect(screen.getByRole('heading', { name: 'Set up your account' })).toBeTruthy();
+});
+
+test('Back does not lead away from recovery codes, nor to the forms of an account that exists', async () => {
+  server.put = () => Response.json({ recovery: { codes: ['tele-brisk-onyx'], created: '2026-11-21T14:22:31Z' } });
+  open('off', { codes: true });
+  await press('Set up account');
+  await typePassword();
+  await press('Create account');
+  await screen.findByText('tele-brisk-onyx');
+  await goBack();
+  expect(screen.getByText('tele-brisk-onyx')).toBeTruthy();
+  await goForward();
+  expect(screen.getByText('tele-brisk-onyx')).toBeTruthy();
+  const leave = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(leave);
+  expect(leave.defaultPrevented).toBe(true);
+  await press('I have saved them, continue');
+  await goBack();
+  expect(screen.getByRole('heading', { name: 'Your account is ready' })).toBeTruthy();
+  expect(screen.queryByLabelText('Password')).toBeNull();
 });
 
 test('an optional factor may be left out', async () => {

@@ -8,6 +8,7 @@ import { Note } from '../../ui/plain/Note.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
 import login from '../login/login.module.css';
 import { AccountFlow } from './AccountFlow.tsx';
+import styles from './invite.module.css';
 import { INVITE_MESSAGES, type LinkKind } from './inviteMessages.ts';
 import { UsedLinkCard } from './later.ts';
 
@@ -33,22 +34,36 @@ const watchAddress = (listener: () => void) => {
 
 /**
  * `/web/invite/:token` and `/web/reset/:token`. The link itself only welcomes: what looks at links before people do
- * must not use up the authenticator secret. The button goes to `…/continue`, where the server is asked.
+ * must not use up the authenticator secret. The button goes to `…/continue`, where the server is asked. What is typed
+ * there stays while Back shows the welcome again, and nothing leads back once the account exists (D-411).
  */
 export default function InvitePage(props: Props) {
   const { kind, config } = props;
   const words = INVITE_MESSAGES[kind];
   const pathname = useSyncExternalStore(watchAddress, () => location.pathname);
+  const isAtForms = pathname.endsWith(CONTINUE);
+  const [isStarted, setStarted] = useState(isAtForms);
+  if (isAtForms && !isStarted) setStarted(true);
+  const [isReady, setReady] = useState(false);
+  const showsForms = isAtForms || isReady;
   const start = () => {
     history.pushState(null, '', location.pathname + CONTINUE);
     dispatchEvent(new PopStateEvent('popstate'));
   };
+  const ready = () => {
+    asked = undefined;
+    if (!location.pathname.endsWith(CONTINUE)) history.replaceState(null, '', location.pathname + CONTINUE);
+    setReady(true);
+  };
   return (
     <>
       <title>{words.documentTitle}</title>
-      {pathname.endsWith(CONTINUE) ? (
-        <Continue {...props} />
-      ) : (
+      {isStarted && (
+        <div className={styles.forms} hidden={!showsForms}>
+          <Continue {...props} onReady={ready} />
+        </div>
+      )}
+      {!showsForms && (
         <FrontPage cluster={config.proxyCluster} title={words.title}>
           <div className={login.stack}>
             <p className={login.lead}>{words.welcome}</p>
@@ -62,7 +77,15 @@ export default function InvitePage(props: Props) {
   );
 }
 
-function Continue({ kind, tokenId, config, loginUrl, isSignedIn = false, onDone }: Props) {
+function Continue({
+  kind,
+  tokenId,
+  config,
+  loginUrl,
+  isSignedIn = false,
+  onReady,
+  onDone,
+}: Props & { onReady: () => void }) {
   const [state, setState] = useState<State>({ kind: 'asking' });
   const [attempt, setAttempt] = useState(1);
   useEffect(() => {
@@ -80,7 +103,7 @@ function Continue({ kind, tokenId, config, loginUrl, isSignedIn = false, onDone 
     case 'asking':
       return <Waiting>Checking the link</Waiting>;
     case 'valid':
-      return <AccountFlow kind={kind} config={config} token={state.token} onDone={onDone} />;
+      return <AccountFlow kind={kind} config={config} token={state.token} onReady={onReady} onDone={onDone} />;
     case 'expired':
       return <UsedLinkCard {...{ kind, config, loginUrl, isSignedIn, onDone }} />;
     case 'silent':

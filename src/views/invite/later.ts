@@ -6,6 +6,10 @@ export const { Part: AccountReadyCard, fetch: fetchReadyCard } = lazyComponent((
   what: 'The last step',
 });
 
+export const { Part: FactorStep, fetch: fetchFactorStep } = lazyComponent(() => import('./FactorStep.tsx'), {
+  what: 'The step for the second factor',
+});
+
 /** Its parts are those of the page around it. */
 export const { Part: UsedLinkCard } = lazyComponent(() => import('./UsedLinkCard.tsx'), {
   what: 'The message about the link',
@@ -15,4 +19,5 @@ export const { Part: UsedLinkCard } = lazyComponent(() => import('./UsedLinkCard
 export const loadNewKey = () => import('./newKey.ts');
 
 /** Arrives while the person types. A failure shows when it is needed. */
-export const fetchAhead = () => void Promise.all([fetchReadyCard(), loadNewKey()]).catch(() => undefined);
+export const fetchAhead = () =>
+  void Promise.all([fetchFactorStep(), fetchReadyCard(), loadNewKey()]).catch(() => undefined);

@@ -1,5 +1,11 @@
 import { useRef, useState } from 'react';
-import { finishPasswordToken, reportBeforeSignIn, type AccountReady, type PasswordToken } from '../../api/auth.ts';
+import {
+  fetchPasswordToken,
+  finishPasswordToken,
+  reportBeforeSignIn,
+  type AccountReady,
+  type PasswordToken,
+} from '../../api/auth.ts';
 import type { NewCredential } from '../../api/devices.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import type { SecondFactor } from '../../wire/config.ts';
@@ -14,17 +20,20 @@ export type Progress =
   | { kind: 'sending' }
   /** The browser asks for a key. */
   | { kind: 'waiting'; untilMs: number }
-  | { kind: 'failed'; why: string }
+  | { kind: 'failed'; why: string; isCodeRefused?: boolean }
   | { kind: 'ready'; account: AccountReady };
 
-/** The server speaks of a token where it means the code. */
-function whyFailed(error: unknown, role: DeviceRole | 'none'): string {
-  const { why } = describeFailure(error);
-  return role === 'otp' && isApiError(error, 403) ? `The code was refused. Type the next one. ${why}` : why;
-}
+type Options = {
+  token: PasswordToken;
+  secondFactor: SecondFactor;
+  factor: Factor;
+  /** The account exists. */
+  onReady: () => void;
+};
 
 /** What is typed, and its way to the server. A failure keeps all of it. */
-export function useNewAccount(token: PasswordToken, secondFactor: SecondFactor, factor: Factor) {
+export function useNewAccount({ token, secondFactor, factor, onReady }: Options) {
+  const [qrCode, setQrCode] = useState(token.qrCode);
   const [typed, setTyped] = useState<NewAccount>(() => emptyAccount(factor));
   const [progress, setProgress] = useState<Progress>({ kind: 'typing' });
   const running = useRef<AbortController>(undefined);
@@ -61,16 +70,39 @@ export function useNewAccount(token: PasswordToken, secondFactor: SecondFactor, 
       }
       reportBeforeSignIn('tp.ui.onboard.setCredential.submit', token.user);
       if (role !== 'passkey') keepFactor(role);
+      onReady();
       setProgress({ kind: 'ready', account });
     } catch (error) {
       running.current = undefined;
-      setProgress(signal.aborted ? { kind: 'typing' } : { kind: 'failed', why: whyFailed(error, role) });
+      const isCodeRefused = role === 'otp' && isApiError(error, 403);
+      setProgress(
+        signal.aborted ? { kind: 'typing' } : { kind: 'failed', why: describeFailure(error).why, isCodeRefused },
+      );
+    }
+  };
+  const type = (part: Partial<NewAccount>) => setTyped((before) => ({ ...before, ...part }));
+  const renew = async () => {
+    try {
+      setQrCode((await fetchPasswordToken(token.tokenId)).qrCode);
+      type({ code: '' });
+      setProgress({ kind: 'typing' });
+    } catch (error) {
+      setProgress({ kind: 'failed', why: describeFailure(error).why });
+    } finally {
+      running.current = undefined;
     }
   };
   return {
     typed,
-    type: (part: Partial<NewAccount>) => setTyped((before) => ({ ...before, ...part })),
+    type,
     progress,
+    qrCode,
+    /** Another secret for the authenticator; the one before is void. Does nothing while anything runs. */
+    renewQrCode: () => {
+      if (running.current) return;
+      running.current = new AbortController();
+      void renew();
+    },
     /** Adds the device of this role, with a password unless it is a passkey. Does nothing while it runs. */
     send: (role: DeviceRole | 'none') => {
       if (running.current) return;

@@ -44,6 +44,7 @@ afterEach(() => {
   signedIn.mockReset();
   reset.mockReset();
   localStorage.clear();
+  history.replaceState(null, '');
 });
 
 test('signs in with password and code', async () => {
@@ -243,5 +244,15 @@ test('a wrong recovery code is told in place and stays to be mended; the way bac
   expect(code.value).toBe('tele-wrong');
   expect(code).toBe(document.activeElement);
   await userEvent.click(screen.getByRole('button', { name: 'Back to sign-in' }));
-  expect(screen.getByLabelText('Password')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy();
+});
+
+test('Back of the browser leads from the recovery code to the sign-in, and Forward to what was typed', async () => {
+  open({}, { features: ['recovery'] });
+  await userEvent.click(screen.getByRole('button', { name: 'Lost your password or device?' }));
+  await userEvent.type(await screen.findByLabelText('Recovery code'), 'tele-brisk-onyx');
+  history.back();
+  expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy();
+  history.forward();
+  expect((await screen.findByLabelText<HTMLInputElement>('Recovery code')).value).toBe('tele-brisk-onyx');
 });

@@ -1,5 +1,6 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { Config } from '../../api/config.ts';
+import { textAt } from '../../lib/json.ts';
 import { whenIdle } from '../../lib/work.ts';
 import { Button, ButtonLink } from '../../ui/plain/Button.tsx';
 import { FrontPage } from '../../ui/plain/FrontPage.tsx';
@@ -9,6 +10,7 @@ import { RECOVERY } from '../../wire/config.ts';
 import { KeyPolicyText, NotEnabledText } from './ClosedCards.tsx';
 import styles from './login.module.css';
 import { loginCard } from './loginCard.ts';
+import type { RecoveryForm } from './recoveryForm.ts';
 import { SignInCard } from './SignInCard.tsx';
 
 type Props = {
@@ -27,11 +29,29 @@ type Props = {
 const { Part: RecoveryCard, fetch: fetchRecovery } = lazyComponent(() => import('./RecoveryCard.tsx'), {
   what: 'The recovery form',
 });
+const watchHistory = (listener: () => void) => {
+  addEventListener('popstate', listener);
+  return () => removeEventListener('popstate', listener);
+};
+const isAtRecovery = (): boolean => textAt(history.state, 'card') === 'recovery';
+/** An entry of the history of its own: Back leads to the sign-in, and Forward to what was typed (D-411). */
+const openRecovery = () => {
+  history.pushState({ card: 'recovery' }, '');
+  dispatchEvent(new PopStateEvent('popstate'));
+};
+
 /** `/web/login`. */
 export default function LoginPage({ config, ending, isSignedIn = false, entry, onSignedIn, onReset }: Props) {
   const [motdAcknowledged, setMotdAcknowledged] = useState(false);
   const [refusedByKeyPolicy, setRefusedByKeyPolicy] = useState(false);
-  const [recovering, setRecovering] = useState(false);
+  const recovering = useSyncExternalStore(watchHistory, isAtRecovery);
+  const [recovery, setRecovery] = useState<RecoveryForm>({
+    user: '',
+    code: '',
+    has: 'password',
+    password: '',
+    otp: '',
+  });
   const canRecover = config.auth.localAuthEnabled && config.extensions.includes(RECOVERY);
   useEffect(() => {
     if (canRecover) return whenIdle(() => void fetchRecovery());
@@ -58,12 +78,14 @@ export default function LoginPage({ config, ending, isSignedIn = false, entry, o
     case 'notEnabled':
       return page('Login has not been enabled', <NotEnabledText />);
     case 'methods':
-      if (recovering) {
+      if (recovering && canRecover) {
         return page(
           'Use a recovery code',
           <RecoveryCard
             secondFactor={config.auth.secondFactor}
-            onBack={() => setRecovering(false)}
+            typed={recovery}
+            onType={setRecovery}
+            onBack={() => history.back()}
             onReset={onReset}
           />,
         );
@@ -86,7 +108,7 @@ export default function LoginPage({ config, ending, isSignedIn = false, entry, o
             onKeyPolicy={() => setRefusedByKeyPolicy(true)}
           >
             {canRecover && (
-              <Button kind="quiet" size="big" wide onClick={() => setRecovering(true)}>
+              <Button kind="quiet" size="big" wide onClick={openRecovery}>
                 Lost your password or device?
               </Button>
             )}

@@ -22,20 +22,21 @@ import {
 
 type Props = {
   secondFactor: SecondFactor;
+  typed: RecoveryForm;
+  onType: (typed: RecoveryForm) => void;
   onBack: () => void;
   /** Code and proof were right: a reset link is open. */
   onReset: (tokenId: string) => void;
 };
 
 /** The way in for who has lost the password or the device, with a code that was kept for that. */
-export default function RecoveryCard({ secondFactor, onBack, onReset }: Props) {
+export default function RecoveryCard({ secondFactor, typed, onType, onBack, onReset }: Props) {
   const factors = remainingFactors(secondFactor);
-  const [typed, setTyped] = useState<RecoveryForm>({ user: '', code: '', has: 'password', password: '', otp: '' });
   const [tried, setTried] = useState(false);
   const { state, isBusy, run, reset, cancel } = useCeremony();
   const form = useRef<HTMLFormElement>(null);
   const errors = tried ? checkRecovery(typed) : {};
-  const type = (part: Partial<RecoveryForm>) => setTyped({ ...typed, ...part });
+  const type = (part: Partial<RecoveryForm>) => onType({ ...typed, ...part });
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
