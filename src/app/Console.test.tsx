@@ -68,7 +68,7 @@ test('a sign-out without a network covers the console until the server has been 
   keeper.start(window);
   act(() => void keeper.signOut());
   expect(await screen.findByRole('heading', { name: 'Signed out here' })).toBeTruthy();
-  expect(screen.getByRole('status').textContent).toMatch(/The server is told when the network is back\./);
+  expect(screen.getByRole('status').textContent).toMatch(/ends your session on the server when the network is back\./);
   expect(screen.queryByText('Servers')).toBeNull();
   expect(leave).not.toHaveBeenCalled();
   act(() => void window.dispatchEvent(new Event('online')));

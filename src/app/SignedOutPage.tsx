@@ -36,8 +36,8 @@ export function SignedOutPage({ keeper }: Props) {
         <div role="status">
           {untold ? (
             <p>
-              The server is told when the network is back. Keep this page open until the login page appears: your
-              session has not ended on the server yet.
+              This page ends your session on the server when the network is back. Keep it open until the login page
+              appears.
             </p>
           ) : (
             <p>The login page opens when the network is back.</p>

@@ -6,9 +6,10 @@ export const { Part: AccountReadyCard, fetch: fetchReadyCard } = lazyComponent((
   what: 'The last step',
 });
 
-export const { Part: FactorStep, fetch: fetchFactorStep } = lazyComponent(() => import('./FactorStep.tsx'), {
+const factorStep = lazyComponent(() => import('./FactorStep.tsx'), {
   what: 'The step for the second factor',
 });
+export const FactorStep = factorStep.Part;
 
 /** Its parts are those of the page around it. */
 export const { Part: UsedLinkCard } = lazyComponent(() => import('./UsedLinkCard.tsx'), {
@@ -20,4 +21,4 @@ export const loadNewKey = () => import('./newKey.ts');
 
 /** Arrives while the person types. A failure shows when it is needed. */
 export const fetchAhead = () =>
-  void Promise.all([fetchFactorStep(), fetchReadyCard(), loadNewKey()]).catch(() => undefined);
+  void Promise.all([factorStep.fetch(), fetchReadyCard(), loadNewKey()]).catch(() => undefined);
