@@ -1,11 +1,13 @@
 import { screen, render, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CoreAdminContext, type DataProvider } from 'ra-core';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { forgetFailedCall } from '../../../tests/support/resourceHarness.tsx';
+import { config } from '../../api/config.ts';
 import { ApiError } from '../../api/errors.ts';
 import { change, gain, type Sentence } from '../../lib/sentence.ts';
 import { resources } from '../../descriptors/index.ts';
+import { FEATURE_SOURCE_TEXT } from '../../wire/config.ts';
 import { parseYaml } from '../../wire/yaml.ts';
 import { DocumentReviewDialog } from './DocumentReviewDialog.tsx';
 
@@ -29,6 +31,10 @@ beforeEach(() => {
   vi.clearAllMocks();
   update.mockImplementation(async (_, { data }) => ({ data: { ...data, id: 'dev' } }));
   create.mockImplementation(async (_, { data }) => ({ data: { ...data, id: 'dev' } }));
+});
+
+afterEach(() => {
+  config.extensions = [];
 });
 
 function open(base: string | undefined, text = AFTER) {
@@ -113,6 +119,18 @@ test('a copy that moves while the review lies open is not overwritten', async ()
   await userEvent.click(save);
   expect(await screen.findByRole('dialog', { name: 'Role dev changed on the server' })).toBeTruthy();
   expect(update).not.toHaveBeenCalled();
+});
+
+test('where the server stores texts, a comment of somebody else is not overwritten', async () => {
+  config.extensions = [FEATURE_SOURCE_TEXT];
+  open(BEFORE);
+  const save = await button('Save role');
+  server = `${BEFORE}# ticket 4711\n`;
+  await userEvent.click(save);
+  expect(await screen.findByRole('dialog', { name: 'Role dev changed on the server' })).toBeTruthy();
+  await userEvent.click(await button('Save merged role'));
+  await waitFor(() => expect(update).toHaveBeenCalledTimes(1));
+  expect(update.mock.calls[0]?.[1].data).toEqual({ content: `${AFTER}# ticket 4711\n` });
 });
 
 test('a new document does not take the name of another one', async () => {

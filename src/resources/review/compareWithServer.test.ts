@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { config } from '../../api/config.ts';
+import { FEATURE_SOURCE_TEXT } from '../../wire/config.ts';
 import { compareWithServer, isSameDocument } from './compareWithServer.ts';
+
+afterEach(() => {
+  config.extensions = [];
+});
 
 const copy = (text: string) => ({ text, readAtMs: 5 });
 
@@ -11,6 +17,13 @@ test('a new document needs a name that nobody has', () => {
 test('a copy that the server only printed anew has not moved', () => {
   const theirs = copy('metadata: {id: 9, name: x}\nkind: role # printed\n');
   expect(compareWithServer('kind: role\nmetadata:\n  name: x\n  id: 3\n', theirs)).toEqual({ kind: 'clear', theirs });
+});
+
+test('where the server stores texts, a comment that somebody else wrote has moved the copy', () => {
+  config.extensions = [FEATURE_SOURCE_TEXT];
+  const theirs = copy('a: 1\n# ticket 4711\n');
+  expect(compareWithServer('a: 1\n', theirs)).toEqual({ kind: 'moved', theirs });
+  expect(compareWithServer(theirs.text, theirs)).toEqual({ kind: 'clear', theirs });
 });
 
 test('a copy with another value has moved, a deleted one is gone', () => {

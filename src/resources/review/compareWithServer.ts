@@ -1,4 +1,6 @@
+import { config } from '../../api/config.ts';
 import { isObject } from '../../lib/json.ts';
+import { FEATURE_SOURCE_TEXT } from '../../wire/config.ts';
 import { parseYaml, printYaml } from '../../wire/yaml.ts';
 
 /** A text of the server, when it was read, and where the server tells it, which write it is from. */
@@ -23,7 +25,7 @@ export type Judged =
 export function compareWithServer(base: string | undefined, theirs: Copy | undefined): Judged {
   if (base === undefined) return theirs ? { kind: 'taken' } : { kind: 'clear', theirs: undefined };
   if (!theirs) return { kind: 'gone' };
-  return isSameDocument(base, theirs.text) ? { kind: 'clear', theirs } : { kind: 'moved', theirs };
+  return isSameText(base, theirs.text) ? { kind: 'clear', theirs } : { kind: 'moved', theirs };
 }
 
 /** Fields of `metadata` that the server counts up by itself at each write (http-resources §11.1, resource-specs §0.2). */
@@ -36,8 +38,15 @@ function withoutCounters(document: unknown): unknown {
 }
 
 /**
- * True where two texts say the same: order, comments, quotes and the server's own counters do not count. So a text that
- * the server only printed anew has not changed. Texts that cannot be read are the same only letter by letter.
+ * True where nobody has changed a text. A server that stores texts as they were sent changes no letter by itself: there
+ * a comment counts. Any other prints documents anew, so that only the values count.
+ */
+export const isSameText = (a: string, b: string): boolean =>
+  config.extensions.includes(FEATURE_SOURCE_TEXT) ? a === b : isSameDocument(a, b);
+
+/**
+ * True where two texts have the same values: order, comments, quotes and the server's own counters do not count. Texts
+ * that cannot be read are the same only letter by letter.
  */
 export function isSameDocument(a: string, b: string): boolean {
   if (a === b) return true;

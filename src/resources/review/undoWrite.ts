@@ -4,7 +4,7 @@ import { shownName } from '../../descriptors/documents.ts';
 import { Emitter } from '../../lib/valueStore.ts';
 import { toasts } from '../../ui/toasts.ts';
 import { type useRowWrites, undoChange } from '../useRowWrites.ts';
-import { type Copy, isSameDocument } from './compareWithServer.ts';
+import { type Copy, isSameText } from './compareWithServer.ts';
 import { copyOf, readCopy } from './serverCopy.ts';
 import type { Written } from './useReview.ts';
 
@@ -26,7 +26,7 @@ const undoWrite = ({ resource, name, dataProvider, writes }: Writer, { row, copy
   undoChange(titleOf(resource, row.id), {
     async asSaved() {
       const now = await readCopy(dataProvider, resource, name, row.id, true);
-      return now && isSameDocument(now.text, copy.text) ? now : undefined;
+      return now && isSameText(now.text, copy.text) ? now : undefined;
     },
     async restore({ revision }) {
       const at = revision !== undefined && { revision };

@@ -9,7 +9,7 @@ import { readTemplates, type DocumentTemplates } from './documentTemplates.ts';
 import { ENTER_NOTE, KEPT_NOTE } from '../../wire/documentSecrets.ts';
 import { textForDraft } from '../../wire/secretText.ts';
 import { Drafts } from '../../lib/drafts.ts';
-import { isSameDocument } from '../review/compareWithServer.ts';
+import { isSameText } from '../review/compareWithServer.ts';
 import { documentText, readCopy } from '../review/serverCopy.ts';
 import { changedLines, type ChangedLine } from '../review/diffTexts.ts';
 import { DocumentSession } from './DocumentSession.ts';
@@ -118,7 +118,7 @@ async function newText(
 /** A draft whose base still says what the server says goes on from the server's print of it. */
 function resume(draft: DocumentDraft | undefined, start: { text: string; base: Base }) {
   if (!draft || draft.text === start.text) return undefined;
-  const moved = !isSameDocument(draft.base.text, start.base.text);
+  const moved = !isSameText(draft.base.text, start.base.text);
   return { ...draft, base: moved ? draft.base : start.base, moved };
 }
 
