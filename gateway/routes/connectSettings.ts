@@ -8,7 +8,7 @@ import { missing, requireRead, requireWrite } from '../documents/Documents.ts';
 import { documentKind } from '../documents/kinds/documentKinds.ts';
 import { textsOf } from '../documents/texts.ts';
 import type { Gateway } from '../gateway.ts';
-import { badDocument, denied, notFound } from '../http/failures.ts';
+import { ApiFailure, badDocument, denied, notFound } from '../http/failures.ts';
 import type { Caller } from '../identity/caller.ts';
 import { checkConnect, readConnect, readKubeconfig, refuse } from '../inventory/checkConnect.ts';
 import {
@@ -74,6 +74,7 @@ export function connectSettingRoutes(api: Api, gateway: Gateway): void {
       connect: stored ? withoutSecrets(document.kind, stored.connect) : {},
       source: stored ? 'console' : 'none',
       stale: stored !== undefined && isStale(document, stored),
+      revision: stored?.revision ?? '',
     }) as ConnectJson;
 
   api.on('GET', PATH, 'session', (call): ConnectJson => {
@@ -82,21 +83,24 @@ export function connectSettingRoutes(api: Api, gateway: Gateway): void {
     const fixed = kind.fixedDocument?.(call.param('name'), gateway);
     if (!fixed) return toJson(writable(kind, call));
     requireLabels(fixed.document as Document, call.caller);
-    return { connect: {}, source: 'file', stale: false };
+    return { connect: {}, source: 'file', stale: false, revision: '' };
   });
 
   api.on('PUT', PATH, 'session', async (call) => {
     const kind = kindOf(call);
     requireRules(kind, call);
-    const raw = readConnect((await call.body()).raw('connect'));
+    const body = await call.body();
+    const raw = readConnect(body.raw('connect'));
+    const since = body.raw('revision') === undefined ? undefined : body.text('revision');
     requireRules(kind, call);
     const texts = textsOf(gateway.tasks, requesterOf(call));
     const sent = kind.kind === 'kube_cluster' ? await readKubeconfig(raw, texts) : raw;
     call.recheck();
     requireRules(kind, call);
     const document = writable(kind, call);
-    const settings = settingsOf(document, sent, call.caller);
     const { name } = document.metadata;
+    requireRevision(document, since);
+    const settings = settingsOf(document, sent, call.caller);
     stores.db.transaction(() => {
       stores.connectSettings.put(document.kind, name, settings);
       putDynamic(gateway, document);
@@ -124,6 +128,12 @@ export function connectSettingRoutes(api: Api, gateway: Gateway): void {
     endSessions(document.kind, name);
     return OK;
   });
+
+  /** Somebody else's settings are not overwritten unseen. */
+  function requireRevision({ kind, metadata: { name } }: Document, since: string | undefined): void {
+    if (since === undefined || since === (stores.connectSettings.find(kind, name)?.revision ?? '')) return;
+    throw new ApiFailure(409, `the connection settings of ${kind} "${name}" have been changed in the meantime`);
+  }
 
   /** Without its credentials nothing of the resource stays open. A change counts from the next connection on. */
   function endSessions(kind: ConnectKind, name: string): void {

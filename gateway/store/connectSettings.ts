@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ConnectKind } from '../../src/wire/connect.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
 import type { Database } from './database.ts';
@@ -12,7 +13,10 @@ export type StoredConnect = {
   aim: string;
 };
 
-type Row = Omit<StoredConnect, 'connect'> & { connect: string };
+/** `revision`: another text after every write. */
+type RevisedConnect = StoredConnect & { revision: string };
+
+type Row = Omit<RevisedConnect, 'connect'> & { connect: string };
 
 /** Connection settings of resources that were created in the console, with their secrets. */
 export class ConnectSettingStore {
@@ -22,9 +26,9 @@ export class ConnectSettingStore {
     this.#db = db;
   }
 
-  find(kind: ConnectKind, name: string): StoredConnect | undefined {
+  find(kind: ConnectKind, name: string): RevisedConnect | undefined {
     const row = this.#db.get<Row>(
-      'SELECT connect, through, aim FROM connect_settings WHERE kind = ? AND name = ?',
+      'SELECT connect, through, aim, revision FROM connect_settings WHERE kind = ? AND name = ?',
       ...[kind, name],
     );
     return row && { ...row, connect: JSON.parse(row.connect) as JsonObject };
@@ -32,8 +36,8 @@ export class ConnectSettingStore {
 
   put(kind: ConnectKind, name: string, { connect, through, aim }: StoredConnect): void {
     this.#db.run(
-      'INSERT OR REPLACE INTO connect_settings (kind, name, connect, through, aim) VALUES (?, ?, ?, ?, ?)',
-      ...[kind, name, JSON.stringify(connect), through, aim],
+      'INSERT OR REPLACE INTO connect_settings (kind, name, connect, through, aim, revision) VALUES (?, ?, ?, ?, ?, ?)',
+      ...[kind, name, JSON.stringify(connect), through, aim, randomUUID()],
     );
   }
 

@@ -1,7 +1,7 @@
 // The schema, step by step. A step that has shipped is never edited: add the next one.
 import { CONVERSATIONS } from './conversationSchema.ts';
 import type { Database } from './database.ts';
-import { CONNECT_SETTINGS, REVERSE_TUNNELS } from './reachSchema.ts';
+import { CONNECT_REVISIONS, CONNECT_SETTINGS, REVERSE_TUNNELS } from './reachSchema.ts';
 import { StoreError } from './storeError.ts';
 
 export const STEPS: readonly string[] = [
@@ -301,6 +301,7 @@ export const STEPS: readonly string[] = [
     error TEXT NOT NULL              -- empty where it succeeded
   ) STRICT, WITHOUT ROWID;
   `,
+  CONNECT_REVISIONS,
 ];
 
 /** Brings a database to the newest schema, one transaction per step. A database of a newer gateway is left alone. */

@@ -26,3 +26,7 @@ export const CONNECT_SETTINGS = `
     PRIMARY KEY (kind, name)
   ) STRICT, WITHOUT ROWID;
 `;
+
+export const CONNECT_REVISIONS = `
+  ALTER TABLE connect_settings ADD COLUMN revision TEXT NOT NULL DEFAULT '0';  -- another text after every write
+`;

@@ -22,9 +22,20 @@ export const saveConnect = async <K extends ConnectKind>(
   connect: ConnectValues[K],
 ): Promise<ConnectJson<K>> => (await saveConnectJson(kind, name, connect)) as ConnectJson<K>;
 
-/** The same for settings of whatever kind, as a form has them. */
-export const saveConnectJson = (kind: ConnectKind, name: string, connect: object): Promise<unknown> =>
-  call(apiUrl(PATH, { kind, name }), { method: 'PUT', body: { connect } });
+/**
+ * The same for settings of whatever kind, as a form has them. Refused with 409, and nothing is written, where `revision`
+ * is not the present one.
+ */
+export const saveConnectJson = (
+  kind: ConnectKind,
+  name: string,
+  connect: object,
+  revision?: string,
+): Promise<unknown> =>
+  call(apiUrl(PATH, { kind, name }), {
+    method: 'PUT',
+    body: { connect, ...(revision !== undefined && { revision }) },
+  });
 
 /** Ends the sessions that use them. */
 export async function removeConnect(kind: ConnectKind, name: string): Promise<void> {

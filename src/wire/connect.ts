@@ -40,11 +40,13 @@ export type ConnectValues = {
 /**
  * The answer. `file`: the resource is in gateway.yaml, which alone decides. `stale`: the address of the resource has
  * changed since the settings were given; the gateway does not use them, and the secrets have to be given again.
+ * `revision` is opaque and empty without settings; a write that names another one than the present is refused with 409.
  */
 export type ConnectJson<K extends ConnectKind = ConnectKind> = {
   connect: ConnectValues[K];
   source: 'console' | 'file' | 'none';
   stale: boolean;
+  revision: string;
 };
 
 /** The part of JSON Schema that src/schemas/connect.json uses. */

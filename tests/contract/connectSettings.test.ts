@@ -87,6 +87,8 @@ const create = async (document: { kind: string } & Record<string, unknown>) => {
 const set = (kind: string, name: string, connect: unknown): Promise<Answer> =>
   admin.call('PUT', `postern/connect/${kind}/${name}`, { connect });
 const get = async (kind: string, name: string) => (await admin.call('GET', `postern/connect/${kind}/${name}`)).json;
+/** Any revision will do, but that of settings that are there. */
+const REVISION = expect.stringMatching(/./) as string;
 const messageOf = ({ status, json }: Answer) =>
   `${status} ${(json as { error?: { message: string } }).error?.message ?? ''}`;
 
@@ -110,12 +112,12 @@ const testDatabase = (name: string, user = 'ann') =>
 describe('a database', () => {
   test('without settings refuses the sign-in; with the password it is queried', async () => {
     const name = await database();
-    expect(await get('db', name)).toEqual({ connect: {}, source: 'none', stale: false });
+    expect(await get('db', name)).toEqual({ connect: {}, source: 'none', stale: false, revision: '' });
     expect(await testDatabase(name)).toMatch(/^DATABASE_DB_USER: /);
     expect((await set('db', name, { password: 'wrong' })).status).toBe(200);
     expect(await testDatabase(name)).toMatch(/^DATABASE_DB_USER: .*password/);
     const answer = await set('db', name, { password: APP_PASSWORD });
-    expect(answer.json).toEqual({ connect: { password: true }, source: 'console', stale: false });
+    expect(answer.json).toEqual({ connect: { password: true }, source: 'console', stale: false, revision: REVISION });
     expect(answer.text).not.toContain(APP_PASSWORD);
     expect(await testDatabase(name)).toBe('ok');
     const queries = await readyQueries(gateway.base, as(), { name, user: 'ann', database: 'shop' });
@@ -138,7 +140,7 @@ describe('a database', () => {
     const kept = await set('db', name, { ...rest, user_map: { reader: { user: 'ann' } } });
     expect(kept.json).toMatchObject({ connect: { password: true, user_map: { reader: { password: true } } } });
     const again = await set('db', name, (kept.json as { connect: object }).connect);
-    expect(again.json).toEqual(kept.json);
+    expect(again.json).toEqual({ ...(kept.json as object), revision: REVISION });
     const fewer = await set('db', name, {
       ...rest,
       password: null,
@@ -149,8 +151,30 @@ describe('a database', () => {
       connect: { user_map: {}, tls: { mode: 'verify-full', ca: own.cert } },
       source: 'console',
       stale: false,
+      revision: REVISION,
     });
-    expect((await set('db', name, {})).json).toEqual({ connect: {}, source: 'console', stale: false });
+    expect((await set('db', name, {})).json).toEqual({
+      connect: {},
+      source: 'console',
+      stale: false,
+      revision: REVISION,
+    });
+  });
+
+  test('is not overwritten by a write that was made from older settings', async () => {
+    const name = await database();
+    const put = (connect: object, revision: string) =>
+      admin.call('PUT', `postern/connect/db/${name}`, { connect, revision });
+    const revisionOf = (json: unknown) => (json as { revision: string }).revision;
+    const bobs = { user_map: { ann: { user: 'ann_ro' } } };
+    expect((await put(bobs, '')).status).toBe(200);
+    expect(messageOf(await put({ password: 'mine' }, ''))).toMatch(/^409 .*changed in the meantime/);
+    const now = await get('db', name);
+    expect(now).toMatchObject({ connect: bobs });
+    const saved = await put({ ...bobs, password: 'mine' }, revisionOf(now));
+    expect(saved.json).toMatchObject({ connect: { ...bobs, password: true } });
+    expect((await put({ ...bobs, password: 'other' }, revisionOf(now))).status).toBe(409);
+    expect(await get('db', name)).toEqual(saved.json);
   });
 
   test('is reached through a server', async () => {
@@ -169,7 +193,7 @@ describe('a database', () => {
     expect((await queries.run('SELECT 1')).rows[0]).toEqual([['1']]);
     expect((await admin.call('DELETE', `postern/connect/db/${name}`)).status).toBe(200);
     await queries.closed;
-    expect(await get('db', name)).toEqual({ connect: {}, source: 'none', stale: false });
+    expect(await get('db', name)).toEqual({ connect: {}, source: 'none', stale: false, revision: '' });
     expect(await testDatabase(name)).toMatch(/^DATABASE_DB_USER: /);
     expect((await admin.call('DELETE', `postern/connect/db/${name}`)).status).toBe(200);
   });
@@ -180,11 +204,11 @@ describe('a database', () => {
     await admin.call('DELETE', `postern/documents/db/${name}`);
     expect((await admin.call('GET', `postern/connect/db/${name}`)).status).toBe(404);
     await create(databaseDocument(pg, name));
-    expect(await get('db', name)).toEqual({ connect: {}, source: 'none', stale: false });
+    expect(await get('db', name)).toEqual({ connect: {}, source: 'none', stale: false, revision: '' });
   });
 
   test('of gateway.yaml is the business of gateway.yaml', async () => {
-    expect(await get('db', 'of-file')).toEqual({ connect: {}, source: 'file', stale: false });
+    expect(await get('db', 'of-file')).toEqual({ connect: {}, source: 'file', stale: false, revision: '' });
     expect(messageOf(await set('db', 'of-file', { password: 'x' }))).toMatch(/^409 .*gateway\.yaml/);
     expect((await admin.call('DELETE', 'postern/connect/db/of-file')).status).toBe(409);
   });
@@ -231,7 +255,7 @@ test('a Kubernetes cluster has a kubeconfig', async () => {
   const test = () => tested({ resource_kind: 'kube_cluster', resource_name: name });
   expect(await test()).toMatch(/^CONNECTIVITY: .*has no kubeconfig/);
   const answer = await set('kube_cluster', name, { kubeconfig: kubernetes.kubeconfig() });
-  expect(answer.json).toEqual({ connect: { kubeconfig: true }, source: 'console', stale: false });
+  expect(answer.json).toEqual({ connect: { kubeconfig: true }, source: 'console', stale: false, revision: REVISION });
   expect(await test()).toBe('ok');
   await set('kube_cluster', name, { kubeconfig: kubernetes.kubeconfig('wrong-token') });
   expect(await test()).toMatch(/^KUBE_PRINCIPAL: /);

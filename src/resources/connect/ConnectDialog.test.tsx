@@ -10,7 +10,7 @@ const user = userEvent.setup({ delay: null });
 afterEach(() => vi.unstubAllGlobals());
 
 const NODES = { items: [{ id: 'id-1', hostname: 'web-1', sshLogins: ['deploy'] }] };
-const NONE: ConnectJson = { connect: {}, source: 'none', stale: false };
+const NONE: ConnectJson = { connect: {}, source: 'none', stale: false, revision: '' };
 
 /** Opens the dialog over a server that has these settings. */
 async function open(kind: string, read: unknown = NONE, save: (call: Call) => unknown = () => read) {
@@ -38,6 +38,7 @@ test('the form has the fields of the schema, and sends what was entered', async 
   await save();
   expect(sent()).toEqual({
     connect: { password: 'secret', tls: { mode: 'verify-ca' }, user_map: { reader: { user: 'ann' } } },
+    revision: '',
   });
   expect(onClose).toHaveBeenCalledOnce();
   expect(dialog().queryByLabelText(/file/i)).toBeNull();
@@ -45,7 +46,7 @@ test('the form has the fields of the schema, and sends what was entered', async 
 
 test('a secret that is set stays, is replaced or is removed, and is never shown', async () => {
   const stored = { password: true, tls: { key: true, cert: 'PEM' }, user_map: { reader: { password: true } } };
-  const { sent } = await open('db', { connect: stored, source: 'console', stale: false });
+  const { sent } = await open('db', { connect: stored, source: 'console', stale: false, revision: 'r1' });
   await dialog().findAllByText('Set');
   await user.click(dialog().getByRole('button', { name: 'Remove Private key' }));
   expect(dialog().getByText('Removed when you save')).toBeTruthy();
@@ -55,6 +56,7 @@ test('a secret that is set stays, is replaced or is removed, and is never shown'
   await save();
   expect(sent()).toEqual({
     connect: { password: true, tls: { key: null, cert: 'PEM' }, user_map: { reader: { password: 'new' } } },
+    revision: 'r1',
   });
 });
 
@@ -75,6 +77,7 @@ test('a desktop has settings of one protocol', async () => {
     connect: { vnc: { password: true } },
     source: 'console',
     stale: false,
+    revision: 'r1',
   });
   await dialog().findByText('Set');
   await user.click(dialog().getByLabelText('RDP'));
@@ -84,16 +87,16 @@ test('a desktop has settings of one protocol', async () => {
   expect(dialog().getByText('Set')).toBeTruthy();
   await user.click(dialog().getByLabelText('RDP'));
   await save();
-  expect(sent()).toEqual({ connect: { rdp: { user: 'lab', password: 'secret' } } });
+  expect(sent()).toEqual({ connect: { rdp: { user: 'lab', password: 'secret' } }, revision: 'r1' });
 });
 
 test('settings for another address say so', async () => {
-  await open('kube_cluster', { connect: { kubeconfig: true }, source: 'console', stale: true });
+  await open('kube_cluster', { connect: { kubeconfig: true }, source: 'console', stale: true, revision: 'r1' });
   expect(await dialog().findByText('The gateway does not use these settings.')).toBeTruthy();
 });
 
 test('settings of gateway.yaml are changed there', async () => {
-  await open('db', { connect: {}, source: 'file', stale: false });
+  await open('db', { connect: {}, source: 'file', stale: false, revision: '' });
   expect(await dialog().findByText(/gateway\.yaml/)).toBeTruthy();
   expect(dialog().queryByRole('button', { name: 'Save' })).toBeNull();
 });
@@ -107,8 +110,38 @@ test('a refusal keeps what was entered', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
+test('what somebody else has saved meanwhile is merged with what was entered, and shown before anything is saved', async () => {
+  let stored: ConnectJson<'db'> = { connect: { via: 'web-1' }, source: 'console', stale: false, revision: 'r1' };
+  const calls = stubServer(({ path, method, body }) => {
+    if (path.startsWith('sites/')) return NODES;
+    const { revision } = (body ?? {}) as { revision?: string };
+    return method === 'PUT' && revision !== stored.revision ? new Refusal(409, 'has been changed') : stored;
+  });
+  const onClose = vi.fn();
+  renderSection(<ConnectDialog row={{ id: 'it', name: 'shop', kind: 'db' }} onClose={onClose} />);
+  await vi.waitFor(() => expect(screen.queryByText('Loading the settings')).toBeNull());
+  const [password] = await dialog().findAllByLabelText('Password');
+  if (!password) throw new Error('there is no field for the password');
+  await user.type(password, 'secret');
+  stored = { ...stored, connect: { via: 'web-1', user_map: { ann: { user: 'ann_ro' } } }, revision: 'r2' };
+  await save();
+  expect(await dialog().findByText(/^Changed: user_map\.ann\.user\./)).toBeTruthy();
+  expect(onClose).not.toHaveBeenCalled();
+  await save();
+  expect(calls.findLast(({ method }) => method === 'PUT')?.body).toEqual({
+    connect: { via: 'web-1', password: 'secret', user_map: { ann: { user: 'ann_ro' } } },
+    revision: 'r2',
+  });
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
 test('removing asks first', async () => {
-  const { calls, onClose } = await open('app', { connect: { via: 'web-1' }, source: 'console', stale: false });
+  const { calls, onClose } = await open('app', {
+    connect: { via: 'web-1' },
+    source: 'console',
+    stale: false,
+    revision: 'r1',
+  });
   await user.click(await dialog().findByRole('button', { name: 'Remove settings' }));
   expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
   await user.click(dialog().getByRole('button', { name: 'Remove settings' }));

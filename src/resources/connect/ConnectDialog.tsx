@@ -2,7 +2,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { config } from '../../api/config.ts';
 import { readConnect, removeConnect, saveConnectJson } from '../../api/connect.ts';
-import { ApiError, describeFailure } from '../../api/errors.ts';
+import { ApiError, describeFailure, isApiError } from '../../api/errors.ts';
 import { fetchRows } from '../../api/lists.ts';
 import { nodeList } from '../../api/nodes.ts';
 import { isObject, textAt, type JsonObject } from '../../lib/json.ts';
@@ -21,6 +21,7 @@ import type { RowDialogProps } from '../dialogs/HandOverDialog.tsx';
 import styles from './connect.module.css';
 import { ConnectFields, type ConnectFormState } from './ConnectFields.tsx';
 import { schemaOf, toSent, withField, type FieldPath } from './connectForm.ts';
+import { changedPaths, mergeSettings } from './mergeConnect.ts';
 
 const SERVERS = 200;
 
@@ -57,10 +58,13 @@ const Frame = ({ title, onClose, children }: { title: string; onClose: () => voi
 );
 
 type FormProps = { kind: ConnectKind; name: string; title: string; read: ConnectJson; onClose: () => void };
-type State = { kind: 'typing'; error?: unknown } | { kind: 'saving' } | { kind: 'removing' };
+/** `merged`: paths of what somebody else changed, that is in the form now. */
+type State =
+  { kind: 'typing'; error?: unknown; merged?: readonly string[] } | { kind: 'saving' } | { kind: 'removing' };
 
-function ConnectForm({ kind, name, title, read, onClose }: FormProps) {
+function ConnectForm({ kind, name, title, read: first, onClose }: FormProps) {
   const id = useId();
+  const [read, setRead] = useState(first);
   const stored: JsonObject = read.connect;
   const [values, setValues] = useState<JsonObject>(stored);
   const [state, setState] = useState<State>({ kind: 'typing' });
@@ -73,12 +77,20 @@ function ConnectForm({ kind, name, title, read, onClose }: FormProps) {
     setState({ kind: 'saving' });
     try {
       const sent = toSent(values, schema);
-      await saveConnectJson(kind, name, isObject(sent) ? sent : {});
+      await saveConnectJson(kind, name, isObject(sent) ? sent : {}, read.revision);
       toasts.show({ text: `The connection settings of ${name} are saved` });
       onClose();
     } catch (failure) {
-      setState({ kind: 'typing', error: failure });
+      setState({ kind: 'typing', ...((isApiError(failure, 409) && (await merge())) || { error: failure }) });
     }
+  };
+  /** Loads what somebody else has saved into the form, under what was entered; undefined where that is not it. */
+  const merge = async () => {
+    const now = await readConnect(kind, name).catch(() => undefined);
+    if (!now || now.source === 'file' || now.revision === read.revision) return undefined;
+    setRead(now);
+    setValues((entered) => mergeSettings(schema, stored, entered, now.connect));
+    return { merged: changedPaths(stored, now.connect) };
   };
   if (state.kind === 'removing')
     return (
@@ -137,6 +149,11 @@ function ConnectForm({ kind, name, title, read, onClose }: FormProps) {
         {read.stale && (
           <Note kind="warn" title="The gateway does not use these settings.">
             The address has changed since they were saved. Enter the secrets again, and save.
+          </Note>
+        )}
+        {state.kind === 'typing' && state.merged && (
+          <Note kind="warn" title="Someone else changed these settings. Nothing was saved.">
+            {`Changed: ${state.merged.join(', ') || 'passwords or keys'}. The form has these changes and your entries. Where both changed a value, it has yours. Check it and save again.`}
           </Note>
         )}
         {error !== undefined && !fault && (
