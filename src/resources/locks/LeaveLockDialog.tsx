@@ -2,11 +2,11 @@ import { plural } from '../../lib/numbers.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 
-/** `isCancelled`: what was entered goes too, else it is kept. */
-type Props = { count: number; isCancelled: boolean; onStay: () => void; onLeave: () => void };
+/** `isKept`: what was entered stays as a draft, else it goes too. */
+type Props = { count: number; isKept: boolean; onStay: () => void; onLeave: () => void };
 
-/** Before chosen targets are left unlocked. */
-export const LeaveLockDialog = ({ count, isCancelled, onStay, onLeave }: Props) => (
+/** Before chosen targets are left unlocked, or a message without one. */
+export const LeaveLockDialog = ({ count, isKept, onStay, onLeave }: Props) => (
   <Dialog
     title="Leave without locking?"
     onClose={onStay}
@@ -22,6 +22,6 @@ export const LeaveLockDialog = ({ count, isCancelled, onStay, onLeave }: Props) 
       </>
     }
   >
-    {`${plural(count, 'target')} chosen and not locked yet. ${isCancelled ? 'Leaving discards what you entered' : '“New lock” keeps what you have entered'}.`}
+    {`${count > 0 ? `${plural(count, 'target')} chosen and not locked yet` : 'No lock was created'}. ${isKept ? '“New lock” keeps what you have entered' : 'Leaving discards what you entered'}.`}
   </Dialog>
 );

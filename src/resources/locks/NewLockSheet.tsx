@@ -24,6 +24,7 @@ import { useLeaveGuard } from '../useLeaveGuard.ts';
 import { endingSessions, hits } from './endingSessions.ts';
 import { EndingNote } from './EndingNote.tsx';
 import { LeaveLockDialog } from './LeaveLockDialog.tsx';
+import { LockDraftOffer } from './LockDraftOffer.tsx';
 import styles from './NewLock.module.css';
 import { TargetFinder } from './TargetFinder.tsx';
 import { TargetList, type Chosen } from './TargetList.tsx';
@@ -32,6 +33,7 @@ import {
   loadLockDraft,
   saveLockDraft,
   endLabel,
+  isEmptyLock,
   isSameTarget,
   readLife,
   withTargets,
@@ -52,6 +54,7 @@ export default function NewLockSheet({ name }: { name: string }) {
   const [targets, setTargets] = useState<readonly Chosen[]>(kept.targets);
   const [message, setMessage] = useState(kept.message);
   const [life, setLife] = useState(kept.life);
+  const [begun, setBegun] = useState(kept.begun);
   const [isBusy, setBusy] = useState(false);
   const client = useQueryClient();
   const writes = useRowWrites(name);
@@ -66,14 +69,16 @@ export default function NewLockSheet({ name }: { name: string }) {
     setTargets(withTargets(targets, lockTargetsOf(search)));
   }
 
+  const entered = { targets, message, life };
+
   /** Nothing of what was entered is wanted any more. */
   const isDone = useRef(false);
   useEffect(() => {
-    if (!isDone.current) saveLockDraft(drafts, { targets, message, life });
-  }, [drafts, targets, message, life]);
+    if (!isDone.current && !begun) saveLockDraft(drafts, { targets, message, life });
+  }, [drafts, targets, message, life, begun]);
   const forget = () => {
     isDone.current = true;
-    dropLockDraft(drafts);
+    if (!begun) dropLockDraft(drafts);
   };
   const finish = () => {
     forget();
@@ -89,12 +94,12 @@ export default function NewLockSheet({ name }: { name: string }) {
   const [isCancelled, setCancelled] = useState(false);
   const cancel = () => {
     if (isBusy) return;
-    if (targets.length === 0) return finish();
+    if (isEmptyLock(entered)) return finish();
     setCancelled(true);
     onClose();
   };
-  const newest = useNewest(targets);
-  const blocker = useLeaveGuard(useCallback(() => !isDone.current && newest.current.length > 0, [newest]));
+  const newest = useNewest(entered);
+  const blocker = useLeaveGuard(useCallback(() => !isDone.current && !isEmptyLock(newest.current), [newest]));
 
   const ends = readLife(life);
   const failed = targets.filter((target) => target.failed !== undefined).length;
@@ -123,7 +128,7 @@ export default function NewLockSheet({ name }: { name: string }) {
     void client.invalidateQueries();
     const refused = outcomes.filter((one) => one !== undefined);
     const made = some.length - refused.length;
-    const left = newest.current.flatMap((target) => {
+    const left = newest.current.targets.flatMap((target) => {
       if (!some.some((one) => isSameTarget(one, target))) return [target];
       return refused.find((one) => isSameTarget(one, target)) ?? [];
     });
@@ -137,7 +142,7 @@ export default function NewLockSheet({ name }: { name: string }) {
   /** The answers came after the page was left: what was not locked is in the draft again. */
   const tellAfterwards = (left: readonly Chosen[], refused: readonly Chosen[]) => {
     if (left.length === 0) forget();
-    else if (!isDone.current) saveLockDraft(drafts, { targets: left, message, life });
+    else if (!isDone.current && !begun) saveLockDraft(drafts, { targets: left, message, life });
     const [first] = refused;
     if (first) toasts.show({ text: `${plural(refused.length, 'lock')} not created: ${first.failed}` });
   };
@@ -190,6 +195,18 @@ export default function NewLockSheet({ name }: { name: string }) {
         {kept.savedAtMs !== undefined && (
           <Note>{`The entries of ${formatDateTime(new Date(kept.savedAtMs), shownZone)} that were not locked were restored.`}</Note>
         )}
+        {begun && (
+          <LockDraftOffer
+            begun={begun}
+            onContinue={() => {
+              setTargets(withTargets(begun.targets, targets));
+              setMessage(message || begun.message);
+              setLife(life || begun.life);
+              setBegun(undefined);
+            }}
+            onDiscard={() => setBegun(undefined)}
+          />
+        )}
         <TargetFinder chosen={targets} hintOf={hintOf} onAdd={(target) => setTargets(withTargets(targets, [target]))} />
         {targets.length > 0 && (
           <TargetList
@@ -235,7 +252,7 @@ export default function NewLockSheet({ name }: { name: string }) {
       {blocker.state === 'blocked' && (
         <LeaveLockDialog
           count={targets.length}
-          isCancelled={isCancelled}
+          isKept={!isCancelled && !begun}
           onStay={() => {
             setCancelled(false);
             blocker.reset();

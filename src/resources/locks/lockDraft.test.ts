@@ -25,13 +25,20 @@ test('what was entered is there again, until it is dropped or nothing of it is l
   expect(drafts.names()).toEqual([]);
 });
 
-test('an address that names targets locks nothing else', () => {
-  const drafts = new Drafts(localStorage, 'ann');
+test('an address that names targets locks nothing else, and offers what was begun', () => {
+  const drafts = new Drafts(localStorage, 'ann', () => 7);
   saveLockDraft(drafts, entered);
   expect(loadLockDraft(drafts, '?lock=role%3Aaccess')).toEqual({
     ...NOTHING,
     targets: [{ kind: 'role', value: 'access' }],
+    begun: { ...entered, savedAtMs: 7 },
   });
+});
+
+test('an address that names the targets of the draft goes on with it', () => {
+  const drafts = new Drafts(localStorage, 'ann', () => 7);
+  saveLockDraft(drafts, { ...entered, targets: [{ kind: 'role', value: 'access' }] });
+  expect(loadLockDraft(drafts, '?lock=role%3Aaccess')).toMatchObject({ message: 'Until INC-1', savedAtMs: 7 });
 });
 
 test('a draft that cannot be read is an empty one', () => {

@@ -9,11 +9,24 @@ export type LockDraft = { targets: readonly LockTarget[]; message: string; life:
 
 const DRAFT = 'locks/new';
 
+type StoredLockDraft = LockDraft & { savedAtMs?: number };
+
+/** `begun`: an earlier draft that is about other targets. It stays as it is until somebody decides about it. */
+type LoadedLockDraft = StoredLockDraft & { begun?: LockDraft };
+
 /** An address that names what to lock begins anew: targets of another day would be locked with those that it names. */
-export function loadLockDraft(drafts: Drafts, search: string): LockDraft & { savedAtMs?: number } {
+export function loadLockDraft(drafts: Drafts, search: string): LoadedLockDraft {
   const targets = lockTargetsOf(search);
-  const kept = targets.length === 0 ? drafts.load(DRAFT) : undefined;
-  if (!kept) return { targets, message: '', life: '' };
+  const stored = readDraft(drafts);
+  const fresh = { targets, message: '', life: '' };
+  if (!stored) return fresh;
+  const isOwn = stored.targets.length === targets.length && withTargets(stored.targets, targets) === stored.targets;
+  return targets.length === 0 || isOwn ? stored : { ...fresh, begun: stored };
+}
+
+function readDraft(drafts: Drafts): StoredLockDraft | undefined {
+  const kept = drafts.load(DRAFT);
+  if (!kept) return undefined;
   const text = parseJson(kept.text);
   return {
     targets: lockTargetsOf(textAt(text, 'targets')),
@@ -23,8 +36,12 @@ export function loadLockDraft(drafts: Drafts, search: string): LockDraft & { sav
   };
 }
 
-export function saveLockDraft(drafts: Drafts, { targets, message, life }: LockDraft): void {
-  if (targets.length === 0 && message === '' && life === '') drafts.drop(DRAFT);
+export const isEmptyLock = ({ targets, message, life }: LockDraft): boolean =>
+  targets.length === 0 && message === '' && life === '';
+
+export function saveLockDraft(drafts: Drafts, draft: LockDraft): void {
+  const { targets, message, life } = draft;
+  if (isEmptyLock(draft)) drafts.drop(DRAFT);
   else drafts.save(DRAFT, JSON.stringify({ targets: lockSearch(targets), message, life }));
 }
 

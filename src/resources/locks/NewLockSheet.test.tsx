@@ -1,0 +1,63 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { contextWith, FULL_ACL, openResource, stubLayout } from '../../../tests/support/resourceHarness.tsx';
+import { stubServer } from '../../../tests/support/stubServer.ts';
+import type { UserContext } from '../../api/userContext.ts';
+import { resources } from '../../descriptors/index.ts';
+import { Drafts } from '../../lib/drafts.ts';
+import { loadLockDraft, saveLockDraft } from './lockDraft.ts';
+
+let user: UserContext;
+vi.mock('../../api/userContext.ts', async (original) => ({
+  ...(await original<object>()),
+  userContext: () => user,
+}));
+
+const locks = resources.find(({ name }) => name === 'locks');
+if (!locks) throw new Error('There are no locks');
+
+const drafts = new Drafts(localStorage, 'mara');
+const begun = { targets: [{ kind: 'user', value: 'alice' }], message: 'Until INC-1', life: '72h' } as const;
+const stored = () => loadLockDraft(drafts, '');
+
+beforeEach(() => {
+  stubLayout();
+  user = contextWith(FULL_ACL);
+  stubServer(({ path }) => (/(nodes|sessions)$/.test(path) ? { items: [], sessions: [] } : []));
+  saveLockDraft(drafts, begun);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+const message = () => screen.getByRole<HTMLInputElement>('textbox', { name: /Message/ });
+
+test('Lock of another page leaves a draft as it is until somebody decides', async () => {
+  openResource(locks, '/new?lock=user%3Abob');
+  expect(await screen.findByText(/1 target, message “Until INC-1”, ends after 72h/)).toBeTruthy();
+  await userEvent.type(message(), 'x');
+  expect(stored()).toMatchObject(begun);
+  await userEvent.clear(message());
+  await userEvent.click(screen.getByRole('button', { name: 'Continue your draft' }));
+  expect(message().value).toBe('Until INC-1');
+  expect(stored()).toMatchObject({ ...begun, targets: [...begun.targets, { kind: 'user', value: 'bob' }] });
+});
+
+test('a draft that is discarded gives way to the new targets', async () => {
+  openResource(locks, '/new?lock=user%3Abob');
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard draft' }));
+  expect(stored()).toMatchObject({ targets: [{ kind: 'user', value: 'bob' }], message: '', life: '' });
+});
+
+test('a message without a target is not left without a question', async () => {
+  localStorage.clear();
+  openResource(locks, '/new');
+  await userEvent.type(await screen.findByRole('textbox', { name: /Message/ }), 'Until INC-1');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Leave without locking?' });
+  expect(dialog.textContent).toContain('No lock was created. Leaving discards what you entered.');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Stay' }));
+  expect(message().value).toBe('Until INC-1');
+});
