@@ -7,6 +7,7 @@ import { useRowWrites } from '../useRowWrites.ts';
 import { singularName } from '../resourceMessages.ts';
 import { inputsOf } from './form.ts';
 import { FormSheet } from './FormSheet.tsx';
+import { useDraftSlot } from './useDraftSlot.ts';
 import { useFormValues } from './useFormValues.ts';
 
 type CreateSheetProps = {
@@ -21,9 +22,14 @@ type CreateSheetProps = {
 type State = { kind: 'editing' } | { kind: 'creating' } | { kind: 'failed'; error: unknown };
 
 /** A new row beside the list. What was entered stays, also when the form is closed. */
-export default function CreateSheet({ resource, name, onClose, onCreated }: CreateSheetProps) {
+export default function CreateSheet(props: CreateSheetProps) {
+  const draft = useDraftSlot(`${props.name}/:new`);
+  return draft !== undefined && <CreateForm {...props} draft={draft} />;
+}
+
+function CreateForm({ resource, name, draft, onClose, onCreated }: CreateSheetProps & { draft: string }) {
   const fields = inputsOf(resource, 'create');
-  const form = useFormValues(`${name}/:new`, fields, undefined);
+  const form = useFormValues(draft, fields, undefined);
   const writes = useRowWrites(name);
   const [state, setState] = useState<State>({ kind: 'editing' });
   const create = async () => {

@@ -21,6 +21,7 @@ import styles from './forms.module.css';
 import { FormReviewDialog } from './FormReviewDialog.tsx';
 import { RowActions } from './SheetSection.tsx';
 import { announceSave, takenBack } from './undoSave.ts';
+import { useDraftSlot } from './useDraftSlot.ts';
 import { useFormValues } from './useFormValues.ts';
 
 type EditSheetProps = {
@@ -47,9 +48,10 @@ export default function EditSheet(props: EditSheetProps) {
     queryFn: async ({ signal }) =>
       (await dataProvider.getOne<Row>(name, { id: row.id, signal, meta: { fresh: true } })).data,
   });
+  const draft = useDraftSlot(`${name}/${row.id}`);
   const isLate = useLate();
-  if (got.data) return <Loaded {...props} row={got.data} />;
-  if (got.isPending && !isLate) return null;
+  if (got.data && draft !== undefined) return <Loaded {...props} row={got.data} draft={draft} />;
+  if (!got.error && !isLate) return null;
   return (
     <Sheet
       title={titleOf(resource, row)}
@@ -101,14 +103,14 @@ const StepTools = ({ resource, onStep: { previous, next } }: EditSheetProps) => 
   </>
 );
 
-function Loaded(props: EditSheetProps) {
-  const { resource, name, choicesOf, run, onClose } = props;
+function Loaded(props: EditSheetProps & { draft: string }) {
+  const { resource, name, draft, choicesOf, run, onClose } = props;
   const dataProvider = useDataProvider();
   const writes = useRowWrites(name);
   /** As the server had it when it was last heard of. */
   const [row, setRow] = useState(props.row);
   const fields = inputsOf(resource, 'edit');
-  const form = useFormValues(`${name}/${row.id}`, fields, row);
+  const form = useFormValues(draft, fields, row);
   const [reviewing, setReviewing] = useState(false);
   const title = rowTitle(resource, row);
   const { update } = resource.may;

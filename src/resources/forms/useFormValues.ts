@@ -32,7 +32,7 @@ export type FormValues = Begun & {
 
 /**
  * What a person has entered and not saved. It is kept in the browser with every change, so that closing the form, a
- * reload or the end of the session loses nothing; `reset` drops it.
+ * reload or the end of the session loses nothing; `reset` drops it. `key` names the draft: see `useDraftSlot`.
  */
 export function useFormValues(key: string, fields: readonly FormField[], row: Row | undefined): FormValues {
   const [drafts] = useState(() => new Drafts(localStorage, userContext().username));

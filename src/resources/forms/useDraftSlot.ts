@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import { userContext } from '../../api/userContext.ts';
+import { Drafts } from '../../lib/drafts.ts';
+import { browserTabTalk, TabPlace } from '../yaml/draftSlot.ts';
+
+/**
+ * The name of a draft in one tab: two tabs with the same form do not overwrite each other. Undefined until it is known.
+ * Another form is another component: give it a key.
+ */
+export function useDraftSlot(form: string): string | undefined {
+  const [slot, setSlot] = useState<string>();
+  useEffect(() => {
+    let place: TabPlace | undefined;
+    let isGone = false;
+    const take = async () => {
+      const { username } = userContext();
+      const drafts = new Drafts(localStorage, username);
+      const nameAt = (n: number) => `${form}#${n}`;
+      const hasDraft = (n: number) => drafts.load(nameAt(n)) !== undefined;
+      const taken = await TabPlace.take(`${username}@${form}`, hasDraft, browserTabTalk());
+      if (isGone) return taken.leave();
+      place = taken;
+      setSlot(nameAt(taken.number));
+    };
+    // A browser that refuses its locks has one draft for all tabs.
+    take().catch(() => !isGone && setSlot(`${form}#1`));
+    return () => {
+      isGone = true;
+      void place?.leave();
+    };
+  }, [form]);
+  return slot;
+}
