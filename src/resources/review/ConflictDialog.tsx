@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'react';
+import { useId, useMemo, useState, type ReactNode } from 'react';
 import { change } from '../../lib/sentence.ts';
 import { plural } from '../../lib/numbers.ts';
 import { Note } from '../../ui/plain/Note.tsx';
@@ -6,7 +6,7 @@ import { Time } from '../../ui/Time.tsx';
 import { singularName } from '../resourceMessages.ts';
 import { ChangedLines } from './ChangedLines.tsx';
 import { SidePanelEffects } from '../dialogs/Effects.tsx';
-import { EffectsPane, SaveFailure } from './EffectsPane.tsx';
+import { EffectsPane, heldSave } from './EffectsPane.tsx';
 import type { Copy } from './compareWithServer.ts';
 import { MergePane } from './MergePane.tsx';
 import { conflictsOf, mergedText, mergeTexts, type Side } from './mergeTexts.ts';
@@ -19,7 +19,10 @@ type Choice = 'merge' | Side;
 
 type Props = ReviewProps & {
   theirs: Copy;
+  /** Somebody wrote once more while an earlier conflict was decided. */
+  isRepeated: boolean;
   writing: Writing;
+  failure: ReactNode;
   save: (text: string, seen: Copy) => Promise<void>;
 };
 
@@ -27,7 +30,8 @@ const CHOICES = ['merge', 'theirs', 'mine'] as const;
 
 /** Two people changed one document: nothing is written until somebody has chosen what. */
 export function ConflictDialog(props: Props) {
-  const { resource, called, text, base, theirs, known, isFaulty, writing, save, onClose, onEdit } = props;
+  const { resource, called, text, base, theirs, known, isRepeated, isFaulty, writing, failure } = props;
+  const { save, onClose, onEdit } = props;
   const what = singularName(resource);
   const hunks = useMemo(() => mergeTexts(base?.text ?? '', text, theirs.text), [base, text, theirs]);
   const conflicts = conflictsOf(hunks).length;
@@ -46,7 +50,8 @@ export function ConflictDialog(props: Props) {
   // oxlint-disable-next-line react/exhaustive-deps -- the rules stay as they are while a review is open
   const isBroken = useMemo(() => choice !== 'theirs' && isFaulty(result), [choice, result]);
   const sentences = useEffects(props, choice === 'theirs' ? undefined : result, theirs);
-  const disabledReason = choice === undefined || (choice === 'merge' && !decided) ? 'Choose what to save' : undefined;
+  const isOpen = choice === undefined || (choice === 'merge' && !decided);
+  const disabledReason = isOpen ? 'Choose what to save' : heldSave(writing);
 
   const words: Record<Choice, { label: string; text: string }> = {
     merge: {
@@ -112,7 +117,8 @@ export function ConflictDialog(props: Props) {
             what={what}
           >
             <div className={styles.note}>
-              {writing.kind === 'failed' && <SaveFailure what={`The ${what} ${called}`} error={writing.error} />}
+              {failure}
+              {isRepeated && <Note kind="warn" title="It was changed again. Decide anew." />}
               <Note kind="warn">
                 {`You started from the ${what} as of `}
                 <Time date={new Date(base?.readAtMs ?? 0)} show="time" />. The server’s copy is now different, so

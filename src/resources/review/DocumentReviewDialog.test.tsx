@@ -18,6 +18,7 @@ const BEFORE = 'kind: role\nmetadata:\n  name: dev\nspec: {}\n';
 const AFTER = 'kind: role\nmetadata:\n  name: dev\nspec:\n  deny: {}\n';
 
 let server: string | undefined;
+let isDown: boolean;
 let sentences: readonly Sentence[];
 const update = vi.fn<DataProvider['update']>();
 const create = vi.fn<DataProvider['create']>();
@@ -27,6 +28,7 @@ const onRefused = vi.fn();
 
 beforeEach(() => {
   server = BEFORE;
+  isDown = false;
   sentences = [change('Nothing much')];
   vi.clearAllMocks();
   update.mockImplementation(async (_, { data }) => ({ data: { ...data, id: 'dev' } }));
@@ -39,7 +41,10 @@ afterEach(() => {
 
 function open(base: string | undefined, text = AFTER) {
   const dataProvider = {
-    getMany: async () => ({ data: server === undefined ? [] : [{ id: 'dev', content: server }] }),
+    getMany: async () => {
+      if (isDown) throw new ApiError('The server did not answer', 0);
+      return { data: server === undefined ? [] : [{ id: 'dev', content: server }] };
+    },
     getList: async () => ({ data: [{ id: 'mara', roles: ['dev'] }], total: 1 }),
     update,
     create,
@@ -131,6 +136,54 @@ test('where the server stores texts, a comment of somebody else is not overwritt
   await userEvent.click(await button('Save merged role'));
   await waitFor(() => expect(update).toHaveBeenCalledTimes(1));
   expect(update.mock.calls[0]?.[1].data).toEqual({ content: `${AFTER}# ticket 4711\n` });
+});
+
+test('after a second conflict nothing is decided', async () => {
+  const both = (text: string) => `kind: role\nmetadata:\n  name: dev\nspec: ${text}\n`;
+  server = both('{theirs: 1}');
+  open(BEFORE, both('{mine: 1}'));
+  await userEvent.click(await screen.findByRole('radio', { name: 'Theirs' }));
+  expect(screen.getByText('Decided: theirs')).toBeTruthy();
+  server = both('{theirs: 2}');
+  await userEvent.click(await button('Save merged role'));
+  expect(await screen.findByText('It was changed again. Decide anew.')).toBeTruthy();
+  expect(screen.getByText('Not decided')).toBeTruthy();
+  await userEvent.click(await button('Save merged role'));
+  expect(update).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['changed', BEFORE],
+  ['new', undefined],
+])('a %s document whose answer was lost is saved all the same', async (_, base) => {
+  const lost = async () => {
+    server = AFTER;
+    throw new ApiError('The server did not answer', 0);
+  };
+  update.mockImplementation(lost);
+  create.mockImplementation(lost);
+  server = base;
+  open(base);
+  await userEvent.click(await button('Save role'));
+  await waitFor(() => expect(onWritten).toHaveBeenCalledTimes(1));
+  expect(onWritten.mock.calls[0]?.[0]).toMatchObject({ row: { id: 'dev' }, copy: { text: AFTER } });
+  expect(onRefused).not.toHaveBeenCalled();
+  await forgetFailedCall();
+});
+
+test('what cannot be known is said, and can be checked', async () => {
+  update.mockImplementation(async () => {
+    isDown = true;
+    throw new ApiError('The server did not answer', 0);
+  });
+  open(BEFORE);
+  await userEvent.click(await button('Save role'));
+  expect((await screen.findByRole('alert')).textContent).toContain('It is unknown whether the role dev was saved.');
+  expect((await button('Save role')).getAttribute('aria-disabled')).toBe('true');
+  isDown = false;
+  await userEvent.click(await button('Check'));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('The role dev was not saved'));
+  await forgetFailedCall();
 });
 
 test('a new document does not take the name of another one', async () => {

@@ -6,7 +6,7 @@ import { singularName } from '../resourceMessages.ts';
 import { ChangedLines } from './ChangedLines.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { SidePanelEffects } from '../dialogs/Effects.tsx';
-import { EffectsPane, SaveFailure } from './EffectsPane.tsx';
+import { EffectsPane, heldSave, SaveFailure } from './EffectsPane.tsx';
 import type { Copy } from './compareWithServer.ts';
 import styles from './Review.module.css';
 import { CopyFailure, ReviewFrame } from './ReviewFrame.tsx';
@@ -16,7 +16,7 @@ import { useReview, type ReviewProps } from './useReview.ts';
 /** Shows what saving a document would do to the server's present copy, line by line and in sentences, and saves. */
 export function DocumentReviewDialog(props: ReviewProps) {
   const { resource, called, text, known, reprint, onClose, onWritten } = props;
-  const { review, writing, again, write } = useReview(props);
+  const { review, writing, again, write, settle } = useReview(props);
   const theirs = review.kind === 'clear' ? review.theirs : undefined;
   const sentences = useEffects(props, review.kind === 'clear' ? text : undefined, theirs);
   const what = singularName(resource);
@@ -26,6 +26,12 @@ export function DocumentReviewDialog(props: ReviewProps) {
     const written = await write(saved, seen);
     if (written) onWritten(written, saved);
   };
+  const check = async () => {
+    if (writing.kind !== 'unknown') return;
+    const written = await settle(writing.text, writing.seen, writing.error);
+    if (written) onWritten(written, writing.text);
+  };
+  const failure = <SaveFailure what={`The ${what} ${called}`} writing={writing} onCheck={() => void check()} />;
 
   const title =
     review.kind === 'clear' && !theirs ? `Review new ${what} ${called}` : `Review changes to ${what} ${called}`;
@@ -59,16 +65,31 @@ export function DocumentReviewDialog(props: ReviewProps) {
           onClose={onClose}
           isSaving={isWriting}
           isFlagged
-          save={{ label: `Create ${what} again`, run: () => void save(text, undefined) }}
+          save={{
+            label: `Create ${what} again`,
+            run: () => void save(text, undefined),
+            disabledReason: heldSave(writing),
+          }}
         >
-          {writing.kind === 'failed' && <SaveFailure what={`The ${what} ${called}`} error={writing.error} />}
+          {failure}
           <Note kind="warn" title="Nothing was saved.">
             {`Someone deleted it after you opened it. Your text can become a new ${what} of the same name.`}
           </Note>
         </ReviewFrame>
       );
     case 'moved':
-      return <ConflictDialog {...props} theirs={review.theirs} writing={writing} save={save} />;
+      // What was decided about one copy says nothing about the next.
+      return (
+        <ConflictDialog
+          key={review.theirs.revision ?? review.theirs.text}
+          {...props}
+          theirs={review.theirs}
+          isRepeated={review.isRepeated === true}
+          writing={writing}
+          failure={failure}
+          save={save}
+        />
+      );
     case 'clear':
       if (!sentences) return waiting('Calculating the effects');
       return (
@@ -78,7 +99,7 @@ export function DocumentReviewDialog(props: ReviewProps) {
           onClose={onClose}
           isSaving={isWriting}
           isFlagged={sentences.some(({ flagged }) => flagged)}
-          save={{ label: `Save ${what}`, run: () => void save(text, theirs) }}
+          save={{ label: `Save ${what}`, run: () => void save(text, theirs), disabledReason: heldSave(writing) }}
           note={
             <span className={styles.read}>
               {theirs && (
@@ -103,7 +124,7 @@ export function DocumentReviewDialog(props: ReviewProps) {
                 what={what}
                 texts={{ after: text, before: theirs?.text }}
               >
-                {writing.kind === 'failed' && <SaveFailure what={`The ${what} ${called}`} error={writing.error} />}
+                {failure}
                 {reprint !== undefined && (
                   <div className={styles.note}>
                     <Note kind="warn" title="The server reformats documents.">

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { config } from '../../api/config.ts';
 import { FEATURE_SOURCE_TEXT } from '../../wire/config.ts';
-import { compareWithServer, isSameDocument } from './compareWithServer.ts';
+import { compareWithServer, hasTaken, isSameDocument } from './compareWithServer.ts';
 
 afterEach(() => {
   config.extensions = [];
@@ -69,4 +69,13 @@ test.each([
 test('a text that cannot be read is the same as itself alone', () => {
   expect(isSameDocument('a: [', 'a: [')).toBe(true);
   expect(isSameDocument('a: [', 'a:  [')).toBe(false);
+});
+
+test('a text without an answer has been taken where the server has it, from another write than before', () => {
+  const seen = { ...copy('a: 1\n'), revision: '1' };
+  expect(hasTaken('a: 2\n', seen, { ...copy('a: 2\n'), revision: '2' })).toBe(true);
+  expect(hasTaken('a: 1\n# mine\n', seen, seen)).toBe(false);
+  expect(hasTaken('a: 2\n', seen, { ...copy('a: 3\n'), revision: '2' })).toBe(false);
+  expect(hasTaken('a: 2\n', copy('a: 1\n'), copy('a: 2 # printed\n'))).toBe(true);
+  expect(hasTaken('a: 2\n', undefined, copy('a: 2\n'))).toBe(true);
 });

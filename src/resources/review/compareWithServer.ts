@@ -28,6 +28,13 @@ export function compareWithServer(base: string | undefined, theirs: Copy | undef
   return isSameText(base, theirs.text) ? { kind: 'clear', theirs } : { kind: 'moved', theirs };
 }
 
+/** Whether the server has taken a text that it has not answered; `seen` is what it had before. */
+export function hasTaken(text: string, seen: Copy | undefined, now: Copy): boolean {
+  if (!isSameDocument(text, now.text)) return false;
+  if (seen?.revision !== undefined && now.revision !== undefined) return now.revision !== seen.revision;
+  return seen === undefined || !isSameText(seen.text, now.text);
+}
+
 /** Fields of `metadata` that the server counts up by itself at each write (http-resources §11.1, resource-specs §0.2). */
 const COUNTERS = ['id', 'revision'];
 

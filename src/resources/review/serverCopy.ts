@@ -35,11 +35,21 @@ export async function readCopy(
   id: string,
   toWrite = false,
 ): Promise<Copy | undefined> {
+  const row = await readRow(dataProvider, name, id, toWrite);
+  return row && copyOf(resource, row);
+}
+
+/** The row of such a copy. */
+export async function readRow(
+  dataProvider: DataProvider,
+  name: string,
+  id: string,
+  toWrite: boolean,
+): Promise<Row | undefined> {
   try {
     // Of a list that comes as a whole this asks for the list, and a row that is not in it is no failed call.
     const { data } = await dataProvider.getMany<Row>(name, { ids: [id], meta: { fresh: true, revision: toWrite } });
-    const [row] = data;
-    return row && copyOf(resource, row);
+    return data[0];
   } catch (error) {
     if (isApiError(error, 404)) return undefined;
     throw error;

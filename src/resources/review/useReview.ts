@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
 import { useCallback, useEffect, useState } from 'react';
 import { isApiError } from '../../api/errors.ts';
@@ -7,8 +8,8 @@ import { fillSecrets, type Secret } from '../../wire/secretText.ts';
 import type { Sentence } from '../../lib/sentence.ts';
 import { useRowWrites } from '../useRowWrites.ts';
 import type { EditorKind } from '../yaml/kinds/kind.ts';
-import { compareWithServer, type Copy, type Judged } from './compareWithServer.ts';
-import { copyOf, readCopy } from './serverCopy.ts';
+import { compareWithServer, hasTaken, type Copy, type Judged } from './compareWithServer.ts';
+import { copyOf, readCopy, readRow } from './serverCopy.ts';
 
 /** What a review is given: a text on its way, what is known of its kind, and what comes of it. */
 export type ReviewProps = Subject & {
@@ -50,15 +51,21 @@ type Options = Subject & {
   onRefused: (error: unknown, text: string) => void;
 };
 
-/** Where a review stands. */
-export type Review = { kind: 'reading' } | { kind: 'unread'; error: unknown } | Judged;
-export type Writing = { kind: 'idle' } | { kind: 'writing' } | { kind: 'failed'; error: unknown };
+/** Where a review stands. `isRepeated`: the copy has moved once more while a conflict was decided. */
+type Review = { kind: 'reading' } | { kind: 'unread'; error: unknown } | (Judged & { isRepeated?: boolean });
+/** `unknown`: no answer came, and the server's copy could not be read either. */
+export type Writing =
+  | { kind: 'idle' }
+  | { kind: 'writing' }
+  | { kind: 'failed'; error: unknown }
+  | { kind: 'unknown'; error: unknown; text: string; seen: Copy | undefined };
 /** What was written: the row that the server answered, and what stood there before. */
 export type Written = { row: Row; copy: Copy; before: Copy | undefined };
 
 /** Reads the server's copy just before it is replaced, once for the eye and once more at the moment of writing. */
 export function useReview({ resource, name, id, secrets, base, onRefused }: Options) {
   const dataProvider = useDataProvider();
+  const client = useQueryClient();
   const writes = useRowWrites(name);
   const [review, setReview] = useState<Review>({ kind: 'reading' });
   const [writing, setWriting] = useState<Writing>({ kind: 'idle' });
@@ -85,8 +92,7 @@ export function useReview({ resource, name, id, secrets, base, onRefused }: Opti
     try {
       const now = compareWithServer(seen?.text, await readCopy(dataProvider, resource, name, id, seen !== undefined));
       if (now.kind !== 'clear') {
-        setReview(now);
-        setWriting({ kind: 'idle' });
+        showMoved(now);
         return undefined;
       }
       const from = now.theirs?.revision;
@@ -97,11 +103,38 @@ export function useReview({ resource, name, id, secrets, base, onRefused }: Opti
       const row = seen ? await writes.update({ id }, values) : await writes.create(values);
       return { row, copy: copyOf(resource, row), before: seen };
     } catch (error) {
+      if (isApiError(error, 0)) return settle(text, seen, error);
       if (seen && isApiError(error, 409) && (await hasMoved(seen))) return undefined;
       setWriting({ kind: 'failed', error });
       onRefused(error, text);
       return undefined;
     }
+  }
+  /** No answer came, so it may be written or not: the server's copy tells. */
+  async function settle(text: string, seen: Copy | undefined, error: unknown): Promise<Written | undefined> {
+    setWriting({ kind: 'writing' });
+    try {
+      const row = await readRow(dataProvider, name, id, true);
+      const now = row && copyOf(resource, row);
+      if (row && now && hasTaken(text, seen, now)) {
+        void client.invalidateQueries();
+        return { row, copy: now, before: seen };
+      }
+      const judged = compareWithServer(seen?.text, now);
+      if (judged.kind !== 'clear') {
+        showMoved(judged);
+        return undefined;
+      }
+      setWriting({ kind: 'failed', error });
+      onRefused(error, text);
+    } catch {
+      setWriting({ kind: 'unknown', error, text, seen });
+    }
+    return undefined;
+  }
+  function showMoved(now: Judged): void {
+    setReview((before) => ({ ...now, isRepeated: before.kind === 'moved' }));
+    setWriting({ kind: 'idle' });
   }
   /** Somebody was quicker between the last look and the write: what they wrote is the new copy to compare with. */
   async function hasMoved(seen: Copy): Promise<boolean> {
@@ -110,9 +143,8 @@ export function useReview({ resource, name, id, secrets, base, onRefused }: Opti
       await readCopy(dataProvider, resource, name, id, true).catch(() => seen),
     );
     if (judged.kind === 'clear') return false;
-    setReview(judged);
-    setWriting({ kind: 'idle' });
+    showMoved(judged);
     return true;
   }
-  return { review, writing, again, write };
+  return { review, writing, again, write, settle };
 }
