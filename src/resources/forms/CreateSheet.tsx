@@ -1,12 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useDataProvider } from 'ra-core';
 import { useState } from 'react';
-import { describeFailure } from '../../api/errors.ts';
+import { describeFailure, isApiError } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { useRowWrites } from '../useRowWrites.ts';
 import { singularName } from '../resourceMessages.ts';
-import { inputsOf } from './form.ts';
+import { changesOf, inputsOf, valuesOf, type Values } from './form.ts';
 import { FormSheet } from './FormSheet.tsx';
+import { SaveUnknown } from './SaveUnknown.tsx';
 import { useDraftSlot } from './useDraftSlot.ts';
 import { useFormValues } from './useFormValues.ts';
 
@@ -19,7 +22,12 @@ type CreateSheetProps = {
   onCreated: (row: Row) => void;
 };
 
-type State = { kind: 'editing' } | { kind: 'creating' } | { kind: 'failed'; error: unknown };
+/** `unknown`: no answer came, and the row could not be read either. */
+type State =
+  | { kind: 'editing' }
+  | { kind: 'creating' }
+  | { kind: 'failed'; error: unknown }
+  | { kind: 'unknown'; error: unknown; sent: Values };
 
 /** A new row beside the list. What was entered stays, also when the form is closed. */
 export default function CreateSheet(props: CreateSheetProps) {
@@ -30,16 +38,35 @@ export default function CreateSheet(props: CreateSheetProps) {
 function CreateForm({ resource, name, draft, onClose, onCreated }: CreateSheetProps & { draft: string }) {
   const fields = inputsOf(resource, 'create');
   const form = useFormValues(draft, fields, undefined);
+  const client = useQueryClient();
+  const dataProvider = useDataProvider();
   const writes = useRowWrites(name);
   const [state, setState] = useState<State>({ kind: 'editing' });
   const create = async () => {
+    const sent = form.values;
     setState({ kind: 'creating' });
     try {
-      const row = await writes.create(form.values);
-      form.reset(undefined);
-      onCreated(row);
+      finish(await writes.create(sent));
     } catch (error) {
-      setState({ kind: 'failed', error });
+      if (isApiError(error, 0)) await settle(sent, error);
+      else setState({ kind: 'failed', error });
+    }
+  };
+  const finish = (row: Row) => {
+    form.reset(undefined);
+    onCreated(row);
+  };
+  /** No answer came, so it may be created or not: the server's row tells. */
+  const settle = async (sent: Values, error: unknown) => {
+    setState({ kind: 'creating' });
+    try {
+      const id = String(sent[resource.list.title]);
+      const { data } = await dataProvider.getOne<Row>(name, { id });
+      if (changesOf(fields, sent, valuesOf(fields, data)).length > 0) return setState({ kind: 'failed', error });
+      void client.invalidateQueries();
+      finish(data);
+    } catch (unread) {
+      setState(isApiError(unread, 404) ? { kind: 'failed', error } : { kind: 'unknown', error, sent });
     }
   };
   /** Not while the row is created: nobody would hear how that ended. */
@@ -61,12 +88,20 @@ function CreateForm({ resource, name, draft, onClose, onCreated }: CreateSheetPr
       form={form}
       summary={undefined}
       failure={
-        state.kind === 'failed' && (
+        state.kind === 'failed' ? (
           <ErrorNote
             what={`${resource.label[0]} was not created`}
             {...describeFailure(state.error)}
             safe="What you entered is kept"
           />
+        ) : (
+          state.kind === 'unknown' && (
+            <SaveUnknown
+              what={`the ${singularName(resource)} was created`}
+              error={state.error}
+              onCheck={() => void settle(state.sent, state.error)}
+            />
+          )
         )
       }
       submit={{

@@ -32,6 +32,8 @@ type EditSheetProps = {
   /** What can be done with the row besides opening it. */
   choicesOf: (row: Row) => readonly RowChoice[];
   run: (choice: RowChoice, row: Row) => void;
+  /** A row that was deleted meanwhile was created again. */
+  onCreated: (row: Row) => void;
   onClose: () => void;
   /** To the row before or after this one in the list; undefined at its ends. */
   onStep: { previous: (() => void) | undefined; next: (() => void) | undefined };
@@ -104,7 +106,7 @@ const StepTools = ({ resource, onStep: { previous, next } }: EditSheetProps) => 
 );
 
 function Loaded(props: EditSheetProps & { draft: string }) {
-  const { resource, name, draft, choicesOf, run, onClose } = props;
+  const { resource, name, draft, choicesOf, run, onCreated, onClose } = props;
   const dataProvider = useDataProvider();
   const writes = useRowWrites(name);
   /** As the server had it when it was last heard of. */
@@ -165,6 +167,10 @@ function Loaded(props: EditSheetProps & { draft: string }) {
           values={form.values}
           onClose={() => setReviewing(false)}
           onDone={done}
+          onCreated={(created) => {
+            done(created, undefined);
+            onCreated(created);
+          }}
         />
       )}
     </FormSheet>

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
 import { useState } from 'react';
-import { describeFailure } from '../../api/errors.ts';
-import type { Resource } from '../../descriptors/defineResource.ts';
+import { describeFailure, isApiError } from '../../api/errors.ts';
+import type { Restricted } from '../../descriptors/restrict.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { Radio } from '../../ui/Check.tsx';
@@ -15,7 +15,9 @@ import { singularName } from '../resourceMessages.ts';
 import type { RoleReview } from '../review/roleReview.ts';
 import { CopyFailure, ReviewFrame } from '../review/ReviewFrame.tsx';
 import { Sentences } from '../review/Sentences.tsx';
-import { changesOf, mergeValues, valuesOf, type FormField, type Values } from './form.ts';
+import { DeletedRowDialog } from './DeletedRowDialog.tsx';
+import { changesOf, faultsOf, mergeValues, valuesOf, type FormField, type Values } from './form.ts';
+import { SaveUnknown } from './SaveUnknown.tsx';
 import { sentencesOf } from './sentencesOf.ts';
 import styles from './forms.module.css';
 
@@ -28,7 +30,7 @@ const CHOICES: readonly [Choice, string][] = [
 ];
 
 type Props = {
-  resource: Resource;
+  resource: Restricted;
   name: string;
   row: Row;
   fields: readonly FormField[];
@@ -38,6 +40,8 @@ type Props = {
   onClose: () => void;
   /** The row as the server has it from now on; `before` what it had until then, where something was written. */
   onDone: (row: Row, before: Row | undefined) => void;
+  /** The row was deleted meanwhile, and created again. */
+  onCreated: (row: Row) => void;
 };
 
 /** Shows what saving a form would do to the server's present row, and saves. */
@@ -64,6 +68,7 @@ export function FormReviewDialog(props: Props) {
     const { data } = await now.refetch({ throwOnError: true });
     return data?.row;
   };
+  if (isApiError(now.error, 404)) return <DeletedRowDialog {...props} />;
   if (now.data) return <Review {...props} now={now.data.row} roleReview={now.data.roleReview} readAgain={readAgain} />;
   if (now.isPending && !isLate) return null;
   return (
@@ -84,15 +89,21 @@ type ReviewedProps = Props & {
   readAgain: () => Promise<Row | undefined>;
 };
 
+/** `unknown`: no answer came, and the row could not be read either. */
+type State = { kind: 'asking' | 'saving' } | { kind: 'failed'; error: unknown } | { kind: 'unknown'; error: unknown };
+
 function Review({ resource, name, fields, base, values, now, roleReview, readAgain, onClose, onDone }: ReviewedProps) {
   const writes = useRowWrites(name);
-  const [choice, setChoice] = useState<Choice>('both');
-  const [state, setState] = useState<{ kind: 'asking' | 'saving' } | { kind: 'failed'; error: unknown }>({
-    kind: 'asking',
-  });
+  const [chosen, setChoice] = useState<Choice>();
+  const [state, setState] = useState<State>({ kind: 'asking' });
   const theirs = valuesOf(fields, now);
   const moved = changesOf(fields, base, theirs).length > 0;
-  const after = choice === 'theirs' ? theirs : choice === 'mine' ? values : mergeValues(fields, base, values, theirs);
+  const merged = mergeValues(fields, base, values, theirs);
+  // Two changes that are right by themselves may make a row that no server takes.
+  const cannotMerge = moved && faultsOf(fields, merged).size > 0;
+  const choice = chosen ?? (cannotMerge ? 'mine' : 'both');
+  const after = choice === 'theirs' ? theirs : choice === 'mine' ? values : merged;
+  const [fault] = choice === 'theirs' ? [] : faultsOf(fields, after).values();
   const writesNothing = changesOf(fields, theirs, after).length === 0;
   const effects = writesNothing ? [] : sentencesOf(resource, fields, now, { ...now, ...after }, roleReview);
   const who = rowTitle(resource, now);
@@ -105,19 +116,33 @@ function Review({ resource, name, fields, base, values, now, roleReview, readAga
       if (changesOf(fields, theirs, valuesOf(fields, fresh)).length > 0) return setState({ kind: 'asking' });
       onDone(await writes.update(fresh, { ...fresh, ...after }), fresh);
     } catch (error) {
-      setState({ kind: 'failed', error });
+      if (isApiError(error, 0)) await settle(error);
+      else setState({ kind: 'failed', error });
     }
   };
+  /** No answer came, so it may be saved or not: the server's row tells. */
+  const settle = async (error: unknown) => {
+    setState({ kind: 'saving' });
+    try {
+      const fresh = (await readAgain()) ?? now;
+      if (changesOf(fields, after, valuesOf(fields, fresh)).length === 0) onDone(fresh, now);
+      else setState({ kind: 'failed', error });
+    } catch {
+      setState({ kind: 'unknown', error });
+    }
+  };
+  const disabledReason = state.kind === 'unknown' ? 'Check first whether it was saved' : fault;
   return (
     <ReviewFrame
       title={`Review changes to ${singularName(resource)} ${who}`}
       size="form"
       onClose={onClose}
       isSaving={state.kind === 'saving'}
-      isFlagged={effects.some(({ flagged }) => flagged)}
+      isFlagged={cannotMerge || effects.some(({ flagged }) => flagged)}
       save={{
         label: writesNothing ? 'Keep the server’s copy' : `Save ${singularName(resource)}`,
         run: () => void save(),
+        disabledReason,
       }}
     >
       <div className={styles.review}>
@@ -127,6 +152,21 @@ function Review({ resource, name, fields, base, values, now, roleReview, readAga
             {...describeFailure(state.error)}
             safe="Your changes are kept"
           />
+        )}
+        {state.kind === 'unknown' && (
+          <SaveUnknown
+            what={`${singularName(resource)} ${who} was saved`}
+            error={state.error}
+            onCheck={() => void settle(state.error)}
+          />
+        )}
+        {fault !== undefined && (
+          <Note
+            kind="danger"
+            title={choice === 'both' ? 'The merged changes cannot be saved.' : 'This cannot be saved.'}
+          >
+            {fault}.
+          </Note>
         )}
         {moved && (
           <Note kind="warn" title="Someone else changed it in the meantime.">

@@ -31,12 +31,12 @@ export function SidePanel({ model, runOn }: Props) {
     return <Sheet name={name} onClose={actions.close} />;
   }
   if (opened === undefined || !resource.form) return null;
+  const { created } = resource.form;
+  const onCreated = (made: Row) => {
+    actions.open(made);
+    if (created !== undefined) actions.setOverlay({ kind: 'dialog', name: created, row: made });
+  };
   if (opened === 'new') {
-    const { created } = resource.form;
-    const onCreated = (row: Row) => {
-      actions.open(row);
-      if (created !== undefined) actions.setOverlay({ kind: 'dialog', name: created, row });
-    };
     if (!resource.may.create.ok) return null;
     return <createSheet.Part resource={resource} name={name} onClose={actions.close} onCreated={onCreated} />;
   }
@@ -48,6 +48,7 @@ export function SidePanel({ model, runOn }: Props) {
       row={row ?? { id: opened }}
       choicesOf={(loaded) => actions.choicesOf(loaded).filter(({ id }) => id !== 'open')}
       run={runOn}
+      onCreated={onCreated}
       onClose={actions.close}
       onStep={onStep}
     />

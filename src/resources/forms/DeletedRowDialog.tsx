@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { describeFailure } from '../../api/errors.ts';
+import type { Restricted } from '../../descriptors/restrict.ts';
+import type { Row } from '../../descriptors/row.ts';
+import { rowTitle } from '../../descriptors/rows.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
+import { singularName } from '../resourceMessages.ts';
+import { ReviewFrame } from '../review/ReviewFrame.tsx';
+import { useRowWrites } from '../useRowWrites.ts';
+import type { Values } from './form.ts';
+
+type Props = {
+  resource: Restricted;
+  /** The name react-admin knows the resource by. */
+  name: string;
+  row: Row;
+  values: Values;
+  onClose: () => void;
+  onCreated: (row: Row) => void;
+};
+
+/** The row was deleted while its form was open: what was entered can become a new one. */
+export function DeletedRowDialog({ resource, name, row, values, onClose, onCreated }: Props) {
+  const writes = useRowWrites(name);
+  const [state, setState] = useState<{ kind: 'asking' | 'saving' } | { kind: 'failed'; error: unknown }>({
+    kind: 'asking',
+  });
+  const { create } = resource.may;
+  const what = singularName(resource);
+  const who = rowTitle(resource, row);
+  const run = async () => {
+    setState({ kind: 'saving' });
+    try {
+      onCreated(await writes.create({ ...row, ...values }));
+    } catch (error) {
+      setState({ kind: 'failed', error });
+    }
+  };
+  return (
+    <ReviewFrame
+      title={`The ${what} ${who} was deleted on the server`}
+      size="form"
+      onClose={onClose}
+      isSaving={state.kind === 'saving'}
+      isFlagged
+      save={{
+        label: `Create ${what} again`,
+        run: () => void run(),
+        disabledReason: create.ok ? undefined : create.why,
+      }}
+    >
+      {state.kind === 'failed' && (
+        <ErrorNote
+          what={`${resource.label[0]} ${who} was not created`}
+          {...describeFailure(state.error)}
+          safe="Your changes are kept"
+        />
+      )}
+      <Note kind="warn" title="Nothing was saved.">
+        {`Someone deleted it after you opened it. What you entered can become a new ${what} of the same name.`}
+      </Note>
+    </ReviewFrame>
+  );
+}

@@ -1,0 +1,128 @@
+// What happens to a row, or to the answer about it, while its form is open.
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  contextWith,
+  forgetFailedCall,
+  FULL_ACL,
+  openResource,
+  stubLayout,
+} from '../../../tests/support/resourceHarness.tsx';
+import { Refusal, stubServer, type Call } from '../../../tests/support/stubServer.ts';
+import type { UserContext } from '../../api/userContext.ts';
+import { resources } from '../../descriptors/index.ts';
+import { toasts } from '../../ui/toasts.ts';
+
+let user: UserContext;
+vi.mock('../../api/userContext.ts', async (original) => ({
+  ...(await original<object>()),
+  userContext: () => user,
+}));
+
+const users = resources.find(({ name }) => name === 'users');
+if (!users) throw new Error('There are no users');
+
+type Person = { name: string; roles: string[]; authType: string; traits: Record<string, string[]> };
+let people: Person[];
+/** The connection ends before the answer to a write; with `isDown` reads fail as well. */
+let isLost: boolean;
+let isDown: boolean;
+
+function answer({ method, path, body }: Call): unknown {
+  const [what, id = ''] = path.split('/');
+  if (path === 'users/password/token')
+    return { tokenId: 'abc123', user: 'ines', expiry: new Date(Date.now() + 3600_000).toISOString() };
+  if (what === 'roles') return ['access', 'auditor'].map((name) => ({ id: `role:${name}`, name, content: '' }));
+  if (what !== 'users') return { items: [], startKey: '', totalCount: 0 };
+  if (method === 'GET') {
+    if (isDown) throw new TypeError('Failed to fetch');
+    return id ? (people.find(({ name }) => name === id) ?? new Refusal(404, 'not found')) : people;
+  }
+  const saved: Person = { ...(body as Person), authType: 'local' };
+  people = [...people.filter(({ name }) => name !== saved.name), saved];
+  if (!isLost) return saved;
+  isDown = wasDown;
+  throw new TypeError('Failed to fetch');
+}
+let wasDown: boolean;
+
+beforeEach(() => {
+  stubLayout();
+  user = contextWith(FULL_ACL);
+  people = [{ name: 'tomas', roles: ['access', 'auditor'], authType: 'local', traits: {} }];
+  isLost = false;
+  isDown = false;
+  wasDown = false;
+  stubServer(answer);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  for (const { id } of toasts.queue.get()) toasts.close(id);
+});
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const click = async (name: string | RegExp) => userEvent.click(await button(name));
+const rolesOf = (wanted: string) => people.find(({ name }) => name === wanted)?.roles;
+
+async function reviewWithoutAuditor(): Promise<void> {
+  openResource(users!, '/tomas');
+  await click('Remove auditor');
+}
+async function createInes(): Promise<void> {
+  openResource(users!, '/new');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'ines');
+  await userEvent.type(screen.getByRole('combobox', { name: 'Roles' }), 'access');
+  await userEvent.click(await screen.findByRole('option', { name: 'access' }));
+  await click(/^Create user.*S/);
+}
+
+test('two removals that leave no role are not merged', async () => {
+  await reviewWithoutAuditor();
+  people = people.map((person) => ({ ...person, roles: ['auditor'] }));
+  await click(/^Review changes/);
+  await screen.findByText('Someone else changed it in the meantime.');
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Save mine and undo theirs' }).checked).toBe(true);
+  await userEvent.click(screen.getByRole('radio', { name: 'Merge both' }));
+  expect(await screen.findByText(/At least one role is required/)).toBeTruthy();
+  expect((await button('Save user')).getAttribute('aria-disabled')).toBe('true');
+});
+
+test('a user who was deleted meanwhile is created again, and gets a link', async () => {
+  await reviewWithoutAuditor();
+  people = [];
+  await click(/^Review changes/);
+  expect(await screen.findByRole('dialog', { name: 'The user tomas was deleted on the server' })).toBeTruthy();
+  await click('Create user again');
+  expect(await screen.findByText(/invite\/abc123/)).toBeTruthy();
+  expect(rolesOf('tomas')).toEqual(['access']);
+  await forgetFailedCall();
+});
+
+test('a save whose answer was lost is saved', async () => {
+  isLost = true;
+  await reviewWithoutAuditor();
+  await click(/^Review changes/);
+  await click('Save user');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await screen.findByText('User tomas saved')).toBeTruthy();
+  await forgetFailedCall();
+});
+
+test('a user whose answer was lost gets a link', async () => {
+  isLost = true;
+  await createInes();
+  expect(await screen.findByText(/invite\/abc123/)).toBeTruthy();
+  await forgetFailedCall();
+});
+
+test('what cannot be known is said, and can be checked', async () => {
+  isLost = true;
+  wasDown = true;
+  await createInes();
+  expect((await screen.findByRole('alert')).textContent).toContain('It is unknown whether the user was created.');
+  isDown = false;
+  await click('Check');
+  expect(await screen.findByText(/invite\/abc123/)).toBeTruthy();
+  await forgetFailedCall();
+});
