@@ -94,3 +94,22 @@ test('Enter takes one name: a second one takes no other', async () => {
   await userEvent.type(screen.getByRole('combobox'), 'edi{Enter}{Enter}');
   expect(onChange.mock.calls).toEqual([[['editor']]]);
 });
+
+test('a name of the list that was typed in full counts when the field is left', async () => {
+  const { said, user } = setup({ options: ['access', 'editor'] });
+  await user.type(screen.getByRole('combobox'), 'editor');
+  await user.tab();
+  expect(said).toHaveBeenLastCalledWith(['editor']);
+  expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('');
+});
+
+test('a text that is no name of the list is marked when the field is left, and told', async () => {
+  const onPending = vi.fn();
+  render(<TokenField label="Roles" values={[]} options={['editor']} onChange={vi.fn()} onPending={onPending} />);
+  await userEvent.type(screen.getByRole('combobox'), 'edi');
+  expect(onPending).toHaveBeenLastCalledWith(true);
+  await userEvent.tab();
+  expect(screen.getByText('Not added. Choose one from the list')).toBeTruthy();
+  await userEvent.clear(screen.getByRole('combobox'));
+  expect(onPending).toHaveBeenLastCalledWith(false);
+});

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { Field, type FieldTexts } from './plain/Field.tsx';
 import { Icon } from './plain/Icon.tsx';
 import { cx } from './plain/cx.ts';
@@ -24,6 +24,8 @@ type Props = FieldTexts & {
   /** Said in the list when nothing fits what was typed: "No role is called that". */
   none?: string;
   placeholder?: string | undefined;
+  /** Told whether a text stands in the field that is no name yet: it would be lost. */
+  onPending?: ((isPending: boolean) => void) | undefined;
   /** Label and control in one line, for one of many. */
   inline?: boolean;
 };
@@ -33,11 +35,16 @@ type Props = FieldTexts & {
  * Without options a comma or a blank ends a name, so that a list can be pasted.
  */
 export function TokenField(props: Props) {
-  const { label, error, help, values, onChange, before, options, open, none, placeholder, inline } = props;
-  const { typedFirst, byLine, lookOf } = props;
+  const { label, help, values, onChange, before, options, open, none, placeholder, inline } = props;
+  const { typedFirst, byLine, lookOf, onPending } = props;
   const split = byLine ? splitLines : splitTokens;
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
+  const [isLeft, setLeft] = useState(false);
+  const isPending = text.trim() !== '';
+  const tellPending = useEffectEvent((pending: boolean) => onPending?.(pending));
+  useEffect(() => tellPending(isPending), [isPending]);
+  const error = props.error ?? (isLeft && isPending ? 'Not added. Choose one from the list' : undefined);
   const input = useRef<HTMLInputElement>(null);
   const offered = options ? optionsFor(options, values, text) : [];
   const showsList = isOpen && options !== undefined && (offered.length > 0 || text.trim() !== '');
@@ -81,8 +88,11 @@ export function TokenField(props: Props) {
   };
   const leave = () => {
     setOpen(false);
-    // A name that is not in the list stays to be seen; a free one counts without Enter.
+    setLeft(true);
+    // A name that is not in the list stays to be seen; a free one, and one of the list, counts without Enter.
+    const typed = text.trim();
     if (!options || typedFirst || (open && offered.length === 0)) take();
+    else if (offered.includes(typed) || values.includes(typed)) add([typed]);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -163,6 +173,7 @@ export function TokenField(props: Props) {
               autoCapitalize="none"
               autoComplete="off"
               onChange={(event) => type(event.target.value)}
+              onFocus={() => setLeft(false)}
               onBlur={leave}
               onKeyDown={onKeyDown}
               onPaste={paste}

@@ -112,22 +112,26 @@ type ChooseMovesProps = {
 /** Which values come and which go, before anything is worked out. */
 function ChooseMoves({ title, field, held, start, isReading, failure, onReview, onClose }: ChooseMovesProps) {
   const [moves, setMoves] = useState(start);
+  const [pending, setPending] = useState({ add: false, take: false });
   const options = useOptions(field.input?.options);
   const { add, take } = moves;
   const both = add.find((value) => take.includes(value));
   const words = field.label.toLowerCase();
+  const isPending = pending.add || pending.take;
   const off =
     both !== undefined
       ? `${both} cannot be both added and removed`
-      : add.length + take.length === 0
-        ? `Choose ${words} to add or remove first`
-        : undefined;
+      : isPending
+        ? `Choose the ${words} that you typed from the list first`
+        : add.length + take.length === 0
+          ? `Choose ${words} to add or remove first`
+          : undefined;
   return (
     <Dialog
       title={title}
       size="form"
       onClose={onClose}
-      dismissGuard={isReading ? 'working' : add.length + take.length > 0 ? 'typed' : undefined}
+      dismissGuard={isReading ? 'working' : isPending || add.length + take.length > 0 ? 'typed' : undefined}
       footer={
         <DialogButtons
           onCancel={onClose}
@@ -149,6 +153,7 @@ function ChooseMoves({ title, field, held, start, isReading, failure, onReview, 
           none="No matches"
           placeholder={options ? 'Type to choose' : undefined}
           onChange={(next) => setMoves({ add: next, take })}
+          onPending={(add) => setPending((now) => ({ ...now, add }))}
         />
         <TokenField
           label={`${field.label} to remove`}
@@ -157,6 +162,7 @@ function ChooseMoves({ title, field, held, start, isReading, failure, onReview, 
           none="No matches"
           placeholder="Type to choose"
           onChange={(next) => setMoves({ add, take: next })}
+          onPending={(take) => setPending((now) => ({ ...now, take }))}
         />
         {failure !== undefined && (
           <Note kind="danger" title="Could not load the current values. Nothing was changed.">
