@@ -23,6 +23,18 @@ export function locateResource(resources: readonly Resource[], name: string): Lo
   return undefined;
 }
 
+/** In the place of a row: a new one. */
+export const NEW_ROW = 'new';
+
+/** A row of this name has a mark before it in addresses, and so has a name that looks marked. */
+const MARKED = /^~*new$/;
+
+/** The part of an address below the list that names a row. */
+export const rowSegment = (id: string): string => encodeSegment(MARKED.test(id) ? `~${id}` : id);
+
+/** The row that such a part, decoded, names. A new row is told before: `NEW_ROW`. */
+export const rowOfSegment = (segment: string): string => (MARKED.test(segment) ? segment.replace(/^~/, '') : segment);
+
 /** Below the path of a resource, which is also the name that react-admin knows it by. */
 export const historyPath = (name: string, id: string): string => `/${name}/${encodeSegment(id)}/history`;
 export const removedPath = (name: string): string => `/${name}/history/removed`;

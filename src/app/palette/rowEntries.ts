@@ -1,4 +1,4 @@
-import { encodeSegment } from '../../api/urls.ts';
+import { rowSegment } from '../../descriptors/resourceName.ts';
 import type { ActionContext, Menu } from '../../descriptors/model/actionModel.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { fieldText, isColumn, rowTitle } from '../../descriptors/rows.ts';
@@ -58,7 +58,7 @@ const choicesOf = ({ resource, name }: Searched, row: Row, { context, ...rest }:
   rowChoices(resource, row, {
     ...rest,
     context,
-    open: ({ id }) => context.go(`/${name}/${encodeSegment(id)}`),
+    open: ({ id }) => context.go(`/${name}/${rowSegment(id)}`),
   });
 
 /** Before everything that the words find. */

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { codeParts, type Change, type SuggestedFixes } from '../../access/explain/change.ts';
 import { allOf } from '../../lib/sentence.ts';
-import { encodeSegment } from '../../api/urls.ts';
+import { rowSegment } from '../../descriptors/resourceName.ts';
 import { locateKey } from '../../wire/yaml.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
@@ -61,7 +61,7 @@ function Line({ change: { role, does, path, words, edit }, then, textOf, off }: 
   const tryIt = () => {
     if (!edit) return;
     propose({ name: ROLES, id: role, ...edit });
-    void navigate(`/${ROLES}/${encodeSegment(role)}${line === undefined ? '' : `?line=${line}`}`);
+    void navigate(`/${ROLES}/${rowSegment(role)}${line === undefined ? '' : `?line=${line}`}`);
   };
   return (
     <li>

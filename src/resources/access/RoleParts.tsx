@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Mark, Part } from '../../access/explain/explainResource.ts';
-import { encodeSegment } from '../../api/urls.ts';
+import { rowSegment } from '../../descriptors/resourceName.ts';
 import { allOf } from '../../lib/sentence.ts';
 import { Icon, type IconName } from '../../ui/plain/Icon.tsx';
 import { cx } from '../../ui/plain/cx.ts';
@@ -48,7 +48,7 @@ const STAND_ICONS: Readonly<Record<Exclude<Part['stand'], 'apart'>, { name: Icon
 };
 
 const editorAt = (role: string, line: number | undefined): string =>
-  `/${ROLES}/${encodeSegment(role)}${line === undefined ? '' : `?line=${line}`}`;
+  `/${ROLES}/${rowSegment(role)}${line === undefined ? '' : `?line=${line}`}`;
 
 export function LineLink({ role, line }: { role: string; line: number | undefined }) {
   return (

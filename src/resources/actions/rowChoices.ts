@@ -1,11 +1,10 @@
 import { askAssist, hasAssist } from '../../api/assistRequests.ts';
 import type { Acl } from '../../api/can.ts';
 import { config } from '../../api/config.ts';
-import { encodeSegment } from '../../api/urls.ts';
 import type { ActionContext, Menu, RowAction } from '../../descriptors/model/actionModel.ts';
 import { resources } from '../../descriptors/index.ts';
 import type { RowLink } from '../../descriptors/model/detailsModel.ts';
-import { resourceName } from '../../descriptors/resourceName.ts';
+import { resourceName, rowSegment } from '../../descriptors/resourceName.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { keptBecause, needsOf, verdictOf, type Restricted } from '../../descriptors/restrict.ts';
 import { lockAction } from '../../descriptors/locking.ts';
@@ -109,7 +108,7 @@ function linkChoices(links: readonly RowLink[], acl: Acl, context: ActionContext
     const hasPage = (target.form ?? target.yaml ?? target.details) !== undefined;
     const isSearched = target.wire.list.search === 'server';
     const to = hasPage
-      ? `/${name}/${encodeSegment(link.find)}`
+      ? `/${name}/${rowSegment(link.find)}`
       : `/${name}?${new URLSearchParams({ search: isSearched ? `"${link.find}"` : link.find }).toString()}`;
     const verdict = verdictOf(acl, needsOf(target, 'list'));
     return [

@@ -289,6 +289,14 @@ test('resetting asks, says what ends, and gives a link once it is done', async (
   ]);
 });
 
+test('a user called new is opened, not the form of a new one', async () => {
+  people = [{ name: 'new', roles: ['access'], authType: 'local', traits: {} }];
+  const { address } = openResource(users);
+  await userEvent.click(await screen.findByRole('button', { name: 'Open new' }));
+  expect(address()).toBe('/web/users/~new');
+  expect(await sheet('new')).toBeTruthy();
+});
+
 test('deleting asks, and a refusal stays in the dialog', async () => {
   instead = ({ method }) => (method === 'DELETE' ? new Refusal(400, 'self-deletion is not allowed') : undefined);
   const { address } = openResource(users, '/tomas');

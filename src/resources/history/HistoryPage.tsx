@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { readHistory } from '../../api/history.ts';
-import { encodeSegment } from '../../api/urls.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { nameOf, shownName, typeOf } from '../../descriptors/documents.ts';
-import { resourceName } from '../../descriptors/resourceName.ts';
+import { resourceName, rowSegment } from '../../descriptors/resourceName.ts';
 import { restrict } from '../../descriptors/restrict.ts';
 import { EmptyText } from '../../ui/EmptyText.tsx';
 import { buttonClass } from '../../ui/plain/Button.tsx';
@@ -47,7 +46,7 @@ export default function HistoryPage({ descriptor }: { descriptor: Resource }) {
     <div className={styles.page}>
       <EditorHead resource={documents} title={`History of ${called || singularName(resource)}`}>
         {revisions && revisions.length > 0 && !isGone && (
-          <Link className={buttonClass({})} to={`/${path}/${encodeSegment(id)}`}>
+          <Link className={buttonClass({})} to={`/${path}/${rowSegment(id)}`}>
             {`Open ${singularName(resource)}`}
           </Link>
         )}

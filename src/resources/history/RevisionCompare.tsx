@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { describeFailure } from '../../api/errors.ts';
 import { readRevision, type Revision } from '../../api/history.ts';
-import { encodeSegment } from '../../api/urls.ts';
+import { rowSegment } from '../../descriptors/resourceName.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -56,7 +56,7 @@ export function RevisionCompare({ resource, path, rowId, document, called, revis
     if (!source) return;
     // The name of a token may be the secret: an address holds the id of the row.
     const revision = new URLSearchParams({ revision: source.id, ...(isGone && { of: rowId, kind: document.kind }) });
-    void navigate(`/${path}/${isGone ? 'new' : encodeSegment(rowId)}?${revision.toString()}`);
+    void navigate(`/${path}/${isGone ? 'new' : rowSegment(rowId)}?${revision.toString()}`);
   };
   const others = revisions.filter(({ id }) => id !== chosen.id);
   return (

@@ -20,13 +20,13 @@ type Props = { model: ListModel; runOn: (choice: RowChoice, row: Row) => void };
 
 /** The form of the row that the address names, or of a new one, beside the list. */
 export function SidePanel({ model, runOn }: Props) {
-  const { resource, name, opened, actions } = model;
+  const { resource, name, opened, isNew, actions } = model;
   const { row, onStep } = useOpenedRow(model);
   const hasForm = resource.form !== undefined;
   usePrefetch(createSheet.fetch, hasForm);
   usePrefetch(editSheet.fetch, hasForm);
   const Sheet = createSheets[resource.creates?.sheet ?? ''];
-  if (opened === 'new' && Sheet) {
+  if (isNew && Sheet) {
     if (!resource.may.create.ok) return null;
     return <Sheet name={name} onClose={actions.close} />;
   }
@@ -36,7 +36,7 @@ export function SidePanel({ model, runOn }: Props) {
     actions.open(made);
     if (created !== undefined) actions.setOverlay({ kind: 'dialog', name: created, row: made });
   };
-  if (opened === 'new') {
+  if (isNew) {
     if (!resource.may.create.ok) return null;
     return <createSheet.Part resource={resource} name={name} onClose={actions.close} onCreated={onCreated} />;
   }

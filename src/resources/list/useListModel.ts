@@ -5,7 +5,7 @@ import { isApiError } from '../../api/errors.ts';
 import type { Label } from '../../api/nodes.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
-import { resourceName } from '../../descriptors/resourceName.ts';
+import { NEW_ROW, resourceName, rowOfSegment } from '../../descriptors/resourceName.ts';
 import { restrict } from '../../descriptors/restrict.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
@@ -64,7 +64,9 @@ function pickLabel(filter: Filter, { name, value }: Label, exclude: boolean): Fi
 /** All that a list knows: what is asked, what was answered, which rows the keys and the choice are on. */
 export function useListModel(declared: Resource) {
   const params = useParams();
-  const { clusterId = config.proxyCluster, id: opened } = params;
+  const { clusterId = config.proxyCluster, id: segment } = params;
+  const isNew = segment === NEW_ROW;
+  const opened = segment === undefined || isNew ? segment : rowOfSegment(segment);
   const { acl, username } = useUser();
   const resource = useMemo(() => restrict(declared, acl), [declared, acl]);
   const name = resourceName(resource, { ...params, clusterId });
@@ -126,6 +128,7 @@ export function useListModel(declared: Resource) {
     resource,
     name,
     opened,
+    isNew,
     state,
     change,
     setFilter,

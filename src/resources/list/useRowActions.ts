@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { encodeSegment } from '../../api/urls.ts';
+import { rowSegment } from '../../descriptors/resourceName.ts';
 import { userContext } from '../../api/userContext.ts';
 import type { ActionContext } from '../../descriptors/model/actionModel.ts';
 import type { Row } from '../../descriptors/row.ts';
@@ -66,7 +66,7 @@ export function useRowActions(resource: Restricted, name: string, clusterId: str
   const newest = useNewest(beside);
 
   const open = useCallback(
-    (row: Row) => context.go(`/${name}/${encodeSegment(row.id)}${newest.current}`),
+    (row: Row) => context.go(`/${name}/${rowSegment(row.id)}${newest.current}`),
     [context, name, newest],
   );
   const choicesOf = useCallback(
@@ -88,7 +88,7 @@ export function useRowActions(resource: Restricted, name: string, clusterId: str
     open,
     create: (kind) => context.go(`/${name}/new${kind === undefined ? beside : `?kind=${encodeURIComponent(kind)}`}`),
     close: () => context.go(`/${name}${beside}`),
-    pageOf: (row) => (canOpenRow(resource, row) ? context.href(`/${name}/${encodeSegment(row.id)}`) : undefined),
+    pageOf: (row) => (canOpenRow(resource, row) ? context.href(`/${name}/${rowSegment(row.id)}`) : undefined),
   };
 }
 

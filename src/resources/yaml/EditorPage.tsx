@@ -1,7 +1,7 @@
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { typeOfKind } from '../../descriptors/documents.ts';
-import { resourceName } from '../../descriptors/resourceName.ts';
+import { NEW_ROW, resourceName, rowOfSegment } from '../../descriptors/resourceName.ts';
 import { anyOf } from '../../lib/sentence.ts';
 import { EmptyText } from '../../ui/EmptyText.tsx';
 import { buttonClass } from '../../ui/plain/Button.tsx';
@@ -10,20 +10,18 @@ import { pluralName } from '../resourceMessages.ts';
 import { DocumentPage } from './DocumentPage.tsx';
 import type { DocumentResource, Target } from './openDocument.ts';
 
-/** Below the path of a resource; no document is called like this. */
-const NEW = 'new';
-
 /** One document: `…/<id>`, `…/new`, `…/new?from=<id>`, `…/new?kind=<kind>`; an earlier text: `?revision=<id>`, of one that is gone `…/new?revision=<id>&of=<id>`. */
 export default function EditorPage({ descriptor }: { descriptor: Resource }) {
   const params = useParams();
   const [search] = useSearchParams();
   const { yaml } = descriptor;
   if (!yaml) throw new Error(`${descriptor.label[1]} cannot be edited as documents`);
-  const { id = NEW } = params;
+  const { id: segment = NEW_ROW } = params;
   const write = search.get('revision');
-  const revision = write === null ? {} : { revision: { id: write, of: id === NEW ? (search.get('of') ?? '') : id } };
+  const id = segment === NEW_ROW ? undefined : rowOfSegment(segment);
+  const revision = write === null ? {} : { revision: { id: write, of: id ?? search.get('of') ?? '' } };
   const target: Target =
-    id === NEW
+    id === undefined
       ? { kind: 'new', from: search.get('from') ?? undefined, type: search.get('kind') ?? undefined, ...revision }
       : { kind: 'existing', id, ...revision };
   const name = resourceName(descriptor, params);

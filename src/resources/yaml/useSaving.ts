@@ -2,7 +2,7 @@ import { useDataProvider } from 'ra-core';
 import { useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { textAt } from '../../lib/json.ts';
-import { encodeSegment } from '../../api/urls.ts';
+import { rowSegment } from '../../descriptors/resourceName.ts';
 import { idOf, nameOf, shownName } from '../../descriptors/documents.ts';
 import { toasts } from '../../ui/toasts.ts';
 import type { Verdict } from '../../api/can.ts';
@@ -81,7 +81,7 @@ export function useSaving({ resource, name, target, document: { session, type, r
       else announceWrite({ resource, name, dataProvider, writes }, written);
       // An address with a revision would bring its text back at the next load.
       if (id === undefined || (target.revision && !goesOn))
-        void navigate(`${list}/${encodeSegment(written.row.id)}`, { replace: true });
+        void navigate(`${list}/${rowSegment(written.row.id)}`, { replace: true });
       else if (!goesOn) code?.replaceAll(session.text);
     },
     edit(text: string, base: Copy): void {
