@@ -118,7 +118,7 @@ export function ConflictDialog(props: Props) {
           >
             <div className={styles.note}>
               {failure}
-              {isRepeated && <Note kind="warn" title="It was changed again. Decide anew." />}
+              {isRepeated && <Note kind="warn" title="It was changed again. Choose again." />}
               <Note kind="warn">
                 {`You started from the ${what} as of `}
                 <Time date={new Date(base?.readAtMs ?? 0)} show="time" />. The server’s copy is now different, so

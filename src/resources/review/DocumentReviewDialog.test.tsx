@@ -146,7 +146,7 @@ test('after a second conflict nothing is decided', async () => {
   expect(screen.getByText('Decided: theirs')).toBeTruthy();
   server = both('{theirs: 2}');
   await userEvent.click(await button('Save merged role'));
-  expect(await screen.findByText('It was changed again. Decide anew.')).toBeTruthy();
+  expect(await screen.findByText('It was changed again. Choose again.')).toBeTruthy();
   expect(screen.getByText('Not decided')).toBeTruthy();
   await userEvent.click(await button('Save merged role'));
   expect(update).not.toHaveBeenCalled();
