@@ -33,7 +33,7 @@ const BASE =
 const EVERY_LIST = new RegExp(
   '/node_modules/(@tanstack|react-router)/|/src/(' +
     [
-      'app/(actions|assist/panelState|keepSession|LockGate|Overlays|SignedOutGate|useConsole|frame/(SessionFoot|themes|useSessionEnd))\\.',
+      'app/(actions|assist/panelState|keepSession|LockGate|Overlays|useConsole|frame/(SessionFoot|themes|useSessionEnd))\\.',
       'api/(activeSessions|apps|can|databases|desktops|integrations|inventoryLists|locks|nodes|recordings|serverBehaviour|tokens|tshCommands|users)\\.',
       'authProvider/(IdleWatch|SessionKeeper)\\.',
       'descriptors/(kinds|locking|resourceName|restrict|rows|sessionWords)\\.',

@@ -1,4 +1,4 @@
-import type { ParticipantMode } from '../../src/wire/terminal/connectParams.ts';
+import type { ParticipantMode } from '../../src/wire/terminal/participantMode.ts';
 import type { Caller } from '../identity/caller.ts';
 
 /** A session that is running, as lists and joins need it (http-resources §9). */

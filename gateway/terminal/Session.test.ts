@@ -7,7 +7,7 @@ import { demandsOf, type Demand } from '../../src/access/moderation.ts';
 import { toRole } from '../../src/access/role.ts';
 import { utf8 } from '../../src/lib/encoding.ts';
 import { FakeShell, FakeSocket } from '../../tests/support/sessionParts.ts';
-import type { ParticipantMode } from '../../src/wire/terminal/connectParams.ts';
+import type { ParticipantMode } from '../../src/wire/terminal/participantMode.ts';
 import { Audit } from '../audit/audit.ts';
 import { Recordings } from '../recordings/Recordings.ts';
 import { RecordingWriter } from '../recordings/RecordingWriter.ts';

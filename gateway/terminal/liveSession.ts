@@ -1,4 +1,4 @@
-import type { ParticipantMode } from '../../src/wire/terminal/connectParams.ts';
+import type { ParticipantMode } from '../../src/wire/terminal/participantMode.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { LiveSession } from '../sessions/liveSessions.ts';
 import type { InventoryStore } from '../store/inventory.ts';

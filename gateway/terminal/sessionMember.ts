@@ -1,6 +1,6 @@
 import type { Attending } from '../../src/access/moderation.ts';
 import type { Dispose } from '../../src/lib/disposables.ts';
-import { PARTICIPANT_MODES, type ParticipantMode } from '../../src/wire/terminal/connectParams.ts';
+import { PARTICIPANT_MODES, type ParticipantMode } from '../../src/wire/terminal/participantMode.ts';
 import type { Participant } from './Participant.ts';
 
 /** Somebody who takes part in a session, through one socket. */

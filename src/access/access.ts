@@ -1,4 +1,4 @@
-import type { ParticipantMode } from '../wire/terminal/connectParams.ts';
+import type { ParticipantMode } from '../wire/terminal/participantMode.ts';
 import type { UserAclJson } from '../wire/userContext.ts';
 import { toAcl, type Features } from './acl.ts';
 import { certificateLogins, type CertificateLogins } from './certificateLogins.ts';

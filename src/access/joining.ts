@@ -1,5 +1,5 @@
 // Joining the sessions of others (resource-specs §1.1, §1.7; streams §3.8).
-import { PARTICIPANT_MODES, type ParticipantMode } from '../wire/terminal/connectParams.ts';
+import { PARTICIPANT_MODES, type ParticipantMode } from '../wire/terminal/participantMode.ts';
 import { glob } from '../lib/glob.ts';
 import type { Role } from './role.ts';
 import type { LabelSet } from './selector.ts';

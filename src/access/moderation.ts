@@ -1,7 +1,7 @@
 // Whom a session needs besides its owner (resource-specs §1.7, §23 "moderator").
 import { catchFault } from '../wire/predicate/fault.ts';
 import { parseSyntax } from '../wire/predicate/syntax.ts';
-import type { ParticipantMode } from '../wire/terminal/connectParams.ts';
+import type { ParticipantMode } from '../wire/terminal/participantMode.ts';
 import { compileCondition, type Dialect } from './conditions.ts';
 import { covers, type SessionKind } from './joining.ts';
 import type { Conditions, Role } from './role.ts';

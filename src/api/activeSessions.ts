@@ -1,5 +1,5 @@
 import { at, isObject, textAt } from '../lib/json.ts';
-import { PARTICIPANT_MODES, type ParticipantMode } from '../wire/terminal/connectParams.ts';
+import { PARTICIPANT_MODES, type ParticipantMode } from '../wire/terminal/participantMode.ts';
 import type { SessionKind } from '../wire/terminal/sessionJson.ts';
 import { readTime } from '../wire/http.ts';
 import { call } from './client.ts';

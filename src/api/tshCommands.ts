@@ -1,5 +1,19 @@
-// Commands of the cluster's command-line client, as connect dialogs give them (screens §5.4, §5.5).
-import type { UserContext } from './userContext.ts';
+// Commands of the cluster's command-line client, as connect dialogs give them (screens §5.4, §5.5), and what they reach.
+import { serverBehaviour } from './serverBehaviour.ts';
+import { userContext, type UserContext } from './userContext.ts';
+
+/**
+ * Where other machines reach the server, for commands that run there. Our gateway is where this page came from; a
+ * cluster has its public address, as this console may stand before it on somebody's own machine.
+ */
+export function serverAddress(
+  { isGateway }: Pick<typeof serverBehaviour, 'isGateway'> = serverBehaviour,
+  { publicURL }: { publicURL: string } = userContext().cluster,
+  page: Pick<Location, 'origin' | 'hostname' | 'port'> = location,
+): { origin: string; proxy: string } {
+  const { origin, hostname, port } = isGateway || publicURL === '' ? page : new URL(`https://${publicURL}`);
+  return { origin, proxy: `${hostname}:${port || '443'}` };
+}
 
 /** A word that a shell takes apart stands in quotes. */
 const shellWord = (word: string): string =>

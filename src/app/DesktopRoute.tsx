@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { checkDesktop, explainDesktop, openDesktopSocket, type DesktopTarget } from '../api/desktops.ts';
+import { checkDesktop, explainDesktop, openDesktopSocket, type DesktopTarget } from '../api/desktopSessions.ts';
 import { systemClock } from '../lib/clock.ts';
 import { DesktopClient } from '../sessions/desktop/DesktopClient.ts';
 import { DesktopPage } from '../sessions/desktop/page/DesktopPage.tsx';

@@ -1,11 +1,57 @@
+import { useEffect } from 'react';
 import type { LockInForce } from '../api/errors.ts';
 import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
+import { MessageCard } from '../ui/plain/MessageCard.tsx';
+import { useStore } from '../ui/useStore.ts';
 import { LockedPage } from './LockedPage.tsx';
-import { SignedOutPage } from './SignedOutPage.tsx';
+
+/** A server may be out of reach while the browser has a network, and then no event tells when it is back. */
+const AGAIN_MS = 5000;
 
 type Props = { keeper: SessionKeeper; lock: LockInForce | undefined };
 
 /** What the gates show in place of their page, in one file: it is fetched before it is needed. */
 export default function GatePage({ keeper, lock }: Props) {
   return lock ? <LockedPage keeper={keeper} lock={lock} /> : <SignedOutPage keeper={keeper} />;
+}
+
+/** For somebody who has signed out without a network. The login page follows by itself. */
+function SignedOutPage({ keeper }: Pick<Props, 'keeper'>) {
+  const state = useStore(keeper.state);
+  const untold = state.kind === 'ended' ? state.untold : undefined;
+  useEffect(() => {
+    if (!untold) return;
+    let isAsking = false;
+    const again = async () => {
+      if (isAsking) return;
+      isAsking = true;
+      await keeper.signOutAgain(untold.bearer);
+      isAsking = false;
+    };
+    const listener = () => void again();
+    addEventListener('online', listener);
+    const timer = setInterval(listener, AGAIN_MS);
+    return () => {
+      removeEventListener('online', listener);
+      clearInterval(timer);
+    };
+  }, [keeper, untold]);
+  return (
+    <>
+      <title>Signed out</title>
+      <MessageCard kind="Signed out" title={untold ? 'Signed out here' : 'Signed out in another tab'}>
+        <div role="status">
+          {untold ? (
+            <p>
+              This page ends your session on the server when the network is back. Keep it open until the login page
+              appears.
+            </p>
+          ) : (
+            <p>The login page opens when the network is back.</p>
+          )}
+        </div>
+        <p>Unsaved text is kept as a draft.</p>
+      </MessageCard>
+    </>
+  );
 }

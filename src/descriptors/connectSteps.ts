@@ -1,6 +1,5 @@
 // What a command line needs to reach a thing through the cluster (screens §5.4, §5.5).
 import { config } from '../api/config.ts';
-import { serverAddress } from '../api/serverAddress.ts';
 import { canQuery, queryPath } from '../api/databases.ts';
 import {
   databaseCommand,
@@ -8,6 +7,7 @@ import {
   KUBECONFIG_COMMAND,
   kubeLoginCommand,
   loginCommand,
+  serverAddress,
 } from '../api/tshCommands.ts';
 import { userContext } from '../api/userContext.ts';
 import { FEATURE_QUERIES } from '../wire/config.ts';

@@ -1,6 +1,6 @@
 import { activeSessionList, type ActiveSessionRow, JOIN_LABELS } from '../api/activeSessions.ts';
 import { fillPath } from '../api/urls.ts';
-import { PARTICIPANT_MODES, type ParticipantMode } from '../wire/terminal/connectParams.ts';
+import { PARTICIPANT_MODES, type ParticipantMode } from '../wire/terminal/participantMode.ts';
 import { defineResource } from './defineResource.ts';
 import { SESSION_KINDS } from './sessionWords.ts';
 

@@ -27,7 +27,7 @@ import { themeItems } from '../frame/themes.ts';
 import { KeysOverlay, SignInOverlay } from '../Overlays.tsx';
 import { overlay } from '../frameState.ts';
 import { href, paths } from '../paths.ts';
-import { SignedOutGate } from '../SignedOutGate.tsx';
+import { SignedOutGate } from '../LockGate.tsx';
 import { FactorPrompt } from './FactorPrompt.tsx';
 
 type Props = {

@@ -1,6 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Dispose } from '../../lib/disposables.ts';
-import { normaliseLineEnds } from '../../lib/lineEnds.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 import type { Base, DocumentDrafts } from './drafts.ts';
 
@@ -153,4 +152,16 @@ export class DocumentSession<C> {
   #set(changes: Partial<DocumentState<C>>): void {
     this.state.set({ ...this.state.get(), ...changes });
   }
+}
+
+/**
+ * A text with line ends of one kind and without a byte order mark, as editors hold it: that of most lines, or LF. A text
+ * that has one kind already is the same.
+ */
+export function normaliseLineEnds(text: string): string {
+  const bare = text.replace(/^\ufeff/, '');
+  const breaks = bare.match(/\r\n|\r|\n/g) ?? [];
+  const withReturn = breaks.filter((found) => found !== '\n').length;
+  const wanted = withReturn * 2 > breaks.length ? '\r\n' : '\n';
+  return breaks.every((found) => found === wanted) ? bare : bare.replaceAll(/\r\n|\r|\n/g, wanted);
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { describeFailure } from '../../api/errors.ts';
-import { serverAddress } from '../../api/serverAddress.ts';
+import { serverAddress } from '../../api/tshCommands.ts';
 import { createInstallation, type Installation, type JoiningEntity } from '../../api/installCommands.ts';
 import { CopyBox } from '../../ui/CopyBox.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';

@@ -2,9 +2,6 @@ import { at, isObject, parseJson, textAt, type JsonObject } from '../../lib/json
 import { KEEP_ALIVE_MAX_MS, KEEP_ALIVE_MIN_MS } from '../constants.ts';
 import { isTermSize, type TermSize } from './resize.ts';
 
-export type ParticipantMode = 'observer' | 'moderator' | 'peer';
-export const PARTICIPANT_MODES = ['observer', 'moderator', 'peer'] as const satisfies readonly ParticipantMode[];
-
 /**
  * `params` of the terminal socket (streams §3.1). `mode` is text: an unknown one is accepted, shows output and ignores
  * all input. Without it the owner is a peer and anybody else an observer.

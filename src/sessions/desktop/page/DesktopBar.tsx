@@ -1,5 +1,5 @@
 import { useState, type ReactNode, type Ref } from 'react';
-import type { DesktopTarget } from '../../../api/desktops.ts';
+import type { DesktopTarget } from '../../../api/desktopSessions.ts';
 import { plural } from '../../../lib/numbers.ts';
 import { IconMenu } from '../../../ui/IconMenu.tsx';
 import { MenuButton } from '../../../ui/Menu.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { DesktopTarget } from '../../../api/desktops.ts';
+import type { DesktopTarget } from '../../../api/desktopSessions.ts';
 import { EmptyText } from '../../../ui/EmptyText.tsx';
 import { Button, ButtonLink } from '../../../ui/plain/Button.tsx';
 import { Waiting } from '../../../ui/plain/Waiting.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ComponentType } from 'react';
-import type { DesktopTarget } from '../../../api/desktops.ts';
+import type { DesktopTarget } from '../../../api/desktopSessions.ts';
 import { askBeforeUnload } from '../../../lib/askBeforeUnload.ts';
 import { useKeys } from '../../../ui/keys/keys.ts';
 import type { KeyAction } from '../../../ui/keys/KeyTable.ts';

@@ -1,4 +1,4 @@
-import { PARTICIPANT_MODES, type ParticipantMode } from '../../../wire/terminal/connectParams.ts';
+import { PARTICIPANT_MODES, type ParticipantMode } from '../../../wire/terminal/participantMode.ts';
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { Target } from './target.ts';
 

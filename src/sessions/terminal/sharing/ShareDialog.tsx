@@ -3,7 +3,7 @@ import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { CloseButton } from '../../../ui/DialogButtons.tsx';
 import { Icon } from '../../../ui/plain/Icon.tsx';
-import { PARTICIPANT_MODES } from '../../../wire/terminal/connectParams.ts';
+import { PARTICIPANT_MODES } from '../../../wire/terminal/participantMode.ts';
 import { consolePath } from '../console/consolePath.ts';
 import { PeopleList, type People } from './PeopleList.tsx';
 import styles from './ShareDialog.module.css';

@@ -1,7 +1,6 @@
 import { canQuery, queryPath, type Database, type QueryTarget } from '../../../api/databases.ts';
-import { serverAddress } from '../../../api/serverAddress.ts';
 import { findDatabase } from '../../../api/newDatabases.ts';
-import { databaseCommand, loginCommand } from '../../../api/tshCommands.ts';
+import { databaseCommand, loginCommand, serverAddress } from '../../../api/tshCommands.ts';
 import { fillPath } from '../../../api/urls.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { ButtonLink } from '../../../ui/plain/Button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { findDatabase } from '../../../api/newDatabases.ts';
-import { serverAddress } from '../../../api/serverAddress.ts';
+import { serverAddress } from '../../../api/tshCommands.ts';
 import { LabelChip } from '../../../ui/Chips.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Note } from '../../../ui/plain/Note.tsx';

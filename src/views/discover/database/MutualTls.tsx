@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { can } from '../../../api/can.ts';
-import { serverAddress } from '../../../api/serverAddress.ts';
+import { serverAddress } from '../../../api/tshCommands.ts';
 import { updateDatabase } from '../../../api/newDatabases.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { Segmented } from '../../../ui/plain/Segmented.tsx';

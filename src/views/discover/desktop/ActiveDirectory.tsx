@@ -1,5 +1,5 @@
 import { desktopServiceList } from '../../../api/desktops.ts';
-import { serverAddress } from '../../../api/serverAddress.ts';
+import { serverAddress } from '../../../api/tshCommands.ts';
 import { call } from '../../../api/client.ts';
 import { apiUrl } from '../../../api/urls.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';

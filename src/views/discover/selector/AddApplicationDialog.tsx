@@ -1,4 +1,4 @@
-import { serverAddress } from '../../../api/serverAddress.ts';
+import { serverAddress } from '../../../api/tshCommands.ts';
 import { useState } from 'react';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { fetchJoinReports } from '../../../api/joinTokens.ts';
-import { serverAddress } from '../../../api/serverAddress.ts';
+import { serverAddress } from '../../../api/tshCommands.ts';
 import { scriptAddress, serverCommand } from '../../../api/tokens.ts';
 import { Check } from '../../../ui/Check.tsx';
 import { Note } from '../../../ui/plain/Note.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serverAddress } from './serverAddress.ts';
+import { serverAddress } from './tshCommands.ts';
 
 const page = new URL('http://localhost:3080/web');
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { normaliseLineEnds } from './lineEnds.ts';
+import { normaliseLineEnds } from './DocumentSession.ts';
 
 test.each([
   ['a\nb\n', 'a\nb\n'],
