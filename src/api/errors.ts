@@ -67,9 +67,8 @@ export function messageOf(body: unknown): string | undefined {
 export async function toApiError(response: Response, call: FailedCall): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined);
   const requestId = response.headers.get('x-request-id');
-  const message = messageOf(body);
-  return new ApiError(message ?? `${response.status} - ${response.url || call.path}`, response.status, {
-    isForeign: message === undefined,
+  return new ApiError(messageOf(body) ?? `${response.status} - ${response.url || call.path}`, response.status, {
+    isForeign: typeof body !== 'object' || body === null,
     call: requestId ? { ...call, requestId } : call,
     lock: toLock(field(field(body, 'fields'), LOCKED_OUT)),
     field: response.headers.get(FIELD_PATH_HEADER) ?? undefined,

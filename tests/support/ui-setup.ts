@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { toasts } from '../../src/ui/toasts.ts';
 
 // Waits end when what they wait for is there; the bound only keeps a busy machine from failing them.
 configure({ asyncUtilTimeout: 10_000 });
@@ -13,6 +14,7 @@ afterEach(() => {
   cleanup();
   expect(vi.mocked(console.error).mock.calls).toEqual([]);
   vi.restoreAllMocks();
+  for (const { id } of toasts.queue.get()) toasts.close(id);
   localStorage.clear();
   sessionStorage.clear();
 });

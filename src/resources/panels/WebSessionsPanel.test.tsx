@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderSection } from '../../../tests/support/accountHarness.tsx';
 import { Refusal, stubServer } from '../../../tests/support/stubServer.ts';
@@ -41,11 +40,7 @@ function open(
     known = known.filter((session) => path !== OF_IVO && path !== `${OF_IVO}/${session.id}`);
     return { message: 'ok' };
   });
-  renderSection(
-    <MemoryRouter>
-      <WebSessionsPanel id={id} values={{}} before={undefined} isReadOnly={false} />
-    </MemoryRouter>,
-  );
+  renderSection(<WebSessionsPanel id={id} values={{}} before={undefined} isReadOnly={false} />);
   return calls;
 }
 const rows = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent);

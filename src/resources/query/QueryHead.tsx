@@ -39,10 +39,10 @@ export function QueryHead({ session, target, backTo, onCommand, onDisconnect }: 
       </Link>
       <Icon name="chevron-right" size={14} className={styles.between} />
       <h1 className={styles.title}>
-        <bdi className="cut">{target.databaseName}</bdi>
+        <bdi className="cut">{visibleLine(target.databaseName)}</bdi>
       </h1>
       <span className={styles.facts}>
-        <bdi>{`${target.user} on ${visibleLine(database)}`}</bdi>
+        <bdi>{`${visibleLine(target.user)} on ${visibleLine(database)}`}</bdi>
         {server && <span className={styles.version}>{` · ${serverLabel(server)}`}</span>}
       </span>
       <span className={styles.badges}>

@@ -3,6 +3,7 @@ import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import { describeFailure } from '../../api/errors.ts';
 import { fetchContainers, fetchLog, type LogPlace } from '../../api/kubernetes.ts';
 import { plural } from '../../lib/numbers.ts';
+import { visibleLine } from '../../lib/visibleText.ts';
 import { Switch } from '../../ui/Check.tsx';
 import { EmptyText } from '../../ui/EmptyText.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
@@ -75,10 +76,10 @@ export function LogsPage({ place, crumbs, onContainer, onBack }: Props) {
         </Button>
         {crumbs}
         <h1 className={styles.title}>
-          <bdi className="cut">{pod}</bdi>
+          <bdi className="cut">{visibleLine(pod)}</bdi>
           <span className={styles.container}>
             {' / '}
-            <bdi>{container}</bdi>
+            <bdi>{visibleLine(container)}</bdi>
           </span>
         </h1>
         <Button onClick={() => stream.pause(!isPaused)}>{isPaused ? 'Continue' : 'Pause'}</Button>

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { describeFailure } from '../../api/errors.ts';
+import { serverBehaviour } from '../../api/serverBehaviour.ts';
 import { serverAddress } from '../../api/tshCommands.ts';
+import type { UserContext } from '../../api/userContext.ts';
 import { createInstallation, type Installation, type JoiningEntity } from '../../api/installCommands.ts';
 import { CopyBox } from '../../ui/CopyBox.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -39,19 +41,20 @@ const KINDS: readonly [Kind, ...Kind[]] = [
 type Props = {
   /** What was to be added; undefined where a person came by another way. */
   entity: string | undefined;
-  /** Host and port of the cluster's proxy. */
-  proxy: string;
+  cluster: UserContext['cluster'];
 };
 
 /** The command by which a machine joins the cluster, with a new join token in it. */
-export function InstallCommand({ entity, proxy }: Props) {
+export function InstallCommand({ entity, cluster }: Props) {
   const [kind, setKind] = useState<Kind>(() => KINDS.find(({ value }) => value === entity) ?? KINDS[0]);
   const [made, setMade] = useState<Installation | { error: unknown } | 'underway'>();
   const create = () => {
     setMade('underway');
-    createInstallation({ entity: kind.value, origin: serverAddress().origin, proxy }).then(setMade, (error: unknown) =>
-      setMade({ error }),
-    );
+    createInstallation({
+      entity: kind.value,
+      origin: serverAddress(serverBehaviour, cluster).origin,
+      proxy: cluster.publicURL,
+    }).then(setMade, (error: unknown) => setMade({ error }));
   };
   const isMade = typeof made === 'object' && 'command' in made;
   return (

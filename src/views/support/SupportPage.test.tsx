@@ -73,7 +73,7 @@ test('a cluster gives the command by which a server joins it, with a token of it
   render(<SupportPage config={config} user={admin} hidden={[]} onShowKeys={vi.fn()} adding="database" />);
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'What to add' }), 'server');
   await userEvent.click(screen.getByRole('button', { name: 'Create install command' }));
-  await screen.findByText(/curl -fsSL 'http:\/\/localhost[^']*\/scripts\/ab12\/install-node\.sh'/);
+  await screen.findByText(/curl -fsSL 'https:\/\/east\.example\.test\/scripts\/ab12\/install-node\.sh'/);
   expect(asked).toEqual([
     ['/v1/webapi/token', { roles: ['Node'], join_method: 'token', allow: [], suggested_agent_matcher_labels: {} }],
   ]);

@@ -86,7 +86,7 @@ export function SupportPage({ config, user, hidden, onShowKeys, adding, resource
                   They join this cluster with its own agent and then appear in the lists of users whose roles match
                   their labels.
                 </p>
-                <InstallCommand key={adding} entity={adding} proxy={user.cluster.publicURL} />
+                <InstallCommand key={adding} entity={adding} cluster={user.cluster} />
               </>
             )}
           </section>

@@ -1,12 +1,12 @@
 import { canQuery, queryPath, type Database, type QueryTarget } from '../../../api/databases.ts';
 import { findDatabase } from '../../../api/newDatabases.ts';
-import { databaseCommand, loginCommand, serverAddress } from '../../../api/tshCommands.ts';
+import { databaseCommand, loginCommand } from '../../../api/tshCommands.ts';
 import { fillPath } from '../../../api/urls.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { ButtonLink } from '../../../ui/plain/Button.tsx';
 import { FEATURE_QUERIES } from '../../../wire/config.ts';
 import { toTested } from '../../connectionTest/testedRow.ts';
-import type { FlowHandle } from '../flow/flow.ts';
+import { serverOf, type FlowHandle } from '../flow/flow.ts';
 import { FinishedStep } from '../parts/FinishedStep.tsx';
 import styles from '../parts/parts.module.css';
 import { TestStep } from '../parts/TestStep.tsx';
@@ -96,7 +96,7 @@ function Use({ flow: { env, card, ...flow }, user, database }: Props & { user: s
     return user !== '' && <QueryLink env={env} target={{ clusterId, databaseName, user, database }} />;
   return (
     <div className={styles.command}>
-      <CopyBox command label="Sign in" text={loginCommand({ ...env.user, clusterId, proxy: serverAddress().proxy })} />
+      <CopyBox command label="Sign in" text={loginCommand({ ...env.user, clusterId, proxy: serverOf(env).proxy })} />
       <CopyBox command label="Connect" text={databaseCommand('connect', { name: databaseName, user, database })} />
     </div>
   );

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { findDatabase } from '../../../api/newDatabases.ts';
-import { serverAddress } from '../../../api/tshCommands.ts';
 import { LabelChip } from '../../../ui/Chips.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Note } from '../../../ui/plain/Note.tsx';
-import type { FlowHandle } from '../flow/flow.ts';
+import { serverOf, type FlowHandle } from '../flow/flow.ts';
 import { useReady } from '../flow/useStep.ts';
 import { JoinCommand } from '../parts/JoinCommand.tsx';
 import { takeLabels, type Labels, type LabelValues } from '../parts/labels.ts';
@@ -93,7 +92,7 @@ export function DeployService({ flow }: { flow: FlowHandle<DatabaseValues> }) {
         </div>
       )}
       {isLocked && !isServed && (
-        <JoinCommand token={token} command={(secret) => deployCommand(serverAddress().origin, secret)} />
+        <JoinCommand token={token} command={(secret) => deployCommand(serverOf(env).origin, secret)} />
       )}
       {(isLocked || isServed) && (
         <PollStatus

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { can } from '../../../api/can.ts';
-import { serverAddress } from '../../../api/tshCommands.ts';
 import { updateDatabase } from '../../../api/newDatabases.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { Segmented } from '../../../ui/plain/Segmented.tsx';
-import type { FlowHandle, StepOutcome } from '../flow/flow.ts';
+import { serverOf, type FlowHandle, type StepOutcome } from '../flow/flow.ts';
 import { useNextHandler, useReady } from '../flow/useStep.ts';
 import { JoinCommand } from '../parts/JoinCommand.tsx';
 import styles from '../parts/parts.module.css';
@@ -55,7 +54,7 @@ function Certificates({ flow }: Props) {
       <JoinCommand
         token={token}
         label="Command that makes a certificate"
-        command={(secret) => signCommand(serverAddress().origin, env.clusterId, secret, host)}
+        command={(secret) => signCommand(serverOf(env).origin, env.clusterId, secret, host)}
       />
       <h3 className={styles.subtitle}>2. Configure the server</h3>
       {isPostgres(card.engine) ? (

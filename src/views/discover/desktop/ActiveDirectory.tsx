@@ -1,9 +1,8 @@
 import { desktopServiceList } from '../../../api/desktops.ts';
-import { serverAddress } from '../../../api/tshCommands.ts';
 import { call } from '../../../api/client.ts';
 import { apiUrl } from '../../../api/urls.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
-import type { FlowHandle } from '../flow/flow.ts';
+import { serverOf, type FlowHandle } from '../flow/flow.ts';
 import { useReady } from '../flow/useStep.ts';
 import { JoinCommand } from '../parts/JoinCommand.tsx';
 import styles from '../parts/parts.module.css';
@@ -14,12 +13,12 @@ import { useJoinPoll } from '../parts/usePoll.ts';
 import { configureCommand, toolCommands, type DesktopValues } from './desktopTexts.ts';
 
 /** Two commands that install Active Directory; those who have it go on. */
-export const ActiveDirectoryTools = () => (
+export const ActiveDirectoryTools = ({ flow: { env } }: { flow: FlowHandle<DesktopValues> }) => (
   <StepBody
     title="Install Active Directory"
     about="Run the commands in PowerShell as administrator of a Windows server. Continue if the domain has both already. The first command restarts the server."
   >
-    {toolCommands(serverAddress().origin).map(({ label, command }) => (
+    {toolCommands(serverOf(env).origin).map(({ label, command }) => (
       <section key={label} className={styles.command} aria-label={label}>
         <h3 className={styles.subtitle}>{label}</h3>
         <CopyBox label={label} text={command} />
@@ -53,7 +52,7 @@ export function DesktopService({ flow }: { flow: FlowHandle<DesktopValues> }) {
       <ol className={styles.todo}>
         <li>
           <p>Run this command in PowerShell on a domain controller.</p>
-          <JoinCommand token={token} command={(secret) => configureCommand(serverAddress().origin, secret)} />
+          <JoinCommand token={token} command={(secret) => configureCommand(serverOf(env).origin, secret)} />
         </li>
         <li>Copy what the script prints at its end.</li>
         <li>

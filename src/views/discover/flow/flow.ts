@@ -1,6 +1,7 @@
 // What an enrolment is made of (screens §19.2). A flow is data and components; FlowFrame.tsx runs it.
 import type { ReactNode } from 'react';
 import type { Config } from '../../../api/config.ts';
+import { serverAddress } from '../../../api/tshCommands.ts';
 import type { UserContext } from '../../../api/userContext.ts';
 import type { Card } from '../selector/catalog.ts';
 
@@ -37,6 +38,9 @@ export type DiscoverEnv = {
   /** Full path of an address below `/web`, for new tabs. */
   href: (path: string) => string;
 };
+
+/** Where commands that run elsewhere reach the server. */
+export const serverOf = ({ isEmbedded, user }: DiscoverEnv) => serverAddress({ isGateway: isEmbedded }, user.cluster);
 
 /** `stay`: the step says why on its own. */
 export type StepOutcome = 'success' | 'skipped' | 'stay';

@@ -1,11 +1,10 @@
-import { serverAddress } from '../../../api/tshCommands.ts';
 import { useState } from 'react';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { CloseButton } from '../../../ui/DialogButtons.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Segmented } from '../../../ui/plain/Segmented.tsx';
-import type { DiscoverEnv } from '../flow/flow.ts';
+import { serverOf, type DiscoverEnv } from '../flow/flow.ts';
 import { JoinCommand } from '../parts/JoinCommand.tsx';
 import { useJoinToken, type JoinTokenState, type JoinValues } from '../parts/useJoinToken.ts';
 import { appCommand, appNameFault, appUriFault, manualSteps } from './applicationTexts.ts';
@@ -39,13 +38,13 @@ export function AddApplicationDialog({ env, hasActed, onClose }: Props) {
             onChange={setWay}
           />
         )}
-        {way === 'automatic' ? <Automatic token={token} /> : <Manual token={token} env={env} />}
+        {way === 'automatic' ? <Automatic token={token} env={env} /> : <Manual token={token} env={env} />}
       </div>
     </Dialog>
   );
 }
 
-function Automatic({ token }: { token: JoinTokenState }) {
+function Automatic({ token, env }: { token: JoinTokenState; env: DiscoverEnv }) {
   const [values, setValues] = useState({ name: '', uri: '' });
   const [faults, setFaults] = useState<{ name?: string | undefined; uri?: string | undefined }>({});
   const [isGenerated, setGenerated] = useState(false);
@@ -88,7 +87,7 @@ function Automatic({ token }: { token: JoinTokenState }) {
         <>
           <JoinCommand
             token={token}
-            command={(secret) => appCommand({ origin: serverAddress().origin, token: secret, ...values })}
+            command={(secret) => appCommand({ origin: serverOf(env).origin, token: secret, ...values })}
           />
           <p className="t2">
             The application will be at <code>{`https://${values.name}.${location.hostname}`}</code>.

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { fetchJoinReports } from '../../../api/joinTokens.ts';
-import { serverAddress } from '../../../api/tshCommands.ts';
 import { scriptAddress, serverCommand } from '../../../api/tokens.ts';
 import { Check } from '../../../ui/Check.tsx';
 import { Note } from '../../../ui/plain/Note.tsx';
 import { JOINED_SERVERS, REVERSE_TUNNELS, TOKEN_LABELS } from '../../../wire/config.ts';
-import type { FlowHandle } from '../flow/flow.ts';
+import { serverOf, type FlowHandle } from '../flow/flow.ts';
 import { useReady } from '../flow/useStep.ts';
 import { JoinCommand } from '../parts/JoinCommand.tsx';
 import { isTyped } from '../parts/labels.ts';
@@ -45,10 +44,8 @@ export function ServerCommand({ flow }: { flow: FlowHandle<ServerValues> }) {
       {isOpen && (
         <JoinCommand
           token={token}
-          command={(secret) =>
-            serverCommand({ origin: serverAddress().origin, token: secret, isEmbedded, isBehindNat })
-          }
-          scriptHref={(secret) => scriptAddress(serverAddress().origin, secret)}
+          command={(secret) => serverCommand({ origin: serverOf(env).origin, token: secret, isEmbedded, isBehindNat })}
+          scriptHref={(secret) => scriptAddress(serverOf(env).origin, secret)}
         />
       )}
       {isOpen && has(REVERSE_TUNNELS) && (
@@ -75,7 +72,7 @@ export function ServerCommand({ flow }: { flow: FlowHandle<ServerValues> }) {
           done={node && joinedText(node, unreached !== undefined)}
           checking={isChecking ? 'The gateway tries to reach it.' : undefined}
           problem={unreached}
-          hints={serverHints(serverAddress().origin, isEmbedded)}
+          hints={serverHints(serverOf(env).origin, isEmbedded)}
           reports={reports}
         />
       )}

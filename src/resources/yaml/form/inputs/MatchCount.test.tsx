@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import nodes from '../../../../descriptors/nodes.descriptor.ts';
 import { MatchCount } from './MatchCount.tsx';
 
-vi.mock('../../../../api/config.ts', () => ({ config: { proxyCluster: 'east' } }));
+vi.mock('../../../../api/config.ts', () => ({ config: { proxyCluster: 'east', extensions: [] } }));
 
 const rows = [[{ name: 'env', value: 'prod' }], [{ name: 'env', value: 'dev' }]];
 
