@@ -1,6 +1,7 @@
 // How endpoints are declared: method, path, guard, handler. Guards are those of http-auth §1.5.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { CURRENT_SITE } from '../../src/wire/constants.ts';
 import { AnonymousBodies, requireSmallHeader } from '../http/anonymousRequest.ts';
@@ -170,6 +171,8 @@ export function createApi(
         const answer = await answered(() => handler(guards[guard](call)), request);
         // Already answered, or the socket's now: a reply that is returned through a promise comes out as undefined.
         if (reply.sent) return reply;
+        // A write and its answer may be a megabyte each: other requests have their turn in between.
+        if (method !== 'GET') await setImmediate();
         return send(call, answer, typeof compress === 'function' ? compress(call) : compress);
       },
     });
