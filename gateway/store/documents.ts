@@ -151,7 +151,7 @@ export class DocumentStore {
 }
 
 /** Longer texts are not read in the middle of a write: they would hold up other requests. */
-const MAX_OUTLINED_CHARS = 50_000;
+const MAX_OUTLINED_CHARS = 4000;
 
 /**
  * A join token's name is its secret: of that, a history tells the end (resource-specs §7). A short one may also be a word

@@ -79,3 +79,8 @@ test('a long text with many keys is read in a moment', () => {
   hide(text);
   expect(performance.now() - started).toBeLessThan(2000);
 });
+
+test('a text with more keys than any document has is not searched to its end', () => {
+  const keys = (count: number) => hide(`{${'token: a, '.repeat(count)}b: [`).isSure;
+  expect([keys(100), keys(101)]).toEqual([true, false]);
+});

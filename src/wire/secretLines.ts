@@ -25,6 +25,8 @@ const BEHIND_VALUE = /^(?:[ \t]*[,}\]].*|[ \t]+#.*|[ \t]*)$/;
 const NEXT_PART = /^\s*(?:- |-$|#|[}\]]|---|\.\.\.|(?:"[^"]*"|'[^']*'|[\w$./@-]+)\s*:)/;
 /** Behind the comma of a value in braces. */
 const NEXT_IN_BRACES = /^[ \t]*(?:,[ \t]*(?:["'\w$.-][^:,]*:.*|[}\]].*|#.*|)|[}\]].*|#.*|)$/;
+/** Each one costs a look at the rest of its line and at the lines below; no document has as many secrets. */
+const KEYS_MAX = 100;
 /** Private keys look like this wherever a paste has put their lines. */
 const KEY_MATERIAL = /PRIVATE KEY-----|\bclient-key-data\b/;
 
@@ -135,13 +137,14 @@ export function hideByKeys(text: string, names: readonly string[], note: string)
   const lines = text.split(LINE_BREAK);
   const breaks = text.match(LINE_BREAK) ?? [];
   const shown: string[] = [];
+  let keys = 0;
   for (let nth = 0; nth < lines.length; nth++) {
     let line = lines[nth] ?? '';
     let below = 0;
     for (let from = 0; ;) {
       const key = findKey(line, from, names);
       if (key === undefined) break;
-      if (key === 'unsure') return { text: shown.join(''), isSure: false };
+      if (key === 'unsure' || ++keys > KEYS_MAX) return { text: shown.join(''), isSure: false };
       const { end, linesBelow, isSure } = extentOf(line, key, lines, nth);
       const [head, rest] = [line.slice(0, key.valueStart), line.slice(end)];
       if (!isSure) return { text: `${shown.join('')}${head} ${note}`, isSure };
