@@ -1,7 +1,15 @@
 // Requests for file transfers in one session, from the asking to the use (streams §3.8). What is refused is passed over.
 import { randomUUID } from 'node:crypto';
 import { unmetDemands, type Attending, type Demand } from '../../src/access/moderation.ts';
-import type { FileDecision, FileEvent, FileEventName, FileRequest } from '../../src/wire/terminal/fileTransfer.ts';
+import { encodeEnvelope } from '../../src/wire/envelope.ts';
+import {
+  encodeFileEvent,
+  type FileDecision,
+  type FileEvent,
+  type FileEventName,
+  type FileRequest,
+} from '../../src/wire/terminal/fileTransfer.ts';
+import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 
 /** Requests that may wait at a time, and the longest path: whoever asks for more asks for no transfer. */
 const REQUESTS_MAX = 64;
@@ -86,3 +94,7 @@ const isPossible = (request: FileRequest): boolean =>
 
 const isSame = (a: FileRequest, b: FileRequest): boolean =>
   a.download === b.download && a.location === b.location && nameOf(a) === nameOf(b);
+
+/** What became of a request, for everybody in the session. */
+export const fileFrame = (event: FileEvent, sid: string, clusterName: string): Uint8Array =>
+  encodeEnvelope(FRAME_TYPE.audit, encodeFileEvent(event, sid, clusterName));

@@ -10,7 +10,7 @@ import {
 } from '../../src/wire/terminal/fileTransfer.ts';
 import { fromUtf8 } from '../../src/lib/encoding.ts';
 import { decodeEnvelope, encodeEnvelope, WireError } from '../../src/wire/envelope.ts';
-import { decodeHold } from '../../src/wire/terminal/frames.ts';
+import { decodeHold, encodeLatency } from '../../src/wire/terminal/frames.ts';
 import { FRAME_TYPE, isClientFrameType } from '../../src/wire/terminal/frameTypes.ts';
 import { decodeResize, type TermSize } from '../../src/wire/terminal/resize.ts';
 import { closeFrameReason, closeFrames, type CloseReason, type LeaveCause } from './closeReason.ts';
@@ -128,6 +128,12 @@ export class Participant {
     } finally {
       clearTimeout(tooLate);
     }
+  }
+
+  /** How its connection does: `browserMs` to the browser and back; `recorded`: the session is being recorded. */
+  sendLatency(measured: { browserMs: number; recorded: boolean }): void {
+    const idleLimitMs = this.info.limits.idleMs || undefined;
+    this.send(encodeEnvelope(FRAME_TYPE.latency, encodeLatency({ ...measured, serverMs: undefined, idleLimitMs })));
   }
 
   /** Frames are shared by all participants: nobody changes them. */

@@ -15,14 +15,13 @@ import {
   type LeaveCause,
   type OwnerEnd,
 } from './closeReason.ts';
-import { FileRequests } from './FileRequests.ts';
+import { fileFrame, FileRequests } from './FileRequests.ts';
 import { watchLimits } from './limits.ts';
 import { Moderation } from './Moderation.ts';
 import { NOTICES } from './notices.ts';
 import type { ParticipantInfo, Participant } from './Participant.ts';
 import { judgeHeldKeys, judgeKeys, toAttending, type SessionMember } from './sessionMember.ts';
 import { Screen } from './Screen.ts';
-import { fileFrame, latencyFrame } from './sessionFrames.ts';
 import { SessionShell } from './SessionShell.ts';
 import type { SessionSubject } from './sessionSubject.ts';
 
@@ -136,8 +135,7 @@ export class Session {
       resize: (wanted) => this.#resize(member, wanted),
       fileRequest: (request) => this.#tellFile(this.#files.ask(toAttending(member), request), member),
       fileDecision: (decision) => this.#tellFile(this.#files.decide(toAttending(member), decision), member),
-      roundTrip: (browserMs) =>
-        participant.send(latencyFrame(participant.info, { browserMs, recorded: this.#recorder.isRecording })),
+      roundTrip: (browserMs) => participant.sendLatency({ browserMs, recorded: this.#recorder.isRecording }),
       pressure: () => this.#pace(),
       stalled: () => this.#stalled(member),
       leave: (how) => this.#leave(member, how),
@@ -176,8 +174,8 @@ export class Session {
     }
     for (const participant of this.#expected.keys()) if (isOver(participant.info)) participant.dismiss(closeReason);
     if (!isOver(this.subject.owner)) return;
-    const heir = cause === 'expired' ? this.members.find(this.#isOwner) : undefined;
-    if (heir) this.subject.owner = heir.participant.info;
+    const newer = cause === 'expired' ? this.members.find(this.#isOwner) : undefined;
+    if (newer) this.subject.owner = newer.participant.info;
     else this.terminate(endedWithOwner(this.subject.owner, cause));
   }
 

@@ -18,14 +18,14 @@ export default function GatePage({ keeper, lock }: Props) {
 /** For somebody who has signed out without a network. The login page follows by itself. */
 function SignedOutPage({ keeper }: Pick<Props, 'keeper'>) {
   const state = useStore(keeper.state);
-  const untold = state.kind === 'ended' ? state.untold : undefined;
+  const unconfirmed = state.kind === 'ended' ? state.unconfirmed : undefined;
   useEffect(() => {
-    if (!untold) return;
+    if (!unconfirmed) return;
     let isAsking = false;
     const again = async () => {
       if (isAsking) return;
       isAsking = true;
-      await keeper.signOutAgain(untold.bearer);
+      await keeper.signOutAgain(unconfirmed.bearer);
       isAsking = false;
     };
     const listener = () => void again();
@@ -35,13 +35,13 @@ function SignedOutPage({ keeper }: Pick<Props, 'keeper'>) {
       removeEventListener('online', listener);
       clearInterval(timer);
     };
-  }, [keeper, untold]);
+  }, [keeper, unconfirmed]);
   return (
     <>
       <title>Signed out</title>
-      <MessageCard kind="Signed out" title={untold ? 'Signed out here' : 'Signed out in another tab'}>
+      <MessageCard kind="Signed out" title={unconfirmed ? 'Signed out here' : 'Signed out in another tab'}>
         <div role="status">
-          {untold ? (
+          {unconfirmed ? (
             <p>
               This page ends your session on the server when the network is back. Keep it open until the login page
               appears.

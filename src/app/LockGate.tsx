@@ -14,7 +14,8 @@ const { Part: GatePage, fetch } = lazyComponent(() => import('./GatePage.tsx'), 
 export function SignedOutGate({ keeper, lock, children }: Props) {
   usePrefetch(fetch); // without a network it is too late
   const state = useStore(keeper.state);
-  const isOver = state.kind === 'ended' && (state.untold ?? (state.why === 'signedOutElsewhere' && !navigator.onLine));
+  const isOver =
+    state.kind === 'ended' && (state.unconfirmed ?? (state.why === 'signedOutElsewhere' && !navigator.onLine));
   return isOver || lock ? <GatePage keeper={keeper} lock={isOver ? undefined : lock} /> : children;
 }
 

@@ -268,7 +268,7 @@ test.each([
   begin();
   void keeper.signOut();
   await pass(3000);
-  expect(keeper.state.get()).toEqual({ kind: 'ended', why: 'signedOut', untold: { bearer: 't1' } });
+  expect(keeper.state.get()).toEqual({ kind: 'ended', why: 'signedOut', unconfirmed: { bearer: 't1' } });
   expect(session.token()).toBeUndefined();
   void keeper.signOutAgain('t1');
   await pass(3000);

@@ -221,7 +221,8 @@ export class SessionKeeper {
       const answered = this.#logout(bearer); // before the token is cleared, which its headers come from
       session.clear();
       // A person who signs out without a network must not be signed in again when it is back (D-410).
-      if (!(await answered) && why === 'signedOut') return this.state.set({ kind: 'ended', why, untold: { bearer } });
+      if (!(await answered) && why === 'signedOut')
+        return this.state.set({ kind: 'ended', why, unconfirmed: { bearer } });
     } else {
       session.clear();
     }

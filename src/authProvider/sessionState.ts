@@ -21,5 +21,5 @@ export type SessionState =
   | { kind: 'signedIn'; endsAtMs: number | undefined }
   /** Nobody has touched anything for long; without a sign of life the session ends at `signsOutAtMs`. */
   | { kind: 'idle'; endsAtMs: number | undefined; signsOutAtMs: number }
-  /** `untold`: the person has signed out, and the server of the session with this token has not answered. */
-  | { kind: 'ended'; why: Ending; untold?: { bearer: string | undefined } };
+  /** `unconfirmed`: the person has signed out, and the server of the session with this token has not answered. */
+  | { kind: 'ended'; why: Ending; unconfirmed?: { bearer: string | undefined } };

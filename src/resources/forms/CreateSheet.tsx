@@ -9,7 +9,7 @@ import { useRowWrites } from '../useRowWrites.ts';
 import { singularName } from '../resourceMessages.ts';
 import { changesOf, inputsOf, valuesOf, type Values } from './form.ts';
 import { FormSheet } from './FormSheet.tsx';
-import { SaveUnknown } from './SaveUnknown.tsx';
+import { SaveUnknown } from '../review/SaveUnknown.tsx';
 import { useDraftSlot } from './useDraftSlot.ts';
 import { useFormValues } from './useFormValues.ts';
 

@@ -14,10 +14,10 @@ import { useRowWrites } from '../useRowWrites.ts';
 import { singularName } from '../resourceMessages.ts';
 import type { RoleReview } from '../review/roleReview.ts';
 import { CopyFailure, ReviewFrame } from '../review/ReviewFrame.tsx';
+import { CHECK_FIRST, SaveUnknown } from '../review/SaveUnknown.tsx';
 import { Sentences } from '../review/Sentences.tsx';
 import { DeletedRowDialog } from './DeletedRowDialog.tsx';
 import { changesOf, faultsOf, mergeValues, valuesOf, type FormField, type Values } from './form.ts';
-import { SaveUnknown } from './SaveUnknown.tsx';
 import { sentencesOf } from './sentencesOf.ts';
 import styles from './forms.module.css';
 
@@ -131,7 +131,7 @@ function Review({ resource, name, fields, base, values, now, roleReview, readAga
       setState({ kind: 'unknown', error });
     }
   };
-  const disabledReason = state.kind === 'unknown' ? 'Check first whether it was saved' : fault;
+  const disabledReason = state.kind === 'unknown' ? CHECK_FIRST : fault;
   return (
     <ReviewFrame
       title={`Review changes to ${singularName(resource)} ${who}`}

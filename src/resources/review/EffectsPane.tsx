@@ -4,13 +4,13 @@ import type { Sentence } from '../../lib/sentence.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { plural } from '../../lib/numbers.ts';
-import { Button } from '../../ui/plain/Button.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { ReachEffects } from '../access/ReachEffects.tsx';
 import type { EditorKind } from '../yaml/kinds/kind.ts';
 import { Sentences } from './Sentences.tsx';
 import styles from './Review.module.css';
+import { CHECK_FIRST, SaveUnknown } from './SaveUnknown.tsx';
 import type { Writing } from './useReview.ts';
 
 type Props = {
@@ -97,26 +97,20 @@ type FailureProps = { what: string; writing: Writing; onCheck: () => void };
 
 /** Why nothing can be saved at the moment. */
 export const heldSave = (writing: Writing): string | undefined =>
-  writing.kind === 'unknown' ? 'Check first whether it was saved' : undefined;
+  writing.kind === 'unknown' ? CHECK_FIRST : undefined;
 
 /** What the server said to a text that it did not take, or that it said nothing. */
 export function SaveFailure({ what, writing, onCheck }: FailureProps) {
   if (writing.kind !== 'failed' && writing.kind !== 'unknown') return null;
   const { error } = writing;
-  const { why, details } = describeFailure(error);
   if (writing.kind === 'unknown')
     return (
       <div className={styles.note}>
-        <ErrorNote
-          what={`It is unknown whether ${what.charAt(0).toLowerCase()}${what.slice(1)} was saved`}
-          why={why}
+        <SaveUnknown
+          what={`${what.charAt(0).toLowerCase()}${what.slice(1)} was saved`}
+          error={error}
           safe="Your text is kept"
-          details={details}
-          actions={
-            <Button size="toolbar" onClick={onCheck}>
-              Check
-            </Button>
-          }
+          onCheck={onCheck}
         />
       </div>
     );
@@ -124,14 +118,13 @@ export function SaveFailure({ what, writing, onCheck }: FailureProps) {
     <div className={styles.note}>
       <ErrorNote
         what={`${what} was not saved`}
-        why={why}
+        {...describeFailure(error)}
         safe="Your text is kept"
         todo={
           isApiError(error, 403)
             ? 'Your roles do not allow this. Ask an administrator for permission'
             : 'Go back to editing, fix it and save again'
         }
-        details={details}
       />
     </div>
   );

@@ -50,11 +50,10 @@ export function InstallCommand({ entity, cluster }: Props) {
   const [made, setMade] = useState<Installation | { error: unknown } | 'underway'>();
   const create = () => {
     setMade('underway');
-    createInstallation({
-      entity: kind.value,
-      origin: serverAddress(serverBehaviour, cluster).origin,
-      proxy: cluster.publicURL,
-    }).then(setMade, (error: unknown) => setMade({ error }));
+    createInstallation({ entity: kind.value, ...serverAddress(serverBehaviour, cluster) }).then(
+      setMade,
+      (error: unknown) => setMade({ error }),
+    );
   };
   const isMade = typeof made === 'object' && 'command' in made;
   return (

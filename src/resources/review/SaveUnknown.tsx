@@ -2,14 +2,23 @@ import { describeFailure } from '../../api/errors.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 
-type Props = { what: string; error: unknown; onCheck: () => void };
+/** Why nothing can be saved beside it. */
+export const CHECK_FIRST = 'Check first whether it was saved';
+
+type Props = {
+  /** Completes "It is unknown whether …". */
+  what: string;
+  error: unknown;
+  safe?: string;
+  onCheck: () => void;
+};
 
 /** A write without an answer, whose result could not be read either. */
-export const SaveUnknown = ({ what, error, onCheck }: Props) => (
+export const SaveUnknown = ({ what, error, safe = 'What you entered is kept', onCheck }: Props) => (
   <ErrorNote
     what={`It is unknown whether ${what}`}
     {...describeFailure(error)}
-    safe="What you entered is kept"
+    safe={safe}
     actions={
       <Button size="toolbar" onClick={onCheck}>
         Check
