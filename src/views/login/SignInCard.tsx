@@ -3,6 +3,7 @@ import type { Config } from '../../api/config.ts';
 import styles from './login.module.css';
 import { PasskeyLogin, Divider } from './PasskeyLogin.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
+import { factorsFor } from './secondFactors.ts';
 import { SignInStage } from './SignInStage.tsx';
 import { SsoLogin } from './SsoLogin.tsx';
 import { useKeys } from './useKeys.ts';
@@ -25,7 +26,8 @@ type Props = {
 export function SignInCard({ config: { auth }, methods, entry, onSignedIn, onKeyPolicy, children }: Props) {
   const signIn = useSignIn({ onSignedIn, onKeyPolicy });
   const offersPasskeys = methods.includes('passkey');
-  useKeys(signIn, { offersPasskeys });
+  const takesKeys = offersPasskeys || factorsFor(auth.secondFactor).includes('key');
+  useKeys(signIn, { takesKeys, offersPasskeys });
   const parts = {
     password: (primary: boolean) => (
       <PasswordForm

@@ -6,12 +6,18 @@ import type { AssertionJson } from '../../wire/webauthn.ts';
 import { loadKeySignIn } from './keys.ts';
 import type { SignIn } from './useSignIn.ts';
 
+type KeyUse = {
+  /** Someone may sign in with a key here, after the password or in its place. */
+  takesKeys: boolean;
+  offersPasskeys: boolean;
+};
+
 /**
  * Fetches what signing in with keys needs while nothing else is to do, and offers passkeys in the browser's autofill
  * as long as no attempt runs.
  */
-export function useKeys({ attempt, run }: SignIn, { offersPasskeys }: { offersPasskeys: boolean }): void {
-  useEffect(() => whenIdle(() => void loadKeySignIn().catch(() => undefined)), []);
+export function useKeys({ attempt, run }: SignIn, { takesKeys, offersPasskeys }: KeyUse): void {
+  useEffect(() => (takesKeys ? whenIdle(() => void loadKeySignIn().catch(() => undefined)) : undefined), [takesKeys]);
 
   const idle = attempt.kind === 'none' || attempt.kind === 'failed';
   const offering = offersPasskeys && idle && keysWork();
