@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { CONFIG_PATH } from '../src/wire/constants.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { ValueStore } from '../src/lib/valueStore.ts';
 import { AppDirectory } from './apps/AppDirectory.ts';
@@ -19,9 +18,8 @@ import { Documents } from './documents/Documents.ts';
 import { expireWithRequests } from './documents/expireDocuments.ts';
 import type { Gateway } from './gateway.ts';
 import { limitAnonymousRequests } from './http/anonymousRequest.ts';
-import { setNoStore } from './http/headers.ts';
 import type { LogStream } from './http/log.ts';
-import { registerPages, type PageSource } from './http/pages.ts';
+import { registerPages, registerSettings, type PageSource } from './http/pages.ts';
 import { RateLimit } from './http/rateLimit.ts';
 import { createServer } from './http/server.ts';
 import { markSignedIn } from './http/connections.ts';
@@ -311,10 +309,7 @@ function followAlerts(gateway: Gateway): void {
 /** Pages, what they load, and the settings script (http-auth §2). */
 async function registerConsole(server: FastifyInstance, pages: PageSource, gateway: Gateway): Promise<void> {
   const { sessions } = gateway;
-  server.get(CONFIG_PATH, (_request, reply) => {
-    setNoStore(reply);
-    return reply.header('content-type', 'application/javascript').send(webConfigScript(gateway));
-  });
+  registerSettings(server, () => webConfigScript(gateway));
   registerPages(server, pages, (request, reply) => {
     const session = sessions.ofPage(request, reply);
     if (session) markSignedIn(request);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { acceptedEncoding, compressed, compressedStream } from './compression.ts';
+import { acceptedEncoding, compressed, PackedText, compressedStream } from './compression.ts';
 
 const BODY = Buffer.from(JSON.stringify(Array.from({ length: 1000 }, (_, id) => ({ id, name: `server-${id}` }))));
 
@@ -49,5 +49,18 @@ describe('a body', () => {
     const packed = compressedStream(Readable.from([BODY.subarray(0, 100), BODY.subarray(100)]), 'br');
     expect(brotliDecompressSync(await buffer(packed?.body ?? Readable.from([])))).toEqual(BODY);
     expect(compressedStream(Readable.from([]), undefined)).toBeUndefined();
+  });
+});
+
+describe('a text that seldom changes', () => {
+  test('is the same after it is unpacked, and another one after its change', () => {
+    const text = new PackedText();
+    const once = text.of('var a = 1;', 'gzip, br');
+    expect(once?.encoding).toBe('br');
+    expect(brotliDecompressSync(once?.body ?? '').toString()).toBe('var a = 1;');
+    expect(text.of('var a = 1;', 'br')?.body).toBe(once?.body);
+    expect(gunzipSync(text.of('var a = 1;', 'gzip')?.body ?? '').toString()).toBe('var a = 1;');
+    expect(brotliDecompressSync(text.of('var a = 2;', 'br')?.body ?? '').toString()).toBe('var a = 2;');
+    expect(text.of('var a = 2;', undefined)).toBeUndefined();
   });
 });

@@ -2,7 +2,15 @@
 // tell it by its length (BREACH).
 import { pipeline, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  gzip,
+  gzipSync,
+} from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
 
@@ -80,4 +88,26 @@ export function compressedStream(
   if (encoding === undefined) return undefined;
   const packed = encoding === 'br' ? createBrotliCompress(brotli(Number.POSITIVE_INFINITY)) : createGzip(GZIP);
   return { body: pipeline(body, packed, () => undefined), encoding }; // where one fails the other ends with it
+}
+
+const PACKED_AT_ONCE = { br: (text: string) => brotliCompressSync(text), gzip: (text: string) => gzipSync(text) };
+
+/**
+ * A text of a kilobyte or two without a secret that everybody asks for and that seldom changes: it is packed once for
+ * each coding, so that asking for it costs no more than reading it.
+ */
+export class PackedText {
+  #text = '';
+  readonly #packed = new Map<Encoding, Buffer>();
+
+  /** Undefined where the client takes no coding. */
+  of(text: string, acceptEncoding: string | undefined): { body: Buffer; encoding: Encoding } | undefined {
+    const encoding = bestOf(acceptEncoding);
+    if (encoding === undefined) return undefined;
+    if (text !== this.#text) this.#packed.clear();
+    this.#text = text;
+    const body = this.#packed.get(encoding) ?? PACKED_AT_ONCE[encoding](text);
+    this.#packed.set(encoding, body);
+    return { body, encoding };
+  }
 }

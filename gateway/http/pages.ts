@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BEARER_META, CONFIG_PATH, CSRF_META, OUTAGE_META } from '../../src/wire/constants.ts';
+import { PackedText } from './compression.ts';
 import { pageSecurityPolicy, setNoStore } from './headers.ts';
 
 /** Where the document and what it loads come from: the build, or the dev server. */
@@ -46,6 +47,18 @@ export function registerPages(
   };
   server.all('/web', answer);
   server.all('/web/*', answer);
+}
+
+/** The settings script (http-auth §2.2). It holds no secret, so that it may be compressed. */
+export function registerSettings(server: FastifyInstance, script: () => string): void {
+  const settings = new PackedText();
+  server.get(CONFIG_PATH, ({ headers }, reply) => {
+    setNoStore(reply);
+    const text = script();
+    const packed = settings.of(text, headers['accept-encoding']);
+    if (packed) reply.header('content-encoding', packed.encoding).header('vary', 'Accept-Encoding');
+    return reply.header('content-type', 'application/javascript').send(packed?.body ?? text);
+  });
 }
 
 /** Puts the values into the document. Both meta elements must be there: a page without them could sign nobody in. */

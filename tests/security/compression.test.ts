@@ -194,13 +194,21 @@ describe('of the running gateway', () => {
     }
     expect((await get(accepting('br;q=0, identity'))).headers.get('content-encoding')).toBeNull();
   });
-  test('pages with a bearer token and their settings are not compressed, whatever is accepted', async () => {
-    for (const path of ['/web', '/web/login', '/web/config.js', '/v1/webapi/ping']) {
+  test('pages with a bearer token are not compressed, whatever is accepted', async () => {
+    for (const path of ['/web', '/web/login', '/v1/webapi/ping']) {
       const headers = { cookie: admin.cookieHeader, ...accepting('br, gzip') };
       const answer = await admin.send({ method: 'GET', path, headers });
       expect([path, answer.status, answer.headers['content-encoding']]).toEqual([path, 200, undefined]);
     }
     const page = await admin.openPage();
     expect(page.text).toMatch(/name="grv_bearer_token" content="\w/);
+  });
+  test('the settings, which are public, are compressed for whoever accepts it', async () => {
+    const plain = await admin.send({ method: 'GET', path: '/web/config.js' });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const packed = await fetch(`${gateway.base}/web/config.js`, { headers: accepting('br') });
+    expect(packed.headers.get('content-encoding')).toBe('br');
+    expect(packed.headers.get('vary')).toBe('Accept-Encoding');
+    expect(await packed.text()).toBe(plain.text);
   });
 });
