@@ -20,7 +20,6 @@ import { ListStatus } from './ListStatus.tsx';
 import { hintsOf } from './listActions.ts';
 import { ListTop } from './ListTop.tsx';
 import { keepPlace } from './useCursor.ts';
-import { HeldRows } from '../tail/HeldRows.tsx';
 import { useColumns, useWidth } from './useColumns.ts';
 import { useExports } from '../export/useExports.ts';
 import { useListCommands } from './useListCommands.ts';
@@ -35,6 +34,7 @@ const selectionBar = lazyComponent(() => import('./SelectionBar.tsx'), {
   what: 'The actions for the selection',
   look: 'line',
 });
+const heldRows = lazyComponent(() => import('../tail/HeldRows.tsx'), { what: undefined });
 const textSearchRows = lazyComponent(() => import('../recordings/TextSearchRows.tsx'), { what: 'The search' });
 const inSelectionBar = (standIn: ReactNode) => <div className={styles.selectionBar}>{standIn}</div>;
 
@@ -151,7 +151,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
               gridRef={grid}
             />
           )}
-          {list.tail && <HeldRows model={model} tail={list.tail} onShow={() => grid.current?.reveal(0)} />}
+          {list.tail && <heldRows.Part model={model} tail={list.tail} onShow={() => grid.current?.reveal(0)} />}
           <ListPlaceholder model={model} />
           {selection.ids.size > 0 && (
             <selectionBar.Part

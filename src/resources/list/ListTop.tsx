@@ -12,7 +12,7 @@ import { HISTORY } from '../../wire/config.ts';
 import { removedPath } from '../../descriptors/resourceName.ts';
 import { ViewTabs } from '../views/ViewTabs.tsx';
 import { viewItems } from '../views/viewItems.tsx';
-import { tailItems, TailSwitch } from '../tail/TailSwitch.tsx';
+import { tailItems } from '../tail/tailItems.ts';
 import { ListHistogram } from '../window/ListHistogram.tsx';
 import { RangePicker } from '../window/RangePicker.tsx';
 import { TextSearchChoice, textSearchMenuItems } from '../recordings/TextSearchChoice.tsx';
@@ -29,6 +29,8 @@ import { ListTools } from './ListTools.tsx';
 import { QueryBar } from './QueryBar.tsx';
 import type { ListModel } from './useListModel.ts';
 
+/** Of lists over time alone. */
+const tailSwitch = lazyComponent(() => import('../tail/TailSwitch.tsx'), { what: 'Live tail', look: 'line' });
 /** Few people search in the text of rows. */
 const textSearchBar = lazyComponent(() => import('../recordings/TextSearchBar.tsx'), {
   what: 'The search field',
@@ -167,7 +169,7 @@ export function ListTop({ model, textSearch, isNarrow, isPhone, searchRef, colum
             {!isPhone && 'Upgrade to unlock'}
           </Button>
         )}
-        {list.tail && !isPhone && <TailSwitch model={model} tail={list.tail} />}
+        {list.tail && !isPhone && <tailSwitch.Part model={model} tail={list.tail} />}
         {list.bounds && <RangePicker range={state.range} short={isNarrow} onChange={model.setRange} />}
         {resource.list.exportAll && listState === 'rows' && !isNarrow && (
           <MenuButton label={`Export ${pluralName(resource)}`} icon="download" align="right" items={exports}>

@@ -12,7 +12,7 @@ import type { Tail } from './useTail.ts';
 type Props = { model: ListModel; tail: Tail; onShow: () => void };
 
 /** Over the rows, so that none of them moves: how many new ones wait. */
-export function HeldRows({ model, tail, onShow }: Props) {
+export default function HeldRows({ model, tail, onShow }: Props) {
   const { resource, state, opened, selection } = model;
   const { rows, held } = tail;
   const sortsByTime = state.sort.field === resource.list.tail?.time && state.sort.order === 'DESC';

@@ -1,18 +1,16 @@
 import { isApiError } from '../../api/errors.ts';
-import type { MenuItem } from '../../ui/menuItems.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { tip } from '../../ui/plain/tip.ts';
 import { StateMark } from '../../ui/StateMark.tsx';
 import { Switch } from '../../ui/Check.tsx';
 import type { ListModel } from '../list/useListModel.ts';
+import { TAIL_LABEL } from './tailItems.ts';
 import { endsTail, type Tail } from './useTail.ts';
 
 type Props = { model: ListModel; tail: Tail };
 
-const LABEL = 'Live tail';
-
 /** Follows new rows as they come. It says when it cannot. */
-export function TailSwitch({ model: { state, change, list }, tail }: Props) {
+export default function TailSwitch({ model: { state, change, list }, tail }: Props) {
   const { error, off, everyMs } = tail;
   const paceText = `New rows appear within ${everyMs / 1000} s`;
   return (
@@ -23,7 +21,7 @@ export function TailSwitch({ model: { state, change, list }, tail }: Props) {
       {off === undefined ? (
         <span {...tip(paceText)}>
           <Switch on={tail.isOn} onChange={(on) => change({ ...state, tail: on })}>
-            {LABEL}
+            {TAIL_LABEL}
           </Switch>
         </span>
       ) : null}
@@ -49,19 +47,3 @@ function TailFailure({ error, everyMs, onRetry }: { error: Error; everyMs: numbe
     </span>
   );
 }
-
-/** The same in the menu of the list, where its head has no room. */
-export const tailItems = ({ state, change, list: { tail } }: ListModel): readonly MenuItem[] =>
-  tail
-    ? [
-        {
-          kind: 'item',
-          id: 'tail',
-          label: LABEL,
-          chosen: tail.isOn,
-          off: tail.off,
-          run: () => change({ ...state, tail: !state.tail }),
-        },
-        { kind: 'line' },
-      ]
-    : [];
