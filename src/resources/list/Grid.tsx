@@ -1,5 +1,14 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { Fragment, useEffectEvent, useImperativeHandle, useLayoutEffect, useMemo, useRef, type Ref } from 'react';
+import { elementScroll, useVirtualizer, type Rect, type Virtualizer } from '@tanstack/react-virtual';
+import {
+  Fragment,
+  useDeferredValue,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  type Ref,
+} from 'react';
 import type { Row } from '../../descriptors/row.ts';
 import type { CheckState } from '../../ui/Check.tsx';
 import { cx } from '../../ui/plain/cx.ts';
@@ -53,11 +62,13 @@ type Props = {
 /** Never more rows than this in the document, whatever the height of the window. */
 const ROWS_MAX = 56;
 const OVERSCAN_MAX = 10;
+/** About what stands above and below the rows of a list, until their box is measured. */
+const AROUND_PX = 200;
 
 type InSight = { startIndex: number; endIndex: number; count: number };
 
 /** What is in sight and a little on either side, so that a quick wheel meets rows. A day is a row too. */
-function drawn({ startIndex, endIndex, count }: InSight, days: Days): number[] {
+function drawn({ startIndex, endIndex, count }: InSight, days: Days, overscanMax: number): number[] {
   const rowsWithDays = (index: number): number => (days.has(index) ? 2 : 1);
   const indices: number[] = [];
   let total = 0;
@@ -65,7 +76,7 @@ function drawn({ startIndex, endIndex, count }: InSight, days: Days): number[] {
     indices.push(index);
     total += rowsWithDays(index);
   }
-  for (let over = 1; over <= OVERSCAN_MAX; over++) {
+  for (let over = 1; over <= overscanMax; over++) {
     const around = [startIndex - over, endIndex + over].filter((index) => index >= 0 && index < count);
     total += around.reduce((sum, index) => sum + rowsWithDays(index), 0);
     if (over > 1 && total > ROWS_MAX) break;
@@ -77,11 +88,24 @@ function drawn({ startIndex, endIndex, count }: InSight, days: Days): number[] {
   return indices;
 }
 
+/** Hears of a size once it is laid out: to measure it at once would lay out the page without its rows first. */
+function observeSize({ scrollElement }: Virtualizer<HTMLDivElement, Element>, onSize: (size: Rect) => void) {
+  if (!scrollElement) return undefined;
+  const observer = new ResizeObserver(([box]) => {
+    if (box) onSize({ width: Math.round(box.contentRect.width), height: Math.round(box.contentRect.height) });
+  });
+  observer.observe(scrollElement);
+  return () => observer.disconnect();
+}
+
 /** Head and rows of a list of any length: one tab stop, rows only where one looks. */
 export function Grid(props: Props) {
   const { look, rowPx, rows, count, cursor, onRange, start, days } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const headPx = look.phone ? 0 : HEAD_PX;
+
+  // The first rows are on show before those out of sight are drawn.
+  const overscans = useDeferredValue(count > 0, false);
 
   const offsets = useMemo(() => rowOffsets(rowPx, [...days.keys()]), [rowPx, days]);
 
@@ -94,8 +118,12 @@ export function Grid(props: Props) {
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
+    initialRect: { width: window.innerWidth, height: window.innerHeight - AROUND_PX },
+    observeElementRect: observeSize,
+    // The box is where it is: to scroll it to its top at first would lay out the page too.
+    scrollToFn: (...to) => to[0] > 0 && elementScroll(...to),
     estimateSize: offsets.size,
-    rangeExtractor: (inSight) => drawn(inSight, days),
+    rangeExtractor: (inSight) => drawn(inSight, days, overscans ? OVERSCAN_MAX : 0),
     onChange: (now) => {
       const offset = now.scrollOffset ?? 0;
       onRange(rangeAt(offset, now.scrollRect?.height ?? 0), offset);
@@ -119,7 +147,8 @@ export function Grid(props: Props) {
   // What is in sight changes with the rows too, not by scrolling alone.
   const reportRange = useEffectEvent(() => {
     const box = scroller.current;
-    if (box) onRange(rangeAt(box.scrollTop, box.clientHeight), box.scrollTop);
+    if (count === 0) onRange({ first: 0, last: -1 }, 0);
+    else if (box) onRange(rangeAt(box.scrollTop, box.clientHeight), box.scrollTop);
   });
   useLayoutEffect(() => reportRange(), [count, offsets]);
 
