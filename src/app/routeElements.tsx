@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Navigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import type { Resource } from '../descriptors/defineResource.ts';
 import { resourceName } from '../descriptors/resourceName.ts';
 import { ResourcePage } from '../resources/ResourcePage.tsx';
@@ -8,8 +8,7 @@ import { Frame } from './frame/Frame.tsx';
 import { hiddenBecause, type Flag } from './features.ts';
 import { NotFound } from './NotFound.tsx';
 import type { Page } from './page.ts';
-import { paths } from './paths.ts';
-import { useClusterId, useConsole } from './useConsole.ts';
+import { useConsole } from './useConsole.ts';
 
 /** Titles name the cluster where the address does (screens §1.1). */
 const titleOf = (title: string, clusterId: string | undefined): string =>
@@ -33,14 +32,6 @@ export function Place({ flag, within, forbids = false, children }: PlaceProps) {
   if (missing !== undefined && flag && !lost.has(flag)) return <NotFound />;
   const page = missing !== undefined && !forbids ? <AccessDeniedCard inFrame message={missing} /> : children;
   return within === 'frame' ? <Frame>{page}</Frame> : page;
-}
-
-/** `/web`: the first resource page there is, else help. */
-export function Start() {
-  const { items } = useConsole();
-  const clusterId = useClusterId();
-  const first = items.find((item) => item.category === 'Resources');
-  return <Navigate replace to={first?.to(clusterId) ?? paths.support()} />;
 }
 
 /** A generated page; another cluster is another page, not the same one with other rows. */

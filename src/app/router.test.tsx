@@ -29,8 +29,18 @@ const answers: Record<string, unknown> = {
 const replace = vi.fn<Location['replace']>();
 
 let unfollow: Dispose = () => undefined;
+const urlOf = (input: string | URL | Request): string =>
+  typeof input === 'string' ? input : 'url' in input ? input.url : input.href;
+
 /** The console at a full path, for somebody who may list servers and users. */
 function openAt(address: string) {
+  const { draw, ...handles } = routeTo(address);
+  draw();
+  return handles;
+}
+
+/** The same before anything is drawn. */
+function routeTo(address: string) {
   history.replaceState(null, '', address);
   const { keeper } = idleKeeper();
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -42,8 +52,11 @@ function openAt(address: string) {
     dataProvider: createDataProvider(resources, { isCurrent: false, hasRevisions: false }),
     authProvider: createAuthProvider({ keeper, user: loadUserContext, aclKeyOf: () => undefined }),
   });
-  render(<RouterProvider router={router} />);
-  return { keeper, pass: (ms: number) => (nowMs += ms) };
+  return {
+    keeper,
+    pass: (ms: number) => (nowMs += ms),
+    draw: () => void render(<RouterProvider router={router} />),
+  };
 }
 
 beforeEach(async () => {
@@ -68,6 +81,23 @@ test('the start is the first page of resources that the roles open', async () =>
   await waitFor(() => expect(location.pathname).toBe('/web/cluster/localhost/nodes'));
   await waitFor(() => expect(document.title).toBe('localhost • Servers'));
   expect(screen.getByRole('link', { current: 'page', name: 'Servers' })).toBeTruthy();
+});
+
+test.each([
+  [
+    'a list that the server searches',
+    '/web/cluster/localhost/nodes?sort=hostname:desc',
+    '/v1/webapi/sites/localhost/nodes',
+  ],
+  ['a list that comes whole', '/web/users?search=mara', '/v1/webapi/users'],
+])('%s is asked for before its page is drawn, and once', async (_, address, url) => {
+  const asked = () => vi.mocked(fetch).mock.calls.filter(([to]) => urlOf(to).split('?', 1)[0] === url).length;
+  const { draw } = routeTo(address);
+  await waitFor(() => expect(asked()).toBe(1));
+  draw();
+  await screen.findByRole('navigation', { name: 'Main' });
+  await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull());
+  expect(asked()).toBe(1);
 });
 
 test('help is open to everybody and names the pages one does not see', async () => {

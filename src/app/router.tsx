@@ -1,15 +1,18 @@
-import { createBrowserRouter, type RouteObject } from 'react-router-dom';
+import { createBrowserRouter, redirect, type RouteObject } from 'react-router-dom';
 import { config } from '../api/config.ts';
 import { loadUserContext } from '../api/userContext.ts';
 import { resources, unserved } from '../descriptors/index.ts';
+import { locateResource } from '../descriptors/resourceName.ts';
+import { askEarly } from '../resources/list/askEarly.ts';
 import { hasSessionElseLogin } from './leave.ts';
 import { environments } from './environment.ts';
 import { flagOf, navItems } from './navigation.ts';
 import { NotFound } from './NotFound.tsx';
 import { pages } from './pages.tsx';
 import { BASENAME, paths } from './paths.ts';
-import { PageRoute, Place, ResourceRoute, Start } from './routeElements.tsx';
+import { PageRoute, Place, ResourceRoute } from './routeElements.tsx';
 import { Shell, type Services } from './Shell.tsx';
+import type { ConsoleEnvironment } from './useConsole.ts';
 import { Visits } from './visits.ts';
 import { lazyComponent } from '../ui/lazyComponent.ts';
 import { Waiting } from '../ui/plain/Waiting.tsx';
@@ -38,6 +41,13 @@ const pageRoutes = pages.flatMap((page) =>
   })),
 );
 
+/** `/web`: the first resource page there is, else help. */
+const startPath = ({ items, visits }: ConsoleEnvironment): string =>
+  items.find((item) => item.category === 'Resources')?.to(visits.clusterId.get()) ?? paths.support();
+
+/** A console that opens waits so long for its first rows: they are drawn with the page in half the time of both in turn. */
+const ROWS_PATIENCE_MS = 150;
+
 /** The data router below `/web`. The root loader guards every page: no session, no page. */
 export function createRouter(services: Services) {
   const visits = new Visits(config.proxyCluster, allItems);
@@ -48,13 +58,21 @@ export function createRouter(services: Services) {
     items: allItems,
     unserved: navItems(unserved, []),
   });
+  let isFirst = true;
   const router = createBrowserRouter(
     [
       {
         path: '/',
-        loader: async () => {
+        loader: async ({ request }) => {
           if (!hasSessionElseLogin()) return new Promise<never>(() => undefined); // the browser is leaving
-          await loadUserContext();
+          const user = await loadUserContext();
+          const { pathname, search } = new URL(request.url);
+          const name = pathname.slice(BASENAME.length + 1);
+          const located = locateResource(resources, name);
+          if (!located) return null;
+          const rows = askEarly(located.resource, name, search, { ...services, client: services.queryClient, user });
+          if (isFirst) await Promise.race([rows, new Promise((resolve) => setTimeout(resolve, ROWS_PATIENCE_MS))]);
+          isFirst = false;
           return null;
         },
         // Queries in the address change with every key stroke of a search; they are no new page.
@@ -63,7 +81,7 @@ export function createRouter(services: Services) {
         errorElement: <ContextFailure keeper={services.keeper} />,
         HydrateFallback: Opening,
         children: [
-          { index: true, element: <Start /> },
+          { index: true, loader: async () => redirect(startPath(environmentOf(await loadUserContext()))) },
           ...resourceRoutes,
           ...pageRoutes,
           { path: '*', element: <NotFound /> },

@@ -1,7 +1,8 @@
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useMedia, FULL, PHONE } from '../../ui/useMedia.ts';
 import { useStore } from '../../ui/useStore.ts';
+import { firstResourceRecord } from '../../api/notices.ts';
 import { AccessHost } from '../../resources/access/AccessHost.tsx';
 import { AssistOverlay } from '../assist/AssistOverlay.tsx';
 import { isFolded } from '../frameState.ts';
@@ -26,6 +27,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const clusterId = useClusterId();
   const mayAdd = useConsole().user.acl.tokens?.create === true;
+  const [mayBeEmpty] = useState(() => !firstResourceRecord(localStorage)?.hasResource);
   const look = isWide && !folded ? 'full' : 'rail';
   return (
     <div className={styles.frame}>
@@ -51,7 +53,7 @@ export function Frame({ children }: { children: ReactNode }) {
         )}
         <div className={styles.content}>
           <OfflineLine />
-          {mayAdd && pathname !== paths.discover() && <FirstResourceLine />}
+          {mayAdd && mayBeEmpty && pathname !== paths.discover() && <FirstResourceLine />}
           <main ref={page} id="page" tabIndex={-1} className={styles.page}>
             <PageBoundary page={pathname}>{children}</PageBoundary>
             <AccessHost clusterId={clusterId} />

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useDataProvider, type DataProvider } from 'ra-core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { isApiError } from '../../api/errors.ts';
@@ -95,34 +95,45 @@ const total = (pages: readonly Page[]): number => {
   return last?.hasNext ? Math.max(last.total ?? 0, loaded) : loaded;
 };
 
-/**
- * The rows of one list, page after page, through react-admin's data provider. Its cache key is the one that
- * react-admin's mutations patch. A request that is no longer wanted is aborted.
- */
-export function useListFeed(name: string, { filter, sort }: FeedRequest, options: FeedOptions): Feed {
-  const { perPage, rereadEveryMs } = options;
-  const dataProvider = useDataProvider();
-  const client = useQueryClient();
-  const pagination = { page: 1, perPage };
-  const queryKey = [name, 'getInfiniteList', { pagination, sort, filter, meta: undefined }];
-
-  const query = useInfiniteQuery({
-    queryKey,
+/** The question for the rows of a list, the same for whoever asks first. Its cache key is the one that react-admin's mutations patch. */
+export const feedQuery = (
+  dataProvider: DataProvider,
+  name: string,
+  { filter, sort }: FeedRequest,
+  { perPage }: Pick<FeedOptions, 'perPage'>,
+) =>
+  infiniteQueryOptions({
+    queryKey: [name, 'getInfiniteList', { pagination: { page: 1, perPage }, sort, filter, meta: undefined }],
     queryFn: ({ pageParam: page, signal }) =>
       fetchPage(dataProvider, name, { filter, sort }, { page, perPage }, signal),
     initialPageParam: 1,
-    getNextPageParam: (last) => (last.hasNext ? last.page + 1 : undefined),
+    getNextPageParam: (last: Page) => (last.hasNext ? last.page + 1 : undefined),
+    structuralSharing: false,
+    gcTime: KEEP_MS,
+    retry: (failures, error) => failures < RETRIES && mayPass(error),
+    retryDelay: (failures) => 500 * 2 ** failures,
+  });
+
+/**
+ * The rows of one list, page after page, through react-admin's data provider. A request that is no longer wanted is
+ * aborted.
+ */
+export function useListFeed(name: string, request: FeedRequest, options: FeedOptions): Feed {
+  const { rereadEveryMs } = options;
+  const dataProvider = useDataProvider();
+  const client = useQueryClient();
+  const asked = feedQuery(dataProvider, name, request, options);
+  const { queryKey } = asked;
+
+  const query = useInfiniteQuery({
+    ...asked,
     enabled: options.enabled,
     placeholderData: keepPreviousData,
-    structuralSharing: false,
     // Every observer of the same list waits anew after each answer, so that several still ask only once. A hidden tab
     // does not ask; it does so at once when it is looked at again.
     refetchInterval: ({ state }) => rereadAfterMs(state.error, rereadEveryMs) ?? false,
     refetchOnWindowFocus: rereadEveryMs !== undefined,
     staleTime: rereadEveryMs ?? FRESH_MS,
-    gcTime: KEEP_MS,
-    retry: (failures, error) => failures < RETRIES && mayPass(error),
-    retryDelay: (failures) => 500 * 2 ** failures,
   });
 
   // A request that failed has no rows of its own: those of the last good answer stay on the screen.

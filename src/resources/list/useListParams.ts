@@ -39,10 +39,17 @@ const askedFor = (resource: Resource, { filter, sort }: ListParams, before: Aske
   return { filter: queryFault(resource, request) ? before.filter : request, sort };
 };
 
-function held(resource: Resource, address: string, expand: Expand): Held {
-  const state = readListState(resource, expand(address));
-  return { state, asked: askedFor(resource, state, { filter: {}, sort: state.sort }), seen: address, ours: [] };
+/** What a list that is opened at an address is, and asks for. */
+export function openedAt(resource: Resource, address: string): Pick<Held, 'state' | 'asked'> {
+  const state = readListState(resource, address);
+  return { state, asked: askedFor(resource, state, { filter: {}, sort: state.sort }) };
 }
+
+const held = (resource: Resource, address: string, expand: Expand): Held => ({
+  ...openedAt(resource, expand(address)),
+  seen: address,
+  ours: [],
+});
 
 /** What an address stands for that leaves something to what the user keeps. */
 type Expand = (address: string) => string;
