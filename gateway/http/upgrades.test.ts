@@ -1,10 +1,15 @@
 import type { FastifyInstance } from 'fastify';
+import { once } from 'node:events';
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { denied } from './failures.ts';
 import { createServer } from './server.ts';
 import { createUpgrades, type Upgrades } from './upgrades.ts';
+
+/** More than a socket takes at once. */
+const LONG = Buffer.alloc(4_000_000, 'x');
 
 let server: FastifyInstance | undefined;
 let upgrades: Upgrades | undefined;
@@ -26,6 +31,8 @@ async function start(): Promise<number> {
     ),
   );
   made.get('/webapi/refused', () => Promise.reject(denied('need auth')));
+  made.get('/webapi/slow', () => new Promise((resolve) => setTimeout(resolve, 200, 'slow')));
+  made.get('/webapi/long', (_request, reply) => reply.code(403).send(Readable.from([LONG, LONG])));
   await made.listen({ host: '127.0.0.1', port: 0 });
   const address = made.server.address();
   return typeof address === 'object' && address ? address.port : 0;
@@ -102,4 +109,22 @@ test('closing drops what is open', async () => {
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));
   upgrades?.closeAll();
   expect(await closed).toBe(1006);
+});
+
+test('one behind a request that has no answer yet ends the connection, and nothing else', async () => {
+  const port = await start();
+  const upgrade = 'GET /webapi/echo HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+  for (let i = 0; i < 3; i++) {
+    const socket = connect(port, '127.0.0.1');
+    const closed = once(socket, 'close');
+    socket.on('error', () => undefined).resume();
+    socket.write(`GET /webapi/slow HTTP/1.1\r\nHost: localhost\r\n\r\n${upgrade}`);
+    await closed;
+  }
+  (await opened(`ws://127.0.0.1:${port}/v1/webapi/echo`)).close();
+});
+
+test('a long refusal arrives whole', async () => {
+  const answer = await opened(`ws://127.0.0.1:${await start()}/v1/webapi/long`).catch((error: unknown) => error);
+  expect(String(answer)).toHaveLength('Error: 403 undefined '.length + 2 * LONG.length);
 });

@@ -41,10 +41,16 @@ export function createUpgrades(
   server.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (elsewhere(request) || !(socket instanceof Socket)) return;
     socket.on('error', () => socket.destroy()); // a reset before the handshake is nobody's concern
-    pending.set(request, { socket, head });
     const answer = new ServerResponse(request);
     answer.shouldKeepAlive = false;
-    answer.assignSocket(socket);
+    try {
+      answer.assignSocket(socket);
+    } catch {
+      socket.destroy(); // sent behind a request whose answer, which has the socket, is still to come
+      return;
+    }
+    pending.set(request, { socket, head });
+    socket.on('drain', () => answer.emit('drain')); // Node does so for its own answers alone
     answer.on('finish', () => socket.destroySoon()); // the other side need not close its half
     server.routing(request, answer);
   });
