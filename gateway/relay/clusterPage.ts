@@ -1,5 +1,6 @@
 // The two values of the cluster's own page, for ours (http-auth §2.1).
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { BEARER_META, CSRF_META } from '../../src/wire/constants.ts';
 import type { PageValues } from '../http/pages.ts';
 import type { Cluster } from './cluster.ts';
@@ -9,6 +10,28 @@ import { toBrowser, toCluster, type Ends } from './headers.ts';
 import { whyUnreachable } from './unreachable.ts';
 
 const outageOf = (outage: string): PageValues => ({ csrf: '', bearer: '', outage });
+
+/** What the cluster's page depends on. Nothing speaks of a body, which this question has not, whatever the browser sent. */
+const PASSED = ['cookie', 'user-agent', 'accept-language', 'x-forwarded-for'];
+
+const only = (names: readonly string[], headers: OutgoingHttpHeaders): OutgoingHttpHeaders =>
+  Object.entries(headers).reduce(
+    (some, [name, value]) => (names.includes(name) ? { ...some, [name]: value } : some),
+    {},
+  );
+
+const LOG_EVERY_MS = 60_000;
+const REASONS_MAX = 20;
+/** When each reason was last logged: while a cluster is down, everybody who asks for a page meets the same. */
+const logged = new Map<string, number>();
+
+function logOnce(request: FastifyRequest, why: string): void {
+  const nowMs = performance.now();
+  if (nowMs - (logged.get(why) ?? -Infinity) < LOG_EVERY_MS) return;
+  if (logged.size >= REASONS_MAX) logged.clear();
+  logged.set(why, nowMs);
+  request.log.warn(why);
+}
 
 /**
  * Asks the cluster for its page with the browser's cookies, hands its cookies on and returns what the page carries.
@@ -20,19 +43,16 @@ export async function clusterPageValues(
   cluster: Cluster,
   ends: Ends,
 ): Promise<PageValues> {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort(new Error('the browser has gone')));
   try {
-    const { accept: _, 'accept-encoding': __, ...headers } = toCluster(request.headers, ends, request.ip);
-    const page = await get(
-      cluster,
-      '/web',
-      { ...headers, accept: 'text/html' },
-      PAGE_SILENCE_MAX_MS,
-      clientOf(request),
-    );
+    const all = toCluster(request.headers, ends, request.ip);
+    const headers: OutgoingHttpHeaders = { ...only(PASSED, all), accept: 'text/html' };
+    const page = await get(cluster, '/web', headers, PAGE_SILENCE_MAX_MS, clientOf(request), gone.signal);
     const values = readPageValues(page.text);
     if (!values) {
       const why = `${ends.cluster}/web is not the web page of a cluster (status ${page.status})`;
-      request.log.warn(why);
+      logOnce(request, why);
       return outageOf(why);
     }
     const cookies = toBrowser(page.headers, ends)['set-cookie'];
@@ -40,7 +60,7 @@ export async function clusterPageValues(
     return values;
   } catch (error) {
     const why = whyUnreachable(ends.cluster, error);
-    request.log.warn(why);
+    if (!gone.signal.aborted) logOnce(request, why);
     return outageOf(why);
   }
 }

@@ -9,7 +9,7 @@ export type Page = { status: number; headers: IncomingHttpHeaders; text: string 
 
 /**
  * A whole small answer of the cluster, for a client or for the gateway itself. Rejects where there is none after
- * `limitMs`, or more than a page has.
+ * `limitMs`, or more than a page has, or once `gone` is aborted.
  */
 export function get(
   cluster: Cluster,
@@ -17,12 +17,18 @@ export function get(
   headers: OutgoingHttpHeaders,
   limitMs: number,
   client?: Client,
+  gone?: AbortSignal,
 ): Promise<Page> {
   return new Promise((resolve, reject) => {
     const all = { ...headers, host: cluster.host };
     const request = cluster.request({ method: 'GET', path, headers: all, ...(client && { client }) });
     const late = setTimeout(() => request.destroy(new Error(`no whole answer after ${limitMs / 1000} s`)), limitMs);
-    request.once('close', () => clearTimeout(late));
+    const giveUp = () => request.destroy(gone?.reason instanceof Error ? gone.reason : undefined);
+    gone?.addEventListener('abort', giveUp);
+    request.once('close', () => {
+      clearTimeout(late);
+      gone?.removeEventListener('abort', giveUp);
+    });
     request.on('error', reject);
     request.once('response', (answer) => {
       const { statusCode: status = 0, headers: answered } = answer;

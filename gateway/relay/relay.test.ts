@@ -193,6 +193,24 @@ describe('pages', () => {
     expect(seen.cookie).toBe('__Host-session=7b');
   });
 
+  test('are asked without the body that the browser sent, and no longer than the browser waits', async () => {
+    const seen: (string | undefined)[] = [];
+    answer = (request, response) => {
+      seen.push(request.headers['content-length'], request.headers['transfer-encoding'], request.headers.range);
+      response.end(clusterPage);
+    };
+    const headers = { range: 'bytes=0-1', expect: '100-continue' };
+    expect((await call('/web', { method: 'POST', headers }, Buffer.from('hello'))).status).toBe(200);
+    expect(seen).toEqual([undefined, undefined, undefined]);
+
+    const left = new Promise((resolve) => (answer = (_request, response) => response.once('close', resolve)));
+    const request = http
+      .get({ host: '127.0.0.1', port: new URL(base).port, path: '/web' })
+      .on('error', () => undefined);
+    setTimeout(() => request.destroy(), 200);
+    await left;
+  });
+
   test('our files are never asked of the cluster', async () => {
     answer = (_request, response) => response.end('theirs');
     expect((await call('/web/app/a/x.js')).text).toBe('ours');
