@@ -2,6 +2,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { WIRE_VERSION } from '../../src/wire/constants.ts';
+import { isResourceName } from '../../src/access/checkMetadata.ts';
 import { isObject, parseJson, textAt } from '../../src/lib/json.ts';
 import { faultAt } from '../../src/wire/documentFault.ts';
 import { ApiFailure, badDocument } from '../http/failures.ts';
@@ -36,16 +37,21 @@ export async function askRoot({ address, token, authorities }: Question): Promis
   return clusterIn(read);
 }
 
+/** A cluster has one for users, one for hosts, and a few more while they are replaced. */
+const AUTHORITIES_MAX = 16;
+const NAME_LENGTH_MAX = 255;
+
 /** Every authority of an answer names the cluster that it belongs to. */
 function clusterIn(answer: unknown): string {
   const sent = isObject(answer) ? answer['certificate_authorities'] : undefined;
-  const documents: readonly unknown[] = Array.isArray(sent) ? sent : [];
+  const documents: readonly unknown[] = Array.isArray(sent) && sent.length <= AUTHORITIES_MAX ? sent : [];
   const names = documents.map((one) => {
     const document = typeof one === 'string' ? parseJson(Buffer.from(one, 'base64').toString('utf8')) : undefined;
     return textAt(document, 'spec', 'cluster_name');
   });
   const [name = ''] = names;
-  if (name === '' || names.some((one) => one !== name))
+  const isName = isResourceName(name) && !name.includes('/') && name !== '' && name.length <= NAME_LENGTH_MAX;
+  if (!isName || names.some((one) => one !== name))
     throw wrongAddress('the other cluster accepted the token, but its answer does not name the cluster', 400);
   return name;
 }

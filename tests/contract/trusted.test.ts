@@ -126,6 +126,20 @@ test('an answer that is none is a failure with a reason, and nothing is stored',
   expect(await listed()).toEqual([]);
 });
 
+test.each([
+  ['of a path', ['a/b']],
+  ['of several lines', ['a\nb']],
+  ['without end', ['x'.repeat(100_000)]],
+  ['of more authorities than a cluster has', Array.from({ length: 17 }, () => ROOT)],
+])('a name %s is no name, and nothing is stored', async (_, names) => {
+  const sent = names.map((name) => Buffer.from(JSON.stringify({ spec: { cluster_name: name } })).toString('base64'));
+  const body = JSON.stringify({ certificate_authorities: sent });
+  root.server.removeAllListeners('request');
+  root.server.on('request', (_request, response) => response.end(body));
+  expect(await create()).toMatchObject({ status: 400 });
+  expect(await listed()).toEqual([]);
+});
+
 test('a cluster does not trust itself', async () => {
   root.server.close();
   root = await startRootCluster('example.test', TOKEN);
