@@ -39,6 +39,7 @@ type Upload = {
 };
 
 let uploads: Upload[];
+let spent: unknown[];
 let sent: unknown[];
 let tree: Record<string, RemoteFolder> | undefined;
 let prove: (signal: AbortSignal) => Promise<typeof SIGNED>;
@@ -88,8 +89,9 @@ function begin(moderated = false): void {
         signal.addEventListener('abort', () => reject(signal.reason as Error));
         uploads.push({ location, filename, approval, refusesExisting, assertion, progress: onProgress, end });
       }),
-    openDownload: async (_, { location }) => {
+    openDownload: async (_, { location, assertion }) => {
       asked.push(location);
+      if (assertion) spent.push(assertion);
       if (location.includes('missing')) throw new ApiError('file does not exist', 404);
       if (location === '/etc')
         throw new ApiError('"/etc" is a directory, but the recursive option was not passed', 400);
@@ -127,7 +129,7 @@ function begin(moderated = false): void {
 }
 
 beforeEach(() => {
-  asked = [];
+  [asked, spent] = [[], []];
   [uploads, sent, saved, ticks, nowMs, discarded, pieces] = [[], [], [], new Set(), 0, 0, [10, 20]];
   [late, kept] = [[], null];
   tree = { '~/': { entries: [{ name: 'taken', kind: 'file', sizeBytes: 5 }], truncated: false } };
@@ -331,6 +333,15 @@ test('in a challenged session each transfer has a proof of its own', async () =>
   uploads[0]?.end();
   await become('running', 'done');
   expect(uploads.map(({ assertion }) => assertion)).toEqual([SIGNED, SIGNED]);
+});
+
+test('a folder that was asked for as a file has two proofs, since one is good for one call', async () => {
+  session.secondFactor.wasAsked = true;
+  prove = () => Promise.resolve({ ...SIGNED });
+  transfers.download('/etc');
+  await become('done');
+  expect(asked).toEqual(['/etc', '/etc/']);
+  expect(new Set(spent).size).toBe(2);
 });
 
 test('a demand that only the transfer hears of is met as well', async () => {

@@ -102,13 +102,14 @@ async function moveOnce(ports: MovePorts, job: Job, assertion: RemoteFile['asser
   try {
     if (request.direction === 'download') {
       watch.begin(undefined);
-      const open = (location: string) =>
-        ports.openDownload(place, { location, filename: location, approval, assertion }, options);
-      const download = await open(path).catch((error: unknown) => {
+      const open = (location: string, proof: RemoteFile['assertion']) =>
+        ports.openDownload(place, { location, filename: location, approval, assertion: proof }, options);
+      const download = await open(path, assertion).catch(async (error: unknown) => {
         // What others approved was a file.
         const isWanted = ports.behaviour.sendsFolders && approval === undefined;
         if (!isWanted || !isApiError(error, 400) || !error.message.endsWith(IS_FOLDER)) throw error;
-        return open(asFolder(path));
+        // An answer of a key is good for one call.
+        return open(asFolder(path), assertion && (await prove(ports, run)));
       });
       watch.begin(download.sizeBytes);
       await saveStream(download, { ...options, openSink: ports.openSink });
