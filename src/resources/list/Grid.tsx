@@ -7,6 +7,7 @@ import {
   useLayoutEffect,
   useMemo,
   useRef,
+  useState,
   type Ref,
 } from 'react';
 import type { Row } from '../../descriptors/row.ts';
@@ -105,7 +106,9 @@ export function Grid(props: Props) {
   const headPx = look.phone ? 0 : HEAD_PX;
 
   // The first rows are on show before those out of sight are drawn.
-  const overscans = useDeferredValue(count > 0, false);
+  const [hadRows, setHadRows] = useState(count > 0);
+  if (count > 0 && !hadRows) setHadRows(true);
+  const overscans = useDeferredValue(hadRows, false);
 
   const offsets = useMemo(() => rowOffsets(rowPx, [...days.keys()]), [rowPx, days]);
 
@@ -153,7 +156,11 @@ export function Grid(props: Props) {
   useLayoutEffect(() => reportRange(), [count, offsets]);
 
   // Row heights that change leave the sizes measured before behind.
-  useLayoutEffect(() => virtual.measure(), [virtual, offsets]);
+  const measured = useRef(offsets);
+  useLayoutEffect(() => {
+    if (measured.current !== offsets) virtual.measure();
+    measured.current = offsets;
+  }, [virtual, offsets]);
 
   // Rows that come or go above it do not move the row under the cursor.
   const held = useRef({ rows, cursor, start: offsets.start(cursor) });

@@ -12,6 +12,7 @@ import { zone } from '../../ui/zone.ts';
 import { useUser } from '../useUser.ts';
 import { daysOf, noDays } from '../window/days.ts';
 import type { Range, Span } from '../window/range.ts';
+import { useHolding } from '../tail/useTail.ts';
 import { useViews } from '../views/useViews.ts';
 import { expandAddress } from '../views/viewAddress.ts';
 import { viewStore } from '../views/viewStore.ts';
@@ -116,6 +117,7 @@ export function useListModel(declared: Resource) {
     if (arrived !== undefined) adopt();
   }, [arrived]);
   const selection = useSelection(rows, start?.chosen);
+  useHolding(list.tail, resource, state, opened !== undefined || selection.ids.size > 0);
   const [unfinished, setUnfinished] = useState<UnfinishedBulkRun>();
   const actions = useRowActions(resource, name, clusterId);
 

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { formatCount } from '../../lib/numbers.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { requestOf } from '../list/listParams.ts';
@@ -13,12 +12,8 @@ type Props = { model: ListModel; tail: Tail; onShow: () => void };
 
 /** Over the rows, so that none of them moves: how many new ones wait. */
 export default function HeldRows({ model, tail, onShow }: Props) {
-  const { resource, state, opened, selection } = model;
+  const { resource, state } = model;
   const { rows, held } = tail;
-  const sortsByTime = state.sort.field === resource.list.tail?.time && state.sort.order === 'DESC';
-  const isBusy = opened !== undefined || selection.ids.size > 0 || state.row !== undefined || !sortsByTime;
-  useEffect(() => rows.setBusy(isBusy), [rows, isBusy]);
-
   const { span } = state;
   const time = resource.list.tail?.time ?? '';
   const matching = findHere(resource, held, requestOf(resource, state.filter));

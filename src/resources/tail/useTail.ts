@@ -3,6 +3,7 @@ import { useDataProvider } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { isApiError } from '../../api/errors.ts';
 import { pageRows } from '../../api/lists.ts';
+import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { useNow } from '../../ui/useNow.ts';
@@ -97,6 +98,20 @@ export function useTail(resource: Restricted, name: string, { state, bounds, fee
   if (!declared) return undefined;
   const off = isOver ? 'The time range ends before now' : undefined;
   return { rows, shown, held, isOn, off, everyMs: declared.everyMs, error: isOn ? (error ?? undefined) : undefined };
+}
+
+/** New rows wait above the list while somebody looks at a row, has chosen some, or sees the rows in another order. */
+export function useHolding(
+  tail: Tail | undefined,
+  resource: Resource,
+  { sort, row }: ListParams,
+  isUsed: boolean,
+): void {
+  const declared = resource.list.tail;
+  const sortsByTime = sort.field === declared?.time && sort.order === 'DESC';
+  const isBusy = isUsed || row !== undefined || !sortsByTime;
+  const rows = tail?.rows;
+  useEffect(() => rows?.setBusy(isBusy), [rows, isBusy]);
 }
 
 /** Whether a failure ends the tail until it is switched on again. */
