@@ -77,8 +77,10 @@ afterEach(() => {
 });
 
 test('the start is the first page of resources that the roles open', async () => {
+  const before = history.length;
   openAt('/web');
   await waitFor(() => expect(location.pathname).toBe('/web/cluster/localhost/nodes'));
+  expect(history.length).toBe(before); // Back leads to where one came from
   await waitFor(() => expect(document.title).toBe('localhost • Servers'));
   expect(screen.getByRole('link', { current: 'page', name: 'Servers' })).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-import { createBrowserRouter, redirect, type RouteObject } from 'react-router-dom';
+import { createBrowserRouter, redirect, replace, type RouteObject } from 'react-router-dom';
 import { config } from '../api/config.ts';
 import { loadUserContext } from '../api/userContext.ts';
 import { resources, unserved } from '../descriptors/index.ts';
@@ -6,6 +6,7 @@ import { locateResource } from '../descriptors/resourceName.ts';
 import { askEarly } from '../resources/list/askEarly.ts';
 import { hasSessionElseLogin } from './leave.ts';
 import { environments } from './environment.ts';
+import { hiddenBecause } from './features.ts';
 import { flagOf, navItems } from './navigation.ts';
 import { NotFound } from './NotFound.tsx';
 import { pages } from './pages.tsx';
@@ -58,7 +59,11 @@ export function createRouter(services: Services) {
     items: allItems,
     unserved: navItems(unserved, []),
   });
-  let isFirst = true;
+  /** The address that opens the console leaves nothing behind: Back leads to where one came from. */
+  const start = async () => {
+    const path = startPath(environmentOf(await loadUserContext()));
+    return router.state.initialized ? redirect(path) : replace(path);
+  };
   const router = createBrowserRouter(
     [
       {
@@ -67,12 +72,13 @@ export function createRouter(services: Services) {
           if (!hasSessionElseLogin()) return new Promise<never>(() => undefined); // the browser is leaving
           const user = await loadUserContext();
           const { pathname, search } = new URL(request.url);
-          const name = pathname.slice(BASENAME.length + 1);
-          const located = locateResource(resources, name);
-          if (!located) return null;
-          const rows = askEarly(located.resource, name, search, { ...services, client: services.queryClient, user });
-          if (isFirst) await Promise.race([rows, new Promise((resolve) => setTimeout(resolve, ROWS_PATIENCE_MS))]);
-          isFirst = false;
+          const located = locateResource(resources, pathname.slice(BASENAME.length + 1));
+          const flag = located && flagOf(located.resource);
+          if (!located || (flag && hiddenBecause(flag, user.acl, config) !== undefined)) return null;
+          const { queryClient: client, dataProvider } = services;
+          const rows = askEarly(located, search, { client, dataProvider, user });
+          if (!router.state.initialized)
+            await Promise.race([rows, new Promise((resolve) => setTimeout(resolve, ROWS_PATIENCE_MS))]);
           return null;
         },
         // Queries in the address change with every key stroke of a search; they are no new page.
@@ -81,7 +87,7 @@ export function createRouter(services: Services) {
         errorElement: <ContextFailure keeper={services.keeper} />,
         HydrateFallback: Opening,
         children: [
-          { index: true, loader: async () => redirect(startPath(environmentOf(await loadUserContext()))) },
+          { index: true, loader: start },
           ...resourceRoutes,
           ...pageRoutes,
           { path: '*', element: <NotFound /> },

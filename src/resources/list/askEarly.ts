@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { DataProvider } from 'ra-core';
 import { pageRows } from '../../api/lists.ts';
 import type { UserContext } from '../../api/userContext.ts';
-import type { Resource } from '../../descriptors/defineResource.ts';
+import { resourceName, type Located } from '../../descriptors/resourceName.ts';
 import { restrict } from '../../descriptors/restrict.ts';
 import { expandAddress } from '../views/viewAddress.ts';
 import { viewStore } from '../views/viewStore.ts';
@@ -14,15 +14,11 @@ type Asker = { client: QueryClient; dataProvider: DataProvider; user: UserContex
 /**
  * Asks for the first rows of a list before its page is drawn: the page finds the question under way, or the answer. What
  * was asked before is left to the page, and so is a list over time, whose question has the moment of its drawing in it.
- * `search` is that of the list's address. Resolves with the answer; a failure is the page's to tell.
+ * `search` is that of the list's address. Resolves with the answer; of a failure the page hears when it asks again.
  */
-export async function askEarly(
-  declared: Resource,
-  name: string,
-  search: string,
-  { client, dataProvider, user }: Asker,
-): Promise<void> {
-  const resource = restrict(declared, user.acl);
+export async function askEarly(located: Located, search: string, { client, dataProvider, user }: Asker): Promise<void> {
+  const resource = restrict(located.resource, user.acl);
+  const name = resourceName(resource, located.params);
   const { list } = resource.wire;
   if (!resource.may.list.ok || list.paging === 'window') return;
   const { asked } = openedAt(resource, expandAddress(search, viewStore(user.username, name).book.get()));
