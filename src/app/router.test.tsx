@@ -29,6 +29,8 @@ const answers: Record<string, unknown> = {
 const replace = vi.fn<Location['replace']>();
 
 let unfollow: Dispose = () => undefined;
+/** It would follow the addresses of other tests. */
+let dispose: Dispose = () => undefined;
 const urlOf = (input: string | URL | Request): string =>
   typeof input === 'string' ? input : 'url' in input ? input.url : input.href;
 
@@ -52,6 +54,7 @@ function routeTo(address: string) {
     dataProvider: createDataProvider(resources, { isCurrent: false, hasRevisions: false }),
     authProvider: createAuthProvider({ keeper, user: loadUserContext, aclKeyOf: () => undefined }),
   });
+  dispose = () => router.dispose();
   return {
     keeper,
     pass: (ms: number) => (nowMs += ms),
@@ -72,6 +75,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   unfollow();
+  dispose();
   vi.unstubAllGlobals();
   replace.mockReset();
 });

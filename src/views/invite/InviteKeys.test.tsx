@@ -64,7 +64,8 @@ test('a hardware key beside the password', async () => {
   stubKeys();
   open({ second_factor: 'on' });
   await toFactor();
-  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Hardware key' }).checked).toBe(true);
+  const key = await screen.findByRole<HTMLInputElement>('radio', { name: 'Hardware key' }, { timeout: 5000 });
+  expect(key.checked).toBe(true);
   expect(screen.getByLabelText<HTMLInputElement>('Device name').value).toBe('webauthn-device');
   await press('Create account');
   await ready();

@@ -77,9 +77,8 @@ test('welcomes first and asks the server only after the button, exactly once', a
 test('password, authenticator, done', async () => {
   open('otp', { at: '/continue' });
   await toFactor();
-  expect(screen.getByRole('img', { name: 'QR code for your authenticator' }).getAttribute('src')).toBe(
-    'data:image/png;base64,cXI=',
-  );
+  const code = await screen.findByRole('img', { name: 'QR code for your authenticator' }, { timeout: 5000 });
+  expect(code.getAttribute('src')).toBe('data:image/png;base64,cXI=');
   await userEvent.type(screen.getByLabelText('Code'), '418229');
   await press('Create account');
   await screen.findByRole('button', { name: 'Open the console' });
