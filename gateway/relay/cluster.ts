@@ -27,6 +27,8 @@ type ClusterRequest = {
   /** A connection of its own, for what outlives an answer. */
   own?: boolean;
   silenceMaxMs?: number | undefined;
+  /** Ends the request when it is aborted. */
+  signal?: AbortSignal | undefined;
 };
 
 export type Cluster = {
@@ -64,13 +66,14 @@ export function connectCluster({ url, insecure, proxyProtocol = false }: Cluster
     origin: url.origin,
     host: url.host,
     knowsClients: proxyProtocol,
-    request({ client, method, path, headers, own = false, silenceMaxMs = SILENCE_MAX_MS }) {
+    request({ client, method, path, headers, signal, own = false, silenceMaxMs = SILENCE_MAX_MS }) {
       const request = (secure ? https : http).request({
         host: url.hostname.replace(/^\[|\]$/g, ''),
         port: url.port || (secure ? 443 : 80),
         method,
         path,
         headers,
+        signal,
         ...trust,
         agent: agentOf(client, own),
       });

@@ -44,7 +44,7 @@ export async function clusterPageValues(
   ends: Ends,
 ): Promise<PageValues> {
   const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort(new Error('the browser has gone')));
+  reply.raw.once('close', () => gone.abort());
   try {
     const all = toCluster(request.headers, ends, request.ip);
     const headers: OutgoingHttpHeaders = { ...only(PASSED, all), accept: 'text/html' };

@@ -21,14 +21,9 @@ export function get(
 ): Promise<Page> {
   return new Promise((resolve, reject) => {
     const all = { ...headers, host: cluster.host };
-    const request = cluster.request({ method: 'GET', path, headers: all, ...(client && { client }) });
+    const request = cluster.request({ method: 'GET', path, headers: all, signal: gone, ...(client && { client }) });
     const late = setTimeout(() => request.destroy(new Error(`no whole answer after ${limitMs / 1000} s`)), limitMs);
-    const giveUp = () => request.destroy(gone?.reason instanceof Error ? gone.reason : undefined);
-    gone?.addEventListener('abort', giveUp);
-    request.once('close', () => {
-      clearTimeout(late);
-      gone?.removeEventListener('abort', giveUp);
-    });
+    request.once('close', () => clearTimeout(late));
     request.on('error', reject);
     request.once('response', (answer) => {
       const { statusCode: status = 0, headers: answered } = answer;
