@@ -28,7 +28,7 @@ const FRONT_DOOR = new RegExp(
 
 /** What the first script needs itself; in a file of its own, since the groups below would take it along. */
 const BASE =
-  /rolldown\/runtime|\/node_modules\/(react|react-dom|scheduler)\/|\/src\/(api\/userContext|app\/leave|authProvider\/sessionState)\./;
+  /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/(api\/userContext|app\/leave|authProvider\/sessionState)\./;
 
 /** What every list and the frame around it have, and later parts share with them, and the libraries below. */
 const EVERY_LIST = new RegExp(

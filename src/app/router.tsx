@@ -46,7 +46,7 @@ const pageRoutes = pages.flatMap((page) =>
 const startPath = ({ items, visits }: ConsoleEnvironment): string =>
   items.find((item) => item.category === 'Resources')?.to(visits.clusterId.get()) ?? paths.support();
 
-/** A console that opens waits so long for its first rows: they are drawn with the page in half the time of both in turn. */
+/** A console that opens waits at most so long for its first rows: drawn with the page they take less than after it. */
 const ROWS_PATIENCE_MS = 150;
 
 /** The data router below `/web`. The root loader guards every page: no session, no page. */

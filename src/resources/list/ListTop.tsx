@@ -12,7 +12,7 @@ import { HISTORY } from '../../wire/config.ts';
 import { removedPath } from '../../descriptors/resourceName.ts';
 import { ViewTabs } from '../views/ViewTabs.tsx';
 import { viewItems } from '../views/viewItems.tsx';
-import { tailItems } from '../tail/tailItems.ts';
+import { tailItems } from '../tail/useTail.ts';
 import { ListHistogram } from '../window/ListHistogram.tsx';
 import { RangePicker } from '../window/RangePicker.tsx';
 import { TextSearchChoice, textSearchMenuItems } from '../recordings/TextSearchChoice.tsx';
@@ -134,7 +134,7 @@ export function ListTop({ model, textSearch, isNarrow, isPhone, searchRef, colum
   const [isChoosing, setIsChoosing] = useState(false);
   const items = (): readonly MenuItem[] => [
     ...(isPhone
-      ? [...sortItems(model), ...tailItems(model), ...viewsOf(model), { kind: 'line' as const }]
+      ? [...sortItems(model), ...tailItems(list.tail, model), ...viewsOf(model), { kind: 'line' as const }]
       : [item('columns', 'Columns', 'V', openColumns)]),
     item('reload', 'Reload', 'R', () => void list.feed.reload()),
     ...textSearchMenuItems(resource, textSearch),

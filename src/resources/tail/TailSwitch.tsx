@@ -4,8 +4,7 @@ import { tip } from '../../ui/plain/tip.ts';
 import { StateMark } from '../../ui/StateMark.tsx';
 import { Switch } from '../../ui/Check.tsx';
 import type { ListModel } from '../list/useListModel.ts';
-import { TAIL_LABEL } from './tailItems.ts';
-import { endsTail, type Tail } from './useTail.ts';
+import { endsTail, TAIL_LABEL, type Tail } from './useTail.ts';
 
 type Props = { model: ListModel; tail: Tail };
 

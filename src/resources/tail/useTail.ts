@@ -8,6 +8,7 @@ import type { Restricted } from '../../descriptors/restrict.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { useStore } from '../../ui/useStore.ts';
+import type { MenuItem } from '../../ui/menuItems.ts';
 import type { ListParams } from '../list/listParams.ts';
 import { mayPass, type Feed } from '../list/useListFeed.ts';
 import { useNewest } from '../useNewest.ts';
@@ -116,3 +117,23 @@ export function useHolding(
 
 /** Whether a failure ends the tail until it is switched on again. */
 export const endsTail = (error: Error): boolean => isApiError(error) && !mayPass(error);
+
+export const TAIL_LABEL = 'Live tail';
+
+type Arranged = { state: ListParams; change: (state: ListParams) => void };
+
+/** The switch of the live tail in the menu of the list, where its head has no room. */
+export const tailItems = (tail: Tail | undefined, { state, change }: Arranged): readonly MenuItem[] =>
+  tail
+    ? [
+        {
+          kind: 'item',
+          id: 'tail',
+          label: TAIL_LABEL,
+          chosen: tail.isOn,
+          off: tail.off,
+          run: () => change({ ...state, tail: !state.tail }),
+        },
+        { kind: 'line' },
+      ]
+    : [];
