@@ -1,7 +1,7 @@
 // What requests of callers who have not signed in may consist of, and how many of them wait for their answer.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readForm, readObject, type JsonObject } from './body.ts';
-import { isOnKnownConnection, whenSignedIn } from './connections.ts';
+import { isOnKnownConnection, whenSettled } from './connections.ts';
 import { ApiFailure } from './failures.ts';
 import { FairSlots } from './FairSlots.ts';
 import {
@@ -22,16 +22,22 @@ export function requireSmallHeader(request: Pick<FastifyRequest, 'raw'>): void {
 
 /**
  * Bounds what waits for its answer: over HTTP/2, or through a proxy, one connection has many requests. Where there are
- * too many, the oldest breaks off. Not for a relay, which does not know who has signed in.
+ * too many, the oldest breaks off. Give `max` where all are taken for anonymous: a relay learns who has signed in from
+ * websockets only.
  */
-export function limitAnonymousRequests(server: FastifyInstance): void {
-  const [usual, large] = [new FairSlots(ANONYMOUS_REQUESTS), new FairSlots(ANONYMOUS_LARGE_REQUESTS)];
+export function limitAnonymousRequests(
+  server: FastifyInstance,
+  max = { usual: ANONYMOUS_REQUESTS, large: ANONYMOUS_LARGE_REQUESTS },
+): void {
+  const [usual, large] = [new FairSlots(max.usual), new FairSlots(max.large)];
   server.addHook('onRequest', async (request, reply) => {
     if (isOnKnownConnection(request)) return;
     const slots = hasLargeHeader(request) ? large : usual;
-    const release = slots.take(request.ip, () => reply.raw.destroy());
+    // An answer that waits for the one before it has no socket yet: its connection goes.
+    const isHttp1 = request.raw.httpVersionMajor === 1;
+    const release = slots.take(request.ip, () => void (isHttp1 ? request.raw.socket : reply.raw).destroy());
     reply.raw.once('close', release);
-    whenSignedIn(request, release);
+    whenSettled(request, release);
   });
 }
 

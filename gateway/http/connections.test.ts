@@ -22,6 +22,12 @@ async function start({ tls = false, trustProxy = false } = {}) {
     markSignedIn(request);
     return reply.send(Buffer.from('signed in'));
   });
+  let waiting = 0;
+  server.get('/waits', (_request, reply) => {
+    waiting += 1;
+    reply.hijack();
+    reply.raw.once('close', () => (waiting -= 1));
+  });
   await server.listen({ host: '127.0.0.1', port: 0 });
   closing.push(() => server.close());
   const { port } = server.server.address() as AddressInfo;
@@ -35,7 +41,7 @@ async function start({ tls = false, trustProxy = false } = {}) {
       socket.write(send);
       closing.push(() => socket.destroy());
     });
-  return { open };
+  return { open, waiting: () => waiting };
 }
 
 const isOpen = ({ closed }: Socket): boolean => !closed;
@@ -64,4 +70,12 @@ test('those of a proxy are its own to limit', async () => {
   for (let n = 0; n < ANONYMOUS_CONNECTIONS.perNetwork + MORE; n += 1) sockets.push(await open());
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(sockets.every(isOpen)).toBe(true);
+});
+
+test.each([false, true])('answers that wait for others of their connection close with it (TLS: %s)', async (tls) => {
+  const { open, waiting } = await start({ tls });
+  const socket = await open('GET /waits HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(5));
+  await expect.poll(waiting).toBe(5);
+  socket.destroy();
+  await expect.poll(waiting).toBe(0);
 });

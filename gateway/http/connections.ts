@@ -6,8 +6,8 @@ import { FairSlots } from './FairSlots.ts';
 import { ANONYMOUS_CONNECTIONS, CONNECTIONS_MAX, HEADERS_MAX, PIPELINED_MAX } from './limits.ts';
 
 type Connection = {
-  /** Requests whose answer is not complete. */
-  underWay: number;
+  /** Answers that are not complete. */
+  underWay: Set<ServerResponse>;
   /** Gives back the slot of an anonymous connection. */
   release: () => void;
   known: boolean;
@@ -20,12 +20,15 @@ const waiting = new WeakMap<object, () => void>();
 /** Call it once the caller has proved who they are: limits for anonymous callers no longer hold for their connection. */
 export function markSignedIn({ raw, server }: Pick<FastifyRequest, 'raw' | 'server'>): void {
   signedIn.add(raw);
-  waiting.get(raw)?.();
+  settle({ raw });
   ofServer.get(server.server)?.release(raw.socket);
 }
 
-/** `run` when the request turns out to be of somebody who has signed in. One for each request. */
-export const whenSignedIn = ({ raw }: Pick<FastifyRequest, 'raw'>, run: () => void): void => void waiting.set(raw, run);
+/** `run` when the request is of somebody who has signed in, or has become a tunnel. One for each request. */
+export const whenSettled = ({ raw }: Pick<FastifyRequest, 'raw'>, run: () => void): void => void waiting.set(raw, run);
+
+/** Call it when the request no longer waits for an answer, though its socket stays open: it has become a tunnel. */
+export const settle = ({ raw }: Pick<FastifyRequest, 'raw'>): void => waiting.get(raw)?.();
 
 /** Whether an earlier request of the connection was of somebody who has signed in, and this one is theirs too. */
 export const isOnKnownConnection = ({ raw, server }: Pick<FastifyRequest, 'raw' | 'server'>): boolean =>
@@ -79,17 +82,18 @@ export class Connections {
 
   #add(socket: Socket): void {
     const key = keyOf(socket);
-    const connection: Connection = { underWay: 0, release: () => undefined, known: false };
+    const connection: Connection = { underWay: new Set(), release: () => undefined, known: false };
     this.#open.set(key, connection);
     if (!this.#trustProxy) {
       connection.release = this.#slots.take(
         socket.remoteAddress ?? '',
         () => socket.destroy(),
-        () => connection.underWay > 0,
+        () => connection.underWay.size > 0,
       );
     }
     socket.once('close', () => {
       connection.release();
+      closeWaiting(connection.underWay);
       if (this.#open.get(key) === connection) this.#open.delete(key);
     });
   }
@@ -98,12 +102,23 @@ export class Connections {
   #begin(request: IncomingMessage, response: ServerResponse): boolean {
     const connection = this.#open.get(keyOf(request.socket));
     if (!connection) return true;
-    if (request.httpVersionMajor === 1 && connection.underWay >= PIPELINED_MAX) {
+    if (request.httpVersionMajor === 1 && connection.underWay.size >= PIPELINED_MAX) {
       request.socket.destroy();
       return false;
     }
-    connection.underWay += 1;
-    response.once('close', () => (connection.underWay -= 1));
+    connection.underWay.add(response);
+    response.once('close', () => connection.underWay.delete(response));
     return true;
+  }
+}
+
+/**
+ * An answer that waits for the one before it has no socket yet, and node does not tell it that the connection is gone:
+ * what is done for it would never end.
+ */
+function closeWaiting(answers: ReadonlySet<ServerResponse>): void {
+  for (const answer of [...answers].filter(({ socket }) => !socket)) {
+    answer.destroy();
+    answer.emit('close');
   }
 }

@@ -31,6 +31,8 @@ export const PIPELINED_MAX = 32;
 export const ANONYMOUS_REQUESTS = { total: 480, perNetwork: 240 };
 /** Those of them with a header of more than ANONYMOUS_HEADER_MAX_BYTES: pages, which are answered at once. */
 export const ANONYMOUS_LARGE_REQUESTS = { total: 32, perNetwork: 8 };
+/** The same through a relay, which cannot tell anonymous callers from users: an office may send many at once. */
+export const RELAYED_REQUESTS = { usual: { total: 2_048, perNetwork: 512 }, large: { total: 256, perNetwork: 64 } };
 
 export type BodyLimit = {
   /** A body of this size or more is refused. */

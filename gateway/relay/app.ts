@@ -2,6 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG_PATH } from '../../src/wire/constants.ts';
 import type { ClusterMode, Settings } from '../config/settings.ts';
+import { limitAnonymousRequests } from '../http/anonymousRequest.ts';
+import { RELAYED_REQUESTS } from '../http/limits.ts';
 import type { LogStream } from '../http/log.ts';
 import { registerPages, type PageSource } from '../http/pages.ts';
 import { createServer } from '../http/server.ts';
@@ -27,6 +29,7 @@ export async function createRelayApp(
   logStream?: LogStream,
 ): Promise<ServedApp> {
   const server = await createServer(settings, logStream, (request, reply) => application(request, reply));
+  limitAnonymousRequests(server, RELAYED_REQUESTS);
   const upgrades = createUpgrades(server, pages.takesUpgrade);
   const cluster = connectCluster(mode);
   const tunnels: OpenTunnels = new Set();

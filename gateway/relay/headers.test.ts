@@ -81,6 +81,8 @@ describe('towards the browser', () => {
     ['https://proxy.example.com/web/msg/error/login', '/web/msg/error/login'],
     ['https://proxy.example.com', '/'],
     ['/web', '/web'],
+    ['https://proxy.example.com//evil.test/a', '/.//evil.test/a'],
+    ['https://proxy.example.com/\\evil.test', '/./\\evil.test'],
     ['https://proxy.example.com.evil.test/web', 'https://proxy.example.com.evil.test/web'],
     ['https://id.example.com/authorize', 'https://id.example.com/authorize'],
   ])('a redirect to %s leads to %s', (location, expected) => {

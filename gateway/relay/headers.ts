@@ -67,7 +67,12 @@ function ofApplication(
 /** A cookie for the cluster's domain would be dropped; for the host that answered it is kept. */
 const withoutDomain = (cookie: string): string => cookie.replace(/;\s*domain=[^;]*/gi, '');
 
+/** A path that begins with two slashes would name another host where `to` is empty. */
+const NAMES_A_HOST = /^\/[\t/\\]/;
+
 function moved(address: string, from: string, to: string): string {
   const inside = address === from || address.startsWith(`${from}/`) || address.startsWith(`${from}?`);
-  return inside ? `${to}${address.slice(from.length)}` || '/' : address;
+  if (!inside) return address;
+  const rest = address.slice(from.length);
+  return `${to}${to === '' && NAMES_A_HOST.test(rest) ? '/.' : ''}${rest}` || '/';
 }

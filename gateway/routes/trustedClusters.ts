@@ -46,7 +46,7 @@ export function trustedClusterRoutes(api: Api, gateway: Parts): void {
   });
 
   /** The root's side: a leaf that wants to join shows its token. */
-  api.on('POST', 'trustedclusters/validate', 'public', async ({ body }) => {
+  api.on('POST', 'trustedclusters/validate', 'limited', async ({ body }) => {
     const token = stores.documents.find('token', (await body()).text('token'));
     if (!token || !mayJoinClusters(token.document)) throw denied('access denied: the cluster token has been rejected');
     throw notServed('joining clusters: not supported by this gateway yet');

@@ -27,7 +27,6 @@ const UNLIMITED = [
   'POST host/credentials',
   'POST mfa/token/:token/authenticatechallenge',
   'POST mfa/token/:token/registerchallenge',
-  'POST trustedclusters/validate',
   'PUT users/password/token', // needs the cookie of a page and its value in a header
 ];
 
