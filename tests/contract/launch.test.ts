@@ -126,7 +126,7 @@ describe('signals', () => {
 
   test('SIGHUP takes a good file over and refuses a bad one', async () => {
     const gateway = await startGateway({ config: 'auth: { motd: first }\n' });
-    onTestFinished(() => void gateway.stop());
+    onTestFinished(async () => void (await gateway.stop()));
     const file = join(gateway.dataDir, 'gateway.yaml');
     const motd = async () => /"motd":"(\w*)"/.exec(await (await fetch(`${gateway.base}/web/config.js`)).text())?.[1];
     const reload = (text: string) => {

@@ -322,7 +322,7 @@ test('a gateway that is killed loses no more than the last second', async () => 
   await killed.kill();
 
   const again = await startGateway({ dataDir });
-  onTestFinished(() => void again.stop());
+  onTestFinished(async () => void (await again.stop()));
   const client = new WebClient(again.base);
   await client.signIn('admin');
   const events = await eventsOf(sid, client);
@@ -357,7 +357,7 @@ test('a gateway that is asked to stop ends its sessions first, and tells the peo
   expect([code, await terminal.closed]).toEqual([0, 1000]);
 
   const again = await startGateway({ dataDir });
-  onTestFinished(() => void again.stop());
+  onTestFinished(async () => void (await again.stop()));
   const client = new WebClient(again.base);
   await client.signIn('admin');
   expect((await streamOf(sid, client)).toString()).toContain('last\r\n');

@@ -146,7 +146,7 @@ test('filters choose what is searched, and Escape leads back to the list', async
 
 test('before a cluster the page reads the recordings itself', async () => {
   const relay = await startGateway({ args: ['--cluster', gateway.base] });
-  onTestFinished(() => void relay.stop());
+  onTestFinished(async () => void (await relay.stop()));
   await person.end();
   person = await visit(browser, relay.base, { state: signedIn });
   ({ page } = person);

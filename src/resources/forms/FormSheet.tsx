@@ -106,32 +106,35 @@ export function FormSheet(props: Props) {
         )
       }
     >
-      <form
-        ref={body}
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          run();
-        }}
-      >
-        <div className={styles.notes}>
-          {failure}
-          {why !== undefined && <Note>{why}.</Note>}
-          {isDirty && form.restoredFromMs !== undefined && (
-            <Note>
-              Changes from {formatDateTime(new Date(form.restoredFromMs), shownZone)} that were not saved were restored.
-            </Note>
-          )}
-          {!form.isKept && (
-            <Note kind="warn" title="This browser cannot store a draft.">
-              Closing the form discards the changes.
-            </Note>
-          )}
-        </div>
-        <FormBody resource={resource} mode={mode} id={id} form={form} />
-      </form>
-      {children}
+      <div className={styles.page}>
+        <form
+          ref={body}
+          id={formId}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            run();
+          }}
+        >
+          <div className={styles.notes}>
+            {failure}
+            {why !== undefined && <Note>{why}.</Note>}
+            {isDirty && form.restoredFromMs !== undefined && (
+              <Note>
+                Changes from {formatDateTime(new Date(form.restoredFromMs), shownZone)} that were not saved were
+                restored.
+              </Note>
+            )}
+            {!form.isKept && (
+              <Note kind="warn" title="This browser cannot store a draft.">
+                Closing the form discards the changes.
+              </Note>
+            )}
+          </div>
+          <FormBody resource={resource} mode={mode} id={id} form={form} />
+        </form>
+        {children}
+      </div>
     </Sheet>
   );
 }

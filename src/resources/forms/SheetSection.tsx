@@ -23,22 +23,24 @@ export function RowActions({ heading, choices, run }: Props) {
   const isPhone = useMedia(PHONE);
   if (choices.length === 0) return null;
   return (
-    <SheetSection title={heading}>
-      <div className={styles.actions}>
-        {choices.map((choice) => (
-          <Button
-            key={choice.id}
-            size={isPhone ? 'form' : 'toolbar'}
-            kind={choice.danger ? 'quietDanger' : 'plain'}
-            icon={iconNamed(choice.icon)}
-            className={choice.danger ? styles.danger : undefined}
-            off={choice.off}
-            onClick={() => run(choice)}
-          >
-            {choice.label}
-          </Button>
-        ))}
-      </div>
-    </SheetSection>
+    <div className={styles.bottom}>
+      <SheetSection title={heading}>
+        <div className={styles.actions}>
+          {choices.map((choice) => (
+            <Button
+              key={choice.id}
+              size={isPhone ? 'form' : 'toolbar'}
+              kind={choice.danger ? 'quietDanger' : 'plain'}
+              icon={iconNamed(choice.icon)}
+              className={choice.danger ? styles.danger : undefined}
+              off={choice.off}
+              onClick={() => run(choice)}
+            >
+              {choice.label}
+            </Button>
+          ))}
+        </div>
+      </SheetSection>
+    </div>
   );
 }
