@@ -154,6 +154,11 @@ export default defineConfig(({ command }) => ({
         ? [
             // react-admin's lodash, module by module as it imports them: the same functions in a quarter of the bytes.
             { find: /^lodash\/(\w+)(?:\.js)?$/, replacement: 'es-toolkit/compat/$1' },
+            // react-admin's own can make routers too, with a history of their own.
+            {
+              find: /^.*\/adapters\/reactRouterProvider\.js$/,
+              replacement: path.join(ROOT, 'src/app/routerProvider.ts'),
+            },
             { find: /^react-router$/, replacement: `${ROUTER}index.mjs` },
             { find: /^react-router\/dom$/, replacement: `${ROUTER}dom-export.mjs` },
           ]
@@ -169,6 +174,8 @@ export default defineConfig(({ command }) => ({
     emptyOutDir: true,
     target: 'es2022',
     manifest: true,
+    // Browsers that do not know it load the same files a little later.
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     assetsInlineLimit: 0,
     assetsDir: 'a',
