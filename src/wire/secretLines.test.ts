@@ -69,6 +69,12 @@ test('a private key that stands elsewhere is not kept, with and without a mistak
   ).toBeUndefined();
 });
 
+test.each(['token', 'password'])('a %s of a kubeconfig that was pasted outside of its value is not kept', (key) => {
+  const pasted = `spec:\n  kubeconfig: |\napiVersion: v1\nusers:\n- name: ci\n  user:\n    ${key}: "${SECRET}"\n`;
+  expect(textForDraft(pasted, PATHS, KEPT_NOTE)).toBeUndefined();
+  expect(textForDraft(pasted + MISTAKE, PATHS, KEPT_NOTE)).toBeUndefined();
+});
+
 test('a kind without secrets is kept as it is', () => {
   expect(textForDraft(`token: ${SECRET}\n${MISTAKE}`, [], KEPT_NOTE)).toBe(`token: ${SECRET}\n${MISTAKE}`);
 });

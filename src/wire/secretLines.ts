@@ -27,8 +27,9 @@ const NEXT_PART = /^\s*(?:- |-$|#|[}\]]|---|\.\.\.|(?:"[^"]*"|'[^']*'|[\w$./@-]+
 const NEXT_IN_BRACES = /^[ \t]*(?:,[ \t]*(?:["'\w$.-][^:,]*:.*|[}\]].*|#.*|)|[}\]].*|#.*|)$/;
 /** Each one costs a look at the rest of its line and at the lines below; no document has as many secrets. */
 const KEYS_MAX = 100;
-/** Private keys look like this wherever a paste has put their lines. */
-const KEY_MATERIAL = /PRIVATE KEY-----|\bclient-key-data\b/;
+/** Private keys, and the secrets of a kubeconfig, look like this wherever a paste has put their lines. */
+const KEY_MATERIAL =
+  /PRIVATE KEY-----|\bclient-key-data\b|^[ \t]*(?:- )?(?:token|password|id-token|refresh-token)[ \t]*:[ \t]*["']?[^\s"'#]{8}/m;
 
 const indentOf = (line: string): number => /^[ \t]*/.exec(line)?.[0].length ?? 0;
 const isBlank = (line: string): boolean => line.trim() === '';
