@@ -75,7 +75,7 @@ const isComponentTest = (file: string) => file.endsWith('.tsx');
  */
 export default defineConfig({
   test: {
-    // Also of two processors both: most files wait for something now and then.
+    // Also of two processors both: most files wait for something now and then, and those that drive servers more often.
     maxWorkers: 2,
     sequence: { sequencer: LongFilesFirst },
     reporters: ['default', firstFailures],
@@ -136,6 +136,7 @@ export default defineConfig({
           ...filesOf('security'),
           retry: RETRIES,
           ...sharedModules,
+          maxWorkers: 3,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: slowPoll,
@@ -149,6 +150,7 @@ export default defineConfig({
           ...filesOf('e2e'),
           retry: RETRIES,
           ...sharedModules,
+          maxWorkers: 3,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: slowPoll,
