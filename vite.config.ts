@@ -28,7 +28,7 @@ const FRONT_DOOR = new RegExp(
 
 /** What the first script needs itself; in a file of its own, since the groups below would take it along. */
 const BASE =
-  /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/(api\/userContext|app\/leave|authProvider\/sessionState)\./;
+  /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/(api\/userContext|app\/leave|authProvider\/sessionState|ui\/nonce)\./;
 
 /** What every list and the frame around it have, and later parts share with them, and the libraries below. */
 const EVERY_LIST = new RegExp(
@@ -60,6 +60,25 @@ const LIST_PARTS = new RegExp(
     ].join('|') +
     ')',
 );
+
+/** Dialogs, sheets and menus of pages that are loaded late, with the library below them. */
+const DIALOGS =
+  /\/node_modules\/(@emotion|@mui|clsx)\/|\/src\/ui\/(ConfirmDialog|CopyBox|Dialog|DialogButtons|IconMenu|MatchOptions|Sheet)\./;
+
+/** What a browser tab with a session opens with. Recordings, commands and desktops have parts of it. */
+const SESSIONS = new RegExp(
+  '/src/(' +
+    [
+      'api/sockets\\.',
+      'lib/searchPattern\\.',
+      'sessions/terminal/(console/preferences|emulator/(find/|Finder|font|keySequences|settings)|session/)',
+      'wire/(envelope|terminal/)',
+    ].join('|') +
+    ')',
+);
+
+/** What asks a browser for a key: sign-in, account and sessions share it. */
+const KEYS = /\/src\/(api\/(devices|webauthn|webauthnJson)|views\/mfa\/(keyProof|useCeremony))\./;
 
 const isAmong = (modules: RegExp) => (id: string) => modules.test(id.replaceAll('\\', '/'));
 
@@ -197,6 +216,9 @@ export default defineConfig(({ command }) => ({
             { name: 'base', test: isAmong(BASE) },
             { name: 'rows', minShareCount: 2, test: isAmong(EVERY_LIST) },
             { name: 'list-parts', minShareCount: 2, test: isAmong(LIST_PARTS) },
+            { name: 'keys', minShareCount: 2, test: isAmong(KEYS) },
+            { name: 'dialogs', minShareCount: 2, test: isAmong(DIALOGS) },
+            { name: 'sessions', minShareCount: 2, test: isAmong(SESSIONS) },
           ],
         },
       },
