@@ -1,6 +1,7 @@
 // What react-admin asks of a router, answered by ours. In the build it stands for react-admin's own provider, which can
 // make routers too: every page would load a second history for them.
 import type { RouterProvider } from 'ra-core';
+import type { ReactNode } from 'react';
 import {
   Link,
   Navigate,
@@ -12,17 +13,15 @@ import {
   useParams,
 } from 'react-router-dom';
 
-/** Forms of react-admin, which ask before they are left, and its routes are not used here. */
-type Used = Omit<RouterProvider, 'useBlocker' | 'useCanBlock' | 'useMatch' | 'Route' | 'Routes'>;
-
-export const reactRouterProvider: Used = {
-  useNavigate: useNavigate as RouterProvider['useNavigate'],
+/** Without what only forms of react-admin, which ask before they are left, and its own routes need. */
+export const reactRouterProvider = {
+  useNavigate,
   useLocation,
-  useParams: useParams as RouterProvider['useParams'],
+  useParams,
   useInRouterContext,
   Link,
   Navigate,
   Outlet,
-  RouterWrapper: ({ children }) => children,
+  RouterWrapper: ({ children }: { children: ReactNode }) => children,
   matchPath,
-};
+} satisfies Partial<Record<keyof RouterProvider, unknown>>;
