@@ -61,9 +61,11 @@ const LIST_PARTS = new RegExp(
     ')',
 );
 
-/** Dialogs, sheets and menus of pages that are loaded late, with the library below them. */
-const DIALOGS =
-  /\/node_modules\/(@emotion|@mui|clsx)\/|\/src\/ui\/(ConfirmDialog|CopyBox|Dialog|DialogButtons|IconMenu|MatchOptions|Sheet)\./;
+/** Dialogs of pages that are loaded late, with the library below them. */
+const DIALOGS = /\/node_modules\/(@emotion|@mui|clsx)\/|\/src\/ui\/(ConfirmDialog|Dialog|DialogButtons)\./;
+
+/** Sheets, menus and boxes of such pages, without that library. */
+const PANELS = /\/src\/ui\/(CopyBox|IconMenu|MatchOptions|Sheet)\./;
 
 /** What a browser tab with a session opens with. Recordings, commands and desktops have parts of it. */
 const SESSIONS = new RegExp(
@@ -218,6 +220,7 @@ export default defineConfig(({ command }) => ({
             { name: 'list-parts', minShareCount: 2, test: isAmong(LIST_PARTS) },
             { name: 'keys', minShareCount: 2, test: isAmong(KEYS) },
             { name: 'dialogs', minShareCount: 2, test: isAmong(DIALOGS) },
+            { name: 'panels', minShareCount: 2, test: isAmong(PANELS) },
             { name: 'sessions', minShareCount: 2, test: isAmong(SESSIONS) },
           ],
         },

@@ -17,7 +17,6 @@ import { applySettings, effectiveConfig } from './documents/settings/effectiveCo
 import { Documents } from './documents/Documents.ts';
 import { expireWithRequests } from './documents/expireDocuments.ts';
 import type { Gateway } from './gateway.ts';
-import { limitAnonymousRequests } from './http/anonymousRequest.ts';
 import type { LogStream } from './http/log.ts';
 import { registerPages, registerSettings, type PageSource } from './http/pages.ts';
 import { RateLimit } from './http/rateLimit.ts';
@@ -107,7 +106,6 @@ export async function createApp(
   const closers: (() => void | Promise<void>)[] = [() => stores.db.close(), () => recordingTexts.db.close()];
 
   const server = await createServer(settings, logStream, (request, reply) => void appServer.serve(request, reply));
-  limitAnonymousRequests(server);
   const upgrades = createUpgrades(server, pages.takesUpgrade);
   closers.push(
     () => server.close(),

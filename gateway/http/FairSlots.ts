@@ -1,6 +1,7 @@
 import type { Dispose } from '../../src/lib/disposables.ts';
 import { network } from './rateLimit.ts';
 
+export type SlotsMax = { total: number; perNetwork: number };
 type Holder = { drop: () => void; busy: () => boolean };
 
 /**
@@ -9,11 +10,11 @@ type Holder = { drop: () => void; busy: () => boolean };
  * that holds most. So who holds many takes from themselves, and nobody is locked out by others.
  */
 export class FairSlots {
-  #max: { total: number; perNetwork: number };
+  #max: SlotsMax;
   #networks = new Map<string, Set<Holder>>();
   #total = 0;
 
-  constructor(max: { total: number; perNetwork: number }) {
+  constructor(max: SlotsMax) {
     this.#max = max;
   }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readForm, readObject, type JsonObject } from './body.ts';
 import { isOnKnownConnection, whenSettled } from './connections.ts';
 import { ApiFailure } from './failures.ts';
-import { FairSlots } from './FairSlots.ts';
+import { FairSlots, type SlotsMax } from './FairSlots.ts';
 import {
   ANONYMOUS_BODIES,
   ANONYMOUS_BODY,
@@ -20,6 +20,8 @@ export function requireSmallHeader(request: Pick<FastifyRequest, 'raw'>): void {
   if (hasLargeHeader(request)) throw new ApiFailure(431, 'the request header is too large');
 }
 
+export type RequestsMax = { usual: SlotsMax; large: SlotsMax };
+
 /**
  * Bounds what waits for its answer: over HTTP/2, or through a proxy, one connection has many requests. Where there are
  * too many, the oldest breaks off. Give `max` where all are taken for anonymous: a relay learns who has signed in from
@@ -27,7 +29,7 @@ export function requireSmallHeader(request: Pick<FastifyRequest, 'raw'>): void {
  */
 export function limitAnonymousRequests(
   server: FastifyInstance,
-  max = { usual: ANONYMOUS_REQUESTS, large: ANONYMOUS_LARGE_REQUESTS },
+  max: RequestsMax = { usual: ANONYMOUS_REQUESTS, large: ANONYMOUS_LARGE_REQUESTS },
 ): void {
   const [usual, large] = [new FairSlots(max.usual), new FairSlots(max.large)];
   server.addHook('onRequest', async (request, reply) => {
@@ -35,7 +37,11 @@ export function limitAnonymousRequests(
     const slots = hasLargeHeader(request) ? large : usual;
     // An answer that waits for the one before it has no socket yet: its connection goes.
     const isHttp1 = request.raw.httpVersionMajor === 1;
-    const release = slots.take(request.ip, () => void (isHttp1 ? request.raw.socket : reply.raw).destroy());
+    const release = slots.take(
+      request.ip,
+      () => void (isHttp1 ? request.raw.socket : reply.raw).destroy(),
+      () => reply.raw.headersSent, // a download under way goes after what still waits
+    );
     reply.raw.once('close', release);
     whenSettled(request, release);
   });

@@ -11,6 +11,8 @@ type Connection = {
   /** Gives back the slot of an anonymous connection. */
   release: () => void;
   known: boolean;
+  /** It has become a tunnel, which goes after idle connections where there are too many. */
+  isTunnel: boolean;
 };
 
 const ofServer = new WeakMap<object, Connections>();
@@ -20,7 +22,7 @@ const waiting = new WeakMap<object, () => void>();
 /** Call it once the caller has proved who they are: limits for anonymous callers no longer hold for their connection. */
 export function markSignedIn({ raw, server }: Pick<FastifyRequest, 'raw' | 'server'>): void {
   signedIn.add(raw);
-  settle({ raw });
+  waiting.get(raw)?.();
   ofServer.get(server.server)?.release(raw.socket);
 }
 
@@ -28,7 +30,10 @@ export function markSignedIn({ raw, server }: Pick<FastifyRequest, 'raw' | 'serv
 export const whenSettled = ({ raw }: Pick<FastifyRequest, 'raw'>, run: () => void): void => void waiting.set(raw, run);
 
 /** Call it when the request no longer waits for an answer, though its socket stays open: it has become a tunnel. */
-export const settle = ({ raw }: Pick<FastifyRequest, 'raw'>): void => waiting.get(raw)?.();
+export function settleTunnel({ raw, server }: Pick<FastifyRequest, 'raw' | 'server'>): void {
+  waiting.get(raw)?.();
+  ofServer.get(server.server)?.keep(raw.socket);
+}
 
 /** Whether an earlier request of the connection was of somebody who has signed in, and this one is theirs too. */
 export const isOnKnownConnection = ({ raw, server }: Pick<FastifyRequest, 'raw' | 'server'>): boolean =>
@@ -69,6 +74,11 @@ export class Connections {
     connection.release();
   }
 
+  keep(socket: Ends): void {
+    const connection = this.#open.get(keyOf(socket));
+    if (connection) connection.isTunnel = true;
+  }
+
   isKnown(socket: Ends): boolean {
     return this.#open.get(keyOf(socket))?.known ?? false;
   }
@@ -82,13 +92,13 @@ export class Connections {
 
   #add(socket: Socket): void {
     const key = keyOf(socket);
-    const connection: Connection = { underWay: new Set(), release: () => undefined, known: false };
+    const connection: Connection = { underWay: new Set(), release: () => undefined, known: false, isTunnel: false };
     this.#open.set(key, connection);
     if (!this.#trustProxy) {
       connection.release = this.#slots.take(
         socket.remoteAddress ?? '',
         () => socket.destroy(),
-        () => connection.underWay.size > 0,
+        () => connection.isTunnel || connection.underWay.size > 0,
       );
     }
     socket.once('close', () => {

@@ -11,6 +11,7 @@ import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
 import type { Settings } from '../config/settings.ts';
+import { limitAnonymousRequests, type RequestsMax } from './anonymousRequest.ts';
 import { Connections } from './connections.ts';
 import { FIELD_PATH_HEADER } from '../../src/wire/http.ts';
 import { ApiFailure, failureBody } from './failures.ts';
@@ -39,6 +40,7 @@ export async function createServer(
   { listen, publicUrl, logLevel }: ServerSettings,
   logStream?: LogStream,
   foreign: ForeignHandler = (request, reply) => void redirectToLauncher(request, reply, publicUrl),
+  requestsMax?: RequestsMax,
 ): Promise<FastifyInstance> {
   const connections = new Connections(listen);
   const server = Fastify({
@@ -65,6 +67,7 @@ export async function createServer(
 
   logRequests(server);
   endUnreadBodies(server);
+  limitAnonymousRequests(server, requestsMax); // also of those that go no further than the next hook
   const publicHost = urlToHttpOptions(new URL(publicUrl)).hostname ?? '';
   server.addHook('onRequest', (request, reply, done) => {
     const isApplication = isForeign(request.hostname, publicHost) || pathOf(request) === APP_AUTH_PATH;

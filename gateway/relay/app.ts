@@ -2,7 +2,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG_PATH } from '../../src/wire/constants.ts';
 import type { ClusterMode, Settings } from '../config/settings.ts';
-import { limitAnonymousRequests } from '../http/anonymousRequest.ts';
 import { RELAYED_REQUESTS } from '../http/limits.ts';
 import type { LogStream } from '../http/log.ts';
 import { registerPages, type PageSource } from '../http/pages.ts';
@@ -28,8 +27,8 @@ export async function createRelayApp(
   pages: PageSource,
   logStream?: LogStream,
 ): Promise<ServedApp> {
-  const server = await createServer(settings, logStream, (request, reply) => application(request, reply));
-  limitAnonymousRequests(server, RELAYED_REQUESTS);
+  const foreign = (request: FastifyRequest, reply: FastifyReply) => application(request, reply);
+  const server = await createServer(settings, logStream, foreign, RELAYED_REQUESTS);
   const upgrades = createUpgrades(server, pages.takesUpgrade);
   const cluster = connectCluster(mode);
   const tunnels: OpenTunnels = new Set();

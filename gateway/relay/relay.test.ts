@@ -452,30 +452,37 @@ describe('websockets', () => {
     raw.destroy();
   });
 
-  test('requests of one network that wait for the cluster are bounded, and the tunnels of agents do not count', async () => {
-    const waiting = new Set<IncomingMessage>();
-    answer = (request) => {
-      waiting.add(request);
-      request.once('close', () => waiting.delete(request));
-    };
-    const tunnel = await open('/webapi/connectionupgrade');
-    const { perNetwork } = RELAYED_REQUESTS.usual;
-    const clients = Array.from({ length: perNetwork / 16 }, () => connect(Number(new URL(base).port), '127.0.0.1'));
-    for (const client of clients) {
-      client.on('error', () => undefined);
-      client.write('GET /webapi/x HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(16));
-    }
-    await expect.poll(() => waiting.size, { timeout: 20_000 }).toBe(perNetwork);
-    const later = connect(Number(new URL(base).port), '127.0.0.1');
-    later.write('GET /webapi/later HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    // The oldest goes, and with its connection what else came through it.
-    await expect.poll(() => waiting.size, { timeout: 20_000 }).toBe(perNetwork - 16 + 1);
-    expect([...waiting].some(({ url }) => url === '/webapi/later')).toBe(true);
-    tunnel.send('still here');
-    await once(tunnel, 'message');
-    for (const client of [later, ...clients]) client.destroy();
-    tunnel.terminate();
-  }, 60_000);
+  test.each([
+    ['itself', 'localhost'],
+    ['and for its applications', 'app.localhost'],
+  ])(
+    'requests of one network that wait for the cluster %s are bounded, tunnels of agents are not',
+    async (_, host) => {
+      const waiting = new Set<IncomingMessage>();
+      answer = (request) => {
+        waiting.add(request);
+        request.once('close', () => waiting.delete(request));
+      };
+      const tunnel = await open('/webapi/connectionupgrade');
+      const { perNetwork } = RELAYED_REQUESTS.usual;
+      const clients = Array.from({ length: perNetwork / 16 }, () => connect(Number(new URL(base).port), '127.0.0.1'));
+      for (const client of clients) {
+        client.on('error', () => undefined);
+        client.write(`GET /webapi/x HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(16));
+      }
+      await expect.poll(() => waiting.size, { timeout: 20_000 }).toBe(perNetwork);
+      const later = connect(Number(new URL(base).port), '127.0.0.1');
+      later.write(`GET /webapi/later HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+      // The oldest goes, and with its connection what else came through it.
+      await expect.poll(() => waiting.size, { timeout: 20_000 }).toBe(perNetwork - 16 + 1);
+      expect([...waiting].some(({ url }) => url === '/webapi/later')).toBe(true);
+      tunnel.send('still here');
+      await once(tunnel, 'message');
+      for (const client of [later, ...clients]) client.destroy();
+      tunnel.terminate();
+    },
+    60_000,
+  );
 
   test('closing the relay drops what is open', async () => {
     const socket = await open();

@@ -1,6 +1,6 @@
 // Websockets through the relay.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { markSignedIn, settle } from '../http/connections.ts';
+import { markSignedIn, settleTunnel } from '../http/connections.ts';
 import { requestTarget } from '../http/exchange.ts';
 import { handshake, joinTunnel, refuseHttpTunnel, type OpenTunnels } from '../http/tunnel.ts';
 import type { Upgrades } from '../http/upgrades.ts';
@@ -36,7 +36,7 @@ export async function forwardUpgrade(
     return reply;
   }
   // A cluster opens no websocket to anybody else, but the tunnels of agents.
-  if (isAgentsTunnel(requestTarget(request))) settle(request);
+  if (isAgentsTunnel(requestTarget(request))) settleTunnel(request);
   else markSignedIn(request);
   joinTunnel(browser, outcome, tunnels);
   return reply;

@@ -47,7 +47,13 @@ const IS_SET_UP = `(password_hash IS NOT NULL
 const COLUMNS = `name, roles, traits, auth_type, ${IS_SET_UP} AS is_set_up, identity, expires_ms`;
 const LIVES = '(expires_ms IS NULL OR expires_ms > ?)';
 
-/** Accounts. One whose time is over is as if it were not there, and goes when another is added. */
+/** How long devices and conversations wait for the next sign-in through a provider. */
+const KEPT_EXPIRED_MS = 90 * 86_400_000;
+
+/**
+ * Accounts. One whose time is over is as if it were not there. What belongs to it is kept for the next sign-in of the
+ * same person, and goes where another gets the name.
+ */
 export class UserStore {
   #db: Database;
   #now: () => number;
@@ -92,7 +98,7 @@ export class UserStore {
 
   add({ name, roles, traits, createdBy, createdMs }: NewUser): void {
     this.#db.transaction(() => {
-      this.#deleteExpired();
+      this.#deleteExpired(name, undefined);
       this.#db.run(
         'INSERT INTO users (name, roles, traits, auth_type, created_by, created_ms) VALUES (?, ?, ?, ?, ?, ?)',
         name,
@@ -109,7 +115,7 @@ export class UserStore {
   /** Adds the account or brings it to what its provider says now. Who else goes by that name is the caller's to look at. */
   putProvided({ name, roles, traits, identity, expiresMs }: ProvidedUser): User {
     return this.#db.transaction(() => {
-      this.#deleteExpired();
+      this.#deleteExpired(name, identity);
       this.#db.run(
         `INSERT INTO users (name, roles, traits, auth_type, identity, expires_ms, created_by, created_ms)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET roles = excluded.roles, traits = excluded.traits,
@@ -168,8 +174,16 @@ export class UserStore {
     return this.#db.get(`SELECT 1 AS found FROM users WHERE ${IS_SET_UP} LIMIT 1`) !== undefined;
   }
 
-  #deleteExpired(): void {
-    this.#db.run('DELETE FROM users WHERE expires_ms <= ?', this.#now());
+  /** Those that nobody will come back to, and the one of this name, unless it is of this identity. */
+  #deleteExpired(name: string, identity: Identity | undefined): void {
+    const now = this.#now();
+    this.#db.run('DELETE FROM users WHERE expires_ms <= ?', now - KEPT_EXPIRED_MS);
+    this.#db.run(
+      'DELETE FROM users WHERE name = ? AND expires_ms <= ? AND identity IS NOT ?',
+      name,
+      now,
+      identity && JSON.stringify(identity),
+    );
   }
 }
 

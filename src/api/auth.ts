@@ -22,7 +22,7 @@ export async function login(credentials: { user: string; password: string; code:
     method: 'POST',
     body: { user, pass: password, second_factor_token: code },
   });
-  session.store(answer as SessionResponse);
+  session.begin(answer as SessionResponse);
 }
 
 /** Ends the web session of `bearer`. The caller clears the store, whatever the answer (http-auth §4.4). */

@@ -21,5 +21,5 @@ export async function finishKeyLogin(user: string | undefined, assertion: Assert
     method: 'POST',
     body: { user, webauthnAssertionResponse: assertion },
   });
-  session.store(answer as SessionResponse);
+  session.begin(answer as SessionResponse);
 }

@@ -59,7 +59,8 @@ export async function fetchRecordingBytes(
     const response = await takeAnswer(bytesUrl(place, { offset, bytes }), signal);
     return new Uint8Array(await response.arrayBuffer());
   } catch (error) {
-    if (isApiError(error, 404)) return new Uint8Array(); // nothing was printed
+    // Nothing was printed, or nothing is left. Errors of this call are plain text (http-resources §10.4).
+    if (isApiError(error) && error.status === 404) return new Uint8Array();
     throw error;
   }
 }

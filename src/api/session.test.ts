@@ -104,3 +104,12 @@ test('clears everything but theme, Assist popup and drafts of documents', () => 
     'postern_draft:mara:role/access',
   ]);
 });
+
+test('a sign-in begins with no activity, a renewal keeps it', () => {
+  localStorage.setItem('grv_teleport_last_active', '5');
+  store.store(answer);
+  expect(localStorage.getItem('grv_teleport_last_active')).toBe('5');
+  store.begin(answer);
+  expect(localStorage.getItem('grv_teleport_last_active')).toBeNull();
+  expect(store.token()?.accessToken).toBe('c0ffee');
+});

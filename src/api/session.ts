@@ -63,7 +63,13 @@ export class SessionStore {
     return isSame ? { ...answer, sessionExpires: stored.sessionExpires } : answer;
   }
 
-  /** Keeps the answer of a sign-in or renewal. */
+  /** Keeps the answer of a sign-in. The last activity was in another session, and could end this one at its start. */
+  begin(answer: SessionResponse): void {
+    this.#storage.removeItem(STORAGE.lastActive);
+    this.store(answer);
+  }
+
+  /** Keeps the answer of a renewal. */
   store(answer: SessionResponse): void {
     const token: BearerToken = {
       accessToken: answer.token,

@@ -52,7 +52,9 @@ export class IdleWatch {
   }
 
   noteActivity = (): void => {
-    if (this.#warned || this.#options.clock.now() - this.#lastActiveMs() > ACTIVITY_THROTTLE_MS) this.#write();
+    const isDue = this.#warned || this.#options.clock.now() - this.#lastActiveMs() > ACTIVITY_THROTTLE_MS;
+    // After a machine has slept the first movement may come before the check that is due.
+    if (isDue && !this.#check()) this.#write();
   };
 
   /** How long ago somebody last touched any tab; undefined before anybody has. */

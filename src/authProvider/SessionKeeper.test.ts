@@ -361,6 +361,14 @@ test('activity is written at most every 15 s', async () => {
   expect(writtenTo('grv_teleport_last_active')).toHaveLength(2);
 });
 
+test('the first movement after a machine has slept does not bring an idle session back', async () => {
+  begin({ sessionInactiveTimeout: TEN_MINUTES });
+  vi.setSystemTime(START + TEN_MINUTES + 1000); // no timer has run meanwhile
+  window.dispatchEvent(new Event('pointermove'));
+  await pass(0);
+  expect(leave).toHaveBeenCalledWith('inactive');
+});
+
 test('time with all tabs closed counts as inactivity', async () => {
   localStorage.setItem('grv_teleport_last_active', String(START - TEN_MINUTES));
   begin({ sessionInactiveTimeout: TEN_MINUTES });

@@ -69,10 +69,29 @@ test('a private key that stands elsewhere is not kept, with and without a mistak
   ).toBeUndefined();
 });
 
-test.each(['token', 'password'])('a %s of a kubeconfig that was pasted outside of its value is not kept', (key) => {
-  const pasted = `spec:\n  kubeconfig: |\napiVersion: v1\nusers:\n- name: ci\n  user:\n    ${key}: "${SECRET}"\n`;
-  expect(textForDraft(pasted, PATHS, KEPT_NOTE)).toBeUndefined();
-  expect(textForDraft(pasted + MISTAKE, PATHS, KEPT_NOTE)).toBeUndefined();
+test.each([
+  `    token: ${SECRET}`,
+  `    password: "my pass phrase"`,
+  `    "token": "${SECRET}"`,
+  `  user: {token: ${SECRET}}`,
+  `    access-token: x`,
+  `    client-secret: ${SECRET}`,
+  `    token: |\n      ${SECRET}`,
+])('of a kubeconfig that was pasted outside of its value no draft is kept: %j', (line) => {
+  const only = [['spec', 'kubeconfig']];
+  const pasted = `spec:\n  kubeconfig: |\n    a: 1\nusers:\n- name: ci\n  user:\n${line}\n`;
+  expect(textForDraft(pasted, only, KEPT_NOTE)).toBeUndefined();
+  expect(textForDraft(pasted + MISTAKE, only, KEPT_NOTE)).toBeUndefined();
+});
+
+test.each([
+  'token: # kept by the server',
+  "password: ''",
+  'token:',
+  'password_file: /run/x',
+  'description: a token: b',
+])('a draft is kept of %j', (line) => {
+  expect(textForDraft(`spec:\n  ${line}\n`, [['spec', 'kubeconfig']], KEPT_NOTE)).toContain(line);
 });
 
 test('a kind without secrets is kept as it is', () => {

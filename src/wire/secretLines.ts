@@ -27,9 +27,11 @@ const NEXT_PART = /^\s*(?:- |-$|#|[}\]]|---|\.\.\.|(?:"[^"]*"|'[^']*'|[\w$./@-]+
 const NEXT_IN_BRACES = /^[ \t]*(?:,[ \t]*(?:["'\w$.-][^:,]*:.*|[}\]].*|#.*|)|[}\]].*|#.*|)$/;
 /** Each one costs a look at the rest of its line and at the lines below; no document has as many secrets. */
 const KEYS_MAX = 100;
-/** Private keys, and the secrets of a kubeconfig, look like this wherever a paste has put their lines. */
-const KEY_MATERIAL =
-  /PRIVATE KEY-----|\bclient-key-data\b|^[ \t]*(?:- )?(?:token|password|id-token|refresh-token)[ \t]*:[ \t]*["']?[^\s"'#]{8}/m;
+/** Private keys look like this wherever a paste has put their lines. */
+const PRIVATE_KEY = /PRIVATE KEY-----|\bclient-key-data\b/;
+/** So do other secrets of a kubeconfig, with a value behind them: in lines, in braces and as JSON. */
+const KUBECONFIG_SECRET =
+  /(?:^|[{,]|- )[ \t]*["']?(?:token|password|(?:access|id|refresh)-token|client-secret)["']?[ \t]*:[ \t]*(?!["']{2}|[#\s,}])\S/m;
 
 const indentOf = (line: string): number => /^[ \t]*/.exec(line)?.[0].length ?? 0;
 const isBlank = (line: string): boolean => line.trim() === '';
@@ -163,4 +165,4 @@ export function hideByKeys(text: string, names: readonly string[], note: string)
 }
 
 /** Whether a text holds a private key, wherever its lines have come to stand. */
-export const hasKeyMaterial = (text: string): boolean => KEY_MATERIAL.test(text);
+export const hasKeyMaterial = (text: string): boolean => PRIVATE_KEY.test(text) || KUBECONFIG_SECRET.test(text);

@@ -167,6 +167,36 @@ test('several are deleted at once; oneself stays, and what fails stays selected 
   await page.keyboard.press('Escape');
 });
 
+test('a double click begins the work on several and does not stop it; Back stops it', async () => {
+  const { page } = desk;
+  const names = [1, 2, 3, 4].map((n) => `twice-${n}-${Date.now()}`);
+  for (const name of names) await createUser(page, name, ['access']);
+  await page.route(/\/webapi\/users\//, async (route) => {
+    if (route.request().method() === 'DELETE') await new Promise((resolve) => setTimeout(resolve, 1000));
+    await route.fallback();
+  });
+  const ask = async (some: readonly string[]) => {
+    await page.goto('/web/roles');
+    await page.getByRole('link', { name: 'Users', exact: true }).click();
+    for (const name of some) await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+    return page.getByRole('dialog').getByRole('button', { name: 'Delete 2 users' });
+  };
+  await (await ask(names.slice(0, 2))).dblclick();
+  await page.getByRole('dialog').getByText('Deleted: 2 of 2 users').waitFor();
+
+  await (await ask(names.slice(2))).click();
+  await page.getByRole('dialog').getByText('0 of 2').waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Roles' }).waitFor();
+  await page.waitForTimeout(2500); // longer than both would take
+  await page.unrouteAll();
+  await page.goto('/web/users');
+  await row(page, 'admin').waitFor();
+  expect(await row(page, names[2] ?? '').count()).toBe(0);
+  expect(await row(page, names[3] ?? '').count()).toBe(1);
+});
+
 test('one’s own account can be changed and not deleted', async () => {
   const { page } = desk;
   await page.goto('/web/users/admin');

@@ -75,3 +75,16 @@ test('claims about the user become traits, claims about the token do not', () =>
     }),
   ).toEqual({ sub: ['42'], email: ['ann@example.com'], groups: ['a', 'b'], logins: ['ann'] });
 });
+
+test('many rules for many groups are looked at in a moment', () => {
+  const rules = Array.from({ length: 300 }, (_, n) => ({
+    claim: 'groups',
+    value: `group-of-people-${n}`,
+    roles: ['a'],
+  }));
+  const groups = Array.from({ length: 500 }, (_, n) => `group-of-people-${n * 2}`);
+  matchClaims(rules.slice(0, 10), { groups });
+  const started = performance.now();
+  expect(matchClaims(rules, { groups }).matches).toHaveLength(150);
+  expect(performance.now() - started).toBeLessThan(500);
+});

@@ -45,3 +45,12 @@ test('a round is over after ten minutes', () => {
   now = 10 * 60_000;
   expect(rounds.take(state)).toBeUndefined();
 });
+
+test('rounds that were given up do not cost others their place', () => {
+  let now = 0;
+  const rounds = new Rounds(() => now);
+  for (let n = 0; n < PROVIDER_ROUNDS.total; n += 1) begin(rounds, `10.${n >> 8}.${n & 255}.1`);
+  now += 11 * 60_000;
+  const [first, second] = [begin(rounds, '192.0.2.1'), begin(rounds, '192.0.2.1')];
+  expect([rounds.take(first), rounds.take(second)]).toEqual([round, round]);
+});

@@ -37,20 +37,20 @@ export class Rounds {
   #slots = new FairSlots(PROVIDER_ROUNDS);
 
   constructor(now: () => number) {
-    this.#rounds = new ExpiringMap({ ttlMs: ROUND_TTL_MS, capacity: PROVIDER_ROUNDS.total, now });
+    const onGone = ({ release }: Kept) => release();
+    this.#rounds = new ExpiringMap({ ttlMs: ROUND_TTL_MS, capacity: PROVIDER_ROUNDS.total, now, onGone });
   }
 
   /** Keeps the round that `address` has begun. The provider sends the state back. */
   store(state: string, round: Round, address: string): void {
+    this.#rounds.sweep(); // those that were given up do not cost others their place
     const release = this.#slots.take(address, () => this.#rounds.delete(state));
     this.#rounds.set(state, { round, release });
   }
 
   /** Once only: whoever brings a state uses it up, whatever comes of it. */
   take(state: string): Round | undefined {
-    const kept = this.#rounds.take(state);
-    kept?.release();
-    return kept?.round;
+    return this.#rounds.take(state)?.round;
   }
 }
 

@@ -57,7 +57,7 @@ export function PlayerFailure({ clusterId, sid, backHref, error, onAgain, follow
         title="There is no such recording"
         actions={<Button onClick={() => onAgain()}>Try again</Button>}
       >
-        The session has no recording, its recording was removed, or it ended a moment ago.
+        The session has no recording that can be played, its recording was removed, or it ended a moment ago.
       </PlayerMessage>
     );
   return (

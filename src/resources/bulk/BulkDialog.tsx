@@ -1,7 +1,9 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type MouseEvent, type ReactNode } from 'react';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
+import { askBeforeUnload } from '../../lib/askBeforeUnload.ts';
 import { formatDuration, formatTime } from '../../lib/dates.ts';
+import { leaving } from '../../lib/leaving.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { Tag } from '../../ui/Chips.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -49,6 +51,9 @@ type Props = {
 /** Quick work is told to a tenth. */
 const secondsOf = (ms: number): string => (ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : formatDuration(ms));
 
+/** The buttons of all phases share a place: the second click of a double click is meant for none of them. */
+const onFirstClick = (run: () => void) => (event: MouseEvent) => event.detail < 2 && run();
+
 /** Does the same to several rows: says before what it does to each, shows how far it is, and in the same frame what came of it. */
 export function BulkDialog(props: Props) {
   const { resource, name, work, words, planned, counts, effects, note, back, act, onClose, onDone, onLeft } = props;
@@ -60,6 +65,16 @@ export function BulkDialog(props: Props) {
   const wrong = failed + unknown;
   const left = included.length - done;
   const events = useEventsAddress(name, props.eventCode, work);
+
+  useEffect(() => (phase === 'running' ? askBeforeUnload(() => true) : undefined), [phase]);
+  // Whoever goes back, or is signed out, cannot stop it any more.
+  useEffect(() => {
+    const offLeaving = leaving.subscribe(run.stop);
+    return () => {
+      offLeaving();
+      run.stop();
+    };
+  }, [run]);
 
   const start = async () => {
     setPhase('running');
@@ -93,7 +108,7 @@ export function BulkDialog(props: Props) {
           <Progress label={words.running} done={done} failed={wrong} total={included.length} />
           <span className="num" role="status">{`${formatCount(done + wrong)} of ${formatCount(included.length)}`}</span>
         </span>
-        <Button size="form" onClick={run.stop}>
+        <Button size="form" onClick={onFirstClick(run.stop)}>
           Stop after this one
         </Button>
       </>
@@ -111,7 +126,7 @@ export function BulkDialog(props: Props) {
         <CopyButton size="form" text={resultsText(of)}>
           Copy results
         </CopyButton>
-        <Button size="form" autoFocus onClick={close}>
+        <Button size="form" autoFocus onClick={onFirstClick(close)}>
           {left > 0 ? `Back to the list, ${formatCount(left)} selected` : 'Back to the list'}
         </Button>
       </>

@@ -15,6 +15,7 @@ export class EventSplitter {
   #at = 0;
   #start = 0;
   #depth = 0;
+  #hasBegun = false;
   #isText = false;
 
   /** The events that are whole with this piece. Throws `SyntaxError` where the text is no JSON. */
@@ -30,6 +31,7 @@ export class EventSplitter {
         else if (code === 34) this.#isText = false;
       } else if (code === 34) this.#isText = true;
       else if (code === 123 || code === 91) {
+        this.#hasBegun = true;
         if (++this.#depth === EVENT_DEPTH) this.#start = this.#at;
       } else if (code === 125 || code === 93) {
         if (this.#depth-- === EVENT_DEPTH) {
@@ -48,6 +50,6 @@ export class EventSplitter {
 
   /** Whether the answer was whole. */
   get isWhole(): boolean {
-    return this.#depth === 0;
+    return this.#hasBegun && this.#depth === 0;
   }
 }

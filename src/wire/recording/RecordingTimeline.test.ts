@@ -124,6 +124,7 @@ test('an answer that breaks off is told from a whole one, and one that is no JSO
   const splitter = new EventSplitter();
   splitter.push('{"events":[{"event":"print"},{"eve');
   expect(splitter.isWhole).toBe(false);
+  expect(new EventSplitter().isWhole).toBe(false);
   expect(() => new EventSplitter().push('{"events":[{print}]}')).toThrow(SyntaxError);
 });
 

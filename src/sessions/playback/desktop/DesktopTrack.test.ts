@@ -236,4 +236,7 @@ test.each<[string, (server: FakeServer) => void, RegExp]>([
   const shown = track.show(1000, live());
   fail(servers[0] ?? new FakeServer([]));
   await expect(shown).rejects.toThrow(words);
+  // Who tries again gets another socket.
+  await track.show(1000, live());
+  expect(servers).toHaveLength(2);
 });

@@ -52,7 +52,8 @@ export class SocketSource implements DesktopSource {
 
   async *messagesTo(ms: number, signal: AbortSignal): AsyncGenerator<SourceBatch> {
     const batch = new Batch();
-    if (!this.#socket || ms < this.#givenMs) this.#open();
+    // What has failed is tried again by whoever asks again.
+    if (!this.#socket || ms < this.#givenMs || this.#ended?.fault) this.#open();
     for (;;) {
       while (this.#queue[0] && this.#queue[0].ms <= ms) if (batch.add(this.#shift(this.#queue[0]))) break;
       const given = batch.take(this.#begins);

@@ -12,5 +12,7 @@ export function aboutOf({ start, end, firstPrintAt }: RecordingTimeline): Record
   const host = first('db_service', 'server_hostname', 'server_addr', 'server_id');
   const title = podOf(event) || [first('login', 'db_user'), host].filter(Boolean).join('@');
   const time = new Date(textAt(start, 'time'));
-  return { title, user: textAt(event, 'user'), startedAt: Number.isNaN(time.getTime()) ? firstPrintAt : time };
+  // The socket of a recorded desktop counts from zero and tells no date.
+  const printed = firstPrintAt && firstPrintAt.getTime() > 0 ? firstPrintAt : undefined;
+  return { title, user: textAt(event, 'user'), startedAt: Number.isNaN(time.getTime()) ? printed : time };
 }

@@ -1,0 +1,68 @@
+import { beforeEach, expect, test } from 'vitest';
+import { Database } from './database.ts';
+import { migrate } from './migrations.ts';
+import { createStores, type Stores } from './stores.ts';
+
+const DAY_MS = 86_400_000;
+const octocat = { kind: 'github', connector: 'gh', subject: '1' } as const;
+
+let now = 0;
+let stores: Stores;
+beforeEach(() => {
+  const db = new Database(':memory:');
+  migrate(db);
+  now = 1000;
+  stores = createStores(db, () => now);
+});
+
+const signIn = (name: string, subject = '1') =>
+  stores.users.putProvided({
+    name,
+    roles: [],
+    traits: {},
+    identity: { ...octocat, subject },
+    expiresMs: now + DAY_MS / 2,
+  });
+const addKey = (user: string) =>
+  stores.devices.add({
+    id: `key of ${user}`,
+    user,
+    name: 'key',
+    kind: 'totp',
+    secret: 'x',
+    lastStep: 0,
+    addedMs: 0,
+    usedMs: 0,
+  });
+const keysOf = (user: string) => stores.devices.of(user).map(({ id }) => id);
+
+test('what belongs to an account of a provider outlives its time', () => {
+  signIn('octocat');
+  addKey('octocat');
+  now += 3 * DAY_MS;
+  expect(stores.users.find('octocat')).toBeUndefined();
+  signIn('hubot', '2');
+  signIn('octocat');
+  expect(keysOf('octocat')).toEqual(['key of octocat']);
+});
+
+test('nobody else inherits it with the name', () => {
+  signIn('octocat');
+  addKey('octocat');
+  now += 3 * DAY_MS;
+  signIn('octocat', '7');
+  expect(keysOf('octocat')).toEqual([]);
+
+  addKey('octocat');
+  now += 3 * DAY_MS;
+  stores.users.add({ name: 'octocat', roles: [], traits: {}, createdBy: 'admin', createdMs: now });
+  expect(keysOf('octocat')).toEqual([]);
+});
+
+test('it goes where nobody comes back', () => {
+  signIn('octocat');
+  addKey('octocat');
+  now += 91 * DAY_MS;
+  signIn('hubot', '2');
+  expect(keysOf('octocat')).toEqual([]);
+});

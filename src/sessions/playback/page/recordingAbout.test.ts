@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
+import { aboutOf } from './recordingAbout.ts';
+
+test('a recording that counts from zero has no date, and one with a time has it', () => {
+  const timeline = new RecordingTimeline();
+  timeline.add({ event: 'print', ms: 0, offset: 0, bytes: 1, ei: 0, time: new Date(0).toISOString() });
+  expect(aboutOf(timeline).startedAt).toBeUndefined();
+  const dated = new RecordingTimeline();
+  dated.add({ event: 'session.start', login: 'root', server_hostname: 'web-1', time: '2030-01-02T03:04:05.000Z' });
+  expect(aboutOf(dated)).toMatchObject({ title: 'root@web-1', startedAt: new Date('2030-01-02T03:04:05.000Z') });
+});
