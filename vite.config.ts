@@ -114,6 +114,9 @@ function classicScripts(): Plugin {
   };
 }
 
+/** react-admin's own router provider, which can make routers with a history of their own. */
+const OWN_ROUTER = /^.*\/adapters\/reactRouterProvider\.js$/;
+
 /** Directories of packages that have a module in a script of the console, workers included. */
 const bundled = new Set<string>();
 
@@ -124,6 +127,7 @@ function listPackages({ writes }: { writes: boolean }): Plugin {
     generateBundle(_options, bundle) {
       for (const part of Object.values(bundle)) {
         const ids = part.type === 'chunk' ? part.moduleIds : part.originalFileNames;
+        if (ids.some((id) => OWN_ROUTER.test(id))) this.error('react-admin brings its own router along (D-418)');
         for (const id of ids) {
           if (!id.startsWith(ROOT)) continue;
           const directory = /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(id.slice(ROOT.length).replaceAll('\\', '/'));
@@ -175,9 +179,8 @@ export default defineConfig(({ command }) => ({
         ? [
             // react-admin's lodash, module by module as it imports them: the same functions in a quarter of the bytes.
             { find: /^lodash\/(\w+)(?:\.js)?$/, replacement: 'es-toolkit/compat/$1' },
-            // react-admin's own can make routers too, with a history of their own.
             {
-              find: /^.*\/adapters\/reactRouterProvider\.js$/,
+              find: OWN_ROUTER,
               replacement: path.join(ROOT, 'src/app/routerProvider.ts'),
             },
             { find: /^react-router$/, replacement: `${ROUTER}index.mjs` },

@@ -1,5 +1,6 @@
 import type { SessionKind } from '../wire/terminal/sessionJson.ts';
 import type { Recording } from '../api/recordings.ts';
+import { serverBehaviour } from '../api/serverBehaviour.ts';
 import { fillPath } from '../api/urls.ts';
 import type { Blocked } from './model/actionModel.ts';
 
@@ -24,7 +25,8 @@ export const stateWord = ({ state }: Recording): string =>
 /** Why a recording cannot be played. */
 export const notPlayable = ({ state, type, durationMs }: Recording): string | Blocked | undefined => {
   if (state !== 'ready') return NOT_PLAYABLE[state];
-  return type === 'desktop' && durationMs <= 0 ? 'The recording is empty' : undefined;
+  if (type !== 'desktop' || durationMs > 0) return undefined;
+  return serverBehaviour.sendsDesktopParts ? 'The recording is empty' : 'The server does not tell its length';
 };
 
 /** Where a recording is played. A `durationMs` of 0 is not known. */
