@@ -14,7 +14,10 @@ export const SESSION_KINDS: Readonly<Record<SessionKind, { label: string; icon: 
 };
 
 const NOT_PLAYABLE: Readonly<Record<Exclude<Recording['state'], 'ready'>, Blocked>> = {
-  notInteractive: { mark: 'Not interactive', why: 'The commands ran without a terminal; only what ran in one can be played' },
+  notInteractive: {
+    mark: 'Not interactive',
+    why: 'The commands ran without a terminal, and only sessions in one can be played',
+  },
   notRecorded: { mark: 'Not recorded', why: 'Recording was off for this session' },
 };
 
