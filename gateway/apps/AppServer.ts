@@ -81,7 +81,9 @@ export class AppServer {
     const user = stores.users.find(session.holder.user);
     // What the roles hide is not there (http-resources §4.3).
     if (!user || apps.refusal(session, app) !== undefined) throw new ApiFailure(404, 'Not Found');
-    return this.#forward(request, reply, { app, session, identity: await this.#identity(session, app, user) });
+    const identity = await this.#identity(session, app, user);
+    if (reply.raw.destroyed) return; // nobody waits any more
+    return this.#forward(request, reply, { app, session, identity });
   }
 
   #forward(
@@ -128,7 +130,13 @@ export class AppServer {
       );
       session.token = { of, text };
     }
-    return { token: await session.token.text, traits: user.traits };
+    const { text } = session.token;
+    try {
+      return { token: await text, traits: user.traits };
+    } catch (error) {
+      if (session.token.text === text) session.token = undefined; // the next request tries again
+      throw error;
+    }
   }
 }
 

@@ -41,6 +41,7 @@ export async function forwardUpgrade(
 ): Promise<FastifyReply> {
   const { app, front, identity, session, upgrades, tunnels } = way;
   requireWebsocket(request);
+  requireOwnOrigin(request, front);
   const upgrade = request.headers.upgrade ?? '';
   const { socket: client } = request.raw;
   begin(session, client, () => client.destroy());
@@ -63,6 +64,12 @@ export async function forwardUpgrade(
   return reply;
 }
 
+/** A browser sends the cookies of a session also from pages of other hosts, and no answer of a websocket is kept from them. */
+function requireOwnOrigin({ headers: { origin } }: FastifyRequest, { host }: AppFront): void {
+  if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host))
+    throw new ApiFailure(403, 'A page of another host cannot open a websocket to this application.');
+}
+
 const TOO_MANY = 'Too many requests of this session are under way. Close other windows of the application.';
 
 /** From now on the end of the session ends the exchange. */
@@ -81,11 +88,11 @@ function sendAnswer(reply: FastifyReply, answer: IncomingMessage, { app, front, 
     .send(answer);
 }
 
-function open(request: FastifyRequest, { app, upstreams }: Way, headers: OutgoingHttpHeaders, own = true) {
+function open(request: FastifyRequest, { app, session, upstreams }: Way, headers: OutgoingHttpHeaders, own = true) {
   const asked = requestTarget(request);
   const path = asked.startsWith('/') ? asked : `/${asked}`;
   try {
-    return upstreams.request(app, { method: request.method, path, headers, own });
+    return upstreams.request(app, session, { method: request.method, path, headers, own });
   } catch {
     throw new ApiFailure(400, 'The request has characters that cannot be passed on');
   }

@@ -11,10 +11,12 @@ import type { Application } from './application.ts';
 const IDLE_MS = 4_000;
 const IDLE_MAX = 64;
 const HANDSHAKE_MAX_MS = 10_000;
-const APPS_MAX = 1_000;
+const WAYS_MAX = 1_000;
 
 type Way = Pick<Application, 'key' | 'target' | 'insecure' | 'through'>;
 type AppRequest = { method: string; path: string; headers: http.OutgoingHttpHeaders; own: boolean };
+/** Whose connections they are: some applications sign in the connection, not the request. */
+type Owner = { id: string };
 
 /** Node's agents over connections that are on their way for a while, and that may go through SSH. */
 class DialAgent extends http.Agent {
@@ -55,8 +57,8 @@ export class Upstreams {
   }
 
   /** Opens a request. `own`: on a connection of its own. The caller writes the body and listens to errors. */
-  request(app: Way & { target: URL }, { method, path, headers, own }: AppRequest): ClientRequest {
-    const { kept, own: single } = this.#agentsOf(app);
+  request(app: Way & { target: URL }, owner: Owner, { method, path, headers, own }: AppRequest): ClientRequest {
+    const { kept, own: single } = this.#agentsOf(app, owner);
     return http.request({
       agent: own ? single : kept,
       host: app.target.hostname,
@@ -72,9 +74,10 @@ export class Upstreams {
     this.#agents.clear();
   }
 
-  #agentsOf(app: Way & { target: URL }) {
+  #agentsOf(app: Way & { target: URL }, { id }: Owner) {
+    const key = JSON.stringify([app.key, id]);
     const way = JSON.stringify([app.target.origin, app.insecure, app.through]);
-    const known = this.#agents.get(app.key);
+    const known = this.#agents.get(key);
     if (known?.way === way) return known;
     known?.kept.destroy();
     const dial = () => this.#connect(app);
@@ -83,12 +86,10 @@ export class Upstreams {
       kept: new DialAgent(dial, { keepAlive: true, maxFreeSockets: IDLE_MAX }),
       own: new DialAgent(dial, {}),
     };
-    this.#agents.set(app.key, made);
+    this.#agents.set(key, made);
+    // What is idle there closes by itself, and what is under way goes on.
     const [oldest] = this.#agents.keys();
-    if (this.#agents.size > APPS_MAX && oldest !== undefined) {
-      this.#agents.get(oldest)?.kept.destroy();
-      this.#agents.delete(oldest);
-    }
+    if (this.#agents.size > WAYS_MAX && oldest !== undefined) this.#agents.delete(oldest);
     return made;
   }
 

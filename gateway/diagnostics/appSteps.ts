@@ -57,7 +57,11 @@ async function ask(
   const upstreams = new Upstreams(dialer);
   const { pathname, search, host } = app.target;
   const headers = { host, accept: '*/*', 'user-agent': 'Postern connection test' };
-  const request = upstreams.request(app, { method: 'GET', path: `${pathname}${search}`, headers, own: true });
+  const request = upstreams.request(
+    app,
+    { id: 'test' },
+    { method: 'GET', path: `${pathname}${search}`, headers, own: true },
+  );
   const abandon = () => request.destroy(new TargetError(tooSlow(timeoutMs)));
   signal.addEventListener('abort', abandon);
   try {

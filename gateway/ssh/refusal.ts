@@ -51,7 +51,7 @@ function loginRefused(hop: Hop): TargetError {
 function loginRefusal(hop: Hop): TargetError {
   const { user, identities, agent, joined, onTheWayTo } = hop;
   if (joined) {
-    const said = `it refused the login ${user}.\nThe login is unknown there, or the server no longer trusts this gateway. To join it again, run the command of "Add server" there.`;
+    const said = `it refused the login ${user}.\nThe login is unknown there, the server no longer trusts this gateway, or its clock is wrong. To join it again, run the command of "Add server" there.`;
     return unreachable(hop, said, `the certificate for ${user} was refused`);
   }
   if (identities.length === 0 && agent === undefined) return unreachable(hop, 'the gateway has no key for it');

@@ -221,6 +221,23 @@ test('an answer whose status is none leaves no connection behind', async () => {
   await expect.poll(web.connections).toBeLessThanOrEqual(before);
 });
 
+test('a websocket opens for pages of the application alone', async () => {
+  for (const origin of [`http://${TWO}:3080`, CONSOLE, 'https://evil.example', 'null'])
+    await expect(socketAtApp(gateway.base, one, '/socket', { origin })).rejects.toThrow('403');
+  const own = await socketAtApp(gateway.base, one, '/socket', { origin: `http://${ONE}:3080` });
+  own.close();
+});
+
+test('a connection that one session has signed in is not used for another', async () => {
+  const [first, second] = [await openApp(admin, ONE), await openApp(admin, ONE)];
+  await expect.poll(web.connections, { timeout: 10_000 }).toBe(0);
+  echoOf(await atApp(admin, ONE, '/echo', first));
+  echoOf(await atApp(admin, ONE, '/echo', first));
+  expect(await web.connections()).toBe(1);
+  echoOf(await atApp(admin, ONE, '/echo', second));
+  expect(await web.connections()).toBe(2);
+});
+
 test('a websocket beyond the limit of a session opens nothing at the application', async () => {
   const user = await gateway.user(admin, 'greedy');
   const own = await openApp(user, ONE);

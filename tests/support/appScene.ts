@@ -62,9 +62,14 @@ export function streamAtApp(
   return { request, answer };
 }
 
-export async function socketAtApp(base: string, opened: Opened, path = '/socket'): Promise<WebSocket> {
+export async function socketAtApp(
+  base: string,
+  opened: Opened,
+  path = '/socket',
+  headers: Readonly<Record<string, string>> = {},
+): Promise<WebSocket> {
   const socket = new WebSocket(`ws://127.0.0.1:${new URL(base).port}${path}`, {
-    headers: { host: `${opened.fqdn}:3080`, cookie: cookiesOf(opened) },
+    headers: { host: `${opened.fqdn}:3080`, cookie: cookiesOf(opened), ...headers },
   });
   socket.on('error', () => undefined);
   await new Promise((resolve, reject) => {
