@@ -30,6 +30,8 @@ export type DesktopParts = Omit<DesktopSessionParts, 'begun' | 'ended' | 'watch'
 const OF_USER_MAX = 10;
 const OF_ALL_MAX = 100;
 
+const IN_USE = 'Somebody works on this desktop now, and a test would end that session. Try again later.';
+
 export class DesktopSessions extends SocketSessions<DesktopClient, DesktopSession, DesktopPlace> {
   #parts: DesktopParts;
 
@@ -55,8 +57,11 @@ export class DesktopSessions extends SocketSessions<DesktopClient, DesktopSessio
   }
 
   /** Whether the gateway gets into a desktop; the way is that of a session, without one. Rejects with a TargetError. */
-  test(entry: Entry, signal: AbortSignal): Promise<void> {
-    return testDesktop(linkTo(toDesktop(entry, this.#parts.hostId), entry.connect, this.#parts), signal);
+  async test(entry: Entry, signal: AbortSignal): Promise<void> {
+    const desktop = toDesktop(entry, this.#parts.hostId);
+    // Windows gives an account's session to whoever signs in last.
+    if (entry.connect?.via === 'rdp' && this.isOpenOn(desktop.name)) throw new TargetError(IN_USE);
+    return testDesktop(linkTo(desktop, entry.connect, this.#parts), signal);
   }
 
   async #begin(

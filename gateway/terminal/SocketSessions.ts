@@ -119,6 +119,12 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
     this.#endWhere((_, place) => (nameOf(place) === name ? text : undefined));
   }
 
+  /** Whether somebody has one on a resource. */
+  protected isOpenOn(name: string): boolean {
+    const { nameOf, placeOf } = this.#kind;
+    return [...this.#sessions.values()].some(({ subject }) => nameOf(placeOf(subject)) === name);
+  }
+
   #endWhere(refusal: (info: ParticipantInfo, place: P) => string | undefined): void {
     const { placeOf } = this.#kind;
     for (const [client, place] of [...this.#opening]) {

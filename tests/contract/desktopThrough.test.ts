@@ -124,6 +124,21 @@ test('a connection test goes the same way', async () => {
   expect(sockets()).toEqual([]);
 });
 
+test('a connection test over RDP does not end the session of somebody who works there', async () => {
+  const desktop = await open('xrdp');
+  await desktop.sees('picture');
+  const browser = await gateway.user(admin, 'second-tester', ['lab', 'editor']);
+  const { json } = await browser.call('POST', `${SITE}/diagnostics/connections`, {
+    resource_kind: 'windows_desktop',
+    resource_name: 'xrdp',
+    windows_login: 'alice',
+  });
+  expect(json).toMatchObject({ success: false });
+  expect(JSON.stringify(json)).toContain('Somebody works on this desktop now');
+  desktop.socket.close(1000);
+  await expect.poll(sockets).toEqual([]);
+});
+
 test('the session ends with the server in between', async () => {
   const desktop = await open('vnc');
   await desktop.sees('picture');
