@@ -30,7 +30,7 @@ export type DesktopParts = Omit<DesktopSessionParts, 'begun' | 'ended' | 'watch'
 const OF_USER_MAX = 10;
 const OF_ALL_MAX = 100;
 
-const IN_USE = 'Somebody works on this desktop now, and a test would end that session. Try again later.';
+const IN_USE = 'Another session uses this desktop, and a test would end it. Try again later.';
 
 export class DesktopSessions extends SocketSessions<DesktopClient, DesktopSession, DesktopPlace> {
   #parts: DesktopParts;
@@ -60,7 +60,7 @@ export class DesktopSessions extends SocketSessions<DesktopClient, DesktopSessio
   async test(entry: Entry, signal: AbortSignal): Promise<void> {
     const desktop = toDesktop(entry, this.#parts.hostId);
     // Windows gives an account's session to whoever signs in last.
-    if (entry.connect?.via === 'rdp' && this.isOpenOn(desktop.name)) throw new TargetError(IN_USE);
+    if (entry.connect.via === 'rdp' && this.isOpenOn(desktop.name)) throw new TargetError(IN_USE);
     return testDesktop(linkTo(desktop, entry.connect, this.#parts), signal);
   }
 

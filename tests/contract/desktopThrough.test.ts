@@ -134,7 +134,7 @@ test('a connection test over RDP does not end the session of somebody who works 
     windows_login: 'alice',
   });
   expect(json).toMatchObject({ success: false });
-  expect(JSON.stringify(json)).toContain('Somebody works on this desktop now');
+  expect(JSON.stringify(json)).toContain('Another session uses this desktop');
   desktop.socket.close(1000);
   await expect.poll(sockets).toEqual([]);
 });
