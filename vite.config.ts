@@ -179,10 +179,7 @@ export default defineConfig(({ command }) => ({
         ? [
             // react-admin's lodash, module by module as it imports them: the same functions in a quarter of the bytes.
             { find: /^lodash\/(\w+)(?:\.js)?$/, replacement: 'es-toolkit/compat/$1' },
-            {
-              find: OWN_ROUTER,
-              replacement: path.join(ROOT, 'src/app/routerProvider.ts'),
-            },
+            { find: OWN_ROUTER, replacement: path.join(ROOT, 'src/app/routerProvider.ts') },
             { find: /^react-router$/, replacement: `${ROUTER}index.mjs` },
             { find: /^react-router\/dom$/, replacement: `${ROUTER}dom-export.mjs` },
           ]

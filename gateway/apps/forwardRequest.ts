@@ -4,6 +4,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { exchange, finalStatus, requestTarget } from '../http/exchange.ts';
 import { ApiFailure } from '../http/failures.ts';
 import { widenWindow } from '../http/http2Session.ts';
+import { requireOwnOrigin } from '../http/ownOrigin.ts';
 import { handshake, joinTunnel, requireWebsocket, type OpenTunnels } from '../http/tunnel.ts';
 import type { Upgrades } from '../http/upgrades.ts';
 import { TargetError } from '../terminal/target.ts';
@@ -41,7 +42,7 @@ export async function forwardUpgrade(
 ): Promise<FastifyReply> {
   const { app, front, identity, session, upgrades, tunnels } = way;
   requireWebsocket(request);
-  requireOwnOrigin(request, front);
+  requireOwnOrigin(request);
   const upgrade = request.headers.upgrade ?? '';
   const { socket: client } = request.raw;
   begin(session, client, () => client.destroy());
@@ -62,12 +63,6 @@ export async function forwardUpgrade(
   const lines = passed.flatMap(([name, value]) => [value ?? []].flat().flatMap((each) => [name, String(each)]));
   joinTunnel(browser, outcome, tunnels, ['Connection', 'Upgrade', 'Upgrade', upgrade, ...lines]);
   return reply;
-}
-
-/** A browser sends the cookies of a session also from pages of other hosts, and no answer of a websocket is kept from them. */
-function requireOwnOrigin({ headers: { origin } }: FastifyRequest, { host }: AppFront): void {
-  if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host))
-    throw new ApiFailure(403, 'A page of another host cannot open a websocket to this application.');
 }
 
 const TOO_MANY = 'Too many requests of this session are under way. Close other windows of the application.';

@@ -32,7 +32,7 @@ export const whenSettled = ({ raw }: Pick<FastifyRequest, 'raw'>, run: () => voi
 /** Call it when the request no longer waits for an answer, though its socket stays open: it has become a tunnel. */
 export function settleTunnel({ raw, server }: Pick<FastifyRequest, 'raw' | 'server'>): void {
   waiting.get(raw)?.();
-  ofServer.get(server.server)?.keep(raw.socket);
+  ofServer.get(server.server)?.markTunnel(raw.socket);
 }
 
 /** Whether an earlier request of the connection was of somebody who has signed in, and this one is theirs too. */
@@ -74,7 +74,7 @@ export class Connections {
     connection.release();
   }
 
-  keep(socket: Ends): void {
+  markTunnel(socket: Ends): void {
     const connection = this.#open.get(keyOf(socket));
     if (connection) connection.isTunnel = true;
   }

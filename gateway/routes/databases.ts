@@ -9,7 +9,7 @@ import { databaseType } from '../inventory/databaseType.ts';
 import { keyOf, type Entry } from '../inventory/entry.ts';
 import { iamPolicy } from '../inventory/iamPolicy.ts';
 import type { Api } from './api.ts';
-import { requireOwnOrigin } from './ownOrigin.ts';
+import { requireOwnOrigin } from '../http/ownOrigin.ts';
 
 export function databaseRoutes(api: Api, gateway: Pick<Gateway, 'stores' | 'hostId' | 'queries'>): void {
   const { stores, hostId, queries } = gateway;
@@ -29,7 +29,7 @@ export function databaseRoutes(api: Api, gateway: Pick<Gateway, 'stores' | 'host
     'postern/sites/:site/databases/:name/query',
     'locked-session+site',
     (call) => {
-      requireOwnOrigin(call);
+      requireOwnOrigin(call.request);
       const { caller, request, param, query } = call;
       const visitor = { caller, remoteAddr: remoteAddressOf(request) };
       const visit = { visitor, name: param('name'), params: parseQueryParams(query) };

@@ -8,7 +8,7 @@ import { keyOf } from '../inventory/entry.ts';
 import { DESKTOP_LIST } from '../inventory/lists/desktopLists.ts';
 import type { Api } from './api.ts';
 import { mayKnow } from './liveSessions.ts';
-import { requireOwnOrigin } from './ownOrigin.ts';
+import { requireOwnOrigin } from '../http/ownOrigin.ts';
 
 type Parts = Pick<Gateway, 'stores' | 'config' | 'settings' | 'hostId' | 'liveSessions' | 'desktops'>;
 
@@ -43,7 +43,7 @@ export function desktopRoutes(api: Api, gateway: Parts): void {
     'sites/:site/desktops/:name/connect',
     'locked-session+site',
     (call) => {
-      requireOwnOrigin(call);
+      requireOwnOrigin(call.request);
       const { caller, request, param, query } = call;
       const visitor = { caller, remoteAddr: remoteAddressOf(request) };
       const visit = { visitor, name: param('name'), params: parseDesktopParams(query) };

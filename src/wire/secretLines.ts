@@ -164,5 +164,5 @@ export function hideByKeys(text: string, names: readonly string[], note: string)
   return { text: hidden, isSure: !hasKeyMaterial(hidden) };
 }
 
-/** Whether a text holds a private key, wherever its lines have come to stand. */
+/** Whether a text holds a private key or a secret of a kubeconfig, wherever its lines have come to stand. */
 export const hasKeyMaterial = (text: string): boolean => PRIVATE_KEY.test(text) || KUBECONFIG_SECRET.test(text);

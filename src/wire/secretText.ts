@@ -44,7 +44,8 @@ const hideByPaths = (text: string, paths: readonly YamlPath[], note: string): Hi
 
 /**
  * The text as a browser may keep it, without the values at these places; undefined where it cannot be told that all of
- * them are gone. That is so only with a mistake in the text, or with a private key that stands elsewhere.
+ * them are gone. That is so only with a mistake in the text, or with a private key or a secret of a kubeconfig that
+ * stands elsewhere.
  */
 export function textForDraft(text: string, paths: readonly YamlPath[], note: string): string | undefined {
   if (paths.length === 0) return text;

@@ -18,12 +18,6 @@ const patternOf = (value: string): string =>
 const isWord = ({ value }: Pick<ClaimRule, 'value'>): boolean =>
   !value.includes('*') && !(value.startsWith('^') && value.endsWith('$'));
 
-function wordPattern(value: string): { regExp: LinearRegExp } {
-  const compiled = compileClaimRule({ value });
-  if (!compiled.ok) throw new RangeError(compiled.message);
-  return compiled;
-}
-
 /** A rule that fits a claim of the user, and the roles it gives. */
 type ClaimMatch = { rule: number; claim: string; value: string; roles: readonly string[] };
 
@@ -32,13 +26,14 @@ export function matchClaims(rules: readonly ClaimRule[], claims: Claims) {
   const matches: ClaimMatch[] = [];
   const nearMisses: Omit<ClaimMatch, 'roles'>[] = [];
   rules.forEach((rule, index) => {
+    const compiled = compileClaimRule(rule);
+    if (!compiled.ok) return; // refused when the connector was saved
+    const { regExp } = compiled;
     // There may be many rules and many groups: most rules are words, and are compared as such.
-    const compiled = isWord(rule) ? undefined : compileClaimRule(rule);
-    if (compiled?.ok === false) return; // refused when the connector was saved
+    const fits = isWord(rule) ? (value: string) => value === rule.value : (value: string) => regExp.test(value);
     for (const value of valuesOf(claims, rule.claim)) {
       const place = { rule: index, claim: rule.claim, value };
-      if (compiled ? compiled.regExp.test(value) : value === rule.value) {
-        const { regExp } = compiled ?? wordPattern(value);
+      if (fits(value)) {
         // A role whose capture is empty or missing would be a name that nobody wrote.
         const roles = rule.roles.flatMap((role) => regExp.replaceAll(value, role) || []);
         matches.push({ ...place, roles });

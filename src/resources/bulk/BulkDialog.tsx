@@ -1,4 +1,4 @@
-import { useEffect, useState, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { askBeforeUnload } from '../../lib/askBeforeUnload.ts';
@@ -9,7 +9,7 @@ import { Tag } from '../../ui/Chips.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { MenuButton } from '../../ui/Menu.tsx';
-import { Button } from '../../ui/plain/Button.tsx';
+import { Button, onFirstClick } from '../../ui/plain/Button.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
@@ -50,9 +50,6 @@ type Props = {
 
 /** Quick work is told to a tenth. */
 const secondsOf = (ms: number): string => (ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : formatDuration(ms));
-
-/** The buttons of all phases share a place: the second click of a double click is meant for none of them. */
-const onFirstClick = (run: () => void) => (event: MouseEvent) => event.detail < 2 && run();
 
 /** Does the same to several rows: says before what it does to each, shows how far it is, and in the same frame what came of it. */
 export function BulkDialog(props: Props) {

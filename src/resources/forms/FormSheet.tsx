@@ -106,7 +106,7 @@ export function FormSheet(props: Props) {
         )
       }
     >
-      <div className={styles.page}>
+      <div className={styles.content}>
         <form
           ref={body}
           id={formId}

@@ -1,8 +1,7 @@
-import type { MouseEvent } from 'react';
 import { formatCount, plural } from '../../lib/numbers.ts';
 import { MenuButton } from '../../ui/Menu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
-import { Button } from '../../ui/plain/Button.tsx';
+import { Button, onFirstClick } from '../../ui/plain/Button.tsx';
 import { Ring } from '../../ui/plain/Waiting.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import { useStore } from '../../ui/useStore.ts';
@@ -46,7 +45,7 @@ export function QueryTools({ session, rowLimit, onRowLimit, onRun, onHistory, on
   return (
     <div className={styles.tools} role="toolbar" aria-label="Query">
       {/* Each has its place: a second click must not do the opposite of the first. */}
-      <Button kind="primary" icon="play" off={off ?? wait} onClick={firstClick(() => onRun('statement'))}>
+      <Button kind="primary" icon="play" off={off ?? wait} onClick={onFirstClick(() => onRun('statement'))}>
         Run
       </Button>
       <Button
@@ -58,10 +57,10 @@ export function QueryTools({ session, rowLimit, onRowLimit, onRun, onHistory, on
       >
         Cancel
       </Button>
-      <Button off={off ?? wait} onClick={firstClick(() => onRun('all'))}>
+      <Button off={off ?? wait} onClick={onFirstClick(() => onRun('all'))}>
         Run all
       </Button>
-      <Button off={off ?? wait} onClick={firstClick(() => onRun('plan'))}>
+      <Button off={off ?? wait} onClick={onFirstClick(() => onRun('plan'))}>
         Explain
       </Button>
       <MenuButton kind="quiet" label="Rows of each result" items={limits}>
@@ -80,11 +79,6 @@ export function QueryTools({ session, rowLimit, onRowLimit, onRun, onHistory, on
     </div>
   );
 }
-
-/** A statement that ends between two clicks would run twice. */
-const firstClick = (run: () => void) => (event: MouseEvent) => {
-  if (event.detail <= 1) run();
-};
 
 function Progress({ sinceMs, rows }: { sinceMs: number; rows: number }) {
   const nowMs = useNow(CLOCK_MS);

@@ -77,6 +77,11 @@ export const buttonClass = (look: ButtonLook & { off?: boolean; square?: boolean
 
 type Props = ButtonLook & ComponentPropsWithRef<'a'> & { icon?: IconName };
 
+/** For what must not run twice, and where another button takes its place at once: a double click is one. */
+export const onFirstClick = (run: () => void) => (event: MouseEvent) => {
+  if (event.detail <= 1) run();
+};
+
 /** For links that open a tab: a double click opens one. */
 export function ignoreSecondClick(event: MouseEvent): void {
   if (event.detail > 1) event.preventDefault();

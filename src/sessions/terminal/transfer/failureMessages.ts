@@ -19,9 +19,9 @@ export class Stopped extends Error {
 /** The reason of a failed transfer: the server's words in quotes, ours without. */
 export function reasonOf(error: unknown): string {
   if (isApiError(error)) {
+    if (error.status <= 0) return 'the connection to the server was lost';
     // Without words of the server the message is the address, which may hold the answer of a security key.
-    if (error.isForeign && error.status > 0) return `the answer (status ${error.status}) is not the server’s own`;
-    return error.status > 0 ? `“${error.message}”` : 'the connection to the server was lost';
+    return error.isForeign ? `the answer (status ${error.status}) is not the server’s own` : `“${error.message}”`;
   }
   // A body that ends before its time; browsers call it by many names.
   if (error instanceof TypeError) return 'the connection to the server was lost';
