@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { Listen } from '../config/settings.ts';
 import { StartError } from '../launcher/startError.mjs';
@@ -12,18 +13,37 @@ export async function listen(server: FastifyInstance, { host, port }: Listen): P
   }
 }
 
-/** A port that is free at this moment, for `--port 0`. */
-export function freePort(host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Below the ports that systems give to outgoing connections (Linux from 32768, macOS and Windows from 49152). */
+const CHOSEN_PORTS = { from: 20_000, to: 32_000 };
+const CHOICES_MAX = 100;
+
+/**
+ * A port that is free at this moment, for `--port 0`. The system's own choice would be one that an outgoing
+ * connection may take before the server listens, so it is asked only when our choices are all in use.
+ */
+export async function freePort(host: string): Promise<number> {
+  for (let choice = 1; ; choice++) {
+    const port = choice > CHOICES_MAX ? 0 : randomInt(CHOSEN_PORTS.from, CHOSEN_PORTS.to);
+    try {
+      return await portTriedOut(host, port);
+    } catch (error) {
+      const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      if (!taken || port === 0) throw toStartError(error, host, port, '--port');
+    }
+  }
+}
+
+/** Listens for a moment; `port` 0 lets the system choose. */
+const portTriedOut = (host: string, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', (error) => reject(toStartError(error, host, 0, '--port')));
-    probe.listen(0, host, () => {
+    probe.once('error', reject);
+    probe.listen(port, host, () => {
       const address = probe.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      probe.close(() => resolve(port));
+      const bound = typeof address === 'object' && address ? address.port : port;
+      probe.close(() => resolve(bound));
     });
   });
-}
 
 /** `setting`: what says the port. Of what is no fault of the network, the error itself. */
 export function toStartError(error: unknown, host: string, port: number, setting: string): Error {
