@@ -40,6 +40,12 @@ export class JoinedHostStore {
     return row && { ...row, hostKeys: row.hostKeys.split('\n') };
   }
 
+  /** Servers whose reverse tunnel is opened with this key. */
+  nodesOfTunnel(tunnelKey: string): string[] {
+    const rows = this.#db.all<{ node: string }>('SELECT node FROM joined_hosts WHERE tunnel_key = ?', tunnelKey);
+    return rows.map(({ node }) => node);
+  }
+
   put({ node, hostKeys, token, joinedMs, contactMs, tunnelKey, tunnelLostMs }: JoinedHost): void {
     this.#db.transaction(() => {
       this.#db.run(

@@ -1,5 +1,6 @@
 // A server that joins with a token: what its script says of it, checked, and written down as a server of the inventory.
 import { isIP } from 'node:net';
+import { textAt } from '../../src/lib/json.ts';
 import { maskedToken, RESOURCE_ID_LABEL } from '../../src/wire/joinTokens.ts';
 import { printYaml } from '../../src/wire/yaml.ts';
 import { nodeId } from '../config/checkInventory.ts';
@@ -48,7 +49,7 @@ export function joinHost(parts: Parts, token: string, said: JsonObject, from: st
   const { hostname, addr, tunnelKey } = host;
   if (tunnelKey !== '' && !parts.reverseTunnels.endpoint())
     throw badRequest('This gateway has no endpoint for reverse tunnels. Its administrator can set ssh.tunnel_listen.');
-  const name = nodeId({ hostname, addr });
+  const name = nodeOf(parts, host);
   // What lists show; the way there is that of the join.
   const spec = { hostname, addr, ...(tunnelKey !== '' && { use_tunnel: true }) };
   const key = { kind: 'node', metadata: { name } } as const;
@@ -56,7 +57,7 @@ export function joinHost(parts: Parts, token: string, said: JsonObject, from: st
   const entry = entryNamed({ stores, hostId }, 'node', name);
   if (entry && !before)
     throw alreadyExists(`The gateway has a server ${hostname} at ${addr} that was added in another way.`);
-  const hostKeys = before ? rejoinedKeys(before, host) : host.hostKeys;
+  const hostKeys = before ? rejoinedKeys(parts, before, host) : host.hostKeys;
   const checked = checkDocument({
     ...key,
     version: 'v2',
@@ -85,15 +86,37 @@ export function joinHost(parts: Parts, token: string, said: JsonObject, from: st
 }
 
 /**
+ * The UUID of the server, also of one that has not joined before. Several hosts behind one NAT may share address and
+ * name, and a host may call from another address than before: the key of its reverse tunnel tells which it is.
+ */
+function nodeOf({ stores, hostId }: Parts, { hostname, addr, hostKeys, tunnelKey }: Host): string {
+  const byAddress = nodeId({ hostname, addr });
+  if (tunnelKey === '') return byAddress;
+  const hostnameOf = (node: string) => textAt(entryNamed({ stores, hostId }, 'node', node)?.document.spec, 'hostname');
+  const byTunnel = stores.joinedHosts.nodesOfTunnel(tunnelKey).find((node) => hostnameOf(node) === hostname);
+  if (byTunnel !== undefined) return byTunnel;
+  const atAddress = stores.joinedHosts.find(byAddress);
+  const isAnother = atAddress && atAddress.tunnelKey !== '' && !sharesKey(atAddress, hostKeys);
+  return isAnother ? nodeId({ hostname, addr: tunnelKey }) : byAddress;
+}
+
+const sharesKey = (before: JoinedHost, hostKeys: readonly string[]): boolean =>
+  before.hostKeys.some((known) => hostKeys.includes(known));
+
+/**
  * Host keys are public, so a join does not prove that the host has them. Whoever joins as a server that is there gets no
  * key into it, and does not change how the gateway reaches it once that has worked.
  */
-function rejoinedKeys(before: JoinedHost, { hostname, addr, hostKeys, tunnelKey }: Host): string[] {
+function rejoinedKeys(
+  { reverseTunnels }: Parts,
+  before: JoinedHost,
+  { hostname, addr, hostKeys, tunnelKey }: Host,
+): string[] {
   const kept = before.hostKeys.filter((known) => hostKeys.includes(known));
   const already = `A server ${hostname} at ${addr} joined`;
   if (kept.length === 0)
     throw alreadyExists(`${already} with other host keys. If it was reinstalled, remove it in the console first.`);
-  const wasReached = before.tunnelKey !== '' || before.contactMs > 0;
+  const wasReached = before.contactMs > 0 || reverseTunnels.hosts.stateOf(before.node).sinceMs !== undefined;
   if (before.tunnelKey !== tunnelKey && wasReached)
     throw alreadyExists(
       `${already} ${before.tunnelKey === '' ? 'without a reverse tunnel' : 'with another reverse tunnel'}. Remove it in the console first.`,

@@ -3,9 +3,10 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../gateway/process/listen.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { RESOURCE_ID_LABEL } from '../../src/wire/joinTokens.ts';
+import { ApiClient } from '../support/ApiClient.ts';
 import { startSshd, type Sshd } from '../support/sshd.ts';
 import {
   LOGIN,
@@ -14,6 +15,7 @@ import {
   TERMINAL_CONFIG,
   type TerminalGateway,
 } from '../support/terminalGateway.ts';
+import { newKeys } from '../support/tunnelHost.ts';
 
 const SHELLS = ['dash', 'bash', 'busybox sh'];
 
@@ -232,6 +234,37 @@ test.each([
   await expect
     .poll(() => post(token, body), { timeout: 15_000 })
     .toEqual({ status: 400, text: expect.stringContaining(why) });
+});
+
+describe('hosts of one name behind one NAT', () => {
+  /** The UUID that the host gets, or why it gets none. */
+  const joined = async (body: object) => {
+    const path = `/scripts/${await newToken()}/host`;
+    const shared = { hostname: 'nat-1', address: '192.0.2.7', port: 22 };
+    // Each client has an address of its own: none meets the rate limit.
+    const { text } = await new ApiClient(gateway.base).send({ method: 'POST', path, body: { ...shared, ...body } });
+    return text.split('\n')[0];
+  };
+  const keys = () => ({ host_keys: [newKeys().public], tunnel_key: newKeys().public });
+
+  test('are different servers, each the same one from any address', async () => {
+    const [one, two] = [keys(), keys()];
+    const first = await joined(one);
+    const second = await joined(two);
+    expect(second).not.toBe(first);
+    expect(await joined(one)).toBe(first);
+    expect(await joined({ ...two, address: '192.0.2.99' })).toBe(second);
+    expect(await joined({ ...one, address: '192.0.2.98' })).toBe(first);
+    for (const id of [first, second]) await gateway.admin.expect('DELETE', `/postern/sites/-current-/nodes/${id}`);
+  });
+
+  test('keep nobody from another try while the tunnel was never open', async () => {
+    const { host_keys, tunnel_key } = keys();
+    const first = await joined({ host_keys, tunnel_key });
+    expect(await joined({ host_keys, tunnel_key: newKeys().public })).toBe(first);
+    expect(await joined({ host_keys })).toBe(first);
+    await gateway.admin.expect('DELETE', `/postern/sites/-current-/nodes/${first}`);
+  });
 });
 
 async function post(token: string, body: unknown): Promise<{ status: number; text: string }> {
