@@ -1,6 +1,6 @@
 import { toBase64, utf8 } from '../lib/encoding.ts';
 import { FEATURE_IDLE, type SecondFactor, type AuthProviderJson } from '../wire/config.ts';
-import { ZERO_TIME, type SessionResponse } from '../wire/http.ts';
+import { ZERO_TIME } from '../wire/http.ts';
 import type { DeviceUsage } from '../wire/webauthn.ts';
 import { call, report } from './client.ts';
 import { config } from './config.ts';
@@ -18,11 +18,8 @@ export const encodePassword = (password: string): string => toBase64(utf8(passwo
  */
 export async function login(credentials: { user: string; password: string; code: string }): Promise<void> {
   const { user, password, code } = credentials;
-  const answer = await call(apiUrl('sessions/web'), {
-    method: 'POST',
-    body: { user, pass: password, second_factor_token: code },
-  });
-  session.begin(answer as SessionResponse);
+  const body = { user, pass: password, second_factor_token: code };
+  await session.signIn(() => call(apiUrl('sessions/web'), { method: 'POST', body }));
 }
 
 /** Ends the web session of `bearer`. The caller clears the store, whatever the answer (http-auth §4.4). */
@@ -30,9 +27,9 @@ export async function logout(bearer?: string): Promise<void> {
   await call(apiUrl('sessions/web'), { method: 'DELETE', bearer });
 }
 
-/** New bearer token and the absolute end of the session (http-auth §4.5). */
+/** New bearer token and the absolute end of the session (http-auth §4.5). Rejects with an AbortError beside a sign-in. */
 export async function renewSession(body: { reloadUser?: true } = {}): Promise<void> {
-  session.store((await call(apiUrl('sessions/web/renew'), { method: 'POST', body })) as SessionResponse);
+  await session.renew((signal) => call(apiUrl('sessions/web/renew'), { method: 'POST', body, signal }));
 }
 
 /** Rejects with 403 once the session is gone (http-auth §6.1). `idleMs` goes to a gateway that wants to hear it. */

@@ -1,4 +1,3 @@
-import type { SessionResponse } from '../wire/http.ts';
 import type { AssertionJson, AuthnChallengeJson } from '../wire/webauthn.ts';
 import { call } from './client.ts';
 import { session } from './session.ts';
@@ -17,9 +16,6 @@ export async function beginKeyLogin(credentials?: { user: string; password: stri
 
 /** Signs in with what a key has signed, and keeps the bearer token. `user` is absent for a passkey (http-auth §4.3). */
 export async function finishKeyLogin(user: string | undefined, assertion: AssertionJson): Promise<void> {
-  const answer = await call(apiUrl('mfa/login/finishsession'), {
-    method: 'POST',
-    body: { user, webauthnAssertionResponse: assertion },
-  });
-  session.begin(answer as SessionResponse);
+  const body = { user, webauthnAssertionResponse: assertion };
+  await session.signIn(() => call(apiUrl('mfa/login/finishsession'), { method: 'POST', body }));
 }

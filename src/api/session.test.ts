@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { toBase64, utf8 } from '../lib/encoding.ts';
 import type { SessionResponse } from '../wire/http.ts';
 import { SessionStore } from './session.ts';
@@ -105,11 +105,51 @@ test('clears everything but theme, Assist popup and drafts of documents', () => 
   ]);
 });
 
-test('a sign-in begins with no activity, a renewal keeps it', () => {
+test('a sign-in begins with no activity, a renewal keeps it', async () => {
   localStorage.setItem('grv_teleport_last_active', '5');
-  store.store(answer);
+  await store.renew(async () => answer);
   expect(localStorage.getItem('grv_teleport_last_active')).toBe('5');
-  store.begin(answer);
+  await store.signIn(async () => answer);
   expect(localStorage.getItem('grv_teleport_last_active')).toBeNull();
   expect(store.token()?.accessToken).toBe('c0ffee');
+});
+
+describe('a renewal and a sign-in that meet', () => {
+  const old = { ...answer, token: 'old' };
+  const fresh = { ...answer, token: 'fresh' };
+
+  test('a renewal under way is given up, and what it brings late is not kept', async () => {
+    let answerLate: (late: typeof answer) => void = () => {};
+    let isGivenUp = false;
+    const renewal = store.renew((signal) => {
+      signal.addEventListener('abort', () => (isGivenUp = true));
+      return new Promise((resolve) => (answerLate = resolve));
+    });
+    const signIn = store.signIn(async () => {
+      expect(isGivenUp).toBe(true);
+      return fresh;
+    });
+    answerLate(old);
+    await expect(renewal).rejects.toThrow(/abort/);
+    await signIn;
+    expect(store.token()?.accessToken).toBe('fresh');
+  });
+
+  test('none begins while a sign-in is under way, and the next one runs', async () => {
+    let answerSignIn: (slow: typeof answer) => void = () => {};
+    const signIn = store.signIn(() => new Promise((resolve) => (answerSignIn = resolve)));
+    const ask = vi.fn(async () => old);
+    await expect(store.renew(ask)).rejects.toThrow(/abort/);
+    expect(ask).not.toHaveBeenCalled();
+    answerSignIn(fresh);
+    await signIn;
+    await store.renew(async () => ({ ...answer, token: 'renewed' }));
+    expect(store.token()?.accessToken).toBe('renewed');
+  });
+
+  test('a sign-in that fails leaves the way open for renewals', async () => {
+    await expect(store.signIn(() => Promise.reject(new Error('wrong password')))).rejects.toThrow('wrong password');
+    await store.renew(async () => old);
+    expect(store.token()?.accessToken).toBe('old');
+  });
 });

@@ -31,6 +31,9 @@ export class SessionStore {
   #environment: () => Environment;
   #now: () => number;
   #changed = new Emitter();
+  #renewal: AbortController | undefined;
+  /** Under way. */
+  #signIns = 0;
 
   /** Page and storage are looked up when they are needed, so that this module loads outside a browser. */
   constructor(environment: () => Environment, now: () => number = () => Date.now()) {
@@ -63,13 +66,33 @@ export class SessionStore {
     return isSame ? { ...answer, sessionExpires: stored.sessionExpires } : answer;
   }
 
-  /** Keeps the answer of a sign-in. The last activity was in another session, and could end this one at its start. */
-  begin(answer: SessionResponse): void {
-    this.#storage.removeItem(STORAGE.lastActive);
-    this.store(answer);
+  /**
+   * Keeps the answer of a sign-in. The last activity was in another session, and could end this one at its start. No
+   * renewal of an earlier session runs beside it: its late answer, and the cookie with it, would put that one back.
+   */
+  async signIn(ask: () => Promise<unknown>): Promise<void> {
+    this.#renewal?.abort();
+    this.#signIns++;
+    try {
+      const answer = (await ask()) as SessionResponse;
+      this.#storage.removeItem(STORAGE.lastActive);
+      this.store(answer);
+    } finally {
+      this.#signIns--;
+    }
   }
 
-  /** Keeps the answer of a renewal. */
+  /** Keeps the answer of a renewal. Rejects with an AbortError where a sign-in makes it needless. */
+  async renew(ask: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+    const { signal } = (this.#renewal = new AbortController());
+    if (this.#signIns > 0) this.#renewal.abort();
+    signal.throwIfAborted();
+    const answer = await ask(signal);
+    signal.throwIfAborted();
+    this.store(answer as SessionResponse);
+  }
+
+  /** Keeps what a server has answered. */
   store(answer: SessionResponse): void {
     const token: BearerToken = {
       accessToken: answer.token,
