@@ -70,6 +70,13 @@ const commandLines = (): string[] =>
     return existsSync(file) ? readFileSync(file, 'latin1') : '';
   });
 const programs = () => commandLines().filter((line) => /^(stdbuf|xfreerdp|Xvnc.*rfbunixpath)/s.test(line));
+/** Of the display and of FreeRDP, in bytes. */
+const memoryLimits = () =>
+  descendantsOf(process.pid).flatMap((pid) => {
+    const line = existsSync(`/proc/${pid}/cmdline`) ? readFileSync(`/proc/${pid}/cmdline`, 'latin1') : '';
+    const limits = /^(xfreerdp|Xvnc.*rfbunixpath)/s.test(line) ? readFileSync(`/proc/${pid}/limits`, 'utf8') : '';
+    return /^Max data size +(\d+)/m.exec(limits)?.[1] ?? [];
+  });
 const others = new Set(readdirSync(tmpdir()));
 const directories = () =>
   readdirSync(tmpdir()).filter((name) => /^postern-rdp-(?!test)/.test(name) && !others.has(name));
@@ -92,12 +99,13 @@ test('an RDP desktop shows its programs, takes keys and changes its size', async
   await expect.poll(() => display.screenshot().width).toBe(900);
 });
 
-test('the password is on no command line, and nothing is left behind', async () => {
+test('the password is on no command line, memory has a limit, and nothing is left behind', async () => {
   const { session, client } = await open();
   await expect.poll(() => client.events).toContain('picture');
   expect(commandLines().filter((line) => line.startsWith('xfreerdp'))).toHaveLength(1);
   expect(commandLines().filter((line) => line.includes(PASSWORD))).toEqual([]);
   expect(directories()).toHaveLength(1);
+  expect(memoryLimits()).toEqual(['1073741824', '1073741824']);
   session.close();
   await session.ended;
   await expect.poll(programs).toEqual([]);

@@ -1,6 +1,6 @@
 // RDP through FreeRDP: it shows the desktop on a private X display, which is reached as a VNC server.
 import type { ScreenSize } from '../../../src/wire/desktop/screenMessages.ts';
-import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { execFile, spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -33,6 +33,8 @@ export type RdpSession = {
   close(): void;
 };
 
+/** Of each process: the largest screen takes 256 MB, and FreeRDP holds it more than once. */
+const MEMORY_MAX_BYTES = 2 ** 30;
 const US_LAYOUT = 0x409;
 const READY_MAX_MS = 15_000;
 /** If the gateway is killed, the display ends so long after its connection is gone, and FreeRDP with it. */
@@ -92,6 +94,7 @@ export async function openRdp(rdp: RdpTarget, size: ScreenSize, signal: AbortSig
     const command = ['-oL', 'xfreerdp', ...clientArgs(rdp, fingerprint, size)];
     const client = run('stdbuf', command, env, ['pipe', 'pipe', 'ignore']);
     await started(client, 'stdbuf');
+    await Promise.all([server, client].map(limitMemory));
     client.stdin?.on('error', () => undefined); // it may have ended before it reads
     client.stdin?.write(`${rdp.password}\n`);
     let isConnected = false;
@@ -183,6 +186,15 @@ async function signedIn(client: ChildProcess, ended: RdpSession['ended']): Promi
     });
   });
 }
+
+/**
+ * What a hostile server makes FreeRDP and the display hold ends them, not the machine. FreeRDP waits for the password
+ * until then. A machine without `prlimit` has no such limit.
+ */
+const limitMemory = ({ pid }: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    execFile('prlimit', ['--pid', String(pid), `--data=${MEMORY_MAX_BYTES}`, '--core=0'], () => resolve());
+  });
 
 async function started(child: ChildProcess, program: string): Promise<void> {
   try {
