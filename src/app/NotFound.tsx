@@ -1,11 +1,14 @@
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { nearestWord } from '../lib/nearestWord.ts';
 import { Button, buttonClass } from '../ui/plain/Button.tsx';
 import { Kbd } from '../ui/plain/Kbd.tsx';
 import { NotFoundCard } from '../views/message/MessageCards.tsx';
 import { KEYS } from './actions.ts';
-import { closestPath } from './closestPath.ts';
 import { href, paths } from './paths.ts';
 import { useClusterId, useConsole } from './useConsole.ts';
+
+/** Changes between a mistyped address and the one that was meant. */
+const FARTHEST = 3;
 
 /** No page, or none that this user sees. */
 export function NotFound({ inFrame = false }: { inFrame?: boolean }) {
@@ -14,7 +17,8 @@ export function NotFound({ inFrame = false }: { inFrame?: boolean }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const first = items[0];
-  const meant = closestPath(pathname, [...items.map((item) => item.to(clusterId)), paths.support()]);
+  const pages = [...items.map((item) => item.to(clusterId)), paths.support()];
+  const meant = nearestWord(pathname, pages, FARTHEST);
   return (
     <>
       <title>Not Found</title>

@@ -25,3 +25,14 @@ test('the nearest of several wins', () => {
 test('a whole page pasted in place of a word takes no time', () => {
   expect(nearestWord('a'.repeat(1_000_000), VERBS)).toBeUndefined();
 });
+
+test.each([
+  ['/cluster/east/nodez', '/cluster/east/nodes'],
+  ['/cluster/east/foo', undefined],
+  ['/user', '/users'],
+  ['/rolse', '/roles'],
+  ['/somewhere/else', undefined],
+  ['/', undefined],
+])('of addresses, %s with three changes at most means %s', (path, meant) => {
+  expect(nearestWord(path, ['/cluster/east/nodes', '/cluster/east/apps', '/users', '/roles'], 3)).toBe(meant);
+});

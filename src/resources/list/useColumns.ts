@@ -1,4 +1,4 @@
-import { useMemo, useLayoutEffect, useState, type RefObject } from 'react';
+import { useMemo } from 'react';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { columnsOf, fitColumns, gridTracks, phoneColumns, phoneLines, restWidth, type Column } from './columns.ts';
 import type { Widths } from './columnWidths.ts';
@@ -47,18 +47,4 @@ export function useColumns(
     const columns = fitColumns(all, available);
     return { columns, tracks: gridTracks(lead, columns, action, restWidth(columns, available)) };
   }, [resource, ids, widthPx, isPhone, dayField, widths]);
-}
-
-/** The width of an element in pixels; undefined before it was first laid out. */
-export function useWidth(ref: RefObject<Element | null>): number | undefined {
-  const [widthPx, setWidthPx] = useState<number>();
-  useLayoutEffect(() => {
-    const element = ref.current;
-    if (!element) return;
-    setWidthPx(element.clientWidth);
-    const observer = new ResizeObserver(() => setWidthPx(element.clientWidth));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [ref]);
-  return widthPx;
 }

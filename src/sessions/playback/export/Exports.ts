@@ -2,10 +2,11 @@ import { ValueStore } from '../../../lib/valueStore.ts';
 import { isAbort } from '../../../lib/work.ts';
 import { formatBytes } from '../../../lib/numbers.ts';
 import { fileNameOf, saveFile } from '../../../ui/plain/saveFile.ts';
+import { displayTime } from '../../../wire/recording/moment.ts';
 import type { ExportChoice, ExportState, PlayerExports } from '../Player.ts';
+import type { Transcript } from '../Transcript.ts';
 import type { TerminalPlayer } from '../terminal/TerminalPlayer.ts';
 import { castLines } from './castFile.ts';
-import { textFile } from './textFile.ts';
 
 type ExportForm = 'cast' | 'text' | 'html';
 
@@ -91,4 +92,20 @@ export class Exports implements PlayerExports {
     }
     return new Blob(parts);
   }
+}
+
+/** Lines that become one part of the file. */
+const PART_LINES = 20_000;
+
+/** The recording as text, each line with its time. */
+function textFile(transcript: Transcript): Blob {
+  const parts: Blob[] = [];
+  for (let first = 0; first < transcript.count; first += PART_LINES) {
+    let part = '';
+    for (let line = first; line < Math.min(transcript.count, first + PART_LINES); line++)
+      part += `${displayTime(transcript.msOf(line)).padStart(8)}  ${transcript.textOf(line)}\n`;
+    parts.push(new Blob([part]));
+  }
+  if (transcript.omitted > 0) parts.push(new Blob([`\n${transcript.omitted} more lines are not in this file\n`]));
+  return new Blob(parts);
 }

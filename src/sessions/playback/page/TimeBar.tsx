@@ -2,12 +2,12 @@ import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from
 import { formatDuration } from '../../../lib/dates.ts';
 import { plural } from '../../../lib/numbers.ts';
 import { useStore } from '../../../ui/useStore.ts';
+import { useWidth } from '../../../ui/useWidth.ts';
 import { displayTime } from '../../../wire/recording/moment.ts';
 import { STEP_MS } from '../PlaybackController.ts';
 import type { Player } from '../Player.ts';
 import { activity, eventLabel, isOnBar, ticks } from './overview.ts';
 import styles from './TimeBar.module.css';
-import { useWidth } from './useWidth.ts';
 
 const HEIGHT = 64;
 const BASE = 48;
@@ -21,7 +21,7 @@ const LABELLED_PX = 118;
 export function TimeBar({ player }: { player: Player }) {
   const { controller, timeline, transcript, search } = player;
   const box = useRef<HTMLDivElement>(null);
-  const width = useWidth(box);
+  const width = useWidth(box) ?? 0;
   const version = useStore(player.version);
   const read = useStore(transcript.version);
   const found = useStore(search.state);
