@@ -10,6 +10,8 @@ const ASSET_BASE = '/web/app/';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const THEME_BOOT = fileURLToPath(new URL('src/theme-boot.ts', import.meta.url));
+/** Scripts of their own in the pages that the gateway names them for (gateway/http/preload.ts). */
+const EARLY_SCRIPTS = [fileURLToPath(new URL('src/app/terminal/openEarly.ts', import.meta.url))];
 
 /** What login, invite and message pages are made of. Parts of `lib` that only later pages use are left to those. */
 const FRONT_DOOR = new RegExp(
@@ -20,7 +22,8 @@ const FRONT_DOOR = new RegExp(
       'api/(auth|client|config|errors|session|urls)\\.',
       'app/paths\\.',
       'ui/plain/(?!(saveFile|StepLine|StepSlider)\\.)',
-      'ui/(lazyComponent|theme|useStore|zone)\\.',
+      'ui/(lazyComponent|theme|useMedia|useStore|zone)\\.',
+      'sessions/terminal/console/consoleAddress\\.',
       'views/login/',
     ].join('|') +
     ')',
@@ -42,7 +45,7 @@ const EVERY_LIST = new RegExp(
       'resources/(iconNamed|useNewest|resourceMessages)\\.',
       'resources/(access/accessAddress|assist/contextOfRows|actions/(copyName|menuItems|missingPages)|cells/cells|dialogs/ViewDialogsContext|list/columns|views/viewBook)\\.',
       'ui/(Check|copyText|copyWithToast|CopyButton|EmptyText|ErrorNote|Menu|Popup|Progress|Skeleton|StatusBar)\\.',
-      'ui/(Time|toasts|useListbox|useMedia|usePrefetch)\\.',
+      'ui/(Time|toasts|useListbox|usePrefetch)\\.',
       'wire/(clouds|documentSecrets|inventoryJson|joinTokens|locks|userContext)\\.',
       'wire/predicate/(chips|fault|literals|print|query|syntax|tokens)\\.',
     ].join('|') +
@@ -73,7 +76,8 @@ const SESSIONS = new RegExp(
     [
       'api/sockets\\.',
       'lib/searchPattern\\.',
-      'sessions/terminal/(console/preferences|emulator/(find/|Finder|font|keySequences|settings)|session/)',
+      'sessions/terminal/(console/(estimatedRoom|preferences)|emulator/(find/|Finder|font|keySequences|settings)|session/)',
+      'ui/(browserSink|plain/saveFile)\\.',
       'wire/(envelope|terminal/)',
     ].join('|') +
     ')',
@@ -85,7 +89,7 @@ const KEYS = /\/src\/(api\/(devices|webauthn|webauthnJson)|views\/mfa\/(keyProof
 const isAmong = (modules: RegExp) => (id: string) => modules.test(id.replaceAll('\\', '/'));
 
 /**
- * Scripts that are no modules: the server's settings, which are not ours to bundle, and `theme-boot.ts`, since modules
+ * Scripts beside the entry. Those that are no modules: the server's settings, which are not ours to bundle, and `theme-boot.ts`, since modules
  * run too late to choose the first paint.
  */
 function classicScripts(): Plugin {
@@ -96,7 +100,7 @@ function classicScripts(): Plugin {
       isBuild = config.command === 'build';
     },
     buildStart() {
-      if (isBuild) this.emitFile({ type: 'chunk', id: THEME_BOOT });
+      if (isBuild) for (const id of [THEME_BOOT, ...EARLY_SCRIPTS]) this.emitFile({ type: 'chunk', id });
     },
     transformIndexHtml: {
       order: 'post',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { answerNotFound } from './notFound.ts';
 import { ASSET_CACHE_CONTROL } from './headers.ts';
 import type { PageSource } from './pages.ts';
-import { preloadLinks, type Manifest } from './preload.ts';
+import { earlyScripts, preloadLinks, type Manifest } from './preload.ts';
 
 const ASSET_ROOT = '/web/app';
 
@@ -16,7 +16,10 @@ export function builtPages(consoleDir: string): PageSource {
   const manifest = JSON.parse(readFileSync(join(consoleDir, '.vite/manifest.json'), 'utf8')) as Manifest;
   return {
     dev: false,
-    html: (path) => html.replace('</head>', () => `${preloadLinks(manifest, path)}</head>`),
+    html: (path) =>
+      html
+        .replace('<script type="module"', (entry) => earlyScripts(manifest, path) + entry)
+        .replace('</head>', () => `${preloadLinks(manifest, path)}</head>`),
     serveAssets: async (server) => {
       await server.register(
         async (assets) => {

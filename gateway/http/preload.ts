@@ -26,6 +26,17 @@ const PAGES: readonly [path: RegExp, ...sources: string[]][] = [
   [/^\/web(\/|$)/, 'app/Console.tsx'],
 ];
 
+/** Scripts that run before the entry, which imports them later. */
+const EARLY: readonly [path: RegExp, source: string][] = [
+  [/^\/web\/cluster\/[^/]+\/console\/(node|kube)\//, 'app/terminal/openEarly.ts'],
+];
+
+/** `<script>` elements that stand before the entry's, for a path. */
+export function earlyScripts(manifest: Manifest, path: string): string {
+  const file = manifest[EARLY.find(([pattern]) => pattern.test(path))?.[1] ?? '']?.file;
+  return file === undefined ? '' : `<script type="module" crossorigin src="${ASSET_BASE}${file}"></script>`;
+}
+
 /** `<link>` elements for the chunk of a path and everything it imports. */
 export function preloadLinks(manifest: Manifest, path: string): string {
   const [, ...sources] = PAGES.find(([pattern]) => pattern.test(path)) ?? [];

@@ -32,6 +32,8 @@ export const textsAt = (value: unknown, ...path: (string | number)[]): string[] 
 
 /** undefined when the text is not JSON; JSON never is undefined itself. */
 export function parseJson(text: string): unknown {
+  // An error takes the browser milliseconds, and storage that holds nothing yet is asked at every start.
+  if (text === '') return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return value;

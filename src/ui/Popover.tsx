@@ -1,10 +1,11 @@
+import Fade from '@mui/material/Fade';
 import MuiPopover from '@mui/material/Popover';
 import type { ReactNode } from 'react';
 import { MuiRoot } from './MuiRoot.tsx';
 
 const MARGIN_PX = 16;
-/** The library would take longer the taller it is: a quarter of a second for a menu of six. */
-const OPENING_MS = 80;
+/** Opacity alone: what grows cannot be aimed at before it stands. */
+const OPENING_MS = 140;
 
 export type PopoverProps = {
   /** What it hangs on; the focus returns there. */
@@ -40,6 +41,7 @@ export default function Popover({
         {...(at && { anchorReference: 'anchorPosition', anchorPosition: { left: at.x, top: at.y } })}
         onClose={onClose}
         marginThreshold={MARGIN_PX}
+        slots={{ transition: Fade }}
         transitionDuration={OPENING_MS}
         anchorOrigin={{ vertical: 'bottom', horizontal: align }}
         transformOrigin={at ? { vertical: 0, horizontal: 'left' } : { vertical: -gapPx, horizontal: align }}

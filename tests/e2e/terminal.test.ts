@@ -63,6 +63,25 @@ test('typed commands run in a shell of the login, in the size that the foot tell
   await terminal.sees(new RegExp(`^${lower} ${narrower}$`, 'm'));
 });
 
+test('its socket is the first thing of the page, and the only one', async () => {
+  const sockets: string[] = [];
+  page.on('websocket', (socket) => sockets.push(new URL(socket.url()).searchParams.get('params') ?? ''));
+  // The rest of the page comes when the shell is there.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/openTerminal-[^/]+\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(SHELL, { waitUntil: 'commit' });
+  await expect.poll(() => sockets.length).toBe(1);
+  release();
+  await terminal.sees(PROMPT);
+  expect(sockets.map((params) => JSON.parse(params).server_id)).toEqual(['web-1']);
+  await terminal.type('echo in-$((40 + 2))');
+  await terminal.sees(/^in-42$/m);
+});
+
 test('a shell that ends well closes its tab; one that fails leaves its last words and a way on', async () => {
   await terminal.openShell(SHELL);
   const name = (await tab(/@/).textContent()) ?? '';

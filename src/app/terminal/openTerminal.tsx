@@ -11,6 +11,7 @@ import { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
 import type { ConsoleAddress } from '../../sessions/terminal/console/consoleAddress.ts';
 import { estimatedRoom } from '../../sessions/terminal/console/estimatedRoom.ts';
 import { preferencesOf } from '../../sessions/terminal/console/preferences.ts';
+import { takeEarlySocket } from '../../sessions/terminal/session/earlySocket.ts';
 import { fontInTime } from '../../sessions/terminal/emulator/font.ts';
 import { keepSession } from '../keepSession.ts';
 import { asBefore, followAddress, guardLeaving, watchSleep } from './browserWindow.ts';
@@ -63,7 +64,7 @@ export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> 
   emulatorModule.catch(() => undefined);
   const page = loadWindow();
   const model = new ConsoleModel(asBefore(address), {
-    open: openTerminalSocket,
+    open: (clusterId, params) => takeEarlySocket(clusterId, params) ?? openTerminalSocket(clusterId, params),
     explain: (clusterId, params, signal) => explainConnect(clusterId, params, AbortSignal.any([signal, patience()])),
     pingServer,
     fetchSessions: (clusterId) => fetchActiveSessions(clusterId, patience()),

@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
+import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
+import { keepEarlySocket, takeEarlySocket } from './earlySocket.ts';
+
+const PARAMS: ConnectParams = { kind: 'new', serverId: 's1', login: 'root', size: { cols: 80, rows: 24 } };
+
+/** What is used of a browser's. */
+class OpeningSocket extends FakeTerminalSocket {
+  readonly addEventListener = vi.fn();
+}
+
+let socket: OpeningSocket;
+beforeEach(() => {
+  vi.useFakeTimers();
+  socket = new OpeningSocket();
+  keepEarlySocket('east', PARAMS, socket as unknown as WebSocket);
+});
+afterEach(() => {
+  vi.runAllTimers();
+  vi.useRealTimers();
+});
+
+const hear = (): string[] => {
+  const heard: string[] = [];
+  socket.onmessage = ({ data }: MessageEvent<string>) => void heard.push(data);
+  socket.onclose = ({ reason }) => void heard.push(`closed ${reason}`);
+  return heard;
+};
+const says = (data: string) => socket.onmessage?.call({} as WebSocket, new MessageEvent('message', { data }));
+
+test('what was heard before it is taken comes first, in order, and once', async () => {
+  says('one');
+  says('two');
+  expect(takeEarlySocket('east', PARAMS)).toBe(socket);
+  const heard = hear();
+  await Promise.resolve();
+  says('three');
+  expect(heard).toEqual(['one', 'two', 'three']);
+  expect(takeEarlySocket('east', PARAMS)).toBeUndefined();
+});
+
+test('an end that came early is told', async () => {
+  socket.onclose?.call({} as WebSocket, new CloseEvent('close', { reason: 'locked' }));
+  takeEarlySocket('east', PARAMS);
+  const heard = hear();
+  await Promise.resolve();
+  expect(heard).toEqual(['closed locked']);
+});
+
+test.each<[string, string, ConnectParams]>([
+  ['another cluster', 'west', PARAMS],
+  ['another server', 'east', { ...PARAMS, serverId: 's2' }],
+  ['another login', 'east', { ...PARAMS, login: 'alice' }],
+  ['a session that runs', 'east', { kind: 'join', sid: 'x', size: PARAMS.size }],
+])('is not taken for %s', (_what, clusterId, params) => {
+  expect(takeEarlySocket(clusterId, params)).toBeUndefined();
+  expect(takeEarlySocket('east', PARAMS)).toBe(socket);
+});
+
+test('a shell of another size is told of it', () => {
+  takeEarlySocket('east', { ...PARAMS, size: { cols: 100, rows: 30 } });
+  expect(socket.sent).toEqual([{ type: 'w', payload: expect.stringContaining('"100:30"') }]);
+});
+
+test('nothing is told where the size is the same', () => {
+  takeEarlySocket('east', PARAMS);
+  expect(socket.sent).toEqual([]);
+});
+
+test('one that nobody takes is closed', () => {
+  vi.advanceTimersByTime(60_000);
+  expect(socket.closedWith).toBeDefined();
+});

@@ -1,0 +1,59 @@
+import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
+import { encodeEnvelope } from '../../../wire/envelope.ts';
+import { FRAME_TYPE } from '../../../wire/terminal/frameTypes.ts';
+import { encodeResize, type TermSize } from '../../../wire/terminal/resize.ts';
+import type { TerminalSocket } from './TerminalConnection.ts';
+
+type Early = { clusterId: string; params: ConnectParams; socket: WebSocket; kept: Event[] };
+
+/** A page that fails to start leaves no shell behind. */
+const KEPT_MS = 30_000;
+
+/** `readyState` of a socket that takes frames. */
+const OPEN = 1;
+/** Close code: nothing went wrong. */
+const NORMAL = 1000;
+
+let early: Early | undefined;
+
+/** Keeps a socket, and what it hears, until the session that it is for takes it. */
+export function keepEarlySocket(clusterId: string, params: ConnectParams, socket: WebSocket): void {
+  const kept: Early['kept'] = [];
+  socket.onmessage = socket.onclose = (event: Event) => void kept.push(event);
+  const mine = (early = { clusterId, params, socket, kept });
+  setTimeout(() => {
+    if (early === mine) socket.close(NORMAL);
+  }, KEPT_MS);
+}
+
+/**
+ * The socket that is kept, where it is on the way to what is asked for; once. What it has heard so far is told again to
+ * the handlers that the caller sets at once.
+ */
+export function takeEarlySocket(clusterId: string, params: ConnectParams): TerminalSocket | undefined {
+  const taken = early;
+  if (!taken || taken.clusterId !== clusterId || !isSameTarget(taken.params, params)) return undefined;
+  early = undefined;
+  const { socket, kept } = taken;
+  socket.onmessage = socket.onclose = null;
+  queueMicrotask(() => {
+    for (const event of kept) {
+      if (event instanceof MessageEvent) socket.onmessage?.(event);
+      else if (event instanceof CloseEvent) socket.onclose?.(event);
+    }
+  });
+  if (!isSameSize(taken.params.size, params.size)) tellSize(socket, params.size);
+  return socket;
+}
+
+const isSameTarget = (one: ConnectParams, other: ConnectParams): boolean =>
+  one.kind === 'new' && other.kind === 'new' && one.serverId === other.serverId && one.login === other.login;
+
+const isSameSize = (one: TermSize, other: TermSize): boolean => one.cols === other.cols && one.rows === other.rows;
+
+/** The window, or what is known of the font, has changed since the socket was opened. */
+function tellSize(socket: WebSocket, size: TermSize): void {
+  const tell = () => socket.send(encodeEnvelope(FRAME_TYPE.resize, encodeResize(size), 'client'));
+  if (socket.readyState === OPEN) tell();
+  else socket.addEventListener('open', tell, { once: true });
+}
