@@ -47,13 +47,13 @@ describe('is refused with a sentence', () => {
     ['300y', 'time: invalid duration "300y"'],
     ['99999999999999999999999h', 'time: invalid duration "99999999999999999999999h"'],
   ])('%j', (text, message) => {
-    expect(parseDuration(text)).toEqual({ ok: false, message });
+    expect(parseDuration(text)).toMatchObject({ ok: false, message });
   });
 });
 
 test('a Go duration knows neither days nor never', () => {
   expect(parseGoDuration('2h45m')).toEqual({ ok: true, ms: 2.75 * HOUR });
-  expect(parseGoDuration('1d')).toEqual({ ok: false, message: 'time: unknown unit "d" in duration "1d"' });
+  expect(parseGoDuration('1d')).toMatchObject({ ok: false, message: 'time: unknown unit "d" in duration "1d"' });
   expect(parseGoDuration('never')).toMatchObject({ ok: false });
 });
 

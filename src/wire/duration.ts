@@ -1,6 +1,6 @@
 // Duration texts of resource documents (resource-specs §0.3) and of Go programs (lock lifetimes, signing).
 
-export type Duration = { ok: true; ms: number } | { ok: false; message: string };
+export type Duration = { ok: true; ms: number } | { ok: false; message: string; isTooLong: boolean };
 
 /** Milliseconds per unit. `μ` and `µ` are two characters that look alike; both are in use. */
 const GO_UNITS = { ns: 1e-6, us: 1e-3, µs: 1e-3, μs: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
@@ -17,7 +17,11 @@ export const parseDuration = (text: string): Duration =>
 export const parseGoDuration = (text: string): Duration => parse(text, GO_UNITS);
 
 function parse(text: string, units: Readonly<Record<string, number>>): Duration {
-  const refuse = (reason: string): Duration => ({ ok: false, message: `${reason} ${JSON.stringify(text)}` });
+  const refuse = (reason: string, isTooLong = false): Duration => ({
+    ok: false,
+    message: `${reason} ${JSON.stringify(text)}`,
+    isTooLong,
+  });
   const negative = text.startsWith('-');
   const body = /^[-+]/.test(text) ? text.slice(1) : text;
   if (body === '0') return { ok: true, ms: 0 };
@@ -32,7 +36,7 @@ function parse(text: string, units: Readonly<Record<string, number>>): Duration 
     if (factor === undefined) return refuse(`time: unknown unit "${unit}" in duration`);
     ms += Number(`${whole || '0'}.${fraction || '0'}`) * factor;
   }
-  if (ms >= MAX_MS) return refuse('time: invalid duration');
+  if (ms >= MAX_MS) return refuse('time: invalid duration', true);
   return { ok: true, ms: negative && ms !== 0 ? -ms : ms };
 }
 

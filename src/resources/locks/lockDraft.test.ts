@@ -79,3 +79,6 @@ test('a thing is chosen once', () => {
     ),
   ).toEqual([dave, { kind: 'login', value: 'dave' }]);
 });
+
+test('a duration that no server counts is called too long', () =>
+  expect(readLife('300y')).toEqual({ ok: false, why: 'The duration must be shorter than 292 years' }));

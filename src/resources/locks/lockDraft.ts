@@ -60,6 +60,7 @@ export function readLife(text: string): Life {
   const typed = text.trim();
   if (typed === '' || typed === 'never') return { ok: true, ttl: '', ms: undefined };
   const parsed = parseDuration(typed);
+  if (!parsed.ok && parsed.isTooLong) return { ok: false, why: 'The duration must be shorter than 292 years' };
   if (!parsed.ok) return { ok: false, why: `“${typed}” is not a duration such as 2h45m or 7d` };
   if (parsed.ms <= 0) return { ok: false, why: 'The duration must be longer than 0' };
   return { ok: true, ttl: formatDurationText(parsed.ms), ms: parsed.ms };
