@@ -246,7 +246,7 @@ test('a terminal has the panel beside it: its text is attached, the terminal is 
       .textContent(),
   ).toContain('keys-2');
   await page.setViewportSize(PHONE);
-  expect(await panel().boundingBox()).toMatchObject({ x: 0, y: 0, ...PHONE });
+  await expect.poll(() => panel().boundingBox()).toMatchObject({ x: 0, y: 0, ...PHONE });
   await axe(page);
   await button('Close Assist').click();
   await panel().waitFor({ state: 'detached' });
