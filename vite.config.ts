@@ -89,13 +89,13 @@ const KEYS = /\/src\/(api\/(devices|webauthn|webauthnJson)|views\/mfa\/(keyProof
 const isAmong = (modules: RegExp) => (id: string) => modules.test(id.replaceAll('\\', '/'));
 
 /**
- * Scripts beside the entry. Those that are no modules: the server's settings, which are not ours to bundle, and `theme-boot.ts`, since modules
- * run too late to choose the first paint.
+ * Scripts beside the entry: the early ones, and two that are no modules: the server's settings, which are not ours to
+ * bundle, and `theme-boot.ts`, since modules run too late to choose the first paint.
  */
-function classicScripts(): Plugin {
+function scriptsBesideEntry(): Plugin {
   let isBuild = false;
   return {
-    name: 'classic-scripts',
+    name: 'scripts-beside-entry',
     configResolved(config) {
       isBuild = config.command === 'build';
     },
@@ -191,7 +191,7 @@ export default defineConfig(({ command }) => ({
   },
   base: ASSET_BASE,
   publicDir: false,
-  plugins: [react(), classicScripts(), listPackages({ writes: true }), packFirst()],
+  plugins: [react(), scriptsBesideEntry(), listPackages({ writes: true }), packFirst()],
   // The gateway replaces the placeholder by a fresh nonce in every page it serves.
   html: { cspNonce: '__NONCE__' },
   build: {

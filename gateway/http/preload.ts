@@ -26,7 +26,7 @@ const PAGES: readonly [path: RegExp, ...sources: string[]][] = [
   [/^\/web(\/|$)/, 'app/Console.tsx'],
 ];
 
-/** Scripts that run before the entry, which imports them later. */
+/** Scripts that run before the entry. */
 const EARLY: readonly [path: RegExp, source: string][] = [
   [/^\/web\/cluster\/[^/]+\/console\/(node|kube)\//, 'app/terminal/openEarly.ts'],
 ];

@@ -25,7 +25,7 @@ export async function freePort(host: string): Promise<number> {
   for (let choice = 1; ; choice++) {
     const port = choice > CHOICES_MAX ? 0 : randomInt(CHOSEN_PORTS.from, CHOSEN_PORTS.to);
     try {
-      return await portTriedOut(host, port);
+      return await probePort(host, port);
     } catch (error) {
       const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
       if (!taken || port === 0) throw toStartError(error, host, port, '--port');
@@ -34,7 +34,7 @@ export async function freePort(host: string): Promise<number> {
 }
 
 /** Listens for a moment; `port` 0 lets the system choose. */
-const portTriedOut = (host: string, port: number): Promise<number> =>
+const probePort = (host: string, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

@@ -13,7 +13,7 @@ export type JoinedHost = {
   contactMs: number;
   /** `ssh-ed25519 AAAA…`: the host opens its reverse tunnel with it. '': it has none. */
   tunnelKey: string;
-  /** When the tunnel was last lost; 0: never. */
+  /** When the tunnel was last lost, or opened where the gateway was killed then; 0: it was never open. */
   tunnelLostMs: number;
 };
 
@@ -61,7 +61,8 @@ export class JoinedHostStore {
     this.#db.run('UPDATE joined_hosts SET contact_ms = ? WHERE node = ?', nowMs, node);
   }
 
-  tunnelLost(node: string, nowMs: number): void {
+  /** Its tunnel is open, or was until now. What is killed while it is open tells no loss. */
+  tunnelSeen(node: string, nowMs: number): void {
     this.#db.run('UPDATE joined_hosts SET tunnel_ms = ? WHERE node = ?', nowMs, node);
   }
 

@@ -96,12 +96,13 @@ function nodeOf({ stores, hostId }: Parts, { hostname, addr, hostKeys, tunnelKey
   const byTunnel = stores.joinedHosts.nodesOfTunnel(tunnelKey).find((node) => hostnameOf(node) === hostname);
   if (byTunnel !== undefined) return byTunnel;
   const atAddress = stores.joinedHosts.find(byAddress);
-  const isAnother = atAddress && atAddress.tunnelKey !== '' && !sharesKey(atAddress, hostKeys);
+  const isAnother = atAddress && atAddress.tunnelKey !== '' && keptKeys(atAddress, hostKeys).length === 0;
   return isAnother ? nodeId({ hostname, addr: tunnelKey }) : byAddress;
 }
 
-const sharesKey = (before: JoinedHost, hostKeys: readonly string[]): boolean =>
-  before.hostKeys.some((known) => hostKeys.includes(known));
+/** Those that both joins name. */
+const keptKeys = (before: JoinedHost, hostKeys: readonly string[]): string[] =>
+  before.hostKeys.filter((known) => hostKeys.includes(known));
 
 /**
  * Host keys are public, so a join does not prove that the host has them. Whoever joins as a server that is there gets no
@@ -112,7 +113,7 @@ function rejoinedKeys(
   before: JoinedHost,
   { hostname, addr, hostKeys, tunnelKey }: Host,
 ): string[] {
-  const kept = before.hostKeys.filter((known) => hostKeys.includes(known));
+  const kept = keptKeys(before, hostKeys);
   const already = `A server ${hostname} at ${addr} joined`;
   if (kept.length === 0)
     throw alreadyExists(`${already} with other host keys. If it was reinstalled, remove it in the console first.`);

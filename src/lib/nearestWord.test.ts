@@ -30,6 +30,7 @@ test.each([
   ['/cluster/east/nodez', '/cluster/east/nodes'],
   ['/cluster/east/foo', undefined],
   ['/user', '/users'],
+  ['/usr', '/users'],
   ['/rolse', '/roles'],
   ['/somewhere/else', undefined],
   ['/', undefined],

@@ -1,15 +1,18 @@
 /** Longer words are not worth the work, and nobody mistypes a novel. */
-const MAX_CHARS = 64;
+const MAX_CHARS = 200;
 
-/** The known word that a mistyped one most likely stands for; undefined when none is near. `most`: changes of it. */
-export function nearestWord(word: string, known: readonly string[], most = MAX_CHARS): string | undefined {
+/** The known word that a mistyped one most likely stands for; undefined when none is within `most` changes. */
+export function nearestWord(
+  word: string,
+  known: readonly string[],
+  most = Math.max(1, Math.floor(word.length / 3)),
+): string | undefined {
   if (word.length > MAX_CHARS) return undefined;
-  const bound = Math.min(most, Math.max(1, Math.floor(word.length / 3)));
   let best: { candidate: string; edits: number } | undefined;
   for (const candidate of known) {
-    if (candidate.length > MAX_CHARS || Math.abs(candidate.length - word.length) > bound) continue;
+    if (candidate.length > MAX_CHARS || Math.abs(candidate.length - word.length) > most) continue;
     const edits = editsBetween(word.toLowerCase(), candidate.toLowerCase());
-    if (edits <= bound && edits < candidate.length && edits < (best?.edits ?? Infinity)) best = { candidate, edits };
+    if (edits <= most && edits < candidate.length && edits < (best?.edits ?? Infinity)) best = { candidate, edits };
   }
   return best?.candidate;
 }

@@ -64,17 +64,18 @@ async function open(change: Partial<RdpTarget> = {}): Promise<{ session: RdpSess
   return { session, client };
 }
 
-const commandLines = (): string[] =>
-  descendantsOf(process.pid).map((pid) => {
-    const file = `/proc/${pid}/cmdline`;
-    return existsSync(file) ? readFileSync(file, 'latin1') : '';
-  });
+const commandLineOf = (pid: number): string => {
+  const file = `/proc/${pid}/cmdline`;
+  return existsSync(file) ? readFileSync(file, 'latin1') : '';
+};
+const commandLines = (): string[] => descendantsOf(process.pid).map(commandLineOf);
 const programs = () => commandLines().filter((line) => /^(stdbuf|xfreerdp|Xvnc.*rfbunixpath)/s.test(line));
 /** Of the display and of FreeRDP, in bytes. */
 const memoryLimits = () =>
   descendantsOf(process.pid).flatMap((pid) => {
-    const line = existsSync(`/proc/${pid}/cmdline`) ? readFileSync(`/proc/${pid}/cmdline`, 'latin1') : '';
-    const limits = /^(xfreerdp|Xvnc.*rfbunixpath)/s.test(line) ? readFileSync(`/proc/${pid}/limits`, 'utf8') : '';
+    const limits = /^(xfreerdp|Xvnc.*rfbunixpath)/s.test(commandLineOf(pid))
+      ? readFileSync(`/proc/${pid}/limits`, 'utf8')
+      : '';
     return /^Max data size +(\d+)/m.exec(limits)?.[1] ?? [];
   });
 const others = new Set(readdirSync(tmpdir()));

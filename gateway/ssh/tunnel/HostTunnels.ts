@@ -6,7 +6,7 @@ import type { HostTunnel } from './HostTunnel.ts';
 export type TunnelState = { connected: boolean; sinceMs?: number };
 
 type Parts = {
-  joinedHosts: Pick<JoinedHostStore, 'find' | 'tunnelLost'>;
+  joinedHosts: Pick<JoinedHostStore, 'find' | 'tunnelSeen'>;
   now: () => number;
   /** Absent: the tunnel was opened. */
   changed: (node: string, details: { connected: boolean; reason?: string }) => void;
@@ -50,11 +50,12 @@ export class HostTunnels {
     const { node } = tunnel;
     this.#open.get(node)?.end('the host opened another tunnel');
     this.#open.set(node, tunnel);
+    joinedHosts.tunnelSeen(node, now());
     changed(node, { connected: true });
     tunnel.onClose(() => {
       if (this.#open.get(node) !== tunnel) return;
       this.#open.delete(node);
-      joinedHosts.tunnelLost(node, now());
+      joinedHosts.tunnelSeen(node, now());
       changed(node, { connected: false, reason: tunnel.endReason ?? 'the host closed the connection' });
     });
   }

@@ -7,12 +7,10 @@ import { parseConsoleAddress } from '../../sessions/terminal/console/consoleAddr
 import { estimatedRoom } from '../../sessions/terminal/console/estimatedRoom.ts';
 import { keepEarlySocket } from '../../sessions/terminal/session/earlySocket.ts';
 
-const WHOLE_WINDOW = { width: 1, height: 1 };
-
 const address = parseConsoleAddress(location);
 session.readPage();
 if (address?.kind === 'node' && isConfigured && session.timeLeftMs() > 0) {
   const { clusterId, serverId, login } = address;
-  const params = { kind: 'new', serverId, login, size: estimatedRoom(WHOLE_WINDOW) } as const;
+  const params = { kind: 'new', serverId, login, size: estimatedRoom() } as const;
   keepEarlySocket(clusterId, params, openTerminalSocket(clusterId, params));
 }

@@ -9,16 +9,18 @@ const AROUND_PX = {
   phone: { page: 48 + 48, pane: { width: 10, height: 44 + 12 } },
 };
 
+const WHOLE_WINDOW = { width: 1, height: 1 };
+
 /**
  * The size that a terminal will most likely have in its part of the window; it is measured once it is seen. One that
  * waits in another tab keeps its shell at this size until then.
  */
-export function estimatedRoom(part: { width: number; height: number }): TermSize {
+export function estimatedRoom(part = WHOLE_WINDOW): TermSize {
   const isPhone = window.matchMedia(PHONE).matches;
   const { page, pane } = isPhone ? AROUND_PX.phone : AROUND_PX.desk;
   const { fontSizePx, family } = preferences.get();
   // There one pane is shown at a time.
-  const { width, height } = isPhone ? { width: 1, height: 1 } : part;
+  const { width, height } = isPhone ? WHOLE_WINDOW : part;
   return estimateRoom(
     {
       width: window.innerWidth * width - pane.width,

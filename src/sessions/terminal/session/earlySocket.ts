@@ -9,8 +9,6 @@ type Early = { clusterId: string; params: ConnectParams; socket: WebSocket; kept
 /** A page that fails to start leaves no shell behind. */
 const KEPT_MS = 30_000;
 
-/** `readyState` of a socket that takes frames. */
-const OPEN = 1;
 /** Close code: nothing went wrong. */
 const NORMAL = 1000;
 
@@ -54,6 +52,6 @@ const isSameSize = (one: TermSize, other: TermSize): boolean => one.cols === oth
 /** The window, or what is known of the font, has changed since the socket was opened. */
 function tellSize(socket: WebSocket, size: TermSize): void {
   const tell = () => socket.send(encodeEnvelope(FRAME_TYPE.resize, encodeResize(size), 'client'));
-  if (socket.readyState === OPEN) tell();
+  if (socket.readyState === WebSocket.OPEN) tell();
   else socket.addEventListener('open', tell, { once: true });
 }
