@@ -22,7 +22,7 @@ const RESOURCE_ID = { name: 'teleport.internal/resource-id', value: '5b1e' };
 
 /** Every request, the oldest first. */
 export const sent: { method: string; path: string; body: unknown }[] = [];
-/** Answers by the end of a path, with or without the method; 404 for all others. */
+/** Answers, or promises of them, by the end of a path, with or without the method; 404 for all others. */
 export const answers: Record<string, unknown> = {};
 export const events = () =>
   sent
@@ -45,7 +45,7 @@ export function answerDiscover(): void {
     vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
       sent.push({ method, path, body: body === undefined ? undefined : JSON.parse(body) });
       const name = path.split('?')[0]?.split('/').at(-1) ?? '';
-      const answer = answers[`${method} ${name}`] ?? answers[name];
+      const answer = await (answers[`${method} ${name}`] ?? answers[name]);
       if (answer instanceof Response) return answer.clone();
       return answer === undefined
         ? new Response(JSON.stringify({ error: { message: 'not found' } }), { status: 404 })

@@ -66,6 +66,22 @@ test('a kubeconfig belongs to the name that it was stored under', async () => {
   expect(writes('DELETE', '/eu-1')).toHaveLength(1);
 });
 
+test('a connection is tested with what the list says once the traits are saved', async () => {
+  const listed = (users: string[]) => ({ items: [{ name: 'eu-1', kubernetes_users: users, kubernetes_groups: [] }] });
+  answers['kubernetes'] = listed([]);
+  open({ at: '/discover?resource=kubernetes', ...GATEWAY });
+  await fill('Name', 'eu-1');
+  await fill('Kubeconfig', KUBECONFIG);
+  answers['PUT eu-1'] = secretsOf({ kubeconfig: true, context: 'a' });
+  await next();
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Kubernetes users' }, SLOW), 'dev{Enter}');
+  answers['PUT users'] = {};
+  answers['kubernetes'] = new Promise(() => undefined);
+  await next();
+  await screen.findByText('Loading your users and groups');
+  expect(screen.queryByRole('button', { name: 'Test connection' })).toBeNull();
+});
+
 test('so does the password of a desktop, and VNC needs none that was never stored', async () => {
   open({ at: '/discover?resource=desktop', ...GATEWAY });
   await fill('Name', 'lab-1');

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { joinedSearch } from '../../../api/joinTokens.ts';
 
 const EVERY_MS = 3000;
@@ -78,10 +78,13 @@ export function useJoinPoll<T>(
   return { ...poll, hit: known ?? poll.hit };
 }
 
-/** The enrolled resource as it is listed now; `null`: it is not, or the list failed. Undefined until that is known. */
+/**
+ * The enrolled resource as it is listed now; `null`: it is not, or the list failed. Undefined until that is known: what
+ * the step before was told may be older than what it saved.
+ */
 export function useListed<T>(key: string, find: (signal: AbortSignal) => Promise<T | undefined>): T | null | undefined {
   const { data, isError } = useQuery({
-    queryKey: ['discover', 'listed', key],
+    queryKey: ['discover', 'listed', key, useId()],
     queryFn: async ({ signal }) => (await find(signal)) ?? null,
     retry: false,
     gcTime: 0,
