@@ -13,10 +13,7 @@ import { NearEndIcon } from './SessionFoot.tsx';
 import styles from './TopBar.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
-const ZONES = [
-  { value: 'local', label: 'Local' },
-  { value: 'utc', label: 'UTC' },
-] as const;
+const ZONES = { local: 'Local', utc: 'UTC' };
 
 export function TopBar({ isPhone }: { isPhone: boolean }) {
   const { keeper } = useConsole();

@@ -109,7 +109,7 @@ function OneOf({ form, schema, path }: Required<Props>) {
       <Segmented
         label="Protocol"
         value={chosen}
-        segments={names.map((name) => ({ value: name, label: titleOf(properties[name], name) }))}
+        segments={Object.fromEntries(names.map((name) => [name, titleOf(properties[name], name)]))}
         onChange={choose}
       />
       {field && <ConnectFields form={form} schema={field} path={[...path, chosen]} />}

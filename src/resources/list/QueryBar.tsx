@@ -37,10 +37,7 @@ type Props = {
   children: ReactNode;
 };
 
-const MODES = [
-  { value: 'chips', label: 'Chips' },
-  { value: 'query', label: 'Query' },
-] as const;
+const MODES = { chips: 'Chips', query: 'Query' };
 
 /** What narrows the list: conditions as chips with a field for more, or the same as a query in text. */
 export function QueryBar(props: Props) {

@@ -5,10 +5,7 @@ import { Segmented } from '../../ui/plain/Segmented.tsx';
 import bar from '../list/QueryBar.module.css';
 import type { TextSearch } from './useTextSearch.ts';
 
-const PLACES = [
-  { value: 'list', label: 'List' },
-  { value: 'textSearch', label: 'Typed and shown' },
-] as const;
+const PLACES = { list: 'List', textSearch: 'Typed and shown' };
 
 /** Chooses between the list and the search in the text of its rows. */
 export const TextSearchChoice = ({ textSearch: { query, search } }: { textSearch: TextSearch }) => (

@@ -15,10 +15,7 @@ type Props = {
   same?: string;
 };
 
-const COLUMNS = [
-  { value: '1', label: 'One column' },
-  { value: '2', label: 'Two columns' },
-] as const;
+const COLUMNS = { one: 'One column', two: 'Two columns' };
 
 /** Two long texts without a common line have no patch worth taking. */
 const PATCH_MS = 500;
@@ -26,7 +23,7 @@ const PATCH_MS = 500;
 /** The changed lines of a text, to read and to take along as a patch. */
 export function ChangedLines({ before, after, name, same = 'No changes compared with the server’s copy' }: Props) {
   const lines = useMemo(() => diffTexts(before, after), [before, after]);
-  const [columns, setColumns] = useState<(typeof COLUMNS)[number]['value']>('1');
+  const [columns, setColumns] = useState<keyof typeof COLUMNS>('one');
   const patch = () => createTwoFilesPatch(name, name, before, after, '', '', { timeout: PATCH_MS }) ?? '';
   const { added, removed } = countChanges(lines);
   const title = before === '' ? 'New document' : 'Changed lines';
@@ -46,7 +43,7 @@ export function ChangedLines({ before, after, name, same = 'No changes compared 
       </div>
       <div className={styles.scroll} role="region" aria-label={title} tabIndex={0}>
         {added + removed === 0 && <p className={styles.hunk}>{same}</p>}
-        <DiffLines lines={lines} columns={columns === '1' ? 1 : 2} />
+        <DiffLines lines={lines} columns={columns === 'one' ? 1 : 2} />
       </div>
     </div>
   );

@@ -85,9 +85,9 @@ export default function RangeCalendar({ days, named, onDone }: Props) {
         <Segmented
           label="Time range"
           wide
-          value={typeof named === 'string' ? named : 'custom'}
+          value={typeof named === 'string' ? named : undefined}
           segments={NAMED_RANGES}
-          onChange={(name) => name !== 'custom' && onDone(name)}
+          onChange={onDone}
         />
       )}
       <div className={styles.months}>

@@ -10,7 +10,6 @@ const calendar = lazyComponent(() => import('./RangeCalendar.tsx'), { what: 'The
 
 type Props = { range: Range; short: boolean; onChange: (range: Range) => void };
 
-const CUSTOM = 'custom';
 /** Of the calendar, which is still to come when its place is chosen. */
 const WIDTH_PX = 470;
 const PHONE_WIDTH_PX = 306;
@@ -26,9 +25,9 @@ export function RangePicker({ range, short, onChange }: Props) {
       {!short && (
         <Segmented
           label="Time range"
-          value={typeof range === 'string' ? range : CUSTOM}
+          value={typeof range === 'string' ? range : undefined}
           segments={NAMED_RANGES}
-          onChange={(name) => name !== CUSTOM && onChange(name)}
+          onChange={onChange}
         />
       )}
       <Button

@@ -8,11 +8,7 @@ export type Span = { fromMs: number; toMs: number };
 export const DEFAULT_RANGE: Range = 'today';
 const DAYS = { today: 1, '7d': 7, '30d': 30 } as const;
 export type NamedRange = keyof typeof DAYS;
-export const NAMED_RANGES: readonly { value: NamedRange; label: string }[] = [
-  { value: 'today', label: 'Today' },
-  { value: '7d', label: '7 days' },
-  { value: '30d', label: '30 days' },
-];
+export const NAMED_RANGES: Readonly<Record<NamedRange, string>> = { today: 'Today', '7d': '7 days', '30d': '30 days' };
 const isNamed = (text: string): text is NamedRange => Object.hasOwn(DAYS, text);
 
 const DAY = /^(?<y>\d{4})-(?<m>\d\d)-(?<d>\d\d)$/;

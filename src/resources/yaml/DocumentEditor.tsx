@@ -40,10 +40,7 @@ import { beginsWithTemplate, useShownProblems, useRoleNames } from './useShownPr
 
 type View = 'both' | 'text';
 const STORES_TEXT = config.extensions.includes(FEATURE_SOURCE_TEXT);
-const VIEWS = [
-  { value: 'both', label: 'Form and YAML' },
-  { value: 'text', label: 'YAML' },
-] as const;
+const VIEWS = { both: 'Form and YAML', text: 'YAML' };
 
 type Props = { resource: DocumentResource; name: string; target: Target; document: OpenedDocument };
 

@@ -3,34 +3,39 @@ import { cx } from './cx.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import styles from './Segmented.module.css';
 
-type Segment<V extends string> = { value: V; label: string; icon?: IconName };
-
 type Props<V extends string> = {
   /** What is chosen here, for readers. */
   label: string;
-  value: V;
-  segments: readonly Segment<V>[];
-  onChange: (value: V) => void;
+  /** undefined: none of them. */
+  value: NoInfer<V> | undefined;
+  /** Labels by what they choose, in their order. */
+  segments: Readonly<Record<V, string>>;
+  /** All of them without it. */
+  offered?: readonly V[];
+  icons?: Readonly<Partial<Record<V, IconName>>>;
+  onChange: (value: NoInfer<V>) => void;
   size?: 'inline' | 'toolbar' | 'big';
   wide?: boolean;
 };
 
 /** Two to five short words of which one holds. A group of radio buttons to the keyboard: one stop, arrows inside. */
-export function Segmented<V extends string>({ label, value, segments, onChange, size = 'toolbar', wide }: Props<V>) {
+export function Segmented<V extends string>({ label, value, segments, icons, ...props }: Props<V>) {
+  const isSegment = (key: string): key is V => Object.hasOwn(segments, key);
+  const { offered = Object.keys(segments).filter(isSegment), onChange, size = 'toolbar', wide } = props;
   const name = useId();
   return (
     <div role="radiogroup" aria-label={label} className={cx(styles.group, styles[size], wide && styles.wide)}>
-      {segments.map((segment) => (
-        <label key={segment.value} className={styles.segment}>
+      {offered.map((segment) => (
+        <label key={segment} className={styles.segment}>
           <input
             type="radio"
             className={styles.radio}
             name={name}
-            checked={segment.value === value}
-            onChange={() => onChange(segment.value)}
+            checked={segment === value}
+            onChange={() => onChange(segment)}
           />
-          {segment.icon && <Icon name={segment.icon} />}
-          {segment.label}
+          {icons?.[segment] && <Icon name={icons[segment]} />}
+          {segments[segment]}
         </label>
       ))}
     </div>

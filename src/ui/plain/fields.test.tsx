@@ -63,15 +63,7 @@ test('a select hands back the value of the option', async () => {
 test('segments are one group of radio buttons', async () => {
   const choose = vi.fn();
   render(
-    <Segmented
-      label="Times shown in"
-      value="local"
-      segments={[
-        { value: 'local', label: 'Local' },
-        { value: 'utc', label: 'UTC' },
-      ]}
-      onChange={choose}
-    />,
+    <Segmented label="Times shown in" value="local" segments={{ local: 'Local', utc: 'UTC' }} onChange={choose} />,
   );
   expect(screen.getByRole('radiogroup', { name: 'Times shown in' })).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Local' }).checked).toBe(true);

@@ -38,11 +38,7 @@ export function AppearanceSection({ username, terminal, onTerminal, isRail, onRa
             <Segmented
               label="Theme"
               value={useStore(themeChoice)}
-              segments={[
-                { value: 'light', label: 'Light' },
-                { value: 'dark', label: 'Dark' },
-                { value: 'system', label: 'System' },
-              ]}
+              segments={{ light: 'Light', dark: 'Dark', system: 'System' }}
               onChange={chooseTheme}
             />
           </Preference>
@@ -50,11 +46,7 @@ export function AppearanceSection({ username, terminal, onTerminal, isRail, onRa
             <Segmented
               label="Theme of the terminal"
               value={terminal.theme}
-              segments={[
-                { value: 'page', label: 'Follow' },
-                { value: 'light', label: 'Light' },
-                { value: 'dark', label: 'Dark' },
-              ]}
+              segments={{ page: 'Follow', light: 'Light', dark: 'Dark' }}
               onChange={(theme) => onTerminal({ theme })}
             />
           </Preference>
@@ -67,10 +59,7 @@ export function AppearanceSection({ username, terminal, onTerminal, isRail, onRa
             <Segmented
               label="Navigation"
               value={isRail ? 'rail' : 'full'}
-              segments={[
-                { value: 'full', label: 'Names' },
-                { value: 'rail', label: 'Rail' },
-              ]}
+              segments={{ full: 'Names', rail: 'Rail' }}
               onChange={(look) => onRail(look === 'rail')}
             />
           </Preference>
@@ -78,10 +67,7 @@ export function AppearanceSection({ username, terminal, onTerminal, isRail, onRa
             <Segmented
               label="Times"
               value={useStore(zone)}
-              segments={[
-                { value: 'local', label: 'Local' },
-                { value: 'utc', label: 'UTC' },
-              ]}
+              segments={{ local: 'Local', utc: 'UTC' }}
               onChange={chooseZone}
             />
             <TimeNow />

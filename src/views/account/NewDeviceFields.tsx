@@ -41,11 +41,9 @@ export function NewDeviceFields({ purpose, form, picture, onPictureAgain }: Prop
           label="Kind of device"
           wide
           value={kind}
-          segments={kinds.map((value) =>
-            value === 'otp'
-              ? { value, label: 'Authenticator', icon: 'smartphone' }
-              : { value, label: 'Hardware key', icon: 'key' },
-          )}
+          segments={{ otp: 'Authenticator', key: 'Hardware key' }}
+          offered={kinds}
+          icons={{ otp: 'smartphone', key: 'key' }}
           onChange={chooseKind}
         />
       )}

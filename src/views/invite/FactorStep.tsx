@@ -45,11 +45,9 @@ export default function FactorStep(props: Props) {
           size="big"
           wide
           value={typed.factor}
-          segments={factors.map((factor) => ({
-            value: factor,
-            label: FACTOR_LABELS[factor],
-            ...(ICONS[factor] && { icon: ICONS[factor] }),
-          }))}
+          segments={FACTOR_LABELS}
+          offered={factors}
+          icons={ICONS}
           onChange={choose}
         />
       )}

@@ -53,20 +53,17 @@ export function Results({ run, history, hostOf, scroller }: Props) {
         <Segmented
           label="Results shown"
           value={view}
-          segments={[
-            { value: 'grouped', label: 'Grouped' },
-            { value: 'each', label: 'Individual' },
-          ]}
+          segments={{ grouped: 'Grouped', each: 'Individual' }}
           onChange={(next) => history.show(next)}
         />
         <Segmented
           label="Servers shown"
           value={which}
-          segments={[
-            { value: 'all', label: `All ${formatCount(counts.total)}` },
-            { value: 'wrong', label: `Failed ${formatCount(counts.wrong)}` },
-            { value: 'open', label: `Unfinished ${formatCount(counts.total - counts.over)}` },
-          ]}
+          segments={{
+            all: `All ${formatCount(counts.total)}`,
+            wrong: `Failed ${formatCount(counts.wrong)}`,
+            open: `Unfinished ${formatCount(counts.total - counts.over)}`,
+          }}
           onChange={setWhich}
         />
         <input

@@ -14,7 +14,9 @@ import { Icon } from '../../../ui/plain/Icon.tsx';
 import { tip } from '../../../ui/plain/tip.ts';
 import styles from './Controls.module.css';
 
-const SPEED_SEGMENTS = SPEEDS.map((speed) => ({ value: String(speed), label: `${speed}×` }));
+const SPEED_SEGMENTS: Readonly<Record<string, string>> = Object.fromEntries(
+  SPEEDS.map((speed) => [`${speed}×`, `${speed}×`]),
+);
 
 type Props = {
   player: Player;
@@ -96,10 +98,10 @@ export function Controls({ player, scale, onScale, onFullScreen }: Props) {
       <Segmented
         label="Speed"
         size="inline"
-        value={String(speed)}
+        value={`${speed}×`}
         segments={SPEED_SEGMENTS}
         onChange={(value) => {
-          const chosen = SPEEDS.find((one) => String(one) === value);
+          const chosen = SPEEDS.find((one) => `${one}×` === value);
           if (chosen !== undefined) controller.setSpeed(chosen);
         }}
       />

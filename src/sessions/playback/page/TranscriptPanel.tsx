@@ -78,11 +78,11 @@ export function TranscriptPanel({ player, calls, onHit }: Props) {
             label="What is listed"
             size="inline"
             value={tab}
-            segments={[
-              { value: 'commands', label: `Commands ${formatCount(transcript.commands.length)}` },
-              { value: 'text', label: 'Full text' },
-              { value: 'events', label: `Events ${formatCount(timeline.events.length)}` },
-            ]}
+            segments={{
+              commands: `Commands ${formatCount(transcript.commands.length)}`,
+              text: 'Full text',
+              events: `Events ${formatCount(timeline.events.length)}`,
+            }}
             onChange={setTab}
           />
           <span className="grow" />

@@ -19,20 +19,13 @@ export function TerminalSettings({ onClose }: { onClose: () => void }) {
           <ChoiceRow
             label="Colours"
             value={now.theme}
-            segments={[
-              { value: 'page', label: 'Same as console' },
-              { value: 'light', label: 'Light' },
-              { value: 'dark', label: 'Dark' },
-            ]}
+            segments={{ page: 'Same as console', light: 'Light', dark: 'Dark' }}
             onChange={(theme) => prefer({ theme })}
           />
           <ChoiceRow
             label="Font"
             value={now.family}
-            segments={[
-              { value: 'bundled', label: 'JetBrains Mono' },
-              { value: 'system', label: 'The system’s' },
-            ]}
+            segments={{ bundled: 'JetBrains Mono', system: 'The system’s' }}
             onChange={(family) => prefer({ family })}
           />
           <NumberField
@@ -45,11 +38,7 @@ export function TerminalSettings({ onClose }: { onClose: () => void }) {
           <ChoiceRow
             label="Cursor"
             value={now.cursor}
-            segments={[
-              { value: 'block', label: 'Block' },
-              { value: 'bar', label: 'Bar' },
-              { value: 'underline', label: 'Line' },
-            ]}
+            segments={{ block: 'Block', bar: 'Bar', underline: 'Line' }}
             onChange={(cursor) => prefer({ cursor })}
           />
           <Switch on={now.blinks} onChange={(blinks) => prefer({ blinks })}>
@@ -70,19 +59,13 @@ export function TerminalSettings({ onClose }: { onClose: () => void }) {
           <ChoiceRow
             label="Right click"
             value={now.rightClick}
-            segments={[
-              { value: 'menu', label: 'Opens the menu' },
-              { value: 'paste', label: 'Pastes' },
-            ]}
+            segments={{ menu: 'Opens the menu', paste: 'Pastes' }}
             onChange={(rightClick) => prefer({ rightClick })}
           />
           <ChoiceRow
             label="Middle click"
             value={now.middleClick}
-            segments={[
-              { value: 'paste', label: 'Pastes what was selected' },
-              { value: 'nothing', label: 'Nothing' },
-            ]}
+            segments={{ paste: 'Pastes what was selected', nothing: 'Nothing' }}
             onChange={(middleClick) => prefer({ middleClick })}
           />
           <Switch on={now.asksPaste} onChange={(asksPaste) => prefer({ asksPaste })}>
@@ -91,11 +74,7 @@ export function TerminalSettings({ onClose }: { onClose: () => void }) {
           <ChoiceRow
             label="Programs may write to the clipboard"
             value={now.clipboardWrite}
-            segments={[
-              { value: 'ask', label: 'Ask first' },
-              { value: 'on', label: 'Yes' },
-              { value: 'off', label: 'Never' },
-            ]}
+            segments={{ ask: 'Ask first', on: 'Yes', off: 'Never' }}
             onChange={(clipboardWrite) => prefer({ clipboardWrite })}
           />
         </Group>
@@ -103,11 +82,7 @@ export function TerminalSettings({ onClose }: { onClose: () => void }) {
           <ChoiceRow
             label="When a program rings the bell"
             value={now.bell}
-            segments={[
-              { value: 'off', label: 'Nothing' },
-              { value: 'mark', label: 'Mark the tab' },
-              { value: 'sound', label: 'Also a tone' },
-            ]}
+            segments={{ off: 'Nothing', mark: 'Mark the tab', sound: 'Also a tone' }}
             onChange={(bell) => prefer({ bell })}
           />
           <Switch on={now.readerMode} onChange={(readerMode) => prefer({ readerMode })}>

@@ -47,10 +47,7 @@ export function FilesPanel({ files, side, host, isModerated, off, onClose }: Pro
           label="Direction"
           size="inline"
           value={side}
-          segments={[
-            { value: 'download', label: 'Download' },
-            { value: 'upload', label: 'Upload' },
-          ]}
+          segments={{ download: 'Download', upload: 'Upload' }}
           onChange={(next) => files.panel.set(next)}
         />
         <span className="grow" />

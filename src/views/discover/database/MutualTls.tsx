@@ -64,10 +64,7 @@ function Certificates({ flow }: Props) {
           <Segmented
             label="Product"
             value={product}
-            segments={[
-              { value: 'mysql', label: 'MySQL' },
-              { value: 'mariadb', label: 'MariaDB' },
-            ]}
+            segments={{ mysql: 'MySQL', mariadb: 'MariaDB' }}
             onChange={setProduct}
           />
           <CopyBox label="my.cnf" text={mysqlTls(product)} />

@@ -60,10 +60,7 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
       <Segmented<DesktopProtocol>
         label="Protocol"
         value={protocol}
-        segments={[
-          { value: 'vnc', label: 'VNC' },
-          { value: 'rdp', label: 'RDP' },
-        ]}
+        segments={{ vnc: 'VNC', rdp: 'RDP' }}
         onChange={(chosen) => setValues({ protocol: chosen })}
       />
       <IdentifierField

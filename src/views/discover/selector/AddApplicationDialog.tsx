@@ -31,10 +31,7 @@ export function AddApplicationDialog({ env, hasActed, onClose }: Props) {
           <Segmented<Way>
             label="How to add it"
             value={way}
-            segments={[
-              { value: 'automatic', label: 'Automatic' },
-              { value: 'manual', label: 'Manual' },
-            ]}
+            segments={{ automatic: 'Automatic', manual: 'Manual' }}
             onChange={setWay}
           />
         )}

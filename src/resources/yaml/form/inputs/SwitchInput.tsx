@@ -43,11 +43,6 @@ export function TriStateInput({
   byDefault,
 }: InputProps & { byDefault: unknown }) {
   const word = byDefault === true ? 'Default: on' : byDefault === false ? 'Default: off' : 'Not set';
-  const choices = [
-    { value: 'default', label: word },
-    { value: 'on', label: 'On' },
-    { value: 'off', label: 'Off' },
-  ] as const;
   const chosen: Choice = value === true ? 'on' : value === false ? 'off' : 'default';
   return (
     <div className={styles.triState}>
@@ -55,7 +50,7 @@ export function TriStateInput({
       <Segmented
         label={input.label}
         value={chosen}
-        segments={choices}
+        segments={{ default: word, on: 'On', off: 'Off' }}
         onChange={(next) => tools.change(path, next === 'default' ? undefined : next === 'on')}
       />
       <FieldFoot help={help} error={error} />
