@@ -178,15 +178,15 @@ test('a removed server gets no certificate any more', async () => {
   expect(await terminal.opened).toMatchObject({ status: 404 });
 });
 
-test('adds a line to the authorities that sshd trusts already, and takes it out again', async () => {
+test.each(['\n', ''])('adds a line to the authorities that sshd trusts already, which end with %j', async (end) => {
   const own = join(directory, 'authorities');
-  writeFileSync(own, readFileSync(join(directory, 'host.pub')));
+  writeFileSync(own, readFileSync(join(directory, 'host.pub'), 'utf8').trimEnd() + end);
   appendFileSync(join(directory, 'sshd_config'), `TrustedUserCAKeys ${own}\n`);
   const [settings, authorities] = [config(), readFileSync(own, 'utf8')];
   const script = await scriptOf(await newToken());
   expect(run(script)).toMatchObject({ status: 0 });
   expect(config()).toBe(settings);
-  expect(readFileSync(own, 'utf8')).toMatch(new RegExp(`^${authorities.replaceAll('+', '\\+')}ssh-ed25519 \\S+\n$`));
+  expect(readFileSync(own, 'utf8')).toMatch(new RegExp(`^ssh-ed25519 \\S+\n${authorities.replaceAll('+', '\\+')}$`));
   expect(run(script, 'sh', ['--uninstall'])).toMatchObject({ status: 0 });
   expect(readFileSync(own, 'utf8')).toBe(authorities);
 });

@@ -287,7 +287,8 @@ collect_host_keys() {
   [ -n "$KEYS" ] || fail 'sshd has no host key that can be read. Nothing was changed.'
 }
 
-# A file of authorities that sshd reads already gets one more line. Otherwise sshd is told to read ours.
+# A file of authorities that sshd reads already gets one more line, at its top: its last line may have no newline.
+# Otherwise sshd is told to read ours.
 trust_gateway() {
   STEP=authority
   case "$TRUSTED" in
@@ -298,7 +299,7 @@ trust_gateway() {
     step "$file trusts the gateway already"
   else
     mkdir -p "$(dirname "$file")"
-    { [ ! -f "$file" ] || cat "$file"; printf '%s\n' "$AUTHORITY"; } > "$WORK/authority"
+    { printf '%s\n' "$AUTHORITY"; [ ! -f "$file" ] || cat "$file"; } > "$WORK/authority"
     put "$WORK/authority" "$file"
     CHANGED=yes
     step "$file trusts the gateway now"
@@ -461,7 +462,7 @@ remove() {
   done
   for file in "$DIRECTORY/user_authority" "$TRUSTED"; do
     if [ -f "$file" ] && grep -qxF "$AUTHORITY" "$file"; then
-      grep -vxF "$AUTHORITY" "$file" > "$WORK/others" || true
+      sed "\\|^$AUTHORITY\$|d" "$file" > "$WORK/others"
       put "$WORK/others" "$file"
       step "$file no longer trusts the gateway"
     fi
