@@ -1,12 +1,13 @@
 // A server joins with a token: the real script in real shells, against a real sshd (http-resources §12.2).
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../gateway/process/listen.ts';
 import { RESOURCE_ID_LABEL } from '../../src/wire/joinTokens.ts';
 import { ApiClient } from '../support/ApiClient.ts';
+import { filesOfJoin, joinOptions, joinScriptOf, runJoinScript } from '../support/joinScript.ts';
 import { startSshd, type Sshd } from '../support/sshd.ts';
 import {
   LOGIN,
@@ -44,11 +45,7 @@ afterEach(async () => {
 });
 
 const config = () => readFileSync(join(directory, 'sshd_config'), 'utf8');
-/** Text of all files of the host that the script may write. */
-const written = () => {
-  const own = join(directory, 'postern');
-  return [config(), ...(existsSync(own) ? readdirSync(own).map((name) => readFileSync(join(own, name), 'utf8')) : [])];
-};
+const written = () => filesOfJoin(directory);
 
 async function newToken(): Promise<string> {
   const made = await gateway.admin.expect('POST', '/token', { roles: ['Node'], join_method: 'token' });
@@ -56,25 +53,9 @@ async function newToken(): Promise<string> {
   return String(made.id);
 }
 
-async function scriptOf(token: string): Promise<string> {
-  const answer = await fetch(`${gateway.base}/scripts/${token}/install-node.sh`);
-  const text = await answer.text();
-  return text
-    .replace(/^URL=.*$/m, `URL='${gateway.base}'`)
-    .replace(/^TUNNEL_HOST=.*$/m, `TUNNEL_HOST='127.0.0.1'`)
-    .replaceAll(/(\/etc|\/run)\/systemd\/system/g, join(directory, 'no-systemd'));
-}
-
-/** As `curl … | sudo sh -s -- …` runs it. */
-function run(script: string, shell = 'sh', options: readonly string[] = []) {
-  const [program = '', ...args] = shell.split(' ');
-  const own = ['--sshd-config', join(directory, 'sshd_config'), '--address', '127.0.0.1'];
-  const { status, stdout, stderr } = spawnSync(program, [...args, '-s', '--', ...own, ...options], {
-    input: script,
-    encoding: 'utf8',
-  });
-  return { status, said: stdout + stderr };
-}
+const scriptOf = (token: string) => joinScriptOf(gateway.base, token, directory);
+const run = (script: string, shell = 'sh', options: readonly string[] = []) =>
+  runJoinScript(script, shell, [...joinOptions(directory), ...options]);
 
 async function server(): Promise<{ id: string; addr: string; tunnel: boolean } | undefined> {
   const { items } = await gateway.admin.expect(

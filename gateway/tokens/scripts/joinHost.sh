@@ -100,6 +100,9 @@ read_options() {
   done
   case "$ADDRESS" in *[!a-zA-Z0-9.:_-]*) fail "--address: $ADDRESS is not an address." ;; esac
   case "$PORT" in *[!0-9]*) fail "--port: $PORT is not a port." ;; esac
+  case "$CONFIG" in /*) ;; *) CONFIG=$PWD/$CONFIG ;; esac
+  # The path becomes part of scripts and of settings of sshd.
+  case "$CONFIG" in *[!a-zA-Z0-9/._-]*) fail "--sshd-config: $CONFIG has characters other than letters, digits and /._-" ;; esac
 }
 
 find_sshd() {
@@ -148,7 +151,11 @@ install() {
   if [ -n "$TUNNEL" ]; then open_tunnel; fi
   STEP=finish
   say "This machine is in the cluster $CLUSTER as $(host_name)."
-  say "To take everything back: sudo sh $DIRECTORY/host.sh --uninstall"
+  if [ -f "$DIRECTORY/host.sh" ]; then
+    say "To take everything back: sudo sh $DIRECTORY/host.sh --uninstall"
+  else
+    say "* $DIRECTORY/host.sh could not be saved. --uninstall requires it. Run the same command again."
+  fi
   report true "This machine is in the cluster $CLUSTER as $(host_name)"
   if [ -n "$FOREGROUND" ]; then
     say "Holding the reverse tunnel to $TUNNEL_HOST"
@@ -287,6 +294,8 @@ collect_host_keys() {
   [ -n "$KEYS" ] || fail 'sshd has no host key that can be read. Nothing was changed.'
 }
 
+trusts_gateway() { [ -f "$1" ] && grep -qxF "$AUTHORITY" "$1"; }
+
 # A file of authorities that sshd reads already gets one more line, at its top: its last line may have no newline.
 # Otherwise sshd is told to read ours.
 trust_gateway() {
@@ -295,7 +304,7 @@ trust_gateway() {
     '' | none) file=$DIRECTORY/user_authority ;;
     *) file=$TRUSTED ;;
   esac
-  if [ -f "$file" ] && grep -qxF "$AUTHORITY" "$file"; then
+  if trusts_gateway "$file"; then
     step "$file trusts the gateway already"
   else
     mkdir -p "$(dirname "$file")"
@@ -320,8 +329,7 @@ configure() {
     undo
     fail "sshd refuses the new configuration. The old one is in place. It says: $(cat "$WORK/errors")"
   }
-  included=$(sed -e '/^[[:space:]]*[Mm]atch[[:space:]]/q' "$CONFIG" |
-    sed -n 's/^[[:space:]]*[Ii]nclude[[:space:]]\{1,\}\(\/[^[:space:]]*\)\/\*\.conf[[:space:]]*$/\1/p' | head -n 1)
+  included=$(include_directory)
   if [ -n "$included" ] && [ -d "$included" ]; then
     put "$WORK/setting" "$included/10-postern.conf"
     step "$included/10-postern.conf is new"
@@ -333,6 +341,11 @@ configure() {
     undo
     fail "sshd does not read the new setting. Everything was taken back."
   }
+}
+
+include_directory() {
+  sed -e '/^[[:space:]]*[Mm]atch[[:space:]]/q' "$CONFIG" |
+    sed -n 's/^[[:space:]]*[Ii]nclude[[:space:]]\{1,\}\(\/[^[:space:]]*\)\/\*\.conf[[:space:]]*$/\1/p' | head -n 1
 }
 
 # In one step, with the permissions of the file that was there.
@@ -405,12 +418,13 @@ fetch() {
   curl --silent --show-error --max-time 30 "$@"
 }
 
-# For --uninstall, without the token.
+# For --uninstall, without the token. Of a token that is over, the gateway serves a script that does nothing.
 save_script() {
   STEP=finish
   fetch --fail --output "$WORK/script" "$URL/scripts/$TOKEN/install-node.sh" 2> /dev/null || return 0
+  grep -q '^CONFIG=' "$WORK/script" || return 0
   mkdir -p "$DIRECTORY"
-  sed "s/^TOKEN=.*/TOKEN=''/" "$WORK/script" > "$WORK/host.sh"
+  sed -e "s/^TOKEN=.*/TOKEN=''/" -e "s|^CONFIG=.*|CONFIG=$CONFIG|" "$WORK/script" > "$WORK/host.sh"
   if ! cmp -s "$WORK/host.sh" "$DIRECTORY/host.sh"; then
     put "$WORK/host.sh" "$DIRECTORY/host.sh"
     step "$DIRECTORY/host.sh takes everything back"
@@ -426,9 +440,22 @@ undo() {
 uninstall() {
   remove_tunnel
   remove
+  [ -n "$CHANGED" ] || [ -f "$DIRECTORY/host.sh" ] ||
+    fail "$CONFIG has nothing of the gateway. If sshd has another configuration, name it with --sshd-config."
+  "$SSHD" -T -f "$CONFIG" > "$WORK/settings" 2> "$WORK/errors" ||
+    fail "sshd does not show its settings. It says: $(cat "$WORK/errors")"
+  file=$(setting trustedusercakeys)
+  if [ "$file" = "$DIRECTORY/user_authority" ] || trusts_gateway "$file"; then
+    fail "sshd still reads $file. Remove this TrustedUserCAKeys from its configuration and run the command again."
+  fi
   rm -f "$DIRECTORY/host.sh"
   rmdir "$DIRECTORY" 2> /dev/null || true
   say "This machine no longer trusts the gateway. Remove it in the console too."
+}
+
+removed() {
+  CHANGED=yes
+  step "$*"
 }
 
 remove_tunnel() {
@@ -436,7 +463,7 @@ remove_tunnel() {
     systemctl --quiet disable --now postern-tunnel 2> /dev/null || true
     rm -f "$UNIT"
     systemctl daemon-reload 2> /dev/null || true
-    step "$UNIT is removed"
+    removed "$UNIT is removed"
   fi
   if [ -f "$DIRECTORY/tunnel.pid" ]; then
     pid=$(cat "$DIRECTORY/tunnel.pid")
@@ -444,7 +471,7 @@ remove_tunnel() {
   fi
   if [ -f "$DIRECTORY/tunnel_key" ]; then
     for file in tunnel_key tunnel_key.pub tunnel_known_hosts tunnel.sh tunnel.pid; do rm -f "$DIRECTORY/$file"; done
-    step 'The reverse tunnel and its key are removed'
+    removed 'The reverse tunnel and its key are removed'
   fi
 }
 
@@ -452,23 +479,23 @@ remove() {
   if grep -qxF "$MARK_BEGIN" "$CONFIG"; then
     sed "/^$MARK_BEGIN\$/,/^$MARK_END\$/d" "$CONFIG" > "$WORK/without"
     put "$WORK/without" "$CONFIG"
-    step "$CONFIG is as it was before"
+    removed "$CONFIG is as it was before"
   fi
-  for file in "$(dirname "$CONFIG")"/*/10-postern.conf; do
+  for file in "$(dirname "$CONFIG")"/*/10-postern.conf "$(include_directory)/10-postern.conf"; do
     if [ -f "$file" ]; then
       rm -f "$file"
-      step "$file is removed"
+      removed "$file is removed"
     fi
   done
   for file in "$DIRECTORY/user_authority" "$TRUSTED"; do
-    if [ -f "$file" ] && grep -qxF "$AUTHORITY" "$file"; then
+    if trusts_gateway "$file"; then
       sed "\\|^$AUTHORITY\$|d" "$file" > "$WORK/others"
       put "$WORK/others" "$file"
-      step "$file no longer trusts the gateway"
+      removed "$file no longer trusts the gateway"
     fi
   done
   if [ -f "$DIRECTORY/user_authority" ] && [ ! -s "$DIRECTORY/user_authority" ]; then rm -f "$DIRECTORY/user_authority"; fi
-  reload
+  [ -z "$CHANGED" ] || reload
 }
 
 main "$@"

@@ -1,0 +1,38 @@
+// The script with which a server joins, for the sshd of a test in a directory of its own.
+import { spawnSync, type SpawnSyncOptions } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** As the gateway serves it, with addresses that lead there, and without systemd. */
+export async function joinScriptOf(base: string, token: string, directory: string): Promise<string> {
+  const answer = await fetch(`${base}/scripts/${token}/install-node.sh`);
+  const text = await answer.text();
+  return text
+    .replace(/^URL=.*$/m, `URL='${base}'`)
+    .replace(/^TUNNEL_HOST=.*$/m, `TUNNEL_HOST='127.0.0.1'`)
+    .replaceAll(/(\/etc|\/run)\/systemd\/system/g, join(directory, 'no-systemd'));
+}
+
+/** As `curl … | sudo sh -s -- …` runs it. */
+export function runJoinScript(script: string, shell: string, options: readonly string[], more: SpawnSyncOptions = {}) {
+  const [program = '', ...args] = shell.split(' ');
+  const { status, stdout, stderr } = spawnSync(program, [...args, '-s', '--', ...options], {
+    ...more,
+    input: script,
+    encoding: 'utf8',
+  });
+  return { status, said: stdout + stderr };
+}
+
+/** Options with which it joins the sshd whose configuration is in that directory. */
+export const joinOptions = (directory: string): string[] => [
+  ...['--sshd-config', join(directory, 'sshd_config')],
+  ...['--address', '127.0.0.1'],
+];
+
+/** Text of all files of the host that the script may write. */
+export function filesOfJoin(directory: string): string[] {
+  const own = join(directory, 'postern');
+  const files = existsSync(own) ? readdirSync(own).map((name) => join(own, name)) : [];
+  return [join(directory, 'sshd_config'), ...files].map((file) => readFileSync(file, 'utf8'));
+}
