@@ -1,7 +1,9 @@
 // What the script of a server that joins takes back: at --uninstall, and where a join comes to nothing (http-resources §12.2).
-import { spawnSync, type SpawnSyncOptions } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync, type SpawnSyncOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { filesOfJoin, joinOptions, joinScriptOf, runJoinScript } from '../support/joinScript.ts';
 import { startSshd, type Sshd } from '../support/sshd.ts';
@@ -55,7 +57,7 @@ function includeDirectory(): string {
 
 /** An environment in which curl is a script that may go on with the real one, `exec curl "$@"`. */
 function withCurl(lines: string): SpawnSyncOptions {
-  mkdirSync(at('bin'));
+  mkdirSync(at('bin'), { recursive: true });
   const path = process.env['PATH'];
   writeFileSync(at('bin', 'curl'), `#!/bin/sh\nPATH='${path}'\n${lines}\nexec curl "$@"\n`, { mode: 0o755 });
   return { env: { ...process.env, PATH: `${at('bin')}:${path}` } };
@@ -110,3 +112,39 @@ test.each(['/etc/ssh dir/sshd_config', "/etc/'ssh/sshd_config"])('refuses the pa
   const { status, said } = runJoinScript(script, 'sh', ['--sshd-config', path]);
   expect([status, said]).toEqual([1, expect.stringContaining('--sshd-config: ')]);
 });
+
+/** Runs it until it asks the gateway to let it in, sends a signal, and resolves when it has ended. */
+async function interrupted(shell: string, signal: NodeJS.Signals, to: 'shell' | 'all'): Promise<string> {
+  writeFileSync(at('script'), script);
+  const [program = '', ...args] = shell.split(' ');
+  const pause = to === 'all' ? 60 : 1;
+  const { env } = withCurl(`case "$*" in */host) : > '${at('asks')}'; sleep ${pause} ;; esac`);
+  const child = spawn(program, [...args, at('script'), ...options()], { env, detached: true });
+  const texts = Promise.all([text(child.stdout), text(child.stderr)]);
+  const over = once(child, 'exit');
+  await expect.poll(() => existsSync(at('asks'))).toBe(true);
+  process.kill((to === 'all' ? -1 : 1) * (child.pid ?? 0), signal);
+  expect(await over).toEqual([1, null]);
+  return (await texts).join('');
+}
+
+test.each(['dash', 'bash', 'busybox sh'])('takes everything back where %s is interrupted', async (shell) => {
+  const before = filesOfJoin(host.directory);
+  for (const signal of ['SIGHUP', 'SIGTERM', 'SIGINT', 'SIGPIPE'] as const) {
+    expect(await interrupted(shell, signal, 'all')).toContain('was taken back');
+    expect(filesOfJoin(host.directory)).toEqual(before);
+    expect(existsSync(at('postern'))).toBe(false);
+    expect(await joinedServers()).toEqual([]);
+    rmSync(at('asks'));
+  }
+});
+
+test.each(['dash', 'bash', 'busybox sh'])(
+  'keeps a join that the gateway accepts while %s is interrupted',
+  async (shell) => {
+    expect(await interrupted(shell, 'SIGTERM', 'shell')).not.toContain('taken back');
+    expect(await joinedServers()).toHaveLength(1);
+    expect(readFileSync(at('sshd_config'), 'utf8')).toContain('TrustedUserCAKeys');
+    expect(existsSync(at('postern', 'user_authority'))).toBe(true);
+  },
+);

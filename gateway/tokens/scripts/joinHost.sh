@@ -37,6 +37,7 @@ UNIT=/etc/systemd/system/postern-tunnel.service
 WORK=''
 CHANGED=''
 NEW_KEY=''
+STATUS=''
 STEP=start
 
 say() { printf '%s\n' "$*"; }
@@ -55,8 +56,9 @@ fail() {
 }
 
 # The page that shows the command follows the steps. A report that does not arrive changes nothing.
+# Without its 0, `return` in a trap gives the status from before the trap.
 report() {
-  if [ -z "$TOKEN" ] || [ -n "$UNINSTALL" ] || ! command -v curl > /dev/null; then return; fi
+  if [ -z "$TOKEN" ] || [ -n "$UNINSTALL" ] || ! command -v curl > /dev/null; then return 0; fi
   fetch --max-time 5 --output /dev/null --data-urlencode "step=$STEP" --data-urlencode "ok=$1" \
     --data-urlencode "text=$2" --data-urlencode "hostname=$(host_name)" "$URL/scripts/$TOKEN/report" 2> /dev/null || true
 }
@@ -69,14 +71,27 @@ main() {
   [ -f "$CONFIG" ] || fail "There is no $CONFIG. Name the configuration of sshd with --sshd-config."
   DIRECTORY=$(dirname "$CONFIG")/postern
   WORK=$(mktemp -d)
-  trap 'rm -rf "$WORK"' EXIT
-  trap 'exit 1' HUP INT TERM
+  trap leave EXIT
+  trap 'exit 1' HUP INT PIPE TERM
   read_settings
   if [ -n "$UNINSTALL" ]; then
     uninstall
   else
     install
   fi
+}
+
+# Up to the answer of the gateway, nothing that this run has changed stays.
+leave() {
+  trap '' HUP INT PIPE TERM
+  TOKEN=''
+  undone=''
+  if [ -z "$UNINSTALL" ] && [ "$STATUS" != 200 ] && [ -n "$CHANGED$NEW_KEY" ]; then
+    undo > /dev/null
+    undone=yes
+  fi
+  rm -rf "$WORK"
+  [ -z "$undone" ] || say 'Everything that this run changed was taken back.' >&2
 }
 
 read_options() {
@@ -309,13 +324,13 @@ trust_gateway() {
   else
     mkdir -p "$(dirname "$file")"
     { printf '%s\n' "$AUTHORITY"; [ ! -f "$file" ] || cat "$file"; } > "$WORK/authority"
-    put "$WORK/authority" "$file"
     CHANGED=yes
+    put "$WORK/authority" "$file"
     step "$file trusts the gateway now"
   fi
   if [ "$file" != "$TRUSTED" ]; then
-    configure "$file"
     CHANGED=yes
+    configure "$file"
   fi
   [ -z "$CHANGED" ] || reload
 }
@@ -325,10 +340,8 @@ configure() {
   STEP=sshd
   printf '%s\nTrustedUserCAKeys %s\n%s\n' "$MARK_BEGIN" "$1" "$MARK_END" > "$WORK/setting"
   cat "$WORK/setting" "$CONFIG" > "$WORK/sshd_config"
-  "$SSHD" -t -f "$WORK/sshd_config" 2> "$WORK/errors" || {
-    undo
+  "$SSHD" -t -f "$WORK/sshd_config" 2> "$WORK/errors" ||
     fail "sshd refuses the new configuration. The old one is in place. It says: $(cat "$WORK/errors")"
-  }
   included=$(include_directory)
   if [ -n "$included" ] && [ -d "$included" ]; then
     put "$WORK/setting" "$included/10-postern.conf"
@@ -337,10 +350,8 @@ configure() {
     put "$WORK/sshd_config" "$CONFIG"
     step "$CONFIG has three new lines at its top"
   fi
-  "$SSHD" -T -f "$CONFIG" 2> /dev/null | grep -qxF "trustedusercakeys $1" || {
-    undo
-    fail "sshd does not read the new setting. Everything was taken back."
-  }
+  "$SSHD" -T -f "$CONFIG" 2> /dev/null | grep -qxF "trustedusercakeys $1" ||
+    fail 'sshd does not read the new setting.'
 }
 
 include_directory() {
@@ -381,19 +392,16 @@ register() {
   port=${PORT:-$(ssh_port)}
   printf '{"hostname":"%s","address":"%s","port":%s,"host_keys":[%s],"tunnel_key":"%s"}' \
     "$(host_name)" "$ADDRESS" "$port" "$KEYS" "$TUNNEL_KEY" > "$WORK/request"
-  status=$(fetch --header 'Content-Type: application/json' --data-binary "@$WORK/request" \
+  STATUS=$(fetch --header 'Content-Type: application/json' --data-binary "@$WORK/request" \
     --output "$WORK/answer" --write-out '%{http_code}' "$URL/scripts/$TOKEN/host" 2> "$WORK/errors") || {
-    undo
+    STATUS=''
     fail "The gateway at $URL does not answer: $(cat "$WORK/errors")"
   }
-  [ "$status" = 200 ] || {
-    undo
-    fail "The gateway did not accept this machine: $(cat "$WORK/answer")"
-  }
+  [ "$STATUS" = 200 ] || fail "The gateway did not accept this machine: $(cat "$WORK/answer")"
   NODE=$(sed -n 1p "$WORK/answer")
   case "$NODE" in
     '' | *[!0-9a-f-]*)
-      undo
+      STATUS=''
       fail "The answer of the gateway is no ID of a server: $NODE"
       ;;
   esac
@@ -434,7 +442,8 @@ save_script() {
 # Only what this run has changed.
 undo() {
   if [ -n "$NEW_KEY" ]; then rm -f "$DIRECTORY/tunnel_key" "$DIRECTORY/tunnel_key.pub"; fi
-  if [ -n "$CHANGED" ]; then remove > /dev/null; fi
+  if [ -n "$CHANGED" ]; then remove; fi
+  rmdir "$DIRECTORY" 2> /dev/null || true
 }
 
 uninstall() {
