@@ -1,6 +1,6 @@
 // A server joins with a token: the real script in real shells, against a real sshd (http-resources §12.2).
 import { execFileSync, spawn } from 'node:child_process';
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, readlinkSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -171,6 +171,26 @@ test.each(['\n', ''])('adds a line to the authorities that sshd trusts already, 
   expect(run(script, 'sh', ['--uninstall'])).toMatchObject({ status: 0 });
   expect(readFileSync(own, 'utf8')).toBe(authorities);
 });
+
+test('writes through a symbolic link', async () => {
+  const [link, real] = [join(directory, 'sshd_config'), join(directory, 'real', 'config')];
+  mkdirSync(join(directory, 'real'));
+  renameSync(link, real);
+  symlinkSync(real, link);
+  const script = await scriptOf(await newToken());
+  expect(run(script)).toMatchObject({ status: 0 });
+  expect(readFileSync(real, 'utf8')).toMatch(/^TrustedUserCAKeys /m);
+  expect(run(script, 'sh', ['--uninstall'])).toMatchObject({ status: 0 });
+  expect([readlinkSync(link), readFileSync(real, 'utf8')]).toEqual([real, before]);
+});
+
+test.each(['0', '0022', '65536', '99999', '100000000000000000000', '-1', '2x'])(
+  'refuses port %s at once',
+  async (port) => {
+    const { status, said } = run(await scriptOf(await newToken()), 'sh', ['--port', port]);
+    expect([status, said]).toEqual([1, `Error: --port: ${port} is not a port from 1 to 65535.\n`]);
+  },
+);
 
 test('puts nothing in place where sshd refuses its configuration, or would not listen to certificates', async () => {
   const script = await scriptOf(await newToken());

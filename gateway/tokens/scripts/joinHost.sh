@@ -114,10 +114,15 @@ read_options() {
     esac
   done
   case "$ADDRESS" in *[!a-zA-Z0-9.:_-]*) fail "--address: $ADDRESS is not an address." ;; esac
-  case "$PORT" in *[!0-9]*) fail "--port: $PORT is not a port." ;; esac
+  is_port "${PORT:-22}" || fail "--port: $PORT is not a port from 1 to 65535."
   case "$CONFIG" in /*) ;; *) CONFIG=$PWD/$CONFIG ;; esac
   # The path becomes part of scripts and of settings of sshd.
   case "$CONFIG" in *[!a-zA-Z0-9/._-]*) fail "--sshd-config: $CONFIG has characters other than letters, digits and /._-" ;; esac
+}
+
+is_port() {
+  case "$1" in *[!0-9]* | 0* | ??????*) return 1 ;; esac
+  [ "$1" -le 65535 ]
 }
 
 find_sshd() {
@@ -359,16 +364,18 @@ include_directory() {
     sed -n 's/^[[:space:]]*[Ii]nclude[[:space:]]\{1,\}\(\/[^[:space:]]*\)\/\*\.conf[[:space:]]*$/\1/p' | head -n 1
 }
 
-# In one step, with the permissions of the file that was there.
+# In one step, with the permissions of the file that was there. A symbolic link stays.
 put() {
-  if [ -f "$2" ]; then
-    cp -p "$2" "$2.new"
+  target=$2
+  if [ -f "$target" ]; then
+    target=$(readlink -f "$target")
+    cp -p "$target" "$target.new"
   else
-    : > "$2.new"
-    chmod 644 "$2.new"
+    : > "$target.new"
+    chmod 644 "$target.new"
   fi
-  cat "$1" > "$2.new"
-  mv "$2.new" "$2"
+  cat "$1" > "$target.new"
+  mv "$target.new" "$target"
 }
 
 # sshd reads its files anew; sessions go on. Where systemd starts it for each connection there is nothing to tell.
