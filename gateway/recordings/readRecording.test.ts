@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import fixture from '../../tests/fixtures/stream-vectors.json' with { type: 'json' };
-import { toByteRange, toEventIndex } from './readRecording.ts';
+import { readEntries, toByteRange, toEventIndex } from './readRecording.ts';
 import { eventLine, printLine, readLine, TimelineReader } from './timeline.ts';
 
 const CHUNK = 5_242_880;
@@ -37,4 +40,16 @@ test('events of the published recording survive the way through an index', () =>
 
 test.each(['', '[1', '[1]', '[1,', '["a",2]', '{"event":"x"', 'null', '5'])('a cut line is none: %s', (line) => {
   expect(readLine(line)).toBeUndefined();
+});
+
+test('line and paragraph separators within an event end no line of the index', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'postern-index-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const index = join(folder, 'index.jsonl');
+  const joins = Array.from({ length: 3000 }, (_, n) => ({ event: 'session.join', user: `o\u2028tto\u2029${n} …` }));
+  const lines = joins.map((event) => eventLine(event));
+  writeFileSync(index, `${lines.join('')}${printLine(1000, 5)}[1001,7`); // longer than one read, its last line cut off
+  const read = [];
+  for await (const entry of readEntries(index)) read.push(entry.kind === 'event' ? entry.document : entry);
+  expect(read).toEqual([...joins, { kind: 'print', timeMs: 1000, bytes: 5 }]);
 });

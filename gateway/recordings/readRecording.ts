@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { STREAM_CHUNK_BYTES } from '../../src/wire/constants.ts';
@@ -9,18 +8,23 @@ import { readLine, TimelineReader, type TimelineEntry } from './timeline.ts';
 /** The lines of an index as far as they are whole: one that was cut off ends the recording. */
 export const readEntries = (index: string): AsyncGenerator<TimelineEntry> => readWholeLines(index, readLine);
 
-/** What `read` makes of the lines of a file, up to the first that it cannot read. */
+/**
+ * What `read` makes of the lines of a file, up to the first that it cannot read. Only a line feed ends a line: readline
+ * from Node 24 on also splits at U+2028 and U+2029, which JSON leaves as they are.
+ */
 export async function* readWholeLines<T>(name: string, read: (line: string) => T | undefined): AsyncGenerator<T> {
-  const file = await open(name);
-  try {
-    for await (const line of file.readLines({ autoClose: false })) {
+  let rest = '';
+  for await (const chunk of createReadStream(name, 'utf8')) {
+    const lines = `${rest}${String(chunk)}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
       const entry = read(line);
       if (!entry) return;
       yield entry;
     }
-  } finally {
-    await file.close();
   }
+  const last = read(rest);
+  if (last) yield last;
 }
 
 /** All events in order but the first `after`, counted from 0 (streams §4.1). */
