@@ -28,3 +28,23 @@ test('a command is found on its line, with what it printed', () => {
     { text: 'true', ms: 2, isGuess: true, line: 2 },
   ]);
 });
+
+test('commands of one moment are found on lines of their own, however many there are', () => {
+  const transcript = new Transcript();
+  const commands = Array.from({ length: 6000 }, (_, n) => ({ text: `echo ${n % 3}`, ms: 5, isGuess: false }));
+  const lines = commands.flatMap(({ text }, n) => [`$ ${text}`, String(n)]);
+  const beganMs = performance.now();
+  transcript.add(toBlock(lines.map((text) => ({ text, ms: 5 }))), commands);
+  expect(performance.now() - beganMs).toBeLessThan(1000);
+  expect(transcript.commands).toEqual(commands.map((command, n) => ({ ...command, line: 2 * n, output: String(n) })));
+});
+
+test('commands whose lines are not kept do not read the same lines each', () => {
+  const transcript = new Transcript();
+  const lines = Array.from({ length: 6000 }, (_, n) => ({ text: `line ${n}`, ms: 5 }));
+  const commands = Array.from({ length: 6000 }, () => ({ text: 'make', ms: 5, isGuess: false }));
+  const beganMs = performance.now();
+  transcript.add(toBlock(lines), commands);
+  expect(performance.now() - beganMs).toBeLessThan(1000);
+  expect(transcript.commands).toEqual(commands);
+});

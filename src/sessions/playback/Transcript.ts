@@ -54,6 +54,8 @@ export class Transcript {
   #blocks: (TextBlock & { first: number })[] = [];
   #count = 0;
   #bytes = 0;
+  /** The line from which the next command is looked for: each is read for one command only, however many there are. */
+  #unplaced = 0;
 
   /** How many lines there are. */
   get count(): number {
@@ -101,7 +103,9 @@ export class Transcript {
 
   #placeOf({ ms, text }: RecordedCommand): Pick<TranscriptCommand, 'line' | 'output'> {
     const last = text.slice(text.lastIndexOf('\n') + 1).trim();
-    for (let line = this.lineAt(ms - 1) + 1; line < this.#count && this.msOf(line) <= ms; line++) {
+    this.#unplaced = Math.max(this.#unplaced, this.lineAt(ms - 1) + 1);
+    while (this.#unplaced < this.#count && this.msOf(this.#unplaced) <= ms) {
+      const line = this.#unplaced++;
       const found = this.textOf(line);
       if (!found.endsWith(last)) continue;
       const prompt = found.slice(0, found.length - last.length).trim();
