@@ -1,10 +1,10 @@
 // Who has reviewed which recording, and what they noted. Extensions (http-resources §10.7).
 import { utf8 } from '../../src/lib/encoding.ts';
 import { textAt } from '../../src/lib/json.ts';
-import { REVIEW_NOTE_MAX_BYTES, type RecordingReviewJson } from '../../src/wire/recordings.ts';
+import { REVIEW_NOTE_MAX_BYTES, type RecordingReviewJson, type ReviewChangeJson } from '../../src/wire/recordings.ts';
 import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';
-import { badRequest } from '../http/failures.ts';
+import { alreadyExists, badRequest } from '../http/failures.ts';
 import type { Review } from '../store/recordingReviews.ts';
 import type { Api } from './api.ts';
 import { eventParameters, requireInBounds } from './events.ts';
@@ -34,30 +34,36 @@ export function recordingReviewRoutes(api: Api, reads: RecordingAccess, { tasks,
 
   api.on('PUT', 'sites/:site/sessions/:sid/review', 'session+site', async (call) => {
     const { caller, param, body } = call;
-    const sent = toReview(await body());
+    const change = toChange(await body());
     const { sid, event } = await reads.findSilently(caller, param('sid'));
     call.recheck();
     const known = recordingReviews.find(sid);
-    if (known?.reviewed === sent.reviewed && known.note === sent.note) return toJson(known);
-    const review = { ...sent, by: caller.user.name, atMs: now() };
+    const { reviewed = known?.reviewed ?? false, note = known?.note ?? '', noteBefore } = change;
+    if (known?.reviewed === reviewed && known.note === note) return toJson(known);
+    if (noteBefore !== undefined && noteBefore !== (known?.note ?? ''))
+      throw alreadyExists('the note was changed after it was read');
+    const review = { reviewed, note, by: caller.user.name, atMs: now() };
     const recording = { sid, endedMs: Date.parse(textAt(event, 'time')) || 0, eventUid: textAt(event, 'uid') };
     db.transaction(() => {
       recordingReviews.put(recording, review);
       audit.emit('session.recording.review', {
         sid,
         user: review.by,
-        reviewed: sent.reviewed,
-        note: sent.note.slice(0, LOGGED_NOTE_CHARS),
+        reviewed,
+        note: note.slice(0, LOGGED_NOTE_CHARS),
       });
     });
     return toJson(review);
   });
 }
 
-function toReview(body: JsonObject): Pick<Review, 'reviewed' | 'note'> {
-  const note = body.text('note');
-  if (utf8(note).length > REVIEW_NOTE_MAX_BYTES) throw badRequest(`a note has at most ${REVIEW_NOTE_MAX_BYTES} bytes`);
-  return { reviewed: body.flag('reviewed'), note };
+function toChange(body: JsonObject): ReviewChangeJson {
+  const textOf = (key: string) => (body.raw(key) === undefined ? {} : { [key]: body.text(key) });
+  const change: ReviewChangeJson = { ...textOf('note'), ...textOf('noteBefore') };
+  if (body.raw('reviewed') !== undefined) change.reviewed = body.flag('reviewed');
+  if (utf8(change.note ?? '').length > REVIEW_NOTE_MAX_BYTES)
+    throw badRequest(`a note has at most ${REVIEW_NOTE_MAX_BYTES} bytes`);
+  return change;
 }
 
 const toJson = (review: Review | undefined): RecordingReviewJson =>

@@ -2,9 +2,9 @@
 import { at, textAt } from '../lib/json.ts';
 import type {
   RecordingHitsJson,
-  RecordingReviewJson,
   RecordingReviewsJson,
   RecordingSearchJson,
+  ReviewChangeJson,
 } from '../wire/recordings.ts';
 import { call } from './client.ts';
 import { apiUrl } from './urls.ts';
@@ -79,13 +79,8 @@ export const fetchReview = async (place: Place, signal: AbortSignal): Promise<Re
   toReview(await call(reviewUrl(place), { signal }));
 
 /** What is stored now, with who wrote it. */
-export const saveReview = async (
-  place: Place,
-  { isReviewed, note }: Pick<RecordingReview, 'isReviewed' | 'note'>,
-): Promise<RecordingReview> => {
-  const body: RecordingReviewJson = { reviewed: isReviewed, note };
-  return toReview(await call(reviewUrl(place), { method: 'PUT', body }));
-};
+export const saveReview = async (place: Place, change: ReviewChangeJson): Promise<RecordingReview> =>
+  toReview(await call(reviewUrl(place), { method: 'PUT', body: change }));
 
 /** Of recordings that ended within a time, by session. */
 export async function fetchReviews(

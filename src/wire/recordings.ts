@@ -80,6 +80,9 @@ export type RecordingReviewJson = {
   at?: string;
 };
 
+/** What is absent stays. `noteBefore`: the change is refused (409) where the note is another by now. */
+export type ReviewChangeJson = { reviewed?: boolean; note?: string; noteBefore?: string };
+
 export type RecordingReviewsJson = { reviews: (RecordingReviewJson & { sid: string })[] };
 
 /** Something of a recorded desktop that a player shows on its time line. */

@@ -53,6 +53,28 @@ test('the last of two writers wins, and is named', async () => {
   expect(logged().map((event) => event['user'])).toEqual(['admin', 'bob']);
 });
 
+test('what is not sent stays as another writer left it', async () => {
+  const bob = await gateway.user(admin, 'bill', ['auditor']);
+  await put({ note: 'by bill' }, sid, bob);
+  expect((await review()).json).toMatchObject({ reviewed: false, note: 'by bill', by: 'bill' });
+  expect((await put({ reviewed: true })).json).toMatchObject({ reviewed: true, note: 'by bill', by: 'admin' });
+  expect((await put({ note: '' }, sid, bob)).json).toMatchObject({ reviewed: true, note: '', by: 'bill' });
+  expect((await put({})).json).toMatchObject({ by: 'bill' });
+  expect(logged()).toHaveLength(3);
+});
+
+test('a note over another than the one that its writer knew is refused', async () => {
+  const bob = await gateway.user(admin, 'burt', ['auditor']);
+  expect((await put({ note: 'a', noteBefore: '' }, sid, bob)).status).toBe(200);
+  expect(await put({ note: 'b', noteBefore: '' })).toMatchObject({
+    status: 409,
+    json: { error: { message: 'the note was changed after it was read' } },
+  });
+  expect((await review()).json).toMatchObject({ note: 'a', by: 'burt' });
+  expect((await put({ note: 'b', noteBefore: 'a' })).json).toMatchObject({ note: 'b', by: 'admin' });
+  expect((await put({ note: 'b', noteBefore: 'a' }, sid, bob)).json).toMatchObject({ note: 'b', by: 'admin' });
+});
+
 test('a write that changes nothing leaves the writer before', async () => {
   const bob = await gateway.user(admin, 'bert', ['auditor']);
   await put({ reviewed: true, note: '' });
@@ -71,6 +93,7 @@ test.each([
   ['no object', '[]'],
   ['a mark that is a text', { reviewed: 'yes', note: '' }],
   ['a note that is a number', { reviewed: true, note: 1 }],
+  ['an earlier note that is a number', { note: 'a', noteBefore: 1 }],
   ['a note that is too long', { reviewed: true, note: 'é'.repeat(2049) }],
   ['a note with NUL', { reviewed: true, note: 'a\0b' }],
 ])('%s is refused', async (_what, body) => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { config } from '../../api/config.ts';
-import { describeFailure } from '../../api/errors.ts';
+import { describeFailure, isApiError } from '../../api/errors.ts';
 import { fetchReview, saveReview, type RecordingReview } from '../../api/recordingExtensions.ts';
 import { serverBehaviour } from '../../api/serverBehaviour.ts';
 import { isAbort } from '../../lib/work.ts';
@@ -12,14 +12,16 @@ import { Field } from '../../ui/plain/Field.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { toasts } from '../../ui/toasts.ts';
-import { REVIEW_NOTE_MAX_BYTES } from '../../wire/recordings.ts';
+import { REVIEW_NOTE_MAX_BYTES, type ReviewChangeJson } from '../../wire/recordings.ts';
 import type { DetailsPanelProps } from '../../descriptors/model/detailsModel.ts';
 import styles from './panels.module.css';
 
-/** Notes that were typed and not saved, by session, until the page is left. */
-const drafts = new Map<string, string>();
+/** A note that was typed and not saved. `before`: the stored one that its writer saw. */
+type Draft = { text: string; before: string };
+/** By session, until the page is left. */
+const drafts = new Map<string, Draft>();
 
-type Failure = { what: string; error: unknown };
+type Failure = { what: string; error: unknown; todo?: string };
 
 /** The mark and the note of a recording, where the gateway keeps them. */
 export default function ReviewPanel({ row, reload }: DetailsPanelProps) {
@@ -32,7 +34,7 @@ export default function ReviewPanel({ row, reload }: DetailsPanelProps) {
 function Review({ place, reload }: { place: { clusterId: string; sid: string }; reload: () => void }) {
   const { clusterId, sid } = place;
   const [stored, setStored] = useState<RecordingReview>();
-  const [note, setNote] = useState(drafts.get(sid));
+  const [draft, setDraft] = useState(drafts.get(sid));
   const [isSaving, setIsSaving] = useState(false);
   const [failure, setFailure] = useState<Failure>();
 
@@ -44,26 +46,35 @@ function Review({ place, reload }: { place: { clusterId: string; sid: string }; 
     return () => abort.abort();
   }, [clusterId, sid]);
 
-  const type = (text: string | undefined) => {
-    setNote(text);
-    if (text === undefined) drafts.delete(sid);
-    else drafts.set(sid, text);
+  const keep = (next: Draft | undefined) => {
+    setDraft(next);
+    if (next) drafts.set(sid, next);
+    else drafts.delete(sid);
   };
-  const save = async (review: Pick<RecordingReview, 'isReviewed' | 'note'>, done: string) => {
+  const save = async (change: ReviewChangeJson, done: string) => {
     setIsSaving(true);
     setFailure(undefined);
     try {
-      setStored(await saveReview({ clusterId, sid }, review));
-      if (review.note === note) type(undefined);
+      setStored(await saveReview({ clusterId, sid }, change));
+      if (change.note === drafts.get(sid)?.text) keep(undefined);
       toasts.show({ text: done });
       reload();
     } catch (error) {
-      setFailure({ what: 'The review could not be saved', error });
+      setFailure({ what: 'The review could not be saved', error, ...(isApiError(error, 409) && (await readOther())) });
     }
     setIsSaving(false);
   };
+  /** What another reviewer wrote meanwhile: seen, it may be replaced. */
+  const readOther = async () => {
+    const other = await fetchReview({ clusterId, sid }, AbortSignal.timeout(30_000)).catch(() => undefined);
+    const own = drafts.get(sid);
+    if (!other || !own) return {};
+    setStored(other);
+    keep({ ...own, before: other.note });
+    return { todo: `The note is now “${other.note}”. Save again to replace it` };
+  };
 
-  const text = note ?? stored?.note ?? '';
+  const text = draft?.text ?? stored?.note ?? '';
   const isTooLong = new TextEncoder().encode(text).length > REVIEW_NOTE_MAX_BYTES;
   const isChanged = stored !== undefined && text !== stored.note;
   return (
@@ -77,7 +88,7 @@ function Review({ place, reload }: { place: { clusterId: string; sid: string }; 
               state={stored.isReviewed ? 'on' : 'off'}
               onChange={() =>
                 void save(
-                  { isReviewed: !stored.isReviewed, note: stored.note },
+                  { reviewed: !stored.isReviewed },
                   stored.isReviewed ? 'The recording is marked as not reviewed' : 'The recording is marked as reviewed',
                 )
               }
@@ -103,7 +114,9 @@ function Review({ place, reload }: { place: { clusterId: string; sid: string }; 
                 className="area box typing"
                 rows={Math.min(12, Math.max(2, text.split('\n').length))}
                 value={text}
-                onChange={({ target }) => type(target.value === stored.note ? undefined : target.value)}
+                onChange={({ target: { value } }) =>
+                  keep(value === stored.note ? undefined : { text: value, before: draft?.before ?? stored.note })
+                }
               />
             )}
           </Field>
@@ -113,18 +126,18 @@ function Review({ place, reload }: { place: { clusterId: string; sid: string }; 
                 kind="primary"
                 busy={isSaving ? 'Saving' : undefined}
                 off={isTooLong ? 'The note is too long' : undefined}
-                onClick={() => void save({ isReviewed: stored.isReviewed, note: text }, 'The note is saved')}
+                onClick={() => void save({ note: text, noteBefore: draft?.before ?? stored.note }, 'The note is saved')}
               >
                 Save note
               </Button>
-              <Button kind="quiet" onClick={() => type(undefined)}>
+              <Button kind="quiet" onClick={() => keep(undefined)}>
                 Discard
               </Button>
             </div>
           )}
         </>
       )}
-      {failure && <ErrorNote what={failure.what} {...describeFailure(failure.error)} safe="Your text is kept" />}
+      {failure && <ErrorNote {...failure} {...describeFailure(failure.error)} safe="Your text is kept" />}
     </section>
   );
 }

@@ -23,9 +23,7 @@ export function ReviewButton({ place }: { place: RecordingPlace }) {
   const toggle = async () => {
     setSaving(true);
     try {
-      // Somebody may have written a note meanwhile.
-      const { note } = await fetchReview(place, AbortSignal.timeout(30_000));
-      setReview(await saveReview(place, { isReviewed: !review.isReviewed, note }));
+      setReview(await saveReview(place, { reviewed: !review.isReviewed }));
     } catch (error) {
       toasts.show({ text: `The mark was not saved: ${describeFailure(error).why}` });
     }
