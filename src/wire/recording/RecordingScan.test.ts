@@ -37,6 +37,14 @@ test('tells lines as they were read, with the time of their end', async () => {
   ]);
 });
 
+test('characters that are split over two prints stay whole', async () => {
+  const texts: string[] = [];
+  const scan = new RecordingScan({ line: ({ text }) => texts.push(text), command: () => undefined });
+  for (const byte of utf8('naïve — “日本。”…\r\n')) await scan.print(Uint8Array.of(byte), 0);
+  scan.end();
+  expect(texts).toEqual(['naïve — “日本。”…']);
+});
+
 test('what was typed over or taken back is told as it stood at the end of the line', async () => {
   const { texts } = await scanned([[0, '10 %\r50 %\r100 %\r\nlss\b\x1b[K -l\r\n']]);
   expect(texts).toEqual(['100 %', 'ls -l']);

@@ -85,3 +85,28 @@ test('is at rest between characters and sequences only', async () => {
     expect(isAtRest(terminal)).toBe(rests);
   }
 });
+
+test.each([
+  ['a headless emulator', headless],
+  ['the emulator of a page', inPage],
+])('%s keeps characters that are split over writes, wherever', async (_, create) => {
+  const text = '… — ’ “ 。 「 à é 👀 🀀 x\u200dx';
+  const bytes = utf8(text);
+  const whole = create();
+  await write(whole, bytes);
+  for (const step of [1, 2, 3]) {
+    const pieces = create();
+    for (let at = 0; at < bytes.length; at += step) await write(pieces, bytes.subarray(at, at + step));
+    expect(picture(pieces)).toEqual(picture(whole));
+    expect(isAtRest(pieces)).toBe(true);
+  }
+  await write(whole, Uint8Array.of(0xe2, 0x80));
+  expect(isAtRest(whole)).toBe(false);
+});
+
+test('what is begun of a character and never completed is dropped, and what follows stays', async () => {
+  const terminal = headless();
+  for (const bytes of [[0xe2, 0x80], [0x61], [0xf0, 0x80, 0x80], [0x62, 0xe2], [0xe2, 0x80, 0xa6]])
+    await write(terminal, Uint8Array.from(bytes));
+  expect(terminal.buffer.active.getLine(0)?.translateToString(true)).toBe('ab…');
+});

@@ -92,7 +92,7 @@ type Core = {
   _inputHandler: {
     _curAttrData: AttributeData;
     _parser: { initialState: number; currentState: number; precedingJoinState: number; reset(): void };
-    _utf8Decoder: { interim: Uint8Array; clear(): void };
+    _utf8Decoder: { interim: Uint8Array; clear(): void; decode(input: Uint8Array, target: Uint32Array): number };
   };
 };
 
@@ -111,6 +111,24 @@ const coreOf = (terminal: StatefulTerminal): Core => (terminal as unknown as { _
 export function isAtRest(terminal: StatefulTerminal): boolean {
   const { _parser: parser, _utf8Decoder: decoder } = coreOf(terminal)._inputHandler;
   return parser.currentState === parser.initialState && decoder.interim.every((byte) => byte === 0);
+}
+
+/**
+ * Keeps characters that are split over two writes. The decoder takes a byte 0x80 that it holds for a missing one and
+ * loses the character, so it gets what it holds once more, with the rest.
+ */
+export function keepSplitCharacters(terminal: StatefulTerminal): void {
+  const decoder = coreOf(terminal)._inputHandler._utf8Decoder;
+  const decode = decoder.decode.bind(decoder);
+  decoder.decode = (input, target) => {
+    const held = decoder.interim.filter((byte) => byte !== 0);
+    if (held.length === 0) return decode(input, target);
+    decoder.clear();
+    const whole = new Uint8Array(held.length + input.length);
+    whole.set(held);
+    whole.set(input, held.length);
+    return decode(whole, target);
+  };
 }
 
 /**
