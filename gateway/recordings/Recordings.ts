@@ -22,6 +22,8 @@ export const isTerminal = ({ event }: RecordingEnd): boolean => event['event'] !
 const END_RESERVED_BYTES = 4096;
 /** Ends the name of a folder that is being removed. */
 const REMOVED = '.removed';
+/** Ends the name of a folder that is kept for the administrator: nothing tells of what session its output is. */
+const DAMAGED = '.damaged';
 const OVERWRITE = constants.O_WRONLY | constants.O_CREAT;
 
 export class Recordings {
@@ -103,6 +105,13 @@ export class Recordings {
     await rename(folder, folder + REMOVED).catch(ifMissing);
     await removeFolder(folder + REMOVED);
     this.changed.emit();
+  }
+
+  /** It is no recording any more, and nothing removes it. Resolves with the name of its folder. */
+  async putAside(sid: string): Promise<string> {
+    const { folder } = recordingFiles(this.#root, sid);
+    await rename(folder, folder + DAMAGED);
+    return sid + DAMAGED;
   }
 
   /** Ids of sessions that are being recorded by this object, oldest first. */

@@ -55,7 +55,10 @@ async function close(recordings: Recordings, audit: Audit, sid: string): Promise
     const event = endOf(audit, found);
     return finish(event, found.bytes, keptLines(files, found, eventLine(event.document)));
   }
-  await recordings.remove(sid); // killed before it had begun: nothing tells whose it was
+  // Killed before it had begun, or damaged: nothing tells whose it was.
+  if (found.bytes > 0)
+    throw new Error(`the index of recording ${sid} is damaged: its folder is now ${await recordings.putAside(sid)}`);
+  await recordings.remove(sid);
   return undefined;
 }
 

@@ -323,6 +323,25 @@ test('a folder of a session that had not begun is removed', async () => {
   expect(logged()).toEqual([]);
 });
 
+test.each([
+  ['emptied', ''],
+  ['overwritten with NUL', '\0'.repeat(100)],
+])('output whose index is %s is put aside and reported', async (_what, index) => {
+  const writer = await begin();
+  writer.event(START);
+  writer.print(bytes('evidence'), 1000);
+  await writer.close();
+  const { folder, index: name } = recordings.files(SID);
+  await writeFile(name, index);
+  const reported = vi.fn();
+  expect(await closeUnfinished(recordings, audit, reported)).toEqual([]);
+  expect(String(reported.mock.calls)).toContain(`the index of recording ${SID} is damaged`);
+  expect(readFileSync(join(`${folder}.damaged`, 'bytes'), 'utf8')).toBe('evidence');
+  await closeUnfinished(recordings, audit, report);
+  await recordings.removeEndedBefore(4e12, report);
+  expect(readdirSync(dirname(folder))).toEqual([`${SID}.damaged`]);
+});
+
 test('retention removes what ended before, and nothing that still runs', async () => {
   const running = '00000000-0000-4000-8000-000000000001';
   await (await recordings.begin(running, { pressure: () => undefined, failed: () => undefined })).close();
