@@ -49,6 +49,7 @@ import { toEntries } from './inventory/fromConfig.ts';
 import { ThisNode } from './inventory/ThisNode.ts';
 import { Locks } from './locks/Locks.ts';
 import { startNotices } from './process/startNotices.ts';
+import { recordingsDir } from './recordings/files.ts';
 import { indexInProcess, keepIndex, RUNNING_TOLD_MAX, textKeeping, ThreadIndexer } from './recordings/Indexer.ts';
 import { createApi } from './routes/api.ts';
 import { webConfigScript } from './routes/clusterSettings.ts';
@@ -152,7 +153,10 @@ export async function createApp(
   const taskSettings = { clusterName: clusterName(), publicUrl: settings.publicUrl, hostId };
   const tasks = new Tasks(
     threadFiles === undefined
-      ? await ownThread({ stores, recordingTexts, accessCache, settings: taskSettings })
+      ? await ownThread({
+          ...{ stores, recordingTexts, accessCache, settings: taskSettings },
+          recordingsDir: recordingsDir(settings.dataDir),
+        })
       : new ThreadPool(threadFiles.tasks, { dataDir: settings.dataDir, settings: taskSettings }),
   );
   closers.push(() => tasks.close());

@@ -1,4 +1,7 @@
 // Answers out of the audit log and what else is told in the order of time.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { textAt } from '../../src/lib/json.ts';
 import { familyOf } from '../../src/wire/audit/describeEvent.ts';
 import { OUTCOMES } from '../../src/wire/audit/eventLabels.ts';
 import type { EventFacetsJson, EventHistogramJson } from '../../src/wire/http.ts';
@@ -56,7 +59,13 @@ export function eventHistogram({ stores }: TaskParts, query: EventSpan & { stepM
 export function recordedSessions(parts: TaskParts, { user, query }: { user: string; query: EventQuery }) {
   const access = accessOf(parts, user);
   const { events, next } = parts.stores.events.page(query);
-  return { events: events.filter((session) => access.rule('session', 'list', { session }).ok), startKey: next };
+  const isStored = (session: object) => existsSync(join(parts.recordingsDir, textAt(session, 'sid')));
+  return {
+    events: events
+      .filter((session) => access.rule('session', 'list', { session }).ok)
+      .map((session) => (isStored(session) ? session : { ...session, recording_missing: true })),
+    startKey: next,
+  };
 }
 
 /** Usage events, newest first. */

@@ -3,6 +3,7 @@ import type { Access } from '../../src/access/access.ts';
 import { denied } from '../http/failures.ts';
 import { AccessCache } from '../identity/accessCache.ts';
 import type { ListContext } from '../inventory/lists/inventoryList.ts';
+import { recordingsDir } from '../recordings/files.ts';
 import { RecordingTextStore } from '../store/recordingTexts.ts';
 import { openReadOnlyStores, type Stores } from '../store/stores.ts';
 
@@ -14,6 +15,7 @@ export type TaskParts = {
   stores: Stores;
   recordingTexts: RecordingTextStore;
   accessCache: AccessCache;
+  recordingsDir: string;
   settings: TaskSettings;
 };
 
@@ -28,7 +30,8 @@ export function openTaskParts({ dataDir, settings }: ThreadData): TaskParts {
   const accessCache = new AccessCache(stores.db, stores.roles, () => {
     throw new TypeError('tasks do not know whether the cluster asks for a second factor for each session');
   });
-  return { stores, recordingTexts: RecordingTextStore.openReadOnly(dataDir), accessCache, settings };
+  const recordingTexts = RecordingTextStore.openReadOnly(dataDir);
+  return { stores, recordingTexts, accessCache, recordingsDir: recordingsDir(dataDir), settings };
 }
 
 /** What a user may do now. Who has gone since the request was let in is refused. */

@@ -28,6 +28,8 @@ test('the end of a session on a database is a recording of the database', () => 
     state: 'ready',
   });
   expect(toRecording({ ...event, session_recording: 'off' }).state).toBe('notRecorded');
+  expect(toRecording({ ...event, recording_missing: true }).state).toBe('removed');
+  expect(toRecording({ ...event, recording_missing: true, session_recording: 'off' }).state).toBe('notRecorded');
 });
 
 test('a shell and a desktop are told by their codes', () => {

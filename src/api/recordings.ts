@@ -6,8 +6,8 @@ import type { RecordingReview } from './recordingExtensions.ts';
 import { serverBehaviour } from './serverBehaviour.ts';
 import type { PathParams } from './urls.ts';
 
-/** `ready`: it can be played. */
-type RecordingState = 'ready' | 'notInteractive' | 'notRecorded';
+/** `ready`: it can be played. `removed`: our gateway says that it is not stored (any more). */
+type RecordingState = 'ready' | 'removed' | 'notInteractive' | 'notRecorded';
 
 export type Recording = {
   id: string;
@@ -43,9 +43,10 @@ function hostnameOf(json: unknown, type: RecordingType): string {
 
 /** A command without a terminal has no picture, and nothing was recorded where recording was off (screens §10). */
 function stateOf(json: unknown, type: RecordingType): RecordingState {
-  if (type === 'desktop') return at(json, 'recorded') === true ? 'ready' : 'notRecorded';
+  const stored = at(json, 'recording_missing') === true ? 'removed' : 'ready';
+  if (type === 'desktop') return at(json, 'recorded') === true ? stored : 'notRecorded';
   if (at(json, 'interactive') !== true) return 'notInteractive';
-  return textAt(json, 'session_recording') === 'off' ? 'notRecorded' : 'ready';
+  return textAt(json, 'session_recording') === 'off' ? 'notRecorded' : stored;
 }
 
 function peopleOf(json: unknown): string[] {

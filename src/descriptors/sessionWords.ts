@@ -19,6 +19,7 @@ const NOT_PLAYABLE: Readonly<Record<Exclude<Recording['state'], 'ready'>, Blocke
     why: 'The commands ran without a terminal, and only sessions in one can be played',
   },
   notRecorded: { mark: 'Not recorded', why: 'Recording was off for this session' },
+  removed: { mark: 'Removed', why: 'The recording is no longer stored (recordings.retention)' },
 };
 
 /** The words for a recording's state; `play` is what one may search for. */

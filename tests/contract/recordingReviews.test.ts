@@ -106,6 +106,16 @@ test('a recording that does not exist cannot be reviewed', async () => {
   expect((await put({ reviewed: true, note: '' }, 'abc')).status).toBe(400);
 });
 
+test('a recording that is gone is listed as one that is missing', async () => {
+  const listed = async () => {
+    const { json } = await admin.call('GET', 'sites/-current-/events/search/sessions');
+    return (json as { events: Record<string, unknown>[] }).events.find((event) => event['sid'] === sid);
+  };
+  expect(await listed()).not.toHaveProperty('recording_missing');
+  await gateway.app.gateway.recordings.remove(sid);
+  expect(await listed()).toMatchObject({ event: 'session.end', recording_missing: true });
+});
+
 test('a review goes with its recording', async () => {
   await put({ reviewed: true, note: 'old' });
   const { recordings, stores } = gateway.app.gateway;

@@ -27,7 +27,8 @@ type Failure = { what: string; error: unknown; todo?: string };
 export default function ReviewPanel({ row, reload }: DetailsPanelProps) {
   const { clusterId = config.proxyCluster } = useParams();
   const sid = String(row['sid']);
-  if (!serverBehaviour.keepsReviews) return null;
+  // A review goes with its recording.
+  if (!serverBehaviour.keepsReviews || row['state'] === 'removed' || row['state'] === 'notRecorded') return null;
   return <Review key={sid} place={{ clusterId, sid }} reload={reload} />;
 }
 
