@@ -189,3 +189,16 @@ test('follows a session that runs, stays where it is put, and finds back to the 
   await pass(25);
   expect(controller.position.get()).toBe(13_000);
 });
+
+test.each([
+  ['a moment', 4000, 5000, 'playing'],
+  ['no moment', undefined, 1000, 'playing'],
+  ['the end', 10_000, 10_000, 'paused'],
+  ['a moment behind the end', 99_000, 10_000, 'paused'],
+])('an address that names %s begins there, at the end without playing', async (_what, from, position, status) => {
+  controller.playFrom(from);
+  await pass(1000);
+  expect([controller.position.get(), controller.state.get().status]).toEqual([position, status]);
+  expect(shown.at(-1)).toBe(position);
+  controller.dispose();
+});

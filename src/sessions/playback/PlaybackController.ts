@@ -72,6 +72,12 @@ export class PlaybackController {
     this.#stopTicking ??= this.#clock.every(TICK_MS, () => this.#tick());
   }
 
+  /** From the moment that an address names. The end of a recording is shown, not played. */
+  playFrom(ms: number | undefined): void {
+    if (ms !== undefined) this.seek(ms);
+    if (ms === undefined || this.position.get() < this.#track.durationMs) this.play();
+  }
+
   pause(): void {
     this.#change({ isLive: false });
     this.#stop('paused');

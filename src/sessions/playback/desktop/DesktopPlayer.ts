@@ -115,8 +115,7 @@ export class DesktopPlayer implements Player {
     this.#track.isWhole = true;
     this.load.set({ kind: 'ready' });
     this.#tell(systemClock.now());
-    if (this.#startMs !== undefined) this.controller.seek(this.#startMs);
-    this.controller.play();
+    this.controller.playFrom(this.#startMs);
   }
 
   #tell(now: number): void {

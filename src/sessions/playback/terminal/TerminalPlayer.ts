@@ -123,12 +123,12 @@ export class TerminalPlayer extends TextPlayer {
     if (this.#hasBegun || this.timeline.printCount === 0) return;
     const start = this.#start;
     const isFromEnd = typeof start === 'object';
-    if (start !== undefined && !this.track.isWhole && (isFromEnd || this.timeline.durationMs < start)) return;
+    if (start !== undefined && !this.track.isWhole && (isFromEnd || this.timeline.durationMs <= start)) return;
     this.#hasBegun = true;
     if (start === undefined) this.bytes.prefetch(0, 1);
     this.load.set({ kind: 'ready' });
-    if (start !== undefined) this.controller.seek(isFromEnd ? this.timeline.durationMs - start.fromEndMs : start);
-    if (!isFromEnd) this.controller.play();
+    if (isFromEnd) this.controller.seek(this.timeline.durationMs - start.fromEndMs);
+    else this.controller.playFrom(start);
     const read = () => {
       this.#reads = true;
       this.scan.more(this.track.isWhole);
