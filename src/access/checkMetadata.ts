@@ -1,9 +1,9 @@
 import { at, isObject, textAt } from '../lib/json.ts';
+import { LABEL_VALUE_MAX_CHARS } from '../wire/constants.ts';
 import { faultAt, type DocumentFault } from '../wire/documentFault.ts';
 
 /** What a server does for every label and its value adds up. Far above what people write. */
 const LABELS_MAX = 1000;
-const LABEL_VALUE_MAX_CHARS = 1000;
 const LABELS_MAX_CHARS = 100_000;
 const LABEL_KEY = /^[a-zA-Z/.0-9_:*-]+$/;
 export const isLabelKey = (key: string): boolean => LABEL_KEY.test(key);

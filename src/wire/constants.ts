@@ -25,6 +25,8 @@ export const RATE_BURST = 20;
 export const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 /** A document that is edited as text has at most so many characters. */
 export const DOCUMENT_MAX_CHARS = 1_000_000;
+/** Longest value of a label. Far above what people write. */
+export const LABEL_VALUE_MAX_CHARS = 1000;
 /** [http-auth §7.3] Bounds of a new password, in bytes. */
 export const PASSWORD_MIN_BYTES = 6;
 export const PASSWORD_MAX_BYTES = 128;

@@ -1,3 +1,5 @@
+import { LABEL_VALUE_MAX_CHARS } from '../../../wire/constants.ts';
+
 export type Labels = Readonly<Record<string, string>>;
 
 /** Keys that a document may have (resource-specs §0.2). */
@@ -42,5 +44,6 @@ export function labelFault(labels: Labels, name: string, value: string): string 
   if (!LABEL_KEY.test(name)) return 'A name has the letters a to z, digits and / . _ : * - only';
   if (name.startsWith('teleport.')) return 'Names that begin with “teleport.” belong to the server';
   if (Object.hasOwn(labels, name)) return 'The label exists already';
+  if (value.length > LABEL_VALUE_MAX_CHARS) return `A value has at most ${LABEL_VALUE_MAX_CHARS} characters`;
   return value === '' ? 'Enter a value' : undefined;
 }

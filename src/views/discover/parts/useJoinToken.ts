@@ -32,13 +32,15 @@ export function useJoinToken(
   const { values, setValues } = flow;
   const [isAsked, setAsked] = useState(flow.hasActed);
   const wanted = request && JSON.stringify(request);
-  const [failure, setFailure] = useState<{ error: unknown }>();
+  const [lastFailure, setFailure] = useState<{ error: unknown; wanted: string | undefined }>();
+  const failure = lastFailure?.wanted === wanted ? lastFailure : undefined;
   const join = values.join?.wanted === wanted ? values.join : undefined;
   const isWanted = isAsked && wanted !== undefined && join === undefined && failure === undefined;
 
   const create = useEffectEvent(() => createJoinToken(request ?? { role: 'Node' }));
   const keep = useEffectEvent((made: NewJoinToken) => {
     const resourceIds = [made.resourceId, ...(values.resourceIds ?? [])].slice(0, IDS_MAX);
+    setFailure(undefined);
     setValues({ join: { ...made, wanted: wanted ?? '' }, resourceIds });
   });
   const report = useEffectEvent((error: unknown) => flow.fail(error));
@@ -52,7 +54,7 @@ export function useJoinToken(
       },
       (error: unknown) => {
         if (isOver) return;
-        setFailure({ error });
+        setFailure({ error, wanted });
         report(error);
       },
     );

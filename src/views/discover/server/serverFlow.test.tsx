@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { answers, open, SLOW, answerDiscover } from '../../../../tests/support/discoverPage.tsx';
 import { JOINED_SERVERS, REVERSE_TUNNELS, toFeatures, TOKEN_LABELS } from '../../../wire/config.ts';
@@ -63,4 +63,25 @@ test('a server that is reached later is a success, and its report is not read fo
   answers['joins'] = { joins: [...BEGUN, UNREACHED, report('tunnel', 'Is not read any more', true, '')] };
   await wait(60_000);
   expect(status().queryByText('Is not read any more')).toBeNull();
+});
+
+test('an error of a join token goes with the labels that it was about', async () => {
+  open({ at: AT, ...GATEWAY });
+  await screen.findByText(/^curl -fsSL/, undefined, SLOW);
+  const token = answers['token'];
+  answers['token'] = new Response(JSON.stringify({ error: { message: 'no such label' } }), { status: 400 });
+  fireEvent.click(screen.getByRole('button', { name: 'Add label' }));
+  const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  type('Name', 'env');
+  type('Value', 'a'.repeat(1001));
+  fireEvent.click(screen.getByRole('button', { name: 'Add' }));
+  screen.getByText('A value has at most 1000 characters');
+  screen.getByText(/^curl -fsSL/);
+  type('Value', 'prod');
+  fireEvent.click(screen.getByRole('button', { name: 'Add' }));
+  await screen.findByText('The join token could not be created.');
+  answers['token'] = token;
+  fireEvent.click(screen.getByRole('button', { name: /^Remove/ }));
+  await screen.findByText(/^curl -fsSL/);
+  expect(screen.queryByText('The join token could not be created.')).toBeNull();
 });
