@@ -36,6 +36,19 @@ test('without the rule of its kind a card names what is missing and does nothing
   expect(router.state.location.search).toBe('');
 });
 
+test('a double click on a card adds one entry to the history', async () => {
+  const { router } = open();
+  const debian = card(/Debian/);
+  act(() => {
+    debian.click();
+    debian.click();
+  });
+  await screen.findByText(/^sudo bash -c/, undefined, SLOW);
+  await act(() => router.navigate(-1));
+  expect(router.state.location.search).toBe('');
+  await screen.findByRole('searchbox');
+});
+
 test('a server of a cluster: command, polling, hints after five minutes, then the server', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   open({ at: '/discover?resource=server-debian' });

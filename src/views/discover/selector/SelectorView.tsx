@@ -31,13 +31,13 @@ export function SelectorView(props: Props) {
   const [wanted, setWanted] = useState(entity);
   const [unfinished, setUnfinished] = useState(() => runs.cards());
   const reporter = useRef<DiscoverReporter>(undefined);
-  const isChosen = useRef(false);
+  const chosen = useRef<Card>(undefined);
   const start = useRef(begin);
   useEffect(() => {
     reporter.current ??= start.current();
   }, []);
   useReportedEnd(() => {
-    if (!isChosen.current) reporter.current?.report('started', 'ABORTED');
+    if (!chosen.current) reporter.current?.report('started', 'ABORTED');
   });
   const ordered = useMemo(() => {
     const { acl } = env.user;
@@ -54,7 +54,9 @@ export function SelectorView(props: Props) {
       selected(card);
       return onDialog(card);
     }
-    isChosen.current = true;
+    // A double click is one choice.
+    if (chosen.current === card) return;
+    chosen.current = card;
     onOpen(card, resumes);
   };
   return (
