@@ -1,5 +1,6 @@
 import { connect, type ConnectionOptions, type DetailedPeerCertificate } from 'node:tls';
 import { ApiFailure, notServed } from '../http/failures.ts';
+import { faultWords } from '../ssh/refusal.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -32,9 +33,12 @@ const certificateAt = (options: ConnectionOptions & { host: string }): Promise<D
     const socket = connect({ ...options, ...(/[a-z]/i.test(host) && { servername: host }) });
     const fail = (error: Error) => {
       socket.destroy();
-      reject(new ApiFailure(500, `the certificate of ${host} cannot be trusted: ${error.message}`));
+      // Node fills it in only once it has seen a certificate.
+      const isUntrusted = Boolean(socket.authorizationError);
+      const what = isUntrusted ? `the certificate of ${host} cannot be trusted` : `${host} cannot be reached`;
+      reject(new ApiFailure(500, `${what}: ${faultWords(error) ?? error.message}`));
     };
-    socket.setTimeout(TIMEOUT_MS, () => fail(new Error('no answer')));
+    socket.setTimeout(TIMEOUT_MS, () => fail(new Error('it does not answer')));
     socket.once('error', fail);
     socket.once('secureConnect', () => {
       const certificate = socket.getPeerCertificate(true);
