@@ -82,26 +82,26 @@ export function ConnectFields({ values, env, stored = NOTHING_STORED, onChange }
 }
 
 function Accounts({
-  values: { accounts, passwords = {} },
+  values: { accounts, passwords = [] },
   stored,
   onChange,
 }: Pick<Props, 'values' | 'onChange'> & { stored: StoredSecrets }) {
   const change = (index: number, patch: Partial<Account>) =>
     onChange({ accounts: accounts.map((account, i) => (i === index ? { ...account, ...patch } : account)) });
-  /** The password that was entered goes with the account. */
-  const rename = (index: number, dbUser: string) => {
-    const { [accounts[index]?.dbUser ?? '']: password, ...others } = passwords;
-    onChange({
-      accounts: accounts.map((account, i) => (i === index ? { ...account, dbUser } : account)),
-      passwords: password === undefined ? others : { ...others, [dbUser]: password },
-    });
+  const remove = (index: number) => {
+    const isOther = (_: unknown, i: number) => i !== index;
+    onChange({ accounts: accounts.filter(isOther), passwords: passwords.filter(isOther) });
   };
   return (
     <section className={styles.labels} aria-label="Accounts">
       <p className="t3 small">Database users that are not listed here cannot connect.</p>
       {accounts.map(({ dbUser, user }, i) => (
         <div key={i} className={own.account} role="group" aria-label={`Account ${i + 1}`}>
-          <IdentifierField label="Database user" value={dbUser} onChange={(value) => rename(i, value.trim())} />
+          <IdentifierField
+            label="Database user"
+            value={dbUser}
+            onChange={(value) => change(i, { dbUser: value.trim() })}
+          />
           <IdentifierField
             label="Account on the server"
             help={`Default: ${dbUser || 'the same'}`}
@@ -112,14 +112,12 @@ function Accounts({
             label="Password"
             {...secretTexts(stored, accountPassword(dbUser))}
             autoComplete="new-password"
-            value={passwords[dbUser] ?? ''}
-            onChange={(value) => onChange({ passwords: { ...passwords, [dbUser]: value } })}
+            value={passwords[i] ?? ''}
+            onChange={(value) =>
+              onChange({ passwords: accounts.map((_, other) => (other === i ? value : (passwords[other] ?? ''))) })
+            }
           />
-          <Button
-            kind="quiet"
-            icon="trash-2"
-            onClick={() => onChange({ accounts: accounts.filter((_, other) => other !== i) })}
-          >
+          <Button kind="quiet" icon="trash-2" onClick={() => remove(i)}>
             {`Remove ${dbUser || 'account'}`}
           </Button>
         </div>

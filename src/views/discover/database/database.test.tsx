@@ -58,7 +58,7 @@ test('secrets are not stored in the browser, and an empty password keeps the sto
     { dbUser: 'reader', user: 'app' },
     { dbUser: 'writer', user: '' },
   ];
-  expect(toConnect({ ...INITIAL, signIn: 'accounts', accounts, passwords: { reader: 'r' } })).toEqual({
+  expect(toConnect({ ...INITIAL, signIn: 'accounts', accounts, passwords: ['r'] })).toEqual({
     password: null,
     user_map: { reader: { user: 'app', password: 'r' }, writer: {} },
   });

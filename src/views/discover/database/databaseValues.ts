@@ -16,8 +16,8 @@ export type ConnectFieldValues = {
   signIn: 'password' | 'accounts';
   password?: string | undefined;
   accounts: readonly Account[];
-  /** By database user. */
-  passwords?: Readonly<Record<string, string>> | undefined;
+  /** Of the accounts, in their order. Empty: none was entered. */
+  passwords?: readonly string[] | undefined;
   /** Empty: as the gateway does without a setting. */
   tlsMode: TlsMode | '';
   ca: string;
@@ -72,14 +72,14 @@ export const accountPassword = (dbUser: string): string => `user_map.${dbUser}.p
 
 /** Secrets that are not entered and that the gateway has for another resource alone. */
 export const lostSecrets = (
-  { signIn, password, accounts, passwords = {} }: ConnectFieldValues,
+  { signIn, password, accounts, passwords = [] }: ConnectFieldValues,
   place: (secret: string) => SecretPlace,
 ): string[] =>
   (signIn === 'password'
     ? password === undefined
       ? [SHARED_PASSWORD]
       : []
-    : accounts.filter(({ dbUser }) => !passwords[dbUser]).map(({ dbUser }) => accountPassword(dbUser))
+    : accounts.filter((_, i) => !passwords[i]).map(({ dbUser }) => accountPassword(dbUser))
   ).filter((secret) => place(secret) === 'elsewhere');
 
 /** The gateway has one account for each database user. */
@@ -92,7 +92,7 @@ function checkAccounts(accounts: readonly Account[]): void {
 
 /** As the gateway takes it. Throws where an account is not complete. A password that is not entered stays as it is stored. */
 export function toConnect(values: ConnectFieldValues): DatabaseConnectJson {
-  const { signIn, password, accounts, passwords = {}, tlsMode, ca } = values;
+  const { signIn, password, accounts, passwords = [], tlsMode, ca } = values;
   if (signIn === 'accounts') checkAccounts(accounts);
   const tls = { ...(tlsMode !== '' && { mode: tlsMode }), ...(ca.trim() !== '' && { ca }) };
   return {
@@ -101,9 +101,9 @@ export function toConnect(values: ConnectFieldValues): DatabaseConnectJson {
       : {
           password: null,
           user_map: Object.fromEntries(
-            accounts.map(({ dbUser, user }) => [
+            accounts.map(({ dbUser, user }, i) => [
               dbUser,
-              { ...(user !== '' && { user }), ...(passwords[dbUser] && { password: passwords[dbUser] }) },
+              { ...(user !== '' && { user }), ...(passwords[i] && { password: passwords[i] }) },
             ]),
           ),
         }),

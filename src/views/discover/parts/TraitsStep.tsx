@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchUser, saveUser } from '../../../api/enrollment.ts';
 import type { User } from '../../../api/users.ts';
@@ -38,10 +38,14 @@ export function TraitsStep(props: TraitsStepProps) {
     gcTime: 0,
   });
   const { data } = query;
-  useReady(props.flow, !isEditable || data ? true : 'Your traits are not loaded yet');
   if (!isEditable) return <ReadOnlyTraits {...props} />;
-  if (!data) return <Loading what="your traits" query={query} />;
+  if (!data) return <LoadingTraits flow={props.flow} query={query} />;
   return <EditedTraits key={data.id} {...props} own={data} />;
+}
+
+function LoadingTraits({ flow, query }: Pick<TraitsStepProps, 'flow'> & { query: UseQueryResult }) {
+  useReady(flow, 'Your traits are not loaded yet');
+  return <Loading what="your traits" query={query} />;
 }
 
 function EditedTraits({ flow, title, about, fields, detected, missing, own }: TraitsStepProps & { own: User }) {

@@ -82,6 +82,21 @@ test('a connection is tested with what the list says once the traits are saved',
   expect(screen.queryByRole('button', { name: 'Test connection' })).toBeNull();
 });
 
+test('the next step is closed until the values that it needs are there', async () => {
+  open({ at: '/discover?resource=kubernetes', ...GATEWAY });
+  await fill('Name', 'eu-1');
+  await fill('Kubeconfig', KUBECONFIG);
+  answers['PUT eu-1'] = secretsOf({ kubeconfig: true, context: 'a' });
+  await next();
+  const users = await screen.findByRole('combobox', { name: 'Kubernetes users' }, SLOW);
+  await next();
+  screen.getByText('Add at least one group or user');
+  await userEvent.type(users, 'dev{Enter}');
+  answers['PUT users'] = {};
+  await next();
+  await screen.findByRole('button', { name: 'Test connection' });
+});
+
 test('so does the password of a desktop, and VNC needs none that was never stored', async () => {
   open({ at: '/discover?resource=desktop', ...GATEWAY });
   await fill('Name', 'lab-1');
@@ -117,15 +132,15 @@ test('so do the passwords of a database, also after the page was loaded anew', a
   await userEvent.selectOptions(screen.getByLabelText('How the gateway signs in'), 'accounts');
   await userEvent.click(screen.getByRole('button', { name: 'Add account' }));
   await fill('Password', 'hunter2');
-  // A name that is typed after its password keeps it.
+  // A name that is typed after its password keeps it, also where another name begins with it.
   await fill('Database user', 'reader');
   await userEvent.click(screen.getByRole('button', { name: 'Add account' }));
-  await userEvent.type(screen.getAllByLabelText('Database user')[1]!, 'guest');
-  answers['PUT shop'] = secretsOf({ user_map: { reader: { password: true }, guest: {} } });
+  await userEvent.type(screen.getAllByLabelText('Database user')[1]!, 'reader_only');
+  answers['PUT shop'] = secretsOf({ user_map: { reader: { password: true }, reader_only: {} } });
   await next();
   await screen.findByRole('heading', { name: /Set up access/ }, SLOW);
   expect(writes('PUT', '/shop').at(-1)?.body).toEqual({
-    connect: { password: null, user_map: { reader: { password: 'hunter2' }, guest: {} } },
+    connect: { password: null, user_map: { reader: { password: 'hunter2' }, reader_only: {} } },
   });
 
   act(() => void router.navigate('/elsewhere'));
