@@ -1,10 +1,14 @@
 // What enrollment writes besides join tokens. Apart from users.ts and documents.ts, which the first list loads.
 import { textAt } from '../lib/json.ts';
+import { quote } from '../wire/predicate/literals.ts';
 import { call } from './client.ts';
 import type { Revised } from './documents.ts';
 import { wholeList } from './lists.ts';
 import { apiUrl } from './urls.ts';
 import { readUser, saveUserBody, type User } from './users.ts';
+
+/** Asks a list for what has exactly this name: a search also finds labels and parts of names (http-resources §1.5). */
+export const named = (name: string) => ({ limit: 10, query: `name == ${quote(name)}` });
 
 /** One user with the traits (http-auth §10). */
 export const fetchUser = async (name: string, signal?: AbortSignal): Promise<User> =>

@@ -4,6 +4,7 @@ import type { LabelJson } from '../wire/http.ts';
 import type { DatabaseJson, DatabaseServiceJson } from '../wire/inventoryJson.ts';
 import { call } from './client.ts';
 import { databaseList, type Database } from './databases.ts';
+import { named } from './enrollment.ts';
 import { isApiError } from './errors.ts';
 import { fetchRows } from './lists.ts';
 import { apiUrl } from './urls.ts';
@@ -48,7 +49,7 @@ export async function findDatabase(
   name: string,
   signal?: AbortSignal,
 ): Promise<Database | undefined> {
-  const { rows } = await fetchRows(databaseList, { clusterId }, { limit: 10, search: name }, signal);
+  const { rows } = await fetchRows(databaseList, { clusterId }, named(name), signal);
   return rows.find((row) => row.name === name);
 }
 

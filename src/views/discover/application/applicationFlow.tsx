@@ -1,4 +1,5 @@
 import { appList, launchPath } from '../../../api/apps.ts';
+import { named } from '../../../api/enrollment.ts';
 import { fetchRows } from '../../../api/lists.ts';
 import { fillPath } from '../../../api/urls.ts';
 import { ButtonLink } from '../../../ui/plain/Button.tsx';
@@ -25,7 +26,7 @@ const ApplicationTest = ({ flow }: Props) => (
 function LaunchLink({ flow: { env, values } }: Props) {
   const { name } = values;
   const listed = useListed(`app ${name}`, async (signal) => {
-    const { rows } = await fetchRows(appList, { clusterId: env.clusterId }, { limit: 10, search: name }, signal);
+    const { rows } = await fetchRows(appList, { clusterId: env.clusterId }, named(name), signal);
     return rows.find((app) => app.name === name);
   });
   return (

@@ -4,6 +4,7 @@ import { describeFailure } from '../../../api/errors.ts';
 import { fetchAwsDatabases, fetchEnrolledIds, type AwsDatabase, type NewDatabase } from '../../../api/newDatabases.ts';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
+import { Note } from '../../../ui/plain/Note.tsx';
 import { SelectField } from '../../../ui/plain/SelectField.tsx';
 import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { AWS_REGIONS } from '../../../wire/awsRegions.ts';
@@ -19,7 +20,7 @@ import { RegisterDialog } from './RegisterDialog.tsx';
 /** The databases of a region of the account, one of which is registered. */
 export function EnrollRds({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   const { values, setValues, env, card } = flow;
-  const { region, integrationName = '' } = values;
+  const { region, integrationName = '', registered } = values;
   const { clusterId } = env;
   const query = AWS_QUERIES[card.engine ?? 'postgres'];
   const [chosen, setChosen] = useState<AwsDatabase>();
@@ -42,13 +43,17 @@ export function EnrollRds({ flow }: { flow: FlowHandle<DatabaseValues> }) {
     gcTime: 0,
   });
   const rows = found.data?.pages.flatMap((page) => page.rows) ?? [];
-  useReady(flow, chosen ? true : region === '' ? 'Choose a region' : 'Choose a database');
+  useReady(flow, (chosen ?? registered) ? true : region === '' ? 'Choose a region' : 'Choose a database');
+  // The gateway asks for a sign-in instead of a service.
+  const goOn = (isServed: boolean | undefined) => flow.next(isServed && !env.isEmbedded ? 1 : 0);
   useNextHandler(flow, async (): Promise<StepOutcome> => {
     if (chosen) setDatabase(toNewDatabase(chosen));
+    else if (registered) goOn(values.isServed);
     return 'stay';
   });
   return (
     <StepBody title="Enroll a database" about={`Databases in the account of the integration ${integrationName}.`}>
+      {registered && <Note kind="info" title={`${registered.name} is registered. Go on with it, or choose another.`} />}
       <div className={own.tools}>
         <SelectField
           label="Region"
@@ -102,10 +107,8 @@ export function EnrollRds({ flow }: { flow: FlowHandle<DatabaseValues> }) {
           advice="tag"
           onClose={() => setDatabase(undefined)}
           onNext={(served) => {
-            const isEmbedded = env.isEmbedded;
             setValues({ isServed: served, host: database.uri.replace(/:\d+$/, '') });
-            // The gateway asks for a sign-in instead of a service.
-            flow.next(served && !isEmbedded ? 1 : 0);
+            goOn(served);
           }}
         />
       )}

@@ -17,13 +17,21 @@ type State = 'closed' | 'open' | 'saving' | 'saved' | { error: unknown };
 
 /** Below a test: address and sign-in of the database, to correct them without leaving the step. */
 export function FixConnect({ flow }: { flow: FlowHandle<DatabaseValues> }) {
-  const { values, setValues, env, card } = flow;
+  const { env, card } = flow;
+  /** What is changed and not saved. */
+  const [changes, setChanges] = useState<Partial<DatabaseValues>>({});
+  const values = { ...flow.values, ...changes };
+  const change = (patch: Partial<DatabaseValues>) => setChanges((before) => ({ ...before, ...patch }));
   const [state, setState] = useState<State>('closed');
   const [faults, setFaults] = useState<AddressFaults>({});
   const name = values.registered?.name ?? values.saved?.name ?? values.name;
   /** What was given for a database of AWS is not known after a reload. */
   const place = (secret: string) => (values.saved ? secretPlace(values.saved, values.saved.name, secret) : 'here');
   if (!env.config.extensions.includes(CONNECT_SETTINGS)) return null;
+  const cancel = () => {
+    setChanges({});
+    setState('closed');
+  };
   const save = async () => {
     // The address of a database of AWS is that of AWS.
     const found = values.saved ? addressFaults(values, card.engine) : {};
@@ -31,8 +39,10 @@ export function FixConnect({ flow }: { flow: FlowHandle<DatabaseValues> }) {
     if (Object.values(found).some((fault) => fault !== undefined)) return;
     setState('saving');
     try {
-      if (values.saved) await saveResource(flow, 'db', toResource(flow));
+      if (values.saved) await saveResource(flow, 'db', toResource({ values, card }));
       else await saveConnect('db', name, toConnect(values));
+      flow.setValues(changes);
+      setChanges({});
       setState('saved');
     } catch (error) {
       setState({ error });
@@ -52,12 +62,12 @@ export function FixConnect({ flow }: { flow: FlowHandle<DatabaseValues> }) {
     );
   return (
     <section className={styles.fields} aria-label="Connection settings">
-      {values.saved && <AddressFields values={values} engine={card.engine} faults={faults} onChange={setValues} />}
+      {values.saved && <AddressFields values={values} engine={card.engine} faults={faults} onChange={change} />}
       <ConnectFields
         values={values}
         env={env}
         stored={{ place, missing: [], lostText: lostSecretText(values.saved) }}
-        onChange={setValues}
+        onChange={change}
       />
       {typeof state === 'object' && (
         <ErrorNote what="The settings were not saved" {...describeFailure(state.error)} safe="Your entries are kept" />
@@ -66,7 +76,7 @@ export function FixConnect({ flow }: { flow: FlowHandle<DatabaseValues> }) {
         <Button kind="primary" size="form" busy={state === 'saving' ? 'Saving' : undefined} onClick={() => void save()}>
           Save settings
         </Button>
-        <Button size="form" onClick={() => setState('closed')}>
+        <Button size="form" onClick={cancel}>
           Cancel
         </Button>
       </div>

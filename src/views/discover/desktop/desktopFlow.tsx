@@ -1,4 +1,5 @@
 import { desktopList, desktopPath } from '../../../api/desktops.ts';
+import { named } from '../../../api/enrollment.ts';
 import { fetchRows } from '../../../api/lists.ts';
 import { fillPath } from '../../../api/urls.ts';
 import { ButtonLink } from '../../../ui/plain/Button.tsx';
@@ -21,7 +22,7 @@ type Props = { flow: FlowHandle<DesktopValues> };
 /** The logins that roles allow on the desktop now; undefined until that is known. */
 function useLogins({ env, values: { name } }: Props['flow']): readonly string[] | undefined {
   const listed = useListed(`desktop ${name}`, async (signal) => {
-    const { rows } = await fetchRows(desktopList, { clusterId: env.clusterId }, { limit: 10, search: name }, signal);
+    const { rows } = await fetchRows(desktopList, { clusterId: env.clusterId }, named(name), signal);
     return rows.find((desktop) => desktop.name === name)?.logins;
   });
   return listed === null ? [] : listed;

@@ -10,7 +10,7 @@ import { StepBody } from '../parts/StepBody.tsx';
 import { useJoinToken } from '../parts/useJoinToken.ts';
 import { useJoinPoll } from '../parts/usePoll.ts';
 import { HELM_REPO, helmCommand, kubeNameFault, namespaceFault } from './helmTexts.ts';
-import { findKubes, type KubernetesValues } from './kubeItem.ts';
+import { findKube, type KubernetesValues } from './kubeItem.ts';
 import { IdentifierField } from '../parts/IdentifierField.tsx';
 
 /** Three boxes: the chart, its fields, and the command that installs the agent. */
@@ -22,7 +22,7 @@ export function HelmCommands({ flow }: { flow: FlowHandle<KubernetesValues> }) {
   const poll = useJoinPoll(
     known,
     resourceIds,
-    async (search, signal) => (await findKubes(env.clusterId, search, signal))[0],
+    (search, signal) => findKube(env.clusterId, { search }, signal),
     (hit) => setValues({ kube: hit }),
   );
   const kube = poll.hit;

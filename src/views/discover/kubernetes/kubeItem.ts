@@ -1,3 +1,4 @@
+import type { named } from '../../../api/enrollment.ts';
 import { kubeList, type KubeCluster } from '../../../api/inventoryLists.ts';
 import { fetchRows } from '../../../api/lists.ts';
 import { at, textAt } from '../../../lib/json.ts';
@@ -25,10 +26,14 @@ export type KubernetesValues = JoinValues &
     kube?: KubeItem | undefined;
   };
 
-/** The clusters that a search finds. */
-export async function findKubes(clusterId: string, search: string, signal?: AbortSignal): Promise<KubeItem[]> {
-  const { rows } = await fetchRows(kubeList, { clusterId }, { limit: 10, search }, signal);
-  return rows.map(({ name, users, groups }) => ({ name, users, groups }));
+/** The first cluster that a list finds: by a search, or by its name (enrollment.ts). */
+export async function findKube(
+  clusterId: string,
+  request: { search: string } | ReturnType<typeof named>,
+  signal?: AbortSignal,
+): Promise<KubeItem | undefined> {
+  const { rows } = await fetchRows(kubeList, { clusterId }, { limit: 1, ...request }, signal);
+  return rows.map(({ name, users, groups }) => ({ name, users, groups }))[0];
 }
 
 export type ParsedKubeconfig = { contexts: readonly string[]; current: string | undefined; fault?: string };

@@ -1,3 +1,4 @@
+import { named } from '../../../api/enrollment.ts';
 import { kubePath } from '../../../api/kubernetes.ts';
 import { fillPath } from '../../../api/urls.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
@@ -10,7 +11,7 @@ import { FinishedStep } from '../parts/FinishedStep.tsx';
 import { TestStep } from '../parts/TestStep.tsx';
 import { TraitsStep } from '../parts/TraitsStep.tsx';
 import { useListed } from '../parts/usePoll.ts';
-import { findKubes, type KubeItem, type KubernetesValues } from './kubeItem.ts';
+import { findKube, type KubeItem, type KubernetesValues } from './kubeItem.ts';
 import { HelmCommands } from './HelmCommands.tsx';
 import { KubeconfigForm } from './KubeconfigForm.tsx';
 
@@ -19,9 +20,7 @@ type Props = { flow: FlowHandle<KubernetesValues> };
 /** The cluster as it is listed now; undefined until that is known. */
 function useKube({ env, values }: Props['flow']): KubeItem | undefined {
   const name = values.kube?.name ?? values.name;
-  const listed = useListed(`kube ${name}`, async (signal) =>
-    (await findKubes(env.clusterId, name, signal)).find((kube) => kube.name === name),
-  );
+  const listed = useListed(`kube ${name}`, (signal) => findKube(env.clusterId, named(name), signal));
   return listed === null ? (values.kube ?? { name, users: [], groups: [] }) : listed;
 }
 

@@ -35,7 +35,7 @@ export function ResourceForm(props: Props) {
   const kind = what === 'desktops' || what === 'db' ? ACL_KINDS[what] : EXTRA_ACL_KINDS[what];
   useReady(flow, mayWrite || `Your roles lack ${lacking.map((verb) => ruleText(what, verb)).join(' and ')}`);
   return (
-    <StepBody title={title} about={about} failed="The resource was not saved" failure={failure}>
+    <StepBody title={title} about={about} failed="Not everything was saved" failure={failure}>
       {mayWrite ? (
         <div className={styles.fields}>
           <IdentifierField

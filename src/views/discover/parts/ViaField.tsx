@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { fetchRows } from '../../../api/lists.ts';
 import { nodeList } from '../../../api/nodes.ts';
-import { SelectField } from '../../../ui/plain/SelectField.tsx';
 import type { DiscoverEnv } from '../flow/flow.ts';
 import { IdentifierField } from './IdentifierField.tsx';
 
-const SERVERS_MAX = 200;
+/** Typing finds the others. */
+const OFFERED_MAX = 50;
 
 export type Via = { via: string; viaLogin: string };
 
@@ -13,27 +14,35 @@ type Props = Via & { env: DiscoverEnv; error?: string | undefined; onChange: (pa
 
 /** How the gateway reaches a private address: directly, or through a server that it can reach. */
 export function ViaField({ via, viaLogin, env, error, onChange }: Props) {
+  const listId = useId();
   const { data = [] } = useQuery({
-    queryKey: ['discover', 'via', env.clusterId],
+    queryKey: ['discover', 'via', env.clusterId, via],
     queryFn: async ({ signal }) => {
-      const request = { limit: SERVERS_MAX, sort: { field: 'hostname', descending: false } };
+      const request = { limit: OFFERED_MAX, search: via, sort: { field: 'hostname', descending: false } };
       return (await fetchRows(nodeList, { clusterId: env.clusterId }, request, signal)).rows;
     },
+    placeholderData: keepPreviousData,
     retry: false,
   });
-  const names = [...new Set([...data.map(({ hostname }) => hostname), ...(via === '' ? [] : [via])])];
+  const isUnique = (name: string) => data.filter(({ hostname }) => hostname === name).length === 1;
   return (
     <>
-      <SelectField
-        label="How the gateway reaches it"
-        help="A server with a private network can forward connections"
+      <IdentifierField
+        label="Through a server (optional)"
+        help="A server with a private network can forward connections. Empty: the gateway connects directly"
+        list={listId}
         value={via}
-        options={[
-          { value: '', label: 'Directly' },
-          ...names.map((name) => ({ value: name, label: `Through ${name}` })),
-        ]}
-        onChange={(value) => onChange({ via: value })}
+        onChange={(text) => onChange({ via: text.trim() })}
       />
+      <datalist id={listId}>
+        {data.map(({ id, hostname }) =>
+          isUnique(hostname) ? (
+            <option key={id} value={hostname} />
+          ) : (
+            <option key={id} value={id} label={`${hostname} ${id}`} />
+          ),
+        )}
+      </datalist>
       {via !== '' && (
         <IdentifierField
           label={`Account on ${via}`}

@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { ACL, ALL, answers, open, sent, SLOW, answerDiscover } from '../../../../tests/support/discoverPage.tsx';
+import { at } from '../../../lib/json.ts';
 import { parseYaml } from '../../../wire/yaml.ts';
 import { CONNECT_SETTINGS, toFeatures } from '../../../wire/config.ts';
 
@@ -66,6 +67,38 @@ test('a kubeconfig belongs to the name that it was stored under', async () => {
   expect(writes('DELETE', '/eu-1')).toHaveLength(1);
 });
 
+test('what a run has written stays its own, whatever is refused', async () => {
+  const refusal = (status: number, message: string) => new Response(JSON.stringify({ error: { message } }), { status });
+  open({ at: '/discover?resource=kubernetes', ...GATEWAY });
+  await fill('Name', 'eu-1');
+  await fill('Kubeconfig', KUBECONFIG);
+  answers['PUT eu-1'] = secretsOf({ kubeconfig: true, context: 'a' });
+  await next();
+  await screen.findByRole('heading', { name: /Set up access/ }, SLOW);
+  // The document is written at the same end of an address as its settings.
+  const settings = answers['PUT eu-1'];
+  answers['PUT eu-1'] = refusal(409, 'has been changed in the meantime');
+  answers['GET eu-1'] = { revision: 'r2' };
+  await back();
+  await next();
+  await screen.findByText(/eu-1 was changed elsewhere. Press the button again to replace it/);
+  answers['PUT eu-1'] = settings;
+  await next();
+  await screen.findByRole('heading', { name: /Set up access/ }, SLOW);
+  expect(writes('PUT', '/eu-1').map(({ body }) => at(body, 'revision'))).toEqual([undefined, 'r1', 'r2', undefined]);
+
+  await back();
+  await fill('Name', 'eu-2');
+  await fill('Kubeconfig', KUBECONFIG);
+  answers['PUT eu-2'] = settings;
+  answers['DELETE eu-1'] = refusal(403, 'denied');
+  await next();
+  await screen.findByText(/eu-2 is saved. eu-1 was not removed: The server answered 403: “denied”/);
+  await next();
+  await screen.findByRole('heading', { name: /Set up access/ }, SLOW);
+  expect(writes('POST', '/kube_cluster')).toHaveLength(2);
+});
+
 test('a connection is tested with what the list says once the traits are saved', async () => {
   const listed = (users: string[]) => ({ items: [{ name: 'eu-1', kubernetes_users: users, kubernetes_groups: [] }] });
   answers['kubernetes'] = listed([]);
@@ -79,6 +112,8 @@ test('a connection is tested with what the list says once the traits are saved',
   answers['kubernetes'] = new Promise(() => undefined);
   await next();
   await screen.findByText('Loading your users and groups');
+  const asked = sent.findLast(({ path }) => path.includes('/kubernetes?'))?.path;
+  expect(new URL(`https://e${asked}`).searchParams.get('query')).toBe('name == "eu-1"');
   expect(screen.queryByRole('button', { name: 'Test connection' })).toBeNull();
 });
 
@@ -156,6 +191,41 @@ test('so do the passwords of a database, also after the page was loaded anew', a
   await waitFor(() => expect(screen.getAllByLabelText('Password')[0]!.getAttribute('aria-invalid')).toBe('true'));
   expect(screen.getAllByLabelText('Password')[1]!.getAttribute('aria-invalid')).not.toBe('true');
   expect(writes('DELETE', '/shop')).toEqual([]);
+});
+
+test('what is changed below a test holds when it is saved, and goes when it is cancelled', async () => {
+  open({ at: '/discover?resource=database-postgres', ...GATEWAY });
+  await fill('Name', 'shop');
+  await fill('Host', 'db');
+  answers['PUT shop'] = secretsOf({});
+  await next();
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Database users' }, SLOW), 'reader{Enter}');
+  await userEvent.type(screen.getByRole('combobox', { name: 'Database names' }), 'shop{Enter}');
+  answers['PUT users'] = {};
+  await next();
+  const change = () => screen.findByRole('button', { name: 'Change the connection settings' });
+  await userEvent.click(await change());
+  await fill('Host', 'db2');
+  await fill('Password of the database users', 'hunter2');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(await change());
+  expect((await field('Host')).getAttribute('value')).toBe('db');
+  await fill('Host', 'db3');
+  await userEvent.click(screen.getByRole('button', { name: 'Save settings' }));
+  await screen.findByText(/^The settings are saved/);
+  expect(JSON.stringify(writes('PUT', '/shop'))).not.toContain('hunter2');
+  await userEvent.click(await change());
+  expect((await field('Host')).getAttribute('value')).toBe('db3');
+});
+
+test('any server can be in between: typing finds it, and one whose name is not unique has its ID', async () => {
+  answers['nodes'] = { items: ['n1', 'n2'].map((id) => ({ id, hostname: 'twin' })) };
+  open({ at: '/discover?resource=application', ...GATEWAY });
+  await fill('Through a server (optional)', 'twin');
+  await screen.findByLabelText('Account on twin');
+  await waitFor(() => expect(sent.some(({ path }) => path.includes('search=twin'))).toBe(true));
+  const offered = [...document.querySelectorAll('datalist option')].map((option) => option.getAttribute('value'));
+  expect(offered).toEqual(['n1', 'n2']);
 });
 
 test('what keeps the step has the focus', async () => {

@@ -1,7 +1,7 @@
 import { saveConnect } from '../../../api/connect.ts';
-import { removeDocument, updateDocument } from '../../../api/documents.ts';
+import { readDocument, removeDocument, updateDocument } from '../../../api/documents.ts';
 import { createDocument } from '../../../api/enrollment.ts';
-import { isApiError } from '../../../api/errors.ts';
+import { describeFailure, isApiError } from '../../../api/errors.ts';
 import { isObject, type JsonObject } from '../../../lib/json.ts';
 import { CONNECT_SETTINGS } from '../../../wire/config.ts';
 import type { ConnectKind, ConnectValues } from '../../../wire/connect.ts';
@@ -39,39 +39,54 @@ function storedSecrets(connect: object, path: readonly string[] = []): string[] 
 
 export type NewResource<K extends ConnectKind> = { name: string; document: JsonObject; connect: ConnectValues[K] };
 
-/** Creates the document, or replaces the one that this run wrote before, also under another name. */
+type SavingFlow = FlowHandle<LabelValues & { saved?: SavedDocument | undefined }>;
+
+/** Creates the document, or replaces the one that this run wrote before. It is remembered in the flow at once. */
 async function saveDocument(
+  { values: { saved }, setValues }: SavingFlow,
   kind: ConnectKind,
   { name, document }: NewResource<ConnectKind>,
-  saved: SavedDocument | undefined,
 ): Promise<SavedDocument> {
   const { printYaml } = await import('../../../wire/yaml.ts');
   const body = { content: printYaml({ kind, ...document }) };
-  if (saved?.name === name) {
-    const { revision } = await updateDocument(kind, name, body, saved.revision);
-    return { ...saved, revision };
-  }
-  const { revision } = await createDocument(kind, body).catch((error: unknown) => {
+  const create = async (): Promise<SavedDocument> => ({ name, revision: (await createDocument(kind, body)).revision });
+  const update = async (own: SavedDocument): Promise<SavedDocument> => {
+    const { revision } = await updateDocument(kind, name, body, own.revision);
+    return { ...own, revision };
+  };
+  const own = saved?.name === name ? saved : undefined;
+  const written = await (own ? update(own) : create()).catch(async (error: unknown) => {
+    if (own && isApiError(error, 404)) return create(); // removed elsewhere
     if (!isApiError(error, 409)) throw error;
-    throw new Error(`A resource with the name ${name} exists already. Choose another name.`, { cause: error });
+    if (!own)
+      throw new Error(`A resource with the name ${name} exists already. Choose another name.`, { cause: error });
+    const { revision } = await readDocument(kind, name);
+    setValues({ saved: { ...own, revision } });
+    throw new Error(`${name} was changed elsewhere. Press the button again to replace it.`, { cause: error });
   });
-  if (saved) await removeDocument(kind, saved.name, saved.revision);
-  return { name, revision };
+  setValues({ saved: written });
+  return written;
 }
 
-type SavingFlow = FlowHandle<LabelValues & { saved?: SavedDocument | undefined }>;
-
-/** Writes the document and how the gateway reaches the resource, and remembers the document in the flow. */
+/** Writes the document and how the gateway reaches the resource. One that this run wrote under another name goes. */
 export async function saveResource<K extends ConnectKind>(
   flow: SavingFlow,
   kind: K,
   built: NewResource<K>,
 ): Promise<void> {
-  const saved = await saveDocument(kind, built, flow.values.saved);
-  flow.setValues({ saved });
-  if (!flow.env.config.extensions.includes(CONNECT_SETTINGS)) return;
-  const { connect } = await saveConnect(kind, built.name, built.connect);
-  flow.setValues({ saved: { ...saved, secrets: storedSecrets(connect) } });
+  const before = flow.values.saved;
+  const saved = await saveDocument(flow, kind, built);
+  if (flow.env.config.extensions.includes(CONNECT_SETTINGS)) {
+    const { connect } = await saveConnect(kind, built.name, built.connect);
+    flow.setValues({ saved: { ...saved, secrets: storedSecrets(connect) } });
+  }
+  if (before === undefined || before.name === built.name) return;
+  await removeDocument(kind, before.name, before.revision).catch((error: unknown) => {
+    if (isApiError(error, 404)) return;
+    throw new Error(`${built.name} is saved. ${before.name} was not removed: ${describeFailure(error).why}`, {
+      cause: error,
+    });
+  });
 }
 
 type Options<K extends ConnectKind> = {
