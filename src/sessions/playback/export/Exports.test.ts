@@ -3,12 +3,13 @@ import { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts'
 import { ScanFeed, type ScanState } from '../terminal/ScanFeed.ts';
 import type { TerminalPlayer } from '../terminal/TerminalPlayer.ts';
 import { toBlock, Transcript } from '../Transcript.ts';
+import { castLines } from './castFile.ts';
 import { Exports } from './Exports.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
 /** A player that is still reading, or has stopped to; `saved` are the files. */
-function reading(begun: ScanState) {
+function reading(begun: ScanState, lostBytes = 0) {
   const timeline = new RecordingTimeline();
   timeline.add({ event: 'print', time: '2026-01-01T00:00:00Z', ms: 0, bytes: 1000 });
   timeline.finish();
@@ -16,7 +17,9 @@ function reading(begun: ScanState) {
   scan.state.set(begun);
   const transcript = new Transcript();
   transcript.add(toBlock([{ ms: 1000, text: 'the beginning' }]), []);
-  const exports = new Exports({ timeline, scan, transcript, track: { isWhole: true } } as unknown as TerminalPlayer);
+  const bytes = { read: async (_offset: number, length: number) => new Uint8Array(length - lostBytes) };
+  const player = { timeline, scan, transcript, bytes, track: { isWhole: true } };
+  const exports = new Exports(player as unknown as TerminalPlayer);
   const saved: Blob[] = [];
   vi.stubGlobal('document', { createElement: () => ({ click: () => undefined }) });
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
@@ -60,4 +63,34 @@ test('the export of the text fails where the text cannot be read, and can be can
   await cancelled;
   expect(exports.state.get()).toEqual({ kind: 'none' });
   expect(saved).toEqual([]);
+});
+
+test('the export of the text says that output is missing', async () => {
+  const { exports, scan, saved } = reading({ kind: 'reading', bytes: 0 }, 1);
+  const saving = exports.save('text', 'title', 'about');
+  scan.state.set({ kind: 'done' });
+  await saving;
+  expect(await saved[0]?.text()).toBe('   00:01  the beginning\n\nThe output at the end is missing in the recording\n');
+});
+
+test('an asciicast has a marker where output is missing, once', async () => {
+  const timeline = new RecordingTimeline();
+  for (const ms of [0, 61_000, 62_000])
+    timeline.add({ event: 'print', time: new Date(ms).toISOString(), ms, bytes: 3 });
+  timeline.finish();
+  const read = async (offset: number, length: number) =>
+    new Uint8Array(Math.max(0, Math.min(length, 4 - offset))).fill(65);
+  let text = '';
+  for await (const part of castLines(timeline, read, { title: 'title', startedAt: undefined })) text += part;
+  expect(
+    text
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => JSON.parse(line) as unknown),
+  ).toEqual([
+    [0, 'o', 'AAA'],
+    [61, 'o', 'A'],
+    [61, 'm', 'The output from 01:01 on is missing in the recording'],
+  ]);
 });

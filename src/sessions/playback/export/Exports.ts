@@ -68,11 +68,12 @@ export class Exports implements PlayerExports {
 
   /** Reads the text to its end first: a file with a part of it would look like the whole. */
   async #text(signal: AbortSignal): Promise<Blob> {
-    const { scan, timeline, transcript } = this.#player;
+    const { scan, timeline, transcript, bytes } = this.#player;
     const total = Math.max(1, timeline.totalBytes);
     scan.readOn();
     await scan.whenDone((bytes) => this.state.set({ kind: 'running', share: Math.min(1, bytes / total) }), signal);
-    return textFile(transcript);
+    const last = await bytes.read(total - 1, 1, signal);
+    return textFile(transcript, timeline.totalBytes > 0 && last.length === 0);
   }
 
   /** The parts become blobs at once, which browsers keep outside the memory of the page. */
@@ -98,7 +99,7 @@ export class Exports implements PlayerExports {
 const PART_LINES = 20_000;
 
 /** The recording as text, each line with its time. */
-function textFile(transcript: Transcript): Blob {
+function textFile(transcript: Transcript, isShort: boolean): Blob {
   const parts: Blob[] = [];
   for (let first = 0; first < transcript.count; first += PART_LINES) {
     let part = '';
@@ -107,5 +108,6 @@ function textFile(transcript: Transcript): Blob {
     parts.push(new Blob([part]));
   }
   if (transcript.omitted > 0) parts.push(new Blob([`\n${transcript.omitted} more lines are not in this file\n`]));
+  if (isShort) parts.push(new Blob(['\nThe output at the end is missing in the recording\n']));
   return new Blob(parts);
 }

@@ -1,3 +1,4 @@
+import { displayTime } from '../../../wire/recording/moment.ts';
 import type { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
 
 /** Output of a recording, read piece by piece. */
@@ -11,8 +12,8 @@ const PART_CHARS = 256 * 1024;
 const seconds = (ms: number): number => Math.round(ms) / 1000;
 
 /**
- * The recording as asciicast v2: a line with the head, then a line for each output and each change of size. A character
- * that is cut between two prints comes whole with the second.
+ * The recording as asciicast v2: a line with the head, then a line for each output and each change of size, and a marker
+ * where output is missing. A character that is cut between two prints comes whole with the second.
  */
 export async function* castLines(timeline: RecordingTimeline, read: ReadOutput, { title, startedAt }: CastHead) {
   const first = timeline.sizeAt(0);
@@ -27,6 +28,7 @@ export async function* castLines(timeline: RecordingTimeline, read: ReadOutput, 
   };
   let part = `${JSON.stringify(head)}\n`;
   let size = first;
+  let isMissing = false;
   const decoder = new TextDecoder();
   for (let print = 0; print < timeline.printCount; print++) {
     const at = seconds(timeline.msOf(print));
@@ -36,6 +38,10 @@ export async function* castLines(timeline: RecordingTimeline, read: ReadOutput, 
     const bytes = await read(timeline.offsetOf(print), timeline.bytesOf(print));
     const text = decoder.decode(bytes, { stream: true });
     if (text !== '') part += `${JSON.stringify([at, 'o', text])}\n`;
+    if (bytes.length < timeline.bytesOf(print) && !isMissing) {
+      isMissing = true;
+      part += `${JSON.stringify([at, 'm', `The output from ${displayTime(timeline.msOf(print))} on is missing in the recording`])}\n`;
+    }
     if (part.length < PART_CHARS) continue;
     yield part;
     part = '';

@@ -152,3 +152,12 @@ test('the emulator gets long output in pieces: it drops what is more than 50 MB 
   await shows(page, '9');
   expect(page.mostQueued()).toBeLessThan(5e5);
 });
+
+test('the page says where output is missing', async () => {
+  const page = await open([
+    [0, 'o', 'one'],
+    [5, 'm', 'The output from 00:05 on is missing in the recording'],
+  ]);
+  await shows(page, 'one');
+  expect(page.element('note')['textContent']).toBe('The output from 00:05 on is missing in the recording');
+});

@@ -57,6 +57,7 @@
   const [bar, button, time] = [find('bar'), find('play'), find('time')];
   const [speed, skip] = [find('speed'), find('skip')];
   bar.max = String(duration);
+  find('note').textContent = events.find(([, kind]) => kind === 'm')?.[2] ?? '';
   let [painted, now, last, isPlaying, isPainting] = [0, 0, 0, false, false];
   /** @param {number} seconds */
   const clock = (seconds) => new Date(Math.floor(seconds) * 1000).toISOString().slice(11, 19);

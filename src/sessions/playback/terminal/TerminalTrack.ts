@@ -1,3 +1,4 @@
+import { Emitter } from '../../../lib/valueStore.ts';
 import type { RecordingTimeline, Size } from '../../../wire/recording/RecordingTimeline.ts';
 import type { ScreenState } from '../../../wire/recording/screenState.ts';
 import { paceOf, type Pace, type Pauses } from '../pace.ts';
@@ -41,6 +42,7 @@ export class TerminalTrack implements Track {
   #pace: { pauses: Pauses; prints: number; pace: Pace } | undefined;
   /** Output that the recording should have and the server does not: from this print on. */
   missingFrom: number | undefined;
+  readonly missingChanged = new Emitter();
   isWhole = false;
   isLive = false;
 
@@ -113,8 +115,11 @@ export class TerminalTrack implements Track {
     const bytes = await this.#bytes.read(offset, length, signal);
     signal.throwIfAborted();
     this.#bytes.prefetch(offset + length);
-    if (bytes.length < length)
-      this.missingFrom = Math.min(this.missingFrom ?? Infinity, timeline.printAtOffset(offset + bytes.length));
+    const missing = bytes.length < length ? timeline.printAtOffset(offset + bytes.length) : Infinity;
+    if (missing < (this.missingFrom ?? Infinity)) {
+      this.missingFrom = missing;
+      this.missingChanged.emit();
+    }
     this.#painter.resize(size);
     await this.#painter.write(bytes);
     this.#painted = last;

@@ -59,6 +59,7 @@ export abstract class TextPlayer implements Player {
         this.transcript.add(found.lines, found.commands);
       }),
     );
+    this.undo.add(this.track.missingChanged.subscribe(() => this.tell()));
     this.undo.add(() => this.scan.dispose());
     this.undo.add(() => this.controller.dispose());
     this.undo.add(() => this.screen.dispose());
