@@ -161,3 +161,12 @@ test('the page says where output is missing', async () => {
   await shows(page, 'one');
   expect(page.element('note')['textContent']).toBe('The output from 00:05 on is missing in the recording');
 });
+
+test('its times go on after a day', async () => {
+  const page = await open([
+    [0, 'o', 'one'],
+    [100 * 3600 + 62, 'o', ' later'],
+  ]);
+  page.seek(30 * 3600);
+  expect(page.element('time')['textContent']).toBe('30:00:00 / 100:01:02');
+});

@@ -60,7 +60,10 @@
   find('note').textContent = events.find(([, kind]) => kind === 'm')?.[2] ?? '';
   let [painted, now, last, isPlaying, isPainting] = [0, 0, 0, false, false];
   /** @param {number} seconds */
-  const clock = (seconds) => new Date(Math.floor(seconds) * 1000).toISOString().slice(11, 19);
+  const clock = (seconds) =>
+    [seconds / 3600, (seconds / 60) % 60, seconds % 60]
+      .map((part) => String(Math.floor(part)).padStart(2, '0'))
+      .join(':');
   /** How many events have come by now. */
   const due = () => lastWhere(events.length, (index) => (events[index]?.[0] ?? 0) <= now) + 1;
 
