@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderSection } from '../../../tests/support/accountHarness.tsx';
@@ -62,4 +62,13 @@ test('a note over one that another reviewer wrote meanwhile is shown before it i
   await saveNote();
   await waitFor(() => expect(stored.note).toBe('mine'));
   await waitFor(() => expect(screen.queryByText(/the note was changed/)).toBeNull());
+});
+
+test('the browser asks before a note that is not saved is lost', async () => {
+  open();
+  await user.type(await note(), 'half a th');
+  const leave = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
+  expect(leave()).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(leave()).toBe(true);
 });

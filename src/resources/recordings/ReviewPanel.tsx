@@ -4,6 +4,7 @@ import { config } from '../../api/config.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import { fetchReview, saveReview, type RecordingReview } from '../../api/recordingExtensions.ts';
 import { serverBehaviour } from '../../api/serverBehaviour.ts';
+import { askBeforeUnload } from '../../lib/askBeforeUnload.ts';
 import { isAbort } from '../../lib/work.ts';
 import { Check } from '../../ui/Check.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -20,6 +21,7 @@ import styles from './panels.module.css';
 type Draft = { text: string; before: string };
 /** By session, until the page is left. */
 const drafts = new Map<string, Draft>();
+askBeforeUnload(() => drafts.size > 0);
 
 type Failure = { what: string; error: unknown; todo?: string };
 
