@@ -72,3 +72,10 @@ test('the browser asks before a note that is not saved is lost', async () => {
   await user.click(screen.getByRole('button', { name: 'Discard' }));
   expect(leave()).toBe(true);
 });
+
+test('where nothing was typed, a failure promises nothing', async () => {
+  stubServer(() => new Refusal(404, 'the recording was removed'));
+  renderSection(<ReviewPanel row={{ id: 'gone', sid: 'gone' }} reload={() => undefined} />);
+  const failure = await screen.findByText(/the recording was removed/);
+  expect(failure.textContent).not.toContain('Your text is kept');
+});

@@ -140,7 +140,9 @@ function Review({ place, reload }: { place: { clusterId: string; sid: string }; 
           )}
         </>
       )}
-      {failure && <ErrorNote {...failure} {...describeFailure(failure.error)} safe="Your text is kept" />}
+      {failure && (
+        <ErrorNote {...failure} {...describeFailure(failure.error)} {...(draft && { safe: 'Your text is kept' })} />
+      )}
     </section>
   );
 }
