@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent, type SVGProps } from 'react';
 import { formatDuration } from '../../../lib/dates.ts';
 import { plural } from '../../../lib/numbers.ts';
 import { useStore } from '../../../ui/useStore.ts';
@@ -16,6 +16,8 @@ const BIN_PX = 6;
 const EVENT_PX = 4;
 /** A pause whose words fit. */
 const LABELLED_PX = 118;
+/** Of a time below the bar. */
+const DIGIT_PX = 6.5;
 
 /** The time of a recording: output, commands, events and hits along it, and where one is. */
 export function TimeBar({ player }: { player: Player }) {
@@ -136,7 +138,7 @@ export function TimeBar({ player }: { player: Player }) {
           {currentHit && <path className={styles.current} d={flag(x(currentHit.ms))} />}
         </g>
         {ticks(durationMs, width).map((ms) => (
-          <text key={ms} className={styles.label} x={Math.min(x(ms), width - 30)} y={HEIGHT - 1}>
+          <text key={ms} className={styles.label} {...placeOf(x(ms), displayTime(ms), width)} y={HEIGHT - 1}>
             {displayTime(ms)}
           </text>
         ))}
@@ -180,6 +182,10 @@ function Cursor({ player, scale }: { player: Player; scale: number }) {
     </g>
   );
 }
+
+/** Of a time below the bar: one that would reach beyond the bar ends with it. */
+const placeOf = (x: number, label: string, width: number): SVGProps<SVGTextElement> =>
+  x + label.length * DIGIT_PX > width ? { x: width, textAnchor: 'end' } : { x };
 
 const flag = (at: number): string => `M${at - 5} 2h10v6l-5 5-5-5z`;
 
