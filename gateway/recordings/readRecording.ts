@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { STREAM_CHUNK_BYTES } from '../../src/wire/constants.ts';
+import { fileSize } from './files.ts';
 import type { FinishedRecording } from './Recordings.ts';
 import { readLine, TimelineReader, type TimelineEntry } from './timeline.ts';
 
@@ -64,12 +65,13 @@ export const toEventIndex = (after: string | undefined): number => Math.max(0, t
 const toInteger = (text: string | undefined): number =>
   text !== undefined && /^[+-]?\d+$/.test(text) ? Number(text) : 0;
 
-/** A piece of what was printed; `length` is how much there is of the range. */
-export function readBytes(recording: FinishedRecording, range: ByteRange): { length: number; stream: Readable } {
-  const length = Math.max(0, Math.min(range.bytes, recording.bytes - range.offset));
+/** A piece of what was printed; `length` is how much there is of the range, also where the disk lost some of it. */
+export async function readBytes(
+  { files, bytes }: FinishedRecording,
+  range: ByteRange,
+): Promise<{ length: number; stream: Readable }> {
+  const end = Math.min(bytes, await fileSize(files.bytes));
+  const length = Math.max(0, Math.min(range.bytes, end - range.offset));
   if (length === 0) return { length, stream: Readable.from([]) };
-  return {
-    length,
-    stream: createReadStream(recording.files.bytes, { start: range.offset, end: range.offset + length - 1 }),
-  };
+  return { length, stream: createReadStream(files.bytes, { start: range.offset, end: range.offset + length - 1 }) };
 }

@@ -68,7 +68,7 @@ async function played(after = 0): Promise<{ events: JsonObject[]; stream: string
   const events: JsonObject[] = [];
   for await (const event of readEvents(found, after)) events.push(event);
   const parts: Buffer[] = [];
-  for await (const part of readBytes(found, { offset: 0, bytes: 1e9 }).stream) parts.push(part as Buffer);
+  for await (const part of (await readBytes(found, { offset: 0, bytes: 1e9 })).stream) parts.push(part as Buffer);
   return { events, stream: Buffer.concat(parts).toString('latin1') };
 }
 const logged = () => store.page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 100 }).events;
@@ -222,6 +222,20 @@ test('a recording that a full disk cut off is played as far as it goes, and has 
   ]);
   appendFileSync(index, '5]\n'); // told, but its bytes were not written
   expect(await played()).toEqual({ ...cut, stream: 'abc' });
+});
+
+test('a range of output that the disk lost has the length of what is there', async () => {
+  const writer = await begin();
+  writer.event(START);
+  writer.print(bytes('abcdefgh'), 1);
+  await writer.close();
+  await recordings.finish(SID, { event: END, bytes: 8 });
+  truncateSync(recordings.files(SID).bytes, 5);
+  const found = await recordings.find(SID);
+  if (!found) throw new Error('not found');
+  expect((await readBytes(found, { offset: 0, bytes: 100 })).length).toBe(5);
+  expect((await readBytes(found, { offset: 3, bytes: 1 })).length).toBe(1);
+  expect((await readBytes(found, { offset: 6, bytes: 100 })).length).toBe(0);
 });
 
 test('the end of a recording takes room that it had from the beginning', async () => {

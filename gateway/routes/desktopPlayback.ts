@@ -100,7 +100,7 @@ export function desktopPlaybackRoutes(
   api.on('GET', 'sites/:site/sessions/:sid/desktop/stream', 'session+site', async (call) => {
     const { query, caller, reply } = call;
     const recording = await findSilently(call);
-    const { stream } = readBytes(recording, toByteRange(query('offset'), query('bytes')));
+    const { stream } = await readBytes(recording, toByteRange(query('offset'), query('bytes')));
     reply.header('content-type', 'application/octet-stream'); // no length: bytes of the file can be missing
     return reply.send(openCalls.stream(stream, caller, (now) => readRefusal(recording, now)));
   });

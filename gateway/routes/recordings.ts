@@ -67,7 +67,7 @@ export function recordingRoutes(api: Api, parts: Parts): void {
       } catch (error) {
         return answerAsText(reply, error);
       }
-      const { length, stream: bytes } = readBytes(recording, toByteRange(query('offset'), query('bytes')));
+      const { length, stream: bytes } = await readBytes(recording, toByteRange(query('offset'), query('bytes')));
       const stream = whileAllowed(bytes, caller, recording);
       reply.header('content-type', 'application/octet-stream');
       // As the contract has it. What was printed is over: nobody can put a text of their choice beside it any more.
