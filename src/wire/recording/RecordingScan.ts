@@ -46,7 +46,13 @@ export class RecordingScan {
 
   resize(cols: number, rows: number): void {
     const size = boundedSize({ cols, rows });
+    if (size.cols === this.#terminal.cols && size.rows === this.#terminal.rows) return;
+    const line = this.#unfinished();
     this.#terminal.resize(size.cols, size.rows);
+    // The emulator cuts the line of the cursor off where it does not fit any more.
+    if (this.#isFullScreen || line === '' || this.#unfinished() === line) return;
+    this.#listener.line({ ms: this.#ms, text: line });
+    this.#above = '';
   }
 
   /** `ms` since the first print. Call it in order, and wait for one before the next. */
@@ -60,10 +66,7 @@ export class RecordingScan {
   /** Tells what has not ended with a line feed. */
   end(): void {
     if (this.#isFullScreen) this.#tellScreen();
-    else {
-      const text = (this.#above + this.#lineAt(this.#buffer.cursorY)).trimEnd();
-      if (text !== '') this.#listener.line({ ms: this.#ms, text });
-    }
+    else if (this.#unfinished() !== '') this.#listener.line({ ms: this.#ms, text: this.#unfinished() });
     this.#commands.end();
     this.#terminal.dispose();
   }
@@ -110,6 +113,10 @@ export class RecordingScan {
     let text = '';
     for (let row = this.#startOf(last); row <= last; row++) text += this.#rowText(row, row === last);
     return text;
+  }
+
+  #unfinished(): string {
+    return (this.#above + this.#lineAt(this.#buffer.cursorY)).trimEnd();
   }
 
   #textBeforeCursor(): string {
