@@ -79,6 +79,7 @@ export class DesktopSession {
   /** What was asked for while the desktop was on its way. */
   #wanted: ScreenSize | undefined;
   #hasPicture = false;
+  #hasNewSize = true;
   /** Updates that may come, and do not while the disk is too slow. */
   #held = 0;
   #desktopMs = 0;
@@ -176,7 +177,10 @@ export class DesktopSession {
         this.#size = size;
         this.#settle.opened();
       },
-      resized: (size) => this.#resized(size),
+      resized: (size) => {
+        this.#size = size;
+        this.#hasNewSize = true;
+      },
       picture: (messages) => this.#picture(messages),
       clipboard: (text) => this.#stage === 'open' && this.#clipboard.fromDesktop(text),
       roundTrip: (ms) => (this.#desktopMs = Math.round(ms)),
@@ -188,7 +192,7 @@ export class DesktopSession {
     this.#recording?.started(this.log.started());
     this.#stage = 'open';
     this.#parts.begun();
-    this.#resized(this.#size);
+    this.#sendNewSize();
     this.#recordingFailed();
     this.#stopWatching = watchLimits(
       this.#parts.clock,
@@ -258,10 +262,11 @@ export class DesktopSession {
     else this.#wanted = size;
   }
 
-  #resized(size: ScreenSize): void {
-    this.#size = size;
-    if (this.#stage !== 'open') return;
-    const message = encodeDesktop({ kind: 'activated', ioChannelId: 0, userChannelId: 0, ...size });
+  /** A size is sent with the picture of it: each costs the client the copy of a screen, and only pictures wait for it. */
+  #sendNewSize(): void {
+    if (!this.#hasNewSize) return;
+    this.#hasNewSize = false;
+    const message = encodeDesktop({ kind: 'activated', ioChannelId: 0, userChannelId: 0, ...this.#size });
     this.#recording?.sent([message]);
     if (this.#request.params.extensions) this.#request.client.send(message);
   }
@@ -269,6 +274,7 @@ export class DesktopSession {
   #picture(messages: Uint8Array[]): void {
     if (this.#stage !== 'open') return;
     this.#hasPicture = true;
+    this.#sendNewSize();
     this.#recording?.sent(messages);
     this.#request.client.sendUpdate(messages, () => {
       this.#held++;

@@ -17,11 +17,15 @@ type Decoder = { name: string; done: (isBroken?: boolean) => Promise<void> };
 let decoders: Decoder[];
 let painted: string[];
 let closed: string[];
+let copied: string[];
 
 const context = {
   drawImage: ({ name }: { name: string }, left: number, top: number) => void painted.push(`${name}@${left},${top}`),
   clearRect: () => void painted.push('blank'),
-  getImageData: () => 'old',
+  getImageData: (_left: number, _top: number, width: number, height: number) => {
+    copied.push(`${width}×${height}`);
+    return 'old';
+  },
   putImageData: () => void painted.push('old'),
 };
 
@@ -38,6 +42,7 @@ beforeEach(() => {
   decoders = [];
   painted = [];
   closed = [];
+  copied = [];
   vi.stubGlobal('createImageBitmap', async (blob: Blob) => {
     const name = (await blob.text()).slice(24);
     return new Promise((resolve, reject) => {
@@ -96,6 +101,17 @@ test('a size holds from its place in the order on, and keeps the old picture unt
   await (await decoder('a')).done();
   await vi.waitFor(() => expect(painted).toEqual(['a@0,0', 'old', 'b@3,4']));
   expect([element.width, element.height]).toEqual([200, 160]);
+});
+
+test('of sizes in a row only the last counts, and only what both sizes show is copied', async () => {
+  const element = canvas();
+  const painter = new ScreenPainter(element);
+  painter.paint(activated(100, 80));
+  await painter.whenPainted();
+  for (const width of [8192, 8191, 90]) painter.paint(activated(width, 4096));
+  await painter.whenPainted();
+  expect([element.width, element.height]).toEqual([90, 4096]);
+  expect(copied).toEqual(['90×80']);
 });
 
 test('whenPainted waits for what came before it and for nothing after', async () => {

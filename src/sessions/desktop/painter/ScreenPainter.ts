@@ -64,6 +64,8 @@ export class ScreenPainter {
   }
 
   #push(step: Step): void {
+    // Of sizes in a row only the last is seen, and each costs a copy.
+    if (step.kind === 'size' && this.#steps.at(-1)?.kind === 'size') this.#steps.pop();
     this.#steps.push(step);
     this.#schedule();
   }
@@ -144,7 +146,8 @@ export class ScreenPainter {
     const { width: oldWidth, height: oldHeight } = this.size.get();
     if (width === oldWidth && height === oldHeight) return;
     const isPainted = oldWidth > 0 && oldHeight > 0;
-    const old = isPainted ? this.#context?.getImageData(0, 0, oldWidth, oldHeight) : undefined;
+    const [keptWidth, keptHeight] = [Math.min(width, oldWidth), Math.min(height, oldHeight)];
+    const old = isPainted ? this.#context?.getImageData(0, 0, keptWidth, keptHeight) : undefined;
     this.#canvas.width = width;
     this.#canvas.height = height;
     if (old) this.#context?.putImageData(old, 0, 0);
