@@ -61,11 +61,12 @@ export class DesktopClient {
     const { keyboard } = this;
     this.text = new TextInput({ send, keyboard, hasSymbols: hasExtensions, warn: notices.warn });
     this.folder = new SharedFolder({ ...options, isAllowed: allows.folder, send, warn: notices.warn });
+    const onScroll = () => keyboard.flush();
     const onPress = () => {
-      this.keyboard.flush();
+      keyboard.flush();
       follow();
     };
-    this.#pointer = new Pointer(canvas, { send, onPress });
+    this.#pointer = new Pointer(canvas, { send, onPress, onScroll });
     const onRoom = (room: ScreenSize) => hasExtensions && send({ kind: 'screenSize', ...room });
     this.layout = new ScreenLayout(canvas, this.#painter, { clock, onRoom });
   }

@@ -90,7 +90,7 @@ export class Keyboard {
     for (const key of pressed.toReversed()) this.#send(key.code, key, false);
   }
 
-  /** Sends what is withheld: a pointer button counts with Alt, too. */
+  /** Sends what is withheld: pointer buttons and the wheel count with Alt, too. */
   flush(): void {
     this.#timer();
     for (const { code, isDown, ...key } of this.#withheld.splice(0)) this.#send(code, key, isDown);

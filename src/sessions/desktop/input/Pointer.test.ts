@@ -4,6 +4,7 @@ import type { DesktopMessage } from '../../../wire/desktop/messages.ts';
 import { Pointer } from './Pointer.ts';
 
 let sent: string[];
+let calls: string[];
 let canvas: HTMLCanvasElement;
 
 const note = (message: DesktopMessage) => {
@@ -16,12 +17,17 @@ const note = (message: DesktopMessage) => {
 beforeEach(() => {
   vi.useFakeTimers();
   sent = [];
+  calls = [];
   canvas = document.createElement('canvas');
   canvas.width = 1000;
   canvas.height = 800;
   canvas.setPointerCapture = () => undefined;
   canvas.getBoundingClientRect = () => new DOMRect(10, 20, 500, 400);
-  new Pointer(canvas, { send: note, onPress: () => sent.push('press') }).listen();
+  new Pointer(canvas, {
+    send: note,
+    onPress: () => sent.push('press'),
+    onScroll: () => calls.push(`scroll after ${sent.join()}`),
+  }).listen();
 });
 afterEach(() => vi.useRealTimers());
 
@@ -63,6 +69,11 @@ test.each([
 ])('the wheel in %s', (_, deltaMode, deltaX, deltaY, expected) => {
   wheel({ deltaMode, deltaX, deltaY });
   expect(sent).toEqual(['0,0', ...expected]);
+});
+
+test('keys come before the wheel, and no clipboard does', () => {
+  wheel({ deltaY: 120 });
+  expect([calls, sent]).toEqual([['scroll after 0,0'], ['0,0', 'y-120']]);
 });
 
 test('parts of pixels add up', () => {

@@ -6,6 +6,8 @@ type Options = {
   send: (message: DesktopMessage) => void;
   /** Before a button goes down: keys and clipboard come first (streams §5.8). */
   onPress: () => void;
+  /** Before a turn of the wheel: keys come first. */
+  onScroll: () => void;
 };
 
 /** Bits of `MouseEvent.buttons`, and the button of the wire (streams §5.7). */
@@ -115,6 +117,9 @@ export class Pointer {
       [1, Math.trunc(x)],
       [0, Math.trunc(y)],
     ] as const)
-      if (px !== 0) this.#options.send({ kind: 'wheel', axis, delta: clamp(-px, -DELTA_MAX, DELTA_MAX) });
+      if (px !== 0) {
+        this.#options.onScroll();
+        this.#options.send({ kind: 'wheel', axis, delta: clamp(-px, -DELTA_MAX, DELTA_MAX) });
+      }
   }
 }

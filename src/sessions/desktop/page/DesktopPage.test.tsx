@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../lib/clock.ts';
@@ -109,6 +109,13 @@ test('the documented way out leads to the bar', async () => {
   await connect();
   await userEvent.keyboard('{Control>}{Shift>}{ArrowUp}{/Shift}{/Control}');
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Back to desktops');
+});
+
+test('the wheel counts with Alt', async () => {
+  await connect();
+  await userEvent.keyboard('{Alt>}');
+  fireEvent.wheel(screen.getByRole('application'), { deltaY: 100 });
+  expect(sent.map(({ kind }) => kind)).toEqual(['keySymbol', 'wheel']);
 });
 
 test('sends keys from the menu, and goes back to the desktop', async () => {
