@@ -113,6 +113,12 @@ test('Ctrl+Shift+arrow leaves the desktop with nothing pressed', () => {
   expect([left, sent]).toEqual([1, ['+1d', '-1d']]);
 });
 
+test('other arrows with Ctrl and Shift go to the desktop', () => {
+  keyboard();
+  for (const code of ['ArrowLeft', 'ArrowRight', 'ArrowDown']) down(code, code, { ctrlKey: true, shiftKey: true });
+  expect([left, sent]).toEqual([0, ['+e04b', '+e04d', '+e050']]);
+});
+
 test('Caps Lock of a Mac is pressed and released on either edge', () => {
   keyboard(false, 'mac');
   down('CapsLock');

@@ -26,7 +26,6 @@ type Withheld = Key & { code: string; isDown: boolean };
 const RELEASE_AFTER_MS = 10;
 /** The X11 symbol of AltGr, which chooses the third level. */
 const ALT_GRAPH = 0xfe03;
-const ARROW = /^Arrow(Up|Down|Left|Right)$/;
 
 /** What identifies a key: phones have no codes. */
 const nameOf = ({ code, key }: KeyboardEvent): string => code || key;
@@ -59,7 +58,8 @@ export class Keyboard {
     event.preventDefault();
     event.stopPropagation();
     const isDown = event.type === 'keydown';
-    if (isDown && event.shiftKey && (event.ctrlKey || event.metaKey) && !event.altKey && ARROW.test(event.key)) {
+    const isWayOut = event.key === 'ArrowUp' && event.shiftKey && (event.ctrlKey || event.metaKey) && !event.altKey;
+    if (isDown && isWayOut) {
       this.releaseAll();
       return this.#options.onLeave();
     }

@@ -15,9 +15,7 @@ import styles from './DesktopPage.module.css';
 import { preferences } from './preferences.ts';
 import { useFullScreen } from './useFullScreen.ts';
 
-const KEYS: readonly KeyAction[] = [
-  { label: 'Leave the desktop', group: 'Desktop', keys: ['Ctrl+Shift+↑↓←→'], handled: false },
-];
+const KEYS: readonly KeyAction[] = [{ label: 'Leave the desktop', group: 'Desktop', keys: [WAY_OUT], handled: false }];
 
 type Props = {
   client: DesktopClient;
