@@ -95,6 +95,7 @@ export class DesktopClient {
     running.add(() => window.removeEventListener('focus', share));
     running.add(
       state.subscribe(() => {
+        clipboard.reset();
         if (state.get().kind === 'open') return share();
         shapes.reset();
         this.folder.reset();

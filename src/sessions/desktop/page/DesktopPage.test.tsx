@@ -29,7 +29,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function open({ hasExtensions = true, isClipboardAllowed = true } = {}) {
+type Options = {
+  hasExtensions?: boolean;
+  isClipboardAllowed?: boolean;
+  clipboard?: Pick<Clipboard, 'readText' | 'writeText'>;
+};
+
+function open({ hasExtensions = true, isClipboardAllowed = true, clipboard }: Options = {}) {
   const client = new DesktopClient({
     check: () => Promise.resolve({ isActive }),
     open: () => {
@@ -49,8 +55,8 @@ function open({ hasExtensions = true, isClipboardAllowed = true } = {}) {
     label: 'Screen of lab-1',
     allows: { clipboard: isClipboardAllowed, folder: true },
     pickFolder: undefined,
-    clipboard: undefined,
-    permission: () => Promise.resolve('denied'),
+    clipboard,
+    permission: () => Promise.resolve(clipboard ? 'granted' : 'denied'),
     hasFocus: () => true,
   });
   stop = client.start();
@@ -73,11 +79,14 @@ const png = new Uint8Array(24);
 new DataView(png.buffer).setUint32(16, 8);
 new DataView(png.buffer).setUint32(20, 8);
 
-async function connect(options?: Parameters<typeof open>[0]) {
+const arrivePicture = () =>
+  arrive({ kind: 'picture', placed: { area: { left: 0, top: 0, right: 7, bottom: 7 }, png } });
+
+async function connect(options?: Options) {
   const client = open(options);
   await waitFor(() => expect(sockets).toHaveLength(1));
   sockets[0]?.onopen?.();
-  arrive({ kind: 'picture', placed: { area: { left: 0, top: 0, right: 7, bottom: 7 }, png } });
+  arrivePicture();
   await screen.findByText('Connected to lab-1');
   return client;
 }
@@ -189,6 +198,17 @@ test('says why a session ended, and connects again', async () => {
   expect(button('Disconnect').getAttribute('aria-disabled')).toBe('true');
   await userEvent.click(button('Reconnect'));
   expect(sockets).toHaveLength(2);
+});
+
+test('a session that is opened again gets the text of the clipboard again', async () => {
+  const clipboard = { readText: () => Promise.resolve('copied'), writeText: () => Promise.resolve() };
+  const clipboards = () => sent.filter(({ kind }) => kind === 'clipboard');
+  await connect({ clipboard });
+  await waitFor(() => expect(clipboards()).toHaveLength(1));
+  arrive({ kind: 'notification', text: 'The server is gone.', severity: 2 });
+  await userEvent.click(await screen.findByRole('button', { name: 'Reconnect' }));
+  arrivePicture();
+  await waitFor(() => expect(clipboards()).toHaveLength(2));
 });
 
 test('the second factor lies over the page; without a key the session ends', async () => {

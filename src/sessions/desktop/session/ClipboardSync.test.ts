@@ -71,6 +71,16 @@ test('text that comes while the window is behind others is written before anythi
   expect([here, texts()]).toEqual(['new', []]);
 });
 
+test('a new session gets the text again, and the user can send it once more', async () => {
+  const clipboard = await sync();
+  here = 'one';
+  await clipboard.follow();
+  clipboard.reset();
+  await clipboard.follow();
+  expect(clipboard.sendText('one')).toBe(true);
+  expect(texts()).toEqual(['one', 'one', 'one']);
+});
+
 test('empty text is neither sent nor written', async () => {
   const clipboard = await sync();
   await clipboard.follow();

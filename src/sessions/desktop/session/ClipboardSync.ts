@@ -53,6 +53,11 @@ export class ClipboardSync {
     this.state.set({ kind: states.includes('denied') ? 'manual' : 'on' });
   }
 
+  /** When a session begins or ends: the desktop of the next one has none of the texts. */
+  reset(): void {
+    this.#shared = '';
+  }
+
   async receive(text: string): Promise<void> {
     if (text === '' || this.state.get().kind === 'off') return;
     this.#shared = withLineFeeds(text);
@@ -70,13 +75,13 @@ export class ClipboardSync {
     const text = await clipboard.readText().catch(() => undefined);
     this.#isReading = false;
     if (text === undefined) await this.check();
-    else if (text !== '') this.sendText(text);
+    else if (text !== '' && withLineFeeds(text) !== this.#shared) this.sendText(text);
   }
 
-  /** False where nothing was sent: the desktop has this text, or it is too long. */
+  /** False where nothing was sent: the text is too long. */
   sendText(text: string): boolean {
+    if (this.state.get().kind === 'off') return false;
     const shared = withLineFeeds(text);
-    if (shared === this.#shared || this.state.get().kind === 'off') return false;
     this.#shared = shared;
     const { length } = utf8(shared);
     if (length > CLIPBOARD_BYTES_MAX) {
