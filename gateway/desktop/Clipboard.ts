@@ -39,6 +39,11 @@ export class Clipboard {
     if (text !== '') this.#fromDesktop.push(text);
   }
 
+  /** The desktop has copied a text of so many bytes, which are too many. */
+  fromDesktopSkipped(bytes: number): void {
+    if (this.#parts.isAllowed()) this.#parts.skipped(bytes);
+  }
+
   dispose(): void {
     this.#toDesktop.dispose();
     this.#fromDesktop.dispose();
@@ -52,12 +57,10 @@ export class Clipboard {
   }
 
   #send(text: string): void {
-    const { isAllowed, log, client, skipped } = this.#parts;
+    const { isAllowed, log, client } = this.#parts;
     if (!isAllowed()) return;
-    const bytes = Buffer.byteLength(text);
-    if (bytes > CLIPBOARD_BYTES_MAX) return skipped(bytes);
     if (client.waitingBytes > CLIPBOARD_BYTES_MAX) return this.#fromDesktop.push(text); // tried again later
-    log.clipboard('receive', bytes);
+    log.clipboard('receive', Buffer.byteLength(text));
     client.send(encodeDesktop({ kind: 'clipboard', text }));
   }
 }

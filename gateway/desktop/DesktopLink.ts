@@ -13,6 +13,8 @@ export type LinkListener = {
   picture(messages: Uint8Array[]): void;
   /** Text that was copied on the desktop; line ends are LF. */
   clipboard(text: string): void;
+  /** Text that was copied there has so many bytes, which are too many. */
+  clipboardSkipped(bytes: number): void;
   /** Every few seconds, of servers that can measure it. */
   roundTrip(ms: number): void;
   /** Once; nothing comes after it. `text` is for the user. */
@@ -103,6 +105,8 @@ export class DesktopLink {
         return this.#snapshots.shift()?.(report.messages);
       case 'clipboard':
         return this.#listener.clipboard(report.text);
+      case 'clipboardSkipped':
+        return this.#listener.clipboardSkipped(report.bytes);
       case 'roundTrip':
         return this.#listener.roundTrip(report.ms);
       case 'ended':

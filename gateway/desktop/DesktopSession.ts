@@ -183,6 +183,7 @@ export class DesktopSession {
       },
       picture: (messages) => this.#picture(messages),
       clipboard: (text) => this.#stage === 'open' && this.#clipboard.fromDesktop(text),
+      clipboardSkipped: (bytes) => this.#stage === 'open' && this.#clipboard.fromDesktopSkipped(bytes),
       roundTrip: (ms) => (this.#desktopMs = Math.round(ms)),
       ended: (end) => this.end(end.kind === 'failed' ? end.text : 'The desktop closed the connection.'),
     };

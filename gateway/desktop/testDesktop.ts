@@ -16,7 +16,7 @@ export async function testDesktop(openLink: OpenLink, signal: AbortSignal): Prom
         opened: () => resolve(),
         ended: (end) =>
           reject(new TargetError(end.kind === 'failed' ? end.text : 'The desktop closed the connection.')),
-        ...{ resized: ignore, picture: ignore, clipboard: ignore, roundTrip: ignore },
+        ...{ resized: ignore, picture: ignore, clipboard: ignore, clipboardSkipped: ignore, roundTrip: ignore },
       };
       signal.addEventListener('abort', () => reject(new TargetError('The desktop did not answer in time.')));
       openLink({ size: SIZE, layout: undefined, hasOwnPointer: false }, listener, either).then((link) => {

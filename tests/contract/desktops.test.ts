@@ -8,7 +8,6 @@ import type { ApiClient } from '../support/ApiClient.ts';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
 import { startVncServer, type VncServer } from '../support/desktopServers.ts';
 import { openDesktop, type DesktopQuery, type DesktopSocket } from '../support/desktopSocket.ts';
-import { StubVncServer } from '../support/stubVncServer.ts';
 import { addRole, SITE } from '../support/inProcessTerminal.ts';
 
 const EXTENSIONS = { extensions: '1' };
@@ -79,24 +78,6 @@ async function events(name: string, of?: string): Promise<Record<string, unknown
   const { json } = await admin.call('GET', `${SITE}/events/search?${query}`);
   const found = (json as { events: Record<string, unknown>[] }).events;
   return found.filter((event) => of === undefined || event['user'] === of);
-}
-
-const addDesktop = (name: string, port: number) =>
-  gateway.app.gateway.stores.inventory.put({
-    ...inventoryEntry('lab-1'),
-    key: `${gateway.app.gateway.hostId}/${name}`,
-    document: desktopDocument(name, `127.0.0.1:${port}`),
-  });
-
-/** A desktop that sends what the test says; its first picture is on its way. */
-async function stubDesktop(name: string): Promise<StubVncServer> {
-  const stub = await StubVncServer.start();
-  addDesktop(name, stub.port);
-  void expect
-    .poll(() => stub.received, { timeout: 10_000 })
-    .toContain(3)
-    .then(() => stub.fill(64, 64));
-  return stub;
 }
 
 const SIZE = { width: 640, height: 480 };
@@ -184,23 +165,14 @@ describe('a session', () => {
     await desktop.sees('fence', 10);
   });
 
-  test('has a new size with the first picture of it', async () => {
-    const stub = await stubDesktop('stub-size');
-    const desktop = await connected(await user(), EXTENSIONS, 'stub-size');
-    for (let width = 65; width < 95; width++) await stub.resize(width, 64);
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    expect(desktop.of('activated')).toHaveLength(1);
-    await stub.fill(94, 64);
-    await desktop.sees('fence', 2);
-    expect(desktop.of('activated').map(({ width }) => width)).toEqual([64, 94]);
-    const kinds = desktop.messages.map(({ kind }) => kind).filter((kind) => kind !== 'latency');
-    expect(kinds.slice(kinds.lastIndexOf('activated'))).toEqual(['activated', 'picture', 'fence']);
-  });
-
   test('ends where the desktop does', async () => {
     const short = await startVncServer();
     onTestFinished(() => short.stop());
-    addDesktop('short', short.port);
+    gateway.app.gateway.stores.inventory.put({
+      ...inventoryEntry('lab-1'),
+      key: `${gateway.app.gateway.hostId}/short`,
+      document: desktopDocument('short', `127.0.0.1:${short.port}`),
+    });
     const desktop = await connected(await user(), EXTENSIONS, 'short');
     await short.kill();
     expect(await desktop.refusal()).not.toBe('');

@@ -46,6 +46,7 @@ export class DesktopClient {
         this.link.next();
       },
       clipboard: (text) => this.clipboards.push(text),
+      clipboardSkipped: () => undefined,
       roundTrip: (ms) => this.roundTrips.push(ms),
       ended: (end) => settle((this.end = end)),
     };

@@ -64,17 +64,22 @@ export class StubVncServer {
     });
   }
 
-  async send(...bytes: number[]): Promise<void> {
+  async send(bytes: readonly number[] | Uint8Array): Promise<void> {
     (await this.#socket).write(Buffer.from(bytes));
   }
 
   /** An update with the size of the screen, and nothing on it. */
   resize(width: number, height: number): Promise<void> {
-    return this.send(0, 0, ...u16(1), ...u16(0, 0, width, height), ...u32(-223));
+    return this.send([0, 0, ...u16(1), ...u16(0, 0, width, height), ...u32(-223)]);
   }
 
   /** An update with one colour, from the top left on. The client must have asked for it. */
   fill(width: number, height: number): Promise<void> {
-    return this.send(0, 0, ...u16(1), ...u16(0, 0, width, height), ...u32(7), 0x80, 1, 2, 3);
+    return this.send([0, 0, ...u16(1), ...u16(0, 0, width, height), ...u32(7), 0x80, 1, 2, 3]);
+  }
+
+  /** A text of the clipboard, in Latin-1. */
+  cutText(text: string): Promise<void> {
+    return this.send(Buffer.concat([Buffer.from([3, 0, 0, 0, ...u32(text.length)]), Buffer.from(text, 'latin1')]));
   }
 }

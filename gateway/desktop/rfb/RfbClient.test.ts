@@ -48,7 +48,14 @@ async function endOf(bytes: readonly number[], options: Options = {}): Promise<C
   const port = typeof address === 'object' && address ? address.port : 0;
   return new Promise((resolve) => {
     const nothing = () => undefined;
-    const ignored = { opened: nothing, resized: nothing, picture: nothing, clipboard: nothing, roundTrip: nothing };
+    const ignored = {
+      opened: nothing,
+      resized: nothing,
+      picture: nothing,
+      clipboard: nothing,
+      clipboardSkipped: nothing,
+      roundTrip: nothing,
+    };
     const link = { size: { width: 64, height: 64 }, layout: undefined, hasOwnPointer: true };
     const target = { address: { host: '127.0.0.1', port } };
     const client = new RfbClient(target, link, { ...ignored, ...events, ended: resolve });
@@ -149,6 +156,29 @@ test('a server that sends one pointer after the other is slowed down', async () 
   const pointers = updateOf(Array.from({ length: 2000 }, () => pointer));
   const end = endOf([...HELLO, ...pointers, 99]);
   expect(await Promise.race([end, new Promise((resolve) => setTimeout(resolve, 2000))])).toBeUndefined();
+});
+
+const MEGABYTE = 1024 * 1024;
+const cutText = (length: number, text: Uint8Array) => [3, 0, 0, 0, ...u32(length), ...text];
+const provided = (text: string) => {
+  const data = deflateSync(Buffer.concat([Buffer.from(u32(text.length)), Buffer.from(text)]));
+  return cutText(-4 - data.length, Buffer.concat([Buffer.from(u32(0x1000_0001)), data]));
+};
+
+test.each([
+  ['1 MiB and more', cutText(MEGABYTE + 1, Buffer.alloc(MEGABYTE + 1, 'x')), MEGABYTE + 1],
+  ['1 MiB and more in UTF-8', cutText(MEGABYTE, Buffer.alloc(MEGABYTE, 'ä', 'latin1')), 2 * MEGABYTE],
+  ['more than is read', cutText(2 * MEGABYTE + 1, Buffer.alloc(2 * MEGABYTE + 1, 'x')), 2 * MEGABYTE + 1],
+  ['the extended form', provided('x'.repeat(MEGABYTE + 1)), MEGABYTE + 1],
+  ['the extended form, more than is inflated', provided('x'.repeat(9 * MEGABYTE)), 9 * MEGABYTE],
+])('a text that is too long is reported with its bytes: %s', async (_, message, bytes) => {
+  const reported: (number | string)[] = [];
+  const events = {
+    clipboard: (text: string) => reported.push(text),
+    clipboardSkipped: (length: number) => reported.push(length),
+  };
+  await endOf([...HELLO, ...message, ...cutText(1, Buffer.from('y'))], { events });
+  expect(reported).toEqual([bytes, 'y']);
 });
 
 test('random and damaged streams end with an error of the client and no other', { timeout: 60_000 }, async () => {

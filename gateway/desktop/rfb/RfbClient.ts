@@ -12,7 +12,7 @@ import {
   type DesktopTarget,
   type LinkOptions,
 } from '../target.ts';
-import { CUT_TEXT_BYTES_MAX, RfbClipboard } from './RfbClipboard.ts';
+import { CUT_TEXT_BYTES_MAX, RfbClipboard, type ClipboardEvents } from './RfbClipboard.ts';
 import { PIXEL_FORMAT } from './colours.ts';
 import { RfbInput, type InputMessage } from './RfbInput.ts';
 import { checkSize } from './Framebuffer.ts';
@@ -25,11 +25,10 @@ import { WorkLimit } from './WorkLimit.ts';
 
 export type ClientEnd = { kind: 'closed' } | { kind: 'failed'; text: string };
 
-export type ClientEvents = {
+export type ClientEvents = ClipboardEvents & {
   opened(size: ScreenSize): void;
   resized(size: ScreenSize): void;
   picture(messages: Uint8Array<ArrayBuffer>[]): void;
-  clipboard(text: string): void;
   roundTrip(ms: number): void;
   ended(end: ClientEnd): void;
 };
@@ -71,7 +70,7 @@ export class RfbClient {
     const send = (message: Uint8Array) => this.#send(message);
     this.#pictures = new Pictures(send, (messages) => this.#hasEnded || events.picture(messages));
     this.#input = new RfbInput(send, () => this.#pictures.size);
-    this.#clipboard = new RfbClipboard(send, (text) => this.#hasEnded || events.clipboard(text));
+    this.#clipboard = new RfbClipboard(send, events);
     this.#fences = new FenceTimer(send, (ms) => events.roundTrip(ms));
     const { address, socket } = target;
     this.#tcp = connect('path' in address ? address : connectOptions({ ...address, socket }));
@@ -183,7 +182,10 @@ export class RfbClient {
         await source.take(3);
         const length = await source.i32();
         const bytes = Math.abs(length);
-        if (bytes > CUT_TEXT_BYTES_MAX) return limit.skip(source, bytes);
+        if (bytes > CUT_TEXT_BYTES_MAX) {
+          await limit.skip(source, bytes);
+          return this.#events.clipboardSkipped(bytes);
+        }
         const text = await source.take(bytes);
         await limit.spend(CUT_TEXT_COST);
         return length < 0 ? this.#clipboard.readExtended(text) : this.#clipboard.readPlain(text);

@@ -8,17 +8,22 @@ const TEXT = 1;
 const ACTION = { caps: 1 << 24, request: 1 << 25, peek: 1 << 26, notify: 1 << 27, provide: 1 << 28 } as const;
 /** Longer messages of the server are passed over. */
 export const CUT_TEXT_BYTES_MAX = 2 * CLIPBOARD_BYTES_MAX;
+/** Of a compressed text: its length is in them, and they inflate to less than may be inflated. */
+const HEAD_BYTES = 1024;
 
-/** Speaks about the clipboard with the server: `send` gets whole messages, `received` the text of the server. */
+/** Texts of the server. `clipboardSkipped`: one has so many bytes, which are too many. */
+export type ClipboardEvents = { clipboard(text: string): void; clipboardSkipped(bytes: number): void };
+
+/** Speaks about the clipboard with the server: `send` gets whole messages. */
 export class RfbClipboard {
   #send: (message: Uint8Array) => void;
-  #received: (text: string) => void;
+  #events: ClipboardEvents;
   #isExtended = false;
   #text: string | undefined;
 
-  constructor(send: (message: Uint8Array) => void, received: (text: string) => void) {
+  constructor(send: (message: Uint8Array) => void, events: ClipboardEvents) {
     this.#send = send;
-    this.#received = received;
+    this.#events = events;
   }
 
   /** Offers the text to the programs of the desktop. Longer texts than the protocol allows are ignored. */
@@ -57,17 +62,24 @@ export class RfbClipboard {
   #receiveProvided(flags: number, data: Uint8Array): void {
     if (!(flags & TEXT)) return;
     try {
-      const limits = { maxOutputLength: 2 * CLIPBOARD_BYTES_MAX, finishFlush: constants.Z_SYNC_FLUSH };
-      const bytes = inflateSync(data, limits);
-      if (bytes.length >= 4) this.#receive(bytes.subarray(4, 4 + bytes.readUInt32BE()).toString());
+      const limits = { maxOutputLength: CUT_TEXT_BYTES_MAX, finishFlush: constants.Z_SYNC_FLUSH };
+      const length = inflateSync(data.subarray(0, HEAD_BYTES), limits).readUInt32BE();
+      if (length > CUT_TEXT_BYTES_MAX - 4) return this.#events.clipboardSkipped(length);
+      this.#receive(
+        inflateSync(data, limits)
+          .subarray(4, 4 + length)
+          .toString(),
+      );
     } catch {
-      // Broken or too long: the clipboard stays as it is.
+      // Broken: the clipboard stays as it is.
     }
   }
 
   #receive(text: string): void {
     const plain = text.replace(/\0.*$/s, '').replaceAll('\r\n', '\n');
-    if (plain !== '' && utf8(plain).length <= CLIPBOARD_BYTES_MAX) this.#received(plain);
+    const { length } = utf8(plain);
+    if (length > CLIPBOARD_BYTES_MAX) this.#events.clipboardSkipped(length);
+    else if (length > 0) this.#events.clipboard(plain);
   }
 
   #sendExtended(flags: number, data: Uint8Array = new Uint8Array()): void {

@@ -18,6 +18,7 @@ export type LinkReport =
   | { kind: 'opened' | 'resized'; size: ScreenSize }
   | { kind: 'picture' | 'snapshot'; messages: Uint8Array[] }
   | { kind: 'clipboard'; text: string }
+  | { kind: 'clipboardSkipped'; bytes: number }
   | { kind: 'roundTrip'; ms: number }
   | { kind: 'ended'; end: ClientEnd };
 
@@ -35,6 +36,7 @@ export function serveLink(port: MessagePort, { target, options }: LinkData): voi
     resized: (size) => post({ kind: 'resized', size }),
     picture: (messages) => postMessages('picture', messages),
     clipboard: (text) => post({ kind: 'clipboard', text }),
+    clipboardSkipped: (bytes) => post({ kind: 'clipboardSkipped', bytes }),
     roundTrip: (ms) => post({ kind: 'roundTrip', ms }),
     ended: (end) => {
       post({ kind: 'ended', end });
