@@ -23,11 +23,12 @@ export function ClipboardPanel({ clipboard, isOpen, onDone }: Props) {
   const state = useStore(clipboard.state);
   const remote = useStore(clipboard.remoteText);
   const [typed, setTyped] = useState<string>();
+  const [isTooLong, setTooLong] = useState(false);
   const id = useId();
   const text = typed ?? remote;
   const send = () => {
-    clipboard.sendText(text);
-    onDone();
+    if (clipboard.sendText(text)) onDone();
+    else setTooLong(true);
   };
   return (
     <div>
@@ -47,6 +48,7 @@ export function ClipboardPanel({ clipboard, isOpen, onDone }: Props) {
               value={text}
               onChange={(event) => setTyped(event.target.value)}
             />
+            {isTooLong && <p role="alert">The text was not sent: it is too long. Shorten it, then send it again.</p>}
             <div className={styles.buttons}>
               <CopyButton size="toolbar" text={text}>
                 Copy

@@ -165,6 +165,17 @@ test('shows the text of the desktop where the browser has no clipboard, and send
   await waitFor(() => expect(document.activeElement?.localName).toBe('canvas'));
 });
 
+test('the clipboard panel keeps a text that is too long', async () => {
+  await connect();
+  await userEvent.click(button('Clipboard by hand'));
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text on the desktop’s clipboard' });
+  const text = 'x'.repeat(1024 * 1024 + 1);
+  fireEvent.change(field, { target: { value: text } });
+  await userEvent.click(button('Send to the desktop'));
+  expect((await screen.findByRole('alert')).textContent).toContain('too long');
+  expect(field.isConnected && field.value).toBe(text);
+});
+
 test.each([
   [true, 'This gateway cannot share a folder with VNC and RDP desktops'],
   [false, 'This browser cannot share a folder. Use a Chromium browser'],

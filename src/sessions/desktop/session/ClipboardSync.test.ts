@@ -97,6 +97,12 @@ test('too much text is refused with its size, once', async () => {
   expect(warnings).toEqual([expect.stringMatching(/1\.1 MB|1\.2 MB|MiB/)]);
 });
 
+test('a text that is a little too long is reported in bytes', async () => {
+  const clipboard = await sync();
+  expect(clipboard.sendText('x'.repeat(1024 * 1024 + 1))).toBe(false);
+  expect(warnings).toEqual([expect.stringMatching(/it has 1.048.577 B, and at most 1.048.576 B can be sent/)]);
+});
+
 test.each([
   ['the browser has no clipboard', { hasClipboard: false }, {}],
   ['the user has denied reading', {}, { 'clipboard-read': 'denied' }],

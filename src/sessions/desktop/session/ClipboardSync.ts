@@ -1,5 +1,5 @@
 import { utf8 } from '../../../lib/encoding.ts';
-import { formatBytes } from '../../../lib/numbers.ts';
+import { formatBytes, formatCount } from '../../../lib/numbers.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import type { DesktopMessage } from '../../../wire/desktop/messages.ts';
 import { CLIPBOARD_BYTES_MAX, withLineFeeds } from '../../../wire/desktop/sessionMessages.ts';
@@ -85,9 +85,10 @@ export class ClipboardSync {
     this.#shared = shared;
     const { length } = utf8(shared);
     if (length > CLIPBOARD_BYTES_MAX) {
-      const most = formatBytes(CLIPBOARD_BYTES_MAX);
+      const isClose = formatBytes(length) === formatBytes(CLIPBOARD_BYTES_MAX);
+      const [has, most] = [length, CLIPBOARD_BYTES_MAX].map((n) => (isClose ? `${formatCount(n)} B` : formatBytes(n)));
       this.#options.warn(
-        `Clipboard text was not sent: it has ${formatBytes(length)}, and at most ${most} can be sent. Copy a shorter text.`,
+        `Clipboard text was not sent: it has ${has}, and at most ${most} can be sent. Copy a shorter text.`,
       );
       return false;
     }
