@@ -88,6 +88,16 @@ test.each([
   expect(await endOf(bytes)).toEqual({ kind: 'failed', text: expect.stringContaining(text) });
 });
 
+test.each([
+  ['Too many security failures', ': Too many security failures.'],
+  ['Come back later.', ': Come back later.'],
+  ['', '.'],
+])('a refusal with %j is one sentence', async (text, end) => {
+  const refusal = [...VERSION, 0, ...u32(text.length), ...Buffer.from(text)];
+  const sentence = new RegExp(`^the VNC server at 127\\.0\\.0\\.1:\\d+ refused the connection${end}$`);
+  expect(await endOf(refusal)).toEqual({ kind: 'failed', text: expect.stringMatching(sentence) });
+});
+
 test('a picture that was not asked for', async () => {
   const pixel = update(0, 0, 1, 1, 0, 1, 2, 3, 4);
   expect(await endOf([...HELLO, ...pixel], { credits: 0 })).toMatchObject({

@@ -45,8 +45,8 @@ async function signIn(plain: Connection, target: DesktopTarget, minor: number): 
   const { socket, source } = plain;
   const offered = minor >= 7 ? [...(await source.take(await source.u8()))] : [await source.u32()];
   if (offered.length === 0 || offered[0] === 0) {
-    const text = remoteText((await source.take(await textLength(source))).toString());
-    throw new DesktopError(`${serverName(target)} refused the connection: ${text}`);
+    const text = remoteText((await source.take(await textLength(source))).toString()).replace(/\.$/, '');
+    throw new DesktopError(`${serverName(target)} refused the connection${text && `: ${text}`}.`);
   }
   const type = chooseSecurity(offered, target);
   if (minor >= 7) socket.write(Uint8Array.of(type));
