@@ -53,10 +53,13 @@ export type DesktopRequest = {
 /** Updates of the screen that may be on their way to the client. */
 const UPDATES_MAX = 2;
 const RESIZE_MS = 250;
+/** From the request for the first picture on. */
+const PICTURE_MAX_MS = 20_000;
 /** The same warning is not repeated before. */
 const WARNING_MS = 5000;
 
 const LEFT = 'The connection was closed.';
+const NO_PICTURE = 'The desktop sent no picture. Check that it is running, then connect again.';
 const NOT_SHARED =
   'The folder is not shared: VNC and RDP sessions of this gateway have no shared folders. Copy files to a server and fetch them from there.';
 const TOO_LARGE =
@@ -85,6 +88,7 @@ export class DesktopSession {
   #desktopMs = 0;
   #warnedMs = new Map<string, number>();
   #stopWatching: Dispose = () => undefined;
+  #stopWaiting: Dispose = () => undefined;
   #clipboard: Clipboard;
   #resizes: Paced<ScreenSize>;
   /** Settles when the desktop shows itself, or there is none to be had. */
@@ -205,12 +209,14 @@ export class DesktopSession {
       },
     );
     if (this.#wanted) this.#resize(this.#wanted);
+    this.#stopWaiting = this.#parts.clock.after(PICTURE_MAX_MS, () => this.end(NO_PICTURE));
     this.#held = UPDATES_MAX;
     this.#pace();
   }
 
   #release(): void {
     this.#stopWatching();
+    this.#stopWaiting();
     this.#clipboard.dispose();
     this.#resizes.dispose();
     this.#link?.close();
@@ -275,6 +281,7 @@ export class DesktopSession {
   #picture(messages: Uint8Array[]): void {
     if (this.#stage !== 'open') return;
     this.#hasPicture = true;
+    this.#stopWaiting();
     this.#sendNewSize();
     this.#recording?.sent(messages);
     this.#request.client.sendUpdate(messages, () => {

@@ -68,3 +68,14 @@ test('too long a text of the desktop is passed over with a warning, but not wher
   await forbidden.sees('activated', 2);
   expect(forbidden.warnings()).toEqual([]);
 });
+
+test('a desktop that sends no picture ends the session with a sentence, and one that does stays', async () => {
+  const { stub, desktop } = await open();
+  await expect.poll(() => stub.received).toContain(3);
+  const { desktop: other } = await connected();
+  gateway.pass(19_000);
+  expect(desktop.isOver).toBe(false);
+  gateway.pass(1000);
+  expect(await desktop.refusal()).toBe('The desktop sent no picture. Check that it is running, then connect again.');
+  expect(other.isOver).toBe(false);
+});

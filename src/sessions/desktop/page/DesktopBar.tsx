@@ -54,7 +54,9 @@ export function DesktopBar({
 }: Props) {
   const { session } = client;
   const chosen = useStore(preferences);
-  const isOpen = useStore(session.state).kind === 'open';
+  const { kind } = useStore(session.state);
+  const isOpen = kind === 'open';
+  const isOver = kind === 'ended' || kind === 'inUse';
   const clipboard = useStore(client.clipboard.state);
   const notices = useStore(session.notices.list);
   const [choosesLayout, setChoosesLayout] = useState(false);
@@ -128,7 +130,7 @@ export function DesktopBar({
         width={220}
       />
       <IconButton icon="maximize" label={isFull ? 'Leave full screen' : 'Full screen'} onClick={onFullScreen} />
-      <Button icon="log-out" off={off} onClick={() => session.disconnect()}>
+      <Button icon="log-out" off={isOver ? off : undefined} onClick={() => session.disconnect()}>
         <Words>Disconnect</Words>
       </Button>
       {choosesLayout && (

@@ -222,6 +222,13 @@ test('a session that is opened again gets the text of the clipboard again', asyn
   await waitFor(() => expect(clipboards()).toHaveLength(2));
 });
 
+test('can be left while it connects', async () => {
+  open();
+  await waitFor(() => expect(sockets).toHaveLength(1));
+  await userEvent.click(button('Disconnect'));
+  await screen.findByRole('heading', { name: 'You have disconnected' });
+});
+
 test('the second factor lies over the page; without a key the session ends', async () => {
   open();
   await waitFor(() => expect(sockets).toHaveLength(1));
