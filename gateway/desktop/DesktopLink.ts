@@ -15,7 +15,7 @@ export type LinkListener = {
   clipboard(text: string): void;
   /** Text that was copied there has so many bytes, which are too many. */
   clipboardSkipped(bytes: number): void;
-  /** Every few seconds, of servers that can measure it. */
+  /** Every few seconds, of servers that can measure it. Of one that does not answer: the time since the question. */
   roundTrip(ms: number): void;
   /** Once; nothing comes after it. `text` is for the user. */
   ended(end: { kind: 'closed' } | { kind: 'failed'; text: string }): void;

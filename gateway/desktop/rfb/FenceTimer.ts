@@ -9,7 +9,10 @@ const REQUEST = 0x8000_0000;
 const ORDER_FLAGS = 0b111;
 const EVERY_MS = 3000;
 
-/** Measures every few seconds, from the moment on when the server has shown that it knows the message. */
+/**
+ * Measures every few seconds, from the moment on when the server has shown that it knows the message. While an answer is
+ * missing, the time since the question is reported.
+ */
 export class FenceTimer {
   #send: (message: Uint8Array) => void;
   #measured: (ms: number) => void;
@@ -43,8 +46,9 @@ export class FenceTimer {
   }
 
   #measure(): void {
-    if (this.#sentMs !== undefined) return;
-    this.#sentMs = performance.now();
+    const nowMs = performance.now();
+    if (this.#sentMs !== undefined) return this.#measured(nowMs - this.#sentMs);
+    this.#sentMs = nowMs;
     this.#send(fence(REQUEST, new Uint8Array()));
   }
 }

@@ -168,6 +168,13 @@ test('a server that sends one pointer after the other is slowed down', async () 
   expect(await Promise.race([end, new Promise((resolve) => setTimeout(resolve, 2000))])).toBeUndefined();
 });
 
+test('while a fence has no answer, the time since then is the round trip', async () => {
+  const reported: number[] = [];
+  const request = [248, 0, 0, 0, ...u32(0x8000_0001), 0];
+  void endOf([...HELLO, ...request], { closes: false, events: { roundTrip: (ms) => reported.push(ms) } });
+  await expect.poll(() => reported, { timeout: 5000 }).toEqual([expect.toSatisfy((ms: number) => ms > 2900)]);
+});
+
 const MEGABYTE = 1024 * 1024;
 const cutText = (length: number, text: Uint8Array) => [3, 0, 0, 0, ...u32(length), ...text];
 const provided = (text: string) => {

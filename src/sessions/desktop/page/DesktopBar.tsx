@@ -38,6 +38,8 @@ type Props = {
   focus: () => void;
 };
 
+/** What takes longer is no latency: the desktop may be frozen. */
+const ANSWER_MAX_MS = 10_000;
 export const WAY_OUT = 'Ctrl+Shift+Up';
 
 /** Who and where, and the states of keys, clipboard and folder in words. */
@@ -173,6 +175,13 @@ function LatencyMark({ client }: { client: DesktopClient }) {
   const latency = useStore(client.session.latency);
   if (!latency) return null;
   const { browserMs, desktopMs } = latency;
+  if (desktopMs >= ANSWER_MAX_MS)
+    return (
+      <span className="row g6 rigid" role="alert">
+        <Dot kind="warn" />
+        <Words>The desktop does not answer</Words>
+      </span>
+    );
   return (
     <span
       className={styles.latency}

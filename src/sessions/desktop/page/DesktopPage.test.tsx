@@ -142,6 +142,14 @@ test('sends keys from the menu, and goes back to the desktop', async () => {
   await waitFor(() => expect(document.activeElement?.localName).toBe('canvas'));
 });
 
+test('says that the desktop does not answer until it does', async () => {
+  await connect();
+  arrive({ kind: 'latency', browserMs: 3, desktopMs: 12_000 });
+  expect((await screen.findByRole('alert')).textContent).toBe('The desktop does not answer');
+  arrive({ kind: 'latency', browserMs: 3, desktopMs: 4 });
+  expect((await screen.findByText('7 ms')).getAttribute('role')).toBeNull();
+});
+
 test('lists warnings with their time, and takes them away', async () => {
   await connect();
   expect(screen.queryByRole('button', { name: /warning/ })).toBeNull();
