@@ -165,6 +165,23 @@ test('takes what is typed, also what no US keyboard types', async () => {
   shell.stop();
 });
 
+test('takes what an input method composes, without a touch screen', async () => {
+  const page = await open(user);
+  const shell = await terminal('composed');
+  await canvas(page).hover({ position: { x: 100, y: 100 } });
+  await page.keyboard.type('x');
+  await reads(shell, 'x');
+  await page.getByRole('button', { name: 'Type text' }).click();
+  const keys = await page.context().newCDPSession(page);
+  await keys.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
+  await keys.send('Input.insertText', { text: '日本' });
+  await page.keyboard.press('Enter');
+  await reads(shell, /日本\n$/);
+  await page.keyboard.press('Control+Shift+ArrowUp');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Back to desktops');
+  shell.stop();
+});
+
 test('does the same without our extensions, as in front of a 13.1 cluster', async () => {
   const page = await enter(user);
   await page.route('**/web/config.js', async (route) => {

@@ -107,7 +107,7 @@ export class Keyboard {
     const { hasSymbols, platform } = this.#options;
     const scancode = scancodeOf(code) ?? 0;
     if (!hasSymbols) return scancode > 0 ? { symbol: 0, scancode } : undefined;
-    // The browser gives the accented letter with the key that follows.
+    // It types nothing by itself. The letter that follows has its accent only in a field (TextInput).
     if (key === 'Dead') return undefined;
     // Option types the third level of a Mac's keyboard, as AltGr does elsewhere.
     const symbol = platform === 'mac' && key === 'Alt' ? ALT_GRAPH : keySymbolOf({ key, location });

@@ -74,6 +74,15 @@ test('without symbols it is the keys of a US keyboard, and what they lack is rep
   expect(warnings).toHaveLength(1);
 });
 
+test('a dead key is left to the field where symbols are taken, and is a key elsewhere', () => {
+  const dead = new KeyboardEvent('keydown', { code: 'Quote', key: 'Dead', cancelable: true });
+  open(true);
+  field.dispatchEvent(dead);
+  expect(dead.defaultPrevented).toBe(false);
+  change((text) => `${text}é`);
+  expect(pressed()).toEqual(['e9']);
+});
+
 test('keys that the phone does report are keys', () => {
   open(false);
   field.dispatchEvent(new KeyboardEvent('keydown', { code: 'ArrowLeft', key: 'ArrowLeft' }));

@@ -38,7 +38,10 @@ export function typedText(before: string, after: string): string {
   return BACKSPACE.repeat(old.length - same) + now.slice(same).join('');
 }
 
-/** Text from a field on its way to a desktop: keyboards of phones, with suggestions and corrections, report no keys. */
+/**
+ * Text from a field on its way to a desktop. Keyboards of phones, with suggestions and corrections, report no keys, and
+ * browsers compose accents and other scripts only in a field.
+ */
 export class TextInput {
   #options: Options;
   #isRefused = false;
@@ -48,12 +51,14 @@ export class TextInput {
   }
 
   listen(field: HTMLTextAreaElement): Dispose {
-    const { keyboard } = this.#options;
+    const { keyboard, hasSymbols } = this.#options;
     const listening = new AbortController();
     const { signal } = listening;
     let before = (field.value = FILLING);
     const onKey = (event: KeyboardEvent) => {
-      const isText = event.isComposing || event.code === '' || ['Unidentified', 'Process'].includes(event.key);
+      // A desktop that takes no symbols composes by itself.
+      const isComposed = event.isComposing || (hasSymbols && event.key === 'Dead');
+      const isText = isComposed || event.code === '' || ['Unidentified', 'Process'].includes(event.key);
       if (!isText) keyboard.handle(event);
     };
     const onInput = (event: Event) => {

@@ -33,8 +33,8 @@ type Props = {
   isRecorded: boolean;
   isFull: boolean;
   onFullScreen: () => void;
-  /** Opens the keyboard of a phone. */
-  onType: (() => void) | undefined;
+  /** Opens the keyboard of a phone, and lets input methods and dead keys compose. */
+  onType: () => void;
   focus: () => void;
 };
 
@@ -79,7 +79,7 @@ export function DesktopBar({
       {isRecorded && <span className={styles.mark}>Recorded</span>}
       <span className="grow" />
       <LatencyMark client={client} />
-      {onType && <IconButton icon="keyboard" label="Type text" off={off} onClick={onType} />}
+      <IconButton icon="keyboard" label="Type text" off={off} onClick={onType} />
       <MenuButton
         kind="quiet"
         icon="keyboard"

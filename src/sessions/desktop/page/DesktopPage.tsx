@@ -5,7 +5,6 @@ import { useKeys } from '../../../ui/keys/keys.ts';
 import type { KeyAction } from '../../../ui/keys/KeyTable.ts';
 import { cx } from '../../../ui/plain/cx.ts';
 import { keyText } from '../../../ui/plain/keyCaps.ts';
-import { useMedia } from '../../../ui/useMedia.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import type { FactorPromptProps } from '../../terminal/console/TerminalPane.tsx';
 import { HELP_ID, type DesktopClient } from '../DesktopClient.ts';
@@ -35,10 +34,9 @@ export function DesktopPage({ client, target, backHref, isRecorded, FactorPrompt
   const stage = useRef<HTMLDivElement>(null);
   const back = useRef<HTMLAnchorElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const isTouch = useMedia('(pointer: coarse)');
   const isOpen = state.kind === 'open';
   useEffect(() => (stage.current ? layout.show(stage.current) : undefined), [layout]);
-  useEffect(() => (field.current ? client.text.listen(field.current) : undefined), [client, isTouch]);
+  useEffect(() => (field.current ? client.text.listen(field.current) : undefined), [client]);
   useEffect(() => client.left.subscribe(() => back.current?.focus()), [client]);
   useEffect(() => layout.setScale(scale), [layout, scale]);
   useEffect(() => (isOpen ? askBeforeUnload(() => true) : undefined), [isOpen]);
@@ -60,7 +58,7 @@ export function DesktopPage({ client, target, backHref, isRecorded, FactorPrompt
           toggleFull();
           focus();
         }}
-        onType={isTouch ? () => field.current?.focus() : undefined}
+        onType={() => field.current?.focus()}
         focus={focus}
       />
       <main ref={stage} className={cx(styles.stage, !isOpen && styles.away)}>
@@ -77,18 +75,17 @@ export function DesktopPage({ client, target, backHref, isRecorded, FactorPrompt
             onClose={() => session.disconnect()}
           />
         )}
-        {isTouch && (
-          <textarea
-            ref={field}
-            className={styles.typed}
-            aria-label="Text for the desktop"
-            tabIndex={-1}
-            autoCapitalize="off"
-            autoComplete="off"
-            autoCorrect="off"
-            spellCheck={false}
-          />
-        )}
+        <textarea
+          ref={field}
+          className={styles.typed}
+          aria-label="Text for the desktop"
+          aria-describedby={HELP_ID}
+          tabIndex={-1}
+          autoCapitalize="off"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+        />
         <p id={HELP_ID} className="vh">
           All keys go to the desktop. {keyText(WAY_OUT)} leaves it.
         </p>
