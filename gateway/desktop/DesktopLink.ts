@@ -28,6 +28,8 @@ const END_MAX_MS = 2000;
 
 /** A connection to a VNC server, in a thread of its own. */
 export class DesktopLink {
+  /** Of a computer that takes places of keys alone: the Windows id of the layout in which it reads them. */
+  layout: number | undefined;
   #port: Worker | MessagePort;
   #listener: LinkListener;
   #hasEnded = false;

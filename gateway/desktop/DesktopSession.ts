@@ -23,6 +23,7 @@ import type { DesktopParams } from './desktopParams.ts';
 import { DesktopRecording, type DesktopRecordingParts } from './DesktopRecording.ts';
 import type { DesktopSubject } from './desktopSubject.ts';
 import { Paced } from './Paced.ts';
+import { typingKeys } from './rdp/typingKeys.ts';
 import type { LinkOptions } from './target.ts';
 
 export type DesktopSessionParts = DesktopRecordingParts & {
@@ -34,7 +35,7 @@ export type DesktopSessionParts = DesktopRecordingParts & {
   ended: () => void;
 };
 
-type Link = Pick<DesktopLink, 'next' | 'input' | 'resize' | 'setClipboard' | 'snapshot' | 'close'>;
+type Link = Pick<DesktopLink, 'next' | 'input' | 'resize' | 'setClipboard' | 'snapshot' | 'close' | 'layout'>;
 /**
  * Connects to the desktop; rejects with a TargetError where that is not even tried or an RDP sign-in fails, and with the
  * reason of the signal when that aborts.
@@ -58,8 +59,13 @@ const PICTURE_MAX_MS = 20_000;
 /** The same warning is not repeated before. */
 const WARNING_MS = 5000;
 
+/** The first byte of the symbols of Tab, Enter and the like. */
+const FUNCTION_KEYS = 0xff;
+
 const LEFT = 'The connection was closed.';
 const NO_PICTURE = 'The desktop sent no picture. Check that it is running, then connect again.';
+const NOT_TYPED =
+  'A character was not typed: RDP takes keys, and the gateway knows none for it in the keyboard layout of the session. Use the clipboard.';
 const NOT_SHARED =
   'The folder is not shared: VNC and RDP sessions of this gateway have no shared folders. Copy files to a server and fetch them from there.';
 const TOO_LARGE =
@@ -240,7 +246,17 @@ export class DesktopSession {
     if (message.kind === 'directoryAnnounce') return this.#announced(message);
     if (message.kind === 'pointerMove' || message.kind === 'pointerButton')
       this.#recording?.received(encodeDesktop(message));
+    const isText = message.kind === 'keySymbol' && message.scancode === 0 && message.symbol >> 8 !== FUNCTION_KEYS;
+    if (isText && this.#link?.layout !== undefined)
+      return message.isDown ? this.#typeByKeys(message.symbol, this.#link.layout) : undefined;
     this.#link?.input(message);
+  }
+
+  #typeByKeys(symbol: number, layout: number): void {
+    const keys = typingKeys(symbol, layout);
+    if (!keys) return void this.#warn('typed', NOT_TYPED);
+    for (const scancode of keys) this.#link?.input({ kind: 'key', scancode, isDown: true });
+    for (const scancode of keys.toReversed()) this.#link?.input({ kind: 'key', scancode, isDown: false });
   }
 
   #announced(message: DesktopMessageOf<'directoryAnnounce'>): void {

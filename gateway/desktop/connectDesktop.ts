@@ -13,7 +13,7 @@ import { DesktopLink, type LinkListener } from './DesktopLink.ts';
 import type { OpenLink } from './DesktopSession.ts';
 import type { Desktop } from './desktopSubject.ts';
 import { openForward } from './forward.ts';
-import { openRdp } from './rdp/openRdp.ts';
+import { openRdp, US_LAYOUT } from './rdp/openRdp.ts';
 import { DesktopError, type DesktopTarget, type LinkOptions } from './target.ts';
 
 /** `hostId`: of the gateway, which serves those whose document names no agent. */
@@ -126,6 +126,7 @@ async function linkOverRdp(
     hasEnded = true;
   };
   const link = DesktopLink.open(rdp.target, options, { ...listener, ended }, threadFile);
+  link.layout = layout ?? US_LAYOUT;
   // What FreeRDP says of the end counts: the display ends with it.
   void rdp.ended.then((text) => {
     ended(text === undefined ? { kind: 'closed' } : { kind: 'failed', text });

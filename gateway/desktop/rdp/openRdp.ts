@@ -35,7 +35,8 @@ export type RdpSession = {
 
 /** Of each process: the largest screen takes 256 MB, and FreeRDP holds it more than once. */
 const MEMORY_MAX_BYTES = 2 ** 30;
-const US_LAYOUT = 0x409;
+/** Windows id of the layout of sessions that name none. */
+export const US_LAYOUT = 0x409;
 const READY_MAX_MS = 15_000;
 /** If the gateway is killed, the display ends so long after its connection is gone, and FreeRDP with it. */
 const ALONE_MAX_S = 30;
