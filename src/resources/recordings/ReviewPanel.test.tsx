@@ -64,6 +64,18 @@ test('a note over one that another reviewer wrote meanwhile is shown before it i
   await waitFor(() => expect(screen.queryByText(/the note was changed/)).toBeNull());
 });
 
+test('what is typed while a note is saved stays, and is saved over it', async () => {
+  open();
+  const area = await note();
+  await user.type(area, 'one');
+  fireEvent.click(screen.getByRole('button', { name: 'Save note' }));
+  fireEvent.change(area, { target: { value: 'one, two' } });
+  await written();
+  expect([stored.note, (await note()).value]).toEqual(['one', 'one, two']);
+  await saveNote();
+  await waitFor(() => expect(stored.note).toBe('one, two'));
+});
+
 test('the browser asks before a note that is not saved is lost', async () => {
   open();
   await user.type(await note(), 'half a th');

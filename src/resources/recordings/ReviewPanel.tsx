@@ -59,7 +59,9 @@ function Review({ place, reload }: { place: { clusterId: string; sid: string }; 
     setFailure(undefined);
     try {
       setStored(await saveReview({ clusterId, sid }, change));
-      if (change.note === drafts.get(sid)?.text) keep(undefined);
+      const own = drafts.get(sid); // typing may have gone on
+      if (own && change.note !== undefined)
+        keep(own.text === change.note ? undefined : { ...own, before: change.note });
       toasts.show({ text: done });
       reload();
     } catch (error) {
