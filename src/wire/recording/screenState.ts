@@ -1,7 +1,7 @@
 // The exact state of an emulator as data, so that a player that restores it paints the same pictures as one that has
 // read everything before. The emulator has no public way to do that: this file alone knows its inside, and its version
 // is pinned (screenState.test.ts compares both ways on random output).
-import { fromBase64, toBase64 } from '../../lib/encoding.ts';
+import { concatBytes, fromBase64, toBase64 } from '../../lib/encoding.ts';
 
 /** `cells` are base64 of three 32-bit numbers for each cell, without empty ones at the end. */
 type LineState = {
@@ -122,12 +122,8 @@ export function keepSplitCharacters(terminal: StatefulTerminal): void {
   const decode = decoder.decode.bind(decoder);
   decoder.decode = (input, target) => {
     const held = decoder.interim.filter((byte) => byte !== 0);
-    if (held.length === 0) return decode(input, target);
     decoder.clear();
-    const whole = new Uint8Array(held.length + input.length);
-    whole.set(held);
-    whole.set(input, held.length);
-    return decode(whole, target);
+    return decode(held.length > 0 ? concatBytes([held, input]) : input, target);
   };
 }
 
