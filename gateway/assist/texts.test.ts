@@ -103,6 +103,8 @@ describe('servers that a user has named', () => {
     ['labels["team"] == "disk"', 'explain the alert of team disk', true],
     ['labels["team"] == "disks"', 'explain the disks alert', false],
     ['labels["rack"] == "22"', 'is port 22 open?', false],
+    ['labels["region"] == "eu-west-1"', 'uptime of servers in eu-west-1', true],
+    ['labels["rack-row"] == "22"', 'uptime where rack-row=22', true],
     ['labels["rack"] == "22"', 'uptime of rack 22', true],
     ['search("disk")', 'explain the disk alert', false],
     ['search("a")', 'restart a service', false],

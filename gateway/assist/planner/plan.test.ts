@@ -120,6 +120,8 @@ const ALL = {
     { key: 'os', value: 'ubuntu' },
     { key: 'critical', value: 'yes' },
     { key: 'team', value: 'disk' },
+    { key: 'region', value: 'eu-west-1' },
+    { key: 'patch-group', value: 'blue' },
   ],
 };
 function factsOf(text: string): ServerFacts {
@@ -238,6 +240,8 @@ describe('servers', () => {
     ['uptime of web servers', 'labels["team"] == "web"'],
     ['uptime where critical=yes', 'labels["critical"] == "yes"'],
     ['uptime of team disk', 'labels["team"] == "disk"'],
+    ['uptime of servers in eu-west-1', 'labels["region"] == "eu-west-1"'],
+    ['uptime where patch-group=blue', 'labels["patch-group"] == "blue"'],
   ])('%s → %s', (text, query) => {
     const plan = planRequest(text, factsOf(text));
     expect(plan.kind === 'command' && queryOf(plan.servers)).toBe(query);

@@ -100,7 +100,7 @@ function preferKeys(text: string, labels: readonly { key: string; value: string 
 const mentions = (text: string, word: string): boolean =>
   new RegExp(`(?:^|[^\\w.-])${escaped(word)}(?:s|es)?(?![\\w-])`, 'u').test(text);
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /** The query of a choice; undefined where it is none of some servers. Labels of one key are alternatives. */
 export function queryOf(choice: ServerChoice): string | undefined {
