@@ -96,7 +96,7 @@ function refusalOf(plan: Exclude<Plan, { kind: 'command' }>): string {
       return `You see no server and no label value that is called ${words}.${system} Name servers by host name or by a label such as env=prod.`;
     }
     case 'which-servers':
-      return `${plan.intent.changes ?? ''} Name the servers that you mean.`;
+      return `${plan.intent.changes ?? ''} Name the servers that you mean, and nothing else. For example: “${plan.intent.example}”`;
     case 'exclusion':
       return `I cannot exclude anything (“${plan.word}”). Name the servers that you mean, by host name or by a label such as env=prod.`;
     case 'unknown':

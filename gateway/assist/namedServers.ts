@@ -2,7 +2,7 @@
 // a label or an output may say anything.
 import type { AssistContext } from '../../src/wire/assist/messages.ts';
 import type { Operand, Predicate } from '../../src/wire/predicate/query.ts';
-import { isCommonWord, namesLabel, SERVERS, wordsOf } from './planner/servers.ts';
+import { isCommonWord, labelIn, nameIn, SERVERS, wordsOf } from './planner/servers.ts';
 
 export type NamedServers = {
   /** The last message speaks of all servers. */
@@ -59,9 +59,9 @@ function isNamedOperand(left: Operand, right: Operand, { messages, attached }: N
   if (right.kind !== 'text') return false;
   const value = right.value.toLowerCase();
   if (value === '') return false;
-  if (left.kind === 'name') return attached.has(value) || messages.some(({ words }) => words.has(value));
+  if (left.kind === 'name') return attached.has(value) || messages.some(({ text }) => nameIn(value).test(text));
   if (left.kind !== 'label') return false;
-  return messages.some(({ text, words }) => words.has(value) && namesLabel(text, left.key, value));
+  return messages.some(({ text }) => labelIn({ key: left.key, value }).test(text));
 }
 
 const NAMES_MAX = 200;

@@ -1,5 +1,5 @@
 // Requests about the host itself. In this order: the more specific come first.
-import { PATH, re, type Intent } from './intent.ts';
+import { PATH, POLITE, re, type Intent } from './intent.ts';
 
 export const HOST_INTENTS: readonly Intent[] = [
   {
@@ -31,9 +31,11 @@ export const HOST_INTENTS: readonly Intent[] = [
   {
     id: 'reboot',
     topic: 'a reboot',
-    example: 'Reboot web-1',
+    example: 'Reboot web-1 and web-2',
     patterns: [
-      /^(?:(?:please|can you|could you|now|i want to|i need to|let'?s) )*(?:re-?boot|power[- ]?cycle|restart (?:the )?(?:servers?|machines?|hosts?|systems?|nodes?)\b)/iu,
+      re(
+        String.raw`^${POLITE}(?:re-?boot|power[- ]?cycle|restart (?:the )?(?:server|machine|host|system|node)|restart (?:(?!(?:at|for|from|in|on|to|with) )\S+ ){0,4}?(?:servers|machines|hosts|systems|nodes))`,
+      ),
     ],
     command: () => 'systemctl reboot',
     says: () => 'Reboots the system at once: running programs and sessions end.',

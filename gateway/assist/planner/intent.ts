@@ -2,6 +2,9 @@
 // unless `changes` says what they do. Arguments match strict patterns, so that none of them is more than one word of a
 // shell.
 
+import { isSentenceWord, wordSet } from './servers.ts';
+import words from './words.json' with { type: 'json' };
+
 export type Intent = {
   id: string;
   /** For the list of what is understood: `disk space`. */
@@ -26,17 +29,15 @@ export const UNIT = String.raw`(?<unit>[a-z][\w.@-]{1,60})`;
 export const PATH = String.raw`(?<path>(?:~|/)[\w.@+/-]{0,200})`;
 export const PORT = String.raw`(?<port>\d{1,5})`;
 
+/** With what a request may begin. */
+export const POLITE = String.raw`(?:(?:please|can you|could you|now|i want to|i need to|let'?s) )*`;
+
 export const re = (source: string): RegExp => new RegExp(String.raw`\b(?:${source})(?!\w)`, 'iu');
 /** Paths begin with a character that is none of a word. */
 export const rePath = (source: string): RegExp => new RegExp(String.raw`(?:^|\s)(?:${source})`, 'iu');
 
-/** Words that look like the name of a service or package and are none. */
-const NOT_A_NAME = new Set(
-  `a all an and any are at by can check current do down error errors every failed failing fetch file for from get give here how
-   in installed is it kernel last latest list log logs machine machines me my new no node nodes of on or our package packages
-   please print process processes read recent running see server servers service services show some status state syslog system
-   tail the their there these this those up version versions view what where which who with you`.split(/\s+/),
-);
+/** Words that look like the name of a service or package and are none, as are words of any sentence. */
+const NOT_A_NAME = wordSet(words.notService);
 
 /** Arguments of the intents that are not names of services or packages. */
-export const isName = (text: string | undefined): boolean => text === undefined || !NOT_A_NAME.has(text.toLowerCase());
+export const isName = (text: string): boolean => !NOT_A_NAME.has(text) && !isSentenceWord(text);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EXAMPLE_REQUESTS } from '../../../src/wire/assist/messages.ts';
 import { INTENTS, findIntent, planRequest } from './plan.ts';
-import { chooseServers, queryOf, wordsOf, type ServerFacts } from './servers.ts';
+import { chooseServers, markTargets, queryOf, wordsOf, type ServerFacts } from './servers.ts';
 
 /** Requests and the intent that they have. */
 const REQUESTS: Readonly<Record<string, readonly string[]>> = {
@@ -103,19 +103,21 @@ const REQUESTS: Readonly<Record<string, readonly string[]>> = {
     'please restart the servers of team core',
     'can you reboot node-1',
     'Restart the machine web-1',
+    'restart all the prod servers',
   ],
 };
 
 const FACTS: ServerFacts = { names: [], labels: [] };
 /** All servers and labels there are; facts of a request are those that its words name. */
 const ALL = {
-  names: ['node-1', 'web-1', 'db-1', 'web-10.example.test'],
+  names: ['node-1', 'web-1', 'web-2', 'db-1', 'db-2', 'web-10.example.test'],
   labels: [
     { key: 'env', value: 'prod' },
     { key: 'env', value: 'dev' },
     { key: 'env', value: 'staging' },
     { key: 'team', value: 'core' },
     { key: 'team', value: 'web' },
+    { key: 'role', value: 'db' },
     { key: 'cluster', value: 'core' },
     { key: 'os', value: 'ubuntu' },
     { key: 'critical', value: 'yes' },
@@ -254,7 +256,7 @@ describe('servers', () => {
     ['yes, show uptime', 'none'],
     ['how full is the disk?', 'none'],
   ])('%s → %s', (text, kind) => {
-    expect(chooseServers(text, factsOf(text)).kind).toBe(kind);
+    expect(chooseServers(markTargets(text, factsOf(text))).kind).toBe(kind);
   });
 
   test.each([
@@ -315,6 +317,72 @@ describe('servers', () => {
   test('the end of a sentence ends a name', () => {
     const text = 'uptime of the database servers.';
     expect(planRequest(text, factsOf(text))).toMatchObject({ kind: 'unknown-servers', words: ['database'] });
+  });
+
+  test.each([
+    ['reboot web-1', 'name == "web-1"'],
+    ['Please reboot WEB-1 and web-2, thanks!', 'name == "web-1" || name == "web-2"'],
+    ['reboot "web-1", web-2 & db-1 now', 'name == "web-1" || name == "web-2" || name == "db-1"'],
+    ['reboot the servers web-1 web-2', 'name == "web-1" || name == "web-2"'],
+    ['restart all the prod servers', 'labels["env"] == "prod"'],
+    ['reboot the servers with env=prod', 'labels["env"] == "prod"'],
+    ['reboot everything in production', 'labels["env"] == "prod"'],
+    ['reboot every prod server of team web', 'labels["env"] == "prod" && labels["team"] == "web"'],
+    ['reboot the prod and staging servers', 'labels["env"] == "prod" || labels["env"] == "staging"'],
+    ['reboot all the dev machines and the host web-1', 'name == "web-1" || labels["env"] == "dev"'],
+    ['reboot servers in eu-west-1', 'labels["region"] == "eu-west-1"'],
+  ])('%s → %s', (text, query) => {
+    const plan = planRequest(text, factsOf(text));
+    expect(plan.kind === 'command' ? queryOf(plan.servers) : plan).toBe(query);
+  });
+
+  test.each(['reboot all servers', 'reboot all of our servers', 'reboot every server', 'please reboot everything.'])(
+    '%s: all of them',
+    (text) => expect(planRequest(text, factsOf(text))).toMatchObject({ kind: 'command', servers: { kind: 'all' } }),
+  );
+
+  test.each([
+    'reboot all servers, omit web-1',
+    'reboot all servers, ignore web-1',
+    'reboot all prod servers, leave web-1 alone',
+    'reboot all prod servers, keep web-1 running',
+    'reboot prod servers, spare web-1',
+    'reboot all servers w/o prod',
+    'reboot all servers, leave prod alone',
+    'reboot everything in staging bar db-2',
+    'reboot everything in staging save for db-2',
+    'reboot prod servers -web-1',
+    'reboot every server with a full disk',
+    'reboot any server that is down',
+    'reboot all servers up for more than 100 days',
+    'reboot web-1 instead of web-2',
+    'reboot web-2, web-1 is ok',
+    'reboot web-2 (web-1)',
+    'reboot web-1 and tell me the uptime of db-1',
+    'reboot prod servers in tokyo',
+    'reboot prod servers of team payments',
+    'reboot one of the prod servers',
+    'reboot the prod server',
+    'reboot web servers in staging and db servers in prod',
+    'reboot web servers in staging and prod',
+    'reboot env=prod or role=db',
+    'reboot the prod servers in staging',
+    'reboot web-1 in staging',
+    'reboot all servers, web-1',
+    'reboot web-1 or web-2',
+    'reboot web-1 and foo',
+    'reboot loop on web-1?',
+    'reboot count for web-1',
+    'reboot web-1 only if uptime is more than 30 days',
+    'reboot web-1 and web-2 in 10 minutes',
+    "reboot web-1's container",
+    'reboot all',
+    'reboot these servers',
+    `reboot all servers ${' '.repeat(500)} of team web`,
+    `reboot ${'web-1, '.repeat(80)}web-2`,
+  ])('%s: asks for the servers', (text) => {
+    const { kind } = planRequest(text, factsOf(text));
+    expect(['which-servers', 'exclusion', 'unknown-servers']).toContain(kind);
   });
 
   test('a change needs servers', () => {

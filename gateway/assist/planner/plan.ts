@@ -1,8 +1,20 @@
 // The built-in planner: requests of a few kinds become commands. It understands what its table has and says so.
+import { changeTargets } from './changeTargets.ts';
 import { exclusionIn } from './exclusions.ts';
 import { HOST_INTENTS } from './hostIntents.ts';
 import { isName, type Intent } from './intent.ts';
-import { chooseServers, SERVERS, wordsOf, type ServerChoice, type ServerFacts } from './servers.ts';
+import {
+  chooseServers,
+  isSentenceWord,
+  markTargets,
+  SERVERS,
+  wordSet,
+  wordsOf,
+  type MarkedRequest,
+  type ServerChoice,
+  type ServerFacts,
+} from './servers.ts';
+import words from './words.json' with { type: 'json' };
 import { SERVICE_INTENTS } from './serviceIntents.ts';
 
 /** All that the planner understands. In this order: the first that matches decides. */
@@ -35,19 +47,9 @@ const NAMED_HOST =
 const KIND_OF_SERVER = new RegExp(String.raw`([\p{L}\p{N}][\p{L}\p{N}._-]*)\s+${SERVERS}`, 'giu');
 const LABEL = /([\p{L}\p{N}][\p{L}\p{N}._/-]*)\s*==?\s*["']?([\p{L}\p{N}][\p{L}\p{N}._@-]*)/giu;
 
-/** Words before "servers", or behind "on", that name none of them. */
-const FILLERS = new Set(
-  `a all and any are available by current different down each entire every everything few four full for from have having healthy her his how i in is its list live local me
-   most multiple my now of offline on one online or other our own part port ports remote reachable reboot restart running same several show some startup system that the their them these
-   they this those three today two up us uptime which whole with your do does did can could much many busy slow boot average last recent recently night week month yesterday
-   monday tuesday wednesday thursday friday saturday sunday server servers machine machines host hosts node nodes disk disks cpu memory load service services check checks get find give look tell display print report compare count scan
-   inspect query see view describe explain monitor test verify need needs please`.split(/\s+/),
-);
-const SYSTEMS = new Set(
-  'linux ubuntu debian centos rhel redhat fedora rocky almalinux alma suse opensuse sles arch alpine amazon windows macos freebsd unix'.split(
-    ' ',
-  ),
-);
+/** Words before "servers", or behind "on", that name none of them; also words of any sentence. */
+const FILLERS = new Set(['NAME', 'LABEL', ...wordSet(words.filler)]);
+const SYSTEMS = wordSet(words.system);
 
 /** What a request asks for. `facts`: what its words mean among the servers that the user sees. */
 export function planRequest(message: string, facts: ServerFacts): Plan {
@@ -55,13 +57,15 @@ export function planRequest(message: string, facts: ServerFacts): Plan {
   const found = findIntent(text);
   if (!found) return { kind: 'unknown' };
   const { intent, args } = found;
-  const word = exclusionIn(text, facts, intent.changes !== undefined);
+  const isChange = intent.changes !== undefined;
+  const request = markTargets(text, facts);
+  const word = exclusionIn(request, isChange);
   if (word !== undefined) return { kind: 'exclusion', word };
-  const unknown = unknownServers(text, facts, Object.values(args));
+  const unknown = unknownServers(request, Object.values(args));
   if (unknown.length > 0)
     return { kind: 'unknown-servers', words: unknown, isSystem: unknown.some((word) => SYSTEMS.has(word)) };
-  const servers = chooseServers(text, facts);
-  if (servers.kind === 'none' && intent.changes !== undefined) return { kind: 'which-servers', intent };
+  const servers = isChange ? changeTargets(request) : chooseServers(request);
+  if (!servers || (isChange && (servers.kind === 'none' || message !== text))) return { kind: 'which-servers', intent };
   return { kind: 'command', intent, command: intent.command(args), says: intent.says(args), servers };
 }
 
@@ -72,9 +76,9 @@ export function findIntent(request: string): Found | undefined {
   for (const intent of INTENTS) {
     for (const pattern of intent.patterns) {
       const match = pattern.exec(text);
-      const args = { ...match?.groups };
-      if (match && isName(args['unit']))
-        return { intent, args: args['unit'] ? { ...args, unit: args['unit'].replace(/[.]+$/, '') } : args };
+      const unit = match?.groups?.['unit']?.replace(/[.]+$/, '');
+      if (match && (unit === undefined || isName(unit.toLowerCase())))
+        return { intent, args: { ...match.groups, unit } };
     }
   }
   return undefined;
@@ -89,18 +93,12 @@ const toWords = (text: string): string =>
     .slice(0, REQUEST_CHARS_MAX);
 
 /** Words that have to be names or labels of servers, and are not. */
-function unknownServers(text: string, { names, labels }: ServerFacts, args: readonly (string | undefined)[]): string[] {
-  const known = new Set(
-    [...names, ...labels.flatMap(({ key, value }) => [key, value]), ...args.filter((arg) => arg !== undefined)].flatMap(
-      (word) => wordsOf(word),
-    ),
-  );
-  const isUnknown = (word: string) =>
-    !FILLERS.has(word) && !/^\d+$/.test(word) && !wordsOf(word).some((form) => known.has(form) || FILLERS.has(form));
-  const lower = text.toLowerCase();
+function unknownServers({ sentence }: MarkedRequest, args: readonly (string | undefined)[]): string[] {
+  const known = new Set([...FILLERS, ...args.map((arg) => arg?.toLowerCase())]);
+  const isUnknown = (word: string) => ![word, ...wordsOf(word)].some((form) => known.has(form) || isSentenceWord(form));
   const named = [OTHER_SERVERS, NAMED_HOST, KIND_OF_SERVER].flatMap((pattern) =>
-    Array.from(lower.matchAll(pattern), ([, word = '']) => word.replace(/[._-]+$/, '')),
+    Array.from(sentence.matchAll(pattern), ([, word = '']) => word.replace(/[._-]+$/, '')),
   );
-  const values = Array.from(lower.matchAll(LABEL), ([, , value = '']) => value.replace(/[._-]+$/, ''));
+  const values = Array.from(sentence.matchAll(LABEL), ([, , value = '']) => value.replace(/[._-]+$/, ''));
   return [...new Set([...named, ...values].filter(isUnknown))];
 }

@@ -1,0 +1,34 @@
+// The servers of a request that changes them. A reboot of the wrong server costs more than a question: only sentences of
+// a small grammar are understood.
+import type { MarkedRequest, ServerChoice } from './servers.ts';
+import words from './words.json' with { type: 'json' };
+
+/** What stands for a word in capitals. NAME and LABEL stand for themselves (`markTargets`). */
+const CLASSES = new Map(Object.entries(words.change.classes));
+const SOME = phrases(words.change.some);
+const ALL = phrases(words.change.all);
+const ATTACHED = phrases(words.change.attached);
+
+const VERB = /^.*?\b(?:re-?boot|power[- ]?cycle|restart)\b ?/;
+const END = /(?:(?:^|,? )(?:please|now|right now|right away|immediately|thanks|thank you)|[.!? ])+$/;
+const JOIN = /,? and |, | & /;
+
+/** Undefined where a word is not in the grammar, or where the sentence can be read in two ways. `none`: what is attached. */
+export function changeTargets({ sentence, names, labels }: MarkedRequest): ServerChoice | undefined {
+  const parts = sentence.replace(VERB, '').replace(END, '').split(JOIN);
+  const [only = ''] = parts;
+  if (parts.length === 1 && ALL.test(only)) return { kind: 'all' };
+  if (parts.length === 1 && ATTACHED.test(only)) return { kind: 'none' };
+  if (!parts.every((part) => SOME.test(part))) return undefined;
+  // "Prod and dev" are two values of one key. Other labels on both sides of "and" mean both, or either.
+  const labelled = parts.filter((part) => part.includes('LABEL')).length;
+  const keys = new Set(labels.map(({ key }) => key)).size;
+  const isClear = labelled < 2 ? labels.length === keys : keys === 1 && labels.length === labelled;
+  return isClear ? { kind: 'some', names, labels } : undefined;
+}
+
+/** `ALL? THE? SERVERS` as a regular expression. */
+function phrases(list: readonly string[]): RegExp {
+  const word = (token: string) => token.replace(/^\w+/, (name) => `(?:(?:^| )(?:${CLASSES.get(name) ?? name}))`);
+  return new RegExp(`^(?:${list.map((phrase) => phrase.split(' ').map(word).join('')).join('|')})$`);
+}
