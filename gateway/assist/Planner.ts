@@ -36,26 +36,16 @@ export class Planner {
     const context = question?.context ?? [];
     answer.progress('Looking for servers…');
     const facts = await this.#servers.facts(user, text);
-    const chosen = serversInContext(context);
-    const plan = planRequest(text, facts);
+    const plan = planRequest(text, facts, serversInContext(context));
     const explanation = await explainContexts(context, (role) => this.#servers.roleSentences(user, role));
     // A question about something attached is not a request, unless it is one in its own words.
-    if (plan.kind === 'command') return this.#propose(user, plan, chosen, answer);
+    if (plan.kind === 'command') return this.#propose(user, plan, answer);
     if (explanation !== undefined) return answer.say(`${explanation}\n\n${WHO} I know no more about it than this.`);
     answer.say(refusalOf(plan));
   }
 
-  async #propose(
-    user: string,
-    plan: Extract<Plan, { kind: 'command' }>,
-    chosen: readonly string[],
-    answer: Answer,
-  ): Promise<void> {
-    const { intent, command, says } = plan;
-    const servers =
-      plan.servers.kind === 'none' && chosen.length > 0
-        ? ({ kind: 'some', names: chosen, labels: [] } as const)
-        : plan.servers;
+  async #propose(user: string, plan: Extract<Plan, { kind: 'command' }>, answer: Answer): Promise<void> {
+    const { intent, command, says, servers } = plan;
     const query = queryOf(servers) ?? EVERY_SERVER;
     const { servers: found, total } = await this.#servers.find(user, query, [], NAMES_MAX);
     if (total === 0) return answer.say('You see no server that this request is about.');

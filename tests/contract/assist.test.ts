@@ -279,6 +279,9 @@ describe('the planner', () => {
     await socket.ask('uptime', [{ kind: 'servers', title: '1 server', text: 'node-1 env=dev\n' }]);
     await socket.sees('COMMAND');
     expect(commandOf(socket.messages)).toMatchObject({ query: 'name == "node-1"', nodes: ['node-1'] });
+    await socket.ask('Reboot all of these', [{ kind: 'servers', title: '1 server', text: 'node-1 env=dev\n' }]);
+    await socket.sees('COMMAND', 2);
+    expect(commandOf(socket.of('COMMAND').slice(1))).toMatchObject({ changes: true, nodes: ['node-1'] });
   });
 
   test('sees no more than its user', async () => {

@@ -385,6 +385,25 @@ describe('servers', () => {
     expect(['which-servers', 'exclusion', 'unknown-servers']).toContain(kind);
   });
 
+  test.each([
+    ['Reboot all of these', 'name == "a" || name == "b"'],
+    ['reboot these servers', 'name == "a" || name == "b"'],
+    ['please reboot them', 'name == "a" || name == "b"'],
+    ['reboot', 'name == "a" || name == "b"'],
+    ['uptime', 'name == "a" || name == "b"'],
+    ['uptime of all of these', 'name == "a" || name == "b"'],
+    ['reboot web-1', 'name == "web-1"'],
+    ['uptime of the prod servers', 'labels["env"] == "prod"'],
+  ])('%s, with two servers attached → %s', (text, query) => {
+    const plan = planRequest(text, factsOf(text), ['a', 'b']);
+    expect(plan.kind === 'command' ? queryOf(plan.servers) : plan).toBe(query);
+  });
+
+  test('a request that is not plain asks for the servers, also with servers attached', () => {
+    const text = 'reboot all of these that are idle';
+    expect(planRequest(text, factsOf(text), ['a', 'b'])).toMatchObject({ kind: 'which-servers' });
+  });
+
   test('a change needs servers', () => {
     expect(planRequest('reboot', FACTS)).toMatchObject({ kind: 'which-servers' });
     expect(planRequest('reboot all servers', FACTS)).toMatchObject({ kind: 'command', servers: { kind: 'all' } });

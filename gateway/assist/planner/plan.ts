@@ -51,8 +51,8 @@ const LABEL = /([\p{L}\p{N}][\p{L}\p{N}._/-]*)\s*==?\s*["']?([\p{L}\p{N}][\p{L}\
 const FILLERS = new Set(['NAME', 'LABEL', ...wordSet(words.filler)]);
 const SYSTEMS = wordSet(words.system);
 
-/** What a request asks for. `facts`: what its words mean among the servers that the user sees. */
-export function planRequest(message: string, facts: ServerFacts): Plan {
+/** What a request asks for. `facts`: what its words mean among the servers that the user sees; `attached`: host names. */
+export function planRequest(message: string, facts: ServerFacts, attached: readonly string[] = []): Plan {
   const text = message.slice(0, REQUEST_CHARS_MAX);
   const found = findIntent(text);
   if (!found) return { kind: 'unknown' };
@@ -64,7 +64,9 @@ export function planRequest(message: string, facts: ServerFacts): Plan {
   const unknown = unknownServers(request, Object.values(args));
   if (unknown.length > 0)
     return { kind: 'unknown-servers', words: unknown, isSystem: unknown.some((word) => SYSTEMS.has(word)) };
-  const servers = isChange ? changeTargets(request) : chooseServers(request);
+  const named = isChange ? changeTargets(request) : chooseServers(request);
+  const isAttached = attached.length > 0 && named?.kind !== 'some';
+  const servers = named && isAttached ? { kind: 'some' as const, names: attached, labels: [] } : named;
   if (!servers || (isChange && (servers.kind === 'none' || message !== text))) return { kind: 'which-servers', intent };
   return { kind: 'command', intent, command: intent.command(args), says: intent.says(args), servers };
 }
