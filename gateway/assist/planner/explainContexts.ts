@@ -3,7 +3,12 @@ import { parseJson, isObject } from '../../../src/lib/json.ts';
 import type { AssistContext } from '../../../src/wire/assist/messages.ts';
 import { describeEvent, reasonOf } from '../../../src/wire/audit/describeEvent.ts';
 import { codeText, literal } from '../texts.ts';
-import { EXIT_STATUS, MESSAGES } from './knownErrors.ts';
+import knownErrors from './knownErrors.json' with { type: 'json' };
+
+/** Exit statuses with a meaning of their own (bash(1) "EXIT STATUS", sysexits.h). */
+const EXIT_STATUS = new Map(Object.entries(knownErrors.exitStatus));
+/** Messages in the output, and what they mean. */
+const MESSAGES = knownErrors.messages.map(({ pattern, means }) => ({ pattern: new RegExp(pattern, 'i'), means }));
 
 const EXIT = /(?:exit(?:ed with)?(?: status| code)?|status|returned|code)[ \t]{0,3}:?[ \t]{0,3}(\d{1,3})\b/giu;
 
@@ -44,10 +49,11 @@ async function explain(
 
 function explainOutput(text: string): string {
   const known = MESSAGES.filter(({ pattern }) => pattern.test(text)).map(({ means }) => means);
-  const statuses = [...new Set(Array.from(text.matchAll(EXIT), ([, digits]) => Number(digits)))];
-  const exits = statuses.flatMap((status) =>
-    EXIT_STATUS[status] ? [`Exit status ${status}: ${EXIT_STATUS[status]}`] : [],
-  );
+  const statuses = [...new Set(Array.from(text.matchAll(EXIT), ([, digits]) => String(Number(digits))))];
+  const exits = statuses.flatMap((status) => {
+    const means = EXIT_STATUS.get(status);
+    return means === undefined ? [] : [`Exit status ${status}: ${means}`];
+  });
   const found = [...known, ...exits];
   if (found.length === 0) return 'I found no exit status and no error message that I know in the attached output.';
   return `I found these in the attached output:\n\n${found.map((line) => `- ${line}`).join('\n')}`;
