@@ -269,6 +269,13 @@ describe('servers', () => {
     ['uptime of far-away', ['far-away'], false],
     ['status of nginx in eu.example.test', ['eu.example.test'], false],
     ['uptime on web-1 and on web-7', ['web-7'], false],
+    ['uptime of web-1 and web-9', ['web-9'], false],
+    ['disk usage on web-1, web-7 and db-1', ['web-7'], false],
+    ['uptime of the servers web-1, web-2 or foo', ['foo'], false],
+    ['disk usage of prod and payments', ['payments'], false],
+    ['uptime of all servers in tokyo', ['tokyo'], false],
+    ['uptime of nonprod', ['nonprod'], false],
+    ['disk usage for the payments servers', ['payments'], false],
   ])('%s: nobody has %j', (text, words, isSystem) => {
     expect(planRequest(text, factsOf(text))).toEqual({ kind: 'unknown-servers', words, isSystem });
   });
@@ -300,6 +307,12 @@ describe('servers', () => {
     ['which services are not running on web-1?', 'name == "web-1"'],
     ['uptime, but only of web-1', 'name == "web-1"'],
     ['are there no updates for prod?', 'labels["env"] == "prod"'],
+    ['disk usage of web-1 and the staging servers', 'name == "web-1" || labels["env"] == "staging"'],
+    ['disk usage of web-1 in production', 'name == "web-1"'],
+    ['memory of web-1, and its load', 'name == "web-1"'],
+    ['lines of syslog of web-1 and db-1, please', 'name == "web-1" || name == "db-1"'],
+    ['which packages are out of date on web-1?', 'name == "web-1"'],
+    ['list of sockets and daemons for web-1 in total', 'name == "web-1"'],
     ['Check node-1 disk space', 'name == "node-1"'],
     ['check disk node-1', 'name == "node-1"'],
     ['show node-1 uptime', 'name == "node-1"'],

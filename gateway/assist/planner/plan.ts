@@ -5,6 +5,7 @@ import { HOST_INTENTS } from './hostIntents.ts';
 import { isName, type Intent } from './intent.ts';
 import {
   chooseServers,
+  isCommonWord,
   isSentenceWord,
   markTargets,
   SERVERS,
@@ -40,12 +41,19 @@ export type Plan =
 /** A request is one sentence or two; what is longer was not written for a table of words. */
 export const REQUEST_CHARS_MAX = 500;
 
-const OTHER_SERVERS =
-  /\b(?:on|at|from)\s+(?:(?:the|my|our|server|host|machine|node|box|vm|called|named)\s+)*([\p{L}\p{N}][\p{L}\p{N}._-]*)/giu;
-const NAMED_HOST =
-  /\b(?:in|of|for|to|reboot|restart)\s+(?:the\s+)?([\p{L}][\p{L}\p{N}]*(?=[\p{L}\p{N}]*[-._\d])[\p{L}\p{N}._-]*)/giu;
-const KIND_OF_SERVER = new RegExp(String.raw`([\p{L}\p{N}][\p{L}\p{N}._-]*)\s+${SERVERS}`, 'giu');
-const LABEL = /([\p{L}\p{N}][\p{L}\p{N}._/-]*)\s*==?\s*["']?([\p{L}\p{N}][\p{L}\p{N}._@-]*)/giu;
+const NAME = String.raw`([\p{L}\p{N}][\p{L}\p{N}._-]*)`;
+/** What has to be the name of a server or the value of a label. */
+const TARGETS = [
+  String.raw`\b(?:on|at|from) (?:(?:the|my|our|server|host|machine|node|box|vm|called|named) )*${NAME}`,
+  String.raw`\b(?:in|of|for|to|reboot|restart) (?:the )?(\p{L}[\p{L}\p{N}]*(?=[\p{L}\p{N}]*[-._\d])[\p{L}\p{N}._-]*)`,
+  String.raw`${NAME} ${SERVERS}`,
+  String.raw`[\p{L}\p{N}] ?==? ?["']?([\p{L}\p{N}][\p{L}\p{N}._@-]*)`,
+].map((source) => new RegExp(source, 'gu'));
+/** The same, unless it is what a request is about: "of web-1 and its load", "list of packages". */
+const TARGETS_OR_TOPICS = [
+  String.raw`(?:NAME|LABEL)(?=(?:,? (?:and|or|&)|,) (?:(?:on|of|in|the|server|host|machine) )*${NAME})`,
+  String.raw`\b(?:in|of|for) (?:the )?(\p{L}+)(?![\p{L}\p{N}._-]| LABEL)`,
+].map((source) => new RegExp(source, 'gu'));
 
 /** Words before "servers", or behind "on", that name none of them; also words of any sentence. */
 const FILLERS = new Set(['NAME', 'LABEL', ...wordSet(words.filler)]);
@@ -98,9 +106,10 @@ const toWords = (text: string): string =>
 function unknownServers({ sentence }: MarkedRequest, args: readonly (string | undefined)[]): string[] {
   const known = new Set([...FILLERS, ...args.map((arg) => arg?.toLowerCase())]);
   const isUnknown = (word: string) => ![word, ...wordsOf(word)].some((form) => known.has(form) || isSentenceWord(form));
-  const named = [OTHER_SERVERS, NAMED_HOST, KIND_OF_SERVER].flatMap((pattern) =>
-    Array.from(sentence.matchAll(pattern), ([, word = '']) => word.replace(/[._-]+$/, '')),
-  );
-  const values = Array.from(sentence.matchAll(LABEL), ([, , value = '']) => value.replace(/[._-]+$/, ''));
-  return [...new Set([...named, ...values].filter(isUnknown))];
+  const isTopic = (word: string) => /^\p{L}+$/u.test(word) && (isCommonWord(word) || findIntent(word) !== undefined);
+  const found = (patterns: readonly RegExp[]) =>
+    patterns
+      .flatMap((pattern) => Array.from(sentence.matchAll(pattern), ([, word = '']) => word.replace(/[._-]+$/, '')))
+      .filter(isUnknown);
+  return [...new Set([...found(TARGETS), ...found(TARGETS_OR_TOPICS).filter((word) => !isTopic(word))])];
 }

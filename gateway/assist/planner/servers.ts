@@ -67,13 +67,21 @@ export function markTargets(text: string, facts: ServerFacts): MarkedRequest {
       ? whole(withKey(label)).test(named)
       : labelIn(label).test(named),
   );
-  return { sentence: mark(named, labels.map(labelIn), 'LABEL'), names, labels };
+  // "Web-1 in production" is one server, "web-1 and production" are several.
+  const beside = named
+    .split(/,|;| (?:and|or|&) /)
+    .filter((part) => !part.includes('NAME'))
+    .join(', ');
+  return {
+    sentence: mark(named, labels.map(labelIn), 'LABEL'),
+    names,
+    labels: labels.filter((label) => labelIn(label).test(beside)),
+  };
 }
 
 /** The servers of a request that only reads. */
 export function chooseServers({ sentence, names, labels }: MarkedRequest): ServerChoice {
-  if (names.length > 0) return { kind: 'some', names, labels: [] };
-  if (labels.length > 0) return { kind: 'some', names, labels };
+  if (names.length + labels.length > 0) return { kind: 'some', names, labels };
   return /\b(?:all|every|each|everywhere|whole|entire|any)\b/.test(sentence) ? { kind: 'all' } : { kind: 'none' };
 }
 
