@@ -327,6 +327,34 @@ describe('servers', () => {
     (text) => expect(planRequest(text, factsOf(text))).toMatchObject({ kind: 'command', servers: { kind: 'none' } }),
   );
 
+  /** Hosts whose names are words of any request. */
+  const NAMESAKES = { ...ALL, names: ['please', 'live', 'the', 'servers', 'all', 'now', 'web-1'] };
+
+  test.each([
+    ['uptime please', 'none'],
+    ['uptime of the servers please', 'none'],
+    ['uptime of all the servers', 'all'],
+    ['reboot all the servers now please', 'all'],
+  ])('%s: common words are no names of hosts', (text, kind) => {
+    expect(planRequest(text, NAMESAKES)).toMatchObject({ kind: 'command', servers: { kind } });
+  });
+
+  test.each([
+    ['disk usage of production', 'labels["env"] == "prod"'],
+    ['uptime of "please"', 'name == "please"'],
+    ['uptime of the host named now', 'name == "now"'],
+    ['uptime where host=all', 'name == "all"'],
+    ['reboot "the" and web-1 now', 'name == "the" || name == "web-1"'],
+  ])('%s → %s, although hosts have the names of common words', (text, query) => {
+    const labels = factsOf(text).labels;
+    const plan = planRequest(text, { ...NAMESAKES, labels });
+    expect(plan.kind === 'command' ? queryOf(plan.servers) : plan).toBe(query);
+  });
+
+  test('the server now is no host called now', () => {
+    expect(planRequest('reboot the server now', NAMESAKES)).toMatchObject({ kind: 'which-servers' });
+  });
+
   test('the end of a sentence ends a name', () => {
     const text = 'uptime of the database servers.';
     expect(planRequest(text, factsOf(text))).toMatchObject({ kind: 'unknown-servers', words: ['database'] });

@@ -93,9 +93,11 @@ const whole = (source: string): RegExp =>
   );
 
 const NAMING = String.raw`(?:(?:host(?:name)?|name|node|server)\s*(?:==?|:)\s*|(?:named|called)\s+)`;
-/** Finds the name of a host in a text in lower case. */
-export const nameIn = (hostName: string): RegExp =>
-  whole(`${NAMING}?["'“\`]?${escaped(hostName.toLowerCase())}["'”\`]?`);
+/** Finds the name of a host in a text in lower case. A common word is one in quotes, or as in `host=now`, "named now". */
+export function nameIn(hostName: string): RegExp {
+  const name = hostName.toLowerCase();
+  return whole(`${isCommonWord(name) ? `(?:${NAMING}|["'“\`])` : `${NAMING}?["'“\`]?`}${escaped(name)}["'”\`]?`);
+}
 
 /** Finds `prod`, `team core` or `env=prod` in a text in lower case. A common word needs its key, or "servers" behind it. */
 export function labelIn({ key, value }: Label): RegExp {
