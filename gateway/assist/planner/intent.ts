@@ -20,6 +20,8 @@ export type Intent = {
   command: (args: Readonly<Record<string, string | undefined>>) => string;
   /** One sentence: what the command shows or does. */
   says: (args: Readonly<Record<string, string | undefined>>) => string;
+  /** Id of the intent that is meant where the service is the name of a host: "logs of web-1". */
+  ofHost?: string;
   /** What it changes; absent: nothing. */
   changes?: string;
 };

@@ -198,6 +198,22 @@ describe('commands', () => {
   });
 
   test.each([
+    ['logs of web-1', 'logs', 'name == "web-1"'],
+    ['show the web-1 logs', 'logs', 'name == "web-1"'],
+    ['logs of web-1 and db-1', 'logs', 'name == "web-1" || name == "db-1"'],
+    ['status of WEB-1', 'uptime', 'name == "web-1"'],
+    ['is web-1 up?', 'uptime', 'name == "web-1"'],
+    ['logs of nginx on web-1', 'unit-logs', 'name == "web-1"'],
+    ['is nginx running on web-1?', 'service', 'name == "web-1"'],
+    ['status of nginx', 'uptime', 'name == "nginx"'],
+    ['status of the nginx service at web-1', 'service', 'name == "web-1"'],
+  ])('%s: %s', (text, id, query) => {
+    const facts = { ...factsOf(text), names: [...factsOf(text).names, ...(text.includes('nginx') ? ['nginx'] : [])] };
+    const plan = planRequest(text, facts);
+    expect(plan.kind === 'command' ? [plan.intent.id, queryOf(plan.servers)] : plan).toEqual([id, query]);
+  });
+
+  test.each([
     'status of nginx;reboot',
     'logs of $(reboot)',
     'list files in /etc/`reboot`',

@@ -62,11 +62,15 @@ const SYSTEMS = wordSet(words.system);
 /** What a request asks for. `facts`: what its words mean among the servers that the user sees; `attached`: host names. */
 export function planRequest(message: string, facts: ServerFacts, attached: readonly string[] = []): Plan {
   const text = message.slice(0, REQUEST_CHARS_MAX);
-  const found = findIntent(text);
+  const found = findIntent(text, markTargets(text, facts).names);
   if (!found) return { kind: 'unknown' };
   const { intent, args } = found;
   const isChange = intent.changes !== undefined;
-  const request = markTargets(text, facts);
+  // "Logs of nginx on web-1" is for web-1, also where a host is called nginx.
+  const request = markTargets(text, {
+    ...facts,
+    names: facts.names.filter((name) => name.toLowerCase() !== args['unit']?.toLowerCase()),
+  });
   const word = exclusionIn(request, isChange);
   if (word !== undefined) return { kind: 'exclusion', word };
   const unknown = unknownServers(request, Object.values(args));
@@ -81,14 +85,20 @@ export function planRequest(message: string, facts: ServerFacts, attached: reado
 
 type Found = { intent: Intent; args: Readonly<Record<string, string | undefined>> };
 
-export function findIntent(request: string): Found | undefined {
+/** `hosts`: host names in the request, which are no services unless it says so. */
+export function findIntent(request: string, hosts: readonly string[] = []): Found | undefined {
   const text = toWords(request);
+  const names = new Set(hosts.map((host) => host.toLowerCase()));
   for (const intent of INTENTS) {
     for (const pattern of intent.patterns) {
       const match = pattern.exec(text);
       const unit = match?.groups?.['unit']?.replace(/[.]+$/, '');
-      if (match && (unit === undefined || isName(unit.toLowerCase())))
-        return { intent, args: { ...match.groups, unit } };
+      if (!match || (unit !== undefined && !isName(unit.toLowerCase()))) continue;
+      const behind = text.slice(match.index + match[0].length);
+      const isService = /\bservice\b/i.test(match[0]) || /^ (?:service|on|at)\b/i.test(behind);
+      if (isService || !unit || !names.has(unit.toLowerCase())) return { intent, args: { ...match.groups, unit } };
+      const other = INTENTS.find(({ id }) => id === intent.ofHost);
+      if (other) return { intent: other, args: {} };
     }
   }
   return undefined;

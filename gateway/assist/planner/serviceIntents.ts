@@ -32,6 +32,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     ],
     command: ({ unit }) => `journalctl -u ${unit} -n 50 --no-pager`,
     says: ({ unit }) => `Shows the last 50 journal entries of ${unit}.`,
+    ofHost: 'logs',
   },
   {
     id: 'logs',
@@ -93,6 +94,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     ],
     command: ({ unit }) => `systemctl status ${unit} --no-pager --lines=20`,
     says: ({ unit }) => `Shows the state of the service ${unit} and its last log entries.`,
+    ofHost: 'uptime',
   },
   {
     id: 'services',
