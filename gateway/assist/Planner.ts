@@ -87,6 +87,8 @@ function refusalOf(plan: Exclude<Plan, { kind: 'command' }>): string {
     }
     case 'which-servers':
       return `${plan.intent.changes ?? ''} Name the servers that you mean, and nothing else. For example: “${plan.intent.example}”`;
+    case 'only-reads':
+      return `I propose nothing that changes servers, except a reboot. I can show you something instead, for example: “${plan.intent.example}”`;
     case 'exclusion':
       return `I cannot exclude anything (“${plan.word}”). Name the servers that you mean, by host name or by a label such as env=prod.`;
     case 'unknown':

@@ -259,6 +259,7 @@ describe('the planner', () => {
     ['reboot', 'Name the servers that you mean'],
     ['reboot all servers except node-1', 'I cannot exclude anything (“except”)'],
     ['make coffee', 'I did not understand this'],
+    ['stop the cron service', 'I propose nothing that changes servers, except a reboot'],
     ['uptime of the windows servers', 'only if a label has it'],
   ])('%s: %s', async (text, expected) => {
     const { socket } = await fresh();

@@ -234,6 +234,27 @@ describe('commands', () => {
     expect(others).toContain(template);
   });
 
+  test.each([
+    'delete user bob on web-1',
+    'stop the cron service',
+    'please restart the nginx service on web-1',
+    'install updates on all prod servers',
+    'can you remove the package curl',
+    'format the disk of db-1',
+    'close port 8080',
+    'open port 443 on web-1',
+    'clean up disk space on web-1',
+    'update packages on prod',
+    'truncate /var/log/syslog on web-1',
+  ])('%s: no command that reads is a change', (text) => {
+    expect(planRequest(text, factsOf(text))).toMatchObject({ kind: 'only-reads' });
+  });
+
+  test.each(['open ports', 'updates for web-1', 'installed packages', 'free space on web-1', 'update history'])(
+    '%s: begins with no verb of change',
+    (text) => expect(planRequest(text, factsOf(text))).toMatchObject({ kind: 'command' }),
+  );
+
   test('change nothing unless they say so', () => {
     const changing = INTENTS.filter(({ changes }) => changes !== undefined).map(({ id }) => id);
     expect(changing).toEqual(['reboot']);

@@ -2,7 +2,7 @@
 import { changeTargets } from './changeTargets.ts';
 import { exclusionIn } from './exclusions.ts';
 import { HOST_INTENTS } from './hostIntents.ts';
-import { isName, type Intent } from './intent.ts';
+import { isName, POLITE, type Intent } from './intent.ts';
 import {
   chooseServers,
   isCommonWord,
@@ -34,6 +34,8 @@ export type Plan =
   | { kind: 'unknown-servers'; words: readonly string[]; isSystem: boolean }
   /** Something would change, and the request does not say where. */
   | { kind: 'which-servers'; intent: Intent }
+  /** The request is to change something. `intent`: what the planner would show of it. */
+  | { kind: 'only-reads'; intent: Intent }
   /** The request leaves out something, which no table understands. */
   | { kind: 'exclusion'; word: string }
   | { kind: 'unknown' };
@@ -59,6 +61,13 @@ const TARGETS_OR_TOPICS = [
 const FILLERS = new Set(['NAME', 'LABEL', ...wordSet(words.filler)]);
 const SYSTEMS = wordSet(words.system);
 
+const CHANGE_VERBS = [...wordSet(words.changeVerbs), 'free up', 'open (?:the )?port'].join('|');
+/** "Update history" is no request to update. */
+const CHANGE = new RegExp(
+  String.raw`^${POLITE}(?:${CHANGE_VERBS})(?![\w-]| (?:count|date|history|needed|pending|required|status|times?)\b)`,
+  'i',
+);
+
 /** What a request asks for. `facts`: what its words mean among the servers that the user sees; `attached`: host names. */
 export function planRequest(message: string, facts: ServerFacts, attached: readonly string[] = []): Plan {
   const text = message.slice(0, REQUEST_CHARS_MAX);
@@ -66,6 +75,7 @@ export function planRequest(message: string, facts: ServerFacts, attached: reado
   if (!found) return { kind: 'unknown' };
   const { intent, args } = found;
   const isChange = intent.changes !== undefined;
+  if (!isChange && CHANGE.test(toWords(text))) return { kind: 'only-reads', intent };
   // "Logs of nginx on web-1" is for web-1, also where a host is called nginx.
   const request = markTargets(text, {
     ...facts,
