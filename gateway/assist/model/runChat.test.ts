@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
+import { startOpenaiServer } from '../../../tests/support/openaiServer.ts';
 import { runChat } from './runChat.ts';
 
 /** A model that sends headers and nothing else. */
@@ -65,3 +66,19 @@ test('closes the connection when the answer is stopped', async () => {
   await expect(answer).rejects.toMatchObject({ failure: { kind: 'stopped' } });
   await expect.poll(connections).toBe(0);
 }, 10_000);
+
+test.each([
+  [42, 42],
+  [0, 3],
+  [-5, 3],
+  [12.5, 3],
+  [1e300, 3],
+])('a usage of %d tokens counts as %d: what is no number of tokens is estimated', async (usage, tokens) => {
+  const model = await startOpenaiServer();
+  onTestFinished(() => model.stop());
+  model.answer(() => ({ text: 'hello', usage }));
+  const endpoint = { baseUrl: model.base, model: 'm', timeoutMs: 5000, maxOutputTokens: 10 };
+  const request = { endpoint, messages: [{ role: 'user', content: 'hello' }], tools: [], maxChars: 100 } as const;
+  const result = await runChat(request, new AbortController().signal, () => undefined);
+  expect(result.tokens).toBe(tokens);
+});

@@ -94,7 +94,7 @@ async function readAnswer(
     stall.restart();
     // Servers of all kinds speak this protocol: nothing is believed about the form of what they send.
     const total = at(chunk, 'usage', 'total_tokens');
-    if (typeof total === 'number' && total > 0) tokens = total;
+    if (typeof total === 'number' && Number.isSafeInteger(total) && total > 0) tokens = total;
     const choice = at(chunk, 'choices', 0);
     const content = textAt(choice, 'delta', 'content');
     if (content !== '') {
