@@ -26,7 +26,7 @@ import { plainText } from './texts.ts';
 import { firstWords } from './PlannerAnswerer.ts';
 import type { ResultReader } from './ResultReader.ts';
 import type { ServerLookup } from './ServerLookup.ts';
-import { runTool, toToolCall } from './tools/runTool.ts';
+import { failure, runTool, toToolCall } from './tools/runTool.ts';
 import type { Tool, ToolOutcome } from './tools/tool.ts';
 
 type Parts = {
@@ -225,9 +225,9 @@ export class ModelAnswerer implements Answerer {
 
   async #propose(state: AnswerState, json: unknown): Promise<ToolOutcome> {
     const { answer, owner } = state;
-    if (answer.proposal) return failed('a command is proposed already, and the user decides about it first');
+    if (answer.proposal) return failure('a command is proposed already, and the user decides about it first');
     const checked = await checkProposal(json, { ...state, user: owner.user }, this.#parts.servers);
-    if (!checked.ok) return failed(checked.message);
+    if (!checked.ok) return failure(checked.message);
     answer.propose(checked.proposal);
     const where = checked.isNamed
       ? `for ${plural(checked.total, 'server')}`
@@ -260,8 +260,3 @@ const OTHERS_USE_IT =
   'Your other answers can use all that is left of the day. Wait until they have ended, and send the message again.';
 
 const REFUSED_CALL = 'failed: no more tools may be called for this answer';
-const failed = (message: string): ToolOutcome => ({
-  content: `failed: ${message}`,
-  summary: `Failed: ${message}`,
-  failed: true,
-});

@@ -282,6 +282,25 @@ describe('tools', () => {
     expect(model.requests[1]?.tools).toBeUndefined();
   });
 
+  test('fail for a text that the database cannot hold, and the answer goes on', async () => {
+    model.answer((_, nth) =>
+      nth === 1
+        ? {
+            text: '',
+            calls: [
+              { name: 'explain_access', arguments: { server: 'node-1', user: 'a\0b' }, id: '1' },
+              { name: 'search_recordings', arguments: { text: 'a\0b' }, id: '2' },
+            ],
+          }
+        : { text: 'Done.' },
+    );
+    const { socket } = await fresh();
+    const messages = await socket.ask('look around');
+    expect(textOf(messages)).toBe('Done.');
+    const result = { summary: expect.stringContaining('must not contain the character NUL'), failed: true };
+    expect(toolCallsOf(messages)).toMatchObject([{ result }, { result }]);
+  });
+
   test('show no server that the roles hide', async () => {
     const dora = await admin.invite('dora2', ['dev-only']);
     model.answer((_, nth) =>

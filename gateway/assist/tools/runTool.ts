@@ -2,6 +2,7 @@
 import { isObject, parseJson } from '../../../src/lib/json.ts';
 import type { ToolCall } from '../../../src/wire/assist/messages.ts';
 import { ApiFailure } from '../../http/failures.ts';
+import { UnstorableText } from '../../store/storeError.ts';
 import type { AssistOwner } from '../AssistClient.ts';
 import type { ToolRequest } from '../model/chat.ts';
 import type { Tool, ToolOutcome } from './tool.ts';
@@ -18,12 +19,14 @@ export async function runTool(tools: readonly Tool[], request: ToolRequest, owne
   try {
     return await tool.run(args, owner);
   } catch (error) {
-    if (error instanceof ApiFailure || error instanceof RangeError) return failure(error.message);
+    if (error instanceof ApiFailure || error instanceof RangeError || error instanceof UnstorableText)
+      return failure(error.message);
     throw error;
   }
 }
 
-const failure = (message: string): ToolOutcome => ({
+/** The outcome of a call that did not succeed. */
+export const failure = (message: string): ToolOutcome => ({
   content: `failed: ${message}`,
   summary: `Failed: ${message}`,
   failed: true,
