@@ -57,7 +57,12 @@ export function ConversationPane({ conversation }: { conversation: Conversation 
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && void conversation.refresh();
     document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    // Of two windows side by side both stay visible.
+    window.addEventListener('focus', look);
+    return () => {
+      document.removeEventListener('visibilitychange', look);
+      window.removeEventListener('focus', look);
+    };
   }, [conversation]);
   return (
     <div className={styles.pane}>

@@ -408,6 +408,22 @@ describe('a message', () => {
     await screen.findByText('from the other tab');
   });
 
+  test('of another window takes away the command that ran there, also in a question, once this window has the focus', async () => {
+    const command = message('COMMAND', { command: 'systemctl reboot', nodes: ['web-1'], changes: true });
+    history = [command];
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Run on 2 servers' }));
+    await screen.findByRole('dialog', { name: 'Run on 2 servers?' });
+    history = [
+      command,
+      message('COMMAND_RUN', { execution_id: 'e', command: 'systemctl reboot', login: 'root', nodes: [] }),
+    ];
+    act(() => void window.dispatchEvent(new Event('focus')));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.queryByRole('button', { name: 'Run on 2 servers' })).toBeNull();
+    expect(commands).toEqual([]);
+  });
+
   test('that begins a conversation gives it a title; where that fails the text comes back', async () => {
     const renameConversation = vi.fn(async () => undefined);
     let fails = true;
