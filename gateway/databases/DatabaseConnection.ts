@@ -22,8 +22,11 @@ export type ConnectionOptions = {
 /** One statement that runs. Read its results to the end, or close it. */
 export type RunningStatement = {
   results: ResultQueue;
-  /** Gives up what was not read. Resolves when the connection can run another statement, also after the end. */
-  close(): Promise<void>;
+  /**
+   * Gives up what was not read. Resolves when the connection can run another statement, also after the end. `mayStop`: the
+   * statement only reads, so the server may stop it; true if left out.
+   */
+  close(mayStop?: boolean): Promise<void>;
 };
 
 export type DatabaseConnection = {

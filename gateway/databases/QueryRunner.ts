@@ -7,12 +7,11 @@ import {
   type QueryAnswer,
 } from '../../src/wire/query/messages.ts';
 import { errorMessage } from '../../src/lib/errorMessage.ts';
-import { firstWord } from '../../src/wire/query/firstWord.ts';
 import { splitStatements, type Statement } from '../../src/wire/query/splitStatements.ts';
 import type { DatabaseConnection, RunningStatement } from './DatabaseConnection.ts';
 import { QueryRefused, type Refusal } from './DatabaseFault.ts';
 import type { QueryLog } from './QueryLog.ts';
-import { copyRefusal, mayStayOpen, readOnlyRefusal, toExplain } from './statements.ts';
+import { copyRefusal, mayStayOpen, readOnlyRefusal, toExplain, type SentStatement } from './statements.ts';
 import { RECORDED_ROWS, tableText, toLines } from './transcript.ts';
 
 export type RunnerParts = {
@@ -152,16 +151,16 @@ export class QueryRunner {
   }
 
   /** Gives the number of the next result set. */
-  async #statement(request: Run, { text, start }: Statement, first: number, isLast: boolean): Promise<number> {
+  async #statement(request: Run, statement: Statement, first: number, isLast: boolean): Promise<number> {
     const { connection, log } = this.#parts;
-    const { protocol } = connection;
-    const sql = this.#toSend(text, request.explain ?? false);
+    const { text, start } = statement;
+    const sent = this.#toSend(statement, request.explain ?? false);
     await log.caughtUp();
     if (this.#isCancelled) throw refused('', CANCELLED); // a cancel now would find nothing that runs
-    log.query(sql);
-    const running = connection.run(sql);
-    const isReading = mayStayOpen(sql, protocol);
-    const command = firstWord(sql, protocol).toUpperCase();
+    log.query(sent.text);
+    const running = connection.run(sent.text);
+    const isReading = mayStayOpen(sent, connection.protocol);
+    const command = sent.word.toUpperCase();
     let isOpen = false;
     try {
       for (let set = first; ; set++) {
@@ -184,23 +183,23 @@ export class QueryRunner {
         if (end === 'limit' && isReading) return set + 1;
       }
     } catch (error) {
-      throw inText(error, start - (sql.length - text.length), start);
+      throw inText(error, start - (sent.text.length - text.length), start);
     } finally {
-      if (!isOpen) await running.close();
+      if (!isOpen) await running.close(isReading);
     }
   }
 
   /** What goes to the database for a statement. Throws for one that is kept back. */
-  #toSend(text: string, explain: boolean): string {
+  #toSend(statement: SentStatement, explain: boolean): SentStatement {
     const { connection, readOnly, log } = this.#parts;
     const { protocol } = connection;
-    const plan = explain ? toExplain(text, protocol) : text;
+    const plan = explain ? toExplain(statement, protocol) : statement;
     const why =
       (plan === undefined ? 'This statement has no plan.' : undefined) ??
-      copyRefusal(text, protocol) ??
-      (readOnly ? readOnlyRefusal(text, protocol) : undefined);
+      copyRefusal(statement, protocol) ??
+      (readOnly ? readOnlyRefusal(statement, protocol) : undefined);
     if (plan !== undefined && why === undefined) return plan;
-    log.queryRefused(text, why ?? '');
+    log.queryRefused(statement.text, why ?? '');
     throw refused(why ?? '');
   }
 
@@ -227,7 +226,8 @@ export class QueryRunner {
         if (step?.kind !== 'row') {
           if (step?.kind !== 'complete') return { command: result.command };
           results.take();
-          return result.columns.length > 0 ? { command: step.command, count: result.sent } : step;
+          const { command = result.command, count } = step;
+          return { command, count: result.columns.length > 0 ? result.sent : count };
         }
         if (taken++ === limit) return 'limit';
         chars += results.take();
@@ -267,7 +267,7 @@ async function skipRows({ running: { results }, sent, command }: ResultSet): Pro
     const step = await results.peek();
     if (!step || step.kind === 'columns') return { command, count };
     results.take();
-    if (step.kind === 'complete') return { command: step.command, count };
+    if (step.kind === 'complete') return { command: step.command ?? command, count };
   }
 }
 

@@ -5,8 +5,8 @@ import type { QueryRefused } from './DatabaseFault.ts';
 export type Step =
   | { kind: 'columns'; columns: readonly Column[] }
   | { kind: 'row'; row: readonly Cell[] }
-  /** The end of a result set, or of a statement without one. */
-  | { kind: 'complete'; command: string; count?: number };
+  /** The end of a result set, or of a statement without one. `command`: what was done, where the server names it. */
+  | { kind: 'complete'; command?: string; count?: number };
 
 /** Characters that wait at which the database has to wait, and at which it may go on. */
 const HIGH_CHARS = 512 * 1024;

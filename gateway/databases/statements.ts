@@ -1,6 +1,9 @@
 // What the gateway has to know of a statement: its first word. Servers judge all else.
-import { firstWord } from '../../src/wire/query/firstWord.ts';
 import type { QueryProtocol } from '../../src/wire/query/messages.ts';
+import type { Statement } from '../../src/wire/query/splitStatements.ts';
+
+/** What goes to a database. */
+export type SentStatement = Pick<Statement, 'text' | 'word'>;
 
 const READING = ['select', 'with', 'values', 'table', 'show', 'explain'];
 const READ_ONLY: Readonly<Record<QueryProtocol, readonly string[]>> = {
@@ -12,23 +15,21 @@ const WRITING = /\b(insert|update|delete|merge|replace)\b/i;
 const INTO_FILE = /\b(outfile|dumpfile)\b/i;
 
 /** Rows that are not read can wait: nothing that the statement changes waits with them. */
-export function mayStayOpen(sql: string, protocol: QueryProtocol): boolean {
-  const word = firstWord(sql, protocol);
-  return READ_ONLY[protocol].includes(word) && (word === 'select' || !WRITING.test(sql));
-}
+export const mayStayOpen = ({ text, word }: SentStatement, protocol: QueryProtocol): boolean =>
+  READ_ONLY[protocol].includes(word) && (word === 'select' || !WRITING.test(text));
 
 /** Why a session that may only read does not send the statement; the server refuses what gets past this. */
-export function readOnlyRefusal(sql: string, protocol: QueryProtocol): string | undefined {
-  if (!READ_ONLY[protocol].includes(firstWord(sql, protocol)))
-    return `Your roles allow reading only: statements begin with ${READ_ONLY[protocol].map((word) => word.toUpperCase()).join(', ')}.`;
-  if (protocol === 'mysql' && INTO_FILE.test(sql))
+export function readOnlyRefusal({ text, word }: SentStatement, protocol: QueryProtocol): string | undefined {
+  if (!READ_ONLY[protocol].includes(word))
+    return `Your roles allow reading only: statements begin with ${READ_ONLY[protocol].map((known) => known.toUpperCase()).join(', ')}.`;
+  if (protocol === 'mysql' && INTO_FILE.test(text))
     return 'Your roles allow reading only: OUTFILE and DUMPFILE write files.';
   return undefined;
 }
 
 /** COPY needs a client that sends or takes files. */
-export function copyRefusal(sql: string, protocol: QueryProtocol): string | undefined {
-  const isCopy = protocol === 'postgres' && firstWord(sql, protocol) === 'copy' && /\bstd(in|out)\b/i.test(sql);
+export function copyRefusal({ text, word }: SentStatement, protocol: QueryProtocol): string | undefined {
+  const isCopy = protocol === 'postgres' && word === 'copy' && /\bstd(in|out)\b/i.test(text);
   return isCopy
     ? 'COPY FROM STDIN and COPY TO STDOUT are not possible here. Use INSERT, or SELECT and export the result.'
     : undefined;
@@ -38,5 +39,5 @@ const EXPLAINED = ['select', 'with', 'values', 'table', 'insert', 'update', 'del
 const EXPLAIN: Readonly<Record<QueryProtocol, string>> = { postgres: 'EXPLAIN (FORMAT TEXT) ', mysql: 'EXPLAIN ' };
 
 /** The statement that gives the plan; undefined where there is none, or it would run the statement (EXPLAIN ANALYZE). */
-export const toExplain = (sql: string, protocol: QueryProtocol): string | undefined =>
-  EXPLAINED.includes(firstWord(sql, protocol)) ? EXPLAIN[protocol] + sql : undefined;
+export const toExplain = ({ text, word }: SentStatement, protocol: QueryProtocol): SentStatement | undefined =>
+  EXPLAINED.includes(word) ? { text: EXPLAIN[protocol] + text, word: 'explain' } : undefined;

@@ -238,6 +238,8 @@ describe.each([
     expect((await queries.run('CREATE TABLE written (a int)')).failed?.message).toContain('reading only');
     const mine = await ready({ name });
     await mine.run('CREATE TABLE kept (id int); INSERT INTO kept VALUES (1)');
+    const behindComment = '--\rCREATE TABLE written (a int) /*\nSELECT 1 */';
+    if (name === 'pg') expect((await queries.run(behindComment)).failed?.message).toContain('reading only');
     const hidden =
       name === 'pg'
         ? 'WITH gone AS (DELETE FROM kept RETURNING id) SELECT * FROM gone'

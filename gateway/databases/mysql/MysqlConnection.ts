@@ -1,6 +1,5 @@
 import type { Connection } from 'mysql2';
 import { connect as connectTls, type ConnectionOptions as TlsOptions } from 'node:tls';
-import { firstWord } from '../../../src/wire/query/firstWord.ts';
 import type { TransactionState } from '../../../src/wire/query/messages.ts';
 import {
   CANCEL_MAX_MS,
@@ -16,7 +15,6 @@ import {
 import { DatabaseFault } from '../DatabaseFault.ts';
 import type { DatabaseSecrets, DatabaseTarget } from '../DatabaseTarget.ts';
 import type { PacedStream } from '../PacedStream.ts';
-import { mayStayOpen } from '../statements.ts';
 import { TextQuery } from './TextQuery.ts';
 
 /** Status flag of an answer (protocol::Protocol, SERVER_STATUS_IN_TRANS). */
@@ -84,14 +82,14 @@ export class MysqlConnection implements DatabaseConnection {
   }
 
   run(sql: string): RunningStatement {
-    const query = this.#query(firstWord(sql, 'mysql').toUpperCase());
+    const query = this.#query();
     const events = () => query.read(this.#driver.query({ sql, rowsAsArray: true, typeCast: false }));
     const begun = this.#options.readOnly
       ? this.#command('START TRANSACTION READ ONLY').then(events, (error: unknown) =>
           query.refuse(error instanceof Error ? error : new Error(GONE)),
         )
       : events();
-    return { results: query.results, close: () => this.#close(query, sql, begun) };
+    return { results: query.results, close: (mayStop = true) => this.#close(query, mayStop, begun) };
   }
 
   async cancel(): Promise<void> {
@@ -107,19 +105,19 @@ export class MysqlConnection implements DatabaseConnection {
     setTimeout(() => this.#stream.destroy(), 2000).unref();
   }
 
-  #query(command: string): TextQuery {
+  #query(): TextQuery {
     this.#stream.resetKept();
     const status = (flags: number) => this.#note(flags);
-    return (this.#running = new TextQuery({ stream: this.#stream, command, password: this.#secrets.password, status }));
+    return (this.#running = new TextQuery({ stream: this.#stream, password: this.#secrets.password, status }));
   }
 
-  async #close(query: TextQuery, sql: string, begun: Promise<void> | void): Promise<void> {
+  async #close(query: TextQuery, mayStop: boolean, begun: Promise<void> | void): Promise<void> {
     await begun;
     query.results.drop();
     if (!query.isOver) {
       const timer = setTimeout(() => this.#lose(STUCK), CLOSE_MAX_MS);
       // What only reads can be stopped: rows are not given up otherwise, all of them would have to come first.
-      if (mayStayOpen(sql, 'mysql')) await this.#kill().catch(() => undefined);
+      if (mayStop) await this.#kill().catch(() => undefined);
       await query.over.finally(() => clearTimeout(timer));
     }
     if (this.#isOver) return;

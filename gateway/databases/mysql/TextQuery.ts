@@ -13,8 +13,6 @@ const ROW_CHARS = 50;
 
 type Parts = {
   stream: PacedStream;
-  /** `INSERT`, `SELECT`: MySQL does not name what it did. */
-  command: string;
   password: string;
   /** Flags of the server where a statement gives no rows; with rows they come elsewhere. */
   status: (flags: number) => void;
@@ -81,13 +79,13 @@ export class TextQuery {
     }
     const { affectedRows, serverStatus } = result as ResultSetHeader; // the library has nothing else
     this.#parts.status(serverStatus);
-    this.results.put({ kind: 'complete', command: this.#parts.command, count: affectedRows });
+    this.results.put({ kind: 'complete', count: affectedRows });
   }
 
   #completeRows(): void {
     if (!this.#columns) return;
     this.#columns = undefined;
-    this.results.put({ kind: 'complete', command: this.#parts.command });
+    this.results.put({ kind: 'complete' });
   }
 
   #refused(error: Error): Error {

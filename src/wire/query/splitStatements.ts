@@ -2,10 +2,16 @@
 // server's to judge.
 import type { QueryProtocol } from './messages.ts';
 
-/** `text` without the semicolon and without blanks around it; `start` and `end` are its place in the whole text. */
-export type Statement = { text: string; start: number; end: number };
+/**
+ * `text` without the semicolon and without blanks around it; `start` and `end` are its place in the whole text. `word`: its
+ * first word in lower case, behind comments and parentheses; '' where it begins with anything else.
+ */
+export type Statement = { text: string; start: number; end: number; word: string };
 
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
 const QUOTE = 0x27;
+const PARENTHESIS = 0x28;
 const DOUBLE_QUOTE = 0x22;
 const BACKTICK = 0x60;
 const BACKSLASH = 0x5c;
@@ -30,19 +36,24 @@ export function splitStatements(sql: string, protocol: QueryProtocol, max = Infi
   const statements: Statement[] = [];
   let from = 0;
   let hasWord = false;
+  let word: string | undefined;
   const finish = (to: number) => {
     const whole = sql.slice(from, to);
     const text = whole.trim();
     const start = from + (whole.length - whole.trimStart().length);
-    if (hasWord) statements.push({ text, start, end: start + text.length });
+    if (hasWord) statements.push({ text, start, end: start + text.length, word: word ?? '' });
     from = to + 1;
     hasWord = false;
+    word = undefined;
   };
   let at = 0;
   while (at < sql.length && statements.length <= max) {
     const code = sql.charCodeAt(at);
     if (!BEGINS_SOMETHING[code]) {
-      hasWord ||= !isBlank(code);
+      if (word === undefined && !isBlank(code)) {
+        hasWord = true;
+        if (code !== PARENTHESIS) word = wordAt(sql, at);
+      }
       at += 1;
       continue;
     }
@@ -54,6 +65,7 @@ export function splitStatements(sql: string, protocol: QueryProtocol, max = Infi
       at += 1;
     } else {
       hasWord = true;
+      word ??= '';
       at = quoteEnd(sql, at, code, protocol) ?? at + 1;
     }
   }
@@ -65,15 +77,24 @@ export function splitStatements(sql: string, protocol: QueryProtocol, max = Infi
 function commentEnd(sql: string, at: number, code: number, protocol: QueryProtocol): number | undefined {
   const isMysql = protocol === 'mysql';
   const next = sql.charCodeAt(at + 1);
-  if (code === HASH) return isMysql ? endOf(sql, '\n', at) : undefined;
+  if (code === HASH) return isMysql ? lineEnd(sql, at, protocol) : undefined;
   if (code === DASH && next === DASH) {
     const isLine = !isMysql || at + 2 >= sql.length || isBlank(sql.charCodeAt(at + 2));
-    return isLine ? endOf(sql, '\n', at) : undefined;
+    return isLine ? lineEnd(sql, at, protocol) : undefined;
   }
   if (code !== SLASH || next !== STAR) return undefined;
   // MySQL runs what stands in /*! and MariaDB in /*M!.
   if (isMysql) return /^\/\*M?!/.test(sql.slice(at, at + 4)) ? undefined : endOf(sql, '*/', at + 2);
   return nestedCommentEnd(sql, at);
+}
+
+/** PostgreSQL ends a line at a carriage return as well. */
+function lineEnd(sql: string, at: number, protocol: QueryProtocol): number {
+  for (let next = at; next < sql.length; next++) {
+    const code = sql.charCodeAt(next);
+    if (code === NEWLINE || (code === RETURN && protocol === 'postgres')) return next + 1;
+  }
+  return sql.length;
 }
 
 function nestedCommentEnd(sql: string, at: number): number {
@@ -123,6 +144,12 @@ function escapedEnd(sql: string, quote: number, at: number): number {
 function endOf(sql: string, text: string, from: number): number {
   const found = sql.indexOf(text, from);
   return found < 0 ? sql.length : found + text.length;
+}
+
+function wordAt(sql: string, at: number): string {
+  const letters = /[a-z]*/iy;
+  letters.lastIndex = at;
+  return (letters.exec(sql)?.[0] ?? '').toLowerCase();
 }
 
 const isBlank = (code: number): boolean => String.fromCharCode(code).trim() === '';

@@ -17,7 +17,7 @@ export function textToRun(
   sql: string,
   { from, to }: { from: number; to: number },
   protocol: QueryProtocol,
-): Statement | undefined {
+): Omit<Statement, 'word'> | undefined {
   if (from === to) return statementAt(sql, from, protocol);
   const [first, ...more] = splitStatements(sql.slice(from, to), protocol);
   if (!first) return undefined;

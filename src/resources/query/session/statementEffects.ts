@@ -1,4 +1,3 @@
-import { firstWord } from '../../../wire/query/firstWord.ts';
 import type { QueryProtocol } from '../../../wire/query/messages.ts';
 import { splitStatements } from '../../../wire/query/splitStatements.ts';
 
@@ -8,20 +7,16 @@ const LEAVES_SOMETHING = /\b(?:into|set_config|analy[sz]e|\w*_lock\w*)\b|:=/i;
 
 /** Another session of the same user may differ from one in which this text was run. */
 export const mayChangeSession = (sql: string, protocol: QueryProtocol): boolean =>
-  splitStatements(sql, protocol).some(
-    ({ text }) => !READING.includes(firstWord(text, protocol)) || LEAVES_SOMETHING.test(text),
-  );
+  splitStatements(sql, protocol).some(({ text, word }) => !READING.includes(word) || LEAVES_SOMETHING.test(text));
 
 /** The names of tables and columns may be others afterwards. */
 export const changesTables = (sql: string, protocol: QueryProtocol): boolean =>
-  splitStatements(sql, protocol).some(({ text }) =>
-    ['create', 'drop', 'alter', 'rename'].includes(firstWord(text, protocol)),
-  );
+  splitStatements(sql, protocol).some(({ word }) => ['create', 'drop', 'alter', 'rename'].includes(word));
 
 /** The database of each USE of a text (MySQL), in order; undefined where its name cannot be read. */
 export const usedDatabases = (sql: string, protocol: QueryProtocol): (string | undefined)[] =>
   splitStatements(sql, protocol)
-    .filter(({ text }) => protocol === 'mysql' && firstWord(text, protocol) === 'use')
+    .filter(({ word }) => protocol === 'mysql' && word === 'use')
     .map(({ text }) => {
       const [, quoted, plain] = /(?:^|\s)use\s+(?:`((?:[^`]|``)+)`|([^\s`]+))$/i.exec(text) ?? [];
       return quoted?.replaceAll('``', '`') ?? plain;
