@@ -29,6 +29,12 @@ test.each<[QueryProtocol, string]>([
   ['mysql', 'set session transaction read write'],
   ['mysql', "select 1 into/**/outfile '/tmp/x'"],
   ['mysql', 'begin'],
+  ['mysql', "select 'x' into /*!50000OUTFILE*/ '/tmp/x'"],
+  ['mysql', "select 'x' into /*M!100100DUMPFILE*/ '/tmp/x'"],
+  ['mysql', "select 1 --\u0001 '\n into outfile '/tmp/x'"],
+  ['mysql', "select 1 --\u00a0a into outfile '/tmp/x'"],
+  ['mysql', "select 'a\\' into outfile '/tmp/x' -- '"],
+  ['mysql', "select /*+ qb_name(`*/ ' `) */ 1 into outfile '/tmp/x'"],
 ])('%s: a session that reads does not send %j', (protocol, sql) =>
   expect(readOnlyRefusal(first(sql, protocol), protocol)).toMatch(/reading only/),
 );
@@ -37,6 +43,7 @@ test.each<[QueryProtocol, string]>([
   ['postgres', 'select 1'],
   ['postgres', 'explain analyze select 1'],
   ['mysql', 'describe t'],
+  ['mysql', "select 'my outfile text', '/*! x */' -- dumpfile"],
 ])('%s: a session that reads sends %j', (protocol, sql) =>
   expect(readOnlyRefusal(first(sql, protocol), protocol)).toBeUndefined(),
 );

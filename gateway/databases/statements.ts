@@ -1,6 +1,6 @@
 // What the gateway has to know of a statement: its first word. Servers judge all else.
 import type { QueryProtocol } from '../../src/wire/query/messages.ts';
-import type { Statement } from '../../src/wire/query/splitStatements.ts';
+import { unquotedText, type Statement } from '../../src/wire/query/splitStatements.ts';
 
 /** What goes to a database. */
 export type SentStatement = Pick<Statement, 'text' | 'word'>;
@@ -13,6 +13,10 @@ const READ_ONLY: Readonly<Record<QueryProtocol, readonly string[]>> = {
 const WRITING = /\b(insert|update|delete|merge|replace)\b/i;
 /** Files of the server are no part of a transaction. */
 const INTO_FILE = /\b(outfile|dumpfile)\b/i;
+/** A comment that MySQL or MariaDB runs. */
+const RUN_COMMENT = /\/\*M?!/;
+/** Where quoted texts end depends on the mode of the server, or on the hints that it knows. */
+const UNCLEAR_QUOTES = /\\|\/\*\+/;
 
 /** Rows that are not read can wait: nothing that the statement changes waits with them. */
 export const mayStayOpen = ({ text, word }: SentStatement, protocol: QueryProtocol): boolean =>
@@ -22,9 +26,10 @@ export const mayStayOpen = ({ text, word }: SentStatement, protocol: QueryProtoc
 export function readOnlyRefusal({ text, word }: SentStatement, protocol: QueryProtocol): string | undefined {
   if (!READ_ONLY[protocol].includes(word))
     return `Your roles allow reading only: statements begin with ${READ_ONLY[protocol].map((known) => known.toUpperCase()).join(', ')}.`;
-  if (protocol === 'mysql' && INTO_FILE.test(text))
-    return 'Your roles allow reading only: OUTFILE and DUMPFILE write files.';
-  return undefined;
+  if (protocol === 'postgres' || !(INTO_FILE.test(text) || RUN_COMMENT.test(text))) return undefined;
+  const judged = UNCLEAR_QUOTES.test(text) ? text : unquotedText(text, protocol);
+  if (RUN_COMMENT.test(judged)) return 'Your roles allow reading only: comments with /*! can write files.';
+  return INTO_FILE.test(judged) ? 'Your roles allow reading only: OUTFILE and DUMPFILE write files.' : undefined;
 }
 
 /** COPY needs a client that sends or takes files. */

@@ -22,6 +22,7 @@ test.each<[QueryProtocol, string, string[]]>([
   ['mysql', 'select 1 -- x\r; select 2', ['select 1 -- x\r; select 2']],
   ['mysql', `select '\\';', "\\";", \`a;b\`; select 2`, [`select '\\';', "\\";", \`a;b\``, 'select 2']],
   ['mysql', 'select 1 # ;\n; select 5--2; select 2 -- ;', ['select 1 # ;', 'select 5--2', 'select 2 -- ;']],
+  ['mysql', 'select 1 --\u0001; x\n; select 2--\u00a0; select 3', ['select 1 --\u0001; x', 'select 2--', 'select 3']],
   ['mysql', '/*!40000 select 1; */ select 2', ['/*!40000 select 1', '*/ select 2']],
   ['mysql', '/* /* ; */ select 1', ['/* /* ; */ select 1']],
 ])('%s %s', (protocol, sql, expected) => expect(texts(sql, protocol)).toEqual(expected));

@@ -10,6 +10,7 @@ export type Statement = { text: string; start: number; end: number; word: string
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
+const SPACE = 0x20;
 const QUOTE = 0x27;
 const PARENTHESIS = 0x28;
 const DOUBLE_QUOTE = 0x22;
@@ -22,6 +23,7 @@ const DASH = 0x2d;
 const SLASH = 0x2f;
 const STAR = 0x2a;
 const LETTER_E = 0x65;
+const DELETE = 0x7f;
 
 /** By the code of a character: it may begin a quoted text or a comment, or end a statement. */
 const BEGINS_SOMETHING = new Uint8Array(0x80);
@@ -73,13 +75,31 @@ export function splitStatements(sql: string, protocol: QueryProtocol, max = Infi
   return statements;
 }
 
+/** The text with a blank for each comment and each quoted text. What MySQL runs in `/*!` stays. */
+export function unquotedText(sql: string, protocol: QueryProtocol): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (let at = 0; at < sql.length;) {
+    const code = sql.charCodeAt(at);
+    const end = commentEnd(sql, at, code, protocol) ?? quoteEnd(sql, at, code, protocol);
+    if (end !== undefined) {
+      kept.push(sql.slice(from, at));
+      from = end;
+    }
+    at = end ?? at + 1;
+  }
+  return [...kept, sql.slice(from)].join(' ');
+}
+
 /** Where the comment that begins here ends; undefined where none begins. */
 function commentEnd(sql: string, at: number, code: number, protocol: QueryProtocol): number | undefined {
   const isMysql = protocol === 'mysql';
   const next = sql.charCodeAt(at + 1);
   if (code === HASH) return isMysql ? lineEnd(sql, at, protocol) : undefined;
   if (code === DASH && next === DASH) {
-    const isLine = !isMysql || at + 2 >= sql.length || isBlank(sql.charCodeAt(at + 2));
+    const third = sql.charCodeAt(at + 2);
+    // For MySQL a blank or a control character of ASCII has to follow, or the end.
+    const isLine = !isMysql || !(third > SPACE) || third === DELETE;
     return isLine ? lineEnd(sql, at, protocol) : undefined;
   }
   if (code !== SLASH || next !== STAR) return undefined;
