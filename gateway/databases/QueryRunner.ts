@@ -26,7 +26,14 @@ export type RunnerParts = {
 type Run = { id: number; sql: string; rowLimit: number; explain?: boolean };
 
 /** One result set; while it is open further rows can be asked for. */
-type ResultSet = { running: RunningStatement; set: number; columns: readonly Column[]; sent: number; command: string };
+type ResultSet = {
+  running: RunningStatement;
+  set: number;
+  columns: readonly Column[];
+  sent: number;
+  command: string;
+  isReading: boolean;
+};
 type SetEnd = { command: string; count?: number | undefined } | 'limit';
 
 const STATEMENTS_MAX = 1000;
@@ -172,7 +179,7 @@ export class QueryRunner {
           running.results.take();
           this.#parts.send({ type: 'columns', id: request.id, set, columns });
         }
-        const result: ResultSet = { running, set, columns, sent: 0, command };
+        const result: ResultSet = { running, set, columns, sent: 0, command, isReading };
         const shown: (readonly Cell[])[] = [];
         const end = await this.#rows(request.id, result, request.rowLimit, shown);
         if (columns.length > 0) log.print(tableText(columns, shown, result.sent));
@@ -222,14 +229,15 @@ export class QueryRunner {
           await new Promise((resolve) => setImmediate(resolve));
         }
         const step = await results.peek();
-        if (this.#isCancelled) throw refused('', CANCELLED);
         if (step?.kind !== 'row') {
           if (step?.kind !== 'complete') return { command: result.command };
           results.take();
           const { command = result.command, count } = step;
           return { command, count: result.columns.length > 0 ? result.sent : count };
         }
-        if (taken++ === limit) return 'limit';
+        // Of a change the end counts: it may be done in spite of the cancel.
+        if (this.#isCancelled && result.isReading) throw refused('', CANCELLED);
+        if (this.#isCancelled || taken++ === limit) return 'limit';
         chars += results.take();
         batch.push(step.row);
         result.sent++;

@@ -358,6 +358,28 @@ describe('PostgreSQL alone', () => {
     await queries.run('DROP TABLE given');
   });
 
+  test('a statement that goes on after a cancel is no cancelled one, and the next one does not run', async () => {
+    const queries = await ready();
+    await queries.run(
+      `CREATE TABLE late (id int); CREATE FUNCTION stubborn() RETURNS int LANGUAGE plpgsql AS $$
+       BEGIN PERFORM pg_sleep(10); RETURN 1; EXCEPTION WHEN query_canceled THEN RETURN 2; END $$`,
+    );
+    const cancelled = async (sql: string) => {
+      const id = queries.start(sql);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      queries.send({ type: 'cancel', id });
+      return queries.outcome(id);
+    };
+    const one = await cancelled('INSERT INTO late SELECT stubborn()');
+    expect(one.sets).toMatchObject([{ command: 'INSERT', count: 1 }]);
+    expect(one.isCancelled).toBe(false);
+    const two = await cancelled('INSERT INTO late SELECT stubborn() RETURNING id; DELETE FROM late');
+    expect(two.sets).toMatchObject([{ command: 'INSERT', count: 1 }]);
+    expect(two.isCancelled).toBe(true);
+    expect((await queries.run('SELECT id FROM late')).rows).toEqual([[['2'], ['2']]]);
+    await queries.run('DROP TABLE late; DROP FUNCTION stubborn');
+  });
+
   test('a user that stands for another one', async () => {
     const queries = await ready({ name: 'mapped', user: 'reader' });
     expect((await queries.run('SELECT current_user')).rows).toEqual([[['ann']]]);
@@ -405,6 +427,19 @@ describe('PostgreSQL alone', () => {
     queries.socket.terminate();
     await expect.poll(sleeping, { timeout: 5000 }).toBe('0');
   });
+});
+
+test('a change that could not be cancelled is reported as done', async () => {
+  maria.run(`CREATE TABLE shop.u AS SELECT 1 AS id; CREATE USER reader IDENTIFIED BY '${APP_PASSWORD}'
+    WITH MAX_USER_CONNECTIONS 1; GRANT ALL ON shop.* TO reader`);
+  const queries = await ready({ name: 'maria', user: 'reader' });
+  const id = queries.start('UPDATE u SET id = id + 10 + SLEEP(1)');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  queries.send({ type: 'cancel', id });
+  const { isCancelled, sets } = await queries.outcome(id);
+  expect(queries.of('notice')[0]?.message).toContain('Could not cancel');
+  expect(isCancelled).toBe(false);
+  expect(sets).toMatchObject([{ command: 'UPDATE', count: 1 }]);
 });
 
 test('a database of another protocol is refused in words', async () => {
