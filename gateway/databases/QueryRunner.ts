@@ -35,6 +35,8 @@ type ResultSet = {
   isReading: boolean;
 };
 type SetEnd = { command: string; count?: number | undefined } | 'limit';
+/** What is with the rows beyond the limit: they can be asked for, or were not sent. */
+type Rest = 'none' | 'open' | 'cut';
 
 const STATEMENTS_MAX = 1000;
 /** Characters of rows in one frame. A row that is longer goes alone. */
@@ -89,7 +91,7 @@ export class QueryRunner {
         const end = await this.#rows(id, open, Math.min(rows, ROW_LIMIT_MAX));
         this.#parts.log.print(toLines(`… ${open.sent - before} more rows`));
         isOpen = end === 'limit';
-        this.#finishSet(id, open, end, isOpen, began);
+        this.#finishSet(id, open, end, isOpen ? 'open' : 'none', began);
       } finally {
         if (!isOpen) await open.running.close();
       }
@@ -183,10 +185,11 @@ export class QueryRunner {
         const shown: (readonly Cell[])[] = [];
         const end = await this.#rows(request.id, result, request.rowLimit, shown);
         if (columns.length > 0) log.print(tableText(columns, shown, result.sent));
-        isOpen = isLast && isReading && end === 'limit';
+        const rest: Rest = end !== 'limit' ? 'none' : isLast && isReading ? 'open' : 'cut';
+        isOpen = rest === 'open';
         // What only reads is stopped; of all else the end has to be waited for, or it would be undone.
         const whole = end === 'limit' && !isReading ? await skipRows(result) : end;
-        this.#finishSet(request.id, result, whole, isOpen, began);
+        this.#finishSet(request.id, result, whole, rest, began);
         if (end === 'limit' && isReading) return set + 1;
       }
     } catch (error) {
@@ -248,11 +251,12 @@ export class QueryRunner {
     }
   }
 
-  #finishSet(id: number, result: ResultSet, end: SetEnd, hasMore: boolean, began: number): void {
+  #finishSet(id: number, result: ResultSet, end: SetEnd, rest: Rest, began: number): void {
     const { command, count } = end === 'limit' ? { command: result.command } : end;
     const counted = count === undefined ? {} : { count };
-    this.#parts.send({ type: 'set', id, set: result.set, command, ...counted, hasMore, ms: since(began) });
-    if (!hasMore) return;
+    const more = { hasMore: rest === 'open', ...(rest === 'cut' && { isCut: true }) };
+    this.#parts.send({ type: 'set', id, set: result.set, command, ...counted, ...more, ms: since(began) });
+    if (rest !== 'open') return;
     this.#open = result;
     this.#closeTimer = setTimeout(() => {
       if (!this.#running) void this.#closeOpen();

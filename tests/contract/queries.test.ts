@@ -156,6 +156,9 @@ describe.each([
     expect(last.sets[0]).toMatchObject({ hasMore: false, count: 250 });
     expect((await queries.more(0, 100)).failed?.message).toContain('has been closed');
 
+    const { sets } = await queries.run(`${count(250)}; ${count(250)}`, 100);
+    expect(sets).toMatchObject([{ hasMore: false, isCut: true }, { hasMore: true }]);
+
     await queries.run(count(100_000), 10);
     queries.send({ type: 'close', id: queries.nextId(), set: 0 });
     expect((await queries.run('SELECT 7')).rows).toEqual([[['7']]]);
@@ -165,6 +168,7 @@ describe.each([
   test('exactly as many rows as were asked for are all of them', async () => {
     const { sets } = await (await ready({ name })).run(count(100), 100);
     expect(sets[0]).toMatchObject({ hasMore: false, count: 100 });
+    expect(sets[0]).not.toHaveProperty('isCut');
   });
 
   test('a text that is too long is cut, and tells how long it is', async () => {
@@ -353,7 +357,7 @@ describe('PostgreSQL alone', () => {
     await queries.run('CREATE TABLE given (id int)');
     const { rows, sets } = await queries.run('INSERT INTO given SELECT generate_series(1, 2000) RETURNING id', 10);
     expect(rows[0]).toHaveLength(10);
-    expect(sets[0]).toMatchObject({ command: 'INSERT', count: 2000, hasMore: false });
+    expect(sets[0]).toMatchObject({ command: 'INSERT', count: 2000, hasMore: false, isCut: true });
     expect((await queries.run('SELECT count(*) FROM given')).rows).toEqual([[['2000']]]);
     await queries.run('DROP TABLE given');
   });

@@ -194,6 +194,24 @@ test('runs the statement at the cursor and shows its rows', async () => {
   expect(sent.at(-1)).toMatchObject({ type: 'more', set: 0, rows: 1000 });
 });
 
+test('rows that are only the first ones are called so, also in the export', async () => {
+  const page = await open();
+  const id = await run('update t set a = 1 returning id', page);
+  const ended = { command: 'UPDATE', count: 2500, hasMore: false, isCut: true };
+  answer(...table(id, [['1', null], ['2', '']]).map((one) => (one.type === 'set' ? { ...one, ...ended } : one))); // prettier-ignore
+  expect(screen.getByText(/^first 2 rows of 2.500 · UPDATE/)).toBeTruthy();
+  vi.stubGlobal('innerHeight', 4000); // room for the menu
+  await page.user.click(screen.getByRole('button', { name: /^Export/ }));
+  expect(await screen.findByText('Only the loaded rows')).toBeTruthy();
+});
+
+test('rows that the server had more of stay the first ones after the connection', async () => {
+  const page = await open();
+  answer(...table(await run('select 1', page), [['1', null], ['2', '']], true)); // prettier-ignore
+  await page.user.click(screen.getByRole('button', { name: 'Disconnect' }));
+  expect(screen.getByText(/^first 2 rows · SELECT/)).toBeTruthy();
+});
+
 test('an order of the loaded rows is chosen at the head of a column', async () => {
   const page = await open();
   answer(...table(await run('select 1', page), [['10', 'a'], ['9', 'b']])); // prettier-ignore

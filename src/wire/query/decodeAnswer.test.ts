@@ -19,6 +19,7 @@ const ANSWERS: readonly QueryAnswer[] = [
   { type: 'rows', id: 1, set: 0, rows: [['1', null, { binary: 'AA==', bytes: 1 }, { cut: 'abc', chars: 90_000 }]] },
   { type: 'set', id: 1, set: 0, command: 'SELECT', count: 1, hasMore: false, ms: 3.5 },
   { type: 'set', id: 1, set: 1, command: 'BEGIN', hasMore: false, ms: 0 },
+  { type: 'set', id: 1, set: 0, command: 'UPDATE', count: 2500, hasMore: false, isCut: true, ms: 1 },
   { type: 'failed', id: 1, message: 'no', code: '42601', position: 7, detail: 'd', hint: 'h' },
   { type: 'failed', id: 1, message: 'no' },
   { type: 'cancelled', id: 1 },

@@ -29,6 +29,7 @@ export function decodeAnswer(frame: string): QueryAnswer | undefined {
         command: text(json, 'command'),
         ...optional('count', countOrNone(json, 'count')),
         hasMore: flag(json, 'hasMore'),
+        ...optional('isCut', at(json, 'isCut') === undefined ? undefined : flag(json, 'isCut')),
         ms: count(json, 'ms'),
       };
     case 'failed':

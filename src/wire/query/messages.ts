@@ -43,8 +43,20 @@ export type QueryAnswer =
     }
   | { type: 'columns'; id: number; set: number; columns: readonly Column[] }
   | { type: 'rows'; id: number; set: number; rows: readonly (readonly Cell[])[] }
-  /** `command`: `SELECT`, `INSERT`, … `count`: rows that were changed, or that the set has where all were sent. */
-  | { type: 'set'; id: number; set: number; command: string; count?: number; hasMore: boolean; ms: number }
+  /**
+   * `command`: `SELECT`, `INSERT`, … `count`: rows that were changed, or that the set has where all were sent or counted.
+   * `hasMore`: further rows can be asked for. `isCut`: there were further rows, and they cannot.
+   */
+  | {
+      type: 'set';
+      id: number;
+      set: number;
+      command: string;
+      count?: number;
+      hasMore: boolean;
+      isCut?: boolean;
+      ms: number;
+    }
   /** `position`: characters from the beginning of the text of `run`. */
   | { type: 'failed'; id: number; message: string; code?: string; position?: number; detail?: string; hint?: string }
   | { type: 'cancelled'; id: number }

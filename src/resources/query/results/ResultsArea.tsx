@@ -130,9 +130,13 @@ function SetTools({
   onMore,
   onCloseSet,
 }: Omit<Props, 'run' | 'isRunning'> & SortedSet) {
-  const { set, rowCount, hasMore, stopped, command, ms } = result;
+  const { set, rowCount, count = 0, hasMore, stopped, command, ms } = result;
+  const isCut = result.isCut || count > rowCount;
+  const whole = count > rowCount ? ` of ${formatCount(count)}` : '';
   const facts = [
-    `${plural(rowCount, 'row')}${hasMore ? ', more on the server' : ''}`,
+    isCut
+      ? `first ${plural(rowCount, 'row')}${whole}`
+      : `${plural(rowCount, 'row')}${hasMore ? ', more on the server' : ''}`,
     command,
     ms === undefined ? '' : workTime(ms),
     stopped === undefined ? '' : visibleLine(stopped),
@@ -168,7 +172,7 @@ function SetTools({
         label="Export rows"
         align="right"
         items={items}
-        foot={hasMore ? 'Only the loaded rows' : undefined}
+        foot={hasMore || isCut ? 'Only the loaded rows' : undefined}
       >
         Export
       </MenuButton>

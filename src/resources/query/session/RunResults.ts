@@ -67,7 +67,7 @@ export class RunResults {
         return this.#show({ ...run, isCancelled: true });
       case 'done':
         this.#more = undefined;
-        return this.#show({ ...run, ms: run.ms ?? answer.ms });
+        return this.#show({ ...run, sets: run.sets.map(withoutEnd), ms: run.ms ?? answer.ms });
       default:
         answer satisfies never;
     }
@@ -96,7 +96,7 @@ export class RunResults {
   /** The server has forgotten them: what is shown stays, and nothing more comes. */
   detach(): void {
     const run = this.#now;
-    if (run) this.#show({ ...run, sets: run.sets.map((set) => ({ ...set, hasMore: false })), ms: run.ms ?? 0 });
+    if (run) this.#show({ ...run, sets: run.sets.map((set) => withoutEnd(withoutMore(set))), ms: run.ms ?? 0 });
   }
 
   dispose(): void {
@@ -126,8 +126,9 @@ export class RunResults {
   }
 
   #endSet(run: QueryRun, answer: Extract<ResultAnswer, { type: 'set' }>): void {
-    const { set, command, count, hasMore, ms } = answer;
-    const ended = { command, count, ms, hasMore: hasMore && this.#cells < CELLS_MAX };
+    const { set, command, count, hasMore, isCut = false, ms } = answer;
+    const isFull = hasMore && this.#cells >= CELLS_MAX;
+    const ended = { command, count, ms, hasMore: hasMore && !isFull, isCut: isCut || isFull };
     if (run.sets.some((other) => other.set === set)) return this.#later(withSet(run, set, ended));
     if (run.sets.length >= SETS_MAX) return this.#later({ ...run, isCut: true });
     this.#later({ ...run, sets: [...run.sets, { ...NOTHING, set, ...ended, hasMore: false }] });
@@ -135,7 +136,7 @@ export class RunResults {
 
   /** The server has closed the set: what is loaded stays. */
   #stopMore(run: QueryRun, set: number, stopped: string): void {
-    this.#show(withSet(run, set, { hasMore: false, stopped }));
+    this.#show(withSet(run, set, { hasMore: false, isCut: true, stopped }));
   }
 
   #later(run: QueryRun): void {
@@ -163,8 +164,14 @@ const NOTHING: Omit<ResultSet, 'set'> = {
   command: '',
   count: undefined,
   hasMore: false,
+  isCut: false,
   ms: undefined,
 };
+
+const withoutMore = (set: ResultSet): ResultSet => ({ ...set, hasMore: false, isCut: set.isCut || set.hasMore });
+
+/** The statement was stopped, or failed, behind these rows. */
+const withoutEnd = (set: ResultSet): ResultSet => (set.ms === undefined ? { ...set, isCut: true } : set);
 
 const withSet = (run: QueryRun, set: number, change: Partial<ResultSet>): QueryRun => ({
   ...run,

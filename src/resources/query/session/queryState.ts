@@ -49,6 +49,8 @@ export type ResultSet = {
   command: string;
   count: number | undefined;
   hasMore: boolean;
+  /** There were more rows, which cannot be asked for any longer. */
+  isCut: boolean;
   /** Why further rows that were asked for did not come. */
   stopped?: string;
   ms: number | undefined;
