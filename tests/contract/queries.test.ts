@@ -132,6 +132,26 @@ describe.each([
     await queries.run('DROP TABLE goods');
   });
 
+  test('creates a procedure with a body of several statements', async () => {
+    const queries = await ready({ name });
+    const atomic = name === 'pg' ? 'ATOMIC' : '';
+    const { failed, sets } = await queries.run(
+      `CREATE TABLE logs (id int); INSERT INTO logs VALUES (1);
+       CREATE PROCEDURE tidy() BEGIN ${atomic} DELETE FROM logs; INSERT INTO logs VALUES (CASE WHEN true THEN 2 END); END;
+       SELECT id FROM logs; CALL tidy()`,
+    );
+    expect(failed).toBeUndefined();
+    expect(sets.map(({ command }) => command.replace(/ .*/, ''))).toEqual([
+      'CREATE',
+      'INSERT',
+      'CREATE',
+      'SELECT',
+      'CALL',
+    ]);
+    expect((await queries.run('SELECT id FROM logs')).rows).toEqual([[['2']]]);
+    await queries.run('DROP PROCEDURE tidy; DROP TABLE logs');
+  });
+
   test('stops at the first statement that fails', async () => {
     const queries = await ready({ name });
     const { failed, rows, answers } = await queries.run('SELECT 1; SELECT nothing_there; SELECT 2');

@@ -27,6 +27,47 @@ test.each<[QueryProtocol, string, string[]]>([
   ['mysql', '/* /* ; */ select 1', ['/* /* ; */ select 1']],
 ])('%s %s', (protocol, sql, expected) => expect(texts(sql, protocol)).toEqual(expected));
 
+const ROUTINES: readonly [QueryProtocol, string][] = [
+  ['mysql', 'create procedure p() begin delete from a; delete from b; end'],
+  ['mysql', 'CREATE OR REPLACE DEFINER=`a b`@`%` PROCEDURE p()\nBEGIN BEGIN SELECT 1; END; SELECT 2; END'],
+  ['mysql', 'create procedure if not exists p() begin if a then select 1; elseif b then select 2; end if; end'],
+  ['mysql', 'create trigger t before insert on a for each row if new.a < 0 then set new.a = 0; end if'],
+  ['mysql', "create definer=root@localhost event e on schedule every 1 day do begin select ';'; end"],
+  ['mysql', 'create procedure p() begin declare exit handler for sqlexception begin rollback; end; select 1; end'],
+  ['mysql', 'create procedure p() begin a: loop leave a; end loop a; while b do set b = 0; end while; select 1; end'],
+  ['mysql', "create procedure p() begin repeat set x = repeat('a', 3); until x end repeat; select if(a, 1, 2); end"],
+  ['mysql', 'create procedure p() begin select case when a then if(b, 1, 2) else 3 end, case b when 1 then 2 end; end'],
+  ['mysql', 'create procedure p() begin case a when 1 then select 1; else select 2; end case; select 1; end'],
+  [
+    'mysql',
+    'create procedure p() begin select begin, end, t.end, @end from t; for i in 1..9 do select i; end for; end',
+  ],
+  ['mysql', 'create function f() returns int begin /* end; */ declare c cursor for select 1; return 1; -- end;\nend'],
+  [
+    'mysql',
+    'create procedure p() l: begin if if(a, 1, 0) = 1 then select 1; else if b then select 2; end if; end if; end l',
+  ],
+  ['postgres', 'create or replace function f() returns void begin atomic delete from a; delete from b; end'],
+  ['postgres', 'create procedure p() begin atomic select case when a then 1 end; select 2; end'],
+];
+test.each(ROUTINES)('%s keeps a body together: %s', (protocol, sql) => {
+  expect(texts(`select 1; ${sql}; select 2; select 3`, protocol)).toEqual(['select 1', sql, 'select 2', 'select 3']);
+});
+
+test.each<[QueryProtocol, string]>([
+  ['mysql', 'begin'],
+  ['mysql', 'create table t (begin int, end int)'],
+  ['mysql', 'create function f(begin int) returns int return if(begin, 1, 2)'],
+  ['mysql', 'create function f(a int) returns int return case when a then 1 else 2 end'],
+  ['mysql', 'create procedure p() select repeat(a, 3), if(b, 1, 2)'],
+  ['mysql', 'create trigger t before insert on a for each row set new.begin = 1'],
+  ['postgres', 'begin'],
+  ['postgres', 'create function loop() returns int language sql return case when true then 1 end'],
+  ['postgres', 'create function f() returns void language plpgsql as $$ begin x; end $$'],
+])('%s ends at its semicolon: %s', (protocol, sql) =>
+  expect(texts(`${sql}; select 2`, protocol)).toEqual([sql, 'select 2']),
+);
+
 test('a statement knows its place', () => {
   const sql = '\n select 1 ;\n\n select 2 \n';
   for (const { text, start, end } of splitStatements(sql, 'postgres')) expect(sql.slice(start, end)).toBe(text);
@@ -41,6 +82,10 @@ test('a long text takes its length', () => {
   const spentMs = cpuClock();
   expect(splitStatements("select '".repeat(100_000), 'postgres')).toHaveLength(1);
   expect(splitStatements('/*'.repeat(500_000), 'postgres')).toHaveLength(0);
+  expect(splitStatements(`create procedure p() begin ${'if '.repeat(300_000)}`, 'mysql')).toHaveLength(1);
+  expect(
+    splitStatements(`create procedure p() begin ${'else if '.repeat(60_000)}${'end '.repeat(100_000)}`, 'mysql'),
+  ).toHaveLength(1);
   expect(splitStatements('$a$;'.repeat(250_000), 'postgres').length).toBeGreaterThan(1);
   expect(spentMs()).toBeLessThan(2000);
 });

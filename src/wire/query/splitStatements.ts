@@ -1,6 +1,7 @@
 // Statements of a text of SQL, split as the clients of the databases do. Not a parser: what is inside a statement is the
 // server's to judge.
 import type { QueryProtocol } from './messages.ts';
+import { beginsRoutine, RoutineBlocks } from './RoutineBlocks.ts';
 
 /**
  * `text` without the semicolon and without blanks around it; `start` and `end` are its place in the whole text. `word`: its
@@ -31,14 +32,15 @@ for (const code of [QUOTE, DOUBLE_QUOTE, BACKTICK, SEMICOLON, HASH, DOLLAR, DASH
 
 /**
  * Knows quotes, comments, dollar quotes and E-strings of PostgreSQL, backslashes and `#` of MySQL. What is left open ends
- * with the text. Statements without a word (blanks and comments only) are left out. It stops once there are more than
- * `max`.
+ * with the text. Statements without a word (blanks and comments only) are left out. The body of a routine belongs to its
+ * statement. It stops once there are more than `max`.
  */
 export function splitStatements(sql: string, protocol: QueryProtocol, max = Infinity): Statement[] {
   const statements: Statement[] = [];
   let from = 0;
   let hasWord = false;
   let word: string | undefined;
+  let routine: RoutineBlocks | undefined;
   const finish = (to: number) => {
     const whole = sql.slice(from, to);
     const text = whole.trim();
@@ -46,7 +48,7 @@ export function splitStatements(sql: string, protocol: QueryProtocol, max = Infi
     if (hasWord) statements.push({ text, start, end: start + text.length, word: word ?? '' });
     from = to + 1;
     hasWord = false;
-    word = undefined;
+    word = routine = undefined;
   };
   let at = 0;
   while (at < sql.length && statements.length <= max) {
@@ -55,15 +57,16 @@ export function splitStatements(sql: string, protocol: QueryProtocol, max = Infi
       if (word === undefined && !isBlank(code)) {
         hasWord = true;
         if (code !== PARENTHESIS) word = wordAt(sql, at);
+        if (word === 'create' && beginsRoutine(sql, at)) routine = new RoutineBlocks(protocol);
       }
-      at += 1;
+      at = routine && isWord(code) ? routine.add(sql, at, wordEnd(sql, at)) : at + 1;
       continue;
     }
     const end = commentEnd(sql, at, code, protocol);
     if (end !== undefined) {
       at = end;
     } else if (code === SEMICOLON) {
-      finish(at);
+      if (!routine?.goesOn()) finish(at);
       at += 1;
     } else {
       hasWord = true;
@@ -173,6 +176,12 @@ function wordAt(sql: string, at: number): string {
 }
 
 const isBlank = (code: number): boolean => String.fromCharCode(code).trim() === '';
+
+function wordEnd(sql: string, at: number): number {
+  let end = at + 1;
+  while (isWord(sql.charCodeAt(end))) end++;
+  return end;
+}
 
 /** `[\w$]`; NaN before the text begins is none. */
 const isWord = (code: number): boolean =>

@@ -14,6 +14,10 @@ test.each([
   ['\n|\nselect 1; select 2', 'select 1'],
   ['select 1; select 2;\n|', 'select 2'],
   ["select ';|'; select 2", "select ';'"],
+  [
+    'create function f() returns void begin atomic delete from a; delete| from b; end; x',
+    'create function f() returns void begin atomic delete from a; delete from b; end',
+  ],
   ['|', undefined],
   ['-- only a comment|', undefined],
 ])('%s', (text, expected) => expect(at(text)).toBe(expected));
