@@ -122,7 +122,8 @@ export class MysqlConnection implements DatabaseConnection {
     }
     if (this.#isOver) return;
     if (this.#options.readOnly) await this.#command('ROLLBACK').catch(() => undefined);
-    else if (this.#state !== 'none') await this.#command('DO 0').catch(() => undefined); // an error has no status
+    // An error has no status. Behind all else the user may ask for ROW_COUNT() or the like.
+    else if (query.hasFailed && this.#state !== 'none') await this.#command('DO 0').catch(() => undefined);
   }
 
   /** One of the gateway's own; gives the first value. */

@@ -22,6 +22,7 @@ export class TextQuery {
   readonly results: ResultQueue;
   readonly over: Promise<void>;
   isOver = false;
+  hasFailed = false;
   #parts: Parts;
   #columns: readonly Column[] | undefined;
   #charsMax = 0;
@@ -55,6 +56,7 @@ export class TextQuery {
 
   end(error?: Error): void {
     this.isOver = true;
+    this.hasFailed ||= error !== undefined;
     this.results.finish(error);
     this.#finish();
   }
