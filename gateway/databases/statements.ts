@@ -1,6 +1,6 @@
 // What the gateway has to know of a statement: its first word. Servers judge all else.
 import type { QueryProtocol } from '../../src/wire/query/messages.ts';
-import { unquotedText, type Statement } from '../../src/wire/query/splitStatements.ts';
+import { plainText, type Statement } from '../../src/wire/query/splitStatements.ts';
 
 /** What goes to a database. */
 export type SentStatement = Pick<Statement, 'text' | 'word'>;
@@ -27,7 +27,7 @@ export function readOnlyRefusal({ text, word }: SentStatement, protocol: QueryPr
   if (!READ_ONLY[protocol].includes(word))
     return `Your roles allow reading only: statements begin with ${READ_ONLY[protocol].map((known) => known.toUpperCase()).join(', ')}.`;
   if (protocol === 'postgres' || !(INTO_FILE.test(text) || RUN_COMMENT.test(text))) return undefined;
-  const judged = UNCLEAR_QUOTES.test(text) ? text : unquotedText(text, protocol);
+  const judged = UNCLEAR_QUOTES.test(text) ? text : plainText(text, protocol, 'dropped');
   if (RUN_COMMENT.test(judged)) return 'Your roles allow reading only: comments with /*! can write files.';
   return INTO_FILE.test(judged) ? 'Your roles allow reading only: OUTFILE and DUMPFILE write files.' : undefined;
 }

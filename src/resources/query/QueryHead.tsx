@@ -28,7 +28,8 @@ type Props = {
 export function QueryHead({ session, target, backTo, onCommand, onDisconnect }: Props) {
   const state = useStore(session.state);
   const server = useStore(session.server);
-  const database = useStore(session.database) || target.database;
+  const database = useStore(session.database);
+  const place = database === undefined ? 'an unknown database' : visibleLine(database || target.database);
   const transaction = useStore(session.transaction);
   const isConnected = state.kind === 'ready' || state.kind === 'running';
   const off = state.kind === 'running' ? 'Wait until the statement has ended' : undefined;
@@ -42,7 +43,7 @@ export function QueryHead({ session, target, backTo, onCommand, onDisconnect }: 
         <bdi className="cut">{visibleLine(target.databaseName)}</bdi>
       </h1>
       <span className={styles.facts}>
-        <bdi>{`${visibleLine(target.user)} on ${visibleLine(database)}`}</bdi>
+        <bdi>{`${visibleLine(target.user)} on ${place}`}</bdi>
         {server && <span className={styles.version}>{` · ${serverLabel(server)}`}</span>}
       </span>
       <span className={styles.badges}>

@@ -508,4 +508,10 @@ test('the header names the database in use and the product', async () => {
   const id = await run('use other', page);
   answer({ type: 'set', id, set: 0, command: 'USE', hasMore: false, ms: 1 }, { type: 'done', id, ms: 1 });
   expect(screen.getByText('ann on other')).toBeTruthy();
+  const unclear = await run('use "b"', page);
+  answer(
+    { type: 'set', id: unclear, set: 0, command: 'USE', hasMore: false, ms: 1 },
+    { type: 'done', id: unclear, ms: 1 },
+  );
+  expect(screen.getByText('ann on an unknown database')).toBeTruthy();
 });

@@ -160,7 +160,7 @@ export function QueryPage({ session, target, username, history, backTo, factor }
           <SchemaPanel
             tables={tables}
             protocol={protocol}
-            home={protocol === 'postgres' ? 'public' : database}
+            home={protocol === 'postgres' ? 'public' : (database ?? '')}
             onInsert={insert}
             onReload={() => session.readCatalog()}
           />

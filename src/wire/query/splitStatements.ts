@@ -78,14 +78,15 @@ export function splitStatements(sql: string, protocol: QueryProtocol, max = Infi
   return statements;
 }
 
-/** The text with a blank for each comment and each quoted text. What MySQL runs in `/*!` stays. */
-export function unquotedText(sql: string, protocol: QueryProtocol): string {
+/** The text with a blank for each comment, and for each quoted text if they are dropped. What MySQL runs in `/*!` stays. */
+export function plainText(sql: string, protocol: QueryProtocol, quotes: 'kept' | 'dropped'): string {
   const kept: string[] = [];
   let from = 0;
   for (let at = 0; at < sql.length;) {
     const code = sql.charCodeAt(at);
-    const end = commentEnd(sql, at, code, protocol) ?? quoteEnd(sql, at, code, protocol);
-    if (end !== undefined) {
+    const comment = commentEnd(sql, at, code, protocol);
+    const end = comment ?? quoteEnd(sql, at, code, protocol);
+    if (end !== undefined && (comment !== undefined || quotes === 'dropped')) {
       kept.push(sql.slice(from, at));
       from = end;
     }

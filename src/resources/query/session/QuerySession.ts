@@ -47,8 +47,11 @@ export class QuerySession {
   readonly state = new ValueStore<QueryState>({ kind: 'connecting', isAgain: false });
   /** Of the last connection; undefined before the first. */
   readonly server = new ValueStore<ServerInfo | undefined>(undefined);
-  /** In which statements run now; MySQL changes it with USE. '' before the first connection. */
-  readonly database = new ValueStore('');
+  /**
+   * In which statements run now; MySQL changes it with USE. '' before the first connection, undefined where it is not
+   * known.
+   */
+  readonly database = new ValueStore<string | undefined>('');
   readonly transaction = new ValueStore<TransactionState>('none');
   /** A reconnect without a click has replaced a session that may have had settings of its own. */
   readonly isNewSession = new ValueStore(false);
@@ -277,7 +280,7 @@ export class QuerySession {
     if (answer.type === 'failed' && answer.id === this.#catalog?.id) return void (this.#catalog = undefined);
     if (state.kind !== 'running' || answer.id !== state.work.id) return;
     this.results.receive(answer);
-    if (answer.type === 'set' && answer.command === 'USE') this.database.set(this.#uses.shift() ?? this.database.get());
+    if (answer.type === 'set' && answer.command === 'USE') this.database.set(this.#uses.shift());
     if (answer.type !== 'done') return;
     this.state.set({ kind: 'ready' });
     // Names are read over another connection, which sees what a transaction has changed when it has ended.

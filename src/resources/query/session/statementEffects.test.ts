@@ -37,5 +37,11 @@ test.each([
 test('databases that a text selects, in order', () => {
   const sql = 'use a; select 1; -- b\nUSE `b ``c`; use c d';
   expect(usedDatabases(sql, 'mysql')).toEqual(['a', 'b `c', undefined]);
+  expect(usedDatabases('use a -- the archive\n; use/**/b; use`c-d`/* e */; use "f"', 'mysql')).toEqual([
+    'a',
+    'b',
+    'c-d',
+    undefined,
+  ]);
   expect(usedDatabases(sql, 'postgres')).toEqual([]);
 });

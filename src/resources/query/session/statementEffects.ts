@@ -1,5 +1,5 @@
 import type { QueryProtocol } from '../../../wire/query/messages.ts';
-import { splitStatements } from '../../../wire/query/splitStatements.ts';
+import { plainText, splitStatements } from '../../../wire/query/splitStatements.ts';
 
 const READING = ['select', 'with', 'values', 'table', 'show', 'explain', 'describe', 'desc'];
 /** What a statement that reads can leave behind: a table, a setting, a variable, a lock. */
@@ -18,6 +18,7 @@ export const usedDatabases = (sql: string, protocol: QueryProtocol): (string | u
   splitStatements(sql, protocol)
     .filter(({ word }) => protocol === 'mysql' && word === 'use')
     .map(({ text }) => {
-      const [, quoted, plain] = /(?:^|\s)use\s+(?:`((?:[^`]|``)+)`|([^\s`]+))$/i.exec(text) ?? [];
+      const [, quoted, plain] =
+        /^use\s*(?:`((?:[^`]|``)+)`|([^\s`"]+))$/i.exec(plainText(text, protocol, 'kept').trim()) ?? [];
       return quoted?.replaceAll('``', '`') ?? plain;
     });
