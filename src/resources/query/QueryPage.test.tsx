@@ -324,15 +324,26 @@ test('a sign-in that expires while a statement runs leaves the text, and says wh
 });
 
 test('without the names of tables, and after they took too long, text is edited and run', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('min-width'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
   const page = await open();
   const catalog = sent.find(({ type }) => type === 'catalog');
   await run('select 1', page);
   answer({ type: 'failed', id: (catalog as { id: number }).id, message: 'The list of tables took too long to read.' });
   expect(screen.queryByRole('alert')).toBeNull();
+  const panel = within(screen.getByLabelText('Tables of the database'));
+  expect(panel.getByText(/^The names could not be read: The list of tables took too long to read\./)).toBeTruthy();
+  expect(panel.queryByText('No tables that this user may read')).toBeNull();
   answer(...table(lastId(), [['1', 'a']]));
   expect(screen.getAllByRole('gridcell').map((cell) => cell.textContent)).toEqual(['1', 'a']);
   await page.user.type(page.field, ' + 1');
   expect(page.field.value).toBe('select 1 + 1');
+  await page.user.click(panel.getByRole('button', { name: 'Reload' }));
+  answer({ type: 'catalog', id: lastId(), tables: [], last: true });
+  expect(panel.getByText('No tables that this user may read')).toBeTruthy();
 });
 
 test('the history has what was run, and gives it back', async () => {

@@ -48,6 +48,7 @@ export function QueryPage({ session, target, username, history, backTo, factor }
   const state = useStore(session.state);
   const server = useStore(session.server);
   const tables = useStore(session.tables);
+  const tablesFailure = useStore(session.tablesFailure);
   const transaction = useStore(session.transaction);
   const database = useStore(session.database);
   const isNewSession = useStore(session.isNewSession);
@@ -159,6 +160,7 @@ export function QueryPage({ session, target, username, history, backTo, factor }
         {isWide && !hidesTables && protocol && (
           <SchemaPanel
             tables={tables}
+            failure={tablesFailure}
             protocol={protocol}
             home={protocol === 'postgres' ? 'public' : (database ?? '')}
             onInsert={insert}

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { formatCount } from '../../lib/numbers.ts';
 import { visibleLine } from '../../lib/visibleText.ts';
+import { Button } from '../../ui/plain/Button.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import type { CatalogTable, QueryProtocol } from '../../wire/query/messages.ts';
@@ -12,6 +13,8 @@ const SHOWN_MAX = 300;
 
 type Props = {
   tables: readonly CatalogTable[];
+  /** Why they could not be read. */
+  failure: string | undefined;
   protocol: QueryProtocol;
   /** The schema whose tables need no name in front. */
   home: string;
@@ -20,7 +23,7 @@ type Props = {
 };
 
 /** Schemas, tables and columns of the database. A click writes the name into the text. */
-export function SchemaPanel({ tables, protocol, home, onInsert, onReload }: Props) {
+export function SchemaPanel({ tables, failure, protocol, home, onInsert, onReload }: Props) {
   const [filter, setFilter] = useState('');
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const wanted = filter.trim().toLowerCase();
@@ -97,7 +100,15 @@ export function SchemaPanel({ tables, protocol, home, onInsert, onReload }: Prop
           );
         })}
       </ul>
-      {found.length === 0 && (
+      {failure !== undefined && (
+        <p className={styles.none}>
+          The names could not be read: {visibleLine(failure)}{' '}
+          <Button size="inline" onClick={onReload}>
+            Reload
+          </Button>
+        </p>
+      )}
+      {found.length === 0 && (failure === undefined || tables.length > 0) && (
         <p className={styles.none}>{tables.length === 0 ? 'No tables that this user may read' : 'No tables match'}</p>
       )}
       {found.length > SHOWN_MAX && (

@@ -56,6 +56,8 @@ export class QuerySession {
   /** A reconnect without a click has replaced a session that may have had settings of its own. */
   readonly isNewSession = new ValueStore(false);
   readonly tables = new ValueStore<readonly CatalogTable[]>([]);
+  /** Why the names of tables could not be read the last time. */
+  readonly tablesFailure = new ValueStore<string | undefined>(undefined);
   readonly results: RunResults;
   #ports: QueryPorts;
   #connection: QueryConnection | undefined;
@@ -137,6 +139,7 @@ export class QuerySession {
   /** Reads the names of tables and columns again. */
   readCatalog(): void {
     this.#catalog = { id: ++this.#lastId, tables: [] };
+    this.tablesFailure.set(undefined);
     this.#send({ type: 'catalog', id: this.#catalog.id });
   }
 
@@ -277,7 +280,10 @@ export class QuerySession {
   /** Answers to what was asked before are late, and passed over. */
   #receiveResult(answer: Parameters<RunResults['receive']>[0]): void {
     const state = this.state.get();
-    if (answer.type === 'failed' && answer.id === this.#catalog?.id) return void (this.#catalog = undefined);
+    if (answer.type === 'failed' && answer.id === this.#catalog?.id) {
+      this.#catalog = undefined;
+      return this.tablesFailure.set(answer.message);
+    }
     if (state.kind !== 'running' || answer.id !== state.work.id) return;
     this.results.receive(answer);
     if (answer.type === 'set' && answer.command === 'USE') this.database.set(this.#uses.shift());
