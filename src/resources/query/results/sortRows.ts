@@ -3,6 +3,14 @@ import type { ResultRow, ResultSet } from '../session/queryState.ts';
 
 export type ResultSort = { column: number; order: 'ASC' | 'DESC' };
 
+type Key = string | number | bigint;
+
+const DAY_MS = 86_400_000;
+const DECIMAL = /^(-?\d+)(?:\.(\d+))?$/;
+/** As PostgreSQL and MySQL write them. */
+const TIME =
+  /^(?:(?<year>\d+)-(?<month>\d\d)-(?<day>\d\d) ?)?(?:(?<sign>-?)(?<clock>\d+:\d\d:\d\d)(?:\.(?<part>\d{1,6}))?(?<zone>[+-]\d\d(?::\d\d)*)?)?(?<era> BC)?$/;
+
 const texts = new Intl.Collator(undefined, { numeric: true });
 
 const textOf = (cell: Cell | undefined): string | undefined => {
@@ -15,12 +23,42 @@ const textOf = (cell: Cell | undefined): string | undefined => {
 function compareNumbers(a: string, b: string): number {
   const [left, right] = [Number(a), Number(b)];
   if (left !== right && !Number.isNaN(left) && !Number.isNaN(right)) return left - right;
-  const isWhole = /^-?\d+$/;
-  if (isWhole.test(a) && isWhole.test(b)) {
-    const difference = BigInt(a) - BigInt(b);
-    return difference < 0n ? -1 : difference > 0n ? 1 : 0;
-  }
-  return texts.compare(a, b);
+  const [, wholeA, partA = ''] = DECIMAL.exec(a) ?? [];
+  const [, wholeB, partB = ''] = DECIMAL.exec(b) ?? [];
+  if (wholeA === undefined || wholeB === undefined) return texts.compare(a, b);
+  const digits = Math.max(partA.length, partB.length);
+  return compareKeys(BigInt(wholeA + partA.padEnd(digits, '0')), BigInt(wholeB + partB.padEnd(digits, '0')));
+}
+
+const compareKeys = (a: Key, b: Key): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Money of PostgreSQL has the same number of digits behind the point everywhere: `-$1,000.00`, `20,00 €`. */
+const isMoney = (text: string | undefined): boolean => Number.isNaN(Number(text ?? 0)) && /\d/.test(text ?? '');
+const moneyKey = (text: string): bigint => BigInt(text.replaceAll(/\D/g, '')) * (/^\(|-/.test(text) ? -1n : 1n);
+
+/** Microseconds of a date, a time or both in ISO style, in UTC; undefined for any other text. */
+function timeKey(text: string): number | bigint | undefined {
+  if (/^-?infinity$/.test(text)) return text.startsWith('-') ? -Infinity : Infinity;
+  const found = TIME.exec(text)?.groups;
+  if (!found) return undefined;
+  const { year, month = '1', day = '1', sign, clock = '0', part = '', zone = '+0', era } = found;
+  const years = era === undefined ? Number(year ?? 0) : 1 - Number(year);
+  const cycles = Math.floor(years / 400); // `Date` has no year of five digits, and takes 44 for 1944
+  const days = Date.UTC(2000 + years - 400 * cycles, Number(month) - 1, Number(day)) / DAY_MS + 146_097 * cycles;
+  const micros = secondsOf(clock) * 1e6 + Number(part.padEnd(6, '0'));
+  const shift = secondsOf(zone.slice(1)) * (zone.startsWith('-') ? -1 : 1);
+  return BigInt(days * 86_400 - shift) * 1_000_000n + BigInt(sign === '-' ? -micros : micros);
+}
+
+/** Of `12:30:00`, or of `12` hours. */
+const secondsOf = (clock: string): number =>
+  clock.split(':').reduce((sum, part, index) => sum + Number(part) * (3600 / 60 ** index), 0);
+
+/** What the values of a column are compared by: the texts where one of them is no value of that kind. */
+function keysOf(values: readonly (string | undefined)[], kind: ColumnKind): readonly (Key | undefined)[] {
+  const toKey = kind === 'time' ? timeKey : kind === 'number' && values.some(isMoney) ? moneyKey : undefined;
+  const keys = values.map((value) => value && toKey?.(value));
+  return keys.some((key, index) => key === undefined && values[index] !== undefined) ? values : keys;
 }
 
 /** The places of the rows in the order of a column; NULL comes last either way. Rows that are equal keep their order. */
@@ -30,14 +68,16 @@ export function sortedIndices(
   kind: ColumnKind,
   { column, order }: ResultSort,
 ): Uint32Array {
-  const keys = Array.from({ length: count }, (_, index) => textOf(rows[index]?.[column]));
+  const values = Array.from({ length: count }, (_, index) => textOf(rows[index]?.[column]));
+  const keys = keysOf(values, kind);
   const sign = order === 'ASC' ? 1 : -1;
-  const compare = kind === 'number' ? compareNumbers : texts.compare;
+  const compareTexts = kind === 'number' ? compareNumbers : texts.compare;
   return Uint32Array.from({ length: count }, (_, index) => index).sort((a, b) => {
     const [left, right] = [keys[a], keys[b]];
     if (left === undefined || right === undefined)
       return Number(left === undefined) - Number(right === undefined) || a - b;
-    return sign * compare(left, right) || a - b;
+    const areTexts = typeof left === 'string' && typeof right === 'string';
+    return sign * (areTexts ? compareTexts(left, right) : compareKeys(left, right)) || a - b;
   });
 }
 
