@@ -5,6 +5,8 @@ import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import { parseJson, textAt } from '../../src/lib/json.ts';
 import type { KubeIdentity } from '../../src/access/kubernetes.ts';
+import { KUBE_NAME } from '../../src/wire/terminal/podAddress.ts';
+import { badRequest } from '../http/failures.ts';
 import type { Dialer } from '../ssh/Dialer.ts';
 import { TargetError } from '../terminal/target.ts';
 import { limitedText } from '../http/limitedText.ts';
@@ -44,7 +46,7 @@ export class KubeClient {
     return `${this.#login.server.hostname}:${this.#port}`;
   }
 
-  /** The path and the query as they travel. Parts of the path are names: each is escaped. */
+  /** The path and the query as they travel. Throws 400 where a part of the path is not a name. */
   pathOf(parts: readonly string[], query: KubeQuery = {}): string {
     const base = this.#login.server.pathname.replace(/\/+$/, '');
     const search = new URLSearchParams(
@@ -52,7 +54,7 @@ export class KubeClient {
         (value === undefined ? [] : Array.isArray(value) ? value : [value]).map((each) => [key, String(each)]),
       ),
     ).toString();
-    return `${base}/${parts.map(segment).join('/')}${search && `?${search}`}`;
+    return `${base}/${parts.map(kubeName).join('/')}${search && `?${search}`}`;
   }
 
   /** The JSON of an answer. Rejects with a KubernetesFault for any that is none, AnswerTooLong beyond 4 MB. */
@@ -234,11 +236,15 @@ function tlsFault(error: Error): KubernetesFault {
     : new KubernetesFault('connect', 'A TLS connection to the API server could not be made.', cause);
 }
 
-/** One name in a path: never a way up or to another place. */
-function segment(name: string): string {
-  if (name === '' || name === '.' || name === '..')
-    throw new KubernetesFault('list', 'A name is missing or cannot be part of an address.');
-  return encodeURIComponent(name);
+/**
+ * The text, where it is a name of Kubernetes; throws 400 for any other. An API server decodes a path before it splits it:
+ * an escaped slash would lead to another place than the one that the roles allow.
+ */
+export function kubeName(text: string): string {
+  if (KUBE_NAME.test(text)) return text;
+  throw badRequest(
+    `${JSON.stringify(text.slice(0, WORDS_MAX_CHARS))} is not a name of Kubernetes: small letters, digits, hyphens and dots.`,
+  );
 }
 
 /** A header carries no line of its own; other signs travel as UTF-8. */

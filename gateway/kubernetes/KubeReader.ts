@@ -4,7 +4,7 @@ import { at, textAt } from '../../src/lib/json.ts';
 import type { KubeEventJson, KubeListJson, NamespaceJson, PodJson } from '../../src/wire/kubernetesJson.ts';
 import { denied } from '../http/failures.ts';
 import type { KubeGrant } from './clusterAccess.ts';
-import { KubeClient, type KubeParts, type KubeQuery } from './KubeClient.ts';
+import { KubeClient, kubeName, type KubeParts, type KubeQuery } from './KubeClient.ts';
 import { AnswerTooLong, KubernetesFault } from './KubernetesFault.ts';
 import { itemsOf, toEventJson, toNamespaceJson, toPodJson } from './toJson.ts';
 
@@ -70,7 +70,7 @@ export class KubeReader {
   }
 
   #require(namespace: string, name: string): void {
-    const verdict = this.#grant.pods.judge({ namespace, name });
+    const verdict = this.#grant.pods.judge({ namespace, name: kubeName(name) });
     if (!verdict.ok) throw denied(`Your roles do not allow the pod ${namespace}/${name}: ${verdict.message}.`);
   }
 

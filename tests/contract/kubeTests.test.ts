@@ -139,8 +139,16 @@ test.each(['right', 'through', 'document'])(
 test('the request chooses among the names that the roles allow', async () => {
   asked.length = 0;
   const kubernetes_impersonation = { kubernetes_user: 'bob', kubernetes_groups: ['viewers'] };
-  await run('right', { kubernetes_impersonation, kubernetes_namespace: 'a/../b' }, 'two-users');
-  expect(asked).toEqual([{ path: '/api/v1/namespaces/a%2F..%2Fb/pods?limit=1', user: 'bob', groups: 'viewers' }]);
+  await run('right', { kubernetes_impersonation, kubernetes_namespace: 'shop' }, 'two-users');
+  expect(asked).toEqual([{ path: '/api/v1/namespaces/shop/pods?limit=1', user: 'bob', groups: 'viewers' }]);
+});
+
+test('a namespace that is a path never reaches the cluster', async () => {
+  asked.length = 0;
+  const person = await personWith('one-user');
+  const test = { resource_kind: 'kube_cluster', resource_name: 'right', kubernetes_namespace: 'a/services/b/proxy' };
+  expect((await person.request('POST', PATH, test)).status).toBe(400);
+  expect(asked).toEqual([]);
 });
 
 test.each(['down', 'unchecked', 'empty', 'no-such-cluster'])('%s fails CONNECTIVITY', async (name) => {

@@ -162,7 +162,6 @@ describe('lists', () => {
     ['its log', 'eu-1/pods/default/secret-1/logs', 403, /do not allow/],
     ['a pod that is not there', 'eu-1/pods/default/gone', 404, /pods "gone" not found/],
     ['a cluster that is not there', 'none/pods', 404, /"none" not found/],
-    ['a pod name that is a path', 'eu-1/pods/default/..%2F..%2Fsecrets', 404, /not found/],
     ['a user that no role allows', 'eu-1/pods?user=root', 403, /do not allow the Kubernetes user root/],
     ['a token that is not accepted', 'wrong-token/pods', 502, /does not accept the credentials/],
     ['an authority that is not trusted', 'untrusted/pods', 502, /is not trusted/],
@@ -170,6 +169,25 @@ describe('lists', () => {
   ])('%s', async (_, path, status, text) => {
     const answer = await dev.get(`${ROOT}/${path}`);
     expect([answer.status, await messageOf(answer)]).toEqual([status, expect.stringMatching(text)]);
+  });
+
+  // An API server decodes the path before it looks for slashes in it.
+  test.each([
+    'eu-1/pods/kube-system%2Fservices%2Fvault%3A8200%2Fproxy/web-1/logs',
+    'eu-1/pods/default/web-1%2Fproxy%2Fenv/logs',
+    'eu-1/pods/default/web-1%2Fproxy%2Fenv',
+    'eu-1/pods/default/..%2F..%2Fsecrets',
+    'eu-1/pods?namespace=kube-system%2Fpods%2Fdns%2Fproxy',
+    'eu-1/events?namespace=kube-system%2Fpods%2Fdns%2Fproxy',
+    'eu-1/events?namespace=default&pod=web-1%2CinvolvedObject.kind%3DNode',
+    'eu-1/pods?namespace=Default%00',
+  ])('names that are paths never reach the API server: %s', async (path) => {
+    const answer = await dev.get(`${ROOT}/${path}`);
+    expect([answer.status, await messageOf(answer)]).toEqual([
+      400,
+      expect.stringMatching(/is not a name of Kubernetes/),
+    ]);
+    expect(kubernetes.seen).toEqual([]);
   });
 
   test('one of several Kubernetes users is named in the path', async () => {

@@ -4,7 +4,7 @@ import { POD_PREFIX } from '../constants.ts';
 export type PodAddress = { cluster: string; namespace: string; pod: string; container: string };
 
 /** Names of Kubernetes: never a path, a blank or a dot alone. */
-const NAME = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/;
+export const KUBE_NAME = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/;
 /** The gateway's own name for a cluster. */
 const CLUSTER = /^[a-zA-Z0-9]([a-zA-Z0-9._-]{0,251}[a-zA-Z0-9])?$/;
 
@@ -16,6 +16,6 @@ export function parsePodAddress(text: string): PodAddress | undefined {
   if (!text.startsWith(POD_PREFIX)) return undefined;
   const [cluster = '', namespace = '', pod = '', container = '', ...rest] = text.slice(POD_PREFIX.length).split('/');
   const isAddress =
-    rest.length === 0 && CLUSTER.test(cluster) && [namespace, pod, container].every((name) => NAME.test(name));
+    rest.length === 0 && CLUSTER.test(cluster) && [namespace, pod, container].every((name) => KUBE_NAME.test(name));
   return isAddress ? { cluster, namespace, pod, container } : undefined;
 }
