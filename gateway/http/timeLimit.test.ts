@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { withTimeLimit } from './timeLimit.ts';
+import { untilAborted, withTimeLimit } from './timeLimit.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -22,4 +22,13 @@ test('one of the others ends it with its own reason', () => {
   const signal = withTimeLimit(60_000, stop.signal);
   stop.abort(new Error('locked'));
   expect((signal.reason as Error).message).toBe('locked');
+});
+
+test('work that does not end is left when its signal aborts', async () => {
+  const stop = new AbortController();
+  expect(await untilAborted(Promise.resolve(1), stop.signal)).toBe(1);
+  const left = untilAborted(new Promise(() => undefined), stop.signal);
+  stop.abort(new Error('locked'));
+  await expect(left).rejects.toThrow('locked');
+  await expect(untilAborted(new Promise(() => undefined), stop.signal)).rejects.toThrow('locked');
 });

@@ -8,3 +8,14 @@ export function withTimeLimit(ms: number, ...signals: readonly AbortSignal[]): A
   timer.unref();
   return AbortSignal.any([...signals, late.signal]);
 }
+
+/** What `work` gives. Rejects with the reason of `signal` as soon as that aborts, for work that may never end. */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abandon = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+    if (signal.aborted) abandon();
+    signal.addEventListener('abort', abandon);
+    const over = () => signal.removeEventListener('abort', abandon);
+    work.finally(over).then(resolve, reject);
+  });
+}

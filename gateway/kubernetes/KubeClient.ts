@@ -11,7 +11,7 @@ import type { Dialer } from '../ssh/Dialer.ts';
 import { TargetError } from '../terminal/target.ts';
 import { limitedText } from '../http/limitedText.ts';
 import { withTimeLimit } from '../http/timeLimit.ts';
-import { AnswerTooLong, KubernetesFault } from './KubernetesFault.ts';
+import { AnswerTooLong, KubernetesFault, type KubernetesStage } from './KubernetesFault.ts';
 import { loginOf, type KubeLogin, type KubeTarget } from './login.ts';
 
 export type KubeParts = { dialer: Pick<Dialer, 'dial'> };
@@ -37,8 +37,8 @@ export class KubeClient {
   }
 
   /** `identity`: absent, as the gateway itself. Rejects with a KubernetesFault where the kubeconfig cannot be used. */
-  static async open(parts: KubeParts, target: KubeTarget, identity?: KubeIdentity): Promise<KubeClient> {
-    return new KubeClient(parts, await loginOf(target), identity);
+  static async open(parts: KubeParts, target: KubeTarget, identity?: KubeIdentity, signal?: AbortSignal) {
+    return new KubeClient(parts, await loginOf(target, signal), identity);
   }
 
   /** `host:port` of the API server. */
@@ -164,22 +164,18 @@ export class KubeClient {
   /** What a status of the API server means. */
   refusalOf(status: number, body: string): KubernetesFault {
     const words = (textAt(parseJson(body), 'message') || body).replace(/\s+/g, ' ').slice(0, WORDS_MAX_CHARS);
-    if (status === 401)
-      return new KubernetesFault(
-        'login',
-        'The cluster does not accept the credentials of the gateway. Renew its kubeconfig.',
-        words,
-        status,
-      );
+    const fault = (stage: KubernetesStage, message: string) => new KubernetesFault(stage, message, words, status);
+    if (status === 401) {
+      this.#login.expire?.();
+      return fault('login', 'The cluster does not accept the credentials of the gateway. Renew its kubeconfig.');
+    }
     if (status === 403)
-      return new KubernetesFault(
+      return fault(
         words.includes('cannot impersonate') ? 'login' : 'list',
         `The cluster refused ${identityWords(this.#identity)}.`,
-        words,
-        status,
       );
-    if (status === 404) return new KubernetesFault('list', 'The cluster does not have it.', words, status);
-    return new KubernetesFault('list', `The API server answered with the status ${status}.`, words, status);
+    if (status === 404) return fault('list', 'The cluster does not have it.');
+    return fault('list', `The API server answered with the status ${status}.`);
   }
 
   get #port(): number {
@@ -242,9 +238,7 @@ function tlsFault(error: Error): KubernetesFault {
  */
 export function kubeName(text: string): string {
   if (KUBE_NAME.test(text)) return text;
-  throw badRequest(
-    `${JSON.stringify(text.slice(0, WORDS_MAX_CHARS))} is not a name of Kubernetes: small letters, digits, hyphens and dots.`,
-  );
+  throw badRequest(`${JSON.stringify(text.slice(0, 300))} is not a name of Kubernetes.`);
 }
 
 /** A header carries no line of its own; other signs travel as UTF-8. */

@@ -45,6 +45,7 @@ beforeAll(async () => {
       identity: { user: 'dev', groups: [], own: false },
       pods: { judge: () => ({ ok: true, by: [] }), couldSee: () => true },
     },
+    signal,
   );
 });
 beforeEach(() => {

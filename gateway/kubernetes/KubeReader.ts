@@ -25,8 +25,8 @@ export class KubeReader {
     this.#grant = grant;
   }
 
-  static async open(parts: KubeParts, grant: KubeGrant): Promise<KubeReader> {
-    return new KubeReader(await KubeClient.open(parts, grant.entry, grant.identity), grant);
+  static async open(parts: KubeParts, grant: KubeGrant, signal: AbortSignal): Promise<KubeReader> {
+    return new KubeReader(await KubeClient.open(parts, grant.entry, grant.identity, signal), grant);
   }
 
   namespaces(signal: AbortSignal): Promise<KubeListJson<NamespaceJson>> {

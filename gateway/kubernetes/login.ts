@@ -1,5 +1,5 @@
-// What the gateway shows the API server of itself, and whom it believes. Files and programs are read anew each time: a
-// changed file counts from the next call on.
+// What the gateway shows the API server of itself, and whom it believes. Files are read anew each time: a changed file
+// counts from the next call on.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -10,6 +10,7 @@ import { reason } from '../config/files.ts';
 import type { Entry } from '../inventory/entry.ts';
 import type { TextSource, ThroughServer } from '../config/settings.ts';
 import { readSource, SourceError } from '../config/textSource.ts';
+import { untilAborted } from '../http/timeLimit.ts';
 import { parseKubeconfig, type ExecPlugin, type Kubeconfig } from './kubeconfig.ts';
 import { KubernetesFault } from './KubernetesFault.ts';
 
@@ -19,17 +20,24 @@ export type KubeLogin = {
   tls: ConnectionOptions;
   headers: Readonly<Record<string, string>>;
   through?: ThroughServer;
+  /** The cluster does not accept the credentials of a program. */
+  expire?: () => void;
 };
 
 /** What of an entry of the inventory tells how to sign in. */
 export type KubeTarget = Pick<Entry, 'document' | 'connect' | 'origin'>;
 
+type Credential = { token: string; cert?: string; key?: string; expiresMs: number };
+/** A program that gives credentials. Calls share it while it runs, and what it gave, until `untilMs`. */
+type PluginRun = { credential: Promise<Credential>; untilMs: number; waiting: number; stop: AbortController };
+
 const PLUGIN_MAX_MS = 15_000;
 const PLUGIN_MAX_BYTES = 1_000_000;
 const TEXT_OF_FILE = 'Ask the administrator of the gateway to check connect.kubeconfig';
+const pluginRuns = new Map<string, PluginRun>();
 
-/** Rejects with a KubernetesFault. */
-export async function loginOf({ document, connect, origin }: KubeTarget): Promise<KubeLogin> {
+/** Rejects with a KubernetesFault. `signal` ends the wait for a program that gives credentials. */
+export async function loginOf({ document, connect, origin }: KubeTarget, signal?: AbortSignal): Promise<KubeLogin> {
   const { kubeconfig: source, context, through } = connect.via === 'kubernetes' ? connect : {};
   const file = source && 'file' in source ? source.file : undefined;
   const written = textAt(document.spec, 'kubeconfig');
@@ -43,7 +51,7 @@ export async function loginOf({ document, connect, origin }: KubeTarget): Promis
   const config = parseKubeconfig(text, context, isTrusted);
   const read = (name: string) => readNamed(resolve(dirname(file ?? '/'), name));
   const pem = async (of: Kubeconfig['ca']) => (of === undefined ? undefined : 'data' in of ? of.data : read(of.file));
-  const plugin = config.exec && (await runPlugin(config.exec, file));
+  const plugin = config.exec && (await pluginCredential(config.exec, file, signal));
   const [ca, cert, key] = await Promise.all([pem(config.ca), pem(config.cert), pem(config.key)]);
   const ownCert = plugin?.cert ?? cert;
   const ownKey = plugin?.key ?? key;
@@ -62,6 +70,7 @@ export async function loginOf({ document, connect, origin }: KubeTarget): Promis
       ...(config.serverName && { servername: config.serverName }),
     },
     headers: authorization ? { authorization } : {},
+    ...(plugin && { expire: plugin.expire }),
     ...(through && { through }),
   };
 }
@@ -85,31 +94,70 @@ async function readNamed(file: string): Promise<Buffer> {
   }
 }
 
-/** A program that gives credentials (`exec` of a kubeconfig). It writes an ExecCredential. */
+/** `expire`: the next call runs the program again. The program is killed once no call waits for it any more. */
+async function pluginCredential(plugin: ExecPlugin, file: string | undefined, signal: AbortSignal | undefined) {
+  const key = JSON.stringify([plugin, file]);
+  const known = pluginRuns.get(key);
+  const run = known && known.untilMs > Date.now() ? known : beginPlugin(plugin, file);
+  pluginRuns.set(key, run);
+  run.waiting += 1;
+  const expire = () => void (run.untilMs = 0);
+  try {
+    return { ...(await (signal ? untilAborted(run.credential, signal) : run.credential)), expire };
+  } catch (error) {
+    throw error instanceof KubernetesFault ? error : pluginFault(NOT_IN_TIME);
+  } finally {
+    run.waiting -= 1;
+    if (run.waiting === 0 && run.untilMs === Infinity) {
+      expire();
+      run.stop.abort();
+    }
+  }
+}
+
+function beginPlugin(plugin: ExecPlugin, file: string | undefined): PluginRun {
+  const stop = new AbortController();
+  const credential = runPlugin(plugin, file, stop.signal);
+  const run = { credential, untilMs: Infinity, waiting: 0, stop };
+  credential.then(
+    ({ expiresMs }) => (run.untilMs = expiresMs),
+    () => (run.untilMs = 0),
+  );
+  return run;
+}
+
+const NOT_IN_TIME = 'it did not end in time';
+const pluginFault = (cause: string) =>
+  new KubernetesFault('login', `The credential program of the kubeconfig failed. ${TEXT_OF_FILE}.`, cause);
+
+/** It writes an ExecCredential. */
 async function runPlugin(
   { command, args, env, apiVersion }: ExecPlugin,
   file: string | undefined,
-): Promise<{ token: string; cert?: string; key?: string }> {
+  stop: AbortSignal,
+): Promise<Credential> {
   const info = JSON.stringify({ apiVersion, kind: 'ExecCredential', spec: { interactive: false } });
-  const fail = (cause: string) =>
-    new KubernetesFault('login', `The credential program of the kubeconfig failed. ${TEXT_OF_FILE}.`, cause);
   // As kubectl does: a name with a slash is a path beside the kubeconfig.
   const program = command.includes('/') && file !== undefined ? resolve(dirname(file), command) : command;
   let printed: string;
   try {
-    const { stdout } = await promisify(execFile)(program, [...args], {
+    const running = promisify(execFile)(program, [...args], {
       env: { ...process.env, ...env, KUBERNETES_EXEC_INFO: info },
       timeout: PLUGIN_MAX_MS,
+      killSignal: 'SIGKILL',
       maxBuffer: PLUGIN_MAX_BYTES,
     });
-    printed = stdout;
+    stop.addEventListener('abort', () => running.child.kill('SIGKILL'));
+    printed = (await running).stdout;
   } catch (error) {
-    throw fail(error instanceof Error && 'code' in error ? String(error.code) : reason(error).slice(0, 100));
+    if (error instanceof Error && 'signal' in error && error.signal === 'SIGKILL') throw pluginFault(NOT_IN_TIME);
+    throw pluginFault(error instanceof Error && 'code' in error ? String(error.code) : reason(error).slice(0, 100));
   }
   const credential = parseJson(printed);
   const token = textAt(credential, 'status', 'token');
   const cert = textAt(credential, 'status', 'clientCertificateData');
   const key = textAt(credential, 'status', 'clientKeyData');
-  if (token === '' && cert === '') throw fail('it gave neither a token nor a certificate');
-  return { token, ...(cert && { cert }), ...(key && { key }) };
+  if (token === '' && cert === '') throw pluginFault('it gave neither a token nor a certificate');
+  const expiresMs = Date.parse(textAt(credential, 'status', 'expirationTimestamp')) || 0;
+  return { token, ...(cert && { cert }), ...(key && { key }), expiresMs };
 }

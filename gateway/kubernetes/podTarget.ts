@@ -10,7 +10,7 @@ export const podTarget = (parts: KubeParts, node: TargetNode, pod: TargetPod, cl
   node,
   async open(_login, size, listener, signal) {
     try {
-      const client = await KubeClient.open(parts, cluster, pod.identity);
+      const client = await KubeClient.open(parts, cluster, pod.identity, signal);
       return await PodShell.open(client, pod, size, listener, signal);
     } catch (error) {
       if (!(error instanceof KubernetesFault)) throw error;

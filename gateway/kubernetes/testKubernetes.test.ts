@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startKubernetes, type Kubernetes } from '../../tests/support/kubernetes.ts';
@@ -48,11 +48,59 @@ test('a cluster that works', async () => {
   expect(kubernetes.seen.at(-1)).toMatchObject({ user: 'dev', groups: ['viewers'] });
 });
 
-test('credentials of a program', async () => {
+/** A kubeconfig whose credentials a program gives. */
+const byProgram = (command: string, ...args: string[]): KubeTarget => {
   const config = JSON.parse(kubernetes.kubeconfig()) as { users: { user: object }[] };
-  const credential = JSON.stringify({ kind: 'ExecCredential', status: { token: 'the-token-of-the-gateway' } });
-  config.users = [{ ...config.users[0], user: { exec: { command: 'echo', args: [credential] } } }];
-  await testKubernetes({ dialer }, target(JSON.stringify(config)), { namespace: '' });
+  config.users = [{ ...config.users[0], user: { exec: { command, args } } }];
+  return target(JSON.stringify(config));
+};
+const byScript = (text: string) => byProgram('sh', '-c', text);
+const credential = (status: object) =>
+  JSON.stringify({ kind: 'ExecCredential', status: { token: 'the-token-of-the-gateway', ...status } });
+const run = (cluster: KubeTarget, signal?: AbortSignal) =>
+  testKubernetes({ dialer }, cluster, { namespace: '' }, signal);
+
+test('credentials of a program', () => run(byProgram('echo', credential({}))));
+
+/** Counts how often it runs. */
+const counting = (status: object) => {
+  const file = join(mkdtempSync(join(kubernetes.directory, 'runs-')), 'count');
+  const script = `echo >> ${file}; sleep 0.3; echo '${credential(status)}'`;
+  return { cluster: byScript(script), count: () => readFileSync(file, 'utf8').length };
+};
+
+test('calls at the same time share one program', async () => {
+  const { cluster, count } = counting({});
+  await Promise.all(Array.from({ length: 20 }, () => run(cluster)));
+  expect(count()).toBe(1);
+  await run(cluster);
+  expect(count()).toBe(2);
+});
+
+test('what a program gives is used until it expires, or the cluster refuses it', async () => {
+  const valid = counting({ expirationTimestamp: new Date(Date.now() + 3_600_000).toISOString() });
+  for (let i = 0; i < 3; i++) await run(valid.cluster);
+  expect(valid.count()).toBe(1);
+  const refused = counting({ token: 'another', expirationTimestamp: '2100-01-01T00:00:00Z' });
+  for (let i = 0; i < 2; i++) await expect(run(refused.cluster)).rejects.toThrow(/does not accept the credentials/);
+  expect(refused.count()).toBe(2);
+});
+
+test('a program that ignores SIGTERM is killed when nobody waits for it, and after its time', async () => {
+  const pidFile = join(kubernetes.directory, 'pid');
+  const cluster = byScript(`echo $$ > ${pidFile}; trap '' TERM; while :; do sleep 0.2; done`);
+  const lives = () => existsSync(`/proc/${readFileSync(pidFile, 'utf8').trim()}`);
+  const [first, second] = [new AbortController(), new AbortController()];
+  const left = [first, second].map(({ signal }) => run(cluster, signal));
+  await expect.poll(() => existsSync(pidFile) && lives()).toBe(true);
+  first.abort();
+  await expect(left[0]).rejects.toThrow(/credential program/);
+  expect(lives()).toBe(true);
+  second.abort();
+  await expect(left[1]).rejects.toThrow(/credential program/);
+  await expect.poll(lives).toBe(false);
+  await expect(run(cluster)).rejects.toMatchObject({ cause: 'it did not end in time' });
+  expect(lives()).toBe(false);
 });
 
 test.each([

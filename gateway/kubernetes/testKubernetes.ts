@@ -18,7 +18,7 @@ export async function testKubernetes(
   signal?: AbortSignal,
 ): Promise<void> {
   const identity: KubeIdentity | undefined = user === undefined ? undefined : { user, groups, own: false };
-  const client = await KubeClient.open(parts, target, identity);
+  const client = await KubeClient.open(parts, target, identity, signal);
   const place = namespace === '' ? [] : ['namespaces', namespace];
   await client.json(['api', 'v1', ...place, 'pods'], { limit: 1 }, signal);
 }

@@ -35,8 +35,8 @@ export function kubernetesRoutes(api: Api, parts: Parts): void {
       const { signal, close } = parts.openCalls.open(call.caller, ({ access }) => revoked(access, grant));
       try {
         return await noted(call, grant, verbPath(call), async () => {
-          const reader = await KubeReader.open(parts, grant);
-          return read(reader, call, AbortSignal.any([signal, hungUp(call.reply)]));
+          const ended = AbortSignal.any([signal, hungUp(call.reply)]);
+          return read(await KubeReader.open(parts, grant, ended), call, ended);
         });
       } catch (error) {
         throw signal.aborted ? signal.reason : error;
@@ -94,7 +94,7 @@ export function kubernetesRoutes(api: Api, parts: Parts): void {
         const path = `${pathOf(namespace, 'pods')}/${pod}/log`;
         const gone = hungUp(reply);
         const body = await noted(call, grant, path, async () =>
-          (await KubeReader.open(parts, grant)).logs(namespace, pod, wanted, gone),
+          (await KubeReader.open(parts, grant, gone)).logs(namespace, pod, wanted, gone),
         );
         body.once('close', forget);
         call.recheck();
@@ -126,8 +126,9 @@ export function kubernetesRoutes(api: Api, parts: Parts): void {
         throw rpcFault('NotFound', `kubernetes cluster "${name}" not found`);
       const grant = grantCluster(caller, entry, undefined);
       const { rows, next } = await noted(call, grant, pathOf(query('kubeNamespace'), 'pods'), async () => {
-        const reader = await KubeReader.open(parts, grant);
-        return reader.page(query('kubeNamespace'), limit, startKey, hungUp(call.reply));
+        const gone = hungUp(call.reply);
+        const reader = await KubeReader.open(parts, grant, gone);
+        return reader.page(query('kubeNamespace'), limit, startKey, gone);
       });
       const items = rows.map((pod) => ({
         kind: 'pod',
