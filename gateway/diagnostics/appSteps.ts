@@ -67,6 +67,8 @@ async function ask(
   try {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       request.on('error', reject).once('response', resolve).end();
+      // Node ends a connection that switches protocols unasked without an error.
+      request.once('close', () => reject(new Error('it closed the connection')));
       if (signal.aborted) abandon();
     });
     return answer.statusCode ?? BROKEN;

@@ -1,6 +1,7 @@
 // The steps of a connection test, as data: what each tries, what it proves, and what failed (http-resources §13.3).
 import type { TraceJson, TraceType } from '../../src/wire/diagnostics.ts';
 import { ApiFailure } from '../http/failures.ts';
+import { untilAborted, withTimeLimit } from '../http/timeLimit.ts';
 
 /** What is shown of a step that succeeded. */
 const SUCCESS: Partial<Record<TraceType, string>> = {
@@ -38,15 +39,19 @@ export class StepFailure extends Error {
 
 /** A part of a raw cause may be the tested server's own words. */
 const ERROR_MAX_CHARS = 1000;
+/** In which a step whose time is over can say what was slow. */
+const GRACE_MS = 1000;
 
 /**
- * Runs steps in order, up to the first failure. Rejects with the reason of `stop` when that is aborted: then nobody waits.
- * `report` gets errors that are no StepFailure; users are told only that something failed.
+ * Runs steps in order, up to the first failure, for `timeoutMs` in all. Rejects with the reason of `stop` when that is
+ * aborted: then nobody waits. `report` gets errors that are no StepFailure; users are told only that something failed.
  */
 export async function runSteps(
   steps: readonly Step[],
-  { signal, stop, report }: { signal: AbortSignal; stop: AbortSignal; report: (error: unknown) => void },
+  { timeoutMs, stop, report }: { timeoutMs: number; stop: AbortSignal; report: (error: unknown) => void },
 ): Promise<TraceJson[]> {
+  const signal = withTimeLimit(timeoutMs, stop);
+  const late = withTimeLimit(timeoutMs + GRACE_MS, stop);
   const traces: TraceJson[] = [];
   const succeed = (proved: readonly TraceType[]) =>
     traces.push(
@@ -54,7 +59,7 @@ export async function runSteps(
     );
   for (const { proves, run } of steps) {
     try {
-      await run(signal);
+      await untilAborted((async () => run(signal))(), late);
       stop.throwIfAborted();
       succeed(proves);
     } catch (error) {

@@ -13,6 +13,8 @@ export function exchange(
     outward.once('response', resolve);
     // Also after the answer: a server that refuses an upload closes while the rest is still on its way.
     outward.on('error', (error) => reject(failed(error)));
+    // Node ends a connection that switches protocols unasked without an error.
+    outward.once('close', () => reject(failed(new Error('it closed the connection'))));
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) outward.destroy();
     });

@@ -13,7 +13,6 @@ import type { Gateway } from '../gateway.ts';
 import { ApiFailure, denied, notFound } from '../http/failures.ts';
 import { hungUp } from '../http/hungUp.ts';
 import { remoteAddressOf } from '../http/requestFacts.ts';
-import { withTimeLimit } from '../http/timeLimit.ts';
 import { requireRule, type Caller } from '../identity/caller.ts';
 import { LOCKED } from '../identity/credentials.ts';
 import { logTrouble } from '../terminal/logTrouble.ts';
@@ -68,9 +67,9 @@ export function diagnosticRoutes(api: Api, gateway: Gateway): void {
         );
         const gone = hungUp(reply);
         const stop = AbortSignal.any([call.signal, gone]);
-        const signal = withTimeLimit(wanted.timeoutMs, stop);
         try {
-          return await runSteps(STEPS[wanted.kind]({ ...gateway, report }, tester, wanted), { signal, stop, report });
+          const steps = STEPS[wanted.kind]({ ...gateway, report }, tester, wanted);
+          return await runSteps(steps, { timeoutMs: wanted.timeoutMs, stop, report });
         } catch (error) {
           throw gone.aborted ? new ApiFailure(503, 'the client has disconnected') : error;
         } finally {

@@ -291,6 +291,7 @@ test.each([
   ['app', { uri: 'http://127.0.0.1:1' }, /^CONNECTIVITY: .*refused/],
   ['app', { uri: 'https://127.0.0.1:PORT' }, /^CONNECTIVITY: .*TLS/],
   ['app', { uri: 'http://127.0.0.1:VNC' }, /^APP_RESPONSE: /],
+  ['app', { uri: 'http://127.0.0.1:PORT/odd-upgrade' }, /^APP_RESPONSE: it closed the connection/],
   ['windows_desktop', { addr: '127.0.0.1:1' }, /^CONNECTIVITY: .*refused/],
   ['windows_desktop', { addr: '127.0.0.1:PORT' }, /^DESKTOP_LOGIN: /],
 ] as const)('a test of %s %j tells what does not work', async (kind, spec, expected) => {

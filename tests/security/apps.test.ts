@@ -215,11 +215,14 @@ describe('an application’s host', () => {
   });
 });
 
-test('an answer whose status is none leaves no connection behind', async () => {
-  const before = await web.connections();
-  for (let i = 0; i < 20; i++) expect((await atApp(admin, ONE, '/odd-status', one)).status).toBe(502);
-  await expect.poll(web.connections).toBeLessThanOrEqual(before);
-});
+test.each(['/odd-status', '/odd-upgrade'])(
+  'the answer of %s, which is none, leaves no connection behind',
+  async (path) => {
+    const before = await web.connections();
+    for (let i = 0; i < 20; i++) expect((await atApp(admin, ONE, path, one)).status).toBe(502);
+    await expect.poll(web.connections).toBeLessThanOrEqual(before);
+  },
+);
 
 test('a websocket opens for pages of the application alone', async () => {
   for (const origin of [`http://${TWO}:3080`, CONSOLE, 'https://evil.example', 'null'])
