@@ -85,7 +85,10 @@ export function kubernetesRoutes(api: Api, parts: Parts): void {
       if (own >= LOGS_OF_USER_MAX)
         throw limitExceeded(`You have ${own} logs open, which is the most. Close one first.`);
       open.set(user, own + 1);
+      let isForgotten = false;
       const forget = () => {
+        if (isForgotten) return;
+        isForgotten = true;
         const left = (open.get(user) ?? 1) - 1;
         if (left > 0) open.set(user, left);
         else open.delete(user);
@@ -107,7 +110,7 @@ export function kubernetesRoutes(api: Api, parts: Parts): void {
           reply.header('content-disposition', `attachment;filename="${encodeURIComponent(pod)}.log"`);
         return await reply.header('content-type', 'text/plain; charset=utf-8').send(stream);
       } catch (error) {
-        if (open.get(user) === own + 1) forget();
+        forget();
         throw error;
       }
     });

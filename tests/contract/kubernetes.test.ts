@@ -239,6 +239,13 @@ describe('logs', () => {
     expect(await read('container=app&tail=1&timestamps=yes')).toBe('2026-01-01T00:00:00Z three\n');
   });
 
+  test('logs that fail at the same time are not counted as open', async () => {
+    const failed = async () => (await dev.get(`${ROOT}/eu-1/pods/default/gone/logs`)).status;
+    for (let round = 0; round < 6; round++)
+      expect(await Promise.all(Array.from({ length: 5 }, failed))).toEqual(Array(5).fill(404));
+    expect((await dev.get(`${ROOT}/eu-1/pods/default/web-2/logs`)).status).toBe(200);
+  });
+
   test('a log that is followed, until the client leaves', async () => {
     const leave = new AbortController();
     const answer = await fetch(`${gateway.base}/v1/webapi${ROOT}/eu-1/pods/default/web-2/logs?follow=yes`, {
