@@ -2,7 +2,7 @@
 import { textAt } from '../../src/lib/json.ts';
 import { PROTOCOLS_WITHOUT_NAMES, TESTED_PROTOCOLS } from '../../src/wire/diagnostics.ts';
 import { DatabaseFault } from '../databases/DatabaseFault.ts';
-import { toDatabaseTarget } from '../databases/DatabaseTarget.ts';
+import { toDatabaseTarget, type DatabaseTarget } from '../databases/DatabaseTarget.ts';
 import { testDatabase } from '../databases/testDatabase.ts';
 import type { Gateway } from '../gateway.ts';
 import { badRequest, notServed } from '../http/failures.ts';
@@ -73,10 +73,13 @@ async function signIn(
   { databaseUser, databaseName, timeoutMs }: TestRequest,
   signal: AbortSignal,
 ): Promise<void> {
+  let target: DatabaseTarget | undefined;
   try {
-    await testDatabase(toDatabaseTarget(entry, databaseUser, databaseName, dialer), signal);
+    target = toDatabaseTarget(entry, databaseUser, databaseName, dialer);
+    await testDatabase(target, signal);
   } catch (error) {
     if (!(error instanceof DatabaseFault)) throw error;
+    if (!target) throw new StepFailure('CONNECTIVITY', error.message, error.message);
     if (error.forLog !== undefined) report(new TargetError(error.message, error.forLog));
     const trace = traceOf(error);
     const cause = signal.aborted ? tooSlow(timeoutMs) : error.cause || error.message;

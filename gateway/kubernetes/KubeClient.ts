@@ -245,7 +245,7 @@ export function kubeName(text: string): string {
 function headerText(text: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are the point
   if (/[\0-\x1f\x7f]/.test(text))
-    throw new KubernetesFault('login', 'A Kubernetes user or group of your roles contains a control character.');
+    throw new KubernetesFault('connect', 'A Kubernetes user or group of your roles contains a control character.');
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 

@@ -1,4 +1,4 @@
-/** Where a call to a cluster failed: on the way, at the sign-in, at what was asked for. */
+/** Where a call to a cluster failed: before or on the way, at the sign-in, at what was asked for. */
 export type KubernetesStage = 'connect' | 'login' | 'list';
 
 /** Why a cluster does not answer as wanted. `message` and `cause` are for the person: no file and no secret in them. */

@@ -128,7 +128,7 @@ function beginPlugin(plugin: ExecPlugin, file: string | undefined): PluginRun {
 
 const NOT_IN_TIME = 'it did not end in time';
 const pluginFault = (cause: string) =>
-  new KubernetesFault('login', `The credential program of the kubeconfig failed. ${TEXT_OF_FILE}.`, cause);
+  new KubernetesFault('connect', `The credential program of the kubeconfig failed. ${TEXT_OF_FILE}.`, cause);
 
 /** It writes an ExecCredential. */
 async function runPlugin(

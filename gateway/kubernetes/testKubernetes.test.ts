@@ -62,6 +62,12 @@ const run = (cluster: KubeTarget, signal?: AbortSignal) =>
 
 test('credentials of a program', () => run(byProgram('echo', credential({}))));
 
+test('a program that fails, or names of roles that cannot be sent, count as not connected', async () => {
+  await expect(run(byProgram('false'))).rejects.toMatchObject({ stage: 'connect', cause: '1' });
+  const fault = await faultOf(kubernetes.kubeconfig(), 'de\nv');
+  expect([fault.stage, fault.message]).toEqual(['connect', expect.stringMatching(/control character/)]);
+});
+
 /** Counts how often it runs. */
 const counting = (status: object) => {
   const file = join(mkdtempSync(join(kubernetes.directory, 'runs-')), 'count');

@@ -110,6 +110,12 @@ test.each(['down', 'astray', 'encrypted', 'unreadable'])('%s fails CONNECTIVITY'
   expect(lastOf(result).error).not.toBe('');
 });
 
+test('a user without credentials of the gateway fails CONNECTIVITY, as nothing is dialled', async () => {
+  const result = await run('mapped', 'app');
+  expect(types(result)).toEqual(failedAt('CONNECTIVITY'));
+  expect(lastOf(result).details).toMatch(/no credentials for app on mapped/);
+});
+
 test.each([
   ['app', 'secrets'],
   ['root', 'shop'],

@@ -91,6 +91,7 @@ beforeAll(async () => {
         kube('stranger', config('stranger', { token: 'another' })),
         kube('unchecked', config('unchecked', { token: TOKEN }, { 'certificate-authority-data': undefined })),
         kube('down', config('down', { token: TOKEN }, {}, 'https://127.0.0.1:1')),
+        kube('program', config('program', { exec: { command: 'false' } })),
         kube('empty'),
       ],
     }),
@@ -151,7 +152,7 @@ test('a namespace that is a path never reaches the cluster', async () => {
   expect(asked).toEqual([]);
 });
 
-test.each(['down', 'unchecked', 'empty', 'no-such-cluster'])('%s fails CONNECTIVITY', async (name) => {
+test.each(['down', 'unchecked', 'program', 'empty', 'no-such-cluster'])('%s fails CONNECTIVITY', async (name) => {
   const result = await run(name);
   expect(types(result)).toEqual(['CONNECTIVITY FAILED']);
   expect(JSON.stringify(result)).not.toContain(sshd.directory);
