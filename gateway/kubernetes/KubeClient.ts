@@ -185,14 +185,9 @@ export class KubeClient {
 
   #broken(error: Error, signal: AbortSignal): KubernetesFault {
     if (signal.aborted) return new KubernetesFault('connect', 'The API server did not answer in time.');
-    const isTls = 'code' in error && String(error.code).startsWith('ERR_SSL');
-    return isTls
-      ? tlsFault(error)
-      : new KubernetesFault(
-          'connect',
-          'The connection to the API server broke.',
-          error.message.slice(0, WORDS_MAX_CHARS),
-        );
+    if ('code' in error && String(error.code).startsWith('ERR_SSL')) return tlsFault(error);
+    const words = error.message.slice(0, WORDS_MAX_CHARS);
+    return new KubernetesFault('connect', 'The connection to the API server broke.', words);
   }
 }
 
@@ -217,19 +212,12 @@ const NOT_TRUSTED = /CERT|certificate|self.signed|UNABLE_TO_VERIFY|ALTNAME/i;
 function tlsFault(error: Error): KubernetesFault {
   const code = 'code' in error ? String(error.code) : '';
   const cause = `${code} ${error.message}`.trim().slice(0, WORDS_MAX_CHARS);
+  const fault = (stage: KubernetesStage, message: string) => new KubernetesFault(stage, message, cause);
   if (/ALERT|alert/.test(cause))
-    return new KubernetesFault(
-      'login',
-      'The API server ended the TLS handshake. It may want a client certificate.',
-      cause,
-    );
-  return NOT_TRUSTED.test(cause)
-    ? new KubernetesFault(
-        'connect',
-        'The certificate of the API server is not trusted. Check certificate-authority-data and tls-server-name.',
-        cause,
-      )
-    : new KubernetesFault('connect', 'A TLS connection to the API server could not be made.', cause);
+    return fault('login', 'The API server ended the TLS handshake. It may want a client certificate.');
+  if (!NOT_TRUSTED.test(cause)) return fault('connect', 'A TLS connection to the API server could not be made.');
+  const check = 'Check certificate-authority-data and tls-server-name.';
+  return fault('connect', `The certificate of the API server is not trusted. ${check}`);
 }
 
 /**

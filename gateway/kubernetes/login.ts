@@ -119,10 +119,8 @@ function beginPlugin(plugin: ExecPlugin, file: string | undefined): PluginRun {
   const stop = new AbortController();
   const credential = runPlugin(plugin, file, stop.signal);
   const run = { credential, untilMs: Infinity, waiting: 0, stop };
-  credential.then(
-    ({ expiresMs }) => (run.untilMs = expiresMs),
-    () => (run.untilMs = 0),
-  );
+  const end = (given?: Credential) => void (run.untilMs = given?.expiresMs ?? 0);
+  credential.then(end, () => end());
   return run;
 }
 

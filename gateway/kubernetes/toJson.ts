@@ -24,18 +24,15 @@ export const toNamespaceJson = (object: unknown): NamespaceJson => ({
 });
 
 export function toPodJson(pod: unknown): PodJson {
-  const containers = [
-    ...toContainers(list(pod, 'spec', 'initContainers'), list(pod, 'status', 'initContainerStatuses'), true),
-    ...toContainers(list(pod, 'spec', 'containers'), list(pod, 'status', 'containerStatuses'), false),
-  ];
-  const own = containers.filter(({ init }) => !init);
+  const initial = toContainers(list(pod, 'spec', 'initContainers'), list(pod, 'status', 'initContainerStatuses'), true);
+  const own = toContainers(list(pod, 'spec', 'containers'), list(pod, 'status', 'containerStatuses'), false);
   const labels = at(pod, 'metadata', 'labels');
   return {
     namespace: textAt(pod, 'metadata', 'namespace'),
     name: name(pod),
-    status: statusOf(pod, own),
+    status: statusOf(pod, initial, own),
     ready: own.filter(({ ready }) => ready).length,
-    containers,
+    containers: [...initial, ...own],
     restarts: own.reduce((sum, { restarts }) => sum + restarts, 0),
     created: textAt(pod, 'metadata', 'creationTimestamp'),
     node: textAt(pod, 'spec', 'nodeName'),
@@ -56,11 +53,7 @@ function toContainers(specs: unknown[], statuses: unknown[], init: boolean): Con
 function toContainer(spec: unknown, status: unknown, init: boolean): ContainerJson {
   const state = at(status, 'state');
   const reason = textAt(state, 'waiting', 'reason') || textAt(state, 'terminated', 'reason');
-  const word = isObject(at(state, 'running'))
-    ? 'running'
-    : isObject(at(state, 'terminated'))
-      ? 'terminated'
-      : 'waiting';
+  const word = ['running', 'terminated'].find((each) => isObject(at(state, each))) ?? 'waiting';
   return {
     name: textAt(spec, 'name'),
     image: textAt(spec, 'image'),
@@ -71,11 +64,28 @@ function toContainer(spec: unknown, status: unknown, init: boolean): ContainerJs
   };
 }
 
+/** Of a container; any other is a reason. */
+const STATES = ['running', 'waiting', 'terminated', 'PodInitializing'];
+
 /** As kubectl: what keeps a container from running says more than the phase. */
-function statusOf(pod: unknown, containers: readonly ContainerJson[]): string {
+function statusOf(pod: unknown, initial: readonly ContainerJson[], own: readonly ContainerJson[]): string {
   const phase = textAt(pod, 'status', 'reason') || textAt(pod, 'status', 'phase') || 'Unknown';
   if (textAt(pod, 'metadata', 'deletionTimestamp') !== '') return 'Terminating';
-  const stopped = containers.find(({ state }) => !['running', 'waiting', 'terminated'].includes(state));
+  const is = (type: string) =>
+    list(pod, 'status', 'conditions').some(
+      (each) => textAt(each, 'type') === type && textAt(each, 'status') === 'True',
+    );
+  const specs = list(pod, 'spec', 'initContainers');
+  // One that restarts always runs beside the others.
+  const isOver = ({ state }: ContainerJson, i: number) =>
+    state === 'Completed' || (state === 'running' && textAt(specs[i], 'restartPolicy') === 'Always');
+  const next = initial.findIndex((each, i) => !isOver(each, i));
+  const begun =
+    list(pod, 'status', 'initContainerStatuses').length > 0 && !is('Initialized') ? initial[next] : undefined;
+  if (begun) return `Init:${STATES.includes(begun.state) ? `${next}/${initial.length}` : begun.state}`;
+  const stopped = own.find(({ state }) => !STATES.slice(0, 3).includes(state));
+  if (stopped?.state === 'Completed' && own.some(({ state, ready }) => ready && state === 'running'))
+    return is('Ready') ? 'Running' : 'NotReady';
   return stopped ? stopped.state : phase;
 }
 
@@ -86,6 +96,10 @@ export const toEventJson = (event: unknown): KubeEventJson => ({
   message: textAt(event, 'message').slice(0, MESSAGE_MAX_CHARS),
   object: `${textAt(event, 'involvedObject', 'kind')}/${textAt(event, 'involvedObject', 'name')}`,
   namespace: textAt(event, 'metadata', 'namespace'),
-  count: count(at(event, 'count')) || 1,
-  last: textAt(event, 'lastTimestamp') || textAt(event, 'eventTime') || textAt(event, 'metadata', 'creationTimestamp'),
+  count: count(at(event, 'series', 'count')) || count(at(event, 'count')) || 1,
+  last:
+    textAt(event, 'series', 'lastObservedTime') ||
+    textAt(event, 'lastTimestamp') ||
+    textAt(event, 'eventTime') ||
+    textAt(event, 'metadata', 'creationTimestamp'),
 });
