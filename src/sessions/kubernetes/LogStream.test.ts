@@ -73,6 +73,15 @@ test('colours are kept beside the text, and a line that never ends is cut', asyn
   expect([red?.isCut, long?.isCut]).toEqual([undefined, true]);
 });
 
+test('of a line that was printed over, the last text is shown, behind its time', async () => {
+  const { stream, say, end } = made();
+  stream.start();
+  say('10%\r20%\rdone\nplain\r\n2026-01-01T00:00:00.5Z 10%\r\x1b[32mdone\x1b[0m\r\n');
+  end();
+  await vi.waitFor(() => expect(stream.state.get()).toEqual({ kind: 'over' }));
+  expect(textsOf(stream)).toEqual(['done', 'plain', '2026-01-01T00:00:00.5Z done']);
+});
+
 test('hidden characters are seen by their names, also in colours, and take no more room than others', async () => {
   const { stream, say, end } = made();
   stream.start();

@@ -94,7 +94,18 @@ export class LogStream {
 // oxlint-disable-next-line no-control-regex -- control characters are the point
 const PRINTED = /[^\0-\x1f\x7f]+/g;
 
-function lineOf(piece: string): LogLine {
+/** The time that the cluster puts before a line. */
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z /;
+
+/** Progress bars return to the start of their line: the last text counts. */
+function lastPrinted(line: string): string {
+  const last = line.split('\r').findLast((part) => part !== '') ?? '';
+  const [time = ''] = TIME.exec(line) ?? [];
+  return last.startsWith(time) ? last : time + last;
+}
+
+function lineOf(printed: string): LogLine {
+  const piece = lastPrinted(printed);
   const seen = piece.slice(0, LINE_MAX_CHARS).replace(PRINTED, visibleText);
   const line = seen.slice(0, LINE_MAX_CHARS);
   const text = withoutAnsi(line);

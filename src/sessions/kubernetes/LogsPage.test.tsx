@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { LogsPage } from './LogsPage.tsx';
 
@@ -47,6 +47,28 @@ test('a log that is refused says why, in its place between head and foot', async
   expect(await screen.findByText(/Select one of them/)).toBeTruthy();
   expect(screen.getByText('The log could not be read.')).toBeTruthy();
   expect(screen.getByRole('log').hidden).toBe(false);
+});
+
+test('a log that is over is read again, not paused', async () => {
+  open('one\n');
+  await screen.findByText('one');
+  expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Read again' }));
+  expect(await screen.findByText('one')).toBeTruthy();
+});
+
+test('a search without a hit says so, and its end shows the end of the log again', async () => {
+  open('one\ntwo\n');
+  await screen.findByText('one');
+  const box = screen.getByRole('log');
+  Object.defineProperty(box, 'scrollHeight', { value: 900 });
+  const search = screen.getByRole('searchbox', { name: 'Search' });
+  fireEvent.change(search, { target: { value: 'three' } });
+  expect(screen.getByRole('heading', { name: 'No lines match' })).toBeTruthy();
+  box.scrollTop = 0;
+  fireEvent.change(search, { target: { value: '' } });
+  expect(screen.queryByRole('heading', { name: 'No lines match' })).toBeNull();
+  expect(box.scrollTop).toBe(900);
 });
 
 test('a line that is cut has a sign', async () => {

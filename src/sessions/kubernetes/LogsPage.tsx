@@ -60,14 +60,15 @@ export function LogsPage({ place, crumbs, onContainer, onBack }: Props) {
       setSaving(false);
     }
   };
+  const isEmpty = lines.length === 0 && (state.kind === 'reading' || state.kind === 'over');
+  const wanted = search.toLowerCase();
+  const found = wanted === '' ? lines : lines.filter(({ text }) => text.toLowerCase().includes(wanted));
+  const isUnmatched = found.length === 0 && lines.length > 0;
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   useEffect(() => {
     if (isAtEnd.current && box.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [version]);
-  const isEmpty = lines.length === 0 && (state.kind === 'reading' || state.kind === 'over');
-  const wanted = search.toLowerCase();
-  const found = wanted === '' ? lines : lines.filter(({ text }) => text.toLowerCase().includes(wanted));
+  }, [version, wanted]);
   return (
     <section className={styles.page} aria-label={`Log of ${container}`}>
       <header className={styles.head}>
@@ -82,7 +83,11 @@ export function LogsPage({ place, crumbs, onContainer, onBack }: Props) {
             <bdi>{visibleLine(container)}</bdi>
           </span>
         </h1>
-        <Button onClick={() => stream.pause(!isPaused)}>{isPaused ? 'Continue' : 'Pause'}</Button>
+        {state.kind === 'over' ? (
+          <Button onClick={() => stream.start()}>Read again</Button>
+        ) : (
+          <Button onClick={() => stream.pause(!isPaused)}>{isPaused ? 'Continue' : 'Pause'}</Button>
+        )}
         <Button icon="file-down" busy={isSaving ? 'Downloading' : undefined} onClick={() => void save()}>
           Download
         </Button>
@@ -127,9 +132,16 @@ export function LogsPage({ place, crumbs, onContainer, onBack }: Props) {
           </EmptyText>
         </div>
       )}
+      {isUnmatched && (
+        <div className={styles.empty}>
+          <EmptyText icon="scroll-text" title="No lines match">
+            New lines that contain “{search}” appear here.
+          </EmptyText>
+        </div>
+      )}
       <div
         ref={box}
-        hidden={isEmpty}
+        hidden={isEmpty || isUnmatched}
         className={wraps ? styles.wrapped : styles.lines}
         role="log"
         aria-label="Lines"
