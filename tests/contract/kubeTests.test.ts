@@ -101,6 +101,7 @@ beforeAll(async () => {
   const rules = [{ resources: ['connection_diagnostic'], verbs: ['*'] }];
   await admin.addRole('one-user', { allow: { ...allow, kubernetes_users: ['alice'], rules } });
   await admin.addRole('two-users', { allow: { ...allow, kubernetes_users: ['alice', 'bob'], rules } });
+  await admin.addRole('only-groups', { allow: { ...allow, rules } });
   await admin.addRole('no-names', { allow: { kubernetes_labels: { env: 'prod' }, rules } });
 }, 240_000);
 afterAll(async () => {
@@ -142,6 +143,15 @@ test('the request chooses among the names that the roles allow', async () => {
   const kubernetes_impersonation = { kubernetes_user: 'bob', kubernetes_groups: ['viewers'] };
   await run('right', { kubernetes_impersonation, kubernetes_namespace: 'shop' }, 'two-users');
   expect(asked).toEqual([{ path: '/api/v1/namespaces/shop/pods?limit=1', user: 'bob', groups: 'viewers' }]);
+});
+
+test('without Kubernetes users in the roles the own name can be chosen, and no other', async () => {
+  asked.length = 0;
+  const as = (kubernetes_user: string) =>
+    run('right', { kubernetes_impersonation: { kubernetes_user } }, 'only-groups');
+  expect(types(await as('with-only-groups'))).toEqual(ALL.map((type) => `${type} SUCCESS`));
+  expect(asked).toMatchObject([{ user: 'with-only-groups', groups: 'viewers, editors' }]);
+  expect(types(await as('alice'))).toEqual(['RBAC_PRINCIPAL FAILED']);
 });
 
 test('a namespace that is a path never reaches the cluster', async () => {
