@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Lines without tests and without data, blank lines and comments included. */
 const CEILINGS = /** @type {const} */ ([
-  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 106_000 },
+  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 106_700 },
   { capability: 'list', rooms: ['src/resources/list'], max: 5600 },
   { capability: 'editor with form', rooms: ['src/resources/yaml'], max: 8500 },
   { capability: 'access rules and review', rooms: ['src/access'], max: 4200 },
@@ -18,14 +18,14 @@ const CEILINGS = /** @type {const} */ ([
     capability: 'desktops in the console',
     rooms: ['src/sessions/desktop', 'src/wire/desktop'],
     css: true,
-    max: 3300,
+    max: 3325,
   },
   { capability: 'query console', rooms: ['src/resources/query', 'src/wire/query'], css: true, max: 3750 },
-  { capability: 'desktops in the gateway', rooms: ['gateway/desktop'], max: 4200 },
+  { capability: 'desktops in the gateway', rooms: ['gateway/desktop'], max: 4300 },
   { capability: 'databases in the gateway', rooms: ['gateway/databases'], max: 2900 },
   { capability: 'web applications in the gateway', rooms: ['gateway/apps'], max: 1175 },
   { capability: 'logs of containers', rooms: ['src/sessions/kubernetes'], css: true, max: 550 },
-  { capability: 'Kubernetes in the gateway', rooms: ['gateway/kubernetes'], max: 1150 },
+  { capability: 'Kubernetes in the gateway', rooms: ['gateway/kubernetes'], max: 1175 },
   { capability: 'discover', rooms: ['src/views/discover'], css: true, max: 6100 },
   { capability: 'Assist in the gateway', rooms: ['gateway/assist', 'src/wire/assist'], max: 3800 },
   { capability: 'Assist in the console', rooms: ['src/sessions/assist', 'src/app/assist'], css: true, max: 4250 },
