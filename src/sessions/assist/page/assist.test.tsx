@@ -401,27 +401,11 @@ describe('a message', () => {
     expect(document.activeElement).toBe(field());
   });
 
-  test('of another tab is shown when this tab is looked at', async () => {
+  test.each(['visibilitychange', 'focus'])('of another tab is shown when this tab is looked at: %s', async (event) => {
     await open();
     history = [message('CHAT_MESSAGE_USER', 'from the other tab')];
-    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    act(() => void (event === 'focus' ? window : document).dispatchEvent(new Event(event)));
     await screen.findByText('from the other tab');
-  });
-
-  test('of another window takes away the command that ran there, also in a question, once this window has the focus', async () => {
-    const command = message('COMMAND', { command: 'systemctl reboot', nodes: ['web-1'], changes: true });
-    history = [command];
-    await open();
-    await user.click(await screen.findByRole('button', { name: 'Run on 2 servers' }));
-    await screen.findByRole('dialog', { name: 'Run on 2 servers?' });
-    history = [
-      command,
-      message('COMMAND_RUN', { execution_id: 'e', command: 'systemctl reboot', login: 'root', nodes: [] }),
-    ];
-    act(() => void window.dispatchEvent(new Event('focus')));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(screen.queryByRole('button', { name: 'Run on 2 servers' })).toBeNull();
-    expect(commands).toEqual([]);
   });
 
   test('that begins a conversation gives it a title; where that fails the text comes back', async () => {
