@@ -210,6 +210,17 @@ test('a text of a megabyte holds nobody up, and one that is longer is answered',
   const values = `SELECT 1 WHERE 1 IN (${'12,'.repeat(300_000)}1)`;
   const many = 'SELECT 1;'.repeat(100_000);
   const quotes = `SELECT ${`'a''b'||`.repeat(100_000)}''; nix`;
+  const mysql = await ready({ name: 'maria' });
+  for (const [one, sql] of [
+    [queries, '--\n'.repeat(330_000)],
+    [queries, '\u3000'.repeat(999_000)],
+    [mysql, '#\n'.repeat(490_000)],
+    [mysql, '/**/'.repeat(249_000)],
+    [mysql, `CREATE PROCEDURE p() BEGIN ${'IF '.repeat(300_000)}`],
+  ] as const)
+    await expectShortPauses(probe, async () => {
+      await one.run(`${sql}SELECT 1`);
+    });
   expect((await queries.run(`SELECT '${'x'.repeat(1_000_000)}'`)).failed?.message).toContain('longer than 1000000');
   expect((await queries.run(many)).failed?.message).toContain('1000 statements at once');
   await expectShortPauses(probe, async () => {

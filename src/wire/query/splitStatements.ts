@@ -176,7 +176,9 @@ function wordAt(sql: string, at: number): string {
   return (letters.exec(sql)?.[0] ?? '').toLowerCase();
 }
 
-const isBlank = (code: number): boolean => String.fromCharCode(code).trim() === '';
+/** What `trim` takes away; a text is made for what is no ASCII only. */
+const isBlank = (code: number): boolean =>
+  code > DELETE ? String.fromCharCode(code).trim() === '' : code === SPACE || (code >= 0x09 && code <= RETURN);
 
 function wordEnd(sql: string, at: number): number {
   let end = at + 1;
