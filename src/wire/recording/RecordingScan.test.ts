@@ -37,6 +37,10 @@ test('tells lines as they were read, with the time of their end', async () => {
   ]);
 });
 
+test('a character is repeated as often as the screen has cells', async () => {
+  expect((await scanned([[0, 'a\x1b[400000b']])).texts).toEqual(['a'.repeat(1 + 40 * 6)]);
+});
+
 test('characters that are split over two prints stay whole', async () => {
   const texts: string[] = [];
   const scan = new RecordingScan({ line: ({ text }) => texts.push(text), command: () => undefined });

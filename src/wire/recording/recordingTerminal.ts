@@ -1,6 +1,7 @@
 // What every emulator that reads a recording has in common: two that differ would paint two pictures.
 import type { ITerminalOptions } from '@xterm/headless';
 import { charWidths } from '../terminal/charWidths.ts';
+import { limitCounts } from '../terminal/sequenceCounts.ts';
 import { keepSplitCharacters, type StatefulTerminal } from './screenState.ts';
 
 /** The size of a recording that does not say its own (streams §4.2). */
@@ -28,14 +29,16 @@ export const RECORDING_OPTIONS = {
 /** Colours of the palette and of the window, links, the clipboard: a recording changes nothing outside its text. */
 export const IGNORED_OSC = [4, 5, 8, 10, 11, 12, 52, 104, 105, 110, 111, 112];
 
-type RecordingTerminal = StatefulTerminal & {
-  unicode: { register(provider: typeof charWidths): void; activeVersion: string };
-  parser: { registerOscHandler(ident: number, handler: (data: string) => boolean): unknown };
-};
+type RecordingTerminal = StatefulTerminal &
+  Parameters<typeof limitCounts>[0] & {
+    unicode: { register(provider: typeof charWidths): void; activeVersion: string };
+    parser: { registerOscHandler(ident: number, handler: (data: string) => boolean): unknown };
+  };
 
 export function prepareForRecording(terminal: RecordingTerminal): void {
   terminal.unicode.register(charWidths);
   terminal.unicode.activeVersion = charWidths.version;
   for (const ident of IGNORED_OSC) terminal.parser.registerOscHandler(ident, () => true);
   keepSplitCharacters(terminal);
+  limitCounts(terminal);
 }

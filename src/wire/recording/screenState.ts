@@ -1,6 +1,6 @@
 // The exact state of an emulator as data, so that a player that restores it paints the same pictures as one that has
-// read everything before. The emulator has no public way to do that: this file alone knows its inside, and its version
-// is pinned (screenState.test.ts compares both ways on random output).
+// read everything before. The emulator has no public way to do that: this file knows its inside, as
+// wire/terminal/sequenceCounts.ts does, and its version is pinned (screenState.test.ts compares both ways on random output).
 import { concatBytes, fromBase64, toBase64 } from '../../lib/encoding.ts';
 
 /** `cells` are base64 of three 32-bit numbers for each cell, without empty ones at the end. */

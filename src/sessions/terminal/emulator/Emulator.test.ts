@@ -24,3 +24,8 @@ test('text that a program writes on its own colour is made readable', async () =
   expect(styleOf('hidden')?.getAttribute('style')).toMatch(/color:#/);
   expect(styleOf('plain')?.getAttribute('style')).toBeNull();
 });
+
+test('a character is repeated as often as the screen has cells', async () => {
+  await write('\x1b[2J\x1b[Ha\x1b[400000b');
+  expect(emulator.text().trim()).toBe('a'.repeat(1 + 80 * 24));
+});

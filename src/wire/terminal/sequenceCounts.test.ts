@@ -1,0 +1,56 @@
+import { Terminal as HeadlessTerminal } from '@xterm/headless/lib-headless/xterm-headless.mjs';
+import { Terminal } from '@xterm/xterm';
+import { expect, test } from 'vitest';
+import { limitCounts } from './sequenceCounts.ts';
+
+const KINDS = [
+  { name: 'of a page', Kind: Terminal },
+  { name: 'without a page', Kind: HeadlessTerminal },
+];
+type Kind = (typeof KINDS)[number]['Kind'];
+const COLS = 10;
+const ROWS = 4;
+
+/** The rows and the cursor after the output; `isLimited` false: what the emulator makes of it by itself. */
+async function screenAfter(Kind: Kind, output: string, isLimited = true) {
+  const terminal = new Kind({ cols: COLS, rows: ROWS, allowProposedApi: true, logLevel: 'off' });
+  if (isLimited) limitCounts(terminal);
+  const begunMs = performance.now();
+  await new Promise<void>((resolve) => terminal.write(output, resolve));
+  const ms = performance.now() - begunMs;
+  const { active } = terminal.buffer;
+  const rows = Array.from({ length: active.length }, (_, y) => active.getLine(y)?.translateToString(true));
+  terminal.dispose();
+  return { ms, screen: { rows, cursor: [active.cursorX, active.cursorY] } };
+}
+
+const BEFORE = 'one\r\ntwo\r\nthree\r\nfour\x1b[2;3H';
+
+test.each(KINDS.flatMap((kind) => Array.from('LMSTIZ', (final) => ({ ...kind, final }))))(
+  'an emulator $name: a huge count of $final does at once what a large one does',
+  async ({ Kind, final }) => {
+    const huge = await screenAfter(Kind, `${BEFORE}\x1b[2147483647${final}`);
+    const large = await screenAfter(Kind, `${BEFORE}\x1b[500${final}`, false);
+    expect(huge.screen).toEqual(large.screen);
+    expect(huge.ms).toBeLessThan(1000);
+  },
+);
+
+test.each(KINDS)('an emulator $name: a character is repeated as often as the screen has cells', async ({ Kind }) => {
+  const { screen, ms } = await screenAfter(Kind, 'a\x1b[400000000b');
+  expect(screen.rows.join('')).toBe('a'.repeat(1 + COLS * ROWS));
+  expect(ms).toBeLessThan(1000);
+  const few = 'one\x1b[2b';
+  expect((await screenAfter(Kind, few)).screen).toEqual((await screenAfter(Kind, few, false)).screen);
+});
+
+test.each(KINDS)('an emulator $name: a cell with many marks is repeated less often', async ({ Kind }) => {
+  const marked = `a${'\u0301'.repeat(COLS - 1)}`;
+  const { rows } = (await screenAfter(Kind, `${marked}\x1b[400000000b`)).screen;
+  expect(rows.join('').length).toBeLessThanOrEqual(marked.length + COLS * ROWS);
+});
+
+test('a count within the screen is not changed', async () => {
+  const inside = `${BEFORE}\x1b[3L\x1b[2S\x1b[1I`;
+  expect((await screenAfter(Terminal, inside)).screen).toEqual((await screenAfter(Terminal, inside, false)).screen);
+});

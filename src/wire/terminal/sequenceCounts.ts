@@ -1,0 +1,49 @@
+/** What this file needs of an emulator; those of a page and headless ones have it. */
+type CountingTerminal = {
+  readonly cols: number;
+  readonly rows: number;
+  readonly buffer: {
+    active: {
+      cursorX: number;
+      cursorY: number;
+      baseY: number;
+      getLine(y: number): { translateToString(trimRight: boolean, start: number, end: number): string } | undefined;
+    };
+  };
+};
+
+/** The first parameter of a sequence is its count; 0 counts as 1. */
+type Handler = (sequence: { params: Int32Array }) => boolean;
+
+/** The emulator's methods for IL, DL, SU and SD, and for CHT and CBT. */
+const BY_ROW = ['insertLines', 'deleteLines', 'scrollUp', 'scrollDown'];
+const BY_COLUMN = ['cursorForwardTab', 'cursorBackwardTab'];
+/** REP. */
+const REPEAT = 'repeatPrecedingCharacter';
+
+/**
+ * Cuts the counts of sequences to what the screen has room for. The emulator runs them as often as they say, or takes
+ * memory for it: 15 bytes of output would stop a page for minutes. All other sequences cut their parameters themselves.
+ */
+export function limitCounts(terminal: CountingTerminal): void {
+  // Handlers of the public interface get a copy of the parameters.
+  const input = (terminal as unknown as { _core: { _inputHandler: Record<string, Handler> } })._core._inputHandler;
+  const limit = (method: string, countMax: () => number) => {
+    const run = input[method]?.bind(input);
+    if (!run) throw new Error(`the emulator has no ${method}`);
+    input[method] = (sequence) => {
+      const max = countMax();
+      sequence.params[0] = Math.min(sequence.params[0] ?? 0, max);
+      return max === 0 || run(sequence);
+    };
+  };
+  for (const method of BY_ROW) limit(method, () => terminal.rows);
+  for (const method of BY_COLUMN) limit(method, () => terminal.cols);
+  limit(REPEAT, () => {
+    // A cell holds any number of marks, and all of them are repeated.
+    const { active } = terminal.buffer;
+    const line = active.getLine(active.baseY + active.cursorY);
+    const text = line?.translateToString(false, Math.max(0, active.cursorX - 2), active.cursorX) ?? '';
+    return Math.floor((terminal.cols * terminal.rows) / Math.max(1, text.length - 1));
+  });
+}
