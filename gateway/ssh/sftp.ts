@@ -17,6 +17,7 @@ const PIECE_BYTES = 32 * 1024;
 /** Pieces on their way at once: without them a long line would carry one piece in the time of one answer. */
 const PIECES_AHEAD = 16;
 const FILE_MODE = 0o644;
+const LOST = 'the connection to the server was lost';
 
 /** Takes the connection over: it ends with `close`, or at once where the server has no SFTP. */
 export async function openSftp(client: Client): Promise<RemoteFiles> {
@@ -32,23 +33,30 @@ export async function openSftp(client: Client): Promise<RemoteFiles> {
   });
   // Whoever waits for an answer is told of a broken line there.
   sftp.on('error', () => undefined);
+  const lost = new Set<() => void>();
+  waiting.set(sftp, lost);
+  sftp.once('close', () => {
+    waiting.delete(sftp);
+    for (const refuse of lost) refuse();
+    client.end(); // the server may have closed this channel only
+  });
   return {
     stat: (path) => facts(sftp, path),
     isLink: async (path) => {
       try {
-        return (await ask<Stats>((done) => sftp.lstat(path, done))).isSymbolicLink();
+        return (await ask<Stats>(sftp, (done) => sftp.lstat(path, done))).isSymbolicLink();
       } catch (error) {
         if (isMissing(error)) return false;
         throw error;
       }
     },
     entries: (path) => batchesOf(sftp, path),
-    realPath: (path) => ask((done) => sftp.realpath(path, done)),
-    makeDirectory: (path) => tell((done) => sftp.mkdir(path, done)),
+    realPath: (path) => ask(sftp, (done) => sftp.realpath(path, done)),
+    makeDirectory: (path) => tell(sftp, (done) => sftp.mkdir(path, done)),
     rename: (from, to) => replace(sftp, from, to),
-    remove: (path) => tell((done) => sftp.unlink(path, done)),
+    remove: (path) => tell(sftp, (done) => sftp.unlink(path, done)),
     read: async (path, sizeBytes) => {
-      const handle = await ask<Buffer>((done) => sftp.open(path, 'r', done));
+      const handle = await ask<Buffer>(sftp, (done) => sftp.open(path, 'r', done));
       let isBegun = false;
       const begin = () => (isBegun = true);
       const stream = Readable.from(pieces(sftp, handle, sizeBytes, begin), {
@@ -57,40 +65,40 @@ export async function openSftp(client: Client): Promise<RemoteFiles> {
       });
       // The connection may be used for long: a stream that is given up before its first piece closes its file too.
       return stream.once('close', () => {
-        if (!isBegun) void tell((done) => sftp.close(handle, done)).catch(() => undefined);
+        if (!isBegun) void tell(sftp, (done) => sftp.close(handle, done)).catch(() => undefined);
       });
     },
     write: async (path, how) => {
-      const handle = await ask<Buffer>((done) => sftp.open(path, how === 'new' ? 'wx' : 'w', FILE_MODE, done));
+      const handle = await ask<Buffer>(sftp, (done) => sftp.open(path, how === 'new' ? 'wx' : 'w', FILE_MODE, done));
       return writer(sftp, handle);
     },
     ownerOf: async (path) => {
-      const handle = await ask<Buffer>((done) => sftp.open(path, 'r+', done));
+      const handle = await ask<Buffer>(sftp, (done) => sftp.open(path, 'r+', done));
       try {
-        const { uid, gid } = await ask<Stats>((done) => sftp.fstat(handle, done));
+        const { uid, gid } = await ask<Stats>(sftp, (done) => sftp.fstat(handle, done));
         return { uid, gid, names: 1 };
       } finally {
-        await tell((done) => sftp.close(handle, done));
+        await tell(sftp, (done) => sftp.close(handle, done));
       }
     },
-    give: (path, { uid, gid }) => tell((done) => sftp.chown(path, uid, gid, done)),
+    give: (path, { uid, gid }) => tell(sftp, (done) => sftp.chown(path, uid, gid, done)),
     close: () => client.end(),
   };
 }
 
 async function* batchesOf(sftp: SFTPWrapper, path: string): AsyncGenerator<DirectoryEntry[]> {
-  const handle = await ask<Buffer>((done) => sftp.opendir(path, done));
+  const handle = await ask<Buffer>(sftp, (done) => sftp.opendir(path, done));
   try {
     for (let batch = await nextBatch(sftp, handle); batch; batch = await nextBatch(sftp, handle))
       yield batch.map(({ filename: name, attrs }) => (attrs.isSymbolicLink() ? { name } : { name, ...toFacts(attrs) }));
   } finally {
-    await tell((done) => sftp.close(handle, done)).catch(() => undefined);
+    await tell(sftp, (done) => sftp.close(handle, done)).catch(() => undefined);
   }
 }
 
 /** undefined at the end of the directory. */
 const nextBatch = (sftp: SFTPWrapper, handle: Buffer): Promise<FileEntryWithStats[] | undefined> =>
-  new Promise((resolve, reject) => {
+  request(sftp, (resolve, reject) => {
     sftp.readdir(handle, (error, entries) => {
       if (!error) resolve(entries);
       else if ('code' in error && error.code === ssh2().utils.sftp.STATUS_CODE.EOF) resolve(undefined);
@@ -107,7 +115,7 @@ const toFacts = (stats: Stats): FileFacts => ({
 
 async function facts(sftp: SFTPWrapper, path: string): Promise<FileFacts | undefined> {
   try {
-    return toFacts(await ask<Stats>((done) => sftp.stat(path, done)));
+    return toFacts(await ask<Stats>(sftp, (done) => sftp.stat(path, done)));
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
@@ -117,11 +125,11 @@ async function facts(sftp: SFTPWrapper, path: string): Promise<FileFacts | undef
 /** The protocol's own renaming leaves alone what is there; servers without the other lose the old file a moment before. */
 async function replace(sftp: SFTPWrapper, from: string, to: string): Promise<void> {
   try {
-    await tell((done) => sftp.ext_openssh_rename(from, to, done));
+    await tell(sftp, (done) => sftp.ext_openssh_rename(from, to, done));
   } catch (error) {
     if (error instanceof FileError && error.fault !== 'other') throw error;
-    if (await facts(sftp, to)) await tell((done) => sftp.unlink(to, done));
-    await tell((done) => sftp.rename(from, to, done));
+    if (await facts(sftp, to)) await tell(sftp, (done) => sftp.unlink(to, done));
+    await tell(sftp, (done) => sftp.rename(from, to, done));
   }
 }
 
@@ -158,12 +166,12 @@ async function* pieces(
     }
   } finally {
     await Promise.allSettled(asked);
-    await tell((done) => sftp.close(handle, done)).catch(() => undefined);
+    await tell(sftp, (done) => sftp.close(handle, done)).catch(() => undefined);
   }
 }
 
 const readAt = (sftp: SFTPWrapper, handle: Buffer, at: number, length: number): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
+  request(sftp, (resolve, reject) => {
     sftp.read(handle, Buffer.allocUnsafe(length), 0, length, at, (error, count, buffer) => {
       if (error) reject(toFileError(error));
       else resolve(buffer.subarray(0, count));
@@ -171,40 +179,41 @@ const readAt = (sftp: SFTPWrapper, handle: Buffer, at: number, length: number): 
   });
 
 function writer(sftp: SFTPWrapper, handle: Buffer): Writable {
-  let [position, waiting] = [0, 0];
+  let [position, ahead] = [0, 0];
   let wake: (() => void) | undefined;
   const stream = new Writable({
     highWaterMark: PIECE_BYTES,
     write(piece: Buffer, _encoding, next) {
       const at = position;
       position += piece.length;
-      waiting++;
-      sftp.write(handle, piece, 0, piece.length, at, (error) => {
-        waiting--;
-        if (error) stream.destroy(toFileError(error));
+      ahead++;
+      const answered = () => {
+        ahead--;
         wake?.();
-      });
-      if (waiting < PIECES_AHEAD) next();
+      };
+      tell(sftp, (done) => sftp.write(handle, piece, 0, piece.length, at, done)).then(answered, fail);
+      if (ahead < PIECES_AHEAD) next();
       else wake = once(() => next());
     },
     final(done) {
       const finish = () => {
-        if (waiting > 0) return;
+        if (ahead > 0) return;
         wake = undefined;
         // A file that was there before keeps its mode otherwise.
-        tell((told) => sftp.fchmod(handle, FILE_MODE, told)).then(() => done(), done);
+        tell(sftp, (told) => sftp.fchmod(handle, FILE_MODE, told)).then(() => done(), done);
       };
       wake = finish;
       finish();
     },
     destroy(error, done) {
       wake = undefined;
-      tell((told) => sftp.close(handle, told)).then(
+      tell(sftp, (told) => sftp.close(handle, told)).then(
         () => done(error),
         (late: unknown) => done(error ?? (late instanceof Error ? late : null)),
       );
     },
   });
+  const fail = (error: unknown) => void stream.destroy(error instanceof Error ? error : undefined);
   const once = (run: () => void) => () => {
     wake = undefined;
     run();
@@ -214,15 +223,33 @@ function writer(sftp: SFTPWrapper, handle: Buffer): Writable {
 
 type Failure = Error | null | undefined;
 
+/** What ends the requests of a connection that wait for an answer; absent once it is closed. */
+const waiting = new WeakMap<SFTPWrapper, Set<() => void>>();
+
+/** Every request goes through here: ssh2 never calls back those that are made once the connection closes. */
+function request<T>(
+  sftp: SFTPWrapper,
+  run: (resolve: (value: T) => void, reject: (error: FileError) => void) => void,
+): Promise<T> {
+  const open = waiting.get(sftp);
+  let refuse: () => void;
+  return new Promise<T>((resolve, reject) => {
+    refuse = () => reject(new FileError('other', LOST));
+    if (!open) return refuse();
+    open.add(refuse);
+    run(resolve, reject);
+  }).finally(() => open?.delete(refuse));
+}
+
 /** A call that is answered with something. */
-const ask = <T>(run: (done: (error: Failure, value: T) => void) => unknown): Promise<T> =>
-  new Promise((resolve, reject) => {
+const ask = <T>(sftp: SFTPWrapper, run: (done: (error: Failure, value: T) => void) => unknown): Promise<T> =>
+  request(sftp, (resolve, reject) => {
     run((error, value) => (error ? reject(toFileError(error)) : resolve(value)));
   });
 
 /** A call that is done or fails. */
-const tell = (run: (done: (error?: Failure) => void) => unknown): Promise<void> =>
-  new Promise((resolve, reject) => {
+const tell = (sftp: SFTPWrapper, run: (done: (error?: Failure) => void) => unknown): Promise<void> =>
+  request(sftp, (resolve, reject) => {
     run((error) => (error ? reject(toFileError(error)) : resolve()));
   });
 
@@ -230,5 +257,6 @@ function toFileError(error: Error): FileError {
   const { NO_SUCH_FILE, PERMISSION_DENIED } = ssh2().utils.sftp.STATUS_CODE;
   const code = 'code' in error ? error.code : undefined;
   const fault: FileFault = code === NO_SUCH_FILE ? 'missing' : code === PERMISSION_DENIED ? 'denied' : 'other';
-  return new FileError(fault, error.message);
+  // Without a status it is not the server's answer: the library ends what waits when the connection closes.
+  return new FileError(fault, code === undefined ? LOST : error.message);
 }

@@ -1,0 +1,83 @@
+// Files of servers whose connection breaks.
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { text } from 'node:stream/consumers';
+import { Client, Server, utils, type Connection, type SFTPWrapper } from 'ssh2';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { RemoteFiles } from '../transfer/remoteFiles.ts';
+import { makeEd25519Key } from './ed25519Key.ts';
+import { openSftp } from './sftp.ts';
+
+const { OK } = utils.sftp.STATUS_CODE;
+const HANDLE = Buffer.from('handle');
+const LOST = { name: 'FileError', message: 'the connection to the server was lost' };
+
+let connection: Connection;
+let offered: SFTPWrapper;
+let client: Client;
+let files: RemoteFiles;
+beforeEach(async () => {
+  const server = new Server({ hostKeys: [makeEd25519Key().privateKey] }, (accepted) => {
+    connection = accepted;
+    accepted.on('authentication', (context) => context.accept()).on('error', () => undefined);
+    accepted.on('session', (accept) => {
+      accept().on('sftp', (open) => {
+        offered = open();
+        offered.on('OPEN', (id) => offered.handle(id, HANDLE));
+      });
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  client = new Client();
+  client.on('error', () => undefined);
+  client.connect({ host: '127.0.0.1', port: (server.address() as AddressInfo).port, username: 'root' });
+  await once(client, 'ready');
+  files = await openSftp(client);
+});
+
+test('what is asked after the connection has closed fails', async () => {
+  const stream = await files.write('file');
+  const closed = once(client, 'close');
+  connection.end();
+  await closed;
+  await expect(files.realPath('.')).rejects.toMatchObject(LOST);
+  await expect(files.remove('file')).rejects.toMatchObject(LOST);
+  await expect(files.entries('.')[Symbol.asyncIterator]().next()).rejects.toMatchObject(LOST);
+  await expect(pipeline(Readable.from([Buffer.from('x')]), stream)).rejects.toMatchObject(LOST);
+});
+
+test.each<[string, () => void]>([
+  ['the connection', () => connection.end()],
+  ['the channel', () => offered.end()],
+])('an upload fails where %s closes while it waits for answers', async (_what, close) => {
+  const stream = await files.write('file');
+  offered.once('WRITE', close);
+  await expect(pipeline(Readable.from([Buffer.alloc(100_000)]), stream)).rejects.toMatchObject(LOST);
+});
+
+test('a download fails where the connection closes while it waits for answers', async () => {
+  const stream = await files.read('file', 1_000_000);
+  offered.once('READ', () => connection.end());
+  await expect(text(stream)).rejects.toMatchObject(LOST);
+});
+
+test('a connection whose channel closes is closed', async () => {
+  const closed = once(client, 'close');
+  offered.end();
+  await closed;
+});
+
+test('an upload that is answered ends', async () => {
+  let bytes = 0;
+  offered.on('WRITE', (id, _handle, _offset, piece) => {
+    bytes += piece.length;
+    offered.status(id, OK);
+  });
+  for (const event of ['FSETSTAT', 'CLOSE'] as const) offered.on(event, (id: number) => offered.status(id, OK));
+  await pipeline(Readable.from([Buffer.alloc(100_000)]), await files.write('file'));
+  expect(bytes).toBe(100_000);
+});
