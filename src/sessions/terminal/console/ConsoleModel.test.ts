@@ -320,14 +320,15 @@ test('others who come and go are told, oneself is not', () => {
 });
 
 test.each([
-  ['the owner', 'joe', true],
-  ['nobody else', 'admin', false],
+  ['the owner', ['joe'], true],
+  ['nobody else', ['admin'], false],
+  ['the owner’s other window', ['admin', 'joe'], false],
 ])('after somebody has set another size %s takes it back', async (_, setBy, takes) => {
   begin(ON_NODE);
   model.self.set('admin');
   goLive();
   const takeSizeBack = vi.spyOn(terminal(), 'takeSizeBack');
-  last().frame('a', JSON.stringify({ event: 'resize', size: '45:30', user: setBy }));
+  for (const user of setBy) last().frame('a', JSON.stringify({ event: 'resize', size: '45:30', user }));
   await pass(1000);
   expect(takeSizeBack).toHaveBeenCalledTimes(takes ? 1 : 0);
 });

@@ -297,7 +297,7 @@ export class ConsoleModel {
     }
     if (!terminal.isOwn) return;
     // The size belongs to who began: whoever comes sets another one without being asked (streams §3.6).
-    const isForeign = event.event === 'resize' && event.user !== this.self.get();
+    const isForeign = event.event === 'resize' && event.user !== this.self.get() && terminal.hasOwnSize;
     // Another window of the owner may have set it, and has gone.
     const isFree = event.event === 'session.leave' && event.user === terminal.session.size.get().setBy;
     if (isForeign || isFree)

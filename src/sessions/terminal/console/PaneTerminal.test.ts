@@ -113,6 +113,9 @@ test('of several browsers with a session the owner’s answers a program, and of
   socket.frame('a', JSON.stringify({ event: 'resize', size: '100:30', user: 'admin' }));
   await print(WISHES);
   expect(typed()).toBe(ANSWER);
+  socket.frame('a', JSON.stringify({ event: 'resize', size: '90:20', user: 'joe' }));
+  await print(WISHES);
+  expect(typed()).toBe(ANSWER);
 });
 
 test('several lines are asked about, unless the program takes a paste as text or the person does not want it', async () => {

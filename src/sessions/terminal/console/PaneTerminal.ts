@@ -50,6 +50,7 @@ export class PaneTerminal {
   /** A program wants this on the clipboard, and nobody has said yet whether programs may. */
   readonly clipboardRequest = new ValueStore<string | undefined>(undefined);
   #ports: PanePorts;
+  #hasOwnSize = true;
   /** What the emulator tells now is its own, and goes to this session alone. */
   #alone = false;
   /** The session ran before this pane was there. */
@@ -63,6 +64,10 @@ export class PaneTerminal {
     this.files = new PaneFiles(session, ports.transfers);
     this.#undo.add(() => this.files.dispose());
     session.unsent.subscribe(() => this.hasUnsent.set(true));
+    session.size.subscribe(() => {
+      const { setBy } = session.size.get();
+      if (setBy === undefined || setBy === ports.self.get()) this.#hasOwnSize = setBy === undefined;
+    });
     this.#isJoined = target.kind === 'join';
     if (this.#isJoined) {
       const stop = session.metadata.subscribe(() => {
@@ -113,7 +118,12 @@ export class PaneTerminal {
   get #answersPrograms(): boolean {
     const [owner, self] = [this.session.metadata.get()?.owner, this.#ports.self.get()];
     if (!owner || self === undefined) return true;
-    return owner === self && this.session.size.get().setBy !== self;
+    return owner === self && this.#hasOwnSize;
+  }
+
+  /** Of this person's windows with the session it is this one whose size counts, or did until another user set one. */
+  get hasOwnSize(): boolean {
+    return this.#hasOwnSize;
   }
 
   /** What somebody typed or pasted: to the shell, unless one only watches. */
