@@ -76,6 +76,18 @@ test('what a server repeats after a rejoin is painted and not obeyed', async () 
   expect(rang).toHaveBeenCalledOnce();
 });
 
+test('the text of the clipboard question stays until it is answered', async () => {
+  prefer({ clipboardWrite: 'ask' });
+  await open(NODE, 'admin');
+  socket.begin();
+  await print('\x1b]52;c;aGk=\x07');
+  await print('\x1b]52;c;b3RoZXI=\x07');
+  expect(terminal.clipboardRequest.get()).toBe('hi');
+  terminal.answerClipboardRequest(false, false);
+  await print('\x1b]52;c;b3RoZXI=\x07');
+  expect(terminal.clipboardRequest.get()).toBe('other');
+});
+
 const CHANGE_DIRECTORY = '\x1b]7;file://web-1/srv/www\x07';
 
 test('files go where the shell says that it is, unless that is repeated output; a new shell begins anew', async () => {

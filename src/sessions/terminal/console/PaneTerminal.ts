@@ -221,7 +221,8 @@ export class PaneTerminal {
     const { clipboardWrite } = preferences.get();
     if (clipboardWrite === 'off' || !this.emulator?.hasFocus()) return;
     if (clipboardWrite === 'on') void copyText(text);
-    else this.clipboardRequest.set(text);
+    // The text that a person reads is the one that they allow.
+    else if (this.clipboardRequest.get() === undefined) this.clipboardRequest.set(text);
   };
 
   #time(atMs = this.#ports.clock.now()): string {
