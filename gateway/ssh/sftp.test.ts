@@ -10,7 +10,7 @@ import type { RemoteFiles } from '../transfer/remoteFiles.ts';
 import { makeEd25519Key } from './ed25519Key.ts';
 import { openSftp } from './sftp.ts';
 
-const { OK } = utils.sftp.STATUS_CODE;
+const { FAILURE, OK } = utils.sftp.STATUS_CODE;
 const HANDLE = Buffer.from('handle');
 const LOST = { name: 'FileError', message: 'the connection to the server was lost' };
 
@@ -69,6 +69,12 @@ test('a connection whose channel closes is closed', async () => {
   const closed = once(client, 'close');
   offered.end();
   await closed;
+});
+
+test('an upload that the server refuses without a reason tells what may be wrong', async () => {
+  for (const event of ['WRITE', 'CLOSE'] as const) offered.on(event, (id: number) => offered.status(id, FAILURE));
+  const sent = pipeline(Readable.from([Buffer.alloc(100)]), await files.write('file'));
+  await expect(sent).rejects.toThrow('the server could not write it, perhaps because its disk is full');
 });
 
 test('an upload that is answered ends', async () => {

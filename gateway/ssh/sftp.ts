@@ -17,6 +17,7 @@ const PIECE_BYTES = 32 * 1024;
 /** Pieces on their way at once: without them a long line would carry one piece in the time of one answer. */
 const PIECES_AHEAD = 16;
 const FILE_MODE = 0o644;
+const NOT_WRITTEN = 'the server could not write it, perhaps because its disk is full';
 const LOST = 'the connection to the server was lost';
 
 /** Takes the connection over: it ends with `close`, or at once where the server has no SFTP. */
@@ -213,7 +214,11 @@ function writer(sftp: SFTPWrapper, handle: Buffer): Writable {
       );
     },
   });
-  const fail = (error: unknown) => void stream.destroy(error instanceof Error ? error : undefined);
+  const fail = (error: unknown) => {
+    // OpenSSH says no more of a disk that is full.
+    const isVague = error instanceof FileError && error.message === 'Failure';
+    stream.destroy(isVague ? new FileError('other', NOT_WRITTEN) : error instanceof Error ? error : undefined);
+  };
   const once = (run: () => void) => () => {
     wake = undefined;
     run();

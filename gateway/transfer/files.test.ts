@@ -1,4 +1,5 @@
 // The two ways to files of this machine behave the same; the one through a command is also tried as somebody else.
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -119,6 +120,14 @@ describe.each(WAYS)('through %s', (_, way) => {
     await files.give('a', { uid, gid, names: 1 });
     await expect(files.write('a', 'new')).rejects.toMatchObject({ name: 'FileError' });
     expect(readFileSync(at('a'), 'utf8')).toBe('abc');
+  });
+
+  test.runIf(IS_ROOT)('a write to a full disk fails with what is wrong', async () => {
+    execFileSync('mknod', [at('full'), 'c', '1', '7']);
+    await expect(write(await way(), 'full', [Buffer.from('x')])).rejects.toMatchObject({
+      name: 'FileError',
+      fault: 'full',
+    });
   });
 
   test.each([

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { constants, createWriteStream, type Dirent, type Stats } from 'node:fs';
-import { chmod, chown, lstat, mkdir, open, opendir, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { constants, type Dirent, type Stats } from 'node:fs';
+import { chown, lstat, mkdir, open, opendir, realpath, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough, Readable, Writable } from 'node:stream';
 import { reason } from '../config/files.ts';
 import type { PrivateDirectory } from './PrivateDirectory.ts';
 import {
@@ -62,10 +61,13 @@ export function ownFiles(home: string, kept: Pick<PrivateDirectory, 'holds'>): R
     },
     async write(path, how) {
       const whole = await at(path);
-      const stream = createWriteStream(whole, { mode: FILE_MODE, flags: how === 'new' ? 'wx' : 'w' });
-      await told(once(stream, 'open'));
+      const file = await told(open(whole, how === 'new' ? 'wx' : 'w', FILE_MODE));
+      const stream = writer(file);
       // A file that was there before keeps its mode otherwise.
-      await told(chmod(whole, FILE_MODE));
+      await told(file.chmod(FILE_MODE)).catch((error: unknown) => {
+        stream.destroy();
+        throw error;
+      });
       return stream;
     },
     async ownerOf(path) {
@@ -81,6 +83,18 @@ export function ownFiles(home: string, kept: Pick<PrivateDirectory, 'holds'>): R
     close: () => undefined,
   };
 }
+
+const writer = (file: FileHandle): Writable =>
+  new Writable({
+    write: (piece: Buffer, _encoding, done) => void file.writeFile(piece).then(() => done(), failing(done)),
+    destroy: (error, done) =>
+      void file.close().then(
+        () => done(error),
+        failing((late) => done(error ?? late)),
+      ),
+  });
+
+const failing = (done: (error: Error) => void) => (error: unknown) => done(toFileError(error));
 
 async function* batchesOf(path: string): AsyncGenerator<DirectoryEntry[]> {
   const directory = await told(opendir(path, { bufferSize: BATCH }));
