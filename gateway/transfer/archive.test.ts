@@ -54,6 +54,22 @@ test('a file that cannot be read is left out and listed', async () => {
   expect(await entriesOf(server(['secret'], { read }))).toEqual(['srv/', 'srv.not-included.txt']);
 });
 
+test('a file whose name is not UTF-8 is listed with this reason', async () => {
+  const lists: Buffer[] = [];
+  const parser = list({
+    onReadEntry: (entry: ReadEntry) =>
+      void (entry.path.endsWith('.txt') && entry.on('data', (piece: Buffer) => lists.push(piece))),
+  });
+  const stat = async (path: string) => (path === '/srv' ? ({ kind: 'directory', sizeBytes: 0 } as const) : undefined);
+  const { stream } = await openArchive(server(['caf\ufffd', 'gone'], { stat }), '/srv/', log);
+  for await (const piece of stream as AsyncIterable<Buffer>) parser.write(piece);
+  parser.end();
+  expect(Buffer.concat(lists).toString().split('\n').slice(1, 3)).toEqual([
+    '"/srv/caf\ufffd": its name is not valid UTF-8',
+    '"/srv/gone": it is a broken link, or was removed',
+  ]);
+});
+
 test('a file that became shorter while it was read spoils nothing behind it', async () => {
   const read = () => Promise.resolve(Readable.from(broken()));
   expect(await entriesOf(server(['shrunk', 'next'], { read }))).toEqual([

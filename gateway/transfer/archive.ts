@@ -5,7 +5,7 @@ import { ApiFailure, badRequest, notFound } from '../http/failures.ts';
 import { fileNameOf, safeName } from './archiveNames.ts';
 import type { FileLog } from './FileLog.ts';
 import { fromHome } from './paths.ts';
-import { FileError, type DirectoryEntry, type FileFacts, type RemoteFiles } from './remoteFiles.ts';
+import { FileError, isUndecodable, type DirectoryEntry, type FileFacts, type RemoteFiles } from './remoteFiles.ts';
 import { loadTarWriter, type TarWriter } from './tarWriter.ts';
 
 /** What one archive may hold, and how deep: a file system without an end must not keep the gateway busy for ever. */
@@ -86,6 +86,7 @@ class Archive {
     if (kind === 'other') return this.#omit(item, 'it is not a regular file');
     try {
       const facts = await this.#files.stat(item.path);
+      if (!facts && isUndecodable(name)) return await this.#omit(item, 'its name is not valid UTF-8');
       if (!facts) return await this.#omit(item, 'it is a broken link, or was removed');
       if (facts.kind === 'other') return await this.#omit(item, 'it is not a regular file');
       if (facts.kind === 'file') yield* this.#file(item, facts);

@@ -102,6 +102,12 @@ describe.each(WAYS)('through %s', (_, way) => {
     expect(await files.realPath('sub/../link')).toBe(at('a'));
   });
 
+  test('names that are not UTF-8 are not offered', async () => {
+    writeFileSync(Buffer.concat([Buffer.from(at('caf')), Buffer.of(0xe9)]), 'x');
+    writeFileSync(at('café'), 'x');
+    expect((await listFolder(await way(), '.')).entries.map(({ name }) => name)).toEqual(['café']);
+  });
+
   test('files are renamed, also over another one, and removed', async () => {
     const files = await way();
     writeFileSync(at('a'), 'abc');

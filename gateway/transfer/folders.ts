@@ -3,7 +3,7 @@ import { ApiFailure, badRequest, notFound } from '../http/failures.ts';
 import { DirectoryReader } from './directory.ts';
 import type { FileLog } from './FileLog.ts';
 import { fromHome } from './paths.ts';
-import { FileError, type DirectoryEntry, type FileFacts, type RemoteFiles } from './remoteFiles.ts';
+import { FileError, isUndecodable, type DirectoryEntry, type FileFacts, type RemoteFiles } from './remoteFiles.ts';
 import { statAll } from './statAll.ts';
 
 /** Nobody chooses among more. */
@@ -56,7 +56,7 @@ class FirstEntries {
   }
 
   add(entry: DirectoryEntry): void {
-    if (entry.kind === 'other') return;
+    if (entry.kind === 'other' || isUndecodable(entry.name)) return;
     this.seen += 1;
     if (this.#last !== undefined && entry.name > this.#last) return;
     this.#kept.push(entry);

@@ -73,3 +73,6 @@ export class FileError extends Error {
 
 /** Nothing is at the path. */
 export const isMissing = (error: unknown): boolean => error instanceof FileError && error.fault === 'missing';
+
+/** The name was read from bytes that are not UTF-8, so that no path leads to the file. */
+export const isUndecodable = (name: string): boolean => name.includes('\ufffd');
