@@ -152,7 +152,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       for (const row of await read()) {
         const off = choicesFor(FULL_ACL, row).filter((choice) => choice.off !== undefined);
         const own = (resource.rowActions ?? []).map((action) => {
-          const blocked = action.blocked?.(row);
+          const blocked = action.blocked?.(row, 'mara');
           return typeof blocked === 'object' ? blocked.why : blocked;
         });
         expect(

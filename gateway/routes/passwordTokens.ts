@@ -27,6 +27,8 @@ export function passwordTokenRoutes(api: Api, gateway: Parts): void {
     if (name === '') throw badRequest('missing parameter name');
     const kind = sent.text('type') || 'password';
     if (kind !== 'invite' && kind !== 'password') throw badRequest('invalid reset password token request type');
+    // It would end the session that waits for the link.
+    if (name === caller.user.name) throw badRequest('cannot reset own user account');
     if (!stores.users.find(name)) throw notFound(`user "${name}" is not found`);
     const { id, expires } = userTokens.issueLink(name, kind, caller.user.name);
     return { tokenId: id, user: name, expiry: expires };

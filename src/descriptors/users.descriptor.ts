@@ -158,6 +158,8 @@ export default defineResource<User>({
       label: 'Reset sign-in',
       icon: 'rotate-ccw',
       needs: [['users', 'edit']],
+      blocked: ({ name }, self) =>
+        name === self ? 'Change your password and second factors in your account settings' : undefined,
       run: (user, context) => context.dialog('reset', user),
     },
     {

@@ -75,8 +75,8 @@ export type RowActionOf<R> = {
   /** Single key on the list, as `KeyboardEvent.key` names it. */
   key?: string;
   needs?: readonly Need[];
-  /** Why this row cannot; undefined when it can. With a mark, the mark stands in the button's place. */
-  blocked?(row: R): string | Blocked | undefined;
+  /** Why this row cannot; undefined when it can. `self` is the user's name. With a mark, the mark stands in the button's place. */
+  blocked?(row: R, self: string): string | Blocked | undefined;
   /** Whether the action makes sense for the row at all; absent: for every row. */
   suits?(row: R, context: ActionContext): boolean;
   danger?: true;

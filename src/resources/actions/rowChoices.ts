@@ -61,10 +61,10 @@ function declared(
   action: RowAction,
   row: Row,
   fixed: string | undefined,
-  { acl, context }: RowChoiceContext,
+  { acl, self, context }: RowChoiceContext,
 ): RowChoice {
   const verdict = verdictOf(acl, action.needs ?? []);
-  const blocked = action.blocked?.(row);
+  const blocked = action.blocked?.(row, self);
   const shared = {
     id: action.id,
     label: action.label,

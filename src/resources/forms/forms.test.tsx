@@ -289,6 +289,15 @@ test('resetting asks, says what ends, and gives a link once it is done', async (
   ]);
 });
 
+test('one’s own sign-in is not reset', async () => {
+  const self = user.username;
+  people = [{ name: self, roles: ['access'], authType: 'local', traits: {} }];
+  openResource(users, `/${self}`);
+  const reset = within(await sheet(self)).getByRole('button', { name: /Reset sign-in/ });
+  expect(reset.getAttribute('aria-disabled')).toBe('true');
+  expect(reset.getAttribute('aria-description')).toMatch(/^Change your password and second factors in your account/);
+});
+
 test('a user called new is opened, not the form of a new one', async () => {
   people = [{ name: 'new', roles: ['access'], authType: 'local', traits: {} }];
   const { address } = openResource(users);
