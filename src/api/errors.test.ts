@@ -1,3 +1,4 @@
+import { mayBeDone } from '../lib/errorMessage.ts';
 import { parseFieldPath } from '../wire/documentFault.ts';
 import { expect, test } from 'vitest';
 import { ApiError, describeFailure, isApiError, messageOf, toApiError } from './errors.ts';
@@ -33,6 +34,17 @@ test('an answer of something in between refuses nothing in the name of the serve
   });
   const own = await toApiError(new Response('{"error":{"message":"no"}}', { status: 403 }), call);
   expect(isApiError(own, 403)).toBe(true);
+});
+
+test.each([
+  [new ApiError('no answer', 0), true],
+  [new ApiError('not a list', 200), true],
+  [new ApiError('denied', 403), false],
+  [new ApiError('<html>', 403, { isForeign: true }), true],
+  [new ApiError('timeout', 504), true],
+  [new Error('The key was not used'), false],
+])('tells whether a write that failed may be done: %s', (error, expected) => {
+  expect(mayBeDone(error)).toBe(expected);
 });
 
 test('what this console found wrong with an answer is not quoted as the words of the server', () => {

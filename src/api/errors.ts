@@ -26,6 +26,8 @@ export class ApiError extends Error {
   readonly lock: LockInForce | undefined;
   /** Not the server's own form: the answer of a proxy or firewall in between, which says nothing about roles or sessions. */
   readonly isForeign: boolean;
+  /** Of a write: no refusal of the server itself (`mayBeDone` of lib). A relay answers 504 where an answer was lost. */
+  readonly mayBeDone: boolean;
   /** The field of a refused document, as our gateway writes it (`parseFieldPath`); a cluster has only the message. */
   readonly field: string | undefined;
 
@@ -45,6 +47,7 @@ export class ApiError extends Error {
     this.lock = options.lock;
     this.field = options.field;
     this.isForeign = options.isForeign ?? false;
+    this.mayBeDone = this.isForeign || status < 400 || status >= 500;
   }
 }
 

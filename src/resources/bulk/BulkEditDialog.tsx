@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
 import { useState } from 'react';
-import { describeFailure, isApiError } from '../../api/errors.ts';
+import { describeFailure } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { asKind } from '../../descriptors/kinds.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { fieldNamed } from '../../descriptors/rows.ts';
 import type { Field } from '../../descriptors/model/fieldModel.ts';
+import { mayBeDone } from '../../lib/errorMessage.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
@@ -61,7 +62,7 @@ export default function BulkEditDialog({ resource, name, edit, rows, work, onClo
         readAtMs: Date.now(),
         read: async (id) => (await dataProvider.getOne<Row>(name, { id })).data,
         write: (row, values) => writes.updateOneOfMany(row, values),
-        explain: (error) => ({ why: describeFailure(error).why, isAnswered: !isApiError(error, 0) }),
+        explain: (error) => ({ why: describeFailure(error).why, isAnswered: !mayBeDone(error) }),
       });
       setStage({ kind: 'review', work: next });
     } catch (error) {

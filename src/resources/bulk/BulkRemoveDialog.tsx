@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
 import { useState } from 'react';
-import { describeFailure, isApiError } from '../../api/errors.ts';
+import { describeFailure } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { keptBecause, type Restricted } from '../../descriptors/restrict.ts';
+import { mayBeDone } from '../../lib/errorMessage.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { Effects } from '../dialogs/Effects.tsx';
 import { useRowWrites } from '../useRowWrites.ts';
@@ -46,7 +47,7 @@ export default function BulkRemoveDialog({ resource, name, rows, work: before, o
       act: (id) => writes.removeOneOfMany(byId.get(id) ?? { id }),
       check: async (id) =>
         (await dataProvider.getMany<Row>(name, { ids: [id], meta: { fresh: true } })).data.length === 0,
-      explain: (error) => ({ why: describeFailure(error).why, isAnswered: !isApiError(error, 0) }),
+      explain: (error) => ({ why: describeFailure(error).why, isAnswered: !mayBeDone(error) }),
     });
   });
   const { act, acting, done } = removalMessages(resource);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
+import { mayBeDone } from '../../lib/errorMessage.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { useRowWrites } from '../useRowWrites.ts';
 import { singularName } from '../resourceMessages.ts';
@@ -48,7 +49,7 @@ function CreateForm({ resource, name, draft, onClose, onCreated }: CreateSheetPr
     try {
       finish(await writes.create(sent));
     } catch (error) {
-      if (isApiError(error, 0)) await settle(sent, error);
+      if (mayBeDone(error)) await settle(sent, error);
       else setState({ kind: 'failed', error });
     }
   };
@@ -56,7 +57,7 @@ function CreateForm({ resource, name, draft, onClose, onCreated }: CreateSheetPr
     form.reset(undefined);
     onCreated(row);
   };
-  /** No answer came, so it may be created or not: the server's row tells. */
+  /** No answer of the server came, so it may be created or not: the server's row tells. */
   const settle = async (sent: Values, error: unknown) => {
     setState({ kind: 'creating' });
     try {

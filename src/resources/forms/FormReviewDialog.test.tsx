@@ -25,8 +25,8 @@ if (!users) throw new Error('There are no users');
 
 type Person = { name: string; roles: string[]; authType: string; traits: Record<string, string[]> };
 let people: Person[];
-/** The connection ends before the answer to a write; with `isDown` reads fail as well. */
-let isLost: boolean;
+/** What arrives in place of the answer to a write that was done; with `isDown` reads fail as well. */
+let lostAs: TypeError | Refusal | undefined;
 let isDown: boolean;
 
 function answer({ method, path, body }: Call): unknown {
@@ -41,9 +41,10 @@ function answer({ method, path, body }: Call): unknown {
   }
   const saved: Person = { ...(body as Person), authType: 'local' };
   people = [...people.filter(({ name }) => name !== saved.name), saved];
-  if (!isLost) return saved;
+  if (!lostAs) return saved;
   isDown = wasDown;
-  throw new TypeError('Failed to fetch');
+  if (lostAs instanceof TypeError) throw lostAs;
+  return lostAs;
 }
 let wasDown: boolean;
 
@@ -51,7 +52,7 @@ beforeEach(() => {
   stubLayout();
   user = contextWith(FULL_ACL);
   people = [{ name: 'tomas', roles: ['access', 'auditor'], authType: 'local', traits: {} }];
-  isLost = false;
+  lostAs = undefined;
   isDown = false;
   wasDown = false;
   stubServer(answer);
@@ -99,8 +100,10 @@ test('a user who was deleted meanwhile is created again, and gets a link', async
   await forgetFailedCall();
 });
 
-test('a save whose answer was lost is saved', async () => {
-  isLost = true;
+const LOST = [['no answer', new TypeError('Failed to fetch')] as const, ['504', new Refusal(504, 'timeout')] as const];
+
+test.each(LOST)('a save whose answer was lost is saved: %s', async (_, answered) => {
+  lostAs = answered;
   await reviewWithoutAuditor();
   await click(/^Review changes/);
   await click('Save user');
@@ -109,15 +112,15 @@ test('a save whose answer was lost is saved', async () => {
   await forgetFailedCall();
 });
 
-test('a user whose answer was lost gets a link', async () => {
-  isLost = true;
+test.each(LOST)('a user whose answer was lost gets a link: %s', async (_, answered) => {
+  lostAs = answered;
   await createInes();
   expect(await screen.findByText(/invite\/abc123/)).toBeTruthy();
   await forgetFailedCall();
 });
 
 test('what cannot be known is said, and can be checked', async () => {
-  isLost = true;
+  lostAs = new TypeError('Failed to fetch');
   wasDown = true;
   await createInes();
   expect((await screen.findByRole('alert')).textContent).toContain('It is unknown whether the user was created.');

@@ -5,6 +5,7 @@ import { describeFailure, isApiError } from '../../api/errors.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
+import { mayBeDone } from '../../lib/errorMessage.ts';
 import { Radio } from '../../ui/Check.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
@@ -116,11 +117,11 @@ function Review({ resource, name, fields, base, values, now, roleReview, readAga
       if (changesOf(fields, theirs, valuesOf(fields, fresh)).length > 0) return setState({ kind: 'asking' });
       onDone(await writes.update(fresh, { ...fresh, ...after }), fresh);
     } catch (error) {
-      if (isApiError(error, 0)) await settle(error);
+      if (mayBeDone(error)) await settle(error);
       else setState({ kind: 'failed', error });
     }
   };
-  /** No answer came, so it may be saved or not: the server's row tells. */
+  /** No answer of the server came, so it may be saved or not: the server's row tells. */
   const settle = async (error: unknown) => {
     setState({ kind: 'saving' });
     try {

@@ -100,6 +100,22 @@ test('Del means the selected rows, and a ticked row gets the cursor', async () =
   expect(within(dialog).queryByText('ann')).toBeNull();
 });
 
+test('rows whose deletion was not answered by the server itself may be deleted', async () => {
+  stubServer(({ method }) =>
+    method === 'DELETE'
+      ? new Refusal(504, 'timeout')
+      : ['ann', 'bob'].map((name) => ({ name, roles: ['access'], authType: 'local' })),
+  );
+  openResource(users);
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select ann' }));
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select bob' }));
+  await userEvent.keyboard('{Delete}');
+  const dialog = await screen.findByRole('dialog');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Delete 2 users' }));
+  expect(await within(dialog).findAllByRole('button', { name: /^Check / })).toHaveLength(2);
+  await forgetFailedCall();
+});
+
 test('a row offers its logins, root first, each in a tab of its own, and a field for another one', async () => {
   stubServer(() => answer());
   openResource(servers);

@@ -153,12 +153,13 @@ test('after a second conflict nothing is decided', async () => {
 });
 
 test.each([
-  ['changed', BEFORE],
-  ['new', undefined],
-])('a %s document whose answer was lost is saved all the same', async (_, base) => {
+  ['changed', BEFORE, 0],
+  ['changed', BEFORE, 504],
+  ['new', undefined, 0],
+])('a %s document whose answer was lost is saved all the same', async (_, base, status) => {
   const lost = async () => {
     server = AFTER;
-    throw new ApiError('The server did not answer', 0);
+    throw new ApiError('The server did not answer', status);
   };
   update.mockImplementation(lost);
   create.mockImplementation(lost);

@@ -5,6 +5,7 @@ import { isApiError } from '../../api/errors.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { fillSecrets, type Secret } from '../../wire/secretText.ts';
+import { mayBeDone } from '../../lib/errorMessage.ts';
 import type { Sentence } from '../../lib/sentence.ts';
 import { useRowWrites } from '../useRowWrites.ts';
 import type { EditorKind } from '../yaml/kinds/kind.ts';
@@ -103,14 +104,14 @@ export function useReview({ resource, name, id, secrets, base, onRefused }: Opti
       const row = seen ? await writes.update({ id }, values) : await writes.create(values);
       return { row, copy: copyOf(resource, row), before: seen };
     } catch (error) {
-      if (isApiError(error, 0)) return settle(text, seen, error);
+      if (mayBeDone(error)) return settle(text, seen, error);
       if (seen && isApiError(error, 409) && (await hasMoved(seen))) return undefined;
       setWriting({ kind: 'failed', error });
       onRefused(error, text);
       return undefined;
     }
   }
-  /** No answer came, so it may be written or not: the server's copy tells. */
+  /** No answer of the server came, so it may be written or not: the server's copy tells. */
   async function settle(text: string, seen: Copy | undefined, error: unknown): Promise<Written | undefined> {
     setWriting({ kind: 'writing' });
     try {
