@@ -21,7 +21,7 @@ function patchLists(client: QueryClient, name: string, patch: Patch): void {
   });
 }
 
-/** Writes through react-admin's data provider. Each rejects with the `ApiError` of the call and then changed nothing. */
+/** Writes through react-admin's data provider. Each rejects with the `ApiError` of the call (`mayBeDone`). */
 export function useRowWrites(name: string) {
   const dataProvider = useDataProvider();
   const client = useQueryClient();
@@ -61,7 +61,11 @@ export function useRowWrites(name: string) {
       patch((rows) => rows.map((row) => (row.id === data.id ? data : row)));
     },
     async remove(row: Row): Promise<void> {
-      patchAndAsk(await remove(row));
+      try {
+        patch(await remove(row));
+      } finally {
+        void client.invalidateQueries();
+      }
     },
     /** Asks the server for nothing: at the end of all, invalidate the queries. */
     async removeOneOfMany(row: Row): Promise<void> {

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { errorMessage } from '../lib/errorMessage.ts';
+import { errorMessage, mayBeDone } from '../lib/errorMessage.ts';
 import { visibleLine } from '../lib/visibleText.ts';
 import { Dialog } from './Dialog.tsx';
 import { DialogButtons } from './DialogButtons.tsx';
@@ -27,7 +27,7 @@ type Props = {
   onDone?: () => void;
 };
 
-type State = { kind: 'asking' } | { kind: 'acting' } | { kind: 'failed'; why: string };
+type State = { kind: 'asking' } | { kind: 'acting' } | { kind: 'failed'; error: unknown };
 
 /** Asks before an act, does it, and stays open when it fails. */
 export function ConfirmDialog({
@@ -50,7 +50,7 @@ export function ConfirmDialog({
       await onAct();
       onDone();
     } catch (error) {
-      setState({ kind: 'failed', why: errorMessage(error) });
+      setState({ kind: 'failed', error });
     }
   };
   const working = state.kind === 'acting';
@@ -77,8 +77,8 @@ export function ConfirmDialog({
     >
       {children}
       {state.kind === 'failed' && (
-        <Note kind="danger" title="Nothing was changed.">
-          {state.why}
+        <Note kind="danger" title={mayBeDone(state.error) ? 'It may have been done.' : 'Nothing was changed.'}>
+          {errorMessage(state.error)}
         </Note>
       )}
     </Dialog>

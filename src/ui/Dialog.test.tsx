@@ -70,10 +70,13 @@ test('closes when the act is done', async () => {
   expect(close).toHaveBeenCalledOnce();
 });
 
-test('stays open with the reason when the act fails', async () => {
-  const close = confirm(() => Promise.reject(new Error('role is in use')));
+test.each([
+  ['Nothing was changed', {}],
+  ['It may have been done', { mayBeDone: true }],
+])('stays open with the reason when the act fails: %s', async (what, more) => {
+  const close = confirm(() => Promise.reject(Object.assign(new Error('role is in use'), more)));
   await userEvent.click(screen.getByRole('button', { name: 'Delete role' }));
-  expect((await screen.findByRole('alert')).textContent).toContain('role is in use');
+  expect((await screen.findByRole('alert')).textContent).toBe(`${what}. role is in use`);
   expect(close).not.toHaveBeenCalled();
 });
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { describeFailure } from '../../api/errors.ts';
 import { secretTokenText, serverCommand } from '../../api/tokens.ts';
+import { mayBeDone } from '../../lib/errorMessage.ts';
 import { textAt } from '../../lib/json.ts';
 import { CopyBox } from '../../ui/CopyBox.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -80,7 +81,11 @@ export default function NewTokenDialog({ onClose }: RowDialogProps) {
     >
       <div className={styles.link}>
         {state.kind === 'failed' && (
-          <ErrorNote what="The token was not created" {...describeFailure(state.error)} safe="Your choices are kept" />
+          <ErrorNote
+            what={mayBeDone(state.error) ? 'It is unknown whether a token was created' : 'The token was not created'}
+            {...describeFailure(state.error)}
+            safe="Your choices are kept"
+          />
         )}
         <p>Servers join with it. “Enroll new resource” adds everything else, without a token.</p>
         <SelectField label="Valid for" value={life} options={LIVES} onChange={setLife} />

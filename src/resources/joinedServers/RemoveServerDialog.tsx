@@ -13,9 +13,9 @@ export default function RemoveServerDialog({ row, onClose }: RowDialogProps) {
   const client = useQueryClient();
   const hostname = String(row['hostname']);
   const remove = async () => {
-    await removeJoinedServer({ clusterId: String(row['clusterId']), id: row.id });
+    const target = { clusterId: String(row['clusterId']), id: row.id };
+    await removeJoinedServer(target).finally(() => void client.invalidateQueries());
     toasts.show({ text: `Server ${hostname} removed` });
-    void client.invalidateQueries();
   };
   return (
     <ConfirmDialog

@@ -59,12 +59,12 @@ function SessionsOf({ user, off }: { user: string; off: string | undefined }) {
   const close = () => setQuestion(undefined);
 
   const endOne = async (session: WebSession) => {
-    await endWebSession(user, session.id);
+    await endWebSession(user, session.id).finally(reload);
     drop(({ id }) => id === session.id);
     toasts.show({ text: `${user} signed out of ${sessionName(session)}` });
   };
   const endAll = async () => {
-    await endAllWebSessions(user);
+    await endAllWebSessions(user).finally(reload);
     drop(() => true);
     toasts.show({ text: `${user} signed out everywhere` });
   };

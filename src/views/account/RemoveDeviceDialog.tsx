@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { fetchAuthnChallenge, removeDevice, type Device } from '../../api/devices.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
+import { mayBeDone } from '../../lib/errorMessage.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -95,16 +96,14 @@ export function RemoveDeviceDialog({ device, mode, devices, onRemoved, onClose }
 }
 
 function Failure({ device, error }: { device: Device; error: unknown }) {
-  const { why, details } = describeFailure(error);
-  // What the server has judged it would judge again.
-  const isJudged = isApiError(error) && error.status >= 400 && error.status < 500;
+  const isUnknown = mayBeDone(error);
   return (
     <ErrorNote
-      what={`${device.name} was not removed`}
-      why={why}
-      safe="Nothing was changed"
-      {...(!isJudged && { todo: 'You are already confirmed. Try again without another code' })}
-      details={details}
+      what={isUnknown ? `It is unknown whether ${device.name} was removed` : `${device.name} was not removed`}
+      {...describeFailure(error)}
+      {...(isUnknown
+        ? { todo: 'You are already confirmed. Try again without another code' }
+        : { safe: 'Nothing was changed' })}
     />
   );
 }

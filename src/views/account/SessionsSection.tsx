@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { describeFailure } from '../../api/errors.ts';
 import { endAllWebSessions, endOtherWebSessions, endWebSession, type WebSession } from '../../api/webSessions.ts';
+import { mayBeDone } from '../../lib/errorMessage.ts';
 import { plural } from '../../lib/numbers.ts';
 import { useWebSessions } from '../../resources/webSessions/useWebSessions.ts';
 import { WebSessionTable, sessionName } from '../../resources/webSessions/WebSessionTable.tsx';
@@ -38,7 +39,7 @@ export function SessionsSection({ onSignOut, onSignedOut }: Props) {
     setEnding(session.id);
     setFailure(undefined);
     try {
-      await endWebSession(undefined, session.id);
+      await endWebSession(undefined, session.id).finally(reload);
       drop(({ id }) => id === session.id);
       toasts.show({ text: `${sessionName(session)} signed out` });
     } catch (failed) {
@@ -48,7 +49,7 @@ export function SessionsSection({ onSignOut, onSignedOut }: Props) {
     }
   };
   const endOthers = async () => {
-    await endOtherWebSessions();
+    await endOtherWebSessions().finally(reload);
     drop(({ isCurrent }) => !isCurrent);
     toasts.show({ text: `${plural(others, 'session')} signed out` });
   };
@@ -144,29 +145,24 @@ export function SessionsSection({ onSignOut, onSignedOut }: Props) {
 }
 
 function NotEnded({ session, error }: { session: WebSession; error: unknown }) {
-  const { why, details } = describeFailure(error);
+  const isUnknown = mayBeDone(error);
   return (
     <ErrorNote
-      what={`${sessionName(session)} was not signed out`}
-      why={why}
-      safe="Nothing was changed"
-      details={details}
+      what={`${isUnknown ? 'It is unknown whether ' : ''}${sessionName(session)} was ${isUnknown ? '' : 'not '}signed out`}
+      {...describeFailure(error)}
+      {...(!isUnknown && { safe: 'Nothing was changed' })}
     />
   );
 }
 
-function NotRead({ error, hasRows, onAgain }: { error: unknown; hasRows: boolean; onAgain: () => void }) {
-  const { why, details } = describeFailure(error);
-  return (
-    <ErrorNote
-      what="Your sessions could not be loaded"
-      why={why}
-      {...(hasRows && { safe: 'The list below was loaded earlier' })}
-      details={details}
-      actions={<Button onClick={onAgain}>Try again</Button>}
-    />
-  );
-}
+const NotRead = ({ error, hasRows, onAgain }: { error: unknown; hasRows: boolean; onAgain: () => void }) => (
+  <ErrorNote
+    what="Your sessions could not be loaded"
+    {...describeFailure(error)}
+    {...(hasRows && { safe: 'The list below was loaded earlier' })}
+    actions={<Button onClick={onAgain}>Try again</Button>}
+  />
+);
 
 const Reading = () => (
   <div className={styles.none} role="status">
