@@ -137,6 +137,15 @@ test('a refusal keeps what was typed', async () => {
   expect(field('New password').value).toBe('hunter23');
 });
 
+test('a password whose answer was lost may be changed', async () => {
+  await open('off', [], { [`PUT ${PUT}`]: () => new Refusal(504, 'timeout') });
+  await typePasswords();
+  await send();
+  expect((await screen.findByRole('alert')).textContent).toMatch(
+    /It is unknown whether the password was changed\..*504: “timeout”/,
+  );
+});
+
 test('a wrong present password is told before a key is asked', async () => {
   const keys = stubKeys();
   await open('webauthn', [key], { [`POST ${CHECK}`]: () => new Refusal(400, 'invalid password') });

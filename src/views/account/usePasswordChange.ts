@@ -23,20 +23,19 @@ const check = ({ current, next, again }: Typed, minLength: number): Errors => ({
 /** One answer covers password and factor alike, so that nobody learns which was wrong (http-auth §7.5). */
 function explain(error: unknown, factor: Factor): FactorFailure {
   if (!isApiError(error)) return keyTrouble(error);
+  const note = (title: string, text: string) => ({ at: 'note', kind: 'danger', title, text }) as const;
+  const failed = 'The password was not changed.';
+  const { why } = describeFailure(error);
+  // A key is asked for before anything changes, by a POST.
+  if (error.mayBeDone && error.call?.method === 'PUT')
+    return note('It is unknown whether the password was changed.', `${why}. Sign in with the new one to find out.`);
   if (error.status === 403 && error.message === WRONG_PASSWORD)
-    return {
-      at: 'note',
-      kind: 'danger',
-      title: 'The password was not changed.',
-      text: `The current password${factor === 'none' ? '' : ' or the second factor'} is wrong. What you typed is kept.`,
-    };
+    return note(
+      failed,
+      `The current password${factor === 'none' ? '' : ' or the second factor'} is wrong. What you typed is kept.`,
+    );
   const todo = factor === 'otp' && error.status === 403 ? '. A code works once, so use the next one' : '';
-  return {
-    at: 'note',
-    kind: 'danger',
-    title: 'The password was not changed.',
-    text: `${describeFailure(error).why}. What you typed is kept${todo}.`,
-  };
+  return note(failed, `${why}. What you typed is kept${todo}.`);
 }
 
 type Options = {
