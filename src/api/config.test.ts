@@ -35,3 +35,9 @@ test('takes what the cluster says', () => {
   });
   expect(config).toMatchObject({ proxyCluster: 'east.example.test', scrollbackLines: 5000, extensions: ['documents'] });
 });
+
+test('takes a second factor that it does not know for an optional one, and settings that are null for none', () => {
+  const auth = JSON.parse('{"second_factor":"sso"}') as object;
+  expect(toConfig({ auth }).auth.secondFactor).toBe('optional');
+  expect(toConfig(JSON.parse('{"auth":null,"ui":null}') as object)).toEqual(toConfig());
+});

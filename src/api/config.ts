@@ -37,12 +37,14 @@ type PartialConfig = Partial<Omit<WebConfigJson, 'auth' | 'ui'>> & {
   ui?: WebConfigJson['ui'];
 };
 
+const SECOND_FACTORS = ['off', 'otp', 'webauthn', 'on', 'optional'] as const;
+
 /** Whatever is missing takes its default; `/web/config.js` may have failed to load. */
 export function toConfig(json: PartialConfig = {}): Config {
-  const { auth = {}, ui = {} } = json;
+  const auth = json.auth ?? {};
   return {
     auth: {
-      secondFactor: auth.second_factor ?? 'off',
+      secondFactor: SECOND_FACTORS.find((known) => known === (auth.second_factor ?? 'off')) ?? 'optional',
       providers: auth.providers ?? [],
       localAuthEnabled: auth.localAuthEnabled ?? true,
       allowPasswordless: auth.allowPasswordless ?? false,
@@ -63,7 +65,7 @@ export function toConfig(json: PartialConfig = {}): Config {
     automaticUpgrades: json.automaticUpgrades ?? false,
     assistEnabled: json.assistEnabled ?? false,
     tunnelPublicAddress: json.tunnelPublicAddress ?? '',
-    scrollbackLines: ui.scrollbackLines ?? SCROLLBACK_LINES,
+    scrollbackLines: json.ui?.scrollbackLines ?? SCROLLBACK_LINES,
     extensions: Object.keys(json.postern?.features ?? {}),
   };
 }
