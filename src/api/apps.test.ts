@@ -56,3 +56,8 @@ describe('commands', () => {
     );
   });
 });
+
+test('takes texts that are null for empty ones', () => {
+  const json = JSON.parse('{"name":null,"uri":null,"publicAddr":null,"clusterId":null}') as object;
+  expect(toApp(json)).toEqual(toApp({}));
+});

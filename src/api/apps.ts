@@ -26,7 +26,11 @@ export type App = {
 
 /** Fields that follow from others are those of screens §5.1. */
 export function toApp(json: Partial<AppJson>): App {
-  const { name = '', uri = '', publicAddr = '', clusterId = '', awsConsole = isAwsConsole(uri) } = json;
+  const name = json.name ?? '';
+  const uri = json.uri ?? '';
+  const publicAddr = json.publicAddr ?? '';
+  const clusterId = json.clusterId ?? '';
+  const { awsConsole = isAwsConsole(uri) } = json;
   const scheme = /^(?:cloud|tcp):\/\//.exec(uri)?.[0] ?? 'https://';
   return {
     id: `${clusterId}-${name}-${publicAddr || uri}`,

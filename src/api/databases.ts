@@ -20,7 +20,7 @@ export type Database = {
 };
 
 function toDatabase(json: Partial<DatabaseJson>): Database {
-  const { name = '', protocol = '', type = '' } = json;
+  const [name, protocol, type] = [json.name ?? '', json.protocol ?? '', json.type ?? ''];
   return {
     id: name,
     name,
