@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { visibleLine } from '../../../lib/visibleText.ts';
 import { cx } from '../../../ui/plain/cx.ts';
 import { TextField } from '../../../ui/plain/TextField.tsx';
 import { useListbox } from '../../../ui/useListbox.ts';
@@ -97,7 +98,7 @@ export function PathField({ label, value, onChange, wants, look, help, after }: 
             className={cx(styles.offer, entry === current && styles.current)}
             onClick={() => take(entry)}
           >
-            {entry.name}
+            {visibleLine(entry.name)}
             {entry.kind === 'directory' && '/'}
           </li>
         ))}

@@ -31,7 +31,10 @@ beforeEach(() => {
     },
     {
       ...noTransfers,
-      listFolder: async () => ({ entries: [{ name: 'taken', kind: 'file', sizeBytes: 1200 }], truncated: false }),
+      listFolder: async () => ({
+        entries: ['taken', 'x\u202egpj'].map((name) => ({ name, kind: 'file', sizeBytes: 1200 })),
+        truncated: false,
+      }),
       makeFolder: async () => undefined,
       upload: async () => {
         if (refusal) throw refusal;
@@ -99,6 +102,13 @@ test('a download names a file or a folder; Escape closes and leaves what runs', 
   expect(button('Download').getAttribute('aria-disabled')).toBeNull();
   await userEvent.keyboard('{Escape}');
   expect([files.panel.get(), onClosed.mock.calls.length]).toEqual([undefined, 1]);
+});
+
+test('characters that turn or hide the text of an offered name are shown by their names', async () => {
+  act(() => files.panel.set('download'));
+  await userEvent.type(screen.getByRole('combobox', { name: 'File or folder on box' }), 'x');
+  await userEvent.click(await screen.findByRole('option', { name: 'x⟨U+202E⟩gpj' }));
+  expect(files.path.get()).toBe('~/x\u202egpj');
 });
 
 test('a click downloads once, and not the folder that stands there afterwards', async () => {
