@@ -49,7 +49,7 @@ export const TransferRow = memo(function TransferRow({ transfer, transfers, aski
       )}
       {state.kind === 'failed' && (
         <p className={styles.why} role="alert">
-          {failureSentence(state.why, state.doneBytes, state.sizeBytes)}
+          {failureSentence(state)}
         </p>
       )}
       {state.kind === 'needsAnswer' && request.direction === 'upload' && (

@@ -174,6 +174,7 @@ test('a refusal keeps the server’s words, and Retry begins anew', async () => 
     doneBytes: 4,
     sizeBytes: 10,
     why: '“no space left on device”',
+    isAnswered: true,
   });
   transfers.retry(idOf('a'));
   await become('running');

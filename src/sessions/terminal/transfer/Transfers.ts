@@ -317,7 +317,10 @@ export class Transfers {
       const conflict = { kind: 'file', freeName: freeName(taken, (name) => name === taken) } as const;
       this.#set(id, { kind: 'needsAnswer', conflict });
     } else if (isByPerson) this.#set(id, { kind: 'cancelled', doneBytes, sizeBytes });
-    else this.#set(id, { kind: 'failed', doneBytes, sizeBytes, why: reasonOf(error) });
+    else {
+      const isAnswered = isApiError(error) && error.status > 0;
+      this.#set(id, { kind: 'failed', doneBytes, sizeBytes, why: reasonOf(error), isAnswered });
+    }
   }
 
   /** No key, no transfer: nobody is asked again for each of the others (screens §8.2), and what was chosen stays. */

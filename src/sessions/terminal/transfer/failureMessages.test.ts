@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../api/errors.ts';
-import { reasonOf } from './failureMessages.ts';
+import { failureSentence, reasonOf } from './failureMessages.ts';
 
 test('an answer of something in between is not quoted: its address may hold the answer of a security key', () => {
   const error = new ApiError('502 - https://localhost/scp?webauthn=%7B', 502, { isForeign: true });
@@ -9,4 +9,12 @@ test('an answer of something in between is not quoted: its address may hold the 
   expect(reasonOf(new ApiError('failed to fetch', 0, { isForeign: true }))).toBe(
     'the connection to the server was lost',
   );
+});
+
+test('where it stopped is told of a transfer that broke off, and not of one that the server refused', () => {
+  const failed = { doneBytes: 4, sizeBytes: 10 };
+  expect(failureSentence({ ...failed, why: 'no data for 2 min', isAnswered: false })).toBe(
+    'Stopped at 40 %: no data for 2 min',
+  );
+  expect(failureSentence({ ...failed, why: '“permission denied”', isAnswered: true })).toBe('“permission denied”');
 });

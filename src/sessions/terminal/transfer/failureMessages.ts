@@ -1,6 +1,9 @@
 import { isApiError } from '../../../api/errors.ts';
 import { formatDuration } from '../../../lib/dates.ts';
 import { errorMessage } from '../../../lib/errorMessage.ts';
+import type { TransferState } from './transferItem.ts';
+
+type Failed = Omit<Extract<TransferState, { kind: 'failed' }>, 'kind'>;
 
 /** A transfer of which no byte has moved for this long is given up. */
 export const STALLED_MS = 120_000;
@@ -30,10 +33,10 @@ export function reasonOf(error: unknown): string {
   return errorMessage(error);
 }
 
-/** `Stopped at 34 %: “permission denied”`. */
-export function failureSentence(why: string, doneBytes: number, sizeBytes: number | undefined): string {
+/** `Stopped at 34 %: the connection to the server was lost`. */
+export function failureSentence({ why, doneBytes, sizeBytes, isAnswered }: Failed): string {
   const first = `${why.charAt(0).toUpperCase()}${why.slice(1)}`;
-  if (doneBytes === 0) return first;
+  if (doneBytes === 0 || isAnswered) return first;
   return `Stopped at ${percentOf(doneBytes, sizeBytes)}: ${why}`;
 }
 

@@ -40,7 +40,8 @@ export type TransferState =
   /** A key is asked. */
   | { kind: 'proving' }
   | { kind: 'running'; doneBytes: number; sizeBytes: number | undefined; pace: Throughput }
-  | { kind: 'failed'; doneBytes: number; sizeBytes: number | undefined; why: string }
+  /** `isAnswered`: the server refused it, and keeps nothing of what was sent. */
+  | { kind: 'failed'; doneBytes: number; sizeBytes: number | undefined; why: string; isAnswered?: boolean }
   | { kind: 'cancelled'; doneBytes: number; sizeBytes: number | undefined }
   | { kind: 'done'; sizeBytes: number; atMs: number };
 
