@@ -130,8 +130,37 @@ describe('with a key', () => {
     replies[`PUT ${PATH}`] = () => Promise.reject(new TypeError('offline'));
     open();
     await press('Reject');
-    expect((await screen.findByRole('alert')).textContent).toContain('The request is not answered yet.');
+    expect((await screen.findByRole('alert')).textContent).toContain('It is unknown whether the request was answered.');
     expect(screen.getByRole('button', { name: 'Approve with hardware key' })).toBeTruthy();
+  });
+
+  test.each([
+    [502, 'It is unknown whether the request was answered.'],
+    [504, 'It is unknown whether the request was answered.'],
+    [429, 'The request is not answered yet.'],
+  ])('status %i leaves the request open', async (status, title) => {
+    replies[`PUT ${PATH}`] = () => refusal(status, 'later');
+    open();
+    await press('Approve with hardware key');
+    expect((await screen.findByRole('alert')).textContent).toContain(title);
+    expect(screen.getByRole('button', { name: 'Reject' })).toBeTruthy();
+  });
+
+  test('an answer that may have counted is not called no approval', async () => {
+    replies[`PUT ${PATH}`] = () => refusal(500, 'not found');
+    open();
+    await press('Approve with hardware key');
+    await heading('There is nothing to approve');
+    expect(screen.getByRole('alert').textContent).toMatch(/^It is unknown whether(?!.*Nothing was approved)/);
+  });
+
+  test.each([429, 500, 504])('a request that could not be read, with status %i, is read again', async (status) => {
+    replies[`GET ${PATH}`] = () => refusal(status, 'later');
+    open();
+    await heading('Could not load the request');
+    replies[`GET ${PATH}`] = () => ({ json: request() });
+    await press('Try again');
+    await heading('Approve this sign-in?');
   });
 
   test('any other refusal is the end: what to do, and no buttons to answer with', async () => {

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { describeFailure } from '../../api/errors.ts';
+import { describeFailure, isApiError } from '../../api/errors.ts';
 import { fetchHeadlessRequest } from '../../api/headless.ts';
 import { webAuthnProblem } from '../../api/webauthn.ts';
+import { mayBeDone } from '../../lib/errorMessage.ts';
 import { HEADLESS_WAIT_MS } from '../../wire/constants.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Button } from '../../ui/plain/Button.tsx';
 import { MessageCard } from '../../ui/plain/MessageCard.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { WaitingBox } from '../../ui/plain/Waiting.tsx';
@@ -26,12 +28,13 @@ export function HeadlessPage({ requestId, username }: Props) {
 }
 
 function Approval({ requestId, username }: Props) {
-  const { data: request, error } = useQuery({
+  const query = useQuery({
     queryKey: ['headless', requestId],
     queryFn: ({ signal }) => fetchHeadlessRequest(requestId, signal),
     staleTime: Infinity,
     gcTime: 0,
   });
+  const { data: request, error } = query;
   const [startedMs] = useState(() => Date.now());
   const [ending, setEnding] = useState<Ending>();
   const nowMs = useNow(ending ? undefined : 1000);
@@ -39,11 +42,23 @@ function Approval({ requestId, username }: Props) {
   if (ending?.kind === 'approved' || (!ending && request?.state === 'approved'))
     return <ApprovedCard user={username} />;
   if (ending?.kind === 'rejected' || (!ending && request?.state === 'denied')) return <RejectedCard />;
-  if (ending) return <LostCard what="The request was not answered" error={ending.error} />;
+  if (ending) {
+    const isUnknown = mayBeDone(ending.error);
+    const what = isUnknown ? 'It is unknown whether the request was answered' : 'The request was not answered';
+    return <LostCard what={what} error={ending.error} />;
+  }
   if (request) {
     const leftMs = request.endsAtMs - nowMs;
     return leftMs > 0 ? <PendingCard request={request} leftMs={leftMs} onEnd={setEnding} /> : <ExpiredCard />;
   }
+  if (error && ![400, 403, 404].some((status) => isApiError(error, status)))
+    return (
+      <Card title="Could not load the request">
+        <Note kind="danger" actions={<Button onClick={() => void query.refetch()}>Try again</Button>}>
+          {describeFailure(error).why}.
+        </Note>
+      </Card>
+    );
   if (error) {
     return (
       <LostCard what="The request was not found" error={error}>
@@ -99,21 +114,17 @@ type LostProps = {
   children?: ReactNode;
 };
 
-function LostCard({ what, error, children }: LostProps) {
-  const { why, details } = describeFailure(error);
-  return (
-    <Card title="There is nothing to approve">
-      <ErrorNote
-        what={what}
-        why={why}
-        safe="Nothing was approved"
-        todo="Start again in the terminal and open the new link. You can close this window"
-        details={details}
-      />
-      {children && <p>{children}</p>}
-    </Card>
-  );
-}
+const LostCard = ({ what, error, children }: LostProps) => (
+  <Card title="There is nothing to approve">
+    <ErrorNote
+      what={what}
+      {...describeFailure(error)}
+      {...(!mayBeDone(error) && { safe: 'Nothing was approved' })}
+      todo="Start again in the terminal and open the new link. You can close this window"
+    />
+    {children && <p>{children}</p>}
+  </Card>
+);
 
 const UnsupportedCard = ({ problem }: { problem: string }) => (
   <Card title="This browser cannot approve">

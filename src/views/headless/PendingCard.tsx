@@ -18,11 +18,7 @@ export type Ending = { kind: 'approved' } | { kind: 'rejected' } | { kind: 'refu
 
 type Act = 'approve' | 'reject';
 
-type Props = {
-  request: HeadlessRequest;
-  leftMs: number;
-  onEnd: (ending: Ending) => void;
-};
+type Props = { request: HeadlessRequest; leftMs: number; onEnd: (ending: Ending) => void };
 
 /** The question itself. When it goes, because its time is over, so does the browser's question for a key. */
 export function PendingCard({ request, leftMs, onEnd }: Props) {
@@ -105,19 +101,23 @@ async function challengeUntil(endsAtMs: number): Promise<AuthnChallengeJson> {
   return { ...challenge, webauthn_challenge: { publicKey: { ...options, timeout } } };
 }
 
-/** No answer and a refused key leave the request as it is; after anything else there is nothing left to answer. */
-const isFinal = (error: unknown): boolean => isApiError(error) && error.status !== 0 && error.status !== 403;
+/** There is nothing left to answer. A cluster tells so with 500 (http-auth §9.2). */
+const isFinal = (error: unknown): boolean => [400, 404, 409, 500].some((status) => isApiError(error, status));
 
 function explain(error: unknown, act: Act): FactorFailure {
   if (!isApiError(error)) return keyTrouble(error);
   const { why } = describeFailure(error);
-  const isKeyRefused = act === 'approve' && error.status === 403;
-  const title = isKeyRefused ? 'The key was refused.' : 'The request is not answered yet.';
+  const isKeyRefused = act === 'approve' && isApiError(error, 403);
+  const title = isKeyRefused
+    ? 'The key was refused.'
+    : error.mayBeDone
+      ? 'It is unknown whether the request was answered.'
+      : 'The request is not answered yet.';
   return {
     at: 'note',
     kind: 'danger',
     title,
-    text: `${why}. The command line is still waiting. Try again, or reject the request.`,
+    text: `${why}. ${error.mayBeDone ? 'If the command line is still waiting, try' : 'The command line is still waiting. Try'} again, or reject the request.`,
   };
 }
 
