@@ -26,6 +26,7 @@ type Props = {
   kind: LinkKind;
   config: Config;
   token: PasswordToken;
+  loginUrl: string;
   /** The account exists: nothing may lead back to the forms. */
   onReady: () => void;
   /** Leaves for the console, by a full page load: it brings the token of the new session along. */
@@ -33,7 +34,7 @@ type Props = {
 };
 
 /** A password and a second factor, or a passkey; and what follows once the server has agreed. */
-export function AccountFlow({ kind, config, token, onReady, onDone }: Props) {
+export function AccountFlow({ kind, config, token, loginUrl, onReady, onDone }: Props) {
   const { auth } = config;
   const words = INVITE_MESSAGES[kind];
   const factors = factorsFor(auth.secondFactor);
@@ -78,10 +79,10 @@ export function AccountFlow({ kind, config, token, onReady, onDone }: Props) {
     failure: progress.kind === 'failed' && (
       <Note
         kind="danger"
-        title={words.failed}
+        title={progress.isUnknown ? words.unknown : words.failed}
         actions={progress.isCodeRefused && <Button onClick={renewQrCode}>New QR code</Button>}
       >
-        {progress.why}. What you typed is kept.
+        {progress.why}. {progress.isUnknown ? <a href={loginUrl}>Try to sign in</a> : 'What you typed is kept'}.
         {progress.isCodeRefused && CODE_REFUSED}
       </Note>
     ),

@@ -9,14 +9,7 @@ import { INVITE_MESSAGES, type LinkKind } from './inviteMessages.ts';
 import { RecoveryCodesStep } from './RecoveryCodesStep.tsx';
 import { stepLabels, type Flow, Steps } from './Steps.tsx';
 
-type Props = {
-  kind: LinkKind;
-  config: Config;
-  flow: Flow;
-  user: string;
-  account: AccountReady;
-  onDone: () => void;
-};
+type Props = { kind: LinkKind; config: Config; flow: Flow; user: string; account: AccountReady; onDone: () => void };
 
 /** Recovery codes first, where there are any; then the way on, if there is one. */
 export default function AccountReadyCard({ kind, config, flow, user, account, onDone }: Props) {

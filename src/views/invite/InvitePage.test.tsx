@@ -214,6 +214,32 @@ test('an expired link says so and asks no more', async () => {
   expect(screen.getByRole('link', { name: 'Go to the login page' }).getAttribute('href')).toBe('/web/login');
 });
 
+test.each([429, 500, 504])(
+  'a failure with status %i leaves the link good, and it can be asked again',
+  async (status) => {
+    const answer = server.get;
+    server.get = () => Response.json({ error: { message: 'later' } }, { status });
+    open('otp', { at: '/continue' });
+    await screen.findByText('Could not check the link.');
+    server.get = answer;
+    await press('Try again');
+    expect(await screen.findByDisplayValue('mara')).toBeTruthy();
+  },
+);
+
+test('an account whose answer was lost may exist, also where the link is used up then', async () => {
+  open('off', { at: '/continue' });
+  server.put = () => Response.json({ error: { message: 'timeout' } }, { status: 504 });
+  await typePassword();
+  for (const why of ['timeout', 'token not found']) {
+    await press('Create account');
+    await screen.findByText(new RegExp(why));
+    expect(screen.getByRole('alert').textContent).toContain('It is unknown whether your account was created.');
+    expect(screen.getByRole('link', { name: 'Try to sign in' }).getAttribute('href')).toBe('/web/login');
+    server.put = () => Response.json({ error: { message: 'token not found' } }, { status: 404 });
+  }
+});
+
 test('silence leaves the link good, and it can be asked again', async () => {
   const answer = server.get;
   server.get = () => {

@@ -92,7 +92,7 @@ function Continue({
     tokenOnce(tokenId).then(
       (token) => setState({ kind: 'valid', token }),
       (error: unknown) =>
-        setState(isApiError(error, 0) ? { kind: 'silent', why: describeFailure(error).why } : { kind: 'expired' }),
+        setState(isDead(error) ? { kind: 'expired' } : { kind: 'silent', why: describeFailure(error).why }),
     );
   }, [tokenId, attempt]);
   const askAgain = () => {
@@ -103,32 +103,35 @@ function Continue({
     case 'asking':
       return <Waiting>Checking the link</Waiting>;
     case 'valid':
-      return <AccountFlow kind={kind} config={config} token={state.token} onReady={onReady} onDone={onDone} />;
+      return <AccountFlow {...{ kind, config, loginUrl, onReady, onDone }} token={state.token} />;
     case 'expired':
       return <UsedLinkCard {...{ kind, config, loginUrl, isSignedIn, onDone }} />;
     case 'silent':
       return (
         <FrontPage cluster={config.proxyCluster} title={INVITE_MESSAGES[kind].title}>
           <Note kind="danger" title="Could not check the link." actions={<Button onClick={askAgain}>Try again</Button>}>
-            {state.why}. The link is still valid.
+            {state.why}. The link was not used.
           </Note>
         </FrontPage>
       );
   }
 }
 
+/** The server itself does not take the link. Any other failure passes. */
+const isDead = (error: unknown): boolean => isApiError(error, 403) || isApiError(error, 404);
+
 let asked: { tokenId: string; answer: Promise<PasswordToken> } | undefined;
 
 /**
  * What stands behind an invite or reset link. Each question to the server makes a new authenticator secret, so one
- * page asks once and shares the answer; only silence, which changed nothing, is asked again.
+ * page asks once and shares the answer, and asks again after a failure that passes.
  */
 function tokenOnce(tokenId: string): Promise<PasswordToken> {
   if (asked?.tokenId !== tokenId) {
     const answer = fetchPasswordToken(tokenId);
     asked = { tokenId, answer };
     answer.catch((error: unknown) => {
-      if (isApiError(error, 0)) asked = undefined;
+      if (!isDead(error)) asked = undefined;
     });
   }
   return asked.answer;

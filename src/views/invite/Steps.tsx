@@ -6,11 +6,7 @@ export type Step = 'password' | 'factor' | 'passkey';
 /** With a password, or with a passkey alone (screens §3). */
 export type Flow = 'account' | 'passkey';
 
-const LABELS: Readonly<Record<Step, string>> = {
-  password: 'Password',
-  factor: 'Second factor',
-  passkey: 'Passkey',
-};
+const LABELS: Readonly<Record<Step, string>> = { password: 'Password', factor: 'Second factor', passkey: 'Passkey' };
 
 /** The steps of each flow up to the server's answer. */
 export const flowsFor = ({ auth }: Config): Readonly<Record<Flow, readonly Step[]>> => ({

@@ -14,6 +14,7 @@ type Words = {
   passkey: { finish: string; lead: string };
   finishing: string;
   failed: string;
+  unknown: string;
   done: string;
   oldCodes?: string;
 };
@@ -31,6 +32,7 @@ export const INVITE_MESSAGES: Readonly<Record<LinkKind, Words>> = {
     passkey: { finish: 'Create account with a passkey', lead: 'No password. You sign in with a passkey only.' },
     finishing: 'Creating account',
     failed: 'The account was not created.',
+    unknown: 'It is unknown whether your account was created.',
     done: 'Your account is ready',
   },
   reset: {
@@ -48,6 +50,7 @@ export const INVITE_MESSAGES: Readonly<Record<LinkKind, Words>> = {
     },
     finishing: 'Setting new password',
     failed: 'The password was not changed.',
+    unknown: 'It is unknown whether the password was changed.',
     done: 'Your new password is set',
     oldCodes: 'Earlier recovery codes no longer work.',
   },

@@ -58,10 +58,7 @@ export function checkDevice({ code, deviceNames }: NewAccount, role: DeviceRole 
   if (role === 'none') return {};
   const missing = role === 'otp' ? codeProblem(code) : undefined;
   const misnamed = deviceNameProblem(deviceNames[role]);
-  return {
-    ...(missing !== undefined && { code: missing }),
-    ...(misnamed !== undefined && { deviceName: misnamed }),
-  };
+  return { ...(missing !== undefined && { code: missing }), ...(misnamed !== undefined && { deviceName: misnamed }) };
 }
 
 export const hasErrors = (errors: object): boolean => Object.keys(errors).length > 0;

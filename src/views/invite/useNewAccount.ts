@@ -20,7 +20,7 @@ export type Progress =
   | { kind: 'sending' }
   /** The browser asks for a key. */
   | { kind: 'waiting'; untilMs: number }
-  | { kind: 'failed'; why: string; isCodeRefused?: boolean }
+  | { kind: 'failed'; why: string; isCodeRefused?: boolean; isUnknown?: boolean }
   | { kind: 'ready'; account: AccountReady };
 
 type Options = {
@@ -75,9 +75,11 @@ export function useNewAccount({ token, secondFactor, factor, onReady }: Options)
     } catch (error) {
       running.current = undefined;
       const isCodeRefused = role === 'otp' && isApiError(error, 403);
-      setProgress(
-        signal.aborted ? { kind: 'typing' } : { kind: 'failed', why: describeFailure(error).why, isCodeRefused },
-      );
+      // The link of an account that exists is not found.
+      const wasUnknown = progress.kind === 'failed' && progress.isUnknown === true && isApiError(error, 404);
+      const isUnknown = wasUnknown || (isApiError(error) && error.mayBeDone && error.call?.method === 'PUT');
+      const { why } = describeFailure(error);
+      setProgress(signal.aborted ? { kind: 'typing' } : { kind: 'failed', why, isCodeRefused, isUnknown });
     }
   };
   const type = (part: Partial<NewAccount>) => setTyped((before) => ({ ...before, ...part }));
