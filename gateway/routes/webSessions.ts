@@ -75,7 +75,7 @@ export function webSessionRoutes(api: Api, { stores, audit, sessions }: Parts): 
   });
 
   api.on('DELETE', 'postern/users/:name/sessions/web', 'session', ({ caller, param, reply }) => {
-    requireRule(caller, 'user', 'update');
+    requireRule(caller, 'user', 'list', 'update');
     const { name } = requireUser(param('name'));
     if (name === caller.user.name) clearSessionCookie(reply);
     return endOf(name, caller, sessions.list(name).length, () => sessions.endAllOf(name, undefined, BY_ADMINISTRATOR));
@@ -83,7 +83,7 @@ export function webSessionRoutes(api: Api, { stores, audit, sessions }: Parts): 
 
   api.on('DELETE', 'postern/users/:name/sessions/web/:id', 'session', (call) => {
     const { caller, param } = call;
-    requireRule(caller, 'user', 'update');
+    requireRule(caller, 'user', 'list', 'update');
     const { name } = requireUser(param('name'));
     const id = param('id');
     requireSession(name, id);

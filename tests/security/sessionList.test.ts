@@ -136,6 +136,22 @@ describe('L9: one’s own sessions', () => {
     expect(await isIn(mara)).toBe(true);
   });
 
+  test('of other users are not ended by who may only update users', async () => {
+    const rules = [{ resources: ['user'], verbs: ['update'] }];
+    const content = JSON.stringify({
+      kind: 'role',
+      version: 'v6',
+      metadata: { name: 'updater' },
+      spec: { allow: { rules } },
+    });
+    expect((await admin.call('POST', 'roles', { content })).status).toBe(200);
+    const updater = await gateway.user(admin, 'uma', ['updater']);
+    const { id } = await currentOf(mara);
+    expect((await updater.call('DELETE', `${of('mara')}/${id}`)).status).toBe(403);
+    expect((await updater.call('DELETE', of('mara'))).status).toBe(403);
+    expect(await listOf(mara)).not.toEqual([]);
+  });
+
   test('an ended one is refused at once, by cookie, by bearer and as a page; the caller’s goes on', async () => {
     const other = await browserOf('mara');
     const { id } = await currentOf(other);
