@@ -140,8 +140,8 @@ export default function Histogram({ histogram, rows, bounds, counted, loadedFrom
         ))}
       </div>
       <p className="vh">
-        {formatCount(made.bars.reduce((sum, { count }) => sum + count, 0))} {histogram.counts.toLowerCase()},{' '}
-        {formatCount(made.bars.reduce((sum, { flagged }) => sum + flagged, 0))} {histogram.flagged.label.toLowerCase()}
+        {histogram.counts}: {formatCount(made.bars.reduce((sum, { count }) => sum + count, 0))},{' '}
+        {histogram.flagged.label.toLowerCase()}: {formatCount(made.bars.reduce((sum, { flagged }) => sum + flagged, 0))}
       </p>
     </section>
   );
