@@ -146,14 +146,6 @@ describe('with a key', () => {
     expect(screen.getByRole('button', { name: 'Reject' })).toBeTruthy();
   });
 
-  test('an answer that may have counted is not called no approval', async () => {
-    replies[`PUT ${PATH}`] = () => refusal(500, 'not found');
-    open();
-    await press('Approve with hardware key');
-    await heading('There is nothing to approve');
-    expect(screen.getByRole('alert').textContent).toMatch(/^It is unknown whether(?!.*Nothing was approved)/);
-  });
-
   test.each([429, 500, 504])('a request that could not be read, with status %i, is read again', async (status) => {
     replies[`GET ${PATH}`] = () => refusal(status, 'later');
     open();

@@ -3,7 +3,6 @@ import { useState, type ReactNode } from 'react';
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import { fetchHeadlessRequest } from '../../api/headless.ts';
 import { webAuthnProblem } from '../../api/webauthn.ts';
-import { mayBeDone } from '../../lib/errorMessage.ts';
 import { HEADLESS_WAIT_MS } from '../../wire/constants.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
@@ -42,11 +41,7 @@ function Approval({ requestId, username }: Props) {
   if (ending?.kind === 'approved' || (!ending && request?.state === 'approved'))
     return <ApprovedCard user={username} />;
   if (ending?.kind === 'rejected' || (!ending && request?.state === 'denied')) return <RejectedCard />;
-  if (ending) {
-    const isUnknown = mayBeDone(ending.error);
-    const what = isUnknown ? 'It is unknown whether the request was answered' : 'The request was not answered';
-    return <LostCard what={what} error={ending.error} />;
-  }
+  if (ending) return <LostCard what="The request was not answered" error={ending.error} />;
   if (request) {
     const leftMs = request.endsAtMs - nowMs;
     return leftMs > 0 ? <PendingCard request={request} leftMs={leftMs} onEnd={setEnding} /> : <ExpiredCard />;
@@ -119,7 +114,7 @@ const LostCard = ({ what, error, children }: LostProps) => (
     <ErrorNote
       what={what}
       {...describeFailure(error)}
-      {...(!mayBeDone(error) && { safe: 'Nothing was approved' })}
+      safe="Nothing was approved"
       todo="Start again in the terminal and open the new link. You can close this window"
     />
     {children && <p>{children}</p>}
