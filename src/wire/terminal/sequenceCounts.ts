@@ -1,16 +1,7 @@
+type Line = { translateToString(trimRight: boolean, start: number, end: number): string };
+type Screen = { cursorX: number; cursorY: number; baseY: number; getLine(y: number): Line | undefined };
 /** What this file needs of an emulator; those of a page and headless ones have it. */
-type CountingTerminal = {
-  readonly cols: number;
-  readonly rows: number;
-  readonly buffer: {
-    active: {
-      cursorX: number;
-      cursorY: number;
-      baseY: number;
-      getLine(y: number): { translateToString(trimRight: boolean, start: number, end: number): string } | undefined;
-    };
-  };
-};
+type CountingTerminal = { readonly cols: number; readonly rows: number; readonly buffer: { active: Screen } };
 
 /** The first parameter of a sequence is its count; 0 counts as 1. */
 type Handler = (sequence: { params: Int32Array }) => boolean;
@@ -18,8 +9,6 @@ type Handler = (sequence: { params: Int32Array }) => boolean;
 /** The emulator's methods for IL, DL, SU and SD, and for CHT and CBT. */
 const BY_ROW = ['insertLines', 'deleteLines', 'scrollUp', 'scrollDown'];
 const BY_COLUMN = ['cursorForwardTab', 'cursorBackwardTab'];
-/** REP. */
-const REPEAT = 'repeatPrecedingCharacter';
 
 /**
  * Cuts the counts of sequences to what the screen has room for. The emulator runs them as often as they say, or takes
@@ -39,8 +28,8 @@ export function limitCounts(terminal: CountingTerminal): void {
   };
   for (const method of BY_ROW) limit(method, () => terminal.rows);
   for (const method of BY_COLUMN) limit(method, () => terminal.cols);
-  limit(REPEAT, () => {
-    // A cell holds any number of marks, and all of them are repeated.
+  limit('repeatPrecedingCharacter', () => {
+    // REP: a cell holds any number of marks, and all of them are repeated.
     const { active } = terminal.buffer;
     const line = active.getLine(active.baseY + active.cursorY);
     const text = line?.translateToString(false, Math.max(0, active.cursorX - 2), active.cursorX) ?? '';

@@ -1,9 +1,8 @@
 import { isApiError } from '../../../api/errors.ts';
 import { formatDuration } from '../../../lib/dates.ts';
 import { errorMessage } from '../../../lib/errorMessage.ts';
-import type { TransferState } from './transferItem.ts';
 
-type Failed = Omit<Extract<TransferState, { kind: 'failed' }>, 'kind'>;
+type Failed = { why: string; doneBytes: number; sizeBytes: number | undefined; isAnswered?: boolean };
 
 /** A transfer of which no byte has moved for this long is given up. */
 export const STALLED_MS = 120_000;
