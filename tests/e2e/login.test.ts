@@ -285,6 +285,7 @@ describe('as it looks', () => {
   const providers = [
     { name: 'corvid', displayName: 'Corvid SSO', type: 'oidc', url },
     { name: 'gh', type: 'github', url },
+    { name: 'x', displayName: `Contoso Corporation Employees and Contractors ${'x'.repeat(80)}`, type: 'saml', url },
   ];
   /** What a cluster may tell the login page, and the words by which its card is known. */
   const CARDS = [

@@ -35,7 +35,7 @@ export function SsoLogin({ providers, entry, primary }: Props) {
           icon={ICONS[provider.type]}
           href={ssoAddress(provider, entry)}
         >
-          Continue with {provider.displayName || provider.name}
+          Continue with <bdi>{provider.displayName || provider.name}</bdi>
         </ButtonLink>
       ))}
     </div>
