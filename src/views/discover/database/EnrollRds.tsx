@@ -53,7 +53,9 @@ export function EnrollRds({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   });
   return (
     <StepBody title="Enroll a database" about={`Databases in the account of the integration ${integrationName}.`}>
-      {registered && <Note kind="info" title={`${registered.name} is registered. Go on with it, or choose another.`} />}
+      {registered && (
+        <Note kind="info" title={`${registered.name} is registered. Continue with it, or choose another.`} />
+      )}
       <div className={own.tools}>
         <SelectField
           label="Region"

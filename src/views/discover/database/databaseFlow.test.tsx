@@ -259,7 +259,7 @@ test('AWS before a cluster: the wizard and back, a table without what is enrolle
   // Back and on again, although it is among those that are enrolled now.
   answers['GET databases'] = { items: [row('shop', '')] };
   await userEvent.click(screen.getByRole('button', { name: 'Back' }));
-  await screen.findByText('shop is registered. Go on with it, or choose another.');
+  await screen.findByText('shop is registered. Continue with it, or choose another.');
   answers['GET databases'] = { items: [] };
   await next();
   await screen.findByRole('heading', { name: 'Deploy a database service' });
