@@ -108,3 +108,16 @@ test('two fingers scroll what is below them', () => {
   finger('pointerup', 150, 160, 2);
   expect(sent).toEqual(['200,200', 'y20', 'y20']);
 });
+
+test('two fingers move a picture that is larger than its box, and turn the wheel at its edge', () => {
+  const stage = document.createElement('div');
+  let top = 0;
+  Object.defineProperty(stage, 'scrollTop', { get: () => top, set: (to: number) => (top = Math.min(30, to)) });
+  stage.append(canvas);
+  finger('pointerdown', 110, 120, 1);
+  finger('pointerdown', 150, 120, 2);
+  finger('pointermove', 110, 80, 1);
+  finger('pointermove', 150, 80, 2);
+  finger('pointermove', 150, 60, 2);
+  expect([top, sent]).toEqual([30, ['200,200', 'y-10']]);
+});

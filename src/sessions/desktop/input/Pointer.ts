@@ -39,7 +39,7 @@ export class Pointer {
     this.#touch = new TouchGestures({
       move: (at) => this.#move(at),
       press: (bit) => this.#press(bit),
-      scroll: (dx, dy) => this.#scroll(dx, dy),
+      scroll: (dx, dy) => this.#pan(dx, dy) || this.#scroll(dx, dy),
     });
   }
 
@@ -106,6 +106,16 @@ export class Pointer {
           ? { x: page.width, y: page.height }
           : { x: 1, y: 1 };
     this.#scroll(event.deltaX * px.x, event.deltaY * px.y);
+  }
+
+  /** Fingers move a picture that is larger than its box, up to its edge. True if it moved. */
+  #pan(dx: number, dy: number): boolean {
+    const stage = this.#canvas.parentElement;
+    if (!stage) return false;
+    const { scrollLeft, scrollTop } = stage;
+    stage.scrollLeft += dx;
+    stage.scrollTop += dy;
+    return stage.scrollLeft !== scrollLeft || stage.scrollTop !== scrollTop;
   }
 
   /** To the right and down where positive, as in the DOM; the wire has it the other way round. */
