@@ -47,6 +47,7 @@ const CANCELLED = '57014';
 /** What servers say of a statement that was stopped. */
 const STOPPED_CODES = [CANCELLED, '1317', '1969'];
 
+const CANCEL_AGAIN_MS = 1000;
 const BUSY = 'Another statement is running. Wait for its end, or cancel it.';
 const NOT_OPEN = 'The result has been closed. Run the statement again.';
 
@@ -54,6 +55,7 @@ export class QueryRunner {
   #parts: RunnerParts;
   #running: { id: number; isCancelled: boolean } | undefined;
   #cancelling: Promise<void> | undefined;
+  #cancelTimer: NodeJS.Timeout | undefined;
   #open: ResultSet | undefined;
   #closing: Promise<void> | undefined;
   #closeTimer: NodeJS.Timeout | undefined;
@@ -107,17 +109,25 @@ export class QueryRunner {
 
   /** Ends what runs. Whatever cannot be stopped goes on, and its end is told. */
   cancel(id: number): void {
-    const { connection, send } = this.#parts;
     if (this.#running?.id !== id || this.#running.isCancelled) return;
     this.#running.isCancelled = true;
-    this.#cancelling = connection.cancel().catch((error: unknown) => {
-      send({ type: 'notice', severity: 'ERROR', message: `Could not cancel: ${errorMessage(error)}` });
-    });
+    this.#stop(CANCEL_AGAIN_MS);
+  }
+
+  /** A server ignores a cancel that comes before its statement: it is repeated, less and less often. */
+  #stop(againMs: number): void {
+    const { connection, send } = this.#parts;
+    this.#cancelling = connection.cancel().then(
+      () => void (this.#cancelTimer = setTimeout(() => this.#stop(2 * againMs), againMs)),
+      (error: unknown) =>
+        send({ type: 'notice', severity: 'ERROR', message: `Could not cancel: ${errorMessage(error)}` }),
+    );
   }
 
   /** The session is over: a server goes on with a statement whose client is gone, so it is stopped. */
   async dispose(): Promise<void> {
     clearTimeout(this.#closeTimer);
+    clearTimeout(this.#cancelTimer);
     if (!this.#running) return;
     this.#running.isCancelled = true;
     await this.#parts.connection.cancel().catch(() => undefined); // the server is gone as well
@@ -142,6 +152,7 @@ export class QueryRunner {
       this.#failed(id, error);
     }
     await this.#cancelling; // or it would stop what comes next
+    clearTimeout(this.#cancelTimer);
     this.#cancelling = undefined;
     this.#running = undefined;
     send({ type: 'done', id, ms: since(began) });
