@@ -47,7 +47,7 @@ export class ApiError extends Error {
     this.lock = options.lock;
     this.field = options.field;
     this.isForeign = options.isForeign ?? false;
-    this.mayBeDone = this.isForeign || status < 400 || status >= 500;
+    this.mayBeDone = options.call?.method !== 'GET' && (this.isForeign || status < 400 || status >= 500);
   }
 }
 

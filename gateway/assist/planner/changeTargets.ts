@@ -8,17 +8,22 @@ const CLASSES = new Map(Object.entries(words.change.classes));
 const SOME = phrases(words.change.some);
 const ALL = phrases(words.change.all);
 const ATTACHED = phrases(words.change.attached);
+const ATTACHED_ONE = phrases(words.change.attachedOne);
 
 const VERB = /^.*?\b(?:re-?boot|power[- ]?cycle|restart)\b ?/;
 const END = /(?:(?:^|,? )(?:please|now|right now|right away|immediately|thanks|thank you)|[.!? ])+$/;
 const JOIN = /,? and |, | & /;
 
 /** Undefined where a word is not in the grammar, or where the sentence can be read in two ways. `none`: what is attached. */
-export function changeTargets({ sentence, names, labels }: MarkedRequest): ServerChoice | undefined {
+export function changeTargets(
+  { sentence, names, labels }: MarkedRequest,
+  attachedCount: number,
+): ServerChoice | undefined {
   const parts = sentence.replace(VERB, '').replace(END, '').split(JOIN);
   const [only = ''] = parts;
   if (parts.length === 1 && ALL.test(only)) return { kind: 'all' };
-  if (parts.length === 1 && ATTACHED.test(only)) return { kind: 'none' };
+  const isAttached = ATTACHED.test(only) || (attachedCount === 1 && ATTACHED_ONE.test(only));
+  if (parts.length === 1 && isAttached) return { kind: 'none' };
   if (!parts.every((part) => SOME.test(part))) return undefined;
   // "Prod and dev" are two values of one key. Other labels on both sides of "and" mean both, or either.
   const labelled = parts.filter((part) => part.includes('LABEL')).length;

@@ -204,6 +204,8 @@ describe('commands', () => {
     ['status of WEB-1', 'uptime', 'name == "web-1"'],
     ['is web-1 up?', 'uptime', 'name == "web-1"'],
     ['logs of nginx on web-1', 'unit-logs', 'name == "web-1"'],
+    ['is nginx running on nginx', 'service', 'name == "nginx"'],
+    ['disk usage of home on web-1', 'disk', 'name == "web-1"'],
     ['is nginx running on web-1?', 'service', 'name == "web-1"'],
     ['status of nginx', 'uptime', 'name == "nginx"'],
     ['status of the nginx service at web-1', 'service', 'name == "web-1"'],
@@ -478,6 +480,9 @@ describe('servers', () => {
   });
 
   test('a request that is not plain asks for the servers, also with servers attached', () => {
+    for (const one of ['reboot this server', 'reboot it'])
+      expect(planRequest(one, factsOf(one), ['a', 'b']).kind).toBe('which-servers');
+    expect(planRequest('reboot it', FACTS, ['a']).kind).toBe('command');
     const text = 'reboot all of these that are idle';
     expect(planRequest(text, factsOf(text), ['a', 'b'])).toMatchObject({ kind: 'which-servers' });
   });

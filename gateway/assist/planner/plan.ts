@@ -53,9 +53,10 @@ const TARGETS = [
 ].map((source) => new RegExp(source, 'gu'));
 /** The same, unless it is what a request is about: "of web-1 and its load", "list of packages". */
 const TARGETS_OR_TOPICS = [
-  String.raw`(?:NAME|LABEL)(?=(?:,? (?:and|or|&)|,) (?:(?:on|of|in|the|server|host|machine) )*${NAME})`,
-  String.raw`\b(?:in|of|for) (?:the )?(\p{L}+)(?![\p{L}\p{N}._-]| LABEL)`,
+  String.raw`(?:NAME|LABEL)(?=(?:,? (?:and|or|&)|,) (?:(?:on|of|in|the|server|host|machine) )*${NAME}(?![\p{L}\p{N}._-]| by\b))`,
 ].map((source) => new RegExp(source, 'gu'));
+/** The same of a request without any name and label: "uptime of all servers in tokyo". */
+const PLACES = [/\b(?:in|of|for) (?:the )?(\p{L}+)(?![\p{L}\p{N}._-]| LABEL)/gu];
 
 /** Words before "servers", or behind "on", that name none of them; also words of any sentence. */
 const FILLERS = new Set(['NAME', 'LABEL', ...wordSet(words.filler)]);
@@ -64,7 +65,7 @@ const SYSTEMS = wordSet(words.system);
 const CHANGE_VERBS = [...wordSet(words.changeVerbs), 'free up', 'open (?:the )?port'].join('|');
 /** "Update history" is no request to update. */
 const CHANGE = new RegExp(
-  String.raw`^${POLITE}(?:${CHANGE_VERBS})(?![\w-]| (?:count|date|history|needed|pending|required|status|times?)\b)`,
+  String.raw`^${POLITE}(?:${CHANGE_VERBS})(?![\w-]| (?:available|check|count|date|history|load|logs?|needed|pending|required|speed|status|times?)\b)`,
   'i',
 );
 
@@ -77,16 +78,22 @@ export function planRequest(message: string, facts: ServerFacts, attached: reado
   const isChange = intent.changes !== undefined;
   if (!isChange && CHANGE.test(toWords(text))) return { kind: 'only-reads', intent };
   // "Logs of nginx on web-1" is for web-1, also where a host is called nginx.
+  const unit = args['unit']?.toLowerCase();
+  const isUnitAlone =
+    toWords(text)
+      .toLowerCase()
+      .split(' ')
+      .filter((word) => word === unit).length < 2;
   const request = markTargets(text, {
     ...facts,
-    names: facts.names.filter((name) => name.toLowerCase() !== args['unit']?.toLowerCase()),
+    names: facts.names.filter((name) => !isUnitAlone || name.toLowerCase() !== unit),
   });
   const word = exclusionIn(request, isChange);
   if (word !== undefined) return { kind: 'exclusion', word };
   const unknown = unknownServers(request, Object.values(args));
   if (unknown.length > 0)
     return { kind: 'unknown-servers', words: unknown, isSystem: unknown.some((word) => SYSTEMS.has(word)) };
-  const named = isChange ? changeTargets(request) : chooseServers(request);
+  const named = isChange ? changeTargets(request, attached.length) : chooseServers(request);
   const isAttached = attached.length > 0 && named?.kind !== 'some';
   const servers = named && isAttached ? { kind: 'some' as const, names: attached, labels: [] } : named;
   if (!servers || (isChange && (servers.kind === 'none' || message !== text))) return { kind: 'which-servers', intent };
@@ -131,5 +138,6 @@ function unknownServers({ sentence }: MarkedRequest, args: readonly (string | un
     patterns
       .flatMap((pattern) => Array.from(sentence.matchAll(pattern), ([, word = '']) => word.replace(/[._-]+$/, '')))
       .filter(isUnknown);
-  return [...new Set([...found(TARGETS), ...found(TARGETS_OR_TOPICS).filter((word) => !isTopic(word))])];
+  const topics = [...TARGETS_OR_TOPICS, ...(/NAME|LABEL/.test(sentence) ? [] : PLACES)];
+  return [...new Set([...found(TARGETS), ...found(topics).filter((word) => !isTopic(word))])];
 }

@@ -52,7 +52,7 @@ export function SupportPage({ config, user, hidden, onShowKeys, adding, resource
           </div>
           <p className="t2">
             Everything here works without a mouse. Ctrl K opens the command palette, / moves to the query field, and
-            Ctrl Shift with an arrow key leaves a terminal or a desktop.
+            Ctrl Shift with an arrow key leaves a terminal, Ctrl Shift Up also a desktop.
           </p>
         </section>
         <section className={styles.section} aria-labelledby="support-hidden">

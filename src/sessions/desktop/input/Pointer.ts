@@ -31,6 +31,8 @@ export class Pointer {
   #at = { x: -1, y: -1 };
   /** Of the wheel: pixels that were no whole one yet. */
   #rest = { x: 0, y: 0 };
+  /** The same of fingers: some browsers scroll by whole pixels only. */
+  #panned = { x: 0, y: 0 };
   #touch: TouchGestures;
 
   constructor(canvas: HTMLCanvasElement, options: Options) {
@@ -39,7 +41,7 @@ export class Pointer {
     this.#touch = new TouchGestures({
       move: (at) => this.#move(at),
       press: (bit) => this.#press(bit),
-      scroll: (dx, dy) => this.#pan(dx, dy) || this.#scroll(dx, dy),
+      scroll: (dx, dy) => this.#pan(dx, dy),
     });
   }
 
@@ -108,14 +110,17 @@ export class Pointer {
     this.#scroll(event.deltaX * px.x, event.deltaY * px.y);
   }
 
-  /** Fingers move a picture that is larger than its box, up to its edge. True if it moved. */
-  #pan(dx: number, dy: number): boolean {
+  /** Fingers move a picture that is larger than its box; in a direction that has no room left they turn the wheel. */
+  #pan(dx: number, dy: number): void {
     const stage = this.#canvas.parentElement;
-    if (!stage) return false;
+    if (!stage) return this.#scroll(dx, dy);
+    const [x, y] = [this.#panned.x + dx, this.#panned.y + dy];
+    const [left, top] = [Math.trunc(x), Math.trunc(y)];
+    this.#panned = { x: x % 1, y: y % 1 };
     const { scrollLeft, scrollTop } = stage;
-    stage.scrollLeft += dx;
-    stage.scrollTop += dy;
-    return stage.scrollLeft !== scrollLeft || stage.scrollTop !== scrollTop;
+    stage.scrollLeft += left;
+    stage.scrollTop += top;
+    this.#scroll(stage.scrollLeft === scrollLeft ? left : 0, stage.scrollTop === scrollTop ? top : 0);
   }
 
   /** To the right and down where positive, as in the DOM; the wire has it the other way round. */

@@ -76,18 +76,21 @@ export async function saveResource<K extends ConnectKind>(
 ): Promise<void> {
   const before = flow.values.saved;
   const saved = await saveDocument(flow, kind, built);
+  const isRenamed = before !== undefined && before.name !== built.name;
+  const kept = isRenamed ? await removeBefore(kind, before) : undefined;
   if (flow.env.config.extensions.includes(CONNECT_SETTINGS)) {
     const { connect } = await saveConnect(kind, built.name, built.connect);
     flow.setValues({ saved: { ...saved, secrets: storedSecrets(connect) } });
   }
-  if (before === undefined || before.name === built.name) return;
-  await removeDocument(kind, before.name, before.revision).catch((error: unknown) => {
-    if (isApiError(error, 404)) return;
-    throw new Error(`${built.name} is saved. ${before.name} was not removed: ${describeFailure(error).why}`, {
-      cause: error,
-    });
-  });
+  if (kept !== undefined) throw new Error(`${built.name} is saved. ${kept}`);
 }
+
+/** Why the document of the earlier name is still there; undefined: it is gone. */
+const removeBefore = (kind: ConnectKind, { name, revision }: SavedDocument): Promise<string | undefined> =>
+  removeDocument(kind, name, revision).then(
+    () => undefined,
+    (error: unknown) => (isApiError(error, 404) ? undefined : `${name} was not removed: ${describeFailure(error).why}`),
+  );
 
 type Options<K extends ConnectKind> = {
   kind: K;
