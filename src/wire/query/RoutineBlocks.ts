@@ -6,7 +6,7 @@ const HEAD =
 /** A statement of the body follows them. */
 const LEADERS = new Set(['then', 'else', 'do']);
 const OPENERS = new Set(['begin', 'if', 'loop', 'while', 'repeat', 'for']);
-const KNOWN = new Set([...LEADERS, ...OPENERS, 'case', 'end', 'handler']);
+const KNOWN = new Set([...LEADERS, ...OPENERS, 'case', 'end', 'handler', 'when']);
 const LONGEST = 'handler'.length;
 const ATOMIC = /\s+atomic\b/iy;
 const CALL = /\s*\(/y;
@@ -41,13 +41,14 @@ export class RoutineBlocks {
     const isStart = wasStart || before === ':';
     this.#isStart = LEADERS.has(word);
     if (word === 'end') return this.#close(isStart) ? endOf(CLOSED, sql, end) : end;
+    if (word === 'when') this.#dropFunctions();
     if (word === 'handler') this.#isHandler = true;
     if (word === 'case') this.#open.push('case');
     if (word === 'then' && this.#open.at(-1) === 'if') this.#enter('block', this.#open.length - 1);
     if (!OPENERS.has(word) || before === '(' || before === ',') return end;
     const isOpener = this.#isPostgres
       ? word === 'begin' && endOf(ATOMIC, sql, end) > end
-      : isStart || ((this.#isHead || this.#isHandler) && word !== 'for');
+      : isStart || ((this.#isHead || this.#isHandler) && this.#open.at(-1) !== 'case' && word !== 'for');
     if (!isOpener || (word === 'repeat' && endOf(CALL, sql, end) > end)) return end;
     if (word === 'if') this.#open.push('if');
     else this.#enter(word === 'repeat' ? 'repeat' : 'block');

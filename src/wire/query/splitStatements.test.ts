@@ -113,3 +113,11 @@ test('the first word of a long text takes its length', () => {
     for (const protocol of ['postgres', 'mysql'] as const) firstWord(`${sql}select`, protocol);
   expect(spentMs()).toBeLessThan(2000);
 });
+
+test.each([
+  'CREATE FUNCTION f(a INT) RETURNS INT DETERMINISTIC RETURN CASE WHEN IF(a,1,0) THEN 1 ELSE 0 END',
+  'CREATE TRIGGER x BEFORE INSERT ON t FOR EACH ROW SET NEW.a = CASE WHEN NEW.b THEN IF(NEW.c,1,2) WHEN NEW.d THEN 3 ELSE 4 END',
+  'CREATE PROCEDURE p() BEGIN SELECT CASE WHEN a THEN IF(b,1,2) WHEN c THEN 3 END FROM t; END',
+])('the function IF within a CASE opens no block: %s', (routine) => {
+  expect(splitStatements(`${routine}; SELECT 1`, 'mysql').map(({ text }) => text)).toEqual([routine, 'SELECT 1']);
+});
