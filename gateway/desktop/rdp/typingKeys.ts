@@ -1,6 +1,8 @@
 // How a character is typed on a computer that takes places of keys alone, and reads them in its own layout.
 import { symbolOfCharacter } from '../../../src/wire/desktop/keySymbols.ts';
 import { scancodeOf } from '../../../src/wire/desktop/scancodes.ts';
+import { usKeyOf } from '../../../src/wire/desktop/usKeyboard.ts';
+import { US_LAYOUT } from './openRdp.ts';
 
 /** The places of a keyboard, row by row. */
 const PLACES = [
@@ -22,13 +24,8 @@ type Layout = {
   altGraph: string;
 };
 
-/** By their Windows ids. */
+/** By their Windows ids, without that of the US (usKeyboard.ts). */
 const LAYOUTS: Readonly<Record<number, Layout>> = {
-  0x409: {
-    alone: "`1234567890-=qwertyuiop[]asdfghjkl;'\\…zxcvbnm,./ ",
-    shift: '~!@#$%^&*()_+QWERTYUIOP{}ASDFGHJKL:"|…ZXCVBNM<>? ',
-    altGraph: '',
-  },
   0x407: {
     alone: '…1234567890ß…qwertzuiopü+asdfghjklöä#<yxcvbnm,.- ',
     shift: '°!"§$%&/()=?…QWERTZUIOPÜ*ASDFGHJKLÖÄ\'>YXCVBNM;:_ ',
@@ -58,4 +55,8 @@ function keysIn({ alone, shift, altGraph }: Layout): ReadonlyMap<number, Keys> {
 const KEYS = new Map(Object.entries(LAYOUTS).map(([id, layout]) => [Number(id), keysIn(layout)]));
 
 /** Scancodes in the order in which they are pressed; undefined where the layout has no such key, or is not known here. */
-export const typingKeys = (symbol: number, layout: number): Keys | undefined => KEYS.get(layout)?.get(symbol);
+export function typingKeys(symbol: number, layout: number): Keys | undefined {
+  if (layout !== US_LAYOUT) return KEYS.get(layout)?.get(symbol);
+  const key = usKeyOf(symbol);
+  return key && [...(key.isShifted ? [SHIFT] : []), key.scancode];
+}

@@ -49,3 +49,20 @@ export function usKeySymbol(scancode: number, isShifted: boolean): number {
   if (keypad) return keySymbolOf({ key: KEYPAD_KEYS[keypad] ?? keypad, location: KEYPAD });
   return keySymbolOf({ key: code, location: 0 });
 }
+
+/** The last scancode of the block of letters, digits and signs. */
+const LAST_SIGN = 0x39;
+
+type UsKey = { scancode: number; isShifted: boolean };
+
+const KEYS = new Map<number, UsKey>(
+  [true, false].flatMap((isShifted) =>
+    Array.from({ length: LAST_SIGN }, (_, at) => at + 1).map((scancode): [symbol: number, key: UsKey] => [
+      usKeySymbol(scancode, isShifted),
+      { scancode, isShifted },
+    ]),
+  ),
+);
+
+/** How a US keyboard types an X11 symbol; undefined where it has no key for it. */
+export const usKeyOf = (symbol: number): UsKey | undefined => KEYS.get(symbol);

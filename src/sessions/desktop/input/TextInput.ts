@@ -2,7 +2,7 @@ import type { Dispose } from '../../../lib/disposables.ts';
 import { symbolOfCharacter } from '../../../wire/desktop/keySymbols.ts';
 import type { DesktopMessage } from '../../../wire/desktop/messages.ts';
 import { scancodeOf } from '../../../wire/desktop/scancodes.ts';
-import { usKeySymbol } from '../../../wire/desktop/usKeyboard.ts';
+import { usKeyOf } from '../../../wire/desktop/usKeyboard.ts';
 import type { Keyboard } from './Keyboard.ts';
 
 type Options = {
@@ -16,19 +16,6 @@ type Options = {
 const FILLING = 'x'.repeat(32);
 const LENGTH_MAX = 256;
 const BACKSPACE = '\b';
-/** The last scancode of the block of letters, digits and signs. */
-const LAST_SIGN = 0x39;
-
-/** What the keys of a US keyboard type. */
-const US_KEYS = new Map<number, { scancode: number; isShifted: boolean }>(
-  [true, false].flatMap((isShifted) =>
-    Array.from({ length: LAST_SIGN }, (_, at) => at + 1).map((scancode) => [
-      usKeySymbol(scancode, isShifted),
-      { scancode, isShifted },
-    ]),
-  ),
-);
-
 /** What typed text is: the characters that went, from the end, and those that came. */
 export function typedText(before: string, after: string): string {
   const old = Array.from(before);
@@ -85,7 +72,7 @@ export class TextInput {
   }
 
   #typeByKey(character: string): void {
-    const key = US_KEYS.get(symbolOfCharacter(character));
+    const key = usKeyOf(symbolOfCharacter(character));
     if (!key) {
       if (!this.#isRefused)
         this.#options.warn(`“${character}” was not typed: this server takes only keys of a US keyboard.`);
