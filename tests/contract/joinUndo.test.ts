@@ -139,6 +139,15 @@ test.each(['dash', 'bash', 'busybox sh'])('takes everything back where %s is int
   }
 });
 
+test('a join with another authority that comes to nothing leaves an earlier join as it was', () => {
+  expect(joinHost()).toMatchObject({ status: 0 });
+  const before = filesOfJoin(host.directory);
+  const other = script.replace(/^AUTHORITY=.*$/m, "AUTHORITY='ssh-ed25519 AAAAother of another gateway'");
+  const refused = runJoinScript(other, 'sh', options(), withCurl('case "$*" in */host) exit 7 ;; esac'));
+  expect(refused).toMatchObject({ status: 1, said: expect.stringContaining('was taken back') });
+  expect(filesOfJoin(host.directory)).toEqual(before);
+});
+
 test.each(['dash', 'bash', 'busybox sh'])(
   'keeps a join that the gateway accepts while %s is interrupted',
   async (shell) => {

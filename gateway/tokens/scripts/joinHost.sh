@@ -38,6 +38,8 @@ WORK=''
 CHANGED=''
 NEW_KEY=''
 STATUS=''
+CONFIGURED=''
+ADDED=''
 STEP=start
 
 say() { printf '%s\n' "$*"; }
@@ -330,6 +332,7 @@ trust_gateway() {
     mkdir -p "$(dirname "$file")"
     { printf '%s\n' "$AUTHORITY"; [ ! -f "$file" ] || cat "$file"; } > "$WORK/authority"
     CHANGED=yes
+    ADDED=yes
     put "$WORK/authority" "$file"
     step "$file trusts the gateway now"
   fi
@@ -347,6 +350,7 @@ configure() {
   cat "$WORK/setting" "$CONFIG" > "$WORK/sshd_config"
   "$SSHD" -t -f "$WORK/sshd_config" 2> "$WORK/errors" ||
     fail "sshd refuses the new configuration. The old one is in place. It says: $(cat "$WORK/errors")"
+  CONFIGURED=yes
   included=$(include_directory)
   if [ -n "$included" ] && [ -d "$included" ]; then
     put "$WORK/setting" "$included/10-postern.conf"
@@ -449,13 +453,17 @@ save_script() {
 # Only what this run has changed.
 undo() {
   if [ -n "$NEW_KEY" ]; then rm -f "$DIRECTORY/tunnel_key" "$DIRECTORY/tunnel_key.pub"; fi
-  if [ -n "$CHANGED" ]; then remove; fi
+  if [ -n "$CONFIGURED" ]; then remove_setting; fi
+  if [ -n "$ADDED" ]; then remove_authority; fi
+  [ -z "$CHANGED" ] || reload
   rmdir "$DIRECTORY" 2> /dev/null || true
 }
 
 uninstall() {
   remove_tunnel
-  remove
+  remove_setting
+  remove_authority
+  [ -z "$CHANGED" ] || reload
   [ -n "$CHANGED" ] || [ -f "$DIRECTORY/host.sh" ] ||
     fail "$CONFIG has nothing of the gateway. If sshd has another configuration, name it with --sshd-config."
   "$SSHD" -T -f "$CONFIG" > "$WORK/settings" 2> "$WORK/errors" ||
@@ -491,7 +499,7 @@ remove_tunnel() {
   fi
 }
 
-remove() {
+remove_setting() {
   if grep -qxF "$MARK_BEGIN" "$CONFIG"; then
     sed "/^$MARK_BEGIN\$/,/^$MARK_END\$/d" "$CONFIG" > "$WORK/without"
     put "$WORK/without" "$CONFIG"
@@ -503,6 +511,9 @@ remove() {
       removed "$file is removed"
     fi
   done
+}
+
+remove_authority() {
   for file in "$DIRECTORY/user_authority" "$TRUSTED"; do
     if trusts_gateway "$file"; then
       sed "\\|^$AUTHORITY\$|d" "$file" > "$WORK/others"
@@ -511,7 +522,6 @@ remove() {
     fi
   done
   if [ -f "$DIRECTORY/user_authority" ] && [ ! -s "$DIRECTORY/user_authority" ]; then rm -f "$DIRECTORY/user_authority"; fi
-  [ -z "$CHANGED" ] || reload
 }
 
 main "$@"
