@@ -111,17 +111,18 @@ export class QueryRunner {
   cancel(id: number): void {
     if (this.#running?.id !== id || this.#running.isCancelled) return;
     this.#running.isCancelled = true;
-    this.#stop(CANCEL_AGAIN_MS);
+    this.#stop(CANCEL_AGAIN_MS, (error) =>
+      this.#parts.send({ type: 'notice', severity: 'ERROR', message: `Could not cancel: ${errorMessage(error)}` }),
+    );
   }
 
-  /** A server ignores a cancel that comes before its statement: it is repeated, less and less often. */
-  #stop(againMs: number): void {
-    const { connection, send } = this.#parts;
-    this.#cancelling = connection.cancel().then(
-      () => void (this.#cancelTimer = setTimeout(() => this.#stop(2 * againMs), againMs)),
-      (error: unknown) =>
-        send({ type: 'notice', severity: 'ERROR', message: `Could not cancel: ${errorMessage(error)}` }),
-    );
+  /** A server ignores a cancel that comes before its statement: it is repeated, less and less often, up to a failure. */
+  #stop(againMs: number, failed: (error: unknown) => void): void {
+    // The first may have been taken, so the failure of another says nothing.
+    const again = () => this.#stop(2 * againMs, () => undefined);
+    this.#cancelling = this.#parts.connection
+      .cancel()
+      .then(() => void (this.#cancelTimer = setTimeout(again, againMs)), failed);
   }
 
   /** The session is over: a server goes on with a statement whose client is gone, so it is stopped. */
