@@ -112,6 +112,8 @@ async function pluginCredential(plugin: ExecPlugin, file: string | undefined, si
       expire();
       run.stop.abort();
     }
+    // No credential is kept longer than it holds.
+    if (run.untilMs <= Date.now() && pluginRuns.get(key) === run) pluginRuns.delete(key);
   }
 }
 
