@@ -36,7 +36,8 @@ export function createServerProcess(account: string): ServerProcess {
     chownSync(file, id('-u'), id('-g'));
   };
   own(directory);
-  const env = { PATH: process.env['PATH'] ?? '', HOME: directory, LANG: 'C.UTF-8' };
+  // MariaDB removes the temporary tables of others where it starts in the same directory.
+  const env = { PATH: process.env['PATH'] ?? '', HOME: directory, TMPDIR: directory, LANG: 'C.UTF-8' };
   let server: ChildProcess | undefined;
   let log = '';
   const killNow = () => server?.kill('SIGKILL');
