@@ -65,7 +65,7 @@ function wayTo({ stores }: Parts, document: DynamicDocument): Connect {
 /** Takes out what `putDynamic` put in, and what was set about the way to it; an entry of the file stays. */
 export function removeDynamic(parts: Parts, kind: DynamicKind, name: string): void {
   const entry = entryNamed(parts, kind, name);
-  if (kind === 'node') parts.stores.joinedHosts.delete(name);
+  if (kind === 'node') parts.stores.joinedHosts.delete(name, entry?.labels ?? {});
   if (isConnectKind(kind)) parts.stores.connectSettings.delete(kind, name);
   if (entry?.origin === 'dynamic') parts.stores.inventory.remove(kind, [entry.key]);
 }

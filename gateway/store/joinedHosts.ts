@@ -17,6 +17,14 @@ export type JoinedHost = {
   tunnelLostMs: number;
 };
 
+type Labels = Readonly<Record<string, string>>;
+
+/** A server that has or had a host key. `removedLabels`: those that it had when it was removed; absent: it is there. */
+export type HostKeyHolder = { hostKey: string; node: string; removedLabels?: Labels };
+
+/** Of removed servers: those of about ten thousand, which have three each. */
+const REMOVED_KEYS_MAX = 30_000;
+
 type Row = Omit<JoinedHost, 'hostKeys'> & { hostKeys: string };
 
 /**
@@ -25,9 +33,11 @@ type Row = Omit<JoinedHost, 'hostKeys'> & { hostKeys: string };
  */
 export class JoinedHostStore {
   #db: Database;
+  #now: () => number;
 
-  constructor(db: Database) {
+  constructor(db: Database, now: () => number) {
     this.#db = db;
+    this.#now = now;
   }
 
   find(node: string): JoinedHost | undefined {
@@ -46,12 +56,36 @@ export class JoinedHostStore {
     return rows.map(({ node }) => node);
   }
 
+  /** Servers that have or had one of these keys, also one that a later join no longer named. */
+  holdersOf(hostKeys: readonly string[]): HostKeyHolder[] {
+    return this.#db
+      .all<{ hostKey: string; node: string; labels: string }>(
+        `SELECT host_key AS hostKey, node, labels FROM joined_host_keys
+         WHERE host_key IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(hostKeys),
+      )
+      .map(({ hostKey, node, labels }) => ({
+        ...{ hostKey, node },
+        ...(labels !== '' && { removedLabels: JSON.parse(labels) as Labels }),
+      }));
+  }
+
+  /** Its keys no longer count as those of a removed server. */
   put({ node, hostKeys, token, joinedMs, contactMs, tunnelKey, tunnelLostMs }: JoinedHost): void {
     this.#db.transaction(() => {
       this.#db.run(
         `INSERT OR REPLACE INTO joined_hosts (node, host_keys, token, joined_ms, contact_ms, tunnel_key, tunnel_ms)
          VALUES (?, ?, ?, ?, ?, ?, ?)`,
         ...[node, hostKeys.join('\n'), token, joinedMs, contactMs, tunnelKey, tunnelLostMs],
+      );
+      const keys = JSON.stringify(hostKeys);
+      this.#db.run(
+        'DELETE FROM joined_host_keys WHERE removed_ms > 0 AND host_key IN (SELECT value FROM json_each(?))',
+        keys,
+      );
+      this.#db.run(
+        'INSERT OR IGNORE INTO joined_host_keys (host_key, node) SELECT value, ? FROM json_each(?)',
+        ...[node, keys],
       );
       bumpDataRevision(this.#db, 'access');
     });
@@ -66,9 +100,20 @@ export class JoinedHostStore {
     this.#db.run('UPDATE joined_hosts SET tunnel_ms = ? WHERE node = ?', nowMs, node);
   }
 
-  delete(node: string): void {
+  /** `labels`: those of the server. They stay with its host keys. */
+  delete(node: string, labels: Labels): void {
     this.#db.transaction(() => {
-      if (this.#db.run('DELETE FROM joined_hosts WHERE node = ?', node) > 0) bumpDataRevision(this.#db, 'access');
+      if (this.#db.run('DELETE FROM joined_hosts WHERE node = ?', node) === 0) return;
+      bumpDataRevision(this.#db, 'access');
+      this.#db.run(
+        'UPDATE joined_host_keys SET labels = ?, removed_ms = ? WHERE node = ?',
+        ...[JSON.stringify(labels), this.#now(), node],
+      );
+      this.#db.run(
+        `DELETE FROM joined_host_keys WHERE removed_ms > 0 AND removed_ms <
+           (SELECT removed_ms FROM joined_host_keys WHERE removed_ms > 0 ORDER BY removed_ms DESC LIMIT 1 OFFSET ?)`,
+        REMOVED_KEYS_MAX - 1,
+      );
     });
   }
 }

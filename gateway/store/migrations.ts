@@ -1,7 +1,7 @@
 // The schema, step by step. A step that has shipped is never edited: add the next one.
 import { CONVERSATIONS } from './conversationSchema.ts';
 import type { Database } from './database.ts';
-import { CONNECT_REVISIONS, CONNECT_SETTINGS, REVERSE_TUNNELS } from './reachSchema.ts';
+import { CONNECT_REVISIONS, CONNECT_SETTINGS, JOINED_HOST_KEYS, REVERSE_TUNNELS } from './reachSchema.ts';
 import { StoreError } from './storeError.ts';
 
 export const STEPS: readonly string[] = [
@@ -302,6 +302,7 @@ export const STEPS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   `,
   CONNECT_REVISIONS,
+  JOINED_HOST_KEYS,
 ];
 
 /** Brings a database to the newest schema, one transaction per step. A database of a newer gateway is left alone. */

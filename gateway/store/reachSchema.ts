@@ -30,3 +30,18 @@ export const CONNECT_SETTINGS = `
 export const CONNECT_REVISIONS = `
   ALTER TABLE connect_settings ADD COLUMN revision TEXT NOT NULL DEFAULT '0';  -- another text after every write
 `;
+
+export const JOINED_HOST_KEYS = `
+  -- Every host key that a server joined with: a server that was removed may still trust the gateway.
+  CREATE TABLE joined_host_keys (
+    host_key TEXT NOT NULL,
+    node TEXT NOT NULL,
+    labels TEXT NOT NULL DEFAULT '',         -- JSON, of a server that was removed
+    removed_ms INTEGER NOT NULL DEFAULT 0,   -- 0: the server is there
+    PRIMARY KEY (host_key, node)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX joined_host_keys_node ON joined_host_keys (node);
+  CREATE INDEX joined_host_keys_removed ON joined_host_keys (removed_ms) WHERE removed_ms > 0;
+  INSERT INTO joined_host_keys (host_key, node)
+    SELECT DISTINCT value, node FROM joined_hosts, json_each('["' || replace(host_keys, char(10), '","') || '"]');
+`;

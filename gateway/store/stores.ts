@@ -58,7 +58,7 @@ export const createStores = (db: Database, now: () => number = Date.now) => {
     events: new EventStore(db),
     integrationUses: new IntegrationUseStore(db),
     inventory: new InventoryStore(db),
-    joinedHosts: new JoinedHostStore(db),
+    joinedHosts: new JoinedHostStore(db, now),
     lockouts: new LockoutStore(db),
     recordingReviews: new RecordingReviewStore(db),
     recoveryCodes: new RecoveryCodeStore(db),

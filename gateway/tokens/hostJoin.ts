@@ -16,6 +16,7 @@ import { checkDocument } from '../inventory/checkDocument.ts';
 import { entryNamed, putDynamic } from '../inventory/dynamic.ts';
 import type { Entry } from '../inventory/entry.ts';
 import { joinMethodOf, labelsAt, rolesOf } from './joinToken.ts';
+import { requireNoOther } from './otherServers.ts';
 
 type Parts = Pick<Gateway, 'documents' | 'stores' | 'hostId' | 'audit' | 'now' | 'reverseTunnels'>;
 
@@ -58,11 +59,13 @@ export function joinHost(parts: Parts, token: string, said: JsonObject, from: st
   if (entry && !before)
     throw alreadyExists(`The gateway has a server ${hostname} at ${addr} that was added in another way.`);
   const hostKeys = before ? rejoinedKeys(parts, before, host) : host.hostKeys;
+  const labels = labelsOf(tokenDocument, before && entry);
+  if (!before) requireNoOther(stores, { addr, hostKeys, isTunnel: tunnelKey !== '', labels });
   const checked = checkDocument({
     ...key,
     version: 'v2',
     sub_kind: 'openssh',
-    metadata: { name, labels: labelsOf(tokenDocument, before && entry) },
+    metadata: { name, labels },
     spec,
   });
   if (!checked.ok) throw badRequest(typeof checked.fault === 'string' ? checked.fault : checked.fault.message);

@@ -206,6 +206,7 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
     await gateway.admin.expect('DELETE', `/sites/-current-/locks/${lock.name}`);
     await connected(id);
     expect(host.run('sh /etc/ssh/postern/host.sh --uninstall').status).toBe(0);
+    await gateway.admin.expect('DELETE', `/postern/sites/-current-/nodes/${id}`);
   });
 
   test('installs a unit where systemd is, and takes it away', async () => {

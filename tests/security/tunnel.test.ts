@@ -169,7 +169,7 @@ test('a token lets nobody take the tunnel of a host whose public keys are known'
 test.each(['', 'ssh-rsa AAAA', 'ssh-ed25519 AAAA', `ssh-ed25519 ${'A'.repeat(10_000)}`, 'ssh-ed25519 AAAA\nx'])(
   'no host joins with the tunnel key %j',
   async (tunnel_key) => {
-    const body = { hostname: 'web-9', address: '192.0.2.9', port: 22, host_keys: [host.hostKey], tunnel_key };
+    const body = { hostname: 'web-9', address: '192.0.2.9', port: 22, host_keys: [newKeys().public], tunnel_key };
     const { status } = await register(gateway.base, await newToken(gateway.admin), body);
     expect(status).toBe(tunnel_key === '' ? 200 : 400);
   },

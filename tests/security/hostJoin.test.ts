@@ -1,0 +1,120 @@
+// What a join token must not give: a server that joined before, or was removed, under other labels
+// (docs/joining-servers.md).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../gateway/process/listen.ts';
+import type { ApiClient } from '../support/ApiClient.ts';
+import { startInProcess, type InProcess } from '../support/appInProcess.ts';
+import { SITE } from '../support/inProcessTerminal.ts';
+import { newKeys, register } from '../support/tunnelHost.ts';
+
+/** One more join is allowed after it. */
+const PAUSE_MS = 6_000;
+
+let gateway: InProcess;
+let admin: ApiClient;
+let dev: string;
+let prod: string;
+let hosts = 0;
+
+const node = (id: string, hostname: string, addr: string) => ({
+  ...{ kind: 'node' as const, version: 'v2', sub_kind: 'openssh' },
+  ...{ metadata: { name: `00000000-0000-4000-8000-00000000000${id}` }, spec: { hostname, addr } },
+});
+
+beforeAll(async () => {
+  gateway = await startInProcess({
+    node: { name: 'node-1' },
+    ssh: { tunnel_listen: `127.0.0.1:${await freePort('127.0.0.1')}` },
+    inventory: [node('1', 'db-1', '198.51.100.1:22'), node('2', 'db-2', '[2001:db8::1]')],
+  });
+  admin = await gateway.admin();
+  [dev, prod] = [await newToken('dev'), await newToken('prod')];
+}, 60_000);
+afterAll(() => gateway.stop());
+
+async function newToken(env: string): Promise<string> {
+  const { json } = await admin.call('POST', 'token', { roles: ['Node'], join_method: 'token', labels: { env } });
+  return (json as { id: string }).id;
+}
+
+type Host = { hostname: string; address: string; port: number; host_keys: string[]; tunnel_key?: string };
+
+/** A machine with host name, address and host keys of its own. */
+function newHost(of: Partial<Host> = {}): Host {
+  hosts += 1;
+  const [ed25519, other] = [newKeys().public, newKeys().public];
+  return { hostname: `host-${hosts}`, address: `192.0.2.${hosts}`, port: 22, host_keys: [ed25519, other], ...of };
+}
+
+async function join(token: string, host: Host): Promise<{ status: number; id: string; text: string }> {
+  gateway.pass(PAUSE_MS); // no test is about the number of joins
+  const { status, text } = await register(gateway.base, token, host);
+  return { status, id: text.split('\n')[0] ?? '', text };
+}
+
+const remove = (id: string) => admin.call('DELETE', `postern/${SITE}/nodes/${id}`);
+const refusal = (text: string) => ({ status: 409, text: expect.stringContaining(text) });
+const accepted = expect.objectContaining({ status: 200 });
+
+describe('a host key of another server', () => {
+  test.each<[string, (host: Host) => Partial<Host>]>([
+    ['another name', () => ({})],
+    ['another name and one of its keys', ({ host_keys }) => ({ host_keys: host_keys.slice(1) })],
+    ['another name at its address', ({ address, port }) => ({ address, port })],
+    ['a reverse tunnel', () => ({ tunnel_key: newKeys().public })],
+  ])('is refused with %s', async (_what, change) => {
+    const host = newHost();
+    expect(await join(prod, host)).toEqual(accepted);
+    const refused = await join(dev, newHost({ host_keys: host.host_keys, ...change(host) }));
+    expect(refused).toMatchObject(refusal('A host key of this machine belongs to another server'));
+    expect(await join(dev, host)).toEqual(accepted);
+  });
+
+  test('stays refused after a join with any token has dropped the key', async () => {
+    const host = newHost();
+    const [, second = ''] = host.host_keys;
+    await join(prod, host);
+    expect(await join(dev, { ...host, host_keys: host.host_keys.slice(0, 1) })).toEqual(accepted);
+    expect(await join(dev, newHost({ host_keys: [second] }))).toMatchObject(refusal('another server'));
+  });
+});
+
+describe('a host key of a removed server', () => {
+  test('is refused with other labels, also beside a new key, and accepted with the same', async () => {
+    const host = newHost();
+    const { id } = await join(prod, host);
+    await remove(id);
+    const other = newHost({ host_keys: [newKeys().public, ...host.host_keys] });
+    expect(await join(dev, other)).toMatchObject(refusal('had other labels'));
+    expect(await join(dev, host)).toMatchObject(refusal('had other labels'));
+    expect(await join(prod, other)).toEqual(accepted);
+    expect(await join(prod, host)).toMatchObject(refusal('another server'));
+  });
+
+  test('is judged by the labels that the server had when it was removed', async () => {
+    const host = newHost();
+    const { id } = await join(dev, host);
+    const { inventory } = gateway.app.gateway.stores;
+    const entry = inventory.find('node', id)!;
+    const labels = { ...entry.labels, env: 'prod' };
+    inventory.put({ ...entry, labels });
+    await remove(id);
+    expect(await join(dev, host)).toMatchObject(refusal('had other labels'));
+    expect(await join(prod, host)).toMatchObject({ status: 200, id });
+  });
+});
+
+test.each([
+  ['198.51.100.1', 22],
+  ['2001:0db8:0::1', 22],
+  ['::ffff:198.51.100.1', 22],
+])('the address %s of another server is refused, but not its other ports', async (address, port) => {
+  expect(await join(dev, newHost({ address, port }))).toMatchObject(refusal('Another server is at'));
+  expect(await join(dev, newHost({ address, port: port + hosts }))).toEqual(accepted);
+});
+
+test('servers behind one address join with reverse tunnels', async () => {
+  const tunnel = () => newHost({ address: '192.0.2.200', tunnel_key: newKeys().public });
+  for (const host of [tunnel(), tunnel(), newHost({ address: '192.0.2.200' })])
+    expect(await join(dev, host)).toEqual(accepted);
+});
