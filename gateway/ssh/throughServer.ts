@@ -16,7 +16,7 @@ export function findThrough(inventory: Pick<InventoryStore, 'find' | 'named'>, s
   return entry;
 }
 
-/** Warnings at start: entries whose server in between is unknown or ambiguous. It may join later, so it is no error. */
+/** Warnings at start: entries whose server in between is unknown or ambiguous. It may have been removed, so it is no error. */
 export function throughNotices(
   inventory: Pick<InventoryStore, 'find' | 'named'>,
   items: readonly { document: { kind: string; metadata: { name: string } }; connect: Connect }[],

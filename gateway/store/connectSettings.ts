@@ -34,6 +34,17 @@ export class ConnectSettingStore {
     return row && { ...row, connect: JSON.parse(row.connect) as JsonObject };
   }
 
+  /** Servers in between that the inventory names, in gateway.yaml too, with one of these texts: as it writes them. */
+  throughAmong(texts: readonly string[]): string[] {
+    return this.#db
+      .all<{ server: string }>(
+        `SELECT DISTINCT connect ->> '$.through.server' AS server FROM inventory
+         WHERE kind <> 'node' AND lower(connect ->> '$.through.server') IN (SELECT lower(value) FROM json_each(?))`,
+        JSON.stringify(texts),
+      )
+      .map(({ server }) => server);
+  }
+
   put(kind: ConnectKind, name: string, { connect, through, aim }: StoredConnect): void {
     this.#db.run(
       'INSERT OR REPLACE INTO connect_settings (kind, name, connect, through, aim, revision) VALUES (?, ?, ?, ?, ?, ?)',

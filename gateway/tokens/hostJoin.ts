@@ -16,7 +16,7 @@ import { checkDocument } from '../inventory/checkDocument.ts';
 import { entryNamed, putDynamic } from '../inventory/dynamic.ts';
 import type { Entry } from '../inventory/entry.ts';
 import { joinMethodOf, labelsAt, rolesOf } from './joinToken.ts';
-import { requireNoOther } from './otherServers.ts';
+import { requireNoOther, requireNoThrough } from './otherServers.ts';
 
 type Parts = Pick<Gateway, 'documents' | 'stores' | 'hostId' | 'audit' | 'now' | 'reverseTunnels'>;
 
@@ -60,7 +60,8 @@ export function joinHost(parts: Parts, token: string, said: JsonObject, from: st
     throw alreadyExists(`The gateway has a server ${hostname} at ${addr} that was added in another way.`);
   const hostKeys = before ? rejoinedKeys(parts, before, host) : host.hostKeys;
   const labels = labelsOf(tokenDocument, before && entry);
-  if (!before) requireNoOther(stores, { addr, hostKeys, isTunnel: tunnelKey !== '', labels });
+  if (before) requireNoThrough(stores, { node: name, hostname, addr });
+  else requireNoOther(stores, { node: name, hostname, addr, hostKeys, isTunnel: tunnelKey !== '', labels });
   const checked = checkDocument({
     ...key,
     version: 'v2',
@@ -88,19 +89,11 @@ export function joinHost(parts: Parts, token: string, said: JsonObject, from: st
   return { node: name, hostname, addr, hostKeys, isTunnel: tunnelKey !== '' };
 }
 
-/**
- * The UUID of the server, also of one that has not joined before. Several hosts behind one NAT may share address and
- * name, and a host may call from another address than before: the key of its reverse tunnel tells which it is.
- */
-function nodeOf({ stores, hostId }: Parts, { hostname, addr, hostKeys, tunnelKey }: Host): string {
-  const byAddress = nodeId({ hostname, addr });
-  if (tunnelKey === '') return byAddress;
+/** The UUID of the server, also of one that has not joined before. With a reverse tunnel it may call from another address. */
+function nodeOf({ stores, hostId }: Parts, { hostname, addr, tunnelKey }: Host): string {
   const hostnameOf = (node: string) => textAt(entryNamed({ stores, hostId }, 'node', node)?.document.spec, 'hostname');
-  const byTunnel = stores.joinedHosts.nodesOfTunnel(tunnelKey).find((node) => hostnameOf(node) === hostname);
-  if (byTunnel !== undefined) return byTunnel;
-  const atAddress = stores.joinedHosts.find(byAddress);
-  const isAnother = atAddress && atAddress.tunnelKey !== '' && keptKeys(atAddress, hostKeys).length === 0;
-  return isAnother ? nodeId({ hostname, addr: tunnelKey }) : byAddress;
+  const byTunnel = tunnelKey === '' ? [] : stores.joinedHosts.nodesOfTunnel(tunnelKey);
+  return byTunnel.find((node) => hostnameOf(node) === hostname) ?? nodeId({ hostname, addr });
 }
 
 /** Those that both joins name. */
@@ -119,7 +112,9 @@ function rejoinedKeys(
   const kept = keptKeys(before, hostKeys);
   const already = `A server ${hostname} at ${addr} joined`;
   if (kept.length === 0)
-    throw alreadyExists(`${already} with other host keys. If it was reinstalled, remove it in the console first.`);
+    throw alreadyExists(
+      `${already} with other host keys. If it was reinstalled, remove it in the console first. Another machine needs another host name.`,
+    );
   const wasReached = before.contactMs > 0 || reverseTunnels.hosts.stateOf(before.node).sinceMs !== undefined;
   if (before.tunnelKey !== tunnelKey && wasReached)
     throw alreadyExists(

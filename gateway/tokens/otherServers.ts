@@ -1,16 +1,20 @@
-// What a server that joins may not share with another one: host keys are public, so whoever has a join token
-// can name those of any server.
+// What a server that joins may not share with another one: host keys and names are public, so whoever has a join token can
+// name those of any server.
 import { isDeepStrictEqual } from 'node:util';
 import { RESOURCE_ID_LABEL } from '../../src/wire/joinTokens.ts';
 import { parseSshAddress } from '../config/hostAddress.ts';
 import type { Gateway } from '../gateway.ts';
 import { alreadyExists } from '../http/failures.ts';
 import { serversAt } from '../inventory/hostNames.ts';
+import type { HostKeyHolder } from '../store/joinedHosts.ts';
 
-type Stores = Pick<Gateway['stores'], 'inventory' | 'joinedHosts'>;
+type Stores = Pick<Gateway['stores'], 'inventory' | 'joinedHosts' | 'connectSettings'>;
 type Labels = Readonly<Record<string, string>>;
 
+/** `node`: the UUID that it gets. */
 type NewServer = {
+  node: string;
+  hostname: string;
   addr: string;
   hostKeys: readonly string[];
   isTunnel: boolean;
@@ -21,7 +25,7 @@ const NEW_HOST_KEYS = 'make new host keys: rm /etc/ssh/ssh_host_* && ssh-keygen 
 
 /** Throws the refusal of a server that has not joined before. Scripts report at most 300 characters of it. */
 export function requireNoOther(stores: Stores, server: NewServer): void {
-  const { addr, labels } = server;
+  const { hostname, addr, labels } = server;
   const holders = stores.joinedHosts.holdersOf(server.hostKeys);
   if (holders.some(({ removedLabels }) => !removedLabels))
     throw alreadyExists(
@@ -31,10 +35,31 @@ export function requireNoOther(stores: Stores, server: NewServer): void {
     throw alreadyExists(
       `A host key of this machine belongs to a server that was removed and had other labels. Use a token with the same labels, or ${NEW_HOST_KEYS}`,
     );
+  if (stores.inventory.namesAmong('node', [hostname.toLowerCase()]).length > 0)
+    throw alreadyExists(
+      `Another server has the host name ${hostname}. Give this machine another host name (hostnamectl set-hostname NAME), or let an administrator remove that server in the console.`,
+    );
   if (!server.isTunnel && isAddressOfOther(stores, addr))
     throw alreadyExists(
       `Another server is at ${addr}. If it is this machine, an administrator must remove it in the console first. If several machines share the address, run the command with --tunnel or with another --port.`,
     );
+  if (!isBack(holders, server)) requireNoThrough(stores, server);
+}
+
+/**
+ * Throws the refusal of a server that would take a name, address or ID by which the gateway connects through another one
+ * (`connect.via`), also where that one has not joined yet.
+ */
+export function requireNoThrough(
+  { inventory, connectSettings }: Pick<Stores, 'inventory' | 'connectSettings'>,
+  { node, hostname, addr }: Pick<NewServer, 'node' | 'hostname' | 'addr'>,
+): void {
+  const isOwn = (text: string) =>
+    [inventory.find('node', text), ...inventory.named('node', text)].some((entry) => entry?.key === node);
+  if (connectSettings.throughAmong([node, hostname, addr]).every(isOwn)) return;
+  throw alreadyExists(
+    `connect.via of the gateway names a server that is called ${hostname}, is at ${addr} or has this ID. Change the host name of this machine, or let an administrator take connect.via out until this machine has joined.`,
+  );
 }
 
 /** Apart from the mark by which the console knows that a server has joined: each token has its own. */
@@ -49,3 +74,7 @@ function isAddressOfOther({ inventory, joinedHosts }: Stores, addr: string): boo
     ({ key, port, byName }) => !byName && port === address.port && !joinedHosts.find(key)?.tunnelKey,
   );
 }
+
+/** Whether it is a server that was removed: it is the only one with its host keys. */
+const isBack = (holders: readonly HostKeyHolder[], { node, hostKeys }: NewServer): boolean =>
+  hostKeys.every((key) => holders.some((holder) => holder.hostKey === key && holder.node === node));

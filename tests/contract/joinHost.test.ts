@@ -237,7 +237,7 @@ test.each([
     .toEqual({ status: 400, text: expect.stringContaining(why) });
 });
 
-describe('hosts of one name behind one NAT', () => {
+describe('hosts behind one NAT', () => {
   /** The UUID that the host gets, or why it gets none. */
   const joined = async (body: object) => {
     const path = `/scripts/${await newToken()}/host`;
@@ -249,8 +249,9 @@ describe('hosts of one name behind one NAT', () => {
   const keys = () => ({ host_keys: [newKeys().public], tunnel_key: newKeys().public });
 
   test('are different servers, each the same one from any address', async () => {
-    const [one, two] = [keys(), keys()];
+    const [one, two] = [keys(), { ...keys(), hostname: 'nat-2' }];
     const first = await joined(one);
+    expect(await joined({ ...two, hostname: 'nat-1' })).toContain('Another machine needs another host name');
     const second = await joined(two);
     expect(second).not.toBe(first);
     expect(await joined(one)).toBe(first);

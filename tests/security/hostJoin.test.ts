@@ -1,6 +1,7 @@
-// What a join token must not give: a server that joined before, or was removed, under other labels
-// (docs/joining-servers.md).
+// What a join token must not give: a server that joined before, or was removed, under other labels; and the name, ID or
+// address under which the gateway reaches something (docs/joining-servers.md).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nodeId } from '../../gateway/config/checkInventory.ts';
 import { freePort } from '../../gateway/process/listen.ts';
 import type { ApiClient } from '../support/ApiClient.ts';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
@@ -9,6 +10,8 @@ import { newKeys, register } from '../support/tunnelHost.ts';
 
 /** One more join is allowed after it. */
 const PAUSE_MS = 6_000;
+const FUTURE = { hostname: 'later', address: '198.51.100.9', port: 22 };
+const FUTURE_ID = nodeId({ hostname: FUTURE.hostname, addr: '198.51.100.9:22' });
 
 let gateway: InProcess;
 let admin: ApiClient;
@@ -16,6 +19,10 @@ let dev: string;
 let prod: string;
 let hosts = 0;
 
+const app = (name: string, via: string) => ({
+  ...{ kind: 'app' as const, version: 'v3', metadata: { name }, spec: { uri: 'http://192.0.2.9' } },
+  connect: { via, via_login: 'root' },
+});
 const node = (id: string, hostname: string, addr: string) => ({
   ...{ kind: 'node' as const, version: 'v2', sub_kind: 'openssh' },
   ...{ metadata: { name: `00000000-0000-4000-8000-00000000000${id}` }, spec: { hostname, addr } },
@@ -25,7 +32,13 @@ beforeAll(async () => {
   gateway = await startInProcess({
     node: { name: 'node-1' },
     ssh: { tunnel_listen: `127.0.0.1:${await freePort('127.0.0.1')}` },
-    inventory: [node('1', 'db-1', '198.51.100.1:22'), node('2', 'db-2', '[2001:db8::1]')],
+    inventory: [
+      node('1', 'db-1', '198.51.100.1:22'),
+      node('2', 'db-2', '[2001:db8::1]'),
+      app('wiki', 'bastion'),
+      app('shop', FUTURE_ID),
+      app('mail', '198.51.100.7:22'),
+    ],
   });
   admin = await gateway.admin();
   [dev, prod] = [await newToken('dev'), await newToken('prod')];
@@ -117,4 +130,37 @@ test('servers behind one address join with reverse tunnels', async () => {
   const tunnel = () => newHost({ address: '192.0.2.200', tunnel_key: newKeys().public });
   for (const host of [tunnel(), tunnel(), newHost({ address: '192.0.2.200' })])
     expect(await join(dev, host)).toEqual(accepted);
+});
+
+describe('a host name', () => {
+  test.each(['db-1', 'DB-1', 'node-1'])('%s of another server is refused', async (hostname) => {
+    for (const tunnel_key of ['', newKeys().public])
+      expect(await join(dev, newHost({ hostname, tunnel_key }))).toMatchObject(
+        refusal(`Another server has the host name ${hostname}`),
+      );
+  });
+
+  test.each([
+    ['bastion', { hostname: 'bastion' }],
+    ['Bastion', { hostname: 'Bastion' }],
+    ['an ID', { ...FUTURE }],
+    ['an ID as a host name', { hostname: FUTURE_ID }],
+    ['an address', { address: '198.51.100.7', port: 22 }],
+  ])('that connect.via names is refused: %s', async (_what, of) => {
+    for (const tunnel_key of ['', newKeys().public])
+      expect(await join(dev, newHost({ ...of, tunnel_key }))).toMatchObject(refusal('connect.via'));
+  });
+
+  test('that connect.via names is that of the server that had joined, also after its removal', async () => {
+    const host = newHost();
+    const { id } = await join(dev, host);
+    const { inventory } = gateway.app.gateway.stores;
+    const [wiki] = inventory.all('app');
+    inventory.put({ ...wiki!, connect: { via: 'app', through: { server: host.hostname, login: 'root' } } });
+    expect(await join(dev, host)).toMatchObject({ status: 200, id });
+    await remove(id);
+    const [own = ''] = host.host_keys;
+    expect(await join(dev, { ...host, host_keys: [own, newKeys().public] })).toMatchObject(refusal('connect.via'));
+    expect(await join(dev, host)).toMatchObject({ status: 200, id });
+  });
 });
