@@ -1,11 +1,12 @@
 // Which application an address or a host name stands for (http-resources §4.2).
 import { ApiFailure } from '../http/failures.ts';
+import type { Entry } from '../inventory/entry.ts';
 import { applicationDomain } from '../inventory/home.ts';
 import type { InventoryStore } from '../store/inventory.ts';
 import { toApplication, type Application } from './application.ts';
 
 type Parts = {
-  inventory: Pick<InventoryStore, 'all' | 'find' | 'labelSets'>;
+  inventory: Pick<InventoryStore, 'all' | 'undynamic' | 'find' | 'labelSets'>;
   publicUrl: string;
   clusterName: () => string;
 };
@@ -59,17 +60,31 @@ export class AppDirectory {
     return applicationDomain(this.#parts.publicUrl, this.#parts.clusterName());
   }
 
-  /** Kept until the inventory changes (`labelSets` tells). An address of its own counts before a name of another. */
+  /** A host name of the application, by its address or its name, that the console or another application has. */
+  takenHost({ name, publicAddr }: Pick<Application, 'name' | 'publicAddr'>): string | undefined {
+    const own = ['localhost', new URL(this.#parts.publicUrl).hostname];
+    const holders = this.#byHost();
+    const isTaken = (host: string) => own.includes(host) || (holders.get(host)?.name ?? name) !== name;
+    return [this.hostOf({ name, publicAddr }), this.hostOf({ name, publicAddr: '' })].find(isTaken);
+  }
+
+  /**
+   * Kept until the inventory changes (`labelSets` tells). gateway.yaml counts before documents, an address of its own
+   * before a name of another. Two documents have a host only where they are older than `takenHost`.
+   */
   #byHost(): ReadonlyMap<string, Application> {
     const { inventory } = this.#parts;
     const of = inventory.labelSets('app');
     if (this.#index?.of === of) return this.#index.byHost;
-    const apps = inventory.all('app').map(toApplication);
-    const named = apps.map((app): [string, Application] => [plainHost(`${app.name}.${this.#domain}`), app]);
-    const own = apps
-      .filter((app) => app.publicAddr !== '')
-      .map((app): [string, Application] => [this.hostOf(app), app]);
-    const byHost = new Map([...named, ...own]);
+    const hostsOf = (entries: readonly Entry[]) => {
+      const apps = entries.map(toApplication);
+      return [
+        ...apps.map((app): [string, Application] => [this.hostOf(app), app]),
+        ...apps.map((app): [string, Application] => [this.hostOf({ ...app, publicAddr: '' }), app]),
+      ];
+    };
+    // Of a Map's entries the last one counts.
+    const byHost = new Map([...hostsOf(inventory.undynamic('app')), ...hostsOf(inventory.all('app'))].toReversed());
     this.#index = { of, byHost };
     return byHost;
   }

@@ -1,6 +1,8 @@
 // Documents of what can be reached: written here, they are in the inventory at once (resource-specs §8–§12).
 import { checkMetadata } from '../../../src/access/checkMetadata.ts';
-import { at, isObject } from '../../../src/lib/json.ts';
+import { at, isObject, textAt } from '../../../src/lib/json.ts';
+import { faultAt } from '../../../src/wire/documentFault.ts';
+import type { AppDirectory } from '../../apps/AppDirectory.ts';
 import { nodeId } from '../../config/checkInventory.ts';
 import { badDocument, denied } from '../../http/failures.ts';
 import type { Caller } from '../../identity/caller.ts';
@@ -39,11 +41,13 @@ const inventoryKind = (kind: DynamicKind, own: Own = {}): DocumentKind => ({
     if (!checked.ok) throw badDocument(checked.fault);
     return checked.document;
   },
-  check({ caller, document, stored }) {
+  check({ caller, document, stored }, { appDirectory }) {
     const fault = checkMetadata(at(document, 'metadata'));
     if (fault !== undefined) throw badDocument(fault);
+    const dynamic = toDynamic(document);
     if (stored) requireReachable(caller, toDynamic(stored.document));
-    requireReachable(caller, toDynamic(document));
+    requireReachable(caller, dynamic);
+    if (kind === 'app') requireFreeHost(appDirectory, dynamic);
   },
   written({ caller, document, stored }, gateway) {
     const dynamic = toDynamic(document);
@@ -73,6 +77,14 @@ export const USER_GROUP = inventoryKind('user_group');
 function generatedName(document: unknown): string {
   const spec = at(document, 'spec');
   return nodeId(isObject(spec) ? spec : {});
+}
+
+/** The console and its editor take 409 for a name that is taken, or a newer revision. */
+function requireFreeHost(directory: Pick<AppDirectory, 'takenHost'>, { metadata, spec }: DynamicDocument): void {
+  const host = directory.takenHost({ name: metadata.name, publicAddr: textAt(spec, 'public_addr') });
+  if (host === undefined) return;
+  const message = `The host name ${host} belongs to the console or to another application. Set another spec.public_addr or name.`;
+  throw badDocument(faultAt(message, 'spec', 'public_addr'));
 }
 
 /** Nobody writes down, changes or removes what their roles do not let them reach (resource-specs §8). */
