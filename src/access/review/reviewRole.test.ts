@@ -236,6 +236,20 @@ describe('rules', () => {
       ['May now read session recordings without a condition'],
     ],
     [
+      'documents that set address and labels',
+      {},
+      rules([
+        ['node', 'app'],
+        ['list', 'create', 'update', 'delete'],
+      ]),
+      [
+        '! May now create and update servers',
+        '! May now create and update applications',
+        'May now list and delete servers',
+        'May now list and delete applications',
+      ],
+    ],
+    [
       'the same in another order',
       rules([
         ['event', 'session'],
@@ -248,6 +262,12 @@ describe('rules', () => {
   for (const [what, before, after, sentences] of cases) {
     test(what, () => expect(allow(before, after)).toEqual(sentences));
   }
+  test('to write servers or applications is told with what it gives', () => {
+    const [first] = reviewRole(role({}), role({ allow: rules(['node', 'update']) }));
+    expect(first?.detail).toEqual([
+      'These users set address and labels themselves: they can reach every address that the gateway reaches.',
+    ]);
+  });
   test('denied and no longer denied', () => {
     expect(deny(rules(['user', 'delete']), rules(['role', ['update', 'delete']]))).toEqual([
       '! No longer forbids users to delete users',

@@ -50,8 +50,15 @@ const KEYS_TO_ALL: ReadonlySet<string> = new Set([
   ...['cluster_auth_preference', 'cert_authority'],
 ]);
 const READING: ReadonlySet<string> = new Set(['list', 'read', 'readnosecrets']);
-const isMighty = ({ kind, verb }: Right): boolean =>
-  verb === '*' || (KEYS_TO_ALL.has(kind) && (kind === '*' || !READING.has(verb)));
+/** Selectors of labels do not limit who writes the labels. */
+const setsLabels = ({ kind, verb }: Right): boolean =>
+  ['node', 'app'].includes(kind) && ['create', 'update', '*'].includes(verb);
+const isMighty = (right: Right): boolean =>
+  right.verb === '*' ||
+  (KEYS_TO_ALL.has(right.kind) && (right.kind === '*' || !READING.has(right.verb))) ||
+  setsLabels(right);
+const LABELS_DETAIL =
+  'These users set address and labels themselves: they can reach every address that the gateway reaches.';
 
 /** Who holds the role can give themselves every right. */
 export const givesAdministration = (role: Role): boolean =>
@@ -84,7 +91,8 @@ function allowChanges(before: Role, after: Role): readonly Sentence[] {
   return [
     ...grouped(granted, (right) => [isMighty(right), freed(right)]).map(({ task, first }) => {
       const rest = freed(first) && first.where === '' ? [' without a condition'] : wherePhrase(first);
-      return gain(words`May now ${task(listAll)}`, { rest, flagged: isMighty(first) });
+      const detail = setsLabels(first) ? [LABELS_DETAIL] : undefined;
+      return gain(words`May now ${task(listAll)}`, { rest, flagged: isMighty(first), detail });
     }),
     ...grouped(lost, (right) => narrowed(right).map(({ where }) => where)).map(({ task, first }) => {
       const [left] = narrowed(first);
