@@ -48,6 +48,8 @@ export const ANONYMOUS_BODIES = { total: 128, perNetwork: 32 };
 export type Rate = { perMinute: number; burst: number };
 /** Reports of scripts of joining servers: about eight each, and many servers may join from one network. */
 export const JOIN_REPORT_RATE: Rate = { perMinute: 240, burst: 400 };
+/** Servers that join with a known token: many may be set up at once behind one address. */
+export const JOIN_RATE: Rate = { perMinute: 60, burst: 120 };
 /** Starts of sign-ins through a provider: an office behind one address comes in at the same hour. */
 export const PROVIDER_START_RATE: Rate = { perMinute: 60, burst: 120 };
 /** Sign-ins through a provider that are under way. */

@@ -8,7 +8,7 @@ import { AnonymousBodies, requireSmallHeader } from '../http/anonymousRequest.ts
 import { ApiFailure, badRequest, denied, limitExceeded, notFound } from '../http/failures.ts';
 import { setNoStore } from '../http/headers.ts';
 import { answerNotFound } from '../http/notFound.ts';
-import { JOIN_REPORT_RATE } from '../http/limits.ts';
+import { JOIN_RATE, JOIN_REPORT_RATE } from '../http/limits.ts';
 import { RateLimit } from '../http/rateLimit.ts';
 import { sendAs, sendText } from '../http/sendText.ts';
 import { queryOf } from '../http/url.ts';
@@ -79,9 +79,13 @@ export function joinScriptRoutes(server: FastifyInstance, gateway: Parts, limit:
       }
     });
 
+  const joinLimit = new RateLimit(gateway.now, JOIN_RATE);
   answered('/scripts/:token/host', async (request, reply) => {
-    limit.take(request.ip);
     const token = tokenOf(request);
+    // An unknown token counts like a wrong password.
+    if (!nodeToken(gateway, token)) limit.take(request.ip);
+    else if (!joinLimit.allows(request.ip))
+      throw limitExceeded('Too many servers of this network join at once. Run the command again in a minute.');
     const joined = joinHost(gateway, token, await bodies.read(request, reply), request.ip);
     gateway.joinReports.joined(token, joined.node);
     return `${joined.node}\nreach: ${await reachOf(joined, request.ip)}`;

@@ -8,8 +8,6 @@ import { startInProcess, type InProcess } from '../support/appInProcess.ts';
 import { SITE } from '../support/inProcessTerminal.ts';
 import { newKeys, register } from '../support/tunnelHost.ts';
 
-/** One more join is allowed after it. */
-const PAUSE_MS = 6_000;
 const FUTURE = { hostname: 'later', address: '198.51.100.9', port: 22 };
 const FUTURE_ID = nodeId({ hostname: FUTURE.hostname, addr: '198.51.100.9:22' });
 
@@ -60,7 +58,6 @@ function newHost(of: Partial<Host> = {}): Host {
 }
 
 async function join(token: string, host: Host): Promise<{ status: number; id: string; text: string }> {
-  gateway.pass(PAUSE_MS); // no test is about the number of joins
   const { status, text } = await register(gateway.base, token, host);
   return { status, id: text.split('\n')[0] ?? '', text };
 }
@@ -162,5 +159,32 @@ describe('a host name', () => {
     const [own = ''] = host.host_keys;
     expect(await join(dev, { ...host, host_keys: [own, newKeys().public] })).toMatchObject(refusal('connect.via'));
     expect(await join(dev, host)).toMatchObject({ status: 200, id });
+  });
+});
+
+describe('the number of joins from one network', () => {
+  // From the address that joins come from: the certificates for a command line take a password too.
+  const signIn = async (): Promise<number> => {
+    const body = JSON.stringify({ user: 'admin', password: 'not the password' });
+    return (await fetch(`${gateway.base}/v1/webapi/ssh/certs`, { method: 'POST', body })).status;
+  };
+
+  test('uses up no sign-ins, and has its own limit with a wait that is true', async () => {
+    gateway.pass(600_000);
+    for (let i = 0; i < 120; i += 1) expect(await join(dev, newHost())).toEqual(accepted);
+    expect(await join(dev, newHost())).toMatchObject({
+      status: 429,
+      text: expect.stringContaining('Run the command again in a minute'),
+    });
+    expect(await signIn()).not.toBe(429);
+    gateway.pass(60_000);
+    expect(await join(dev, newHost())).toEqual(accepted);
+  });
+
+  test('counts unknown tokens like wrong passwords', async () => {
+    gateway.pass(600_000);
+    for (let i = 0; i < 20; i += 1) expect(await join('0'.repeat(32), newHost())).toMatchObject({ status: 403 });
+    expect(await join('0'.repeat(32), newHost())).toMatchObject({ status: 429 });
+    expect(await signIn()).toBe(429);
   });
 });
