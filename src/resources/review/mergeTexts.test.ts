@@ -15,6 +15,13 @@ describe('changes at different places come together', () => {
     ['the same insertion twice', 'a\nb\n', 'a\nx\nb\n', 'a\nx\nb\n', 'a\nx\nb\n'],
     ['one side alone', 'a\n', 'a\nb\n', 'a\n', 'a\nb\n'],
     ['a removal and an append', 'a\nb\nc\n', 'b\nc\n', 'a\nb\nc\nd\n', 'b\nc\nd\n'],
+    [
+      'an entry of a list whose key the other changed',
+      'a: 1\nl:\n- x\n',
+      'a: 1\nl:\n- x\n- y\n',
+      'a: 2\nl:\n- w\n- x\n',
+      'a: 2\nl:\n- w\n- x\n- y\n',
+    ],
     ['another kind of line break', 'a\r\nb\r\n', 'a\nB\n', 'A\r\nb\r\n', 'A\nB\n'],
   ])('%s', (_, base, mine, theirs, merged) => {
     const hunks = merge(base, mine, theirs);
@@ -46,6 +53,32 @@ describe('both at one place is for a person to decide', () => {
       'a\nb\nm\nc\nz',
       'a\nz',
       { at: 2, base: ['b', 'c'], mine: ['b', 'm', 'c'], theirs: [] },
+    ],
+    [
+      'an entry of a list that the other removed',
+      'allow:\n  - ubuntu\ndeny:\n  - root\nz: 1',
+      'allow:\n  - ubuntu\ndeny:\n  - root\n  - admin\nz: 1',
+      'allow:\n  - ubuntu\nz: 1',
+      { at: 3, base: ['deny:', '  - root'], mine: ['deny:', '  - root', '  - admin'], theirs: [] },
+    ],
+    [
+      'an entry of a list that the other removed, beside an equal one',
+      'allow:\n- root\ndeny:\n- root',
+      'allow:\n- root\ndeny:\n- root\n- admin',
+      'allow:\n- root',
+      {
+        at: 3,
+        base: ['deny:', '- root'],
+        mine: ['deny:', '- root', '- admin'],
+        theirs: [],
+      },
+    ],
+    [
+      'a key of an entry that the other removed',
+      'rules:\n- a: 1\n  b: 1\n- a: 2\n  b: 2',
+      'rules:\n- a: 1\n  b: 1\n- a: 2\n  b: 2\n  where: x',
+      'rules:\n- a: 1\n  b: 1',
+      { at: 4, base: ['- a: 2', '  b: 2'], mine: ['- a: 2', '  b: 2', '  where: x'], theirs: [] },
     ],
     ['everything, from nothing', '', 'm', 't', { at: 1, base: [], mine: ['m'], theirs: ['t'] }],
   ])('%s', (_, base, mine, theirs, conflict) => {

@@ -30,7 +30,7 @@ function editsOf(base: readonly string[], text: readonly string[]): Edit[] {
   return edits;
 }
 
-/** Edits that only touch do not disturb each other, two insertions at one place do. */
+/** Edits that only touch do not disturb each other, two insertions at one place do. See `withParents` for the rest. */
 const disturbs = (a: Edit, b: Edit): boolean =>
   (a.start < b.end && b.start < a.end) || (a.start === b.start && (a.end === a.start) === (b.end === b.start));
 
@@ -63,7 +63,70 @@ export function mergeTexts(baseText: string, mineText: string, theirsText: strin
     at = end;
   }
   if (at < base.length) hunks.push({ kind: 'same', at: at + 1, base: base.slice(at) });
-  return hunks;
+  return withParents(hunks);
+}
+
+/** A line and those above it that it belongs to, as one text; `undefined` for blank lines and comments. */
+type Placed = { hunk: number; parents: string | undefined };
+
+/**
+ * The lines of a merged text, each with its parents by indentation; entries of a list may stand as deep as their key. A
+ * parent is known by its place in the common text where it has one. `by`: only the changes of this side.
+ */
+function placed(hunks: readonly Hunk[], choice: Side, by?: Side): Placed[] {
+  const open: { depth: number; name: string }[] = [];
+  return hunks.flatMap((hunk, nth) => {
+    const isLeftOut = hunk.kind === 'one' && by !== undefined && hunk.by !== by;
+    const lines = isLeftOut ? hunk.base : linesOfHunk(hunk, choice).map(({ text }) => text);
+    const hasPlaces =
+      lines.length === hunk.base.length && lines.every((l, i) => stemOf(l) === stemOf(hunk.base[i] ?? ''));
+    return lines.map((text, i) => {
+      const [, indent = '', first = '', second = ''] = /^( *)(.?)(.?)/.exec(text) ?? [];
+      if (first === '' || first === '#') return { hunk: nth, parents: undefined };
+      const depth = 2 * indent.length + (first === '-' && /^ ?$/.test(second) ? 1 : 0);
+      while ((open.at(-1)?.depth ?? -1) >= depth) open.pop();
+      const parents = open.map(({ name }) => name).join('\n');
+      open.push({ depth, name: hasPlaces ? String(hunk.at + i) : `:${text}` });
+      return { hunk: nth, parents };
+    });
+  });
+}
+
+/**
+ * A line of one side whose parent the other side removed or moved would come to stand below another one, which can turn
+ * a denial into a grant. From that change up to the line it is a conflict.
+ */
+function withParents(hunks: readonly Hunk[]): Hunk[] {
+  for (const side of ['mine', 'theirs'] as const) {
+    const isChanged = ({ hunk }: Placed) => {
+      const of = hunks[hunk];
+      return of?.kind === 'one' && of.by === side;
+    };
+    const own = placed(hunks, side, side).filter(isChanged);
+    const merged = placed(hunks, side).filter(isChanged);
+    const last = merged.find(({ parents }, i) => parents !== own[i]?.parents)?.hunk;
+    if (last === undefined) continue;
+    const isOther = (hunk: Hunk) => hunk.kind === 'conflict' || (hunk.kind === 'one' && hunk.by !== side);
+    const start = hunks.slice(0, last).findLastIndex(isOther);
+    if (start !== -1)
+      return withParents([...hunks.slice(0, start), joined(hunks.slice(start, last + 1)), ...hunks.slice(last + 1)]);
+  }
+  return [...hunks];
+}
+
+/** Hunks that follow each other as one conflict. */
+function joined(hunks: readonly Hunk[]): Conflict {
+  const as = (side: Side) =>
+    hunks.flatMap((hunk) =>
+      hunk.kind === 'one' && hunk.by !== side ? hunk.base : linesOfHunk(hunk, side).map(({ text }) => text),
+    );
+  return {
+    kind: 'conflict',
+    at: hunks[0]?.at ?? 1,
+    base: hunks.flatMap(({ base }) => base),
+    mine: as('mine'),
+    theirs: as('theirs'),
+  };
 }
 
 type Waiting = Record<Side, Edit[]>;
