@@ -84,10 +84,13 @@ export function ruleAnswerOf(userName: string, kind: string, verb: string, expla
       title: `Yes, ${userName} has ${right}`,
       why: `${allOf(allowing)} ${allowing.length === 1 ? 'allows' : 'allow'} it, and none of the roles denies it.`,
     };
+  const broken = verdict.cause === 'fault' ? verdict.by[0]?.role : undefined;
   const why =
-    denying.length > 0
-      ? `${allowing.length > 0 ? `${allOf(allowing)} would allow it, but ` : ''}${allOf(denying)} ${denying.length === 1 ? 'denies' : 'deny'} it.`
-      : `None of the roles has a rule for ${verb} on ${kind}.`;
+    broken !== undefined
+      ? `A condition of ${broken} has an error, and every check of ${kind} fails because of it.`
+      : denying.length > 0
+        ? `${allowing.length > 0 ? `${allOf(allowing)} would allow it, but ` : ''}${allOf(denying)} ${denying.length === 1 ? 'denies' : 'deny'} it.`
+        : `None of the roles has a rule for ${verb} on ${kind}.`;
   return { verdict: 'no', title: `No, ${userName} lacks ${right}`, why };
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toRole } from '../role.ts';
 import { ruleAnswerOf } from './answer.ts';
 import { explainRule } from './explainRule.ts';
@@ -85,4 +85,46 @@ test('in words: an answer that depends on the item names the conditions', () => 
 test('a rule about connectors covers each kind of them', () => {
   const all = role('sso', [{ resources: ['auth_connector'], verbs: ['read'] }]);
   expect(ask([all], 'github', 'read')).toMatchObject({ verdict: { ok: true }, parts: [{ stand: 'allows' }] });
+});
+
+describe('the words and the verdict agree', () => {
+  const why = (roles: ReturnType<typeof role>[], kind: string, verb: string) =>
+    ruleAnswerOf('ada', kind, verb, ask(roles, kind, verb));
+
+  test('a condition with an error counts for every verb of its kind', () => {
+    const bad = role('bad', [{ resources: ['user'], verbs: ['list'], where: 'bad(' }]);
+    const explained = ask([bad, role('good', [{ resources: ['user'], verbs: ['update'] }])], 'user', 'update');
+    expect(explained.verdict).toMatchObject({ ok: false, cause: 'fault' });
+    expect(explained.parts[0]).toMatchObject({ role: 'bad', stand: 'faulty' });
+    expect(ruleAnswerOf('ada', 'user', 'update', explained).why).toBe(
+      'A condition of bad has an error, and every check of user fails because of it.',
+    );
+    expect(why([role('no', [], [{ resources: ['user'], verbs: ['list'], where: 'bad(' }])], 'user', 'update').why).toBe(
+      'A condition of no has an error, and every check of user fails because of it.',
+    );
+  });
+
+  test('rules for all connectors count only where none decides about the kind', () => {
+    const github = role('github', [{ resources: ['github'], verbs: ['create'] }]);
+    const none = role('none', [], [{ resources: ['auth_connector'], verbs: ['*'] }]);
+    const explained = ask([github, none], 'github', 'create');
+    expect(explained.verdict.ok).toBe(true);
+    expect(explained.parts.map((part) => [part.role, part.stand])).toEqual([
+      ['github', 'allows'],
+      ['none', 'apart'],
+    ]);
+    expect(ask([none], 'github', 'create').parts).toMatchObject([{ role: 'none', stand: 'denies' }]);
+    const all = role('all', [{ resources: ['auth_connector'], verbs: ['create'] }]);
+    expect(ask([all], 'github', 'create').parts).toMatchObject([{ role: 'all', stand: 'allows' }]);
+  });
+
+  test('a word in quotes is not the item', () => {
+    const where = 'contains(user.spec.traits["groups"], "session")';
+    const { conditions, verdict } = ask(
+      [role('own', [{ resources: ['lock'], verbs: ['read'], where }])],
+      'lock',
+      'read',
+    );
+    expect([verdict.ok, conditions]).toEqual([false, []]);
+  });
 });

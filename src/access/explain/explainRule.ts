@@ -22,14 +22,22 @@ const namesOf = (kind: string): readonly string[] =>
 export const covers = ({ resources }: Rule, kind: string): boolean =>
   namesOf(kind).some((name) => resources.includes(name));
 
+const QUOTED = /"(?:[^"\\]|\\.)*"|`[^`]*`/g;
+
 /** Whether a condition speaks of anything besides the user. */
 const looksFurther = (where: string): boolean =>
-  /\b(resource|session|ssh_session|session_tracker|host_cert)\b|system\.catype/.test(where);
+  /(?<![.\w])(resource|session|ssh_session|session_tracker|host_cert)\b|system\.catype/.test(
+    where.replaceAll(QUOTED, '""'),
+  );
 
 /** The evaluator's verdict where conditions see the user alone, and every rule that speaks of the kind. */
 export function explainRule(question: RuleQuestion): RuleExplanation {
   const { roles, kind, verb } = question;
-  const parts = [...roles, IMPLICIT_ROLE].map((role) => partOf(role, question));
+  const partsFor = (name: string) => [...roles, IMPLICIT_ROLE].map((role) => partOf(role, question, [name, '*']));
+  const own = partsFor(kind);
+  // Rules for `auth_connector` count only where none decides about the kind itself (resource-specs §24).
+  const isSaid = own.some(({ stand }) => stand === 'denies' || stand === 'faulty' || stand === 'allows');
+  const parts = isSaid || !CONNECTOR_KINDS.has(kind) ? own : partsFor('auth_connector');
   return {
     verdict: createAccess(question).rule(kind, verb),
     parts: inOrder(parts.filter(({ role, stand }) => role !== IMPLICIT_ROLE.metadata.name || stand === 'allows')),
@@ -78,16 +86,16 @@ const conditionsOf = (question: RuleQuestion): readonly ItemCondition[] =>
     ),
   );
 
-function partOf(role: Role, question: RuleQuestion): Part {
+function partOf(role: Role, question: RuleQuestion, names: readonly string[]): Part {
   const { kind, verb } = question;
   const user = userDocument(question);
   const marks = (side: Side): readonly Mark[] =>
     role.spec[side].rules.flatMap((rule, index): Mark[] => {
-      if (!covers(rule, kind)) return [];
+      if (!names.some((name) => rule.resources.includes(name))) return [];
       const path = ['spec', side, 'rules', index];
-      if (!hasVerb(rule, verb)) return side === 'deny' ? [] : [{ path, effect: 'gives', words: rule.verbs.join(', ') }];
       const condition = rule.where ? compileWhere(rule.where)({ user }) : undefined;
       if (condition?.ok === false) return [{ path, effect: 'no', words: condition.message }];
+      if (!hasVerb(rule, verb)) return side === 'deny' ? [] : [{ path, effect: 'gives', words: rule.verbs.join(', ') }];
       if (condition?.holds === false) return [{ path, effect: 'misses', words: 'only if its condition matches' }];
       return [{ path, effect: side === 'deny' ? 'no' : 'yes', words: `${verb} on ${kind}` }];
     });
