@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { TokenField } from './TokenField.tsx';
 
 type Given = { values?: readonly string[]; options?: readonly string[]; before?: readonly string[] };
@@ -112,4 +112,21 @@ test('a text that is no name of the list is marked when the field is left, and t
   expect(screen.getByText('Not added. Choose one from the list')).toBeTruthy();
   await userEvent.clear(screen.getByRole('combobox'));
   expect(onPending).toHaveBeenLastCalledWith(false);
+});
+
+test('what was typed counts at Ctrl S before the form hears of it, and a reload asks', async () => {
+  const said: string[] = [];
+  const onChange = (values: readonly string[]) => void said.push(`names ${values.join()}`);
+  const hear = ({ ctrlKey }: KeyboardEvent) => void (ctrlKey && said.push('save'));
+  window.addEventListener('keydown', hear);
+  onTestFinished(() => window.removeEventListener('keydown', hear));
+  const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  render(<TokenField label="Groups" values={[]} onChange={onChange} />);
+  expect(asks()).toBe(false);
+  await userEvent.type(screen.getByRole('textbox'), 'ops-team');
+  expect(asks()).toBe(true);
+  await userEvent.keyboard('{Control>}s{/Control}');
+  expect(said.filter((one) => one !== 'save')).toEqual(['names ops-team']);
+  expect(said.at(-1)).toBe('save');
+  expect(asks()).toBe(false);
 });

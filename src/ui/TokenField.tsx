@@ -1,4 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
+import { askBeforeUnload } from '../lib/askBeforeUnload.ts';
 import { Field, type FieldTexts } from './plain/Field.tsx';
 import { Icon } from './plain/Icon.tsx';
 import { cx } from './plain/cx.ts';
@@ -44,6 +46,7 @@ export function TokenField(props: Props) {
   const isPending = text.trim() !== '';
   const tellPending = useEffectEvent((pending: boolean) => onPending?.(pending));
   useEffect(() => tellPending(isPending), [isPending]);
+  useEffect(() => (isPending ? askBeforeUnload(() => true) : undefined), [isPending]);
   const error = props.error ?? (isLeft && isPending ? 'Not added. Choose one from the list' : undefined);
   const input = useRef<HTMLInputElement>(null);
   const offered = options ? optionsFor(options, values, text) : [];
@@ -114,6 +117,10 @@ export function TokenField(props: Props) {
         setOpen(false);
         event.stopPropagation();
         break;
+      case 's':
+        // What was typed belongs to what Ctrl S saves.
+        if (event.ctrlKey || event.metaKey) flushSync(leave);
+        return;
       case 'Backspace': {
         const last = values.at(-1);
         if (text !== '' || last === undefined) return;

@@ -123,7 +123,7 @@ export function BulkOutcome({ resource, words, counts, total, events }: BulkOutc
       {wrong > 0 ? (
         <Note
           kind="danger"
-          title={`${formatCount(wrong)} of ${countOf(resource, total)} could not be confirmed as ${words.known}.`}
+          title={`${formatCount(wrong)} of ${countOf(resource, total)} ${unknown > 0 ? `could not be confirmed as ${words.known}` : `${wrong === 1 ? 'was' : 'were'} not ${words.known}`}.`}
         >
           {`The reasons are shown beside them. ${doneMessage(done, words)}`}
         </Note>

@@ -7,6 +7,7 @@ import { keptBecause, type Restricted } from '../../descriptors/restrict.ts';
 import { mayBeDone } from '../../lib/errorMessage.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { Effects } from '../dialogs/Effects.tsx';
+import { useHoldersOf } from '../dialogs/RemoveDialog.tsx';
 import { useRowWrites } from '../useRowWrites.ts';
 import { useUser } from '../useUser.ts';
 import { countOf, removalMessages } from '../resourceMessages.ts';
@@ -51,7 +52,10 @@ export default function BulkRemoveDialog({ resource, name, rows, work: before, o
     });
   });
   const { act, acting, done } = removalMessages(resource);
+  const { holdersOf } = useHoldersOf(resource.removal);
+  const isHeld = (id: string) => (holdersOf(id) ?? []).length > 0;
   const included = work.included.length;
+  const held = work.included.filter(({ id }) => isHeld(id)).length;
   const all = countOf(resource, rows.length);
   const words: BulkWords = {
     asking: `${act} ${all}?`,
@@ -73,14 +77,23 @@ export default function BulkRemoveDialog({ resource, name, rows, work: before, o
       name={name}
       work={work}
       words={words}
-      planned={() => ({ icon: 'trash-2', words: `will be ${done}`, text: `will be ${done}` })}
-      counts={`${formatCount(included)} to be ${done}, ${included < rows.length ? formatCount(rows.length - included) : 'none'} kept`}
+      planned={({ id }) => {
+        const [first, ...others] = holdersOf(id) ?? [];
+        if (first === undefined) return { icon: 'trash-2', words: `will be ${done}`, text: `will be ${done}` };
+        const text = `will be refused: held by ${first}${others.length > 0 ? ` and ${formatCount(others.length)} more` : ''}`;
+        return { icon: 'minus', words: text, text };
+      }}
+      counts={[
+        `${formatCount(included - held)} to be ${done}`,
+        `${included < rows.length ? formatCount(rows.length - included) : 'none'} kept`,
+        ...(held > 0 ? [`${formatCount(held)} to be refused`] : []),
+      ].join(', ')}
       effects={
         <>
           <h3>What this does</h3>
           <Effects of={resource.bulk?.removal?.effects ?? []} />
           <h3>Who is affected</h3>
-          <p>{`${formatCount(included)} of ${all} will be ${done}${
+          <p>{`${formatCount(included - held)} of ${all} will be ${done}${
             included < rows.length ? '. The others are kept, with the reason beside them' : ''
           }.`}</p>
           <h3>If one fails</h3>

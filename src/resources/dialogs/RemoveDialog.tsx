@@ -70,18 +70,26 @@ const ALL = { page: 1, perPage: 100_000 };
 /** `off`: why the row cannot be removed yet. */
 type Holders = { lines: readonly string[]; off?: string };
 
-/** Who keeps a row from being removed, by name; what the server does where that cannot be read. */
-function useHolders(removal: Resource['removal'], id: string): Holders {
+/** The names of those who keep a row from being removed, in all rows that can be read; undefined while or where none can. */
+export function useHoldersOf(removal: Resource['removal']) {
   const heldBy = removal?.heldBy;
   const { data, error } = useGetList<Row>(
     heldBy?.resource ?? '',
     { pagination: ALL },
     { enabled: heldBy !== undefined },
   );
+  const holdersOf = (id: string) =>
+    heldBy && data?.filter((row) => [row[heldBy.field]].flat().includes(id)).map((row) => row.id);
+  return { heldBy, error, holdersOf };
+}
+
+/** Who keeps a row from being removed, by name; what the server does where that cannot be read. */
+function useHolders(removal: Resource['removal'], id: string): Holders {
+  const { heldBy, error, holdersOf } = useHoldersOf(removal);
   if (!heldBy) return { lines: [] };
   if (error) return { lines: ['The server does not allow this while a user still has the role'] };
-  if (!data) return { lines: ['Loading users with this role'], off: 'Wait until the users with this role are loaded' };
-  const names = data.filter((row) => [row[heldBy.field]].flat().includes(id)).map((row) => row.id);
+  const names = holdersOf(id);
+  if (!names) return { lines: ['Loading users with this role'], off: 'Wait until the users with this role are loaded' };
   if (names.length === 0) return { lines: ['No user has this role'] };
   const who = textOf(listAll(codes(names)));
   return {

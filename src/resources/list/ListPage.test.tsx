@@ -116,6 +116,27 @@ test('rows whose deletion was not answered by the server itself may be deleted',
   await forgetFailedCall();
 });
 
+test('of rows that others hold the dialog says before and after that they were refused', async () => {
+  const roles = resources.find(({ name }) => name === 'roles');
+  if (!roles) throw new Error('There are no roles');
+  const content = (name: string) => `kind: role\nversion: v6\nmetadata:\n  name: ${name}\nspec: {}\n`;
+  stubServer(({ method, path }) => {
+    if (method === 'DELETE') return path.endsWith('/used') ? new Refusal(400, 'role is in use') : {};
+    if (path.startsWith('users')) return ['ann', 'bob'].map((name) => ({ name, roles: ['used'], authType: 'local' }));
+    return ['free', 'used'].map((name) => ({ id: `role:${name}`, name, kind: 'role', content: content(name) }));
+  });
+  openResource(roles);
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select free' }));
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select used' }));
+  await userEvent.keyboard('{Delete}');
+  const dialog = await screen.findByRole('dialog');
+  expect(await within(dialog).findByText('will be refused: held by ann and 1 more')).toBeTruthy();
+  expect(within(dialog).getByText('1 to be deleted, none kept, 1 to be refused')).toBeTruthy();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Delete 2 roles' }));
+  expect(await within(dialog).findByText('1 of 2 roles was not deleted.')).toBeTruthy();
+  await forgetFailedCall();
+});
+
 test('a row offers its logins, root first, each in a tab of its own, and a field for another one', async () => {
   stubServer(() => answer());
   openResource(servers);
