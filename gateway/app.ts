@@ -172,7 +172,7 @@ export async function createApp(
     idleTimeoutMs: () => config.get().auth.idleTimeoutMs,
   });
   const userTokens = new UserTokens({ stores, audit, sessions, now });
-  const credentials = new Credentials({ stores, attempts, webauthn, mode, now });
+  const credentials = new Credentials({ stores, attempts, webauthn, locks, mode, now });
   const openCalls = new OpenCalls(sessions);
   const aws = new AwsDatabases(
     { authorities, settings, config, now },

@@ -2,10 +2,13 @@ import { verify } from '@node-rs/argon2';
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SecondFactor } from '../../src/wire/config.ts';
+import { printYaml } from '../../src/wire/yaml.ts';
 import { SoftKey, type Ceremony } from '../../tests/support/SoftKey.ts';
 import { JsonObject } from '../http/body.ts';
 import { toGatewayConfig } from '../config/toGatewayConfig.ts';
 import { Database } from '../store/database.ts';
+import { lockDocument } from '../locks/lock.ts';
+import { Locks } from '../locks/Locks.ts';
 import { migrate } from '../store/migrations.ts';
 import { createStores, type Stores } from '../store/stores.ts';
 import { Attempts } from './attempts.ts';
@@ -63,6 +66,7 @@ beforeEach(async () => {
     stores,
     attempts: new Attempts({ ...stores, now: clock }),
     webauthn,
+    locks: new Locks({ stores, now: clock }),
     mode: () => secondFactor,
     now: clock,
   });
@@ -184,6 +188,21 @@ describe('who is refused learns nothing', () => {
     await Promise.all(Array.from({ length: 8 }, () => signIn('bob', 'wrong', '', 'optional')));
     expect(await signIn('bob', PASSWORD, '', 'optional')).toMatchObject({ ok: false });
   });
+});
+
+test('the right code of a locked device is refused, forgives no wrong one, and counts as none', async () => {
+  const document = lockDocument({ name: 'l1', targets: { mfa_device: 'd1' }, message: 'stolen', expiresMs: undefined });
+  const lock = { kind: 'lock', name: 'l1', content: printYaml(document), document } as const;
+  stores.documents.put(lock, { by: 'ann', nowMs: now });
+  for (let n = 0; n < 6; n += 1) {
+    const reason = 'lock targeting MFADevice:"d1" is in force: stolen';
+    expect(credentials.code('ann', code())).toEqual({ ok: false, why: 'locked', reason });
+    now += PERIOD_MS;
+  }
+  for (let n = 0; n < 4; n += 1) credentials.code('ann', wrongCode());
+  expect(credentials.code('ann', code())).toMatchObject({ reason: expect.stringMatching('lock targeting') as string });
+  credentials.code('ann', wrongCode());
+  expect(credentials.code('ann', code())).toEqual({ ok: false, why: 'locked', reason: LOCKED });
 });
 
 describe('a key', () => {

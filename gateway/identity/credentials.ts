@@ -3,6 +3,8 @@ import { utf8 } from '../../src/lib/encoding.ts';
 import type { SecondFactor } from '../../src/wire/config.ts';
 import type { AuthnChallengeJson } from '../../src/wire/webauthn.ts';
 import type { JsonObject } from '../http/body.ts';
+import { lockText } from '../locks/lock.ts';
+import type { Locks } from '../locks/Locks.ts';
 import type { Device } from '../store/devices.ts';
 import type { Stores } from '../store/stores.ts';
 import type { User } from '../store/users.ts';
@@ -32,8 +34,10 @@ type KeySignIn = { ok: true; user: User; device: Device } | { ok: false; reason:
 
 export type CodeVerdict = { ok: true; device: Device } | { ok: false; why: 'wrong' | 'used' };
 
-/** `reason` is for whoever is signed in already, and for logs. */
-type AssertionVerdict = Extract<KeyVerdict, { ok: true }> | { ok: false; why: 'wrong' | 'locked'; reason: string };
+/** By wrong attempts, or by a lock on the device. `reason` is for whoever is signed in already, and for logs. */
+type LockedVerdict = { ok: false; why: 'locked'; reason: string };
+
+type AssertionVerdict = Extract<KeyVerdict, { ok: true }> | LockedVerdict | { ok: false; why: 'wrong'; reason: string };
 
 export type KeyQuestion = {
   kind: 'question';
@@ -46,6 +50,7 @@ type Parts = {
   stores: Pick<Stores, 'users' | 'devices'>;
   attempts: Attempts;
   webauthn: WebAuthn;
+  locks: Pick<Locks, 'inForce'>;
   mode: () => SecondFactor;
   now: () => number;
 };
@@ -64,6 +69,7 @@ export class Credentials {
 
   /**
    * Password, and a code where the setting or the user's devices ask for one (http-auth §4.1). `address`: of the caller.
+   * Here and in `signInWithKey` the caller looks for locks on user and device, and names them.
    */
   async signIn(name: string, password: string, code: string, address: string): Promise<SignIn> {
     const { stores, attempts, mode } = this.#parts;
@@ -86,7 +92,8 @@ export class Credentials {
    */
   async signInWithKey(name: string, answer: JsonObject): Promise<KeySignIn> {
     const { stores, webauthn } = this.#parts;
-    const verdict = await (name === '' ? webauthn.checkPasskey(answer) : this.assertion(name, answer));
+    const check = (given: JsonObject) => webauthn.checkLogin(name, given);
+    const verdict = await (name === '' ? webauthn.checkPasskey(answer) : this.#judgeKey(name, answer, check));
     if (!verdict.ok) return verdict;
     const user = stores.users.find(verdict.device.user);
     if (user?.authType !== 'local') return { ok: false, reason: 'the account signs in through an identity provider' };
@@ -102,7 +109,7 @@ export class Credentials {
 
   /**
    * For one session that asks for a key of its own: a question that no other one replaces, good for one answer.
-   * `otherFactors`: why there is none, whether the user has at least something else.
+   * `otherFactors`: why there is none, whether the user has at least something else. The caller looks for locks on the key.
    */
   keyQuestion(name: string): KeyQuestion | { kind: 'no-key'; otherFactors: boolean } {
     const { stores, webauthn } = this.#parts;
@@ -124,30 +131,44 @@ export class Credentials {
     return verdict;
   }
 
-  code(name: string, code: string): CodeVerdict | { ok: false; why: 'locked' } {
-    if (!this.#parts.attempts.begin(name)) return { ok: false, why: 'locked' };
+  /** The code of a locked device is refused, however right it is. */
+  code(name: string, code: string): CodeVerdict | LockedVerdict {
+    const { attempts } = this.#parts;
+    if (!attempts.begin(name)) return { ok: false, why: 'locked', reason: LOCKED };
     const verdict = this.#judgeCode(name, code);
-    if (verdict.ok) this.#parts.attempts.succeeded(name);
-    return verdict;
+    if (!verdict.ok) return verdict;
+    const locked = this.#lockOn(name, verdict.device);
+    attempts[locked ? 'withdraw' : 'succeeded'](name);
+    return locked ?? verdict;
   }
 
-  /** A key's answer to the challenge that the user was given last. Throws on a malformed one. */
+  /** A key's answer to the challenge that the user was given last; a locked key's is refused. Throws on a malformed one. */
   async assertion(name: string, answer: JsonObject): Promise<AssertionVerdict> {
-    return this.#judgeKey(name, answer, (given) => this.#parts.webauthn.checkLogin(name, given));
+    return this.#judgeKey(name, answer, async (given) => {
+      const verdict = await this.#parts.webauthn.checkLogin(name, given);
+      return (verdict.ok && this.#lockOn(name, verdict.device)) || verdict;
+    });
   }
 
   async #judgeKey(
     name: string,
     answer: JsonObject,
-    check: (answer: JsonObject) => Promise<KeyVerdict>,
+    check: (answer: JsonObject) => Promise<KeyVerdict | LockedVerdict>,
   ): Promise<AssertionVerdict> {
     const { attempts } = this.#parts;
     readAssertion(answer); // a malformed one is a bad request, of whomever
     if (attempts.isLocked(name)) return { ok: false, why: 'locked', reason: LOCKED };
     const verdict = await check(answer);
-    if (!verdict.ok) return { ...verdict, why: 'wrong' };
+    if (!verdict.ok) return { why: 'wrong', ...verdict };
     attempts.succeeded(name);
     return verdict;
+  }
+
+  #lockOn(name: string, device: Device): LockedVerdict | undefined {
+    const { stores, locks } = this.#parts;
+    const roles = stores.users.find(name)?.roles ?? [];
+    const lock = locks.inForce({ user: name, roles, mfaDevice: device.id });
+    return lock && { ok: false, why: 'locked', reason: lockText(lock) };
   }
 
   async #judgePassword(name: string, password: Uint8Array, owner: HashOwner): Promise<'right' | 'wrong' | 'locked'> {

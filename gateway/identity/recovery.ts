@@ -100,7 +100,7 @@ export class Recovery {
     const found =
       proof.kind === 'code' ? credentials.code(user, proof.code) : await credentials.assertion(user, proof.answer);
     if (found.ok) return undefined;
-    return found.why === 'locked' ? LOCKED : 'wrong second factor';
+    return found.why === 'locked' ? found.reason : 'wrong second factor';
   }
 
   #refuse(user: string, error: string, address: string): undefined {

@@ -29,7 +29,7 @@ export function accountRoutes(api: Api, gateway: Parts): void {
     if (factor.kind === 'none') return;
     const found =
       factor.kind === 'code' ? credentials.code(user, factor.code) : await credentials.assertion(user, factor.answer);
-    if (!found.ok) throw denied(found.why === 'locked' ? LOCKED : REFUSALS[factor.kind]);
+    if (!found.ok) throw denied(found.why === 'locked' ? found.reason : REFUSALS[factor.kind]);
   };
 
   api.on('PUT', 'users/password', 'session', async ({ caller, body }) => {
@@ -89,10 +89,11 @@ export function accountRoutes(api: Api, gateway: Parts): void {
     }
     if (factor.kind === 'code') {
       const found = credentials.code(name, factor.code);
-      if (!found.ok) throw CODE_REFUSALS[found.why]();
+      if (!found.ok) throw found.why === 'locked' ? denied(found.reason) : CODE_REFUSALS[found.why]();
     } else {
       const found = await credentials.assertion(name, factor.answer);
-      if (!found.ok) throw denied(found.why === 'locked' ? LOCKED : `MFA response validation failed: ${found.reason}`);
+      if (!found.ok)
+        throw denied(found.why === 'locked' ? found.reason : `MFA response validation failed: ${found.reason}`);
       sessions.recheckAdmitted(caller);
     }
     return userTokens.issuePrivilege(name, 'privilege').id;
@@ -116,5 +117,4 @@ const REFUSALS: Record<Factor['kind'], string> = {
 const CODE_REFUSALS = {
   wrong: () => denied('invalid totp token'),
   used: () => badRequest('previously used totp token'),
-  locked: () => denied(LOCKED),
 };

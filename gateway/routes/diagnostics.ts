@@ -14,7 +14,6 @@ import { ApiFailure, denied, notFound } from '../http/failures.ts';
 import { hungUp } from '../http/hungUp.ts';
 import { remoteAddressOf } from '../http/requestFacts.ts';
 import { requireRule, type Caller } from '../identity/caller.ts';
-import { LOCKED } from '../identity/credentials.ts';
 import { logTrouble } from '../terminal/logTrouble.ts';
 import type { Api } from './api.ts';
 
@@ -40,7 +39,7 @@ export function diagnosticRoutes(api: Api, gateway: Gateway): void {
   const judgeFactor = async (user: string, { code, key }: FactorAnswer): Promise<string | undefined> => {
     if (code !== '') {
       const verdict = credentials.code(user, code);
-      if (!verdict.ok) throw denied(verdict.why === 'locked' ? LOCKED : 'invalid totp token');
+      if (!verdict.ok) throw denied(verdict.why === 'locked' ? verdict.reason : 'invalid totp token');
       return verdict.device.id;
     }
     if (!key) return undefined;

@@ -14,6 +14,7 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 let gateway: InProcess;
 let secret = '';
 let codes: string[] = [];
+let signedIn: ApiClient;
 const key = new SoftKey('http://localhost:3080');
 
 const totp = () => {
@@ -25,7 +26,7 @@ const totp = () => {
 beforeEach(async () => {
   gateway = await startInProcess({ auth: { second_factor: 'on', recovery_codes: true } });
   const token = gateway.app.inviteLink?.split('/').at(-1) ?? '';
-  const browser = gateway.client();
+  const browser = (signedIn = gateway.client());
   await browser.openPage();
   await browser.call('POST', `mfa/token/${token}/registerchallenge`, { deviceType: 'totp' });
   secret = gateway.app.gateway.stores.userTokens.find(token)?.totpSecret ?? '';
@@ -146,5 +147,48 @@ describe('L10: a recovery code', () => {
       'invalid username or password',
       'invalid recovery code',
     ]);
+  });
+});
+
+describe('a locked device', () => {
+  beforeEach(async () => {
+    const [device] = gateway.app.gateway.stores.devices.of('admin').filter(({ kind }) => kind === 'webauthn');
+    const lock = { targets: { mfa_device: device?.id }, message: 'stolen', ttl: '' };
+    expect((await signedIn.call('PUT', 'sites/-current-/locks', lock)).status).toBe(200);
+  });
+  const answerOf = async (asked: Promise<Answer>) => {
+    const { webauthn_challenge } = (await asked).json as AuthnChallengeJson;
+    if (!webauthn_challenge) throw new Error('no challenge');
+    return { webauthnAssertionResponse: key.get(webauthn_challenge.publicKey) };
+  };
+
+  test('opens no reset link beside a recovery code, and the other device does', async () => {
+    const browser = await page();
+    const asked = browser.call('POST', 'postern/recovery/challenge', { user: 'admin', code: codes[0] });
+    const answer = await recover(await answerOf(asked));
+    expect([answer.status, answer.json]).toEqual([403, INVALID]);
+    expect(events()[0]?.error).toMatch(/^lock targeting MFADevice:.* is in force: stolen$/);
+    expect((await recover({ second_factor_token: totp() })).status).toBe(200);
+  });
+
+  test('neither lets a signed-in user change devices nor the password', async () => {
+    const proof = await answerOf(signedIn.call('POST', 'mfa/authenticatechallenge'));
+    const privilege = await signedIn.call('POST', 'users/privilege/token', proof);
+    expect([privilege.status, privilege.text]).toEqual([403, expect.stringContaining('lock targeting MFADevice')]);
+    const passwords = { old_password: base64(PASSWORD), new_password: base64('another staple') };
+    const again = await answerOf(signedIn.call('POST', 'mfa/authenticatechallenge'));
+    const change = await signedIn.call('PUT', 'users/password', { ...passwords, ...again });
+    expect([change.status, change.text]).toEqual([403, expect.stringContaining('lock targeting MFADevice')]);
+    // The console would take it for the end of the session.
+    expect(privilege.json).not.toHaveProperty('fields');
+    const byCode = { ...passwords, second_factor_token: totp() };
+    expect((await signedIn.call('PUT', 'users/password', byCode)).status).toBe(200);
+  });
+
+  test('does not sign in, and the refusal tells why', async () => {
+    const browser = await page();
+    const asked = browser.call('POST', 'mfa/login/begin', { user: 'admin', pass: PASSWORD });
+    const answer = await browser.call('POST', 'mfa/login/finishsession', { user: 'admin', ...(await answerOf(asked)) });
+    expect([answer.status, answer.json]).toMatchObject([403, { fields: { 'locked-out': { message: 'stolen' } } }]);
   });
 });
