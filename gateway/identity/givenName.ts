@@ -1,3 +1,5 @@
+import { isResourceName } from '../../src/access/checkMetadata.ts';
+import { SYSTEM_USER } from '../audit/events.ts';
 import type { JsonObject } from '../http/body.ts';
 
 /** Longer than anybody's name. */
@@ -10,4 +12,10 @@ const NAME_MAX = 1024;
 export function givenName(sent: JsonObject): string {
   const name = sent.text('user').replaceAll('\0', '\u{fffd}');
   return name.length > NAME_MAX ? `${name.slice(0, NAME_MAX)}…` : name;
+}
+
+/** Why no user may have this name, whoever makes the account: an administrator, or the sign-in through a provider. */
+export function userNameFault(name: string): string | undefined {
+  if (!isResourceName(name)) return `user name "${name}" contains characters that are not allowed`;
+  return name === SYSTEM_USER ? `user name "${name}" is reserved for the gateway in the audit log` : undefined;
 }

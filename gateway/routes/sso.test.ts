@@ -203,6 +203,13 @@ describe('nobody gets in', () => {
     github.person.login = 'a b';
     expect(await signIn(await browser())).toEqual({ signedIn: false, target: FAILED });
   });
+  test('under the name that the audit log has for the gateway', async () => {
+    github.person.login = 'system';
+    expect(await signIn(await browser())).toEqual({ signedIn: false, target: FAILED });
+    expect(await refusals()).toEqual([
+      'the provider’s user name is invalid: user name "system" is reserved for the gateway in the audit log',
+    ]);
+  });
 });
 
 describe('an answer', () => {

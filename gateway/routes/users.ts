@@ -1,12 +1,12 @@
 // Users (http-auth §10).
-import { isResourceName } from '../../src/access/checkMetadata.ts';
 import { TRAIT_NAMES } from '../../src/wire/userContext.ts';
-import { NEVER, SYSTEM_USER } from '../audit/events.ts';
+import { NEVER } from '../audit/events.ts';
 import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';
 import { alreadyExists, badRequest, notFound } from '../http/failures.ts';
 import { keepingAnAdministrator } from '../identity/administrators.ts';
 import { requireRule, type Caller } from '../identity/caller.ts';
+import { userNameFault } from '../identity/givenName.ts';
 import type { Traits, User } from '../store/users.ts';
 import { OK, type Api } from './api.ts';
 import { requesterOf } from './requester.ts';
@@ -50,8 +50,8 @@ export function userRoutes(api: Api, gateway: Parts): void {
   api.on('POST', 'users', 'session', async ({ caller, body }) => {
     const { name, roles, traits } = await readSave(caller, body);
     requireRule(caller, 'user', 'create');
-    if (!isResourceName(name)) throw badRequest(`user name "${name}" contains characters that are not allowed`);
-    if (name === SYSTEM_USER) throw badRequest(`user name "${name}" is reserved for the gateway in the audit log`);
+    const fault = userNameFault(name);
+    if (fault !== undefined) throw badRequest(fault);
     stores.db.transaction(() => {
       if (stores.users.find(name)) throw alreadyExists(`user "${name}" already registered`);
       const user = { name, roles, traits: withChanges({}, traits) };

@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { remoteAddressOf } from '../../http/requestFacts.ts';
-import { checkMetadata } from '../../../src/access/checkMetadata.ts';
-import { toFieldFault } from '../../../src/wire/documentFault.ts';
 import { SYSTEM_USER } from '../../audit/events.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Identity, User } from '../../store/users.ts';
+import { userNameFault } from '../givenName.ts';
 import { consoleAnswer } from './consoleAnswer.ts';
 import type { Provided } from './provided.ts';
 import type { ConsoleClient, Round } from './rounds.ts';
@@ -61,9 +60,8 @@ function tellSignIn({ audit }: Parts, { kind }: Round, { name, attributes }: Pro
 function putAccount({ stores, audit, accessCache, now }: Parts, round: Round, provided: Provided): User {
   const { kind, connector } = round;
   const { name, subject, roles, traits } = provided;
-  const fault = checkMetadata({ name });
-  if (fault)
-    throw new SsoFailure('callback', `the provider’s user name "${name}" is invalid: ${toFieldFault(fault).message}`);
+  const fault = userNameFault(name);
+  if (fault !== undefined) throw new SsoFailure('callback', `the provider’s user name is invalid: ${fault}`);
   const missing = roles.find((role) => !stores.roles.has(role));
   if (missing !== undefined) throw new SsoFailure('callback', `role ${missing} is not found`);
 
