@@ -225,7 +225,9 @@ export class WebSessions {
   }
 
   #emitEnded(ended: Ended): void {
-    this.#parts.stores.db.afterCommit(() => this.ended.emit(ended));
+    const { db, userTokens } = this.#parts.stores;
+    userTokens.deletePrivilegesOf(ended.user); // what was proved in a sign-in counts no longer than it lasts
+    db.afterCommit(() => this.ended.emit(ended));
   }
 
   /** The session of a cookie. One that nobody has used for too long ends here. */

@@ -10,13 +10,16 @@ import type { Device } from '../store/devices.ts';
 import { replacesDevices, type UserToken, type UserTokenKind } from '../store/userTokens.ts';
 import { OK, type Api } from './api.ts';
 
-type Parts = Pick<Gateway, 'stores' | 'audit' | 'userTokens' | 'enrolment' | 'webauthn' | 'sessions' | 'config'>;
+type Parts = Pick<
+  Gateway,
+  'stores' | 'audit' | 'userTokens' | 'enrolment' | 'webauthn' | 'sessions' | 'locks' | 'config'
+>;
 
 /** Whatever is wrong with a token (http-auth §8.2, §8.5–8.7). */
 const INVALID_TOKEN = 'invalid token';
 
 export function mfaDeviceRoutes(api: Api, gateway: Parts): void {
-  const { stores, audit, userTokens, enrolment, webauthn, sessions, config } = gateway;
+  const { stores, audit, userTokens, enrolment, webauthn, sessions, locks, config } = gateway;
 
   const requireToken = (id: string, ...kinds: UserTokenKind[]): UserToken => {
     const token = userTokens.find(id, ...kinds);
@@ -24,6 +27,9 @@ export function mfaDeviceRoutes(api: Api, gateway: Parts): void {
     // Given without a proof to who had no device: it adds the first, and no more.
     const spent = token.kind === 'privilege_exception' && stores.devices.of(token.user).length > 0;
     if (spent) throw denied(INVALID_TOKEN);
+    // Two of the routes ask for no sign-in, which a lock would refuse.
+    const isPrivilege = token.kind === 'privilege' || token.kind === 'privilege_exception';
+    if (isPrivilege) locks.require({ user: token.user, roles: stores.users.find(token.user)?.roles ?? [] });
     return token;
   };
 

@@ -1,8 +1,10 @@
 // A recovery code stands for one of password and second factor: the other one has to be shown beside it (L10).
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lockDocument } from '../../gateway/locks/lock.ts';
 import { LOCKOUT_FAILURES } from '../../src/wire/constants.ts';
 import type { AuthnChallengeJson, RegisterChallengeJson } from '../../src/wire/webauthn.ts';
+import { printYaml } from '../../src/wire/yaml.ts';
 import type { Answer, ApiClient } from '../support/ApiClient.ts';
 import { PASSWORD, startInProcess, type InProcess } from '../support/appInProcess.ts';
 import { SoftKey } from '../support/SoftKey.ts';
@@ -191,4 +193,38 @@ describe('a locked device', () => {
     const answer = await browser.call('POST', 'mfa/login/finishsession', { user: 'admin', ...(await answerOf(asked)) });
     expect([answer.status, answer.json]).toMatchObject([403, { fields: { 'locked-out': { message: 'stolen' } } }]);
   });
+});
+
+describe('a proof for a change of devices', () => {
+  const prove = async () => {
+    const { json } = await signedIn.call('POST', 'users/privilege/token', { secondFactorToken: totp() });
+    return String(json);
+  };
+  const uses = async (token: string) => {
+    const stranger = gateway.client();
+    const asked = await stranger.call('POST', `mfa/token/${token}/registerchallenge`, { deviceType: 'totp' });
+    const removed = await stranger.call('DELETE', `mfa/token/${token}/devices/key`);
+    return [asked.status, removed.status, deviceCount()];
+  };
+
+  test('counts until the sign-in ends, also if another one of the user does not', async () => {
+    const token = await prove();
+    const other = await page();
+    expect(
+      (await other.call('POST', 'sessions/web', { user: 'admin', pass: PASSWORD, second_factor_token: totp() })).status,
+    ).toBe(200);
+    expect((await signedIn.call('DELETE', 'sessions/web')).status).toBe(200);
+    expect(await uses(token)).toEqual([403, 403, 2]);
+  });
+
+  test('counts no longer once the user is locked', async () => {
+    const token = await prove();
+    const document = lockDocument({ name: 'l1', targets: { user: 'admin' }, message: '', expiresMs: undefined });
+    const lock = { kind: 'lock', name: 'l1', content: printYaml(document), document } as const;
+    // Past the rule that an administrator is left.
+    gateway.app.gateway.stores.documents.put(lock, { by: 'eve', nowMs: gateway.nowMs() });
+    expect(await uses(token)).toEqual([403, 403, 2]);
+  });
+
+  test('counts otherwise', async () => expect(await uses(await prove())).toEqual([200, 200, 1]));
 });
