@@ -1,13 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { refused, written } from '../api/client.ts';
 import { config } from '../api/config.ts';
-import { refreshUserContext, subscribeUserContext, userContext } from '../api/userContext.ts';
+import { knownUserContext, refreshUserContext, subscribeUserContext, userContext } from '../api/userContext.ts';
 import { apiUrl } from '../api/urls.ts';
 import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Disposables, type Dispose } from '../lib/disposables.ts';
 import { textAt } from '../lib/json.ts';
+import { leaving } from '../lib/leaving.ts';
 import { ACCESS_AT_ONCE } from '../wire/config.ts';
+import { href, paths } from './paths.ts';
 
 /** A renewal shortly after the last answer, or one refusal after the other, is no reason to ask again. */
 const FRESH_MS = 10_000;
@@ -19,7 +21,8 @@ type Parts = { keeper: SessionKeeper; queryClient: QueryClient; clock: Clock };
 
 /**
  * Learns of a change of the user's own rights while the page lives: at renewals, after one's own writes of users and
- * roles, and when something that was allowed is refused. Lists are read again when it has come.
+ * roles, and when something that was allowed is refused. Lists are read again when it has come. Another user, who has signed in in
+ * another tab, gets a console of their own: this page would show the one and act as the other.
  */
 export function followAccess({ keeper, queryClient, clock }: Parts): Dispose {
   const undo = new Disposables();
@@ -51,9 +54,18 @@ export function followAccess({ keeper, queryClient, clock }: Parts): Dispose {
     const renewal = isOwnRecord && !config.extensions.includes(ACCESS_AT_ONCE) ? keeper.reloadUser() : undefined;
     void Promise.resolve(renewal).then(ask);
   };
-  undo.add(keeper.renewed.subscribe(askUnlessFresh));
+  let owner = knownUserContext()?.username;
+  const onChange = () => {
+    const { username } = userContext();
+    owner ??= username;
+    if (username === owner) return void queryClient.invalidateQueries();
+    leaving.emit(); // unsaved text stays a draft of the user who typed it
+    location.assign(href(paths.root()));
+  };
+  // Another tab writes the token when the login page opens, and again soon after, for the user who signs in there.
+  undo.add(keeper.renewed.subscribe((where) => (where === 'elsewhere' ? void ask() : askUnlessFresh())));
   undo.add(refused.subscribe(onRefusal));
   undo.add(written.subscribe(onWrite));
-  undo.add(subscribeUserContext(() => void queryClient.invalidateQueries()));
+  undo.add(subscribeUserContext(onChange));
   return () => undo.dispose();
 }

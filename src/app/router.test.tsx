@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { RouterProvider } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { idleKeeper } from '../../tests/support/consoleHarness.tsx';
 import { session } from '../api/session.ts';
 import { written } from '../api/client.ts';
@@ -11,6 +11,7 @@ import { systemClock } from '../lib/clock.ts';
 import type { Dispose } from '../lib/disposables.ts';
 import { createDataProvider } from '../dataProvider/dataProvider.ts';
 import { resources } from '../descriptors/index.ts';
+import { leaving } from '../lib/leaving.ts';
 import { followAccess } from './followAccess.ts';
 import { createRouter } from './router.tsx';
 
@@ -147,10 +148,24 @@ test('a right that is given shows at the next renewal, without a reload', async 
   const { keeper, pass } = openAt('/web/users');
   await screen.findByRole('link', { name: 'Users' });
   answers[CONTEXT] = context('nodes', 'users', 'roles');
-  act(() => keeper.renewed.emit());
+  act(() => keeper.renewed.emit('here'));
   pass(60_000);
-  act(() => keeper.renewed.emit());
+  act(() => keeper.renewed.emit('here'));
   expect(await screen.findByRole('link', { name: 'Roles' })).toBeTruthy();
+});
+
+test('a sign-in as another user in another tab loads the console anew, however soon, and first stores drafts', async () => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+  const left = vi.fn();
+  onTestFinished(leaving.subscribe(left));
+  const { keeper } = openAt('/web/users');
+  await screen.findByRole('link', { name: 'Users' });
+  act(() => keeper.renewed.emit('elsewhere')); // the login page was opened
+  answers[CONTEXT] = { ...context('nodes', 'users'), userName: 'ines' };
+  act(() => keeper.renewed.emit('elsewhere'));
+  await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/web'));
+  expect(left).toHaveBeenCalledOnce();
+  assign.mockRestore();
 });
 
 test('what does not decide about access is no reason to ask', async () => {

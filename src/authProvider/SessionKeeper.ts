@@ -47,8 +47,8 @@ export type KeeperOptions = {
 /** Keeps the web session alive and notices when it is gone (specification §4, http-auth §13). */
 export class SessionKeeper {
   readonly state: ValueStore<SessionState>;
-  /** After a renewal, of this tab or another: what the roles allow may have changed with it. */
-  readonly renewed = new Emitter();
+  /** After a renewal, of this tab or another: what the roles allow, or elsewhere the user, may have changed with it. */
+  readonly renewed = new Emitter<'here' | 'elsewhere'>();
   #options: KeeperOptions;
   #idle: IdleWatch;
   #signsOutAtMs: number | undefined;
@@ -159,7 +159,7 @@ export class SessionKeeper {
     this.#broadcast('true');
     try {
       await this.#options.calls.renew(body);
-      this.renewed.emit();
+      this.renewed.emit('here');
     } catch (error) {
       if (isRefusal(error)) void this.#end('expired');
     } finally {
@@ -190,7 +190,7 @@ export class SessionKeeper {
     if (!this.#options.session.token()) return void this.#end(endingElsewhere(this.#reportedEnding), 'elsewhere');
     if (event.key === STORAGE.token) {
       this.#tell();
-      this.renewed.emit();
+      this.renewed.emit('elsewhere');
     }
     if (event.key !== STORAGE.renewing || event.newValue === null) return;
     this.#foreignRenewal = event.newValue === 'true';
