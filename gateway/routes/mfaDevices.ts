@@ -1,4 +1,5 @@
 // Second factors of an account: list, add, remove (http-auth §8).
+import { INVALID_TOKEN } from '../../src/wire/constants.ts';
 import type { DeviceJson, DeviceUsage, RegisterChallengeJson } from '../../src/wire/webauthn.ts';
 import { deviceFields, deviceType } from '../audit/deviceFields.ts';
 import type { Gateway } from '../gateway.ts';
@@ -14,9 +15,6 @@ type Parts = Pick<
   Gateway,
   'stores' | 'audit' | 'userTokens' | 'enrolment' | 'webauthn' | 'sessions' | 'locks' | 'config'
 >;
-
-/** Whatever is wrong with a token (http-auth §8.2, §8.5–8.7). */
-const INVALID_TOKEN = 'invalid token';
 
 export function mfaDeviceRoutes(api: Api, gateway: Parts): void {
   const { stores, audit, userTokens, enrolment, webauthn, sessions, locks, config } = gateway;

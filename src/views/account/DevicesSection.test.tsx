@@ -249,6 +249,18 @@ test('a confirmation that has run out is asked for again; the name is kept', asy
   expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('');
 });
 
+test('so is one that another tab has replaced, also where the new device is shown by a code', async () => {
+  deviceServer([phone], { 'POST mfa/devices': () => new Refusal(403, 'invalid token') });
+  await open();
+  await press('Add second factor');
+  await typeCode('123456');
+  await press('Continue');
+  await user.type(await screen.findByLabelText('Device name'), 'tablet');
+  await typeCode('654321');
+  await press('Add tablet');
+  expect(await screen.findByText('The confirmation has expired.')).toBeTruthy();
+});
+
 test('so is one that the server no longer knows', async () => {
   deviceServer([key], { [`POST ${CHALLENGE}`]: () => new Refusal(403, 'invalid token') });
   stubKeys();

@@ -4,6 +4,7 @@ import { describeFailure, isApiError } from '../../api/errors.ts';
 import { webAuthnProblem } from '../../api/webauthn.ts';
 import { codeProblem } from '../../ui/plain/CodeField.tsx';
 import type { SecondFactor } from '../../wire/config.ts';
+import { INVALID_TOKEN } from '../../wire/constants.ts';
 import { makeKey } from '../invite/newKey.ts';
 import { codeRefused, type FactorFailure, proofFactors, type ProofFactor } from '../mfa/factorFailure.ts';
 import { isGood } from '../mfa/keyProof.ts';
@@ -52,7 +53,8 @@ export function useNewDevice({ purpose, mode, devices, onAdded, onExpired }: Opt
       await addDevice(token, name.trim(), credential);
     } catch (error) {
       // A wrong code is a 403 too; a key has nothing else that could be refused so.
-      throw kind === 'key' && isApiError(error, 403) ? new Expired() : error;
+      const isOver = isApiError(error, 403) && (kind === 'key' || error.message === INVALID_TOKEN);
+      throw isOver ? new Expired() : error;
     }
     onAdded(name.trim());
   };
