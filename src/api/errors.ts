@@ -15,6 +15,8 @@ export type LockInForce = {
   message: string;
   /** Undefined: until it is lifted. */
   endsAt: Date | undefined;
+  /** It is on the second factor or passkey that was used. */
+  isOnDevice?: boolean;
 };
 
 /** The one error type that leaves this room. Match on `status`, never on the text. */
@@ -82,7 +84,8 @@ function toLock(json: unknown): LockInForce | undefined {
   const message = field(json, 'message');
   if (typeof message !== 'string') return undefined;
   const ends = field(json, 'expires');
-  return { message, endsAt: typeof ends === 'string' ? new Date(ends) : undefined };
+  const endsAt = typeof ends === 'string' ? new Date(ends) : undefined;
+  return { message, endsAt, isOnDevice: field(json, 'device') === true };
 }
 
 /** "until 14:57", with the day where it is another one; empty without an end. */

@@ -23,7 +23,11 @@ export function LockedPage({ keeper, lock }: Props) {
       <title>Locked</title>
       <MessageCard kind="Locked" title={`You are locked${lockEnd(lock)}`} actions={actions}>
         {lock.message && <Note kind="danger">{lock.message}</Note>}
-        <p>An administrator has locked your access. You cannot use the console until the lock ends or is lifted.</p>
+        <p>
+          {lock.isOnDevice
+            ? 'An administrator has locked the device that you signed in with. Sign out, and sign in with another device.'
+            : 'An administrator has locked your access. You cannot use the console until the lock ends or is lifted.'}
+        </p>
         <p>Unsaved text is kept as a draft.</p>
       </MessageCard>
     </>

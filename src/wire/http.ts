@@ -104,7 +104,7 @@ export type AlertJson = {
 /** An extension: what a user has left of recovery codes (`GET postern/recovery/codes`). */
 export type RecoveryCodesJson = { left: number; created?: string };
 
-/** An extension: field of a refusal to a user who is locked: `{ message, expires? }`. */
+/** An extension: field of a refusal to a user who is locked: `{ message, expires?, device? }`. `device: true`: their device is. */
 export const LOCKED_OUT = 'locked-out';
 
 /**

@@ -191,7 +191,10 @@ describe('a locked device', () => {
     const browser = await page();
     const asked = browser.call('POST', 'mfa/login/begin', { user: 'admin', pass: PASSWORD });
     const answer = await browser.call('POST', 'mfa/login/finishsession', { user: 'admin', ...(await answerOf(asked)) });
-    expect([answer.status, answer.json]).toMatchObject([403, { fields: { 'locked-out': { message: 'stolen' } } }]);
+    expect([answer.status, answer.json]).toMatchObject([
+      403,
+      { fields: { 'locked-out': { message: 'stolen', device: true } } },
+    ]);
   });
 });
 

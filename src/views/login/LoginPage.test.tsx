@@ -79,6 +79,18 @@ test('a refusal keeps what was typed and quotes the server', async () => {
   expect(signedIn).not.toHaveBeenCalled();
 });
 
+test.each([
+  ['the device that was used', { device: true }, 'This device is locked. Use another device. Stolen laptop'],
+  ['the user or a role', {}, 'A lock keeps you out. Stolen laptop'],
+])('a lock on %s says so', async (_what, more, words) => {
+  const lock = { message: 'Stolen laptop', ...more };
+  answers(403, { error: { message: 'invalid credentials' }, fields: { 'locked-out': lock } });
+  open();
+  await fillIn();
+  await submit();
+  expect((await screen.findByRole('alert')).textContent).toContain(words);
+});
+
 test('silence is told as silence', async () => {
   fetched.mockRejectedValue(new TypeError('Failed to fetch'));
   open();

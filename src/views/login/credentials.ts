@@ -1,4 +1,4 @@
-import { describeFailure, isApiError, lockEnd } from '../../api/errors.ts';
+import { describeFailure, isApiError, lockEnd, type LockInForce } from '../../api/errors.ts';
 import { codeProblem } from '../../ui/plain/CodeField.tsx';
 import type { Factor } from './secondFactors.ts';
 import type { LoginMethod } from './loginMethods.ts';
@@ -16,13 +16,18 @@ export function checkCredentials({ user, password, factor, code }: Credentials):
   };
 }
 
+/** A lock in words. It may be on the user, a role or the device, and only the last has a way around. */
+export const lockFailure = (lock: LockInForce): string =>
+  (lock.isOnDevice
+    ? `This device is locked${lockEnd(lock)}. Use another device. ${lock.message}`
+    : `A lock keeps you out${lockEnd(lock)}. ${lock.message}`
+  ).trim();
+
 /** A failed sign-in in words. The server gives one answer for every wrong credential, so that nobody can guess names. */
 export function signInFailure(error: unknown, way: LoginMethod): string {
   const { why } = describeFailure(error);
   const kept = way === 'password' ? ' What you typed is kept.' : '';
-  if (isApiError(error) && error.lock) {
-    return `Your account is locked${lockEnd(error.lock)}. ${error.lock.message}`.trim();
-  }
+  if (isApiError(error) && error.lock) return lockFailure(error.lock);
   if (isApiError(error, 403)) {
     return way === 'password'
       ? `${why}. The server does not say whether the username, the password or the second factor is wrong.${kept}`
