@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DEVICE_NAME_MAX_BYTES } from '../../src/wire/constants.ts';
+import { DEVICE_NAME_MAX_BYTES, WRONG_NEW_CODE } from '../../src/wire/constants.ts';
 import type { SecondFactor } from '../../src/wire/config.ts';
 import type { DeviceUsage } from '../../src/wire/webauthn.ts';
 import type { Audit } from '../audit/audit.ts';
@@ -58,7 +58,7 @@ export class Enrolment {
     const secret = token.totpSecret ?? '';
     const lastStep = secret === '' ? undefined : stepOfCode(secret, proof.code, now());
     if (lastStep === undefined) {
-      throw denied('invalid one time token, please check if the token has expired and try again');
+      throw denied(`${WRONG_NEW_CODE}, please check if the token has expired and try again`);
     }
     return { ...device, kind: 'totp', secret, lastStep };
   }

@@ -96,5 +96,7 @@ export const ONLY_USER = '-';
 
 /** A refused password, of a user who exists or not (http-auth §7.5). */
 export const WRONG_PASSWORD = 'invalid username or password';
+/** Begins the refusal of a code that comes with a new device (http-auth §7.3). */
+export const WRONG_NEW_CODE = 'invalid one time token';
 /** Whatever is wrong with the token of a change of devices; a wrong code has the same status (http-auth §8.5–8.7). */
 export const INVALID_TOKEN = 'invalid token';

@@ -123,6 +123,25 @@ test('a wrong code stays in its step with the words of the server, and may be tr
   expect(await screen.findByRole('heading', { name: 'Your account is ready' })).toBeTruthy();
 });
 
+test.each([
+  [
+    'a lock',
+    { error: { message: 'access denied' }, fields: { 'locked-out': { message: 'Call 4711.' } } },
+    'A lock keeps you out. Call 4711. What',
+  ],
+  ['the settings', { error: { message: 'local auth disabled' } }, 'local auth disabled'],
+])('a refusal because of %s does not blame the code', async (_what, answer, words) => {
+  open('otp', { at: '/continue' });
+  server.put = () => Response.json(answer, { status: 403 });
+  await toFactor();
+  await userEvent.type(screen.getByLabelText('Code'), '000000');
+  await press('Create account');
+  const { textContent } = await screen.findByRole('alert');
+  expect(textContent).toContain(words);
+  expect(textContent).not.toContain('next code');
+  expect(screen.queryByRole('button', { name: 'New QR code' })).toBeNull();
+});
+
 test('after a refused code a new QR code replaces the one that another opening of the link made void', async () => {
   open('otp', { at: '/continue' });
   server.put = () => Response.json({ error: { message: 'invalid one time token' } }, { status: 403 });

@@ -9,6 +9,8 @@ import {
 import type { NewCredential } from '../../api/devices.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import type { SecondFactor } from '../../wire/config.ts';
+import { WRONG_NEW_CODE } from '../../wire/constants.ts';
+import { lockFailure } from '../login/credentials.ts';
 import { fetchReadyCard, loadNewKey } from './later.ts';
 import { emptyAccount, type DeviceRole, type NewAccount } from './newAccount.ts';
 import { type Factor, keepFactor } from '../login/secondFactors.ts';
@@ -74,11 +76,12 @@ export function useNewAccount({ token, secondFactor, factor, onReady }: Options)
       setProgress({ kind: 'ready', account });
     } catch (error) {
       running.current = undefined;
-      const isCodeRefused = role === 'otp' && isApiError(error, 403);
+      const isCodeRefused = role === 'otp' && isApiError(error, 403) && error.message.startsWith(WRONG_NEW_CODE);
       // The link of an account that exists is not found.
       const wasUnknown = progress.kind === 'failed' && progress.isUnknown === true && isApiError(error, 404);
       const isUnknown = wasUnknown || (isApiError(error) && error.mayBeDone && error.call?.method === 'PUT');
-      const { why } = describeFailure(error);
+      const why =
+        isApiError(error) && error.lock ? lockFailure(error.lock).replace(/\.$/, '') : describeFailure(error).why;
       setProgress(signal.aborted ? { kind: 'typing' } : { kind: 'failed', why, isCodeRefused, isUnknown });
     }
   };
