@@ -72,7 +72,9 @@ export function mfaDeviceRoutes(api: Api, gateway: Parts): void {
       const devices = stores.devices.of(user);
       const device = devices.find(({ name, id }) => name === wanted || id === wanted);
       if (!device) throw notFound(`MFA device ${JSON.stringify(wanted)} does not exist`);
-      const hasPassword = stores.users.passwordHash(user) !== undefined;
+      // Those of an identity provider need none: the provider signs them in, and no passkey does.
+      const isLocal = stores.users.find(user)?.authType === 'local';
+      const hasPassword = !isLocal || stores.users.passwordHash(user) !== undefined;
       checkRemoval(device, devices, { mode: config.get().auth.secondFactor, hasPassword });
       stores.devices.delete(device.id);
       audit.emit('mfa.delete', { user, ...deviceFields(device) });

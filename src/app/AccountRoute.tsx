@@ -60,6 +60,7 @@ function Content({ of }: { of: (typeof SECTIONS)[number]['name'] }) {
         <DevicesSection
           auth={config.auth}
           hasPassword={user.hasPassword}
+          isSso={user.authType === 'sso'}
           recoverable={user.authType === 'local' && config.extensions.includes(RECOVERY) ? user.username : undefined}
         />
       );

@@ -168,6 +168,16 @@ describe('sign-in', () => {
     expect(refusal(await passkeyLogin(key))).toEqual(INVALID);
   });
 
+  test('and so may be the last one that is removed, also without a password', async () => {
+    const bob = await gateway.user(admin, 'bob');
+    const { key } = await add(bob, await privilege(bob), 'key', 'passwordless');
+    gateway.app.gateway.stores.users.setPasswordHash('bob', undefined);
+    const remove = async () => bob.call('DELETE', `mfa/token/${await proven(bob, key)}/devices/key`);
+    expect(refusal(await remove())[1]).toMatch(/last passwordless device/);
+    gateway.app.gateway.stores.db.run(`UPDATE users SET auth_type = 'github' WHERE name = 'bob'`);
+    expect((await remove()).status).toBe(200);
+  });
+
   test.each(['\0', 'a\0b', 'x'.repeat(60_000)])(
     'of a name that nobody can have is refused like any other',
     async (name) => {

@@ -16,6 +16,7 @@ type Props = {
   devices: readonly Device[] | undefined;
   mode: SecondFactor;
   hasPassword: boolean;
+  isSso: boolean;
   off: Readonly<Record<Purpose | 'remove', string | undefined>>;
   /** Which button has just been pressed and waits for the server. */
   opening: Purpose | undefined;
@@ -23,9 +24,27 @@ type Props = {
   onRemove: (device: Device) => void;
 };
 
-const LEADS: Readonly<Record<Purpose, string>> = {
-  passkey: 'Sign in without a password. A passkey also works as a second factor.',
-  factor: 'Requested after the password, and before sessions and changes that require it.',
+/** What a device is for, and what the first one brings. */
+type Texts = Readonly<Record<Purpose, { lead: string; gain: string }>>;
+const LOCAL: Texts = {
+  passkey: {
+    lead: 'Sign in without a password. A passkey also works as a second factor.',
+    gain: 'With a passkey the password is no longer needed to sign in.',
+  },
+  factor: {
+    lead: 'Requested after the password, and before sessions and changes that require it.',
+    gain: 'A second factor protects you if someone learns your password.',
+  },
+};
+const SSO: Texts = {
+  passkey: {
+    lead: 'You sign in with your identity provider. A passkey here is a second factor.',
+    gain: 'A passkey confirms sessions and changes that require it.',
+  },
+  factor: {
+    lead: 'Requested before sessions and changes that require it.',
+    gain: 'A second factor confirms sessions and changes that require it.',
+  },
 };
 const HEADS: Readonly<Record<Purpose, string>> = { passkey: 'Passkeys', factor: 'Second factors' };
 const ICONS: Readonly<Record<Purpose, IconName>> = { passkey: 'fingerprint', factor: 'smartphone' };
@@ -37,7 +56,7 @@ const noneYet = (off: string | undefined, gain: string): string =>
   off === undefined ? `None yet. ${gain}` : `None. ${off.charAt(0).toUpperCase()}${off.slice(1)}`;
 
 /** Two lists by what a device does, each with its own way to get one more. */
-export function DeviceLists({ devices, mode, hasPassword, off, opening, onAdd, onRemove }: Props) {
+export function DeviceLists({ devices, mode, hasPassword, isSso, off, opening, onAdd, onRemove }: Props) {
   const keptReason = (device: Device) => keptBecause(device, devices ?? [], { mode, hasPassword });
   const keptNote = (of: readonly Device[] | undefined) => {
     const reason = of?.map(keptReason).find((found) => found !== undefined);
@@ -45,6 +64,7 @@ export function DeviceLists({ devices, mode, hasPassword, off, opening, onAdd, o
   };
   const passkeys = devices?.filter(({ isPasskey }) => isPasskey === true);
   const factors = devices?.filter(({ isPasskey }) => isPasskey !== true);
+  const texts = isSso ? SSO : LOCAL;
   const shared = {
     isOnly: devices?.length === 1,
     offFor: (device: Device) => off.remove ?? keptReason(device)?.title,
@@ -53,6 +73,7 @@ export function DeviceLists({ devices, mode, hasPassword, off, opening, onAdd, o
   const partOf = (purpose: Purpose) => ({
     ...shared,
     purpose,
+    lead: texts[purpose].lead,
     off: off[purpose],
     isOpening: opening === purpose,
     onAdd: () => onAdd(purpose),
@@ -66,13 +87,13 @@ export function DeviceLists({ devices, mode, hasPassword, off, opening, onAdd, o
         empty={
           devices?.some(isUntold)
             ? 'This cluster does not report which keys are passkeys. All keys are listed below.'
-            : noneYet(off.passkey, 'With a passkey the password is no longer needed to sign in.')
+            : noneYet(off.passkey, texts.passkey.gain)
         }
       />
       <DevicePart
         {...partOf('factor')}
         devices={factors}
-        empty={noneYet(off.factor, 'A second factor protects you if someone learns your password.')}
+        empty={noneYet(off.factor, texts.factor.gain)}
         note={keptNote(factors)}
       />
     </>
@@ -81,6 +102,7 @@ export function DeviceLists({ devices, mode, hasPassword, off, opening, onAdd, o
 
 type PartProps = {
   purpose: Purpose;
+  lead: string;
   devices: readonly Device[] | undefined;
   /** Instead of the list, where there is nothing to list. */
   empty: string;
@@ -94,14 +116,14 @@ type PartProps = {
   onRemove: (device: Device) => void;
 };
 
-function DevicePart({ purpose, devices, empty, note, off, isOpening, onAdd, ...table }: PartProps) {
+function DevicePart({ purpose, lead, devices, empty, note, off, isOpening, onAdd, ...table }: PartProps) {
   const head = HEADS[purpose];
   return (
     <section className={styles.section} aria-labelledby={`devices-${purpose}`}>
       <div className={styles.sectionHead}>
         <div>
           <h2 id={`devices-${purpose}`}>{head}</h2>
-          <p>{LEADS[purpose]}</p>
+          <p>{lead}</p>
         </div>
         <Button icon="plus" off={off} busy={isOpening ? 'Loading' : undefined} onClick={onAdd}>
           {ADD_TITLES[purpose]}

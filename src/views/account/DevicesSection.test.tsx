@@ -53,6 +53,16 @@ test('without a password the last passkey stays, with the reason', async () => {
   expect(screen.getByRole('button', { name: 'Remove phone' }).getAttribute('aria-disabled')).not.toBe('true');
 });
 
+test('to users of an identity provider no device is said to sign in', async () => {
+  deviceServer([phone, passkey]);
+  const { auth } = toConfig({ auth: { second_factor: 'optional', allowPasswordless: true } });
+  renderSection(<DevicesSection auth={auth} hasPassword isSso />);
+  await screen.findByText('You sign in with your identity provider. A passkey here is a second factor.');
+  expect(screen.getByText('Requested before sessions and changes that require it.')).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Remove laptop' }));
+  expect(dialog().getByText(/^You can no longer confirm with it/)).toBeTruthy();
+});
+
 test('a server that does not tell passkeys from keys is not guessed at', async () => {
   const { residentKey: _, ...untold } = key;
   deviceServer([untold]);

@@ -31,12 +31,14 @@ type Overlay =
 type SectionProps = Pick<Config, 'auth'> & {
   /** False for somebody who signs in with a passkey alone. */
   hasPassword: boolean;
+  /** An identity provider signs the user in, and no device does. */
+  isSso?: boolean;
   /** The user, where there are recovery codes. */
   recoverable?: string | undefined;
 };
 
 /** One's own passkeys and second factors (screens §4.2). */
-export function DevicesSection({ auth, hasPassword, recoverable }: SectionProps) {
+export function DevicesSection({ auth, hasPassword, isSso = false, recoverable }: SectionProps) {
   const mode = auth.secondFactor;
   const { devices, error, readAtMs, reload } = useDevices();
   const [overlay, setOverlay] = useState<Overlay>({ kind: 'none' });
@@ -77,6 +79,7 @@ export function DevicesSection({ auth, hasPassword, recoverable }: SectionProps)
           devices={devices}
           mode={mode}
           hasPassword={hasPassword}
+          isSso={isSso}
           off={off}
           opening={overlay.kind === 'opening' ? overlay.purpose : undefined}
           onAdd={(purpose) => void add(purpose)}
@@ -98,6 +101,7 @@ export function DevicesSection({ auth, hasPassword, recoverable }: SectionProps)
       {devices && overlay.kind === 'remove' && (
         <RemoveDeviceDialog
           device={overlay.device}
+          isSso={isSso}
           mode={mode}
           devices={devices}
           onRemoved={() => done(`${overlay.device.name} removed`)}

@@ -15,6 +15,7 @@ import { ownFactors, whatStays } from './deviceRules.ts';
 
 type Props = {
   device: Device;
+  isSso: boolean;
   mode: SecondFactor;
   devices: readonly Device[];
   onRemoved: () => void;
@@ -29,7 +30,7 @@ type State =
   | { kind: 'expired' };
 
 /** Asks before a device goes; the second factor is asked for in the same place. */
-export function RemoveDeviceDialog({ device, mode, devices, onRemoved, onClose }: Props) {
+export function RemoveDeviceDialog({ device, isSso, mode, devices, onRemoved, onClose }: Props) {
   const [state, setState] = useState<State>({ kind: 'confirming' });
   const factors = ownFactors(mode, devices);
 
@@ -75,8 +76,9 @@ export function RemoveDeviceDialog({ device, mode, devices, onRemoved, onClose }
       }}
     >
       <p>
-        You can no longer sign in with it. It was last used on <Time date={device.lastUsedDate} show="date" />.{' '}
-        {whatStays(device, devices)} Removing it requires your second factor.
+        You can no longer {isSso ? 'confirm' : 'sign in'} with it. It was last used on{' '}
+        <Time date={device.lastUsedDate} show="date" />. {whatStays(device, devices)} Removing it requires your second
+        factor.
       </p>
       {state.kind === 'expired' && (
         <Note kind="warn" title="The confirmation has expired.">
