@@ -4,6 +4,8 @@ import type { JsonObject } from '../http/body.ts';
 
 /** Longer than anybody's name. */
 const NAME_MAX = 1024;
+/** Of new users: the name is in the session cookie, and browsers drop one above 4 KiB. */
+const NEW_NAME_MAX = 255;
 
 /**
  * The name that somebody who is not signed in gives, fit to be looked up and logged: the database takes no NUL, and the
@@ -16,6 +18,8 @@ export function givenName(sent: JsonObject): string {
 
 /** Why no user may have this name, whoever makes the account: an administrator, or the sign-in through a provider. */
 export function userNameFault(name: string): string | undefined {
+  const { length } = name;
+  if (length > NEW_NAME_MAX) return `a user name has at most ${NEW_NAME_MAX} characters, this one has ${length}`;
   if (!isResourceName(name)) return `user name "${name}" contains characters that are not allowed`;
   return name === SYSTEM_USER ? `user name "${name}" is reserved for the gateway in the audit log` : undefined;
 }

@@ -203,6 +203,15 @@ describe('nobody gets in', () => {
     github.person.login = 'a b';
     expect(await signIn(await browser())).toEqual({ signedIn: false, target: FAILED });
   });
+  test('under a name that is longer than an administrator may give', async () => {
+    const roles = ['access'];
+    expect((await admin.call('POST', 'users', { name: 'n'.repeat(255), roles })).status).toBe(200);
+    expect((await admin.call('POST', 'users', { name: 'n'.repeat(256), roles })).json).toEqual({
+      error: { message: 'a user name has at most 255 characters, this one has 256' },
+    });
+    github.person.login = 'm'.repeat(256);
+    expect(await signIn(await browser())).toEqual({ signedIn: false, target: FAILED });
+  });
   test('under the name that the audit log has for the gateway', async () => {
     github.person.login = 'system';
     expect(await signIn(await browser())).toEqual({ signedIn: false, target: FAILED });
