@@ -43,10 +43,14 @@ export class Enrolment {
     return totpQrCode(secret, user, this.#parts.clusterName());
   }
 
-  /** The device whose proof is right; nothing is stored yet. Throws the wire's refusal. */
-  async verify(token: UserToken, name: string, proof: Proof): Promise<Device> {
+  /**
+   * The device whose proof is right; nothing is stored yet. Its name has no blanks around it, and one form for each
+   * character: two that look alike are one. Throws the wire's refusal.
+   */
+  async verify(token: UserToken, givenName: string, proof: Proof): Promise<Device> {
     const { webauthn, mode, now } = this.#parts;
     const { user } = token;
+    const name = givenName.trim().normalize('NFC');
     checkName(name);
     if (!replacesDevices(token)) this.#requireFree(user, name);
     const device = { id: randomUUID(), user, name, addedMs: now(), usedMs: now() };
@@ -72,7 +76,7 @@ export class Enrolment {
   }
 
   #requireFree(user: string, name: string): void {
-    if (this.#parts.stores.devices.of(user).some((device) => device.name === name)) {
+    if (this.#parts.stores.devices.of(user).some((device) => device.name.normalize('NFC') === name)) {
       throw alreadyExists(`MFA device with name ${JSON.stringify(name)} already exists`);
     }
   }
@@ -83,7 +87,7 @@ function checkName(name: string): void {
     throw badRequest(`device name must be ${DEVICE_NAME_MAX_BYTES} characters or less`);
   }
   if (name === '') throw badRequest('missing parameter Name');
-  if (UNPRINTABLE.test(name)) throw badRequest('a device name must not contain control characters');
+  if (INVISIBLE.test(name)) throw badRequest('a device name must not contain control or invisible characters');
 }
 
-const UNPRINTABLE = /\p{Cc}/u;
+const INVISIBLE = /[\p{Cc}\p{Cf}]/u;

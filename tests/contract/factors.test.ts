@@ -121,6 +121,17 @@ test('names of devices are theirs alone, at most thirty bytes, and without contr
   expect((await devices(admin)).map(({ name }) => name)).toEqual(['key', 'ä'.repeat(15)]);
 });
 
+test('names of devices cannot look like another one, nor like none', async () => {
+  const { key } = await add(admin, await privilege(admin), 'caf\u00e9');
+  const token = await proven(admin, key);
+  const taken = [409, 'MFA device with name "caf\u00e9" already exists'];
+  for (const name of ['caf\u00e9 ', '\u00a0caf\u00e9', 'cafe\u0301'])
+    expect(refusal((await add(admin, token, name)).answer)).toEqual(taken);
+  for (const name of [' ', '\u00a0', 'key\u200b', '\u202egnp'])
+    expect(refusal((await add(admin, token, name)).answer)[0], JSON.stringify(name)).toBe(400);
+  expect(await devices(admin)).toHaveLength(1);
+});
+
 test('keys tell when they were added and used, and which of them are passkeys', async () => {
   const { key } = await add(admin, await privilege(admin), 'key');
   const added = new Date(gateway.nowMs()).toISOString();
