@@ -58,6 +58,16 @@ test('the way to the login page remembers a page of ours and survives the round 
   expect(entryTarget(new URL(address, origin).search, origin)).toBe('/web/cluster/east/nodes?search=a%26b');
 });
 
+test('of what is behind the # it remembers the moment of a recording, and no other text', () => {
+  const recording = { origin, pathname: '/web/cluster/east/session/0c5b7a52-4f5e-4a3c-8f0a-2f1c9d8e7b6a', search: '' };
+  const back = (hash: string) => entryTarget(new URL(loginAddress({ ...recording, hash }), origin).search, origin);
+  expect(back('#t=1h2m3.5s')).toBe(`${recording.pathname}#t=1h2m3.5s`);
+  for (const hash of ['', '#x', '#t=', '#t=1s&x=//evil.test', '#t=//evil.test', `#t=${'1'.repeat(30)}`])
+    expect(back(hash)).toBe(recording.pathname);
+  expect(target('/web/nodez#t=1s')).toBe('/web');
+  expect(target('https://evil.test/web/users#t=1s')).toBe('/web');
+});
+
 test('it remembers nothing else', () => {
   expect(loginAddress({ origin, pathname: '/web/nodez', search: '' })).toBe('/web/login');
   expect(loginAddress()).toBe('/web/login');

@@ -100,3 +100,6 @@ export const WRONG_PASSWORD = 'invalid username or password';
 export const WRONG_NEW_CODE = 'invalid one time token';
 /** Whatever is wrong with the token of a change of devices; a wrong code has the same status (http-auth §8.5–8.7). */
 export const INVALID_TOKEN = 'invalid token';
+
+/** What a sign-in leads back to behind the `#`: a moment of a recording, and no other text of a crafted address. */
+export const MOMENT_HASH = /^#t=[\dhms.]{1,24}$/;

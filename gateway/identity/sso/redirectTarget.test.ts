@@ -8,6 +8,8 @@ test.each([
   ['https://console.example.com/web', '/web'],
   ['https://console.example.com/web/cluster/a/nodes?a=1&b=2', '/web/cluster/a/nodes?a=1&b=2'],
   ['https://console.example.com/web/cluster/a/nodes?search=a%20b#frag', '/web/cluster/a/nodes?search=a%20b'],
+  ['https://console.example.com/web/cluster/a/session/s#t=1m30s', '/web/cluster/a/session/s#t=1m30s'],
+  ["https://console.example.com/web/users#t=1s'", '/web/users'],
   ['/web/users', '/web/users'],
   ['/web/users?q=%27%22%3E', '/web/users?q=%27%22%3E'],
 ])('%s leads to its page', (address, expected) => {
