@@ -1,5 +1,5 @@
 // Which resources the labels of a role open or close (resource-specs §21).
-import type { Conditions, Role } from '../role.ts';
+import type { Conditions, Role, Side } from '../role.ts';
 import type { LabelField } from '../roleShape.ts';
 import { moves } from '../../lib/moves.ts';
 import {
@@ -32,10 +32,13 @@ const THINGS: readonly Things[] = [
 ];
 
 type Reach = { labels: Conditions[LabelField]; expression: string };
-const reachOf = (conditions: Conditions, { field }: Things): Reach => ({
-  labels: conditions[field],
-  expression: conditions[`${field}_expression`],
-});
+const EVERYTHING: Reach = { labels: { '*': ['*'] }, expression: '' };
+/** `*: *` makes other keys meaningless. Beside an expression it adds nothing in allow and decides in deny. */
+function reachOf(conditions: Conditions, { field }: Things, side: Side = 'allow'): Reach {
+  const reach = { labels: conditions[field], expression: conditions[`${field}_expression`].trim() };
+  if (!isEverything({ ...reach, expression: '' })) return reach;
+  return side === 'deny' || reach.expression === '' ? EVERYTHING : { ...reach, labels: {} };
+}
 const isNothing = ({ labels, expression }: Reach): boolean => Object.keys(labels).length === 0 && expression === '';
 const isEverything = ({ labels, expression }: Reach): boolean =>
   expression === '' && Object.hasOwn(labels, '*') && labels['*']?.length === 1 && labels['*'][0] === '*';
@@ -78,8 +81,7 @@ function valueMoves(before: Reach, after: Reach): { gained: Reach[]; lost: Reach
   return { gained: only(gained), lost: only(lost) };
 }
 
-const sameValues = (a: readonly string[] = [], b: readonly string[] = []): boolean =>
-  a.length === b.length && isWithin(a, b);
+const sameValues = (a: readonly string[] = [], b: readonly string[] = []): boolean => isWithin(a, b) && isWithin(b, a);
 
 const isWithin = (values: readonly string[], all: readonly string[]): boolean => {
   const known = new Set(all);
@@ -89,7 +91,8 @@ const isWithin = (values: readonly string[], all: readonly string[]): boolean =>
 /** Whether everything that `after` selects was selected before, as far as the labels tell. */
 const isNarrower = (before: Reach, after: Reach): boolean =>
   isEverything(before) ||
-  ((before.expression === '' || before.expression === after.expression) &&
+  (!isEverything(after) &&
+    (before.expression === '' || before.expression === after.expression) &&
     Object.entries(before.labels).every(([key, values]) => {
       const kept = after.labels[key];
       return kept !== undefined && (values.includes('*') || isWithin(kept, values));
@@ -102,7 +105,7 @@ const same = (a: Reach, b: Reach): boolean =>
 export function reachChanges(before: Role, after: Role): readonly Sentence[] {
   return THINGS.flatMap((things) => [
     ...allowChanges(reachOf(before.spec.allow, things), reachOf(after.spec.allow, things), things),
-    ...denyChanges(reachOf(before.spec.deny, things), reachOf(after.spec.deny, things), things),
+    ...denyChanges(reachOf(before.spec.deny, things, 'deny'), reachOf(after.spec.deny, things, 'deny'), things),
   ]);
 }
 
