@@ -88,7 +88,7 @@ export function nameChanges(before: Role, after: Role): readonly Sentence[] {
 /** A login is worth as much as the servers that it opens: both are said together. */
 function loginChanges(before: Role, after: Role): readonly Sentence[] {
   const { gained, lost } = moves(before.spec.allow.logins, after.spec.allow.logins);
-  const servers = reachPhrase(after.spec.allow, SERVERS);
+  const servers = reachPhrase(after, SERVERS);
   const where = servers ? words` on ${servers}` : words` but has no access to any server`;
   const others = gained.filter((login) => login !== ROOT);
   const more = after.spec.allow.logins.includes(ROOT) ? reachesMore(before, after, SERVERS) : undefined;

@@ -31,44 +31,60 @@ const THINGS: readonly Things[] = [
   { field: 'group_labels', one: 'user group', many: 'user groups', kind: 'user_group' },
 ];
 
+/** All labels and the expression have to match. */
 type Reach = { labels: Conditions[LabelField]; expression: string };
 const EVERYTHING: Reach = { labels: { '*': ['*'] }, expression: '' };
-/** `*: *` makes other keys meaningless. Beside an expression it adds nothing in allow and decides in deny. */
-function reachOf(conditions: Conditions, { field }: Things, side: Side = 'allow'): Reach {
-  const reach = { labels: conditions[field], expression: conditions[`${field}_expression`].trim() };
-  if (!isEverything({ ...reach, expression: '' })) return reach;
-  return side === 'deny' || reach.expression === '' ? EVERYTHING : { ...reach, labels: {} };
+
+/** Any of these is enough: allow needs labels and expression together, deny one of them. `*: *` makes other keys meaningless. */
+function reachOf(role: Role, side: Side, { field }: Things): readonly Reach[] {
+  const labels = role.spec[side][field];
+  const expression = role.spec[side][`${field}_expression`].trim();
+  const values = Object.values(labels);
+  const [any] = Object.hasOwn(labels, '*') && labels['*']?.length === 1 ? labels['*'] : [];
+  const bySelector =
+    any === '*' ? [EVERYTHING] : values.length > 0 && !values.some(isEmpty) ? [{ labels, expression: '' }] : [];
+  if (expression === '') return bySelector;
+  if (side === 'deny') return any === '*' ? bySelector : [...bySelector, { labels: {}, expression }];
+  if (values.length === 0 || any === '*') return [{ labels: {}, expression }];
+  return bySelector.map((reach) => ({ ...reach, expression }));
 }
-const isNothing = ({ labels, expression }: Reach): boolean => Object.keys(labels).length === 0 && expression === '';
-const isEverything = ({ labels, expression }: Reach): boolean =>
-  expression === '' && Object.hasOwn(labels, '*') && labels['*']?.length === 1 && labels['*'][0] === '*';
+const isEmpty = ({ length }: readonly unknown[]): boolean => length === 0;
+const isEverything = (reaches: readonly Reach[]): boolean => reaches[0] === EVERYTHING;
 
 /** `servers where env = prod and team is core or web`, `every server`; undefined for none. */
-export function reachPhrase(conditions: Conditions, things: Things): Words | undefined {
-  const reach = reachOf(conditions, things);
-  return isNothing(reach) ? undefined : reachSuffix(reach, things);
+export function reachPhrase(role: Role, things: Things): Words | undefined {
+  const reaches = reachOf(role, 'allow', things);
+  return isEmpty(reaches) ? undefined : reachSuffix(reaches, things);
 }
 
-function reachSuffix(reach: Reach, { one, many }: Things): Words {
-  if (isEverything(reach)) return [`every ${one}`];
-  const labels = Object.entries(reach.labels).map(([key, values]) => labelPhrase(key, values));
-  return words`${many} where ${listAll(reach.expression ? [...labels, code(reach.expression)] : labels)}`;
+function reachSuffix(reaches: readonly Reach[], { one, many }: Things): Words {
+  if (isEverything(reaches)) return [`every ${one}`];
+  return reaches.flatMap(({ labels, expression }, i) => {
+    const phrases = Object.entries(labels).map(([key, values]) => labelPhrase(key, values));
+    return words`${i === 0 ? many : ', or'} where ${listAll(expression ? [...phrases, code(expression)] : phrases)}`;
+  });
 }
 
 function labelPhrase(key: string, values: readonly string[]): Words {
-  if (values.includes('*')) return key === '*' ? ['there is any label'] : words`${code(key)} is set`;
-  const [value] = values;
-  if (value === undefined) return words`${code(key)} is nothing`;
-  if (values.length > 1) return words`${code(key)} is ${listAny(codes(values))}`;
-  return isPattern(value) ? words`${code(key)} matches ${code(value)}` : code(`${key} = ${value}`);
+  const name = key === '*' ? words`the label named ${code(key)}` : code(key);
+  if (values.includes('*')) return words`${name} is set`;
+  const [value = ''] = values;
+  if (values.length > 1) return words`${name} is ${listAny(codes(values))}`;
+  if (isPattern(value)) return words`${name} matches ${code(value)}`;
+  return key === '*' ? words`${name} is ${code(value)}` : code(`${key} = ${value}`);
 }
 
 const isPattern = (value = ''): boolean => value.includes('*') || value.startsWith('^');
 
 /** Where the same keys have other values, what came and what went; undefined where the selectors differ in more. */
-function valueMoves(before: Reach, after: Reach): { gained: Reach[]; lost: Reach[] } | undefined {
+function valueMoves(
+  [before, ...beside]: readonly Reach[],
+  [after, ...others]: readonly Reach[],
+): { gained: Reach[]; lost: Reach[] } | undefined {
+  if (!before || !after || beside.length + others.length > 0) return undefined;
   const keys = Object.keys(after.labels);
-  const sameKeys = keys.length === Object.keys(before.labels).length && keys.every((key) => before.labels[key]);
+  const sameKeys =
+    keys.length === Object.keys(before.labels).length && keys.every((key) => Object.hasOwn(before.labels, key));
   if (!sameKeys || before.expression !== after.expression) return undefined;
   const moved = keys.filter((key) => !sameValues(before.labels[key], after.labels[key]));
   const [key] = moved;
@@ -88,70 +104,68 @@ const isWithin = (values: readonly string[], all: readonly string[]): boolean =>
   return values.every((value) => known.has(value));
 };
 
-/** Whether everything that `after` selects was selected before, as far as the labels tell. */
-const isNarrower = (before: Reach, after: Reach): boolean =>
-  isEverything(before) ||
-  (!isEverything(after) &&
-    (before.expression === '' || before.expression === after.expression) &&
-    Object.entries(before.labels).every(([key, values]) => {
-      const kept = after.labels[key];
+/** Whether everything that `narrow` selects is selected by `wide`, as far as the labels tell. */
+const covers = (wide: readonly Reach[], narrow: readonly Reach[]): boolean =>
+  narrow.every((part) => wide.some((whole) => coversPart(whole, part)));
+
+const coversPart = (wide: Reach, narrow: Reach): boolean =>
+  wide === EVERYTHING ||
+  (narrow !== EVERYTHING &&
+    (wide.expression === '' || wide.expression === narrow.expression) &&
+    Object.entries(wide.labels).every(([key, values]) => {
+      const kept = Object.hasOwn(narrow.labels, key) ? narrow.labels[key] : undefined;
       return kept !== undefined && (values.includes('*') || isWithin(kept, values));
     }));
 
-const same = (a: Reach, b: Reach): boolean =>
-  a.expression === b.expression &&
-  Object.keys({ ...a.labels, ...b.labels }).every((key) => sameValues(a.labels[key], b.labels[key]));
+const same = (a: readonly Reach[], b: readonly Reach[]): boolean => covers(a, b) && covers(b, a);
 
 export function reachChanges(before: Role, after: Role): readonly Sentence[] {
   return THINGS.flatMap((things) => [
-    ...allowChanges(reachOf(before.spec.allow, things), reachOf(after.spec.allow, things), things),
-    ...denyChanges(reachOf(before.spec.deny, things, 'deny'), reachOf(after.spec.deny, things, 'deny'), things),
+    ...allowChanges(reachOf(before, 'allow', things), reachOf(after, 'allow', things), things),
+    ...denyChanges(reachOf(before, 'deny', things), reachOf(after, 'deny', things), things),
   ]);
 }
 
-function allowChanges(before: Reach, after: Reach, things: Things): readonly Sentence[] {
+function allowChanges(before: readonly Reach[], after: readonly Reach[], things: Things): readonly Sentence[] {
   if (same(before, after)) return [];
   const { one, kind: countedKind } = things;
-  const named = (of: Reach) => reachSuffix(of, things);
+  const named = (...of: readonly Reach[]) => reachSuffix(of, things);
   const flagged = isEverything(after);
-  if (isNothing(before)) return [gain(words`May now access ${named(after)}`, { flagged, countedKind })];
-  if (isNothing(after))
-    return [loss(words`May no longer access ${isEverything(before) ? `any ${one}` : named(before)}`, { countedKind })];
+  if (isEmpty(before)) return [gain(words`May now access ${named(...after)}`, { flagged, countedKind })];
+  if (isEmpty(after)) {
+    const lost = isEverything(before) ? [`any ${one}`] : named(...before);
+    return [loss(words`May no longer access ${lost}`, { countedKind })];
+  }
   const values = valueMoves(before, after);
-  if (!values && isNarrower(before, after)) return [loss(words`May now access only ${named(after)}`, { countedKind })];
-  if (!values)
+  if (values)
     return [
-      change(words`May now access ${named(after)}`, {
-        rest: words` instead of ${named(before)}`,
-        flagged,
-        countedKind,
-      }),
+      ...values.gained.map((of) => gain(words`May now access ${named(of)}`, { countedKind })),
+      ...values.lost.map((of) => loss(words`May no longer access ${named(of)}`, { countedKind })),
     ];
-  return [
-    ...values.gained.map((of) => gain(words`May now access ${named(of)}`, { countedKind })),
-    ...values.lost.map((of) => loss(words`May no longer access ${named(of)}`, { countedKind })),
-  ];
+  if (covers(before, after)) return [loss(words`May now access only ${named(...after)}`, { countedKind })];
+  const rest = words` instead of ${named(...before)}`;
+  return [change(words`May now access ${named(...after)}`, { rest, flagged, countedKind })];
 }
 
-function denyChanges(before: Reach, after: Reach, things: Things): readonly Sentence[] {
+function denyChanges(before: readonly Reach[], after: readonly Reach[], things: Things): readonly Sentence[] {
   if (same(before, after)) return [];
   const { kind: countedKind } = things;
-  const named = (of: Reach) => reachSuffix(of, things);
-  const freed = (of: Reach) => gain(words`No longer denies ${named(of)}`, { flagged: true, countedKind });
-  const denied = (of: Reach) => loss(words`Now denies ${named(of)}`, { countedKind });
-  if (isNothing(before)) return [denied(after)];
-  if (isNothing(after)) return [freed(before)];
+  const named = (...of: readonly Reach[]) => reachSuffix(of, things);
+  const freed = (...of: readonly Reach[]) =>
+    gain(words`No longer denies ${named(...of)}`, { flagged: true, countedKind });
+  const denied = (...of: readonly Reach[]) => loss(words`Now denies ${named(...of)}`, { countedKind });
+  if (isEmpty(after)) return [freed(...before)];
   const values = valueMoves(before, after);
-  if (values) return [...values.lost.map(freed), ...values.gained.map(denied)];
-  if (isNarrower(after, before)) return [denied(after)];
-  const rest = words` instead of ${named(before)}`;
-  return [change(words`Now denies ${named(after)}`, { rest, flagged: true, countedKind })];
+  if (values) return [...values.lost.map((of) => freed(of)), ...values.gained.map((of) => denied(of))];
+  if (covers(after, before)) return [denied(...after)];
+  const rest = words` instead of ${named(...before)}`;
+  return [change(words`Now denies ${named(...after)}`, { rest, flagged: true, countedKind })];
 }
 
 /** Which servers came into reach that were not before, as far as can be told. */
 export function reachesMore(before: Role, after: Role, things: Things): Words | undefined {
-  const [was, is] = [reachOf(before.spec.allow, things), reachOf(after.spec.allow, things)];
-  if (same(was, is) || isNothing(is) || (!isNothing(was) && isNarrower(was, is))) return undefined;
-  const gained = isNothing(was) ? [is] : (valueMoves(was, is)?.gained ?? [is]);
-  return gained[0] && reachSuffix(gained[0], things);
+  const [was, is] = [reachOf(before, 'allow', things), reachOf(after, 'allow', things)];
+  if (covers(was, is)) return undefined;
+  const gained = valueMoves(was, is)?.gained ?? is;
+  return isEmpty(gained) ? undefined : reachSuffix(gained, things);
 }

@@ -72,3 +72,71 @@ describe('every server', () => {
     ],
   ]);
 });
+
+describe('what deny takes away', () => {
+  const PROD = 'labels["env"] == "prod"';
+  const nodes = (node_labels: object, node_labels_expression = ''): Spec => ({
+    allow: { node_labels: EVERY },
+    deny: { node_labels, node_labels_expression },
+  });
+  check([
+    [
+      'is either labels or expression: the expression goes',
+      nodes({ team: 'pay' }, PROD),
+      nodes({ team: 'pay' }),
+      [`! Now denies servers where team = pay instead of servers where team = pay, or where ${PROD}`],
+      server({ env: 'prod' }, false, true),
+      server({ team: 'pay' }, false, false),
+    ],
+    [
+      'is either labels or expression: the labels go',
+      nodes({ team: 'pay' }, PROD),
+      nodes({}, PROD),
+      [`! Now denies servers where ${PROD} instead of servers where team = pay, or where ${PROD}`],
+      server({ team: 'pay' }, false, true),
+    ],
+    [
+      'is either labels or expression: an expression comes',
+      nodes({ team: 'pay' }),
+      nodes({ team: 'pay' }, PROD),
+      [`Now denies servers where team = pay, or where ${PROD}`],
+      server({ env: 'prod' }, true, false),
+    ],
+    [
+      'becomes less without every server beside a key',
+      nodes({ team: 'pay', ...EVERY }),
+      nodes({ team: 'pay' }),
+      ['! Now denies servers where team = pay instead of every server'],
+      server({ env: 'prod' }, false, true),
+    ],
+    [
+      'is nothing new where every server was denied',
+      nodes(EVERY),
+      nodes(EVERY, PROD),
+      [SAME],
+      server({ env: 'dev' }, false, false),
+    ],
+    [
+      'by a label that is named * is not any label',
+      nodes({}),
+      nodes({ '*': ['*', 'x'] }),
+      ['Now denies servers where the label named * is set'],
+      server({ env: 'prod' }, true, true),
+    ],
+    ['by a key without values is nothing', nodes({ env: [] }), nodes({}), [SAME], server({ env: 'prod' }, true, true)],
+    [
+      'allow needs both',
+      { allow: { node_labels: { team: 'pay' }, node_labels_expression: PROD } },
+      { allow: { node_labels: { team: 'pay' } } },
+      [`May now access servers where team = pay instead of servers where team = pay and ${PROD}`],
+      server({ team: 'pay' }, false, true),
+    ],
+    [
+      'allow is gone with the values of a key',
+      { allow: { node_labels: { env: 'dev', team: 'pay' } } },
+      { allow: { node_labels: { env: 'dev', team: [] } } },
+      ['May no longer access servers where env = dev and team = pay'],
+      server({ env: 'dev', team: 'pay' }, true, false),
+    ],
+  ]);
+});
