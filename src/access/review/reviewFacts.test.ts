@@ -140,3 +140,83 @@ describe('what deny takes away', () => {
     ],
   ]);
 });
+
+type Rule = [resources: string | string[], verbs: string | string[], where?: string];
+const rules = (...all: Rule[]) => ({
+  rules: all.map(([resources, verbs, where = '']) => ({ resources: [resources].flat(), verbs: [verbs].flat(), where })),
+});
+const right = (kind: string, verb: string, was: boolean, is: boolean): Facts => ({
+  fact: (access) => access.rule(kind, verb).ok,
+  was,
+  is,
+});
+
+describe('rights', () => {
+  const allow = (...all: Rule[]): Spec => ({ allow: rules(...all) });
+  const deny = (...all: Rule[]): Spec => ({ allow: rules(['*', '*']), deny: rules(...all) });
+  const ADA = 'equals(user.metadata.name, "ada")';
+  check([
+    [
+      'over everything, of which administration is left',
+      allow(['*', '*']),
+      allow(['*', ['list', 'read']], [['user', 'role'], '*']),
+      [
+        '! May no longer do anything with all platform resources but list and read, and may still do anything with users and roles',
+      ],
+      right('user', 'create', true, true),
+      right('token', 'create', true, false),
+    ],
+    [
+      'over everything, of which one kind is left',
+      allow(['*', '*']),
+      allow(['role', '*']),
+      ['! May no longer do anything with all platform resources, but may still do anything with roles'],
+      right('role', 'update', true, true),
+    ],
+    [
+      'over everything, of which something harmless is left',
+      allow(['*', '*']),
+      allow(['event', ['list', 'read']], [['lock', 'session'], 'list', ADA]),
+      [
+        `May no longer do anything with all platform resources, but may still list and read the audit log and list locks and session recordings where ${ADA}`,
+      ],
+      right('lock', 'list', true, true),
+    ],
+    [
+      'over a kind, of which a wider rule leaves some',
+      allow(['user', '*']),
+      allow(['*', 'read']),
+      ['! May now read all platform resources', 'May no longer do anything with users but read'],
+      right('user', 'read', true, true),
+    ],
+    [
+      'that a wider rule gives under a condition',
+      allow(['user', 'delete']),
+      allow(['user', '*', ADA]),
+      [`! May now do anything with users where ${ADA}`, `May now delete users only where ${ADA}`],
+      right('user', 'delete', true, true),
+    ],
+    [
+      'denied in part',
+      deny(['user', '*']),
+      deny(['user', 'delete']),
+      ['! No longer forbids users to do anything with users but delete'],
+      right('user', 'delete', false, false),
+      right('user', 'create', false, true),
+    ],
+    [
+      'denied for one kind instead of all',
+      deny(['*', '*']),
+      deny(['role', 'delete']),
+      ['! No longer forbids users to do anything with all platform resources, but still forbids them to delete roles'],
+      right('role', 'delete', false, false),
+    ],
+    [
+      'denied under a condition only',
+      deny(['user', 'delete']),
+      deny(['user', 'delete', ADA]),
+      [`! Now forbids users to delete users only where ${ADA}`],
+      right('user', 'delete', false, false),
+    ],
+  ]);
+});

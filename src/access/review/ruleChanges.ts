@@ -1,7 +1,18 @@
 // Rights on the platform's own things (resource-specs §1.8, §24).
 import type { Role, Rule, Side } from '../role.ts';
 import type { Moves } from '../../lib/moves.ts';
-import { change, code, gain, listAll, listAny, loss, words, type Sentence, type Words } from '../../lib/sentence.ts';
+import {
+  change,
+  codes,
+  code,
+  gain,
+  listAll,
+  listAny,
+  loss,
+  words,
+  type Sentence,
+  type Words,
+} from '../../lib/sentence.ts';
 
 /** One verb on one kind under one condition: what rules come down to, however they are written. */
 type Right = { kind: string; verb: string; where: string };
@@ -64,15 +75,16 @@ const LABELS_DETAIL =
 export const givesAdministration = (role: Role): boolean =>
   sideOf(role, 'allow').some((right) => KEYS_TO_ALL.has(right.kind) && !READING.has(right.verb));
 
-const rightsOf = (rules: readonly Rule[]): readonly Right[] => [
-  ...new Map(
-    rules
-      .flatMap(({ resources, verbs, where }) =>
-        resources.flatMap((kind) => verbs.map((verb) => ({ kind, verb, where }))),
-      )
-      .map((right) => [keyOf(right), right]),
-  ).values(),
+const distinct = (rights: readonly Right[]): readonly Right[] => [
+  ...new Map(rights.map((right) => [keyOf(right), right])).values(),
 ];
+
+const rightsOf = (rules: readonly Rule[]): readonly Right[] =>
+  distinct(
+    rules.flatMap(({ resources, verbs, where }) =>
+      resources.flatMap((kind) => verbs.map((verb) => ({ kind, verb, where }))),
+    ),
+  );
 
 export const ruleChanges = (before: Role, after: Role): readonly Sentence[] => [
   ...allowChanges(before, after),
@@ -84,48 +96,100 @@ const sideOf = (role: Role, side: Side): readonly Right[] => rightsOf(role.spec[
 function allowChanges(before: Role, after: Role): readonly Sentence[] {
   const [was, is] = [sideOf(before, 'allow'), sideOf(after, 'allow')];
   const { gained, lost } = rightMoves(was, is);
-  // Another condition is told once, by what it takes the place of.
-  const granted = gained.filter((right) => right.where === '' || !lost.some((other) => sameTask(other, right)));
   const freed = (right: Right) => was.some((other) => sameTask(other, right));
-  const narrowed = (right: Right) => is.filter((other) => sameTask(other, right));
   return [
-    ...grouped(granted, (right) => [isMighty(right), freed(right)]).map(({ task, first }) => {
+    ...grouped(gained, (right) => [isMighty(right), freed(right)]).map((group) => {
+      const { first } = group;
       const rest = freed(first) && first.where === '' ? [' without a condition'] : wherePhrase(first);
       const detail = setsLabels(first) ? [LABELS_DETAIL] : undefined;
-      return gain(words`May now ${task(listAll)}`, { rest, flagged: isMighty(first), detail });
+      return gain(words`May now ${taskOf(group, listAll)}`, { rest, flagged: isMighty(first), detail });
     }),
-    ...grouped(lost, (right) => narrowed(right).map(({ where }) => where)).map(({ task, first }) => {
-      const [left] = narrowed(first);
-      if (left) {
-        const flagged = first.where !== '' && isMighty(first);
-        return change(words`May now ${task(listAll)}`, { rest: words` only where ${code(left.where)}`, flagged });
-      }
-      const kept = is
-        .filter(({ kind }) => first.verb === '*' && kind === first.kind)
-        .map(({ verb }) => VERBS[verb] ?? verb);
-      const but = kept.length > 0 ? words` but ${listAll(kept)}` : [];
-      return loss(words`May no longer ${task(listAny)}`, { rest: [...but, ...wherePhrase(first)] });
-    }),
+    ...lostChanges('allow', lost, is),
   ];
 }
 
 function denyChanges(before: Role, after: Role): readonly Sentence[] {
-  const { gained, lost } = rightMoves(sideOf(before, 'deny'), sideOf(after, 'deny'));
+  const is = sideOf(after, 'deny');
+  const { gained, lost } = rightMoves(sideOf(before, 'deny'), is);
   return [
-    ...grouped(lost).map(({ task, first }) =>
-      gain(words`No longer forbids users to ${task(listAny)}`, { rest: wherePhrase(first), flagged: true }),
-    ),
-    ...grouped(gained).map(({ task, first }) =>
-      loss(words`Now forbids users to ${task(listAny)}`, { rest: wherePhrase(first) }),
+    ...lostChanges('deny', lost, is),
+    ...grouped(gained).map((group) =>
+      loss(words`Now forbids users to ${taskOf(group, listAny)}`, { rest: wherePhrase(group.first) }),
     ),
   ];
 }
 
-/** What neither side had already under a wider right. */
-const rightMoves = (was: readonly Right[], is: readonly Right[]): Moves<Right> => ({
-  gained: is.filter((right) => !was.some((other) => covers(other, right))),
-  lost: was.filter((right) => !is.some((other) => covers(other, right))),
-});
+const TEXTS: Record<Side, { gone: string; narrowed: string; kept: string }> = {
+  allow: { gone: 'May no longer', narrowed: 'May now', kept: 'may still' },
+  deny: { gone: 'No longer forbids users to', narrowed: 'Now forbids users to', kept: 'still forbids them to' },
+};
+
+/** Rights that one side no longer has, with what is left of them. */
+function lostChanges(side: Side, lost: readonly Right[], is: readonly Right[]): readonly Sentence[] {
+  const { gone, narrowed, kept: still } = TEXTS[side];
+  const isDeny = side === 'deny';
+  const conditionsOf = (right: Right) => [
+    ...new Set(remaining([right], is).flatMap((left) => (sameTask(left, right) ? [left.where] : []))),
+  ];
+  return grouped(lost, conditionsOf).map((group) => {
+    const { first, rights } = group;
+    const conditions = conditionsOf(first);
+    if (conditions.length > 0) {
+      const rest = words` only where ${listAny(codes(conditions))}`;
+      const flagged = isDeny || (first.where !== '' && isMighty(first));
+      return change(words`${narrowed} ${taskOf(group, isDeny ? listAny : listAll)}`, { rest, flagged });
+    }
+    const kept = remaining(rights, is);
+    const rest = [...keptPhrase(first, kept, still), ...wherePhrase(first)];
+    const text = words`${gone} ${taskOf(group, listAny)}`;
+    return isDeny ? gain(text, { rest, flagged: true }) : loss(text, { rest, flagged: kept.some(isMighty) });
+  });
+}
+
+/** What rights still give of what is lost. */
+const remaining = (lost: readonly Right[], rights: readonly Right[]): readonly Right[] =>
+  distinct(lost.flatMap((right) => rights.flatMap((other) => overlapOf(right, other))));
+
+function overlapOf(a: Right, b: Right): readonly Right[] {
+  const kind = narrower(a.kind, b.kind);
+  if (kind === undefined) return [];
+  const isReading = [a, b].every(({ verb }) => verb === 'read' || verb === 'readnosecrets');
+  const verb = narrower(a.verb, b.verb) ?? (isReading ? 'readnosecrets' : undefined);
+  return verb === undefined ? [] : [{ kind, verb, where: b.where }];
+}
+
+const narrower = (a: string, b: string): string | undefined => (b === '*' || a === b ? a : a === '*' ? b : undefined);
+
+/** ` but list and read, and may still do anything with users and roles` */
+function keptPhrase({ kind, where }: Right, kept: readonly Right[], still: string): Words {
+  const own = grouped(kept.filter((right) => right.kind === kind)).map(
+    ({ verbs, first }) => words`${listAll(verbs)}${first.where === where ? [] : wherePhrase(first)}`,
+  );
+  const tasks = new Map<string, { verbs: readonly string[]; kinds: string[]; first: Right }>();
+  for (const { verbs, first } of grouped(kept.filter((right) => right.kind !== kind))) {
+    const key = JSON.stringify([verbs, first.where]);
+    const task = tasks.get(key);
+    if (task) task.kinds.push(thingsOf(first.kind));
+    else tasks.set(key, { verbs, kinds: [thingsOf(first.kind)], first });
+  }
+  const others = [...tasks.values()].map(
+    ({ verbs, kinds, first }) => words`${listAll(verbs)} ${listAll(kinds)}${wherePhrase(first)}`,
+  );
+  return [
+    ...(own.length > 0 ? words` but ${listAll(own)}` : []),
+    ...(others.length > 0 ? words`, ${own.length > 0 ? 'and' : 'but'} ${still} ${listAll(others)}` : []),
+  ];
+}
+
+/** What neither side had already under a wider right. Another condition is told once, by what it takes the place of. */
+function rightMoves(was: readonly Right[], is: readonly Right[]): Moves<Right> {
+  const lost = was.filter((right) => !is.some((other) => covers(other, right)));
+  const gained = is.filter((right) => !was.some((other) => covers(other, right)));
+  return {
+    gained: gained.filter((right) => right.where === '' || !lost.some((other) => sameTask(other, right))),
+    lost,
+  };
+}
 
 const covers = (wide: Right, right: Right): boolean =>
   (wide.kind === right.kind || wide.kind === '*') &&
@@ -136,10 +200,12 @@ const sameTask = (a: Right, b: Right): boolean => a.kind === b.kind && a.verb ==
 
 const wherePhrase = ({ where }: Right): Words => (where ? words` where ${code(where)}` : []);
 
-/** `first` stands for all rights of the group. */
-type Group = { task: (join: typeof listAll) => Words; first: Right };
+/** Verbs of one kind and condition. `first` stands for all rights of the group. */
+type Group = { rights: readonly Right[]; verbs: readonly string[]; first: Right };
 
-/** Verbs of one kind and condition in one sentence, those apart that `apart` tells from the others. */
+const taskOf = ({ verbs, first }: Group, join: typeof listAll): Words => words`${join(verbs)} ${thingsOf(first.kind)}`;
+
+/** Rights that share a sentence, those apart that `apart` tells from the others. */
 function grouped(rights: readonly Right[], apart: (right: Right) => unknown = () => ''): readonly Group[] {
   const groups = new Map<string, Right[]>();
   for (const right of rights) {
@@ -150,9 +216,7 @@ function grouped(rights: readonly Right[], apart: (right: Right) => unknown = ()
   }
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
-    if (!first) return [];
-    const verbs = group.map(({ verb }) => VERBS[verb] ?? verb);
-    return [{ task: (join) => words`${join(verbs)} ${thingsOf(first.kind)}`, first }];
+    return first ? [{ rights: group, verbs: group.map(({ verb }) => VERBS[verb] ?? verb), first }] : [];
   });
 }
 
