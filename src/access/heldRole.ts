@@ -2,7 +2,7 @@ import { compileLabelExpression } from './labelExpression.ts';
 import type { Conditions, Role, Side } from './role.ts';
 import type { LabelField } from './roleShape.ts';
 import { compileSelector, type LabelSet, type Selector } from './selector.ts';
-import { expandTemplate } from './template.ts';
+import { expandTemplate, parseTemplate } from './template.ts';
 import type { Traits } from './traits.ts';
 import type { Place } from './verdict.ts';
 
@@ -27,6 +27,14 @@ const UNIX_LOGIN = /^(?!-)[^:/\s\0-\x1f\x7f]{1,32}$/u;
 const WINDOWS_LOGIN = /^[^"/\\[\]:;|=,+*?<>]+$/;
 const VALID: Partial<Record<NameField, RegExp>> = { logins: UNIX_LOGIN, windows_desktop_logins: WINDOWS_LOGIN };
 const WILDCARD = '*';
+
+/** Whether an entry of a role can give a name: no template with a mistake, no text that is no login. */
+export function isUsableName(field: NameField, source: string): boolean {
+  const parsed = parseTemplate(source);
+  return parsed.ok && (parsed.template.kind === 'expression' || isValid(field, source));
+}
+
+const isValid = (field: NameField, value: string): boolean => value === WILDCARD || (VALID[field]?.test(value) ?? true);
 
 /** A role in the hands of one user: templates filled in, selectors compiled once, when first needed. */
 export class HeldRole {
@@ -55,7 +63,7 @@ export class HeldRole {
     if (known) return known;
     const names = this.role.spec[side][field].flatMap((source, index) =>
       (expandTemplate(source, this.#traits) ?? [])
-        .filter((value) => value === WILDCARD || (VALID[field]?.test(value) ?? true))
+        .filter((value) => isValid(field, value))
         .map((value) => ({ value, place: this.place(`${key}[${index}]`) })),
     );
     this.#names.set(key, names);

@@ -33,7 +33,7 @@ export type Principals = {
 };
 
 /** Where `*` in allow stands for any name. */
-const OPEN_FIELDS: ReadonlySet<NameField> = new Set<NameField>(['db_users', 'db_names']);
+export const OPEN_FIELDS: ReadonlySet<NameField> = new Set<NameField>(['db_users', 'db_names']);
 
 /** With the roles that allow it, for what is asked of each of them (per-session second factor). */
 export type ResourceDecision = { verdict: Verdict; allowing: readonly HeldRole[] };

@@ -1,11 +1,15 @@
 // As whom, and on what by name, a role lets its holders work (resource-specs §1.3).
-import type { NameField } from '../heldRole.ts';
-import type { Role } from '../role.ts';
+import { isUsableName, type NameField } from '../heldRole.ts';
+import { OPEN_FIELDS } from '../resources.ts';
+import type { Role, Side } from '../role.ts';
 import { reachesMore, reachPhrase, SERVERS } from './reach.ts';
 import { moves, nameMoves } from '../../lib/moves.ts';
 import { code, codes, gain, listAll, listAny, loss, words, type Sentence, type Words } from '../../lib/sentence.ts';
 
-/** `may` continues "May now …" and "May no longer …", `noun` "Now denies …". `any` is what `*` stands for. */
+/**
+ * `may` continues "May now …" and "May no longer …", `noun` "Now denies …". `any` is what `*` stands for: always in deny,
+ * in allow only where names of databases are meant.
+ */
 type Names = {
   field: NameField;
   may: (names: Words) => Words;
@@ -85,9 +89,13 @@ export function nameChanges(before: Role, after: Role): readonly Sentence[] {
   ];
 }
 
+/** What a server drops gives and takes nothing. */
+const namesOf = (role: Role, side: Side, field: NameField): readonly string[] =>
+  role.spec[side][field].filter((name) => isUsableName(field, name));
+
 /** A login is worth as much as the servers that it opens: both are said together. */
 function loginChanges(before: Role, after: Role): readonly Sentence[] {
-  const { gained, lost } = moves(before.spec.allow.logins, after.spec.allow.logins);
+  const { gained, lost } = moves(namesOf(before, 'allow', 'logins'), namesOf(after, 'allow', 'logins'));
   const servers = reachPhrase(after, SERVERS);
   const where = servers ? words` on ${servers}` : words` but has no access to any server`;
   const others = gained.filter((login) => login !== ROOT);
@@ -104,14 +112,16 @@ function loginChanges(before: Role, after: Role): readonly Sentence[] {
 }
 
 function allowedChanges(before: Role, after: Role, { field, may, any, mighty = [] }: Names): readonly Sentence[] {
-  const { gained, lost } = nameMoves(before.spec.allow[field], after.spec.allow[field]);
-  const isMighty = (name: string) => name === '*' || mighty.includes(name);
+  const is = namesOf(after, 'allow', field);
+  const isOpen = OPEN_FIELDS.has(field);
+  const { gained, lost } = (isOpen ? nameMoves : moves)(namesOf(before, 'allow', field), is);
+  const isMighty = (name: string) => (isOpen && name === '*') || mighty.includes(name);
   const [strong, weak] = [gained.filter(isMighty), gained.filter((name) => !isMighty(name))];
-  const shown = (name: string) => (name === '*' ? [any] : code(name));
-  const taken = lost.includes('*') ? anyBut(any, after.spec.allow[field]) : listAny(codes(lost));
+  const shown = (name: string) => (name !== '*' ? code(name) : isOpen ? [any] : words`${code(name)} (no other name)`);
+  const taken = isOpen && lost.includes('*') ? anyBut(any, is) : listAny(lost.map(shown));
   return [
     ...(strong.length > 0 ? [gain(words`May now ${may(listAll(strong.map(shown)))}`, { flagged: true })] : []),
-    ...(weak.length > 0 ? [gain(words`May now ${may(listAll(codes(weak)))}`)] : []),
+    ...(weak.length > 0 ? [gain(words`May now ${may(listAll(weak.map(shown)))}`)] : []),
     ...(lost.length > 0 ? [loss(words`May no longer ${may(taken)}`)] : []),
   ];
 }
@@ -136,8 +146,8 @@ function deniedChanges(
   after: Role,
   { field, noun, any }: Pick<Names, 'field' | 'noun' | 'any'>,
 ): readonly Sentence[] {
-  const { gained, lost } = nameMoves(before.spec.deny[field], after.spec.deny[field]);
-  const kept = after.spec.deny[field].filter((name) => name !== '*');
+  const { gained, lost } = nameMoves(namesOf(before, 'deny', field), namesOf(after, 'deny', field));
+  const kept = namesOf(after, 'deny', field).filter((name) => name !== '*');
   const taken = lost.includes('*') ? anyBut(any, kept) : listAll(codes(lost));
   const added = gained.includes('*') ? [any] : listAll(codes(gained));
   return [

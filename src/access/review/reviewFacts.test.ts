@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { textOf } from '../../lib/sentence.ts';
 import { createAccess, type Access } from '../access.ts';
+import type { Principals } from '../resources.ts';
 import { toRole } from '../role.ts';
 import { reviewRole } from './reviewRole.ts';
 
@@ -217,6 +218,54 @@ describe('rights', () => {
       deny(['user', 'delete', ADA]),
       [`! Now forbids users to delete users only where ${ADA}`],
       right('user', 'delete', false, false),
+    ],
+  ]);
+});
+
+describe('names', () => {
+  const allow = (more: object): Spec => ({
+    allow: { kubernetes_labels: EVERY, windows_desktop_labels: EVERY, ...more },
+  });
+  const name = (
+    kind: 'kube_cluster' | 'windows_desktop',
+    principals: Principals,
+    was: boolean,
+    is: boolean,
+  ): Facts => ({
+    fact: (access) => access.resource(kind, {}, principals).ok,
+    was,
+    is,
+  });
+  check([
+    [
+      'beside * are gained where * is a name like others',
+      allow({ kubernetes_groups: ['*'], windows_desktop_logins: ['*'] }),
+      allow({ kubernetes_groups: ['*', 'system:masters'], windows_desktop_logins: ['*', 'Administrator'] }),
+      ['! May now log in to desktops as Administrator', '! May now act in the Kubernetes group system:masters'],
+      name('kube_cluster', { kubeGroup: 'system:masters' }, false, true),
+      name('windows_desktop', { login: 'Administrator' }, false, true),
+    ],
+    [
+      'called * give no other name',
+      allow({}),
+      allow({ kubernetes_groups: ['*'] }),
+      ['May now act in the Kubernetes group * (no other name)'],
+      name('kube_cluster', { kubeGroup: 'dev' }, false, false),
+    ],
+    [
+      'of databases are any by *',
+      { allow: { db_labels: EVERY, db_users: ['*', 'eve'] } },
+      { allow: { db_labels: EVERY, db_users: ['eve'] } },
+      ['May no longer log in to databases as anybody but eve'],
+      { fact: (access) => access.resource('db', {}, { dbUser: 'bob' }).ok, was: true, is: false },
+    ],
+    [
+      'that are no logins give nothing',
+      { allow: { node_labels: EVERY } },
+      { allow: { node_labels: EVERY, logins: ['a b', '{{broken', 'eve', '{{internal.logins}}'] } },
+      ['May now log in as eve and {{internal.logins}} on every server'],
+      server({}, false, false, 'a b'),
+      server({}, false, true, 'eve'),
     ],
   ]);
 });
