@@ -48,3 +48,16 @@ test('a label value that is no regular expression is a warning at its place', ()
   const fault = role.validate?.(document({ allow: { logins: ['a'], node_labels: { env: ['dev', '^(prod$'] } } }));
   expect(fault).toMatchObject({ severity: 'warning', path: ['spec', 'allow', 'node_labels', 'env', 1] });
 });
+
+test.each([
+  [{ allow: { logins: ['root', 'a b'] } }, 'spec.allow.logins.1', '“a b” has no effect: it is not a valid login'],
+  [
+    { deny: { windows_desktop_logins: ['x@y', 'a/b'] } },
+    'spec.deny.windows_desktop_logins.1',
+    '“a/b” has no effect: it is not a valid login',
+  ],
+])('%j says what a server would not say, at %s', (spec, path, message) => {
+  const fault = role.validate?.(document(spec));
+  expect(fault).toMatchObject({ severity: 'warning', message });
+  expect(fault?.path.join('.')).toBe(path);
+});

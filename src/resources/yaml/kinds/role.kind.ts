@@ -1,4 +1,5 @@
 import { reviewRole } from '../../../access/review/reviewRole.ts';
+import { isUsableName } from '../../../access/heldRole.ts';
 import { compilePattern } from '../../../access/pattern.ts';
 import { ownLosses, type KnownRoles } from '../../../access/review/roleGrants.ts';
 import { toRole } from '../../../access/role.ts';
@@ -29,6 +30,22 @@ function patternFault(document: unknown): Fault | undefined {
   return undefined;
 }
 
+/** Logins that a server drops without a word. */
+function loginFault(document: unknown): Fault | undefined {
+  const fields = SIDES.flatMap((side) =>
+    (['logins', 'windows_desktop_logins'] as const).map((field) => [side, field] as const),
+  );
+  return fields.flatMap(([side, field]) =>
+    namesIn(at(document, 'spec', side), field, ['spec', side, field])
+      .filter(({ name }) => !isUsableName(field, name))
+      .map(({ name, path }): Fault => ({
+        severity: 'warning',
+        message: `“${name}” has no effect: it is not a valid login`,
+        path,
+      })),
+  )[0];
+}
+
 const entriesOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : []);
 
 /** What the signed-in user loses, where the role is one of their own. */
@@ -49,7 +66,7 @@ const role: EditorKind = {
     if (!fault)
       return isNewer
         ? { severity: 'warning', message: 'Servers before 14.0 refuse roles of this version', path: ['version'] }
-        : patternFault(document);
+        : (patternFault(document) ?? loginFault(document));
     // What one edition refuses another one takes: the server has the word.
     return {
       severity: fault.status === 403 ? 'warning' : 'error',
