@@ -117,15 +117,19 @@ function mfaChanges(was: MfaRequirement, is: MfaRequirement): readonly Sentence[
 }
 
 function recordingChanges(was: RoleOptions, is: RoleOptions): readonly Sentence[] {
-  const isStrict = ({ record_session }: RoleOptions) => (record_session?.ssh || record_session?.default) === 'strict';
+  const ssh = ({ record_session }: RoleOptions) => (record_session?.ssh || record_session?.default) === 'strict';
+  const others = ({ record_session }: RoleOptions) => record_session?.default === 'strict';
+  const isSameTurn = ssh(was) === others(was) && ssh(is) === others(is);
+  const strictness = (sessions: string): Turn => ({
+    on: `${sessions} that cannot be recorded now end`,
+    off: `${sessions} now continue when they cannot be recorded`,
+    guards: true,
+  });
   const recordsDesktops = ({ record_session }: RoleOptions) => record_session?.desktop ?? true;
   const events = moves(was.enhanced_recording, is.enhanced_recording);
   return [
-    ...turned(isStrict(was), isStrict(is), {
-      on: 'Sessions that cannot be recorded now end',
-      off: 'Sessions now continue when they cannot be recorded',
-      guards: true,
-    }),
+    ...turned(ssh(was), ssh(is), strictness(isSameTurn ? 'Sessions' : 'SSH sessions')),
+    ...(isSameTurn ? [] : turned(others(was), others(is), strictness('Sessions other than SSH'))),
     ...turned(recordsDesktops(was), recordsDesktops(is), {
       on: 'Desktop sessions are now recorded',
       off: 'Desktop sessions are no longer recorded',
@@ -194,7 +198,11 @@ function remaining(was: RoleOptions, is: RoleOptions): readonly Sentence[] {
       off: 'May no longer sign in to other services through this cluster',
     }),
     ...extensions.gained.map(({ name, value }) => change(words`Certificates now carry ${code(name)}: ${code(value)}`)),
-    ...extensions.lost.map(({ name }) => change(words`Certificates no longer carry ${code(name)}`)),
+    ...extensions.lost.flatMap(({ name }) =>
+      is.cert_extensions.some((other) => other.name === name)
+        ? []
+        : [change(words`Certificates no longer carry ${code(name)}`)],
+    ),
   ];
 }
 

@@ -269,3 +269,43 @@ describe('names', () => {
     ],
   ]);
 });
+
+describe('options', () => {
+  const recording = (record_session: object): Spec => ({ options: { record_session } });
+  const strict = (was: [ssh: string, others: string], is: [ssh: string, others: string]): Facts => ({
+    fact: (access) => [access.options().recordSsh, access.options().recordOthers],
+    was,
+    is,
+  });
+  const extension = (value: string): Spec => ({
+    options: { cert_extensions: [{ type: 'ssh', mode: 'extension', name: 'x', value }] },
+  });
+  check([
+    [
+      'that record other sessions less strictly than SSH',
+      recording({ default: 'strict', ssh: 'strict' }),
+      recording({ default: 'best_effort', ssh: 'strict' }),
+      ['! Sessions other than SSH now continue when they cannot be recorded'],
+      strict(['strict', 'strict'], ['strict', 'best_effort']),
+    ],
+    [
+      'that record SSH alone strictly',
+      recording({ default: 'best_effort' }),
+      recording({ default: 'best_effort', ssh: 'strict' }),
+      ['SSH sessions that cannot be recorded now end'],
+      strict(['best_effort', 'best_effort'], ['strict', 'best_effort']),
+    ],
+    [
+      'that change both ways',
+      recording({ default: 'best_effort', ssh: 'strict' }),
+      recording({ default: 'strict', ssh: 'best_effort' }),
+      [
+        '! SSH sessions now continue when they cannot be recorded',
+        'Sessions other than SSH that cannot be recorded now end',
+      ],
+      strict(['strict', 'best_effort'], ['best_effort', 'strict']),
+    ],
+    ['that put another value into certificates', extension('a'), extension('b'), ['Certificates now carry x: b']],
+    ['that put no value into certificates', extension('a'), {}, ['Certificates no longer carry x']],
+  ]);
+});
