@@ -55,6 +55,11 @@ const DIALECT: Dialect<RuleContext> = {
   identifier: (path) => (NAMES.has(path.join('.')) ? RULE_DIALECT.identifier(path) : undefined),
 };
 
+/** Whether a filter can be met at all. */
+export const isReadableFilter = (text: string): boolean =>
+  text.trim() === '' ||
+  catchFault(() => ({ ok: true, holds: compileCondition(parseSyntax(text), DIALECT)({ user: {} }) }) as const).ok;
+
 /** Filters are stored unread (resource-specs §1.7): through one that makes no sense nobody passes. */
 function compileFilter(text: string): (person: Attending) => boolean {
   if (text.trim() === '') return () => true;

@@ -1,6 +1,7 @@
-// What a role lets people do with each other: act as, ask for, approve, join, be watched (resource-specs §1.4–1.7).
+// What a role lets people do with each other: act as, ask for, approve (resource-specs §1.4–1.6).
 import type { Conditions, Role, Side } from '../role.ts';
 import { moves, nameMoves } from '../../lib/moves.ts';
+import { demandChanges, joinChanges } from './sessionChanges.ts';
 import { change, code, gain, listAny, listAll, loss, words, type Sentence, type Words } from '../../lib/sentence.ts';
 
 type NameList = {
@@ -24,7 +25,7 @@ export const peopleChanges = (before: Role, after: Role): readonly Sentence[] =>
   ...listChanges(before, after, 'allow'),
   ...listChanges(before, after, 'deny'),
   ...joinChanges(before.spec.allow, after.spec.allow),
-  ...watchChanges(before.spec.allow, after.spec.allow),
+  ...demandChanges(before.spec.allow, after.spec.allow),
   ...podChanges(before, after),
   ...termChanges(before.spec.allow, after.spec.allow),
 ];
@@ -48,35 +49,6 @@ function listChanges(before: Role, after: Role, side: Side): readonly Sentence[]
       ...(lost.length > 0 ? [loss(words`May no longer ${mayDo(lost, listAny)}`)] : []),
     ];
   });
-}
-
-type Join = Conditions['join_sessions'][number];
-const joinPhrase = ({ kinds, modes, roles }: Join): Words =>
-  words`join ${sessionsOf(kinds)} of users with the role ${listAny(roles.map(anyName))} as ${listAny(modes)}`;
-
-/** `ssh sessions`, `any sessions`. */
-const sessionsOf = (kinds: readonly string[]): Words => words`${kinds.includes('*') ? 'any' : listAny(kinds)} sessions`;
-
-function joinChanges(before: Conditions, after: Conditions): readonly Sentence[] {
-  const { gained, lost } = moves(before.join_sessions, after.join_sessions, keyOf);
-  return [
-    ...gained.map((policy) => gain(words`May now ${joinPhrase(policy)}`)),
-    ...lost.map((policy) => loss(words`May no longer ${joinPhrase(policy)}`)),
-  ];
-}
-
-const keyOf = ({ name: _, ...policy }: Join | Watch): string => JSON.stringify(policy);
-
-type Watch = Conditions['require_session_join'][number];
-const watchPhrase = ({ kinds, modes, count, filter }: Watch): Words =>
-  words`need ${`${count} `}${modes.length > 0 ? listAny(modes) : 'others'}${filter ? words` where ${code(filter)}` : ''} to be in their ${sessionsOf(kinds)}`;
-
-function watchChanges(before: Conditions, after: Conditions): readonly Sentence[] {
-  const { gained, lost } = moves(before.require_session_join, after.require_session_join, keyOf);
-  return [
-    ...lost.map((policy) => gain(words`No longer ${watchPhrase(policy)}`, { flagged: true })),
-    ...gained.map((policy) => loss(words`Now ${watchPhrase(policy)}`)),
-  ];
 }
 
 type Pod = Conditions['kubernetes_resources'][number];

@@ -1,0 +1,134 @@
+// Joining the sessions of others, and needing others in the own ones (resource-specs §1.7).
+import { change, code, gain, listAny, loss, words, type Sentence, type Words } from '../../lib/sentence.ts';
+import { PARTICIPANT_MODES } from '../../wire/terminal/participantMode.ts';
+import { covers, type SessionKind } from '../joining.ts';
+import { isReadableFilter } from '../moderation.ts';
+import type { Conditions } from '../role.ts';
+
+const KINDS: readonly SessionKind[] = ['ssh', 'k8s', 'db', 'app', 'desktop'];
+
+/** `ssh sessions`, `any sessions`. */
+const sessionsOf = (kinds: readonly string[]): Words =>
+  words`${kinds.length === KINDS.length ? 'any' : listAny(kinds)} sessions`;
+
+/** Single ones, from which policies are put together; merged again for a sentence. Unknown modes and kinds grant nothing. */
+type Grant = Readonly<Record<'kinds' | 'modes' | 'roles', readonly string[]>>;
+type Grants = ReadonlyMap<string, Grant>;
+const keyOf = (grant: Grant): string => JSON.stringify([grant.kinds, grant.modes, grant.roles]);
+
+function grantsOf({ join_sessions }: Conditions): Grants {
+  const grants = join_sessions.flatMap(({ kinds, modes, roles }) =>
+    KINDS.filter((kind) => covers(kinds, kind)).flatMap((kind) =>
+      PARTICIPANT_MODES.filter((mode) => modes.includes(mode)).flatMap((mode) =>
+        roles.map((role): Grant => ({ kinds: [kind], modes: [mode], roles: [role] })),
+      ),
+    ),
+  );
+  const all = new Map(grants.map((grant) => [keyOf(grant), grant]));
+  return new Map([...all].filter(([, grant]) => grant.roles[0] === '*' || !all.has(keyOf({ ...grant, roles: ['*'] }))));
+}
+
+function merged(grants: readonly Grant[]): readonly Grant[] {
+  return (['modes', 'kinds', 'roles'] as const).reduce((all, field) => {
+    const groups = new Map<string, Grant>();
+    for (const grant of all) {
+      const key = keyOf({ ...grant, [field]: [] });
+      const known = groups.get(key);
+      groups.set(key, known ? { ...known, [field]: [...known[field], ...grant[field]] } : grant);
+    }
+    return [...groups.values()];
+  }, grants);
+}
+
+/** What joining policies let people do, and no longer let them do. */
+export function joinChanges(before: Conditions, after: Conditions): readonly Sentence[] {
+  const [was, is] = [grantsOf(before), grantsOf(after)];
+  const missingIn = (grants: Grants) => (grant: Grant) =>
+    !grants.has(keyOf(grant)) && !grants.has(keyOf({ ...grant, roles: ['*'] }));
+  const phrase = ({ kinds, modes, roles }: Grant, kept: readonly string[] = []) => {
+    const names = roles.map((name) => (name === '*' ? ['of any name'] : code(name)));
+    const but = kept.length > 0 ? words` but ${listAny(kept.map(code))}` : [];
+    return words`join ${sessionsOf(kinds)} of users with the role ${listAny(names)}${but} as ${listAny(modes)}`;
+  };
+  const keptOf = ({ kinds, modes, roles }: Grant) => {
+    const left = [...is.values()].filter(
+      (other) => kinds.includes(other.kinds[0] ?? '') && modes.includes(other.modes[0] ?? ''),
+    );
+    return roles.includes('*') ? [...new Set(left.flatMap((other) => other.roles))] : [];
+  };
+  return [
+    ...merged([...is.values()].filter(missingIn(was))).map((grant) => gain(words`May now ${phrase(grant)}`)),
+    ...merged([...was.values()].filter(missingIn(is))).map((grant) =>
+      loss(words`May no longer ${phrase(grant, keptOf(grant))}`),
+    ),
+  ];
+}
+
+type Policy = Conditions['require_session_join'][number];
+/** What a role asks for in sessions of some kinds: any one of these. */
+type Demand = readonly Policy[];
+
+/** Whom sessions need. Policies of one role are alternatives, so all of them are compared as one. */
+export function demandChanges(before: Conditions, after: Conditions): readonly Sentence[] {
+  const groups = new Map<string, { kinds: SessionKind[]; was: Demand; is: Demand }>();
+  for (const kind of KINDS) {
+    const [was = [], is = []] = [before, after].map(({ require_session_join }) =>
+      require_session_join.filter(({ kinds }) => covers(kinds, kind)),
+    );
+    const key = JSON.stringify([was, is]);
+    const group = groups.get(key);
+    if (group) group.kinds.push(kind);
+    else groups.set(key, { kinds: [kind], was, is });
+  }
+  return [...groups.values()].flatMap(({ kinds, was, is }) => [
+    ...demandChange(was, is, words` to be in their ${sessionsOf(kinds)}`),
+    ...leaveChange(was, is, sessionsOf(kinds)),
+  ]);
+}
+
+function demandChange(was: Demand, is: Demand, rest: Words): readonly Sentence[] {
+  const [isStricter, isLooser] = [implies(is, was), implies(was, is)];
+  const named = (demand: Demand) => listAny(demand.map(participantsOf));
+  if (was.length === 0) {
+    if (is.length === 0) return [];
+    const text = words`Now need ${named(is)}${rest}`;
+    return [is.some(isMet) ? change(text) : loss(text)];
+  }
+  if (is.length === 0) return [gain(words`No longer need ${named(was)}${rest}`, { flagged: !was.some(isMet) })];
+  if (isStricter && isLooser) return [];
+  const text = words`Now need ${named(is)} instead of ${named(was)}${rest}`;
+  if (isStricter) return [loss(text)];
+  return [isLooser ? gain(text, { flagged: true }) : change(text, { flagged: true })];
+}
+
+function leaveChange(was: Demand, is: Demand, sessions: Words): readonly Sentence[] {
+  const ends = (demand: Demand) => demand.some(({ on_leave }) => on_leave !== 'pause');
+  if (was.length === 0 || is.length === 0 || ends(was) === ends(is)) return [];
+  const what = ends(is) ? 'end instead of pause' : 'pause instead of end';
+  return [change(words`Their ${sessions} now ${what} when a required participant leaves`)];
+}
+
+/** Nobody has to be there. */
+const isMet = ({ count }: Policy): boolean => count <= 0;
+const modesOf = ({ modes }: Policy): readonly string[] => PARTICIPANT_MODES.filter((mode) => modes.includes(mode));
+
+/** Whether who meets the one demand meets the other, as far as the policies tell. */
+const implies = (strict: Demand, loose: Demand): boolean =>
+  strict.every((one) =>
+    loose.some(
+      (other) =>
+        isMet(other) ||
+        (one.count >= other.count &&
+          (other.filter.trim() === '' || one.filter === other.filter) &&
+          modesOf(one).every((mode) => modesOf(other).includes(mode))),
+    ),
+  );
+
+function participantsOf(policy: Policy): Words {
+  const { count, filter } = policy;
+  if (isMet(policy)) return ['no other participant'];
+  const modes = modesOf(policy).map((mode) => (count === 1 ? mode : `${mode}s`));
+  if (modes.length === 0) return [`${count} participants in no mode (never met)`];
+  const where = filter.trim() === '' ? [] : words` where ${code(filter)}`;
+  return words`${`${count} `}${listAny(modes)}${where}${isReadableFilter(filter) ? '' : ' (never met: the filter cannot be read)'}`;
+}
