@@ -6,10 +6,7 @@ import { reachesMore, reachPhrase, SERVERS } from './reach.ts';
 import { moves, nameMoves } from '../../lib/moves.ts';
 import { code, codes, gain, listAll, listAny, loss, words, type Sentence, type Words } from '../../lib/sentence.ts';
 
-/**
- * `may` continues "May now …" and "May no longer …", `noun` "Now denies …". `any` is what `*` stands for: always in deny,
- * in allow only where names of databases are meant.
- */
+/** `may` continues "May now …" and "May no longer …", `noun` "Now denies …". `any`: `*` in deny and in `OPEN_FIELDS`. */
 type Names = {
   field: NameField;
   may: (names: Words) => Words;

@@ -1,19 +1,9 @@
 // Which resources the labels of a role open or close (resource-specs §21).
+import { HeldRole } from '../heldRole.ts';
 import type { Conditions, Role, Side } from '../role.ts';
 import type { LabelField } from '../roleShape.ts';
 import { moves } from '../../lib/moves.ts';
-import {
-  change,
-  code,
-  codes,
-  gain,
-  listAll,
-  listAny,
-  loss,
-  words,
-  type Sentence,
-  type Words,
-} from '../../lib/sentence.ts';
+import { change, code, gain, listAll, listAny, loss, words, type Sentence, type Words } from '../../lib/sentence.ts';
 import type { ReachableKind } from '../../wire/inventoryJson.ts';
 
 /** `kind`: of what the console can count. */
@@ -37,6 +27,7 @@ const EVERYTHING: Reach = { labels: { '*': ['*'] }, expression: '' };
 
 /** Any of these is enough: allow needs labels and expression together, deny one of them. `*: *` makes other keys meaningless. */
 function reachOf(role: Role, side: Side, { field }: Things): readonly Reach[] {
+  if (faultOf(role, field) !== undefined) return [];
   const labels = role.spec[side][field];
   const expression = role.spec[side][`${field}_expression`].trim();
   const values = Object.values(labels);
@@ -48,6 +39,14 @@ function reachOf(role: Role, side: Side, { field }: Things): readonly Reach[] {
   if (values.length === 0 || any === '*') return [{ labels: {}, expression }];
   return bySelector.map((reach) => ({ ...reach, expression }));
 }
+
+/** The mistake in a pattern or an expression that makes every check of these things fail. */
+const faultOf = (role: Role, field: LabelField): string | undefined =>
+  (['deny', 'allow'] as const).flatMap((side) => {
+    const match = new HeldRole(role, {}).matchLabels(side, field, {});
+    return match.kind === 'fault' ? [match.message] : [];
+  })[0];
+
 const isEmpty = ({ length }: readonly unknown[]): boolean => length === 0;
 const isEverything = (reaches: readonly Reach[]): boolean => reaches[0] === EVERYTHING;
 
@@ -69,7 +68,7 @@ function labelPhrase(key: string, values: readonly string[]): Words {
   const name = key === '*' ? words`the label named ${code(key)}` : code(key);
   if (values.includes('*')) return words`${name} is set`;
   const [value = ''] = values;
-  if (values.length > 1) return words`${name} is ${listAny(codes(values))}`;
+  if (values.length > 1) return words`${name} is ${listAny(values.map(code))}`;
   if (isPattern(value)) return words`${name} matches ${code(value)}`;
   return key === '*' ? words`${name} is ${code(value)}` : code(`${key} = ${value}`);
 }
@@ -83,9 +82,7 @@ function valueMoves(
 ): { gained: Reach[]; lost: Reach[] } | undefined {
   if (!before || !after || beside.length + others.length > 0) return undefined;
   const keys = Object.keys(after.labels);
-  const sameKeys =
-    keys.length === Object.keys(before.labels).length && keys.every((key) => Object.hasOwn(before.labels, key));
-  if (!sameKeys || before.expression !== after.expression) return undefined;
+  if (!sameValues(Object.keys(before.labels), keys) || before.expression !== after.expression) return undefined;
   const moved = keys.filter((key) => !sameValues(before.labels[key], after.labels[key]));
   const [key] = moved;
   if (key === undefined || moved.length > 1) return undefined;
@@ -120,10 +117,19 @@ const coversPart = (wide: Reach, narrow: Reach): boolean =>
 const same = (a: readonly Reach[], b: readonly Reach[]): boolean => covers(a, b) && covers(b, a);
 
 export function reachChanges(before: Role, after: Role): readonly Sentence[] {
-  return THINGS.flatMap((things) => [
-    ...allowChanges(reachOf(before, 'allow', things), reachOf(after, 'allow', things), things),
-    ...denyChanges(reachOf(before, 'deny', things), reachOf(after, 'deny', things), things),
-  ]);
+  return THINGS.flatMap((things) => {
+    const { field, many, kind: countedKind } = things;
+    const [was, is] = [faultOf(before, field), faultOf(after, field)];
+    if (is !== undefined)
+      return was === undefined
+        ? [change(words`Every check of ${many} now fails: ${code(is)}`, { flagged: true, countedKind })]
+        : [];
+    return [
+      ...(was === undefined ? [] : [gain(`Checks of ${many} no longer fail`, { flagged: true, countedKind })]),
+      ...allowChanges(reachOf(before, 'allow', things), reachOf(after, 'allow', things), things),
+      ...denyChanges(reachOf(before, 'deny', things), reachOf(after, 'deny', things), things),
+    ];
+  });
 }
 
 function allowChanges(before: readonly Reach[], after: readonly Reach[], things: Things): readonly Sentence[] {

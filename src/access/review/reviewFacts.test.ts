@@ -1,33 +1,8 @@
 // Each sentence of the review beside the fact that it is about: what access checks answer before and after.
-import { describe, expect, test } from 'vitest';
-import { textOf } from '../../lib/sentence.ts';
-import type { ParticipantMode } from '../../wire/terminal/participantMode.ts';
-import { createAccess, type Access } from '../access.ts';
-import type { SessionKind } from '../joining.ts';
-import { unmetDemands } from '../moderation.ts';
+import { describe, expect } from 'vitest';
+import { check, EVERY, SAME, type Facts, type Spec } from '../../../tests/support/reviewFacts.ts';
 import type { Principals } from '../resources.ts';
-import { toRole } from '../role.ts';
-import { reviewRole } from './reviewRole.ts';
 
-type Spec = { version?: string; allow?: object; deny?: object; options?: object };
-const role = ({ version = 'v6', ...spec }: Spec) => ({ kind: 'role', version, metadata: { name: 'ops' }, spec });
-const accessOf = (spec: Spec) => createAccess({ userName: 'ada', roles: [toRole(role(spec))], traits: {} });
-
-/** What the access checks answer, before and after. */
-type Facts = { fact: (access: Access) => unknown; was: unknown; is: unknown };
-type Case = [what: string, before: Spec, after: Spec, sentences: string[], ...facts: Facts[]];
-
-function check(cases: Case[]) {
-  for (const [what, before, after, sentences, ...facts] of cases)
-    test(what, () => {
-      for (const { fact, was, is } of facts) expect([fact(accessOf(before)), fact(accessOf(after))]).toEqual([was, is]);
-      const told = reviewRole(role(before), role(after));
-      expect(told.map((sentence) => `${sentence.flagged ? '! ' : ''}${textOf(sentence)}`)).toEqual(sentences);
-    });
-}
-
-const EVERY = { '*': '*' };
-const SAME = 'Does not change what its users may do';
 const server = (labels: Record<string, string>, was: boolean, is: boolean, login?: string): Facts => ({
   fact: (access) => access.resource('node', labels, login === undefined ? {} : { login }).ok,
   was,
@@ -313,134 +288,80 @@ describe('options', () => {
   ]);
 });
 
-describe('sessions of others', () => {
-  const join = (...policies: [kinds: string[], modes: string[], roles: string[]][]): Spec => ({
-    allow: { join_sessions: policies.map(([kinds, modes, roles]) => ({ name: 'j', kinds, modes, roles })) },
+describe('mistakes', () => {
+  const BAD = 'user.metadata.name == "x"';
+  const nodes = (allow: object, deny: object = {}): Spec => ({
+    allow: { logins: ['root'], node_labels: allow },
+    deny: { node_labels: deny },
   });
-  const modes = (kind: SessionKind, owner: string, was: string[], is: string[]): Facts => ({
-    fact: (access) => access.joinModes({ userName: 'bob', roles: [owner] }, kind),
-    was,
-    is,
-  });
+  const LOOK_AHEAD = { env: '^(?!prod).*$' };
   check([
     [
-      'may be joined in one mode more',
-      join([['ssh'], ['observer'], ['dev']]),
-      join([['ssh'], ['observer', 'peer'], ['dev']]),
-      ['May now join ssh sessions of users with the role dev as peer'],
-      modes('ssh', 'dev', ['observer'], ['observer', 'peer']),
+      'in the condition of a denial stop all rules of the kind',
+      { allow: rules(['user', '*']) },
+      { allow: rules(['user', '*']), deny: rules(['user', 'delete', BAD]) },
+      [`! All rules for users now fail: the condition ${BAD} cannot be read`],
+      right('user', 'list', true, false),
     ],
     [
-      'may be joined in no mode',
-      join(),
-      join([['ssh'], [], ['dev']], [['ssh'], ['boss'], ['dev']]),
+      'that are gone open them again',
+      { allow: rules(['user', '*']), deny: rules(['user', 'delete', BAD]) },
+      { allow: rules(['user', '*']) },
+      ['! Rules for users no longer fail'],
+      right('user', 'list', false, true),
+    ],
+    [
+      'in the condition of a rule take what it gave',
+      { allow: rules(['user', 'delete']) },
+      { allow: rules(['user', 'delete', BAD]) },
+      [`! Rules for users now fail: the condition ${BAD} cannot be read`, 'May no longer delete users'],
+      right('user', 'delete', true, false),
+    ],
+    [
+      'in another condition change nothing',
+      { allow: rules(['user', 'delete', 'x()']) },
+      { allow: rules(['user', 'delete', 'y()']) },
       [SAME],
-      modes('ssh', 'dev', [], []),
+      right('user', 'delete', false, false),
     ],
     [
-      'may be joined by another policy as before',
-      join([
-        ['ssh', 'k8s'],
-        ['peer', 'observer'],
-        ['dev', 'ops'],
-      ]),
-      join([['k8s', 'ssh'], ['observer', 'peer'], ['dev']], [['*'], ['observer', 'peer'], ['ops']]),
-      ['May now join db, app or desktop sessions of users with the role ops as observer or peer'],
-      modes('k8s', 'dev', ['observer', 'peer'], ['observer', 'peer']),
-      modes('db', 'ops', [], ['observer', 'peer']),
+      'in a label stop all checks of servers',
+      nodes({ env: 'dev' }),
+      nodes(LOOK_AHEAD),
+      [expect.stringMatching(/^! Every check of servers now fails: bad regular expression "\^\(\?!prod/)],
+      server({ env: 'dev' }, true, false),
     ],
     [
-      'may be joined where one role has it still',
-      join([['*'], ['peer'], ['*', 'ops']]),
-      join([['*'], ['peer'], ['dev']]),
-      ['May no longer join any sessions of users with the role of any name but dev as peer'],
-      modes('ssh', 'dev', ['peer'], ['peer']),
-      modes('ssh', 'ops', ['peer'], []),
+      'in a denied label stop all checks of servers',
+      nodes(EVERY),
+      nodes(EVERY, LOOK_AHEAD),
+      [expect.stringMatching(/^! Every check of servers now fails: /)],
+      server({ env: 'dev' }, true, false),
+    ],
+    [
+      'in a label that are gone open servers again',
+      nodes({ env: 'dev' }, LOOK_AHEAD),
+      nodes({ env: 'dev' }, { team: 'pay' }),
+      [
+        '! May now log in as root on servers where env = dev',
+        '! Checks of servers no longer fail',
+        'May now access servers where env = dev',
+        'Now denies servers where team = pay',
+      ],
+      server({ env: 'dev' }, false, true, 'root'),
     ],
   ]);
 });
 
-describe('sessions that need others', () => {
-  const LEAD = 'contains(user.roles, "lead")';
-  const need = (...policies: object[]): Spec => ({
-    allow: {
-      require_session_join: policies.map((one) => ({
-        name: 'w',
-        kinds: ['ssh'],
-        modes: ['moderator'],
-        count: 1,
-        ...one,
-      })),
-    },
-  });
-  /** Whether a session may run with these in it. */
-  const runs = (modes: ParticipantMode[], was: boolean, is: boolean): Facts => ({
-    fact: (access) =>
-      unmetDemands(
-        access.joinDemands('ssh'),
-        modes.map((mode, i) => ({ user: `u${i}`, roles: ['lead'], mode })),
-      ).length === 0,
-    was,
-    is,
-  });
+describe('denied auth connectors', () => {
   check([
     [
-      'get an alternative',
-      need({}),
-      need({}, { modes: ['peer'] }),
-      ['! Now need 1 moderator or 1 peer instead of 1 moderator to be in their ssh sessions'],
-      runs(['peer'], false, true),
-    ],
-    [
-      'lose an alternative',
-      need({}, { modes: ['peer'] }),
-      need({}),
-      ['Now need 1 moderator instead of 1 moderator or 1 peer to be in their ssh sessions'],
-      runs(['peer'], true, false),
-    ],
-    [
-      'need more',
-      need({}),
-      need({ count: 2, filter: LEAD }),
-      [`Now need 2 moderators where ${LEAD} instead of 1 moderator to be in their ssh sessions`],
-      runs(['moderator'], true, false),
-    ],
-    [
-      'need nobody by a count of 0',
-      need({}),
-      need({ count: 0 }),
-      ['! Now need no other participant instead of 1 moderator to be in their ssh sessions'],
-      runs([], false, true),
-    ],
-    [
-      'need nobody as before',
-      need(),
-      need({ count: 0 }),
-      ['Now need no other participant to be in their ssh sessions'],
-      runs([], true, true),
-    ],
-    [
-      'need participants that cannot exist',
-      need(),
-      need({ count: 2, modes: [] }, { filter: 'moderators' }),
-      [
-        'Now need 2 participants in no mode (never met) or 1 moderator where moderators (never met: the filter cannot be read) to be in their ssh sessions',
-      ],
-      runs(['moderator', 'moderator'], true, false),
-    ],
-    [
-      'go on or not when one leaves',
-      need({}),
-      need({ on_leave: 'pause' }),
-      ['Their ssh sessions now pause instead of end when a required participant leaves'],
-      { fact: (access) => access.joinDemands('ssh')[0]?.[0]?.onLeave, was: 'terminate', is: 'pause' },
-    ],
-    [
-      'need others in more kinds',
-      need({}),
-      need({ kinds: ['*'] }),
-      ['Now need 1 moderator to be in their k8s, db, app or desktop sessions'],
-      { fact: (access) => access.isModerated('k8s'), was: false, is: true },
+      'stay open to roles that allow a kind of its own',
+      { allow: rules(['*', '*']) },
+      { allow: rules(['*', '*']), deny: rules(['auth_connector', '*']) },
+      ['Now forbids users to do anything with auth connectors unless a role allows github, oidc, saml or *'],
+      right('github', 'update', true, true),
+      right('auth_connector', 'update', true, false),
     ],
   ]);
 });

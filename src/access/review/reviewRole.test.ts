@@ -225,9 +225,9 @@ describe('rules', () => {
     ],
     [
       'another condition',
-      rules(['user', 'delete', 'x()']),
-      rules(['user', 'delete', 'y()']),
-      ['! May now delete users only where y()'],
+      rules(['user', 'delete', OWN]),
+      rules(['user', 'delete', 'equals("a", "b")']),
+      ['! May now delete users only where equals("a", "b")'],
     ],
     [
       'a condition less',

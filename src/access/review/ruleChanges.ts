@@ -1,18 +1,9 @@
 // Rights on the platform's own things (resource-specs §1.8, §24).
+import { CONNECTOR_KINDS } from '../access.ts';
 import type { Role, Rule, Side } from '../role.ts';
-import type { Moves } from '../../lib/moves.ts';
-import {
-  change,
-  codes,
-  code,
-  gain,
-  listAll,
-  listAny,
-  loss,
-  words,
-  type Sentence,
-  type Words,
-} from '../../lib/sentence.ts';
+import { compileWhere } from '../where.ts';
+import { groupsOf, moves, type Moves } from '../../lib/moves.ts';
+import { change, code, gain, listAll, listAny, loss, words, type Sentence, type Words } from '../../lib/sentence.ts';
 
 /** One verb on one kind under one condition: what rules come down to, however they are written. */
 type Right = { kind: string; verb: string; where: string };
@@ -60,6 +51,7 @@ const KEYS_TO_ALL: ReadonlySet<string> = new Set([
   ...['*', 'user', 'role', 'auth_connector', 'github', 'oidc', 'saml', 'token', 'trusted_cluster'],
   ...['cluster_auth_preference', 'cert_authority'],
 ]);
+const OWN_KINDS = [...CONNECTOR_KINDS, '*'].map(code);
 const READING: ReadonlySet<string> = new Set(['list', 'read', 'readnosecrets']);
 /** Selectors of labels do not limit who writes the labels. */
 const setsLabels = ({ kind, verb }: Right): boolean =>
@@ -89,9 +81,28 @@ const rightsOf = (rules: readonly Rule[]): readonly Right[] =>
 export const ruleChanges = (before: Role, after: Role): readonly Sentence[] => [
   ...allowChanges(before, after),
   ...denyChanges(before, after),
+  ...faultChanges(before, after),
 ];
 
-const sideOf = (role: Role, side: Side): readonly Right[] => rightsOf(role.spec[side].rules);
+const sideOf = (role: Role, side: Side): readonly Right[] => rightsOf(role.spec[side].rules.filter(isReadable));
+
+/** A condition with a mistake makes every check of its kinds fail, whatever the verbs. */
+const isReadable = ({ where }: Rule): boolean => where === '' || compileWhere(where)({}).ok;
+
+function faultChanges(before: Role, after: Role): readonly Sentence[] {
+  const faultsOf = ({ spec }: Role) =>
+    (['deny', 'allow'] as const).flatMap((verb) =>
+      rightsOf(spec[verb].rules.flatMap((rule) => (isReadable(rule) ? [] : [{ ...rule, verbs: [verb] }]))),
+    );
+  const { gained, lost } = moves(faultsOf(before), faultsOf(after), ({ kind, verb }) => `${verb} ${kind}`);
+  return [
+    ...gained.map(({ kind, verb, where }) => {
+      const rules = `${verb === 'deny' ? 'All rules' : 'Rules'} for ${thingsOf(kind)}`;
+      return change(words`${rules} now fail: the condition ${code(where)} cannot be read`, { flagged: true });
+    }),
+    ...lost.map(({ kind }) => gain(`Rules for ${thingsOf(kind)} no longer fail`, { flagged: true })),
+  ];
+}
 
 function allowChanges(before: Role, after: Role): readonly Sentence[] {
   const [was, is] = [sideOf(before, 'allow'), sideOf(after, 'allow')];
@@ -113,9 +124,13 @@ function denyChanges(before: Role, after: Role): readonly Sentence[] {
   const { gained, lost } = rightMoves(sideOf(before, 'deny'), is);
   return [
     ...lostChanges('deny', lost, is),
-    ...grouped(gained).map((group) =>
-      loss(words`Now forbids users to ${taskOf(group, listAny)}`, { rest: wherePhrase(group.first) }),
-    ),
+    ...grouped(gained).map((group) => {
+      const { kind } = group.first;
+      // Rules that allow a kind of connectors by its name are asked first.
+      const unless = kind === 'auth_connector' ? words` unless a role allows ${listAny(OWN_KINDS)}` : [];
+      const rest = [...wherePhrase(group.first), ...unless];
+      return loss(words`Now forbids users to ${taskOf(group, listAny)}`, { rest });
+    }),
   ];
 }
 
@@ -135,7 +150,7 @@ function lostChanges(side: Side, lost: readonly Right[], is: readonly Right[]): 
     const { first, rights } = group;
     const conditions = conditionsOf(first);
     if (conditions.length > 0) {
-      const rest = words` only where ${listAny(codes(conditions))}`;
+      const rest = words` only where ${listAny(conditions.map(code))}`;
       const flagged = isDeny || (first.where !== '' && isMighty(first));
       return change(words`${narrowed} ${taskOf(group, isDeny ? listAny : listAll)}`, { rest, flagged });
     }
@@ -165,16 +180,12 @@ function keptPhrase({ kind, where }: Right, kept: readonly Right[], still: strin
   const own = grouped(kept.filter((right) => right.kind === kind)).map(
     ({ verbs, first }) => words`${listAll(verbs)}${first.where === where ? [] : wherePhrase(first)}`,
   );
-  const tasks = new Map<string, { verbs: readonly string[]; kinds: string[]; first: Right }>();
-  for (const { verbs, first } of grouped(kept.filter((right) => right.kind !== kind))) {
-    const key = JSON.stringify([verbs, first.where]);
-    const task = tasks.get(key);
-    if (task) task.kinds.push(thingsOf(first.kind));
-    else tasks.set(key, { verbs, kinds: [thingsOf(first.kind)], first });
-  }
-  const others = [...tasks.values()].map(
-    ({ verbs, kinds, first }) => words`${listAll(verbs)} ${listAll(kinds)}${wherePhrase(first)}`,
-  );
+  const others = groupsOf(grouped(kept.filter((right) => right.kind !== kind)), ({ verbs, first }) =>
+    JSON.stringify([verbs, first.where]),
+  ).map((groups) => {
+    const [{ verbs, first }] = groups;
+    return words`${listAll(verbs)} ${listAll(groups.map((group) => thingsOf(group.first.kind)))}${wherePhrase(first)}`;
+  });
   return [
     ...(own.length > 0 ? words` but ${listAll(own)}` : []),
     ...(others.length > 0 ? words`, ${own.length > 0 ? 'and' : 'but'} ${still} ${listAll(others)}` : []),
@@ -206,19 +217,12 @@ type Group = { rights: readonly Right[]; verbs: readonly string[]; first: Right 
 const taskOf = ({ verbs, first }: Group, join: typeof listAll): Words => words`${join(verbs)} ${thingsOf(first.kind)}`;
 
 /** Rights that share a sentence, those apart that `apart` tells from the others. */
-function grouped(rights: readonly Right[], apart: (right: Right) => unknown = () => ''): readonly Group[] {
-  const groups = new Map<string, Right[]>();
-  for (const right of rights) {
-    const key = JSON.stringify([right.kind, right.where, apart(right)]);
-    const group = groups.get(key);
-    if (group) group.push(right);
-    else groups.set(key, [right]);
-  }
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    return first ? [{ rights: group, verbs: group.map(({ verb }) => VERBS[verb] ?? verb), first }] : [];
-  });
-}
+const grouped = (rights: readonly Right[], apart: (right: Right) => unknown = () => ''): readonly Group[] =>
+  groupsOf(rights, (right) => JSON.stringify([right.kind, right.where, apart(right)])).map((group) => ({
+    rights: group,
+    verbs: group.map(({ verb }) => VERBS[verb] ?? verb),
+    first: group[0],
+  }));
 
 /** `users`, `the audit log`. */
 export const thingsOf = (kind: string): string => KINDS[kind] ?? kind.replaceAll('_', ' ');

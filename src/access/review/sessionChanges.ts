@@ -1,4 +1,5 @@
 // Joining the sessions of others, and needing others in the own ones (resource-specs §1.7).
+import { groupsOf } from '../../lib/moves.ts';
 import { change, code, gain, listAny, loss, words, type Sentence, type Words } from '../../lib/sentence.ts';
 import { PARTICIPANT_MODES } from '../../wire/terminal/participantMode.ts';
 import { covers, type SessionKind } from '../joining.ts';
@@ -10,6 +11,8 @@ const KINDS: readonly SessionKind[] = ['ssh', 'k8s', 'db', 'app', 'desktop'];
 /** `ssh sessions`, `any sessions`. */
 const sessionsOf = (kinds: readonly string[]): Words =>
   words`${kinds.length === KINDS.length ? 'any' : listAny(kinds)} sessions`;
+
+const isIn = (some: readonly string[], all: readonly string[]): boolean => some.every((one) => all.includes(one));
 
 /** Single ones, from which policies are put together; merged again for a sentence. Unknown modes and kinds grant nothing. */
 type Grant = Readonly<Record<'kinds' | 'modes' | 'roles', readonly string[]>>;
@@ -28,17 +31,15 @@ function grantsOf({ join_sessions }: Conditions): Grants {
   return new Map([...all].filter(([, grant]) => grant.roles[0] === '*' || !all.has(keyOf({ ...grant, roles: ['*'] }))));
 }
 
-function merged(grants: readonly Grant[]): readonly Grant[] {
-  return (['modes', 'kinds', 'roles'] as const).reduce((all, field) => {
-    const groups = new Map<string, Grant>();
-    for (const grant of all) {
-      const key = keyOf({ ...grant, [field]: [] });
-      const known = groups.get(key);
-      groups.set(key, known ? { ...known, [field]: [...known[field], ...grant[field]] } : grant);
-    }
-    return [...groups.values()];
-  }, grants);
-}
+const merged = (grants: readonly Grant[]): readonly Grant[] =>
+  (['modes', 'kinds', 'roles'] as const).reduce(
+    (all, field) =>
+      groupsOf(all, (grant) => keyOf({ ...grant, [field]: [] })).map((group) => ({
+        ...group[0],
+        [field]: group.flatMap((grant) => grant[field]),
+      })),
+    grants,
+  );
 
 /** What joining policies let people do, and no longer let them do. */
 export function joinChanges(before: Conditions, after: Conditions): readonly Sentence[] {
@@ -51,9 +52,7 @@ export function joinChanges(before: Conditions, after: Conditions): readonly Sen
     return words`join ${sessionsOf(kinds)} of users with the role ${listAny(names)}${but} as ${listAny(modes)}`;
   };
   const keptOf = ({ kinds, modes, roles }: Grant) => {
-    const left = [...is.values()].filter(
-      (other) => kinds.includes(other.kinds[0] ?? '') && modes.includes(other.modes[0] ?? ''),
-    );
+    const left = [...is.values()].filter((other) => isIn(other.kinds, kinds) && isIn(other.modes, modes));
     return roles.includes('*') ? [...new Set(left.flatMap((other) => other.roles))] : [];
   };
   return [
@@ -70,32 +69,22 @@ type Demand = readonly Policy[];
 
 /** Whom sessions need. Policies of one role are alternatives, so all of them are compared as one. */
 export function demandChanges(before: Conditions, after: Conditions): readonly Sentence[] {
-  const groups = new Map<string, { kinds: SessionKind[]; was: Demand; is: Demand }>();
-  for (const kind of KINDS) {
-    const [was = [], is = []] = [before, after].map(({ require_session_join }) =>
-      require_session_join.filter(({ kinds }) => covers(kinds, kind)),
-    );
-    const key = JSON.stringify([was, is]);
-    const group = groups.get(key);
-    if (group) group.kinds.push(kind);
-    else groups.set(key, { kinds: [kind], was, is });
-  }
-  return [...groups.values()].flatMap(({ kinds, was, is }) => [
-    ...demandChange(was, is, words` to be in their ${sessionsOf(kinds)}`),
-    ...leaveChange(was, is, sessionsOf(kinds)),
-  ]);
+  const demandOf = ({ require_session_join }: Conditions, kind: SessionKind): Demand =>
+    require_session_join.filter(({ kinds }) => covers(kinds, kind));
+  const demands = KINDS.map((kind) => ({ kind, was: demandOf(before, kind), is: demandOf(after, kind) }));
+  return groupsOf(demands, ({ was, is }) => JSON.stringify([was, is])).flatMap((group) => {
+    const [{ was, is }] = group;
+    const sessions = sessionsOf(group.map(({ kind }) => kind));
+    return [...demandChange(was, is, words` to be in their ${sessions}`), ...leaveChange(was, is, sessions)];
+  });
 }
 
 function demandChange(was: Demand, is: Demand, rest: Words): readonly Sentence[] {
   const [isStricter, isLooser] = [implies(is, was), implies(was, is)];
   const named = (demand: Demand) => listAny(demand.map(participantsOf));
-  if (was.length === 0) {
-    if (is.length === 0) return [];
-    const text = words`Now need ${named(is)}${rest}`;
-    return [is.some(isMet) ? change(text) : loss(text)];
-  }
-  if (is.length === 0) return [gain(words`No longer need ${named(was)}${rest}`, { flagged: !was.some(isMet) })];
   if (isStricter && isLooser) return [];
+  if (was.length === 0) return [(is.some(isMet) ? change : loss)(words`Now need ${named(is)}${rest}`)];
+  if (is.length === 0) return [gain(words`No longer need ${named(was)}${rest}`, { flagged: !was.some(isMet) })];
   const text = words`Now need ${named(is)} instead of ${named(was)}${rest}`;
   if (isStricter) return [loss(text)];
   return [isLooser ? gain(text, { flagged: true }) : change(text, { flagged: true })];
@@ -120,7 +109,7 @@ const implies = (strict: Demand, loose: Demand): boolean =>
         isMet(other) ||
         (one.count >= other.count &&
           (other.filter.trim() === '' || one.filter === other.filter) &&
-          modesOf(one).every((mode) => modesOf(other).includes(mode))),
+          isIn(modesOf(one), modesOf(other))),
     ),
   );
 

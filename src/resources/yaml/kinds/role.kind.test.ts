@@ -56,6 +56,16 @@ test.each([
     'spec.deny.windows_desktop_logins.1',
     '“a/b” has no effect: it is not a valid login',
   ],
+  [
+    { deny: { rules: [{ resources: ['auth_connector', 'saml'], verbs: ['*'] }] } },
+    'spec.deny.rules.0.resources',
+    'Roles that allow github or oidc override this: deny github and oidc too',
+  ],
+  [
+    { allow: { rules: [{ resources: ['user'], verbs: ['list'], where: 'user.metadata.name' }] } },
+    'spec.allow.rules.0.where',
+    'Every check of these resources fails here: the expression is not a condition',
+  ],
 ])('%j says what a server would not say, at %s', (spec, path, message) => {
   const fault = role.validate?.(document(spec));
   expect(fault).toMatchObject({ severity: 'warning', message });

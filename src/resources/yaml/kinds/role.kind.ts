@@ -1,11 +1,14 @@
 import { reviewRole } from '../../../access/review/reviewRole.ts';
+import { CONNECTOR_KINDS } from '../../../access/access.ts';
 import { isUsableName } from '../../../access/heldRole.ts';
 import { compilePattern } from '../../../access/pattern.ts';
 import { ownLosses, type KnownRoles } from '../../../access/review/roleGrants.ts';
 import { toRole } from '../../../access/role.ts';
 import { validateRole } from '../../../access/validateRole.ts';
+import { compileWhere } from '../../../access/where.ts';
 import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import { at, isObject, textAt } from '../../../lib/json.ts';
+import { allOf, anyOf } from '../../../lib/sentence.ts';
 import { withoutField } from '../../../wire/documentFault.ts';
 import type { EditorKind, Fault } from './kind.ts';
 import { namesIn } from './kindReview.ts';
@@ -46,6 +49,26 @@ function loginFault(document: unknown): Fault | undefined {
   )[0];
 }
 
+/** Rules that do something else than they say: see `CONNECTOR_KINDS`, and conditions with a mistake. */
+function ruleFault(document: unknown): Fault | undefined {
+  const { spec } = toRole(document);
+  const denied = new Set(spec.deny.rules.flatMap(({ resources }) => resources));
+  const open = denied.has('*') ? [] : [...CONNECTOR_KINDS].filter((kind) => !denied.has(kind));
+  const faults = SIDES.flatMap((side) =>
+    spec[side].rules.flatMap(({ resources, where }, i): Fault[] => {
+      const warning = (message: string, key: string): Fault[] => [
+        { severity: 'warning', message, path: ['spec', side, 'rules', i, key] },
+      ];
+      const checked = where === '' ? undefined : compileWhere(where)({});
+      if (checked?.ok === false)
+        return warning(`Every check of these resources fails here: ${checked.message}`, 'where');
+      if (side === 'allow' || open.length === 0 || !resources.includes('auth_connector')) return [];
+      return warning(`Roles that allow ${anyOf(open)} override this: deny ${allOf(open)} too`, 'resources');
+    }),
+  );
+  return faults[0];
+}
+
 const entriesOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : []);
 
 /** What the signed-in user loses, where the role is one of their own. */
@@ -66,7 +89,7 @@ const role: EditorKind = {
     if (!fault)
       return isNewer
         ? { severity: 'warning', message: 'Servers before 14.0 refuse roles of this version', path: ['version'] }
-        : (patternFault(document) ?? loginFault(document));
+        : (patternFault(document) ?? loginFault(document) ?? ruleFault(document));
     // What one edition refuses another one takes: the server has the word.
     return {
       severity: fault.status === 403 ? 'warning' : 'error',
