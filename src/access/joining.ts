@@ -11,7 +11,8 @@ export type SessionOwner = { userName: string; roles: readonly string[] };
 /** Server and account of a shell. `labels`: undefined where no inventory has the server. */
 export type ShellPlace = { labels: LabelSet | undefined; login: string };
 
-const WITHOUT_JOIN_RULES: ReadonlySet<string> = new Set(['v3', 'v4']);
+/** Versions of roles whose holders join without `join_sessions`, as long as they hold no other ones. */
+export const WITHOUT_JOIN_RULES: ReadonlySet<string> = new Set(['v3', 'v4']);
 /** Whether a policy for these kinds is about this one. */
 export const covers = (kinds: readonly string[], kind: SessionKind): boolean =>
   kinds.includes(kind) || kinds.includes('*');

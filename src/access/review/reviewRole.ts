@@ -1,10 +1,11 @@
+import { WITHOUT_JOIN_RULES } from '../joining.ts';
 import { toRole, type Role } from '../role.ts';
 import { nameChanges } from './names.ts';
 import { optionChanges } from './optionChanges.ts';
 import { peopleChanges } from './peopleChanges.ts';
 import { reachChanges } from './reach.ts';
 import { ruleChanges } from './ruleChanges.ts';
-import { change, code, flaggedFirst, words, type Sentence } from '../../lib/sentence.ts';
+import { change, code, flaggedFirst, gain, loss, words, type Sentence } from '../../lib/sentence.ts';
 
 /**
  * What a change of a role document does for those who hold it, flagged sentences first. `before` is undefined for a new
@@ -13,7 +14,8 @@ import { change, code, flaggedFirst, words, type Sentence } from '../../lib/sent
 export function reviewRole(before: unknown, after: unknown): readonly Sentence[] {
   const is = toRole(after);
   const was = before === undefined ? NOTHING : toRole(before);
-  const sentences = [...roleChanges(was, is), ...(before === undefined ? [] : documentChanges(was, is))];
+  const document = before === undefined ? [] : documentChanges(was, is);
+  const sentences = [...roleChanges(was, is), ...joinRuleChanges(was, is), ...document];
   if (sentences.length === 0)
     return [change(before === undefined ? 'Allows nothing' : 'Does not change what its users may do')];
   return flaggedFirst(sentences);
@@ -30,6 +32,16 @@ export const roleChanges = (was: Role, is: Role): readonly Sentence[] => [
   ...peopleChanges(was, is),
   ...optionChanges(was, is),
 ];
+
+/** Of holders of older roles alone (resource-specs §1.1). */
+function joinRuleChanges(was: Role, is: Role): readonly Sentence[] {
+  const [did, does] = [was, is].map(({ version }) => WITHOUT_JOIN_RULES.has(version));
+  if (did === does) return [];
+  const who = `Users with roles of ${[...WITHOUT_JOIN_RULES].join(' and ')} only`;
+  return does
+    ? [gain(`${who} may now join SSH sessions of others with the logins of their roles`, { flagged: true })]
+    : [loss('May join sessions of others only as a role with join_sessions allows')];
+}
 
 function documentChanges(was: Role, is: Role): readonly Sentence[] {
   const { expires } = is.metadata;

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { check, SAME, type Facts, type Spec } from '../../../tests/support/reviewFacts.ts';
+import { check, EVERY, SAME, type Facts, type Spec } from '../../../tests/support/reviewFacts.ts';
 import type { ParticipantMode } from '../../wire/terminal/participantMode.ts';
 import type { SessionKind } from '../joining.ts';
 import { unmetDemands } from '../moderation.ts';
@@ -132,6 +132,37 @@ describe('sessions that need others', () => {
       need({ kinds: ['*'] }),
       ['Now need 1 moderator to be in their k8s, db, app or desktop sessions'],
       { fact: (access) => access.isModerated('k8s'), was: false, is: true },
+    ],
+  ]);
+});
+
+describe('the version', () => {
+  const opens: Spec = { allow: { logins: ['ada'], node_labels: EVERY } };
+  const joins = (was: string[], is: string[]): Facts => ({
+    fact: (access) => access.joinModes({ userName: 'bob', roles: [] }, 'ssh', () => ({ labels: {}, login: 'ada' })),
+    was,
+    is,
+  });
+  check([
+    [
+      'of before join rules lets its holders join',
+      { version: 'v5', ...opens },
+      { version: 'v4', ...opens },
+      [
+        '! Users with roles of v3 and v4 only may now join SSH sessions of others with the logins of their roles',
+        'The role version is now v4 instead of v5',
+      ],
+      joins([], ['peer']),
+    ],
+    [
+      'of join rules no longer does',
+      { version: 'v4', ...opens },
+      { version: 'v6', ...opens },
+      [
+        'May join sessions of others only as a role with join_sessions allows',
+        'The role version is now v6 instead of v4',
+      ],
+      joins(['peer'], []),
     ],
   ]);
 });
