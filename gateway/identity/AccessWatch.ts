@@ -56,9 +56,13 @@ export class AccessWatch {
     return found && this.#parts.accessCache.of(found);
   }
 
+  /** Names of the roles that the user holds now. */
+  rolesOf(user: string): readonly string[] {
+    return this.#parts.users.find(user)?.roles ?? [];
+  }
+
   lockOf({ user, mfaDevice }: Holder, place: LockedPlace): Lock | undefined {
-    const roles = this.#parts.users.find(user)?.roles ?? [];
-    return this.#parts.locks.inForce({ user, roles, mfaDevice, ...place });
+    return this.#parts.locks.inForce({ user, roles: this.rolesOf(user), mfaDevice, ...place });
   }
 
   /** Why the login is not the holder's any more, in words for them and for the audit log; undefined while it is. */

@@ -39,16 +39,16 @@ export class Moderation {
   entered({ participant, mode, isOpener }: SessionMember, everybody: readonly SessionMember[]): void {
     if (isOpener) for (const text of NOTICES.created(this.#subject.id)) this.#listener.say(text);
     this.#listener.say(NOTICES.joined(participant.info.user, mode));
-    this.#recount(everybody);
+    this.recount(everybody);
   }
 
   left({ participant, mode }: SessionMember, everybody: readonly SessionMember[]): void {
     this.#listener.say(NOTICES.left(participant.info.user, mode));
-    this.#recount(everybody);
+    this.recount(everybody);
   }
 
-  /** The owner counts for nothing. */
-  #recount(everybody: readonly SessionMember[]): void {
+  /** Call it also when roles have changed. The owner counts for nothing. */
+  recount(everybody: readonly SessionMember[]): void {
     const { owner, demands } = this.#subject;
     const present = everybody.map(toAttending).filter(({ user }) => user !== owner.user);
     const before = this.#met;

@@ -45,7 +45,7 @@ export type ParticipantListener = {
 
 export type ParticipantInfo = {
   user: string;
-  /** Held when the socket was opened. */
+  /** Held now: the session renews them. */
   roles: readonly string[];
   /** Sign-in that the socket was opened with: a sign-out ends it. */
   loginId: string;

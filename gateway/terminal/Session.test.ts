@@ -291,7 +291,10 @@ test('a sign-in that is ended takes its session along, also where its owner has 
 test('the others are told why an owner takes the session along', async () => {
   const session = await open();
   const [owner, guest] = [enter(session), enter(session, 'otto')];
-  session.endRevoked(({ user }) => (user === 'mara' ? 'Access revoked: your roles' : undefined));
+  session.endRevoked(
+    ({ user }) => (user === 'mara' ? 'Access revoked: your roles' : undefined),
+    () => [],
+  );
   expect([owner.endedWhy, guest.endedWhy]).toEqual(['Access revoked: your roles', 'its owner mara lost access']);
   await finish(session, 255);
 });
@@ -300,7 +303,10 @@ test('the others are told when the owner of a session lost access while away', a
   const session = await open();
   const [owner, guest] = [enter(session), enter(session, 'otto')];
   owner.emit('close');
-  session.endRevoked(({ user }) => (user === 'mara' ? 'Access revoked: your roles' : undefined));
+  session.endRevoked(
+    ({ user }) => (user === 'mara' ? 'Access revoked: your roles' : undefined),
+    () => [],
+  );
   expect(guest.endedWhy).toBe('its owner mara lost access');
   await finish(session, 255);
 });

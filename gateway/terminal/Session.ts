@@ -20,7 +20,7 @@ import { watchLimits } from './limits.ts';
 import { Moderation } from './Moderation.ts';
 import { NOTICES } from './notices.ts';
 import type { ParticipantInfo, Participant } from './Participant.ts';
-import { judgeHeldKeys, judgeKeys, toAttending, type SessionMember } from './sessionMember.ts';
+import { judgeHeldKeys, judgeKeys, toAttending, type SessionMember, type SessionRefusal } from './sessionMember.ts';
 import { Screen } from './Screen.ts';
 import { SessionShell } from './SessionShell.ts';
 import type { SessionSubject } from './sessionSubject.ts';
@@ -99,9 +99,8 @@ export class Session {
   }
 
   /** Everybody who takes part, or proves that they may. */
-  get participantInfos(): ParticipantInfo[] {
-    const present = this.members.map(({ participant }) => participant);
-    return [...present, ...this.#expected.keys()].map(({ info }) => info);
+  get participants(): Participant[] {
+    return [...this.members.map(({ participant }) => participant), ...this.#expected.keys()];
   }
 
   /** False from the moment that its end is certain: nobody can join any more. */
@@ -180,7 +179,9 @@ export class Session {
   }
 
   /** Whoever may not take part any more is told why and let go; the session of an owner who may not ends. */
-  endRevoked(refusal: (info: ParticipantInfo, mode: SessionMember['mode']) => string | undefined): void {
+  endRevoked(refusal: SessionRefusal, rolesOf: (user: string) => readonly string[]): void {
+    const changed = this.participants.filter(({ info }) => String(info.roles) !== String(rolesOf(info.user)));
+    for (const one of changed) one.info = { ...one.info, roles: rolesOf(one.info.user) };
     for (const member of this.members) {
       const text = refusal(member.participant.info, member.mode);
       if (text !== undefined) this.#letGo(member, text, { kind: 'locked', text });
@@ -191,6 +192,7 @@ export class Session {
     }
     if (refusal(this.subject.owner, 'peer') !== undefined)
       this.terminate(endedWithOwner(this.subject.owner, 'revoked'));
+    if (changed.length > 0 && this.isOpen) this.#moderation?.recount(this.members);
   }
 
   /** Ends the shell from outside, or as one of the participants asks. */

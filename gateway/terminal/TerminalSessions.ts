@@ -104,9 +104,8 @@ export class TerminalSessions {
   /** The sign-ins that terminals are open for, also of owners whose socket is gone. */
   signIns(): SignIn[] {
     const running = [...this.#sessions.values()].filter(({ isOpen }) => isOpen);
-    const participantInfos = running.flatMap((session) => session.participantInfos);
-    const opening = [...this.#opening.keys()].map(({ info }) => info);
-    return [...running.map(({ subject }) => subject.owner), ...participantInfos, ...opening];
+    const participants = [...running.flatMap((session) => session.participants), ...this.#opening.keys()];
+    return [...running.map(({ subject }) => subject.owner), ...participants.map(({ info }) => info)];
   }
 
   endSignIn(ended: Ended): void {
@@ -121,12 +120,12 @@ export class TerminalSessions {
 
   /** Asks of everybody who has a terminal open whether they may still; after a change of users, roles or locks. */
   endRevoked(): void {
-    const { watch, inventory } = this.#parts;
+    const { watch } = this.#parts;
     for (const [participant, place] of this.#opening) {
       const text = watch.loginRefusal(participant.info, place);
       if (text !== undefined) participant.dismiss({ kind: 'locked', text });
     }
-    for (const session of [...this.#sessions.values()]) session.endRevoked(sessionRefusal(session, watch, inventory));
+    for (const session of [...this.#sessions.values()]) this.#endRevoked(session);
   }
 
   /** Ends the shells in containers of a cluster. */
@@ -180,6 +179,7 @@ export class TerminalSessions {
       };
       const session = await this.#open(subject, size);
       session.admit(participant, toMode(params.mode ?? 'peer'), size, true);
+      this.#endRevoked(session); // roles may have changed while its shell was on the way
       if (this.#stopping) session.terminate(STOPPING);
     } catch (error) {
       this.#parts.report(error);
@@ -188,6 +188,11 @@ export class TerminalSessions {
       this.#opening.delete(participant);
       this.#tellIdle();
     }
+  }
+
+  #endRevoked(session: Session): void {
+    const { watch, inventory } = this.#parts;
+    session.endRevoked(sessionRefusal(session, watch, inventory), (user) => watch.rolesOf(user));
   }
 
   async #open(subject: Session['subject'], size: TermSize): Promise<Session> {

@@ -50,14 +50,13 @@ export async function proveByKey(
   holder: KeyHolder,
   waitMs = CHALLENGE_TTL_MS,
 ): Promise<void> {
-  const { info } = holder;
-  const question = credentials.keyQuestion(info.user);
+  const question = credentials.keyQuestion(holder.info.user);
   if (question.kind === 'no-key') throw new TargetError(question.otherFactors ? NO_KEY_MESSAGE : NO_DEVICE_MESSAGE);
   const payload = await holder.ask(JSON.stringify(question.challenge), waitMs);
   if (!payload) throw new TargetError(TOO_LATE);
   const verdict = await judge(() => question.judge(JsonObject.from(parseJson(fromUtf8(payload)), 'the answer')));
   if (!verdict.ok) throw new TargetError(`${REFUSED}MFA response validation failed: ${verdict.reason}`);
-  holder.info = { ...info, mfaDevice: verdict.device.id };
+  holder.info = { ...holder.info, mfaDevice: verdict.device.id };
 }
 
 /** An answer that is none at all is a wrong one. */

@@ -1,7 +1,7 @@
 import type { Attending } from '../../src/access/moderation.ts';
 import type { Dispose } from '../../src/lib/disposables.ts';
 import { PARTICIPANT_MODES, type ParticipantMode } from '../../src/wire/terminal/participantMode.ts';
-import type { Participant } from './Participant.ts';
+import type { Participant, ParticipantInfo } from './Participant.ts';
 
 /** Somebody who takes part in a session, through one socket. */
 export type SessionMember = {
@@ -13,6 +13,9 @@ export type SessionMember = {
   lastActiveMs: number;
   stopWatching: Dispose;
 };
+
+/** Why somebody may not take part any more; undefined while they may. */
+export type SessionRefusal = (info: ParticipantInfo, mode: SessionMember['mode']) => string | undefined;
 
 /** Somebody as policies of moderation see them. */
 export const toAttending = ({ participant: { info }, mode }: SessionMember): Attending => ({

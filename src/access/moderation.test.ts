@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { demandsOf, isMet, unmetDemands, type Attending } from './moderation.ts';
+import { asksForMore, demandsOf, isMet, unmetDemands, type Attending } from './moderation.ts';
 import { toRole } from './role.ts';
 
 const POLICY = { name: 'watch', kinds: ['ssh'], modes: ['moderator'], count: 1 };
@@ -88,4 +88,13 @@ test('one policy of a role is enough, and every role has its own say', () => {
 
 test('one person may meet what several roles ask', () => {
   expect(unmetDemands(demandsOf([role({}), role({})], 'ssh'), [person('ada')])).toEqual([]);
+});
+
+test.each([
+  ['the same demand', [role({})], false],
+  ['a demand less', [], false],
+  ['a demand more', [role({}), role({ count: 2 })], true],
+  ['another filter', [role({ filter: 'contains(user.roles, "auditor")' })], true],
+])('roles are compared: %s', (_, now, more) => {
+  expect(asksForMore(demandsOf([role({})], 'ssh'), demandsOf(now, 'ssh'))).toBe(more);
 });

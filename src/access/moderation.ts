@@ -7,7 +7,7 @@ import { covers, type SessionKind } from './joining.ts';
 import type { Conditions, Role } from './role.ts';
 import { RULE_DIALECT, type RuleContext } from './where.ts';
 
-/** Somebody who takes part. Names of roles are those held on joining; an unknown mode counts for nothing. */
+/** Somebody who takes part, with the names of the roles held now. An unknown mode counts for nothing. */
 export type Attending = { user: string; roles: readonly string[]; mode: ParticipantMode | 'spectator' };
 
 /** One way in which a role's demand can be met. */
@@ -16,6 +16,7 @@ export type JoinPolicy = {
   count: number;
   modes: readonly string[];
   onLeave: 'terminate' | 'pause';
+  filter: string;
   counts: (person: Attending) => boolean;
 };
 
@@ -36,6 +37,12 @@ export const isMet = (policy: JoinPolicy, present: readonly Attending[]): boolea
 export const unmetDemands = (demands: readonly Demand[], present: readonly Attending[]): readonly Demand[] =>
   demands.filter((demand) => !demand.some((policy) => isMet(policy, present)));
 
+/** Whether `now` asks for more than `before`: a demand with another wording is a new one. */
+export function asksForMore(before: readonly Demand[], now: readonly Demand[]): boolean {
+  const known = new Set(before.map((demand) => JSON.stringify(demand)));
+  return now.some((demand) => !known.has(JSON.stringify(demand)));
+}
+
 function toPolicy(wire: Conditions['require_session_join'][number]): JoinPolicy {
   const { name, count, modes, on_leave, filter } = wire;
   const passes = compileFilter(filter);
@@ -44,6 +51,7 @@ function toPolicy(wire: Conditions['require_session_join'][number]): JoinPolicy 
     count,
     modes,
     onLeave: on_leave === 'pause' ? 'pause' : 'terminate',
+    filter,
     counts: (person) => person.mode !== 'spectator' && modes.includes(person.mode) && passes(person),
   };
 }

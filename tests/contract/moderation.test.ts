@@ -240,6 +240,45 @@ describe('a session that needs a moderator', () => {
   });
 });
 
+describe('roles that change during a session', () => {
+  const setRoles = (name: string, roles: string[]) =>
+    admin.expect('PUT', '/users', { name, roles, traits: { logins: [LOGIN] } });
+
+  test('pause it where the moderator no longer passes the filter, and let it go on where they do again', async () => {
+    const ruth = await admin.invite('ruth', ['joiner']);
+    const { owner, watching } = await run(await admin.invite('mo', ['first-eye']), ruth);
+    await setRoles('ruth', ['other-joiner']);
+    await owner.sees('Postern > Paused');
+    await owner.sees('Postern > Waiting for 1 moderator (watch).\r\n');
+    owner.type('echo un""heard\r');
+    await setRoles('ruth', ['joiner', 'other-joiner']);
+    expect(await owner.sees('The session continues.\r\n')).not.toContain('Waiting');
+    owner.type('echo he""ard\r');
+    expect(await owner.sees('heard\r\n')).not.toContain('unheard');
+    expect(watching.frames.at(-1)?.type).toBe('r');
+  });
+
+  test('end it where they ask for participants whom it does not wait for', async () => {
+    await admin.addRole('plain', { allow: { logins: [LOGIN], node_labels: { '*': '*' } } });
+    const pia = await admin.invite('pia', ['plain'], [LOGIN]);
+    const owner = pia.terminal(gateway.shell);
+    onTestFinished(() => owner.drop());
+    await owner.session();
+    owner.type("echo re''ady\r");
+    await owner.sees('ready');
+    await setRoles('pia', ['plain', 'watched']);
+    expect(await owner.closed).toBe(1000);
+    expect(owner.unseen).toContain('Access revoked: your roles require other participants in this session.');
+
+    const watched = await begin(pia);
+    await setRoles('pia', ['watched']);
+    await enter(joiner, watched.sid);
+    await watched.owner.sees('The session starts.\r\n');
+    await setRoles('pia', ['watched', 'first-eye']);
+    expect(await watched.owner.closed).toBe(1000);
+  });
+});
+
 const REQUEST: FileRequest = { download: true, location: '/etc/hostname' };
 
 /** The owner asks; everybody is told. */
