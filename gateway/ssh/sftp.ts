@@ -54,7 +54,8 @@ export async function openSftp(client: Client): Promise<RemoteFiles> {
     entries: (path) => batchesOf(sftp, path),
     realPath: (path) => ask(sftp, (done) => sftp.realpath(path, done)),
     makeDirectory: (path) => tell(sftp, (done) => sftp.mkdir(path, done)),
-    rename: (from, to) => replace(sftp, from, to),
+    rename: (from, to, how) =>
+      how === 'new' ? tell(sftp, (done) => sftp.rename(from, to, done)) : replace(sftp, from, to),
     remove: (path) => tell(sftp, (done) => sftp.unlink(path, done)),
     read: async (path, sizeBytes) => {
       const handle = await ask<Buffer>(sftp, (done) => sftp.open(path, 'r', done));

@@ -82,7 +82,11 @@ export function commandFiles(become: readonly [string, ...string[]], home: strin
     },
     realPath: async (path) => (await run('realpath', '-z', '--', at(path))).replace(/\0$/, ''),
     makeDirectory: (path) => ended(start('mkdir', '--', at(path))),
-    rename: (from, to) => ended(start('mv', '-f', '-T', '--', at(from), at(to))),
+    rename: async (from, to, how) => {
+      if (how !== 'new') return ended(start('mv', '-f', '-T', '--', at(from), at(to)));
+      await ended(start('ln', '-T', '--', at(from), at(to)));
+      await ended(start('rm', '--', at(from)));
+    },
     remove: (path) => ended(start('rm', '--', at(path))),
     async read(path, sizeBytes) {
       const child = shell(sizeBytes === undefined ? READ_ALL : READ, at(path), String(sizeBytes));

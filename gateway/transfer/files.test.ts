@@ -118,6 +118,15 @@ describe.each(WAYS)('through %s', (_, way) => {
     expect(await entriesOf(files, '.')).toEqual([]);
   });
 
+  test('a new name is taken by the first file alone', async () => {
+    const files = await way();
+    for (const name of ['a', 'b']) writeFileSync(at(name), name);
+    await files.rename('a', 'new', 'new');
+    await expect(files.rename('b', 'new', 'new')).rejects.toMatchObject({ fault: 'exists' });
+    expect(['new', 'b'].map((name) => readFileSync(at(name), 'utf8'))).toEqual(['a', 'b']);
+    expect(await files.stat('a')).toBeUndefined();
+  });
+
   test('what is in a file stays when its owner is asked for, and when a new one should have its name', async () => {
     const files = await way();
     writeFileSync(at('a'), 'abc');

@@ -1,5 +1,17 @@
 import { constants, type Dirent, type Stats } from 'node:fs';
-import { chown, lstat, mkdir, open, opendir, realpath, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import {
+  chown,
+  link,
+  lstat,
+  mkdir,
+  open,
+  opendir,
+  realpath,
+  rename,
+  stat,
+  unlink,
+  type FileHandle,
+} from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { reason } from '../config/files.ts';
@@ -46,7 +58,11 @@ export function ownFiles(home: string, kept: Pick<PrivateDirectory, 'holds'>): R
     },
     realPath: async (path) => told(realpath(await at(path))),
     makeDirectory: async (path) => told(mkdir(await at(path))),
-    rename: async (from, to) => told(rename(await at(from), await at(to))),
+    rename: async (from, to, how) => {
+      if (how !== 'new') return told(rename(await at(from), await at(to)));
+      await told(link(await at(from), await at(to)));
+      await told(unlink(await at(from)));
+    },
     remove: async (path) => told(unlink(await at(path))),
     async read(path, sizeBytes) {
       const whole = await at(path);

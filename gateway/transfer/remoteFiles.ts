@@ -30,8 +30,8 @@ export type RemoteFiles = {
   entries(path: string): AsyncIterable<readonly DirectoryEntry[]>;
   realPath(path: string): Promise<string>;
   makeDirectory(path: string): Promise<void>;
-  /** What has the other name already is replaced. */
-  rename(from: string, to: string): Promise<void>;
+  /** What has the other name already is replaced; `new`: the call rejects, where the file system can tell. */
+  rename(from: string, to: string, how?: 'new'): Promise<void>;
   remove(path: string): Promise<void>;
   /**
    * The first `sizeBytes` of a file, or less where it ends before. Without a number: all of it, for a file whose size is

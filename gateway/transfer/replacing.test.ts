@@ -97,6 +97,15 @@ test('a new file has its name once it is whole', async () => {
   expect([text('a'), readdirSync(home), statSync(at('a')).mode & 0o777]).toEqual(['new', ['a'], 0o644]);
 });
 
+test('one that must be new leaves alone what has taken its name meanwhile', async () => {
+  const { stream, settle } = await replacing(files, 'a', unnoted, 'new');
+  await pipeline([Buffer.from('new')], stream);
+  writeFileSync(at('a'), 'other');
+  await expect(settle()).rejects.toMatchObject({ fault: 'exists' });
+  await expect(replacing(files, 'a', unnoted, 'new')).rejects.toMatchObject({ fault: 'exists' });
+  expect([text('a'), readdirSync(home)]).toEqual(['other', ['a']]);
+});
+
 test('a file with several names keeps them', async () => {
   writeFileSync(at('a'), 'old');
   linkSync(at('a'), at('b'));

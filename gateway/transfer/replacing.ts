@@ -16,11 +16,15 @@ export type Replacement = {
 /** Told of a draft before it is made; see Drafts. */
 export type NoteDraft = (path: string) => Promise<DraftNote>;
 
-/** Rejects with a FileError where the login may not write there. */
-export async function replacing(files: RemoteFiles, path: string, note: NoteDraft): Promise<Replacement> {
+/**
+ * Rejects with a FileError where the login may not write there. `new`: there must be no file, now and at `settle`. Both
+ * reject otherwise, with the fault `exists`.
+ */
+export async function replacing(files: RemoteFiles, path: string, note: NoteDraft, how?: 'new'): Promise<Replacement> {
   const facts = await files.stat(path).catch(() => undefined);
+  if (facts && how) throw new FileError('exists');
   const place = await (facts ? placeOfOld(files, path, facts) : placeOfNew(files, path));
-  const beside = place && (await writeBeside(files, place, note));
+  const beside = place && (await writeBeside(files, place, note, how));
   if (beside) return beside;
   return {
     stream: await files.write(path),
@@ -59,6 +63,7 @@ async function writeBeside(
   files: RemoteFiles,
   { path, owner }: Place,
   note: NoteDraft,
+  how?: 'new',
 ): Promise<Replacement | undefined> {
   const draft = posix.join(posix.dirname(path), `.${randomUUID()}.part`);
   const noted = await note(draft);
@@ -79,7 +84,7 @@ async function writeBeside(
     stream,
     settle: async () => {
       try {
-        await files.rename(draft, path);
+        await (how ? takeName(files, draft, path) : files.rename(draft, path));
       } catch (error) {
         await undo();
         throw error;
@@ -88,6 +93,16 @@ async function writeBeside(
     },
     undo,
   };
+}
+
+/** Servers do not tell why they refuse it, and some file systems cannot do it. */
+async function takeName(files: RemoteFiles, draft: string, path: string): Promise<void> {
+  try {
+    await files.rename(draft, path, 'new');
+  } catch {
+    if (await files.stat(path)) throw new FileError('exists');
+    await files.rename(draft, path);
+  }
 }
 
 async function openDraft(

@@ -12,7 +12,10 @@ type Upload = {
   /** What the file is called where `location` is a directory. */
   filename: string;
   body: Readable;
-  /** A file that is there is not to be replaced: 409, before anything is read (an addition to http-resources §16). */
+  /**
+   * A file that is there is not to be replaced: 409, before anything is read, or at the end for one that has appeared
+   * meanwhile (an addition to http-resources §16).
+   */
   refusesExisting: boolean;
   /** Breaks it off. */
   signal: AbortSignal;
@@ -32,17 +35,19 @@ export async function upload(
   const facts = await files.stat(wanted).catch(() => undefined);
   if (!facts && wanted.endsWith('/')) throw notFound(`the directory ${JSON.stringify(wanted)} does not exist`);
   const path = facts?.kind === 'directory' ? posix.join(wanted, posix.basename(filename)) : wanted;
+  const taken = alreadyExists(`${JSON.stringify(path)} already exists`);
   if (refusesExisting) {
     const there = path === wanted ? facts : await files.stat(path).catch(() => undefined);
-    if (there) throw alreadyExists(`${JSON.stringify(path)} already exists`);
+    if (there) throw taken;
   }
   const whole = posix.join(
     await files.realPath(posix.dirname(path)).catch(() => posix.dirname(path)),
     posix.basename(path),
   );
-  const target = await replacing(files, path, note).catch((error: unknown) => {
+  const target = await replacing(files, path, note, refusesExisting ? 'new' : undefined).catch((error: unknown) => {
     if (!(error instanceof FileError)) throw error;
     log.notOpened(whole, 'write', error.message);
+    if (error.fault === 'exists') throw taken;
     throw new ApiFailure(500, `error creating remote file ${JSON.stringify(path)}: ${error.message}`);
   });
   log.opened(whole, 'write');
@@ -63,6 +68,7 @@ export async function upload(
     log.modeSet(whole);
   } catch (error) {
     if (!(error instanceof FileError)) throw new ApiFailure(400, 'the upload was interrupted');
+    if (error.fault === 'exists') throw taken;
     throw new ApiFailure(500, `error writing remote file ${JSON.stringify(path)}: ${error.message}`);
   } finally {
     log.moved(bytes, 0);

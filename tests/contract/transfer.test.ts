@@ -233,6 +233,25 @@ describe.each(PLACES)('on %s', (_, where) => {
     expect((await put({ location: file, filename: 'file' }, Buffer.from('new'), where())).status).toBe(200);
     expect([readFileSync(file, 'utf8'), readdirSync(into)]).toEqual(['new', ['file']]);
   });
+
+  test('of two uploads that keep what is there, the one that ends first takes the name', async () => {
+    const into = at(`raced-${where().server ?? 'far'}`);
+    rmSync(into, { recursive: true, force: true });
+    mkdirSync(into);
+    const file = join(into, 'file');
+    const query = { location: file, filename: 'file', replace: 'no' };
+    const url = `${gateway.base}/v1/webapi${pathOf(query, where())}`;
+    const late = request(url, { method: 'POST', headers: { ...gateway.admin.signedIn, 'content-length': 6 } });
+    const answered = new Promise<number | undefined>((resolve) =>
+      late.on('response', (answer) => resolve(answer.resume().statusCode)),
+    );
+    late.write('sec');
+    await expect.poll(() => readdirSync(into).length, { timeout: 15_000 }).toBe(1);
+    expect((await put(query, Buffer.from('first'), where())).status).toBe(200);
+    late.end('ond');
+    expect(await answered).toBe(409);
+    expect([readFileSync(file, 'utf8'), readdirSync(into)]).toEqual(['first', ['file']]);
+  });
 });
 
 describe.each(PLACES)('a folder of %s as an archive', (_, where) => {
