@@ -225,6 +225,11 @@ describe('a session that needs a moderator', () => {
   test('pauses for a moderator who is locked out, and for one who was idle for too long', async () => {
     const waiting = await begin(mona);
     const idle = await enter(sleepy, waiting.sid);
+    for (let i = 0; i < 5; i++) {
+      idle.type('\0'); // a key of one who watches, as the console sends it
+      await new Promise((resolve) => setTimeout(resolve, 400));
+    }
+    expect(waiting.owner.unseen).not.toContain('Paused');
     expect(await idle.closed).toBe(1000);
     expect(lastText(idle)).toBe('\r\nDisconnected: idle for 1s.\r\n');
     await waiting.owner.sees('Postern > Paused');

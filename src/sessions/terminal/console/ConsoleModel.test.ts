@@ -265,13 +265,19 @@ const keysSent = () =>
     .map(({ payload }) => payload);
 const terminal = () => model.terminal(front()?.id ?? -1)!;
 
-test.each(['observer', 'moderator'])('keys of a %s stay here, and that is noted', (mode) => {
-  begin(joinAs(mode));
-  goLive();
-  terminal().take('t');
-  expect(keysSent()).toEqual([]);
-  expect(terminal().hasUnsent.get()).toBe(true);
-});
+test.each(['observer', 'moderator'])(
+  'keys of a %s stay here, that is noted, and the server learns of the activity',
+  (mode) => {
+    begin(joinAs(mode));
+    goLive();
+    const { session } = terminal();
+    session.lastSentMs = 0;
+    terminal().take('t');
+    expect(keysSent()).toEqual(['\0']);
+    expect(session.lastSentMs).toBeGreaterThan(0);
+    expect(terminal().hasUnsent.get()).toBe(true);
+  },
+);
 
 test('keys that one who watches presses before the session is there are not sent afterwards either', () => {
   begin(joinAs('moderator'));

@@ -8,7 +8,14 @@ import type { TermSize } from '../../../wire/terminal/resize.ts';
 import { beep } from '../emulator/beep.ts';
 import type { Emulator } from '../emulator/Emulator.ts';
 import { needsQuestion, planPaste, type PastePlan, isAnswer, isReport } from '../emulator/judgeInput.ts';
-import { inputPolicy, mayType, participantModeOf, TERMINATE_KEY, type SessionMode } from '../session/inputPolicy.ts';
+import {
+  ACTIVITY_KEY,
+  inputPolicy,
+  mayType,
+  participantModeOf,
+  TERMINATE_KEY,
+  type SessionMode,
+} from '../session/inputPolicy.ts';
 import { takesInput } from '../session/sessionState.ts';
 import type { Home, Target } from '../session/target.ts';
 import type { SessionPorts } from '../session/TerminalCall.ts';
@@ -134,6 +141,7 @@ export class PaneTerminal {
       case 'leave':
         return this.#ports.leave();
       case 'hold':
+        if (this.session.state.get().kind === 'live') this.session.type(ACTIVITY_KEY);
         return this.hasUnsent.set(true);
     }
   }

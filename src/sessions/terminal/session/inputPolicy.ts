@@ -27,11 +27,13 @@ export const mayType = (participantMode: SessionMode | undefined): boolean =>
 
 /** The byte that ends the session for everyone when a moderator sends it (streams §3.5). */
 export const TERMINATE_KEY = 't';
+/** For keys of one who watches: the server discards it (streams §3.5), and its idle time begins anew. */
+export const ACTIVITY_KEY = '\0';
 const CTRL_C = '\x03';
 
 /**
- * What becomes of keys. One who watches and asks to leave is understood; all else stays here: a server reads a letter of
- * a moderator as the end of the session (streams §3.5).
+ * What becomes of keys. One who watches and asks to leave is understood; all else stays here, and `ACTIVITY_KEY` takes
+ * its place: a server reads a letter of a moderator as the end of the session (streams §3.5).
  */
 type InputPolicy = 'send' | 'leave' | 'hold';
 
