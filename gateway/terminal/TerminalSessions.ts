@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { KEEP_ALIVE_MS } from '../../src/wire/constants.ts';
-import { NO_SHELL } from '../../src/wire/terminal/closeTexts.ts';
+import { GATEWAY_STOPS, NO_SHELL } from '../../src/wire/terminal/closeTexts.ts';
 import type { ConnectParams } from '../../src/wire/terminal/connectParams.ts';
 import type { FileRequest } from '../../src/wire/terminal/fileTransfer.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
@@ -65,7 +65,7 @@ type Place = { login: string; node: Pick<TargetNode, 'id' | 'addr' | 'unlisted' 
 
 /** Whoever may not join in the way that was asked for is told no more (streams §3.8). */
 const NOT_JOINABLE: CloseReason = { kind: 'refused', text: NO_SHELL };
-const STOPPING: CloseReason = { kind: 'refused', text: '\nThe gateway is stopping.\n' };
+const STOPPING: CloseReason = { kind: 'refused', text: `\n${GATEWAY_STOPS}\n` };
 
 export class TerminalSessions {
   #parts: TerminalParts;

@@ -10,6 +10,9 @@ export const CUT = 'wait: remote command exited without exit status or exit sign
 /** The beginning of the reason with which the gateway closes the sockets of a sign-in. */
 export const SIGNED_OUT = 'You were signed out';
 
+/** The gateway closes all sockets. It may be back soon. */
+export const GATEWAY_STOPS = 'The gateway is stopping.';
+
 export const exitStatusText = (status: number): string => `Process exited with status ${status}`;
 
 /** The status in a line that says nothing else. */

@@ -15,6 +15,7 @@ import {
   decodeSessionEvent,
   type SessionEvent,
 } from '../../../wire/terminal/frames.ts';
+import { GATEWAY_STOPS } from '../../../wire/terminal/closeTexts.ts';
 import { FRAME_TYPE, isServerFrameType } from '../../../wire/terminal/frameTypes.ts';
 import { encodeResize, type TermSize } from '../../../wire/terminal/resize.ts';
 import { decodeSessionMetadata, type SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
@@ -43,6 +44,9 @@ export type ConnectionEvents = {
 /** `readyState` of a socket that takes frames. */
 const OPEN = 1;
 
+/** `the purpose has been fulfilled`, with which the gateway ends what it does not want to go on. */
+const NORMAL = 1000;
+
 /** `connection dropped without a close frame`, as a browser reports it. */
 const DROPPED = 1006;
 
@@ -63,7 +67,8 @@ export class TerminalConnection {
     socket.onclose = ({ code, reason }) => {
       const words = code === DROPPED ? '' : reason;
       const last = lastWordOf(this.#lastOutput);
-      const why: LossReason = words ? { kind: 'closed', words } : { kind: 'network' };
+      const isFinal = code === NORMAL && words !== GATEWAY_STOPS;
+      const why: LossReason = words ? { kind: 'closed', words, isFinal } : { kind: 'network' };
       const hasReason = words && (last?.kind === 'exit' || last?.kind === 'cut');
       this.#end(hasReason ? { ...last, why: words } : (last ?? { kind: 'lost', why }));
     };

@@ -206,7 +206,8 @@ export class TerminalSession {
 
   #connect(): void {
     this.#attempts.connecting();
-    let mayRepeat = this.#target.kind === 'join';
+    const isJoin = this.#target.kind === 'join';
+    let mayRepeat = isJoin;
     const before = () => ({
       wasThere: this.metadata.get() !== undefined || (this.#target.kind === 'join' && this.#target.home !== undefined),
       refusal: this.#refusal,
@@ -238,7 +239,7 @@ export class TerminalSession {
       },
       over: (end) => {
         this.#leave();
-        this.#end(end);
+        this.#end(end, isJoin);
       },
     });
   }
@@ -284,7 +285,7 @@ export class TerminalSession {
     this.unsent.emit();
   }
 
-  #end(end: CallEnd): void {
+  #end(end: CallEnd, isJoin: boolean): void {
     const noFactor = this.secondFactor.refusal;
     this.#dropHeld();
     const wasThere = this.#rejoining !== undefined;
@@ -294,17 +295,19 @@ export class TerminalSession {
       this.state.set({ kind: 'ended', how: { kind: 'gone' } });
     else if (end.kind === 'over') this.state.set(end.state);
     else if (noFactor !== undefined) this.state.set({ kind: 'refused', status: 0, why: noFactor });
-    else this.#lose(end);
+    else this.#lose(end, isJoin);
   }
 
-  #lose({ why, refusal, closedWhy }: Extract<CallEnd, { kind: 'lost' }>): void {
+  #lose({ why, refusal, closedWhy }: Extract<CallEnd, { kind: 'lost' }>, isJoin: boolean): void {
     const now = this.#ports.clock.now();
     const was = this.state.get();
     const loss: Loss = { atMs: 'loss' in was ? was.loss.atMs : now, why };
     this.#refusal = refusal ?? this.#refusal;
     this.#closedWhy = closedWhy ?? this.#closedWhy;
     const attempt = this.#attempts.lost(now);
-    const delayMs = why.kind === 'garbled' ? undefined : retryDelayMs(attempt);
+    // Of a session that was begun here, the first try tells whether it has ended with this connection.
+    const isLetGo = isJoin && why.kind === 'closed' && why.isFinal;
+    const delayMs = why.kind === 'garbled' || isLetGo ? undefined : retryDelayMs(attempt);
     if (delayMs === undefined) return this.state.set({ kind: 'lost', loss });
     if (delayMs === 0) return this.#rejoin(loss, attempt);
     this.state.set({ kind: 'lost', loss, next: { attempt, atMs: now + delayMs } });

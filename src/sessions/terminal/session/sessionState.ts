@@ -4,8 +4,8 @@ import type { AuthnChallengeJson } from '../../../wire/webauthn.ts';
 export type LossReason =
   /** It dropped, or nothing answers. */
   | { kind: 'network' }
-  /** The server closed it and said why. */
-  | { kind: 'closed'; words: string }
+  /** The server closed it and said why. `isFinal`: it has let go of this participant, such as one who was idle. */
+  | { kind: 'closed'; words: string; isFinal?: boolean }
   /** What came is no frame of this protocol. */
   | { kind: 'garbled'; why: string }
   /** The server answers, but a websocket does not get through to it. */
