@@ -484,6 +484,21 @@ describe('a session that needs somebody', () => {
     await finish(session);
   });
 
+  test('carries out an approved transfer once, and not while it is paused', async () => {
+    const session = await openWatched();
+    const [owner, moderator] = [enter(session), enter(session, 'otto', 'moderator')];
+    await started();
+    const request = { download: true, location: '/etc/hosts' } as const;
+    owner.receive('f', JSON.stringify({ event: 'file_transfer_request', ...request }));
+    const id = String(JSON.parse(owner.frames.findLast(({ type }) => type === 'a')?.text ?? '{}').requestID);
+    moderator.receive('t', JSON.stringify({ event: 'file_transfer_decision', requestId: id, approved: true }));
+    moderator.receive('r', '\u0003');
+    expect(session.useFileRequest('mara', id, request)).toBe(false);
+    enter(session, 'otto', 'moderator');
+    expect([1, 2].map(() => session.useFileRequest('mara', id, request))).toEqual([true, false]);
+    await finish(session);
+  });
+
   test('waits 20 s for somebody while it is paused, too, and lets the moderator end it', async () => {
     const session = await openWatched();
     const [owner, moderator] = [enter(session), enter(session, 'otto', 'moderator')];

@@ -158,9 +158,9 @@ export class Session {
     };
   }
 
-  /** Whether somebody may do now what everybody needed has approved here; only once (streams §3.8). */
+  /** Whether somebody may do now what everybody needed has approved here: once, and not during a pause (streams §3.8). */
   useFileRequest(user: string, requestId: string, wanted: FileRequest): boolean {
-    return this.#files.use(user, requestId, wanted);
+    return !this.#moderation?.holds && this.#files.use(user, requestId, wanted);
   }
 
   /**
