@@ -1,4 +1,5 @@
 // Whether somebody gets a shell on a server, and from where.
+import { plural } from '../../src/lib/numbers.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { SshConnect } from '../config/settings.ts';
@@ -84,7 +85,8 @@ export function requireRoom(
     max: maxConnections,
     reason: `max_connections of ${maxConnections} reached`,
   });
-  throw new TargetError(`You have ${begun} terminals open, and your roles do not allow more.\nClose one first.`);
+  const open = `${plural(begun, 'session')} open (terminals, commands, desktops and queries)`;
+  throw new TargetError(`You have ${open}, and your roles do not allow more.\nClose one first.`);
 }
 
 /** The machine that is asked for, whether it may be reached or not. */

@@ -298,7 +298,9 @@ describe('role options', () => {
     await first.until(() => first.of('r').length > 0, 'a prompt');
     const second = other.terminal(gateway.shell);
     expect(await second.closed).toBe(1000);
-    expect(texts(second).join('')).toContain('your roles do not allow more');
+    expect(texts(second).join('')).toContain(
+      'You have 1 session open (terminals, commands, desktops and queries), and your roles do not allow more.',
+    );
     const { events } = await admin.expect('GET', '/sites/-current-/events/search?include=session.rejected');
     expect(events).toMatchObject([{ code: 'T1006W', user: 'una', login: LOGIN, max: 1 }]);
   });
