@@ -16,6 +16,6 @@ export const noTransfers: TransferPorts = {
   prove: unwanted,
   proofs: new Slots(1),
   moves: new Slots(1),
-  askedRequests: new AskedRequests({ getItem: () => null, setItem: () => undefined }),
+  askedRequests: new AskedRequests({ getItem: () => null, setItem: () => undefined }, new EventTarget()),
   clock: systemClock,
 };

@@ -44,7 +44,7 @@ const transferPorts: TransferPorts = {
   },
   proofs: new Slots(1),
   moves: new Slots(AT_ONCE),
-  askedRequests: new AskedRequests(sessionStorage),
+  askedRequests: new AskedRequests(sessionStorage, window),
   clock: systemClock,
 };
 

@@ -5,35 +5,29 @@ const IDS_MAX = 64;
 
 /**
  * Ids of the requests for files that this browser tab has sent and that are not decided. A reload keeps them, and another
- * window of the same user does not have them.
+ * window of the same user does not have them: they are stored only while the page changes, as a duplicate of the tab
+ * begins with a copy of its storage.
  */
 export class AskedRequests {
-  #storage: Pick<Storage, 'getItem' | 'setItem'>;
+  #ids: Set<string>;
 
-  /** Session storage. */
-  constructor(storage: Pick<Storage, 'getItem' | 'setItem'>) {
-    this.#storage = storage;
+  /** Session storage, and the window that it belongs to. Where the browser stores nothing, a reload forgets the ids. */
+  constructor(storage: Pick<Storage, 'getItem' | 'setItem'>, page: Pick<EventTarget, 'addEventListener'>) {
+    const json = readJson(storage, ASKED_REQUESTS_KEY);
+    this.#ids = new Set(Array.isArray(json) ? json.filter((id) => typeof id === 'string') : []);
+    if (this.#ids.size > 0) writeJson(storage, ASKED_REQUESTS_KEY, []);
+    page.addEventListener('pagehide', () => writeJson(storage, ASKED_REQUESTS_KEY, [...this.#ids].slice(-IDS_MAX)));
   }
 
   has(id: string): boolean {
-    return this.#ids.includes(id);
+    return this.#ids.has(id);
   }
 
   add(id: string): void {
-    this.#write([...this.#ids.filter((one) => one !== id), id].slice(-IDS_MAX));
+    this.#ids.add(id);
   }
 
   delete(id: string): void {
-    if (this.has(id)) this.#write(this.#ids.filter((one) => one !== id));
-  }
-
-  get #ids(): string[] {
-    const json = readJson(this.#storage, ASKED_REQUESTS_KEY);
-    return Array.isArray(json) ? json.filter((id) => typeof id === 'string') : [];
-  }
-
-  /** Where the browser stores nothing, a reload forgets them. */
-  #write(ids: readonly string[]): void {
-    writeJson(this.#storage, ASKED_REQUESTS_KEY, ids);
+    this.#ids.delete(id);
   }
 }

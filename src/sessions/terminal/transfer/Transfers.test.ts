@@ -47,6 +47,8 @@ let nowMs: number;
 let ticks: Set<() => void>;
 let late: (() => void)[];
 let kept: string | null;
+/** The browser tab, which tells that it is left. */
+let page: EventTarget;
 let session: ReturnType<typeof makeSession>;
 let transfers: Transfers;
 let saved: { name: string; bytes: number }[];
@@ -69,7 +71,10 @@ function makeSession(moderated = false) {
 /** Paths that were asked for. */
 let asked: string[];
 
-function begin(moderated = false): void {
+/** `isCopy`: of the storage of a tab that is still there. */
+function begin(moderated = false, isCopy = false): void {
+  if (!isCopy) page.dispatchEvent(new Event('pagehide'));
+  page = new EventTarget();
   session = makeSession(moderated);
   const clock: Clock = {
     now: () => nowMs,
@@ -123,7 +128,7 @@ function begin(moderated = false): void {
     prove: (signal) => prove(signal),
     proofs: new Slots(1),
     moves: new Slots(2),
-    askedRequests: new AskedRequests({ getItem: () => kept, setItem: (_, text) => void (kept = text) }),
+    askedRequests: new AskedRequests({ getItem: () => kept, setItem: (_, text) => void (kept = text) }, page),
     clock,
   });
 }
@@ -131,7 +136,7 @@ function begin(moderated = false): void {
 beforeEach(() => {
   [asked, spent] = [[], []];
   [uploads, sent, saved, ticks, nowMs, discarded, pieces] = [[], [], [], new Set(), 0, 0, [10, 20]];
-  [late, kept] = [[], null];
+  [late, kept, page] = [[], null, new EventTarget()];
   tree = { '~/': { entries: [{ name: 'taken', kind: 'file', sizeBytes: 5 }], truncated: false } };
   prove = () => Promise.resolve(SIGNED);
   makeFolder = async () => undefined;
@@ -479,6 +484,16 @@ test('after a reload a request for an upload is withdrawn, since its file is gon
   expect(sent.slice(1)).toEqual([{ requestId: 'r1', approved: false }]);
   expect(transfers.trouble.get()).toMatch(/^The request to upload a was withdrawn/);
   expect(states()).toEqual([]);
+});
+
+test('a duplicate of the tab leaves alone what the first one asks for', () => {
+  begin(true);
+  transfers.upload([file('a')], '~/');
+  event('file_transfer_request');
+  begin(true, true);
+  event('file_transfer_request');
+  expect(sent).toHaveLength(1);
+  expect(transfers.trouble.get()).toBeUndefined();
 });
 
 test('files can be moved while connected; those of a moderated session only by whom it belongs to', () => {
