@@ -50,6 +50,10 @@ export const CANCEL_MAX_MS = 10_000;
 /** What a listener is told of the end. */
 export const GONE = 'The database closed the connection.';
 
+/** Notice of a character set that a statement changed. `utf8`: the name that the server has for the one in use. */
+export const setBackText = (changed: string, utf8: string): string =>
+  `The query console uses UTF-8. Before the next statement the gateway sets the client character set back from ${changed} to ${utf8}.`;
+
 /** The same for a connection that broke. */
 export const lostText = (error: Error, { password }: Pick<DatabaseSecrets, 'password'>): string =>
   `The connection to the database was lost: ${withoutSecret(errorMessage(readable(error)), password)}`;

@@ -5,6 +5,7 @@ import {
   CANCEL_MAX_MS,
   GONE,
   lostText,
+  setBackText,
   unreadable,
   type ConnectionListener,
   type ConnectionOptions,
@@ -15,12 +16,16 @@ import {
 import { DatabaseFault } from '../DatabaseFault.ts';
 import type { DatabaseSecrets, DatabaseTarget } from '../DatabaseTarget.ts';
 import type { PacedStream } from '../PacedStream.ts';
-import { TextQuery } from './TextQuery.ts';
+import { TextQuery, type Header } from './TextQuery.ts';
 
 /** Status flag of an answer (protocol::Protocol, SERVER_STATUS_IN_TRANS). */
 const IN_TRANSACTION = 1;
 /** A result that is given up and does not end by then ends the connection. */
 const CLOSE_MAX_MS = 15_000;
+
+/** Results are read in this character set alone. The collation is that of `createDriver`. */
+const CHARSET = 'utf8mb4';
+const SET_NAMES = `SET NAMES ${CHARSET} COLLATE utf8mb4_general_ci`;
 
 /** The server closes connections that take no rows for so long; by default after a minute. */
 const WAIT_MAX_S = 3600;
@@ -41,6 +46,8 @@ export class MysqlConnection implements DatabaseConnection {
   #kill: () => Promise<void>;
   #running: TextQuery | undefined;
   #state: TransactionState = 'none';
+  /** As far as the server reports changes of the session. */
+  #isUtf8 = true;
   #isOver = false;
   #isReady = false;
 
@@ -75,7 +82,7 @@ export class MysqlConnection implements DatabaseConnection {
     const connection = new MysqlConnection(driver, target, secrets, stream, options, listener, dial);
     await signedIn(driver);
     if (options.readOnly) await connection.#command('SET SESSION TRANSACTION READ ONLY');
-    await connection.#command(`SET SESSION net_write_timeout = ${WAIT_MAX_S}`);
+    await connection.#command(`${SET_NAMES}, SESSION net_write_timeout = ${WAIT_MAX_S}`);
     connection.version = await connection.#command('SELECT VERSION()');
     connection.#isReady = true;
     return connection;
@@ -83,9 +90,14 @@ export class MysqlConnection implements DatabaseConnection {
 
   run(sql: string): RunningStatement {
     const query = this.#query();
-    const events = () => query.read(this.#driver.query({ sql, rowsAsArray: true, typeCast: false }));
-    const begun = this.#options.readOnly
-      ? this.#command('START TRANSACTION READ ONLY').then(events, (error: unknown) =>
+    const events = () => {
+      this.#isUtf8 = true;
+      query.read(this.#driver.query({ sql, rowsAsArray: true, typeCast: false }));
+    };
+    const setBack = this.#isUtf8 ? undefined : SET_NAMES;
+    const first = this.#options.readOnly ? 'START TRANSACTION READ ONLY' : setBack;
+    const begun = first
+      ? this.#command(first).then(events, (error: unknown) =>
           query.refuse(error instanceof Error ? error : new Error(GONE)),
         )
       : events();
@@ -107,8 +119,11 @@ export class MysqlConnection implements DatabaseConnection {
 
   #query(): TextQuery {
     this.#stream.resetKept();
-    const status = (flags: number) => this.#note(flags);
-    return (this.#running = new TextQuery({ stream: this.#stream, password: this.#secrets.password, status }));
+    const state = ({ serverStatus, stateChanges }: Header) => {
+      this.#note(serverStatus);
+      this.#noteCharset(stateChanges?.systemVariables);
+    };
+    return (this.#running = new TextQuery({ stream: this.#stream, password: this.#secrets.password, state }));
   }
 
   async #close(query: TextQuery, mayStop: boolean, begun: Promise<void> | void): Promise<void> {
@@ -159,6 +174,13 @@ export class MysqlConnection implements DatabaseConnection {
     if (this.#options.readOnly || state === this.#state) return;
     this.#state = state;
     this.#listener.transaction(state);
+  }
+
+  #noteCharset({ character_set_client: client, character_set_results: results }: Record<string, string> = {}): void {
+    const changed = [client, results].find((name) => name !== undefined && name !== CHARSET);
+    if (changed === undefined) return;
+    this.#isUtf8 = false;
+    this.#listener.notice('NOTICE', setBackText(changed || 'NULL', CHARSET));
   }
 
   #lose(text: string): void {

@@ -11,11 +11,14 @@ import { toCell, toColumn } from './columns.ts';
 
 const ROW_CHARS = 50;
 
+/** `systemVariables`: those that the statement changed, of the ones that the server reports. */
+export type Header = ResultSetHeader & { stateChanges?: { systemVariables: Record<string, string> } };
+
 type Parts = {
   stream: PacedStream;
   password: string;
-  /** Flags of the server where a statement gives no rows; with rows they come elsewhere. */
-  status: (flags: number) => void;
+  /** What the server says of itself where a statement gives no rows; with rows the flags come elsewhere. */
+  state: (header: Header) => void;
 };
 
 export class TextQuery {
@@ -79,9 +82,9 @@ export class TextQuery {
         row.reduce<number>((sum, cell) => sum + cellChars(cell), ROW_CHARS),
       );
     }
-    const { affectedRows, serverStatus } = result as ResultSetHeader; // the library has nothing else
-    this.#parts.status(serverStatus);
-    this.results.put({ kind: 'complete', count: affectedRows });
+    const header = result as Header; // the library has nothing else
+    this.#parts.state(header);
+    this.results.put({ kind: 'complete', count: header.affectedRows });
   }
 
   #completeRows(): void {

@@ -4,6 +4,7 @@ import {
   CANCEL_MAX_MS,
   GONE,
   lostText,
+  setBackText,
   type ConnectionListener,
   type ConnectionOptions,
   type DatabaseConnection,
@@ -16,6 +17,9 @@ import type { PacedStream } from '../PacedStream.ts';
 import { checkMessages } from './checkMessages.ts';
 import { PortalQuery } from './PortalQuery.ts';
 import { FACTS_SQL } from './types.ts';
+
+/** The library writes and reads texts in no other. */
+const ENCODING = 'UTF8';
 
 const STATES: Readonly<Record<string, TransactionState>> = { I: 'none', T: 'open', E: 'failed' };
 
@@ -42,6 +46,8 @@ export class PostgresConnection implements DatabaseConnection {
   #parts: Parts;
   #types = new Map<number, string>();
   #isOver = false;
+  /** The client encoding, as the server reports it. */
+  #encoding = ENCODING;
 
   private constructor(parts: Parts) {
     this.#parts = parts;
@@ -83,11 +89,13 @@ export class PostgresConnection implements DatabaseConnection {
     const typeName = (oid: number) => this.#types.get(oid) ?? `oid ${oid}`;
     const query = new PortalQuery({ sql, stream, typeName, password: secrets.password });
     stream.resetKept();
-    if (!options.readOnly) {
+    const setBack = this.#encoding === ENCODING ? undefined : `SET client_encoding = '${ENCODING}'`;
+    const first = options.readOnly ? 'BEGIN TRANSACTION READ ONLY' : setBack;
+    if (first === undefined) {
       client.query(query);
       return { results: query.results, close: () => query.close() };
     }
-    const begun = client.query('BEGIN TRANSACTION READ ONLY').then(
+    const begun = client.query(first).then(
       () => void client.query(query),
       (error: unknown) => query.handleError(error instanceof Error ? error : new Error(GONE)),
     );
@@ -96,6 +104,7 @@ export class PostgresConnection implements DatabaseConnection {
       close: async () => {
         await begun;
         await query.close();
+        if (!options.readOnly) return;
         stream.resetKept();
         await client.query('ROLLBACK').catch(() => undefined); // lost: the listener hears of it
       },
@@ -150,12 +159,18 @@ export class PostgresConnection implements DatabaseConnection {
       stream.noteMessage(PASSING.includes(name) ? 0 : length);
       if (client.connection.stream.writableLength > UNSENT_MAX_BYTES) stream.destroy(new Error(NOT_READ));
     });
+    client.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
+      if (parameterName !== 'client_encoding') return;
+      this.#encoding = parameterValue;
+      if (parameterValue !== ENCODING) listener.notice('NOTICE', setBackText(parameterValue, ENCODING));
+    });
     client.connection.on('readyForQuery', ({ status }: { status: string }) => {
       if (!options.readOnly) listener.transaction(STATES[status] ?? 'none');
     });
   }
 }
 
+type ParameterStatus = { parameterName: string; parameterValue: string };
 type CancelKey = { processID: number; secretKey: number };
 type CancelWire = {
   on(event: 'error' | 'end' | 'connect' | 'sslconnect', listener: (error?: unknown) => void): void;

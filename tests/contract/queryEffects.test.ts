@@ -1,0 +1,70 @@
+// Statements that change how the connection itself works, or fail only at its next step (streams §11).
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ApiClient } from '../support/ApiClient.ts';
+import { startInProcess, type InProcess } from '../support/appInProcess.ts';
+import { databaseDocument } from '../support/databaseEntries.ts';
+import { addRole } from '../support/inProcessTerminal.ts';
+import { startMariadb } from '../support/mariadb.ts';
+import { APP_PASSWORD, startPostgres, type TestDatabase } from '../support/postgres.ts';
+import { readyQueries } from '../support/querySocket.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'postern-effects-'));
+let servers: TestDatabase[];
+let gateway: InProcess;
+let user: ApiClient;
+
+beforeAll(async () => {
+  const password = join(directory, 'password');
+  writeFileSync(password, APP_PASSWORD, { mode: 0o600 });
+  servers = await Promise.all([startPostgres(), startMariadb()]);
+  const inventory = servers.map((server) => ({
+    ...databaseDocument(server, server.protocol),
+    connect: { password_file: password },
+  }));
+  gateway = await startInProcess({ inventory });
+  const admin = await gateway.admin();
+  await addRole(admin, 'data', { allow: { db_labels: { '*': '*' }, db_users: ['ann'], db_names: ['shop'] } });
+  user = await gateway.user(admin, 'una', ['data']);
+}, 120_000);
+afterAll(async () => {
+  await gateway.stop();
+  await Promise.all(servers.map((server) => server.stop()));
+  rmSync(directory, { recursive: true });
+});
+
+const ready = (name: 'postgres' | 'mysql') =>
+  readyQueries(gateway.base, { bearer: user.bearer, cookie: user.cookieHeader }, { name });
+const noticeWith = (text: string) => ({
+  type: 'notice',
+  severity: 'NOTICE',
+  message: expect.stringContaining(text) as unknown,
+});
+
+test('PostgreSQL: a client encoding that a statement set is set back before the next one', async () => {
+  const queries = await ready('postgres');
+  const sql = "SET client_encoding = 'LATIN1'; SELECT 'Größe €', length('Größe €'); SHOW client_encoding";
+  for (const [begin, end] of [
+    ['', ''],
+    ['BEGIN; ', '; ROLLBACK'],
+  ]) {
+    const { rows } = await queries.run(`${begin}${sql}${end}`);
+    expect(rows.filter(Boolean)).toEqual([[['Größe €', '7']], [['UTF8']]]);
+  }
+  expect(queries.of('notice')).toEqual([noticeWith('LATIN1'), noticeWith('LATIN1')]);
+});
+
+test.each(['SET NAMES latin1', 'SET character_set_results = NULL', 'SET CHARACTER SET cp1251'])(
+  'MariaDB: a character set that a statement set is set back before the next one: %s',
+  async (change) => {
+    const queries = await ready('mysql');
+    const text = 'łódź — “x” € 😀';
+    const names = '@@character_set_client, @@character_set_results, @@collation_connection';
+    const before = (await queries.run(`SELECT ${names}`)).rows[0];
+    const { rows } = await queries.run(`${change}; SELECT '${text}', CHAR_LENGTH('${text}'); SELECT ${names}`);
+    expect(rows.slice(1)).toEqual([[[text, '14']], before]);
+    expect(queries.of('notice')).toEqual([noticeWith('utf8mb4')]);
+  },
+);
