@@ -68,3 +68,13 @@ test.each(['SET NAMES latin1', 'SET character_set_results = NULL', 'SET CHARACTE
     expect(queries.of('notice')).toEqual([noticeWith('utf8mb4')]);
   },
 );
+
+test('PostgreSQL: a statement gets its own answer behind one that failed at its commit', async () => {
+  const queries = await ready('postgres');
+  await queries.run(`CREATE TABLE parents (id int primary key);
+    CREATE TABLE children (parent int REFERENCES parents DEFERRABLE INITIALLY DEFERRED)`);
+  for (let i = 0; i < 20; i++) {
+    await queries.run('INSERT INTO children VALUES (9) RETURNING parent');
+    expect((await queries.run(`SELECT ${i}`)).rows).toEqual([[[String(i)]]]);
+  }
+});

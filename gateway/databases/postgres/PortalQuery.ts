@@ -44,6 +44,8 @@ export class PortalQuery implements Submittable {
   #charsMax = 0;
   #isSuspended = false;
   #isClosing = false;
+  /** The server answers each Sync, and an answer too many would be taken for that of the next statement. */
+  #isSynced = false;
   #finish: () => void = () => undefined;
 
   constructor(parts: Parts) {
@@ -115,7 +117,7 @@ export class PortalQuery implements Submittable {
     if (!this.#wire) return this.#end(refused); // refused before it was sent
     // The package forgets the statement here and tells it nothing more.
     this.#wire.once('readyForQuery', () => this.#end(refused));
-    this.#wire.sync();
+    this.#sync();
   }
 
   handleCopyInResponse(): void {
@@ -136,7 +138,12 @@ export class PortalQuery implements Submittable {
   #closePortal(): void {
     this.#isSuspended = false;
     this.#wire?.close({ type: 'P' });
-    this.#wire?.sync();
+    this.#sync();
+  }
+
+  #sync(): void {
+    if (!this.#isSynced) this.#wire?.sync();
+    this.#isSynced = true;
   }
 
   #pace(isFull: boolean): void {
