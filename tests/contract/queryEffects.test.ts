@@ -78,3 +78,14 @@ test('PostgreSQL: a statement gets its own answer behind one that failed at its 
     expect((await queries.run(`SELECT ${i}`)).rows).toEqual([[[String(i)]]]);
   }
 });
+
+test('PostgreSQL: a statement that fails at its commit is not reported as done', async () => {
+  const queries = await ready('postgres');
+  await queries.run(`CREATE TABLE owners (id int primary key);
+    CREATE TABLE owned (owner int REFERENCES owners DEFERRABLE INITIALLY DEFERRED)`);
+  for (const returning of ['', ' RETURNING owner']) {
+    const { failed, sets } = await queries.run(`INSERT INTO owned VALUES (9)${returning}`);
+    expect(failed?.code).toBe('23503');
+    expect(sets).toEqual([]);
+  }
+});

@@ -3,7 +3,7 @@ import type { FieldDef, Submittable } from 'pg';
 import { cellChars, cellCharsMax, toBinaryCell, toTextCell } from '../cells.ts';
 import { QueryRefused, withoutSecret } from '../DatabaseFault.ts';
 import type { PacedStream } from '../PacedStream.ts';
-import { ResultQueue } from '../ResultQueue.ts';
+import { ResultQueue, type Step } from '../ResultQueue.ts';
 import { errorMessage } from '../../../src/lib/errorMessage.ts';
 import type { Cell } from '../../../src/wire/query/messages.ts';
 import { BYTEA, kindOfType } from './types.ts';
@@ -46,6 +46,8 @@ export class PortalQuery implements Submittable {
   #isClosing = false;
   /** The server answers each Sync, and an answer too many would be taken for that of the next statement. */
   #isSynced = false;
+  /** What was done; it can still fail at the commit. */
+  #complete: Step | undefined;
   #finish: () => void = () => undefined;
 
   constructor(parts: Parts) {
@@ -99,7 +101,7 @@ export class PortalQuery implements Submittable {
   /** `INSERT 0 5`, `SELECT 3`, `CREATE TABLE`. */
   handleCommandComplete({ text }: { text: string }): void {
     const [, command = text, count] = /^(\D+?)(?: \d+)??(?: (\d+))?$/.exec(text) ?? [];
-    this.results.put({ kind: 'complete', command, ...(count !== undefined && { count: Number(count) }) });
+    this.#complete = { kind: 'complete', command, ...(count !== undefined && { count: Number(count) }) };
     this.#closePortal();
   }
 
@@ -108,6 +110,7 @@ export class PortalQuery implements Submittable {
   }
 
   handleReadyForQuery(): void {
+    if (this.#complete) this.results.put(this.#complete);
     this.#end();
   }
 
