@@ -5,11 +5,18 @@ import { expandTemplate } from '../../src/access/template.ts';
 import type { Traits } from '../../src/access/traits.ts';
 import { CSRF_COOKIE, SESSION_COOKIE } from '../../src/wire/constants.ts';
 import { withoutHopByHop } from '../http/hopByHop.ts';
+import { parseSessionCookie } from '../identity/sessionCookie.ts';
 import type { Application } from './application.ts';
 
 export const APP_COOKIE = '__Host-grv_app_session';
 export const SUBJECT_COOKIE = '__Host-grv_app_session_subject';
-const OUR_COOKIES: ReadonlySet<string> = new Set([APP_COOKIE, SUBJECT_COOKIE, SESSION_COOKIE, CSRF_COOKIE]);
+const OUR_COOKIES: ReadonlySet<string> = new Set([APP_COOKIE, SUBJECT_COOKIE, CSRF_COOKIE]);
+
+/** Applications may have a cookie with the name of the console's session: that one is known by its value. */
+function isOurs(cookie: string): boolean {
+  const [name = '', value = ''] = cookie.split(/[=;]/).map((part) => part.trim());
+  return OUR_COOKIES.has(name) || (name === SESSION_COOKIE && parseSessionCookie(value) !== 'garbled');
+}
 
 /** Only the gateway says these. Some servers read an underscore as a hyphen. */
 const RESERVED = /^(forwarded|x-forwarded-.*|x-real-ip|teleport-jwt-assertion|cf-access-token|x-teleport-.*)$/;
@@ -86,7 +93,7 @@ const othersCookies = (header: string): string =>
   header
     .split(';')
     .map((pair) => pair.trim())
-    .filter((pair) => pair !== '' && !OUR_COOKIES.has(pair.split('=', 1)[0]?.trim() ?? ''))
+    .filter((pair) => pair !== '' && !isOurs(pair))
     .join('; ');
 
 /** They would act beyond the application's own host: on the console and on other applications. */
@@ -100,12 +107,12 @@ export function toBrowser(
 ): OutgoingHttpHeaders {
   const passed = withoutHopByHop(headers, (name) => !NOT_FOR_BROWSERS.has(name));
   if (headers.location !== undefined) passed['location'] = movedToFront(headers.location, app, front);
-  const cookies = headers['set-cookie']?.filter(isOthers).map((cookie) => onOwnHost(cookie, front.host));
+  const cookies = headers['set-cookie']
+    ?.filter((cookie) => !isOurs(cookie))
+    .map((cookie) => onOwnHost(cookie, front.host));
   if (cookies) passed['set-cookie'] = cookies;
   return passed;
 }
-
-const isOthers = (cookie: string): boolean => !OUR_COOKIES.has(cookie.split('=', 1)[0]?.trim() ?? '');
 
 /** A cookie for a parent domain would reach the console and other applications: it is kept for the host alone. */
 function onOwnHost(cookie: string, host: string): string {

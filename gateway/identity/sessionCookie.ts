@@ -8,7 +8,11 @@ export type SessionClaim = { user: string; sid: string };
 /** 'none' for a missing or empty cookie, 'garbled' for one that is not hex of JSON. Missing members read as ''. */
 export function readSessionCookie(request: FastifyRequest): SessionClaim | 'none' | 'garbled' {
   const value = request.cookies[SESSION_COOKIE] ?? '';
-  if (value === '') return 'none';
+  return value === '' ? 'none' : parseSessionCookie(value);
+}
+
+/** The same for the value of a cookie. */
+export function parseSessionCookie(value: string): SessionClaim | 'garbled' {
   const bytes = fromHex(value);
   if (!bytes) return 'garbled';
   try {

@@ -9,6 +9,8 @@ import { openRaw } from '../support/rawConnection.ts';
 import { startWebApp, type WebApp } from '../support/webApp.ts';
 
 const [ONE, TWO] = ['one.localhost', 'two.localhost'];
+/** As the console’s session cookie is. */
+const CLAIM = Buffer.from('{"user":"a","sid":"b"}').toString('hex');
 
 let web: WebApp;
 let other: WebApp;
@@ -134,6 +136,11 @@ describe('cookies', () => {
     const headers = { cookie: `${cookiesOf(one)}; ${admin.cookieHeader}; own=1` };
     expect(echoOf(await atApp(admin, ONE, '/echo', one, { headers })).headers['cookie']).toBe('own=1');
   });
+  test('of an application with the name of the console’s session reach it', async () => {
+    const own = `__Host-session=x=; __Host-session=${'ab'.repeat(16)}`;
+    const headers = { cookie: `${cookiesOf(one)}; ${own}; ${admin.cookieHeader}; __Host-session=${CLAIM}` };
+    expect(echoOf(await atApp(admin, ONE, '/echo', one, { headers })).headers['cookie']).toBe(own);
+  });
   test.each([
     ['a=1; Domain=localhost', 'a=1'],
     ['a=1; domain=.localhost; Path=/', 'a=1; Path=/'],
@@ -141,7 +148,9 @@ describe('cookies', () => {
     [`a=1; Domain=${ONE}; Domain=localhost; Secure`, 'a=1; Secure'],
     ['a=1; Domain', 'a=1; Domain'],
     ['__Host-grv_app_session=x; Secure; Path=/', undefined],
-    ['__Host-session=x; Secure; Path=/', undefined],
+    ['__Host-grv_csrf=x; Secure; Path=/', undefined],
+    [`__Host-session=${CLAIM}; Secure; Path=/`, undefined],
+    ['__Host-session=x; Secure; Path=/', '__Host-session=x; Secure; Path=/'],
   ])('that an application sets stay its own: %s', async (cookie, kept) => {
     const answer = await atApp(admin, ONE, `/headers?set-cookie=${encodeURIComponent(cookie)}`, one);
     expect(answer.headers['set-cookie'] ?? [undefined]).toEqual([kept]);
