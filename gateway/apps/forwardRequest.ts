@@ -4,6 +4,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { exchange, finalStatus, requestTarget } from '../http/exchange.ts';
 import { ApiFailure } from '../http/failures.ts';
 import { widenWindow } from '../http/http2Session.ts';
+import { HEADER_MAX_BYTES } from '../http/limits.ts';
 import { requireOwnOrigin } from '../http/ownOrigin.ts';
 import { handshake, joinTunnel, requireWebsocket, type OpenTunnels } from '../http/tunnel.ts';
 import type { Upgrades } from '../http/upgrades.ts';
@@ -119,9 +120,13 @@ const isRepeatable = ({ method, headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] === undefined &&
   (headers['content-length'] ?? '0') === '0';
 
+const LONG_HEADERS = `its answer has more than ${HEADER_MAX_BYTES / 1024} kB of headers`;
+
 /** Says what to do; a connection problem of http-auth §1.8. */
 function failureOf(error: unknown, { name }: Pick<Application, 'name'>): ApiFailure {
-  const why = error instanceof TargetError ? error.message : 'it closed the connection or its answer cannot be read';
+  const isLong = error instanceof Error && 'code' in error && error.code === 'HPE_HEADER_OVERFLOW';
+  const unread = isLong ? LONG_HEADERS : 'it closed the connection or its answer cannot be read';
+  const why = error instanceof TargetError ? error.message : unread;
   const status = error instanceof TargetError ? 504 : 502;
   return new ApiFailure(
     status,

@@ -3,6 +3,7 @@ import http, { type ClientRequest } from 'node:http';
 import { isIP, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
+import { HEADER_MAX_BYTES } from '../http/limits.ts';
 import type { Dialer } from '../ssh/Dialer.ts';
 import { TargetError } from '../terminal/target.ts';
 import type { Application } from './application.ts';
@@ -66,6 +67,7 @@ export class Upstreams {
       path,
       headers,
       setHost: false,
+      maxHeaderSize: HEADER_MAX_BYTES,
     });
   }
 

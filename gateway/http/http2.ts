@@ -49,6 +49,7 @@ function createHttp2Server(handler: FastifyServerFactoryHandler): Http2Server {
   const options = {
     settings: { enablePush: false, maxConcurrentStreams: STREAMS_MAX, maxHeaderListSize: HEADER_MAX_BYTES },
     maxHeaderListPairs: HEADERS_MAX_COUNT,
+    maxSendHeaderBlockLength: 2 * HEADER_MAX_BYTES, // counted without compression, and with 12 bytes for each header
     maxSessionInvalidFrames: INVALID_FRAMES_MAX,
     maxSessionRejectedStreams: REJECTED_STREAMS_MAX,
     Http2ServerRequest: Http2Request,

@@ -94,6 +94,21 @@ test('HTTP/2 in front: bodies pass both ways', async () => {
   expect((await at('plain', `/download?bytes=${10 * MB}`)).bytes).toHaveLength(10 * MB);
 });
 
+test('HTTP/2 in front: long headers of an answer pass, and longer ones are named', async () => {
+  for (const [count, chars] of [
+    [63, 1000],
+    [900, 52],
+  ]) {
+    const { status, headers } = await at('plain', `/long-headers?count=${count}&chars=${chars}`);
+    const long = Object.entries(headers).filter(
+      ([name, value]) => name.startsWith('x-long') && value?.length === chars,
+    );
+    expect([status, long.length]).toEqual([200, count]);
+  }
+  const longer = await at('plain', '/long-headers?count=70&chars=1000');
+  expect([longer.status, longer.text]).toEqual([502, expect.stringContaining('more than 64 kB of headers')]);
+});
+
 test('TLS behind: a certificate that nobody vouches for is refused, unless the document says otherwise', async () => {
   const refused = await at('trusted', '/');
   expect([refused.status, refused.text]).toEqual([504, expect.stringMatching(/over TLS: .*certificate/i)]);

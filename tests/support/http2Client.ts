@@ -21,7 +21,13 @@ export type Http2Client = {
 /** `base`: `https://localhost:1234`; its certificate is not checked. */
 export async function openHttp2(base: string): Promise<Http2Client> {
   const { port } = new URL(base);
-  const session = connect(base, { host: '127.0.0.1', port: Number(port), rejectUnauthorized: false });
+  const session = connect(base, {
+    host: '127.0.0.1',
+    port: Number(port),
+    rejectUnauthorized: false,
+    maxHeaderListPairs: 2000, // as browsers take them
+    settings: { maxHeaderListSize: 256 * 1024 },
+  });
   session.on('error', () => undefined); // told by what is being called
   await once(session, 'connect');
   return { session, call: (call) => callOver(session, call), close: () => session.destroy() };

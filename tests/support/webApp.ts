@@ -68,6 +68,10 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     case '/headers':
       for (const [name, value] of searchParams) response.appendHeader(name, value);
       return void response.end('headers');
+    case '/long-headers':
+      for (let i = Number(searchParams.get('count')); i > 0; i--)
+        response.setHeader(`x-long-${i}`, 'x'.repeat(Number(searchParams.get('chars'))));
+      return void response.end('long headers');
     case '/redirect':
       return void response.writeHead(302, { location: searchParams.get('to') ?? '/' }).end();
     case '/events':
