@@ -46,6 +46,8 @@ test.each([
   ],
   ['/web/launch/grafana.example.test', "connect-src 'self' http://grafana.example.test:* http://grafana.localhost:80;"],
   ['/web/launch/grafana.example.test', "form-action 'self' http://grafana.example.test:80;"],
+  ['/web/launch/grafana.example.test:8443', "form-action 'self' http://grafana.example.test:80;"],
+  ['/web/launch/grafana.example.test%3A8443', "form-action 'self' http://grafana.example.test:80;"],
   ['/web/login', "form-action 'self';"],
   ['/web/launch', "connect-src 'self';"],
   ['/web/launch/a;script-src%20*', "connect-src 'self';"],

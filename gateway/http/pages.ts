@@ -92,7 +92,8 @@ const escapeAttribute = (text: string): string => text.replace(/[&<>"'+]/g, (c) 
  * cluster the application has a name below the console's own instead.
  */
 function launchTargets(path: string, { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>) {
-  const [, , page, fqdn = ''] = path.split('/');
+  const [, , page, named = ''] = path.split('/');
+  const fqdn = named.replace(/(?::|%3a)\d*$/i, ''); // the port is that of the console
   if (page !== 'launch' || !/^[A-Za-z0-9.-]+$/.test(fqdn)) return {};
   const port = /:\d+$/.exec(host)?.[0] ?? '';
   const below = `${fqdn.split('.', 1)[0] ?? ''}.${host.slice(0, host.length - port.length)}`;

@@ -23,13 +23,14 @@ export class AppSignInRefused extends Error {
 type Console = Pick<Location, 'protocol' | 'hostname' | 'port'>;
 
 /**
- * Where the application is for this browser. `own`: the server of the console serves applications itself. Else it stands
- * before a cluster, whose applications it has below its own name.
+ * Where the application is for this browser: at the port of the console, whatever port `fqdn` has. `own`: the server of
+ * the console serves applications itself. Else it stands before a cluster, whose applications it has below its own name.
  */
 export function appOrigin(fqdn: string, { protocol, hostname, port }: Console, own: boolean): string {
-  const isBelow = fqdn.endsWith(`.${hostname}`);
+  const name = fqdn.replace(/:\d*$/, '');
+  const isBelow = name.endsWith(`.${hostname}`);
   const hasNames = !/^[\d.]+$|:/.test(hostname);
-  const host = own || isBelow || !hasNames ? fqdn : `${fqdn.split('.', 1)[0] ?? fqdn}.${hostname}`;
+  const host = own || isBelow || !hasNames ? name : `${name.split('.', 1)[0] ?? name}.${hostname}`;
   return `${protocol}//${host}${port && `:${port}`}`;
 }
 

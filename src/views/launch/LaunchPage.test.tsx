@@ -38,11 +38,11 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-function open({ byForm = true, path = '/' } = {}) {
+function open({ byForm = true, path = '/', fqdn = 'grafana.example.test' } = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <QueryClientProvider client={client}>
-      <LaunchPage launch={{ fqdn: 'grafana.example.test', path, byForm }} listUrl="/web/list" />
+      <LaunchPage launch={{ fqdn, path, byForm }} listUrl="/web/list" />
     </QueryClientProvider>,
   );
 }
@@ -95,6 +95,13 @@ test('a host without an answer may have an untrusted certificate, and can be tri
   await vi.waitFor(() => expect(sent).toHaveLength(1));
 });
 
+test('a host that is no address cannot be reached either', async () => {
+  exchange = 'lost';
+  open({ fqdn: 'no host' });
+  await heading('The address cannot be reached');
+  expect(screen.getByText('The browser gets no answer from no host.')).toBeTruthy();
+});
+
 test('before a cluster the values travel in headers below the console’s own name', async () => {
   exchange = { status: 403 };
   open({ byForm: false });
@@ -115,6 +122,8 @@ test.each([
   ['grafana.proxy.test', 'console.test', '', false, 'https://grafana.console.test'],
   ['grafana.proxy.test', '10.0.0.1', '', false, 'https://grafana.proxy.test'],
   ['grafana.proxy.test', 'console.test', '', true, 'https://grafana.proxy.test'],
+  ['grafana.localhost:8443', 'localhost', '3080', true, 'https://grafana.localhost:3080'],
+  ['grafana.localhost:8443', 'localhost', '3080', false, 'https://grafana.localhost:3080'],
 ])('%s for a console at %s%s', (fqdn, hostname, port, own, origin) => {
   expect(appOrigin(fqdn, { protocol: 'https:', hostname, port }, own)).toBe(origin);
 });

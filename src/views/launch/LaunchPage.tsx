@@ -73,7 +73,7 @@ function explain(error: unknown, { fqdn }: Launch): ReactNode {
   if (error instanceof AppHostUnreached) {
     return (
       <>
-        <Note kind="danger">The browser gets no answer from {new URL(error.message).host}.</Note>
+        <Note kind="danger">The browser gets no answer from {error.message.replace(/^https?:\/\//, '')}.</Note>
         <p>
           Either the name does not lead to this server, or the browser does not trust the certificate.{' '}
           <a href={error.message} target="_blank" rel="noreferrer">
