@@ -61,6 +61,25 @@ test('a log that was paused when it broke is read again', async () => {
   stream.dispose();
 });
 
+test('what comes during a pause is shown after it, also where the pause begins again at once', async () => {
+  const { stream, say } = made();
+  const later = () => new Promise((resolve) => setTimeout(resolve, 10));
+  stream.start();
+  say('one\n');
+  await vi.waitFor(() => expect(textsOf(stream)).toEqual(['one']));
+  stream.pause(true);
+  say('two\n');
+  await later();
+  expect(textsOf(stream)).toEqual(['one']);
+  stream.pause(false);
+  stream.pause(true);
+  await later();
+  expect(textsOf(stream)).toEqual(['one']);
+  stream.pause(false);
+  await vi.waitFor(() => expect(textsOf(stream)).toEqual(['one', 'two']));
+  stream.dispose();
+});
+
 test('colours are kept beside the text, and a line that never ends is cut', async () => {
   const { stream, say, end } = made();
   stream.start();

@@ -22,7 +22,7 @@ type Ports = {
 };
 
 /**
- * A log as it comes, in lines. While it is paused nothing is read, and the cluster waits. `dispose` ends it; it may be
+ * A log as it comes, in lines. While it is paused nothing is shown, and the cluster waits. `dispose` ends it; it may be
  * begun again.
  */
 export class LogStream {
@@ -65,8 +65,8 @@ export class LogStream {
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
       let rest = '';
       for (;;) {
-        if (this.paused.get()) await new Promise<void>((resolve) => (this.#wake = resolve));
         const read = await reader?.read();
+        while (this.paused.get() && !signal.aborted) await new Promise<void>((resolve) => (this.#wake = resolve));
         if (signal.aborted) return;
         if (!read || read.done) break;
         const pieces = (rest + read.value).split('\n');
