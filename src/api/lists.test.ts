@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
-import { cursorList, wholeList, windowList } from './lists.ts';
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { cursorList, fetchRows, wholeList, windowList } from './lists.ts';
 
 type Item = { name?: string };
 const toRow = ({ name = '' }: Item) => ({ id: name });
@@ -49,4 +50,34 @@ test('a list of a span of time names its ends in UTC', async () => {
     limit: 5,
   });
   expect(await list.read({ events: [{ name: 'a' }], startKey: 'n' })).toEqual({ rows: [{ id: 'a' }], next: 'n' });
+});
+
+describe('pages without rows', () => {
+  const list = windowList('sites/:clusterId/events/search', toRow);
+  /** A server that answers each key with a page. */
+  const serve = (pageAt: (startKey: string) => { events: Item[]; startKey: string }) => {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (input: string) => {
+      const startKey = new URL(input, 'http://console.test').searchParams.get('startKey') ?? '';
+      asked.push(startKey);
+      return Response.json(pageAt(startKey));
+    });
+    return asked;
+  };
+  const fetched = (startKey = '') => fetchRows(list, { clusterId: 'east' }, { limit: 5, startKey });
+  afterEach(() => void vi.unstubAllGlobals());
+
+  test('are read over up to the first rows', async () => {
+    const asked = serve((key) =>
+      key === '11' ? { events: [{ name: 'a' }], startKey: '111' } : { events: [], startKey: `${key}1` },
+    );
+    expect(await fetched()).toEqual({ rows: [{ id: 'a' }], next: '111' });
+    expect(asked).toEqual(['', '1', '11']);
+  });
+  test('end a request after some time, with the key to continue after', async () => {
+    const asked = serve((key) => ({ events: [], startKey: `${key}1` }));
+    const { rows, next } = await fetched();
+    expect(rows).toEqual([]);
+    expect(next).toBe('1'.repeat(asked.length));
+  });
 });

@@ -148,7 +148,13 @@ export async function* eachPage<R>(
 /** A search for words in a list over time answers after so many rows looked at, whether one is found or not (http-resources §10.8). */
 const FOUND_ROWS = 100;
 
-/** One page; a search that has found little so far goes on. `path` fills the parts of the template. */
+/** A server that reads its storage in parts sends pages without rows between others. So many are read over at a time. */
+const EMPTY_PAGES_MAX = 10;
+
+/**
+ * One page; a search that has found little so far goes on, and so does a list without any row so far, up to a limit:
+ * no rows with a `next` are not an empty list. `path` fills the parts of the template.
+ */
 export async function fetchRows<R>(
   list: ListWire<R>,
   path: PathParams,
@@ -160,8 +166,9 @@ export async function fetchRows<R>(
   const completed = async (rows: Rows<R>): Promise<Rows<R>> =>
     list.complete ? { ...rows, rows: await list.complete(rows.rows, path, signal) } : rows;
   let found = await page();
-  if (list.paging !== 'window' || (request.search ?? request.query) === undefined) return completed(found);
-  while (found.next !== '' && found.rows.length < FOUND_ROWS) {
+  const isSearch = list.paging === 'window' && (request.search ?? request.query) !== undefined;
+  const [rowsWanted, pagesMax] = isSearch ? [FOUND_ROWS, Infinity] : [1, EMPTY_PAGES_MAX];
+  for (let pages = 1; found.next !== '' && found.rows.length < rowsWanted && pages < pagesMax; pages++) {
     const more = await page(found.next);
     found = { ...more, rows: [...found.rows, ...more.rows] };
   }

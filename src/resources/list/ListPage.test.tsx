@@ -308,3 +308,16 @@ test('kinds that the roles do not let one create are off in the menu, with the r
   expect(item('Application').textContent).toContain('Your roles lack app: create');
   expect(item('Database').getAttribute('aria-disabled')).not.toBe('true');
 });
+
+test('a list whose pages have no rows so far says so, and fetches more', async () => {
+  const login = { uid: 'u1', code: 'T1000I', event: 'user.login', user: 'ann', time: new Date().toISOString() };
+  let events: unknown[] = [];
+  let pages = 0;
+  stubServer(({ path }) => (path.endsWith('/events/search') ? { events, startKey: `key ${++pages}` } : answer()));
+  openResource(audit);
+  expect(await screen.findByText('No events so far')).toBeTruthy();
+  events = [login];
+  await userEvent.click(screen.getByRole('button', { name: 'Fetch more' }));
+  expect(await screen.findByRole('row', { name: /ann/ })).toBeTruthy();
+  expect(screen.queryByText('No events so far')).toBeNull();
+});

@@ -10,7 +10,7 @@ import type { Resource } from '../../descriptors/defineResource.ts';
 import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { usePrefetch } from '../../ui/usePrefetch.ts';
 import { iconNamed } from '../iconNamed.ts';
-import { singularName } from '../resourceMessages.ts';
+import { pluralName, singularName } from '../resourceMessages.ts';
 import { AddButton, canAdd, CreateButton } from './CreateButton.tsx';
 import { takesConditions } from './listParams.ts';
 import type { ListModel } from './useListModel.ts';
@@ -41,6 +41,12 @@ export function ListPlaceholder({ model }: { model: ListModel }) {
             ) : undefined
           }
         />
+      );
+    case 'unread':
+      return (
+        <EmptyText icon={iconNamed(resource.icon) ?? 'info'} title={`No ${pluralName(resource)} so far`}>
+          <p>The server has more to search. Fetch more to continue.</p>
+        </EmptyText>
       );
     case 'nothing':
       if (!takesConditions(resource))

@@ -122,10 +122,13 @@ function Facts({ resource, listState, list, isFiltering, range }: Omit<Props, 'k
           {age}
         </>
       );
+    case 'unread':
+      return <More feed={list.more} />;
     case 'nothing':
       return (
         <>
           <span>No rows, 0 of {list.all === undefined ? 'all' : formatCount(list.all)} match</span>
+          {list.bounds && <More feed={list.more} />}
           {age}
         </>
       );

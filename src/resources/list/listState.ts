@@ -4,8 +4,11 @@ import { isApiError } from '../../api/errors.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import type { ListRows } from './listRows.ts';
 
-/** What the body of a list shows. `empty`: the list has no rows; `nothing`: the filter matches none. */
-export type ListState = 'forbidden' | 'failed' | 'loading' | 'empty' | 'nothing' | 'rows';
+/**
+ * What the body of a list shows. `empty`: the list has no rows; `unread`: it has none so far, and the server has more to
+ * read; `nothing`: the filter matches none.
+ */
+export type ListState = 'forbidden' | 'failed' | 'loading' | 'empty' | 'unread' | 'nothing' | 'rows';
 
 export function listStateOf(resource: Restricted, list: ListRows, filters: boolean): ListState {
   if (!resource.may.list.ok) return 'forbidden';
@@ -14,7 +17,8 @@ export function listStateOf(resource: Restricted, list: ListRows, filters: boole
     return list.feed.error ? 'failed' : 'loading';
   }
   if (list.count > 0) return 'rows';
-  return filters ? 'nothing' : 'empty';
+  if (filters) return 'nothing';
+  return list.more.hasMore ? 'unread' : 'empty';
 }
 
 type ListParts = {
@@ -30,6 +34,7 @@ export const LIST_PARTS: Readonly<Record<ListState, ListParts>> = {
   failed: { hasGrid: true, keys: 'reload' },
   loading: { hasGrid: true, keys: 'stop' },
   empty: { hasGrid: false, keys: 'reload' },
+  unread: { hasGrid: true, keys: 'reload' },
   nothing: { hasGrid: true, keys: 'ofRows' },
   rows: { hasGrid: true, keys: 'ofRows' },
 };
