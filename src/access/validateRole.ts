@@ -25,19 +25,26 @@ const STRICT_SELECTORS: readonly LabelField[] = [
   ...(['windows_desktop_labels', 'group_labels'] as const),
 ];
 
-/** undefined when a server takes the document. Kind and name are the caller's to compare with what was asked for. */
-export function validateRole(json: unknown): RoleFault | undefined {
+/**
+ * undefined when a server takes the document. Kind and name are the caller's to compare with what was asked for. A role
+ * of a newer version is taken only where `takesNewer` says so, whatever Kubernetes objects it has: their rules differ
+ * (resource-specs §1.6).
+ */
+export function validateRole(json: unknown, takesNewer = false): RoleFault | undefined {
   const role = toRole(json);
+  const isNewer = takesNewer && !VERSIONS.has(role.version);
   const fault =
-    (VERSIONS.has(role.version) ? undefined : faultAt(`role version "${role.version}" is not supported`, 'version')) ??
+    (isNewer || VERSIONS.has(role.version)
+      ? undefined
+      : faultAt(`role version "${role.version}" is not supported`, 'version')) ??
     ROLE.check(json, '') ??
     checkMetadata(at(json, 'metadata')) ??
     checkName(textAt(json, 'metadata', 'name')) ??
     checkOptions(role) ??
     checkAllow(role.spec.allow) ??
     checkDeny(role.spec.deny) ??
-    checkSide('allow', role.spec.allow) ??
-    checkSide('deny', role.spec.deny) ??
+    checkSide('allow', role.spec.allow, isNewer) ??
+    checkSide('deny', role.spec.deny, isNewer) ??
     checkPatternLimits(role);
   if (fault !== undefined) return { status: 400, ...toFieldFault(fault) };
   const enterprise = enterpriseOnly(role);
@@ -91,13 +98,13 @@ function checkDeny({ impersonate, request }: Conditions): FieldFault | undefined
   return undefined;
 }
 
-function checkSide(side: Side, conditions: Conditions): FieldFault | undefined {
+function checkSide(side: Side, conditions: Conditions, isNewer: boolean): FieldFault | undefined {
   for (const [index, { resources, verbs }] of conditions.rules.entries()) {
     const missing = resources.length === 0 ? 'resources to match' : verbs.length === 0 ? 'verbs' : undefined;
     if (missing !== undefined)
       return faultAt(`failed to process '${side}' rule ${index}: missing ${missing}`, 'spec', side, 'rules', index);
   }
-  for (const [i, { kind, namespace, name }] of conditions.kubernetes_resources.entries()) {
+  for (const [i, { kind, namespace, name }] of isNewer ? [] : conditions.kubernetes_resources.entries()) {
     const wrong = (message: string) => faultAt(message, 'spec', side, 'kubernetes_resources', i);
     if (kind !== 'pod') return wrong(`KubernetesResource kind "${kind}" is invalid or unsupported; Supported: [pod]`);
     if (namespace === '') return wrong('KubernetesResource must include Namespace');

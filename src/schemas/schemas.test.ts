@@ -111,6 +111,10 @@ describe('a role', () => {
     ['{ allow: { kubernetes_resources: [{ kind: pod, namespace: "*", name: "*" }] } }'],
     ['{ allow: { kubernetes_resources: [{ kind: secret, namespace: a, name: b, verbs: [get, list] }] } }', 'v7'],
     ['{ allow: { kubernetes_resources: [{ kind: namespace, name: prod }] } }', 'v7'],
+    [
+      '{ allow: { kubernetes_resources: [{ kind: deployments, api_group: apps, namespace: a, name: b, verbs: [get] }] } }',
+      'v8',
+    ],
     ['{ allow: { impersonate: { roles: [ci] }, rules: [{ resources: [session], verbs: [list, read] }] } }'],
     ['{ deny: { logins: ["*"], node_labels: { "*": prod } } }'],
     ['{ allow: { request: { roles: ["db-*"], thresholds: [{ approve: 2, deny: 1 }] } } }'],

@@ -26,6 +26,19 @@ test('what another edition or a newer server takes is only warned about', () => 
   expect(role.validate?.(document({ allow: { logins: ['*'] } }, 'v7'))).toMatchObject({ severity: 'error' });
 });
 
+test('Kubernetes objects follow the rules of the version, and versions of newer servers are left to them', () => {
+  const secrets = { allow: { kubernetes_resources: [{ kind: '*', namespace: 'a', name: '*', verbs: ['get'] }] } };
+  const nodes = { deny: { kubernetes_resources: [{ kind: 'kube_node', name: 'a' }] } };
+  const plural = { allow: { kubernetes_resources: [{ kind: 'pods', namespace: 'a', name: '*', api_group: '' }] } };
+  for (const spec of [secrets, nodes]) {
+    expect(role.validate?.(document(spec, 'v7'))).toMatchObject({ severity: 'warning', path: ['version'] });
+    expect(role.validate?.(document(spec, 'v6'))).toMatchObject({ severity: 'error' });
+  }
+  const newest = role.validate?.(document(plural, 'v8'));
+  expect(newest).toMatchObject({ severity: 'warning', message: 'Servers before 18.0 refuse roles of this version' });
+  expect(role.validate?.(document({}, 'v9'))).toMatchObject({ severity: 'error', path: ['version'] });
+});
+
 const EDITOR = presetRoles().find(({ document }) => toRole(document).metadata.name === 'editor')?.document;
 const bare = { kind: 'role', version: 'v6', metadata: { name: 'editor' }, spec: {} };
 

@@ -15,8 +15,11 @@ import { namesIn } from './kindReview.ts';
 
 const SIDES = ['allow', 'deny'] as const;
 
-/** Known since 14.0 and otherwise as v6: an older server refuses it, a newer one does not. */
-const NEWER = 'v7';
+/** Versions and the servers that know them since: older ones refuse them. */
+const NEWER: ReadonlyMap<string, string> = new Map([
+  ['v7', '14.0'],
+  ['v8', '18.0'],
+]);
 
 /** A label value that the server takes, and whose regular expression then fails every check. */
 function patternFault(document: unknown): Fault | undefined {
@@ -84,11 +87,11 @@ const isExactName = (name: string): boolean => !/[*^$]|\{\{/.test(name);
 
 const role: EditorKind = {
   validate(document) {
-    const isNewer = textAt(document, 'version') === NEWER;
-    const fault = validateRole(isNewer && isObject(document) ? { ...document, version: 'v6' } : document);
+    const since = NEWER.get(textAt(document, 'version'));
+    const fault = validateRole(document, since !== undefined);
     if (!fault)
-      return isNewer
-        ? { severity: 'warning', message: 'Servers before 14.0 refuse roles of this version', path: ['version'] }
+      return since !== undefined
+        ? { severity: 'warning', message: `Servers before ${since} refuse roles of this version`, path: ['version'] }
         : (patternFault(document) ?? loginFault(document) ?? ruleFault(document));
     // What one edition refuses another one takes: the server has the word.
     return {
