@@ -1,5 +1,6 @@
 import type { DataProvider } from 'ra-core';
 import { readRevision } from '../../api/history.ts';
+import { serverBehaviour } from '../../api/serverBehaviour.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { nameOf, shownName, typeOf, typeOfKind } from '../../descriptors/documents.ts';
@@ -168,6 +169,7 @@ export async function openDocument(options: Options): Promise<Opened> {
       schema,
       known,
       secrets,
+      keepsUnknown: serverBehaviour.isGateway,
     };
     const resumed = resume(draft, start);
     if (!resumed) own.drop();

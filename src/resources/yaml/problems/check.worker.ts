@@ -13,8 +13,7 @@ async function resultOf(data: LongTask): Promise<LongResult> {
     const before = data.before === undefined ? undefined : readPlainValue(data.before);
     return { id, sentences: known.review?.(before, readPlainValue(data.after), data.context) ?? [] };
   }
-  const { text, name, schema, roleNames } = data;
-  const { problems, value } = checkDocument(text, { kind, name, schema, known, roleNames });
+  const { problems, value } = checkDocument(data.text, { ...data, known });
   return { id, problems, value };
 }
 

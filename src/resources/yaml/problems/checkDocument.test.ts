@@ -14,9 +14,10 @@ const schema: SchemaObject = {
     spec: { properties: { verbs: { type: 'array', items: { enum: ['list', 'read'] } }, logins: { type: 'array' } } },
   },
 };
-const check = (text: string, name?: string, known: EditorKind = {}) =>
+const check = (text: string, name?: string, known: EditorKind = {}, keepsUnknown = false) =>
   checkDocument(text, {
     kind: 'role',
+    keepsUnknown,
     name,
     known,
     schema: { files: new Map([['role.schema.json', schema]]), start: { schema, file: 'role.schema.json' } },
@@ -107,6 +108,15 @@ test('unknown fields and values are warnings, with the word that was meant', () 
     'warning 4:10 ‹v9› “v9” is not a known value. Did you mean “v5”? → v5',
     'warning 6:3 ‹login› “login” is not a known field. Did you mean “logins”? → logins',
     'warning 7:17 ‹raed› “raed” is not a known value. Did you mean “read”? → read',
+  ]);
+});
+
+test('a note tells what becomes of a field that the server does not know', () => {
+  expect(told(`${ROLE}zebra: 1\n`)).toEqual([
+    'note 4:1 ‹zebra› “zebra” is not a known field. The server removes it when it saves',
+  ]);
+  expect(check(`${ROLE}zebra: 1\n`, undefined, {}, true).problems).toMatchObject([
+    { message: '“zebra” is not a known field. The server ignores it and keeps it unchanged' },
   ]);
 });
 

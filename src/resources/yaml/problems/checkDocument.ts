@@ -22,6 +22,8 @@ export type Rules = {
   secrets?: readonly YamlPath[];
   /** The roles that exist; undefined while they are read, or where they may not be read. */
   roleNames?: ReadonlySet<string> | undefined;
+  /** The server keeps fields that it does not know. */
+  keepsUnknown?: boolean;
 };
 
 /** `value` is undefined where the text cannot be read. */
@@ -73,7 +75,7 @@ export function checkDocument(text: string, rules: Rules): CheckedDocument {
     .filter(
       (finding) => !said.has(pathText(finding.kind === 'missing' ? [...finding.path, finding.name] : finding.path)),
     )
-    .map((finding) => foundProblem(finding, places));
+    .map((finding) => foundProblem(finding, places, rules.keepsUnknown ?? false));
   const problems = [...faults, ...several, ...warnings, ...missingRoles(parsed.value, rules, places)];
   return { problems: inTextOrder(problems), value: parsed.value, places };
 }
@@ -124,7 +126,7 @@ const lineAt = (text: string, { line }: TextRange): string => text.split('\n')[l
 
 const asSentence = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1);
 
-/** A field that is nearly one of the known ones is a mistake; any other is the author's business, and kept. */
+/** A field that is nearly one of the known ones is a mistake; any other is the author's business. */
 const severityOf = ({ kind }: Finding, fix: string | undefined): Severity =>
   kind === 'newer' || (kind === 'unknown' && fix === undefined) ? 'note' : 'warning';
 
@@ -135,8 +137,8 @@ const toProblem = ({ severity, path, message }: Fault, places: Places): Problem 
   range: places.ofValue(path),
 });
 
-function foundProblem(finding: Finding, places: Places): Problem {
-  const { message, fix } = findingMessage(finding);
+function foundProblem(finding: Finding, places: Places, keepsUnknown: boolean): Problem {
+  const { message, fix } = findingMessage(finding, keepsUnknown);
   const range = finding.kind === 'unknown' ? places.ofKey(finding.path) : places.ofValue(finding.path);
   return {
     severity: severityOf(finding, fix),

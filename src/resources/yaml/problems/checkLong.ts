@@ -1,7 +1,6 @@
 import type { ReviewContext } from '../../../access/review/roleGrants.ts';
 import type { Sentence } from '../../../lib/sentence.ts';
 import { isObject } from '../../../lib/json.ts';
-import type { LoadedSchema } from '../schema/loadSchemas.ts';
 import type { CheckedDocument, Rules } from './checkDocument.ts';
 import { Places } from './Places.ts';
 import type { Problem } from './problem.ts';
@@ -11,14 +10,8 @@ const LONG_CHARS = 100_000;
 
 export const isLong = (text: string): boolean => text.length > LONG_CHARS;
 
-type LongCheck = {
-  task: 'check';
-  text: string;
-  kind: string;
-  name: string | undefined;
-  schema: LoadedSchema;
-  roleNames: ReadonlySet<string> | undefined;
-};
+/** What of the rules reaches the worker; it loads `known` itself. */
+type LongCheck = { task: 'check'; text: string } & Omit<Rules, 'known' | 'secrets'>;
 type LongReview = { task: 'review'; kind: string; before: string | undefined; after: string; context: ReviewContext };
 export type LongTask = (LongCheck | LongReview) & { id: number };
 export type LongResult = { id: number } & (
@@ -68,8 +61,11 @@ function ask(task: LongCheck | LongReview): Promise<LongResult | undefined> {
 }
 
 /** The same as `checkDocument`, beside the page. It has no places: what is found carries its own. */
-export async function checkLong(text: string, { kind, name, schema, roleNames }: Rules): Promise<CheckedDocument> {
-  const result = await ask({ task: 'check', text, kind, name, schema, roleNames });
+export async function checkLong(
+  text: string,
+  { known: _known, secrets: _secrets, ...rules }: Rules,
+): Promise<CheckedDocument> {
+  const result = await ask({ task: 'check', text, ...rules });
   return result && 'problems' in result
     ? { problems: result.problems, value: result.value, places: NOWHERE }
     : UNCHECKED;

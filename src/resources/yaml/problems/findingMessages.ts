@@ -35,15 +35,18 @@ const orMeant = (start: string, meant: string | undefined, rest: string): Words 
     ? { message: `${start}${rest}` }
     : { message: `${start}. Did you mean ${quoted(meant)}?`, fix: meant };
 
-/** What a finding says, and the word that was most likely meant. */
-export function findingMessage(finding: Finding): Words {
+/**
+ * What a finding says, and the word that was most likely meant. `keepsUnknown`: a cluster drops fields that it does not
+ * know, the gateway keeps them (resource-specs §0.4).
+ */
+export function findingMessage(finding: Finding, keepsUnknown: boolean): Words {
   switch (finding.kind) {
     case 'unknown': {
       const name = String(finding.path.at(-1));
       return orMeant(
         `${quoted(name)} is not a known field`,
         nearestWord(name, finding.known),
-        '. The server ignores it and keeps it unchanged',
+        `. The server ${keepsUnknown ? 'ignores it and keeps it unchanged' : 'removes it when it saves'}`,
       );
     }
     case 'missing':
