@@ -6,6 +6,16 @@ export class WireError extends Error {
   override name = 'WireError';
 }
 
+/** What a decoder reads; undefined where it throws a `WireError`. For messages that nothing depends on. */
+export function readable<T>(decode: () => T): T | undefined {
+  try {
+    return decode();
+  } catch (error) {
+    if (error instanceof WireError) return undefined;
+    throw error;
+  }
+}
+
 export type Envelope = { type: string; payload: Uint8Array };
 
 /** Tag bytes of the three fields: number << 3 | wire type 2. */

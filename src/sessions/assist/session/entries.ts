@@ -1,4 +1,4 @@
-import { WireError } from '../../../wire/envelope.ts';
+import { readable } from '../../../wire/envelope.ts';
 import type {
   AssistContext,
   AssistMessageJson,
@@ -129,15 +129,6 @@ function contentOf({ type, payload, context = [] }: AssistMessageJson): EntryCon
       return readable(() => ({ kind: 'result', result: decodeResult(payload) }));
     default:
       return undefined;
-  }
-}
-
-function readable<T>(decode: () => T): T | undefined {
-  try {
-    return decode();
-  } catch (error) {
-    if (error instanceof WireError) return undefined;
-    throw error;
   }
 }
 

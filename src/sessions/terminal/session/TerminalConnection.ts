@@ -1,5 +1,5 @@
 import { fromUtf8 } from '../../../lib/encoding.ts';
-import { decodeEnvelope, encodeEnvelope, WireError } from '../../../wire/envelope.ts';
+import { decodeEnvelope, encodeEnvelope, readable, WireError } from '../../../wire/envelope.ts';
 import {
   encodeFileDecision,
   encodeFileRequest,
@@ -148,8 +148,10 @@ export class TerminalConnection {
         return this.#events.output(payload);
       case FRAME_TYPE.session:
         return this.#events.metadata(decodeSessionMetadata(fromUtf8(payload)));
-      case FRAME_TYPE.audit:
-        return this.#events.event(decodeSessionEvent(fromUtf8(payload)));
+      case FRAME_TYPE.audit: {
+        const event = readable(() => decodeSessionEvent(fromUtf8(payload)));
+        return event && this.#events.event(event);
+      }
       case FRAME_TYPE.challenge:
         return this.#events.challenge(decodeChallenge(fromUtf8(payload)));
       case FRAME_TYPE.latency: {

@@ -393,11 +393,11 @@ test.each([
   expect(last().closedWith).toBe(1000);
 });
 
-test('letters of other releases and text frames change nothing', () => {
+test('letters of other releases, text frames and events that cannot be read change nothing', () => {
   const session = openLive();
   last().frame('l', '{"ws":3,"ssh":1}');
   last().deliver('hello');
-  last().frame('a', '{"event":"session.data"}');
+  for (const event of ['{"event":"session.data"}', '{"event":"resize"}', '', 'null']) last().frame('a', event);
   expect(session.state.get()).toEqual({ kind: 'live' });
   expect(shown).toBe('$ ');
 });
