@@ -2,6 +2,7 @@
 import { textAt } from '../lib/json.ts';
 import { decodeState } from '../wire/assist/payloads.ts';
 import { readConversations, readHistory } from '../wire/assist/serverMessages.ts';
+import { readDate } from '../wire/http.ts';
 import type { AssistMessageJson, AssistState } from '../wire/assist/messages.ts';
 import { call } from './client.ts';
 import { serverBehaviour } from './serverBehaviour.ts';
@@ -20,7 +21,7 @@ const extensions = () => (serverBehaviour.assistExtensions ? { extensions: 1 } :
 export async function fetchConversations(search: string, signal?: AbortSignal): Promise<readonly ConversationHead[]> {
   const json = await call(apiUrl(CONVERSATIONS, {}, search === '' ? {} : { search }), { signal });
   return readConversations(json)
-    .map(({ id, title = '', created_time: created }) => ({ id, title, created: new Date(created) }))
+    .map(({ id, title = '', created_time: created }) => ({ id, title, created: readDate(created) }))
     .toReversed();
 }
 

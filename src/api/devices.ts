@@ -1,3 +1,4 @@
+import { readDate } from '../wire/http.ts';
 import type {
   AssertionJson,
   AuthnChallengeJson,
@@ -38,8 +39,8 @@ export function toDevice(json: DeviceJson): Device {
     name: json.name,
     kind,
     isPasskey: kind === 'key' ? json.residentKey : false,
-    registeredDate: new Date(json.addedAt),
-    lastUsedDate: new Date(json.lastUsed),
+    registeredDate: readDate(json.addedAt),
+    lastUsedDate: readDate(json.lastUsed),
   };
 }
 

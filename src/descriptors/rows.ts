@@ -37,8 +37,11 @@ const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 function comparable(field: Field, row: Row): number | string {
   const value = fieldValue(field, row);
-  // What began later runs for a shorter time.
-  if (value instanceof Date) return field.kind === 'since' ? -value.getTime() : value.getTime();
+  if (value instanceof Date) {
+    const ms = value.getTime() || -Infinity; // unknown times are the oldest
+    // What began later runs for a shorter time.
+    return field.kind === 'since' ? -ms : ms;
+  }
   return typeof value === 'number' ? value : fieldText(field, row);
 }
 

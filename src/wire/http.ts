@@ -21,6 +21,9 @@ export function readTime(text: string | undefined): Date | undefined {
   return text === ZERO_TIME || Number.isNaN(time.getTime()) ? undefined : time;
 }
 
+/** The same, with an invalid date where there is none: the console shows it as unknown. */
+export const readDate = (text: string | undefined): Date => readTime(text) ?? new Date(Number.NaN);
+
 export type LabelJson = { name: string; value: string };
 
 /** Answer of every list (http-resources §1.2). */

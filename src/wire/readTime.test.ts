@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
 import { toActiveSession } from '../api/activeSessions.ts';
 import { toCluster } from '../api/clusters.ts';
+import { toDevice } from '../api/devices.ts';
 import { toLock } from '../api/locks.ts';
 import { toRecording } from '../api/recordings.ts';
+import audit from '../descriptors/audit.descriptor.ts';
 import recordings from '../descriptors/recordings.descriptor.ts';
 import sessions from '../descriptors/sessions.descriptor.ts';
+import { entriesOf } from '../sessions/assist/session/entries.ts';
+import { sortRows } from '../descriptors/rows.ts';
 import { describeEvent } from './audit/describeEvent.ts';
-import { ZERO_TIME } from './http.ts';
+import { toEventItem } from './audit/eventItem.ts';
+import { readDate, ZERO_TIME } from './http.ts';
 
 test.each([ZERO_TIME, '', 'soon'])('a time that is not set (%j) is none on any page', (time) => {
   expect(toCluster({ name: 'leaf', lastConnected: time }).lastConnected).toBeUndefined();
@@ -25,4 +30,26 @@ test('rows without a time can be searched', () => {
   expect(recordings.predicate?.values(toRecording({ sid: 's' }))).toContain('s');
   const session = { ...toActiveSession({ id: 's' }), id: 's', people: [], address: '' };
   expect(sessions.predicate?.values(session)).toContain('s');
+});
+
+test('what shows an invalid date as unknown gets one for a time that is not set', () => {
+  expect(readDate(ZERO_TIME).getTime()).toBeNaN();
+  expect(readDate(undefined).getTime()).toBeNaN();
+  expect(toDevice({ id: 'd', name: 'key', type: 'TOTP', addedAt: ZERO_TIME, lastUsed: ZERO_TIME })).toMatchObject({
+    registeredDate: new Date(Number.NaN),
+    lastUsedDate: new Date(Number.NaN),
+  });
+  expect(toEventItem({ time: ZERO_TIME }).time.getTime()).toBeNaN();
+  const [message] = entriesOf([{ type: 'CHAT_MESSAGE_USER', created_time: ZERO_TIME, payload: 'hi' }]);
+  expect(message?.at.getTime()).toBeNaN();
+});
+
+test('rows without a time are the oldest in a sorted list', () => {
+  const rows = ['', '2026-03-01T10:00:00Z', ZERO_TIME, '2026-03-02T10:00:00Z'].map((time, n) => ({
+    ...toEventItem({ time }),
+    id: String(n),
+  }));
+  const ids = (descending: boolean) => sortRows(audit, rows, { field: 'time', descending }).map(({ id }) => id);
+  expect(ids(true)).toEqual(['3', '1', '0', '2']);
+  expect(ids(false)).toEqual(['0', '2', '1', '3']);
 });

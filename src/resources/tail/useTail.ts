@@ -54,7 +54,7 @@ export function useTail(resource: Restricted, name: string, { state, bounds, fee
 
   const timeOf = (row: Row | undefined): number => {
     const at = declared && row?.[declared.time];
-    return at instanceof Date ? at.getTime() : 0;
+    return at instanceof Date ? at.getTime() || 0 : 0;
   };
   const readNew = async (signal: AbortSignal): Promise<void> => {
     const here = newest.current;

@@ -12,7 +12,7 @@ const inPlace = (standIn: ReactNode) => <div className={styles.histogram}>{stand
 
 /** When the oldest of the rows was. */
 function oldestMs(rows: readonly Row[], { time }: Declared): number | undefined {
-  const times = rows.flatMap((row) => (row[time] instanceof Date ? [row[time].getTime()] : []));
+  const times = rows.flatMap((row) => (row[time] instanceof Date ? row[time].getTime() || [] : []));
   return times.length > 0 ? times.reduce((a, b) => Math.min(a, b)) : undefined;
 }
 

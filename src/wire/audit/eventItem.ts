@@ -1,5 +1,6 @@
 // What an audit event is told apart by: one reading for the rows of the console and for the filters of the gateway.
 import { isObject, textAt } from '../../lib/json.ts';
+import { readDate } from '../http.ts';
 import { actorOf, addressOf, describeEvent, reasonOf, resourceOf } from './describeEvent.ts';
 import type { EventItem } from './eventLabels.ts';
 
@@ -11,7 +12,7 @@ export function toEventItem(json: unknown): EventItem {
   const session = textAt(recorded, 'sid');
   return {
     id: textAt(recorded, 'uid') || JSON.stringify([time, event, recorded['ei'], session]),
-    time: new Date(time),
+    time: readDate(time),
     code,
     event,
     family,

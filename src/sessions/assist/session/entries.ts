@@ -1,4 +1,5 @@
 import { readable } from '../../../wire/envelope.ts';
+import { readDate } from '../../../wire/http.ts';
 import type {
   AssistContext,
   AssistMessageJson,
@@ -42,14 +43,14 @@ let lastId = 0;
 export const toEntry = <C extends EntryContent>(content: C, at: number | string): { id: string; at: Date } & C => ({
   ...content,
   id: `page ${++lastId}`,
-  at: new Date(at),
+  at: typeof at === 'string' ? readDate(at) : new Date(at),
 });
 
 /** The same for a message of the socket and of the history: what the user does with it survives that it is read again. */
 const ofMessage = (content: EntryContent, { type, created_time: at, payload }: AssistMessageJson): Entry => ({
   ...content,
   id: `${type} ${at} ${payload}`,
-  at: new Date(at),
+  at: readDate(at),
 });
 
 /** What a message says about the answer that is being written. */

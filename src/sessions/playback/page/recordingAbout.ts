@@ -1,5 +1,6 @@
 import { podOf } from '../../../api/recordings.ts';
 import { textAt } from '../../../lib/json.ts';
+import { readTime } from '../../../wire/http.ts';
 import type { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
 
 /** What a recording says of itself: `root@web-1`, `ann@shop-db`, or the pod of a Kubernetes session; and who began it. */
@@ -11,8 +12,7 @@ export function aboutOf({ start, end, firstPrintAt }: RecordingTimeline): Record
   const first = (...keys: string[]) => keys.map((key) => textAt(event, key)).find(Boolean);
   const host = first('db_service', 'server_hostname', 'server_addr', 'server_id');
   const title = podOf(event) || [first('login', 'db_user'), host].filter(Boolean).join('@');
-  const time = new Date(textAt(start, 'time'));
   // The socket of a recorded desktop counts from zero and tells no date.
   const printed = firstPrintAt && firstPrintAt.getTime() > 0 ? firstPrintAt : undefined;
-  return { title, user: textAt(event, 'user'), startedAt: Number.isNaN(time.getTime()) ? printed : time };
+  return { title, user: textAt(event, 'user'), startedAt: readTime(textAt(start, 'time')) ?? printed };
 }
