@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { cursorList, fetchRows, wholeList, windowList } from './lists.ts';
+import { cursorList, eachPage, fetchRows, wholeList, windowList } from './lists.ts';
 
 type Item = { name?: string };
 const toRow = ({ name = '' }: Item) => ({ id: name });
@@ -73,6 +73,13 @@ describe('pages without rows', () => {
     );
     expect(await fetched()).toEqual({ rows: [{ id: 'a' }], next: '111' });
     expect(asked).toEqual(['', '1', '11']);
+  });
+  test('that repeat their key fail, for every page would be asked for without end', async () => {
+    serve(() => ({ events: [{ name: 'a' }], startKey: 'k' }));
+    await expect(fetched('k')).rejects.toThrow('repeats');
+    const pages = eachPage(list, { clusterId: 'east' }, { limit: 5 }, new AbortController().signal);
+    expect(await pages.next()).toEqual({ done: false, value: [{ id: 'a' }] });
+    await expect(pages.next()).rejects.toThrow('repeats');
   });
   test('end a request after some time, with the key to continue after', async () => {
     const asked = serve((key) => ({ events: [], startKey: `${key}1` }));

@@ -124,6 +124,11 @@ export const windowList = <R>(url: string, decoder: DecoderSource<R>, range?: Ra
     })),
 });
 
+/** A key that leads to itself would be asked for without end. */
+function checkKey(next: string, asked: string): void {
+  if (next !== '' && next === asked) throw new ApiError('The server repeats a page of the list', 200);
+}
+
 /** Every page of a list. The next one is on its way while a page is worked with, and no page is kept. */
 export async function* eachPage<R>(
   list: ListWire<R>,
@@ -137,9 +142,12 @@ export async function* eachPage<R>(
     answer.catch(() => undefined);
     return answer;
   };
-  for (let answer: Promise<unknown> | undefined = ask(''); answer;) {
+  let asked = '';
+  for (let answer: Promise<unknown> | undefined = ask(asked); answer;) {
     const json: unknown = await answer;
     const next = textAt(json, 'startKey');
+    checkKey(next, asked);
+    asked = next;
     answer = next === '' ? undefined : ask(next);
     yield (await list.read(json)).rows;
   }
@@ -161,8 +169,11 @@ export async function fetchRows<R>(
   request: ListRequest,
   signal?: AbortSignal,
 ): Promise<Rows<R>> {
-  const page = async (startKey = request.startKey): Promise<Rows<R>> =>
-    list.read(await call(apiUrl(list.url, path, list.params({ ...request, startKey: startKey ?? '' })), { signal }));
+  const page = async (startKey = request.startKey ?? ''): Promise<Rows<R>> => {
+    const rows = await list.read(await call(apiUrl(list.url, path, list.params({ ...request, startKey })), { signal }));
+    checkKey(rows.next, startKey);
+    return rows;
+  };
   const completed = async (rows: Rows<R>): Promise<Rows<R>> =>
     list.complete ? { ...rows, rows: await list.complete(rows.rows, path, signal) } : rows;
   let found = await page();
