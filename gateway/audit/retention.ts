@@ -50,8 +50,9 @@ export async function removeEventsBefore(
   timeMs: number,
   stopping: AbortSignal,
 ): Promise<number> {
+  // Also where its end cannot be read at this moment.
   const isRecorded = async ({ sid }: StoredEvent) =>
-    sid !== null && SESSION_ID.test(sid) && (await recordings.find(sid)) !== undefined;
+    sid !== null && SESSION_ID.test(sid) && (await recordings.find(sid).catch(() => sid)) !== undefined;
   let removed = 0;
   let after: StoredEvent | undefined;
   while (!stopping.aborted) {

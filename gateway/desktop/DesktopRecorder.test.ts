@@ -301,5 +301,5 @@ test('a recording that cannot be read is reported and left alone, and others are
   const errors: unknown[] = [];
   expect(await closeUnfinished(recordings, audit(), (error) => errors.push(error))).toEqual([whole.sid]);
   expect(errors).toEqual([expect.objectContaining({ code: 'EISDIR' })]);
-  expect(await recordings.unfinished()).toEqual([broken.sid]);
+  expect(await recordings.unfinished(fail)).toEqual([broken.sid]);
 });

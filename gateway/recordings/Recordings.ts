@@ -20,6 +20,8 @@ export const isTerminal = ({ event }: RecordingEnd): boolean => event['event'] !
 
 /** Its room on the disk is taken when a session begins: one that fills the disk still has an end. */
 const END_RESERVED_BYTES = 4096;
+/** So many ends are read at once: a process has a limited number of open files. */
+const READS_MAX = 32;
 /** Ends the name of a folder that is being removed. */
 const REMOVED = '.removed';
 /** Ends the name of a folder that is kept for the administrator: nothing tells of what session its output is. */
@@ -71,27 +73,38 @@ export class Recordings {
     this.changed.emit();
   }
 
-  /** Recordings that have ended; one that still runs or was cut short is not found. */
+  /** Recordings that have ended; one that still runs or was cut short is not found. Rejects where its end cannot be read. */
   async find(sid: string): Promise<FinishedRecording | undefined> {
     const files = recordingFiles(this.#root, sid);
-    const json = parseJson(await readFile(files.end, 'utf8').catch(() => ''));
+    const json = parseJson((await readFile(files.end, 'utf8').catch(ifMissing)) ?? '');
     const event = at(json, 'event');
     return isObject(event) ? { sid, files, event, bytes: Number(at(json, 'bytes')) } : undefined;
   }
 
-  /** Ids of those that a process left behind, when called before any session begins. */
-  async unfinished(): Promise<string[]> {
-    const found = await Promise.all((await this.ids()).map(async (sid) => ((await this.find(sid)) ? [] : [sid])));
-    return found.flat();
+  /**
+   * Ids of those that a process left behind, when called before any session begins. `failed` gets the error of each
+   * recording whose end cannot be read: it may have ended.
+   */
+  async unfinished(failed: (error: unknown) => void): Promise<string[]> {
+    const found: string[] = [];
+    const ids = (await this.ids()).values();
+    const readIds = async () => {
+      for (const sid of ids) {
+        const isUnfinished = await this.find(sid).then((recording) => !recording, failed);
+        if (isUnfinished) found.push(sid);
+      }
+    };
+    await Promise.all(Array.from({ length: READS_MAX }, readIds));
+    return found;
   }
 
-  /** Ids of those that are gone; `failed` is told of each that could not be removed, and the others follow. */
+  /** Ids of those that are gone; `failed` is told of each that could not be read or removed, and the others follow. */
   async removeEndedBefore(timeMs: number, failed: (error: unknown) => void): Promise<string[]> {
     const removed: string[] = [];
     const names = await readdir(this.#root);
     for (const name of names.filter((one) => one.endsWith(REMOVED))) await removeFolder(join(this.#root, name));
     for (const sid of await this.ids()) {
-      const recording = await this.find(sid);
+      const recording = await this.find(sid).catch(failed);
       if (!recording || !(Date.parse(textAt(recording.event, 'time')) < timeMs)) continue;
       await this.remove(sid).then(() => removed.push(sid), failed);
     }

@@ -23,7 +23,7 @@ export async function closeUnfinished(
   report: (error: unknown) => void,
 ): Promise<string[]> {
   const closed: string[] = [];
-  for (const sid of await recordings.unfinished()) {
+  for (const sid of await recordings.unfinished(report)) {
     const event = await close(recordings, audit, sid).catch((error: unknown) => {
       report(error);
       return undefined;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -295,6 +295,18 @@ test('a recording whose bytes are missing fails alone, and is not tried again', 
   expect(states()).toEqual({ [broken]: 'none', [whole]: 'ready' });
   expect(failures.map(([sid]) => sid)).toEqual([broken]);
   expect((await overviewOf(broken)).screens).toEqual([]);
+});
+
+test('a recording whose end cannot be read is reported, and is read once it can', async () => {
+  const sid = await record(1, ['hello\r\n']);
+  const { end } = recordings.files(sid);
+  renameSync(end, `${end}.kept`);
+  symlinkSync(end, end);
+  await index();
+  expect(failures).toEqual([[sid, expect.objectContaining({ code: 'ELOOP' })]]);
+  renameSync(`${end}.kept`, end);
+  await index();
+  expect(states()).toEqual({ [sid]: 'ready' });
 });
 
 test('a reading that was cut off begins anew, and gives up after three times', async () => {

@@ -143,16 +143,24 @@ export class IndexWork {
     const running = new Set(this.#store.running().map(({ sid }) => sid));
     for (const sid of await this.#recordings.ids()) {
       if ((known.delete(sid) && !running.has(sid)) || this.#unfinished.has(sid)) continue;
-      const recording = await this.#recordings.find(sid);
+      const recording = await this.#find(sid);
       if (recording) this.#store.add(sid, Date.parse(textAt(recording.event, 'time')) || 0, recording.event);
     }
     for (const sid of known) this.#store.forget(sid);
     this.#keepWithin();
   }
 
+  /** undefined also where its end cannot be read, which is reported: a later look may find it. */
+  #find(sid: string): Promise<FinishedRecording | undefined> {
+    return this.#recordings.find(sid).catch((error: unknown) => {
+      this.#report.failed(sid, error);
+      return undefined;
+    });
+  }
+
   async #read(pending: PendingRecording): Promise<void> {
     const { id, sid, attempts } = pending;
-    const recording = await this.#recordings.find(sid);
+    const recording = await this.#find(sid);
     if (!recording) return this.#store.forget(sid);
     if (!isTerminal(recording)) return this.#store.end(id, 'none');
     try {

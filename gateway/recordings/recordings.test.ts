@@ -5,8 +5,10 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
 } from 'node:fs';
@@ -16,6 +18,8 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { Audit } from '../audit/audit.ts';
+import { removeEventsBefore } from '../audit/retention.ts';
+import type { Gateway } from '../gateway.ts';
 import { Database } from '../store/database.ts';
 import { EventStore } from '../store/events.ts';
 import { migrate } from '../store/migrations.ts';
@@ -344,7 +348,7 @@ test('bytes that the index tells but the disk lost are not told any more', async
 test('a folder of a session that had not begun is removed', async () => {
   await (await begin()).close();
   expect(await closeUnfinished(recordings, audit, report)).toEqual([]);
-  expect(await recordings.unfinished()).toEqual([]);
+  expect(await recordings.unfinished(report)).toEqual([]);
   expect(logged()).toEqual([]);
 });
 
@@ -367,6 +371,41 @@ test.each([
   expect(readdirSync(dirname(folder))).toEqual([`${SID}.damaged`]);
 });
 
+test('a recording whose end cannot be read is reported, and is neither ended again nor removed', async () => {
+  const writer = await begin();
+  writer.event(START);
+  await writer.close();
+  await closeUnfinished(recordings, audit, report);
+  const { end } = recordings.files(SID);
+  const whole = readFileSync(end, 'utf8');
+  renameSync(end, `${end}.kept`);
+  symlinkSync(end, end);
+  const errors: unknown[] = [];
+  const note = (error: unknown) => void errors.push(error);
+  expect(await closeUnfinished(recordings, audit, note)).toEqual([]);
+  expect(await recordings.removeEndedBefore(4e12, note)).toEqual([]);
+  expect(errors).toEqual([expect.objectContaining({ code: 'ELOOP' }), expect.objectContaining({ code: 'ELOOP' })]);
+  const parts = { stores: { events: store } as Gateway['stores'], recordings };
+  expect(await removeEventsBefore(parts, 4e12, new AbortController().signal)).toBe(1);
+  expect(logged().map((event) => event['event'])).toEqual(['session.end']);
+  renameSync(`${end}.kept`, end);
+  expect(readFileSync(end, 'utf8')).toBe(whole);
+});
+
+test('a start reads the ends of few recordings at a time', async () => {
+  const sids = Array.from({ length: 300 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`);
+  for (const sid of sids) mkdirSync(recordings.files(sid).folder);
+  const find = recordings.find.bind(recordings);
+  let atOnce = 0;
+  let most = 0;
+  vi.spyOn(recordings, 'find').mockImplementation(async (sid) => {
+    most = Math.max(most, ++atOnce);
+    return find(sid).finally(() => atOnce--);
+  });
+  expect((await recordings.unfinished(report)).sort()).toEqual(sids);
+  expect(most).toBeLessThanOrEqual(64);
+});
+
 test('retention removes what ended before, and nothing that still runs', async () => {
   const running = '00000000-0000-4000-8000-000000000001';
   await (await recordings.begin(running, { pressure: () => undefined, failed: () => undefined })).close();
@@ -375,7 +414,7 @@ test('retention removes what ended before, and nothing that still runs', async (
   expect(await recordings.removeEndedBefore(Date.parse('2026-01-01T23:59:59Z'), report)).toEqual([]);
   expect(await recordings.removeEndedBefore(Date.parse('2026-01-02T00:00:01Z'), report)).toEqual([SID]);
   expect(await recordings.find(SID)).toBeUndefined();
-  expect(await recordings.unfinished()).toEqual([running]);
+  expect(await recordings.unfinished(report)).toEqual([running]);
 });
 
 test('a recording is removed while its index is being written', async () => {
