@@ -239,7 +239,7 @@ export async function createApp(
   ensurePresetRoles(stores, now());
   closers.push(followTime(gateway, { ...systemClock, now }, server.log));
   const inviteToken = inviteFirstAdmin(gateway, settings.config.admin);
-  followInventory(gateway, server);
+  await followInventory(gateway, server);
   followAlerts(gateway);
   tidyUploads(gateway, server);
 
@@ -286,18 +286,19 @@ function tidyUploads(gateway: Gateway, { log }: FastifyInstance): void {
 }
 
 /** The inventory of the file and this machine, now and after every change of the file. */
-function followInventory(gateway: Gateway, server: FastifyInstance): void {
+async function followInventory(gateway: Gateway, server: FastifyInstance): Promise<void> {
   const { fileConfig, stores, hostId, settings } = gateway;
   const { host, port } = settings.listen;
   const thisNode = new ThisNode(hostId, `${host}:${port}`, stores.inventory, server.log);
   const apply = () => {
     stores.inventory.replace('config-file', toEntries(fileConfig.get().inventory, hostId));
     restoreDynamic(gateway);
-    thisNode.configure(fileConfig.get().node);
+    return thisNode.configure(fileConfig.get().node);
   };
-  apply();
-  gateway.onClose(fileConfig.subscribe(apply));
+  const listed = apply();
+  gateway.onClose(fileConfig.subscribe(() => void apply()));
   gateway.onClose(() => thisNode.stop());
+  await listed;
 }
 
 /** The alerts of the file, now and after every change of the file. */

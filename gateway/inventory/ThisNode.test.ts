@@ -1,3 +1,6 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ThisNode as Config } from '../config/settings.ts';
 import { Database } from '../store/database.ts';
@@ -9,15 +12,22 @@ const ID = '11111111-2222-4333-8444-555555555555';
 
 let inventory: InventoryStore;
 let node: ThisNode;
+let folder: string;
 const warn = vi.fn<(details: object, message: string) => void>();
 beforeEach(() => {
   const db = new Database(':memory:');
   migrate(db);
   inventory = new InventoryStore(db);
-  node = new ThisNode(ID, '127.0.0.1:3080', inventory, { warn });
+  node = start();
+  folder = mkdtempSync(join(tmpdir(), 'postern-node-'));
   warn.mockClear();
 });
-afterEach(() => node.stop());
+afterEach(() => {
+  node.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const start = () => new ThisNode(ID, '127.0.0.1:3080', inventory, { warn });
 
 const config = (commands: Config['commands'] = {}): Config => ({
   name: 'web-1',
@@ -30,35 +40,74 @@ const soon = (look: () => void) => vi.waitFor(look, { timeout: 10_000 });
 const labels = () => inventory.find('node', ID)?.labels;
 
 test('stands in the inventory under its id, by its name, at the gateway’s own address', () => {
-  node.configure(config());
+  void node.configure(config());
   expect(inventory.named('node', 'web-1')).toMatchObject([
     { key: ID, origin: 'self', labels: { env: 'dev' }, document: { spec: { addr: '127.0.0.1:3080' } } },
   ]);
 });
 
-test('a label has what its command prints, and nothing until it has printed', async () => {
-  node.configure(config({ os: shell("echo '  linux '") }));
-  expect(labels()).toEqual({ env: 'dev', os: '' });
-  await soon(() => expect(labels()).toEqual({ env: 'dev', os: 'linux' }));
+test('a label has what its command prints, and the server is listed when every command has run', async () => {
+  const go = join(folder, 'go');
+  const listed = node.configure(
+    config({ os: shell("echo '  linux '"), tier: shell(`until [ -e ${go} ]; do sleep 0.01; done; echo restricted`) }),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(labels()).toBeUndefined();
+  writeFileSync(go, '');
+  await listed;
+  expect(labels()).toEqual({ env: 'dev', os: 'linux', tier: 'restricted' });
+});
+
+test('a new configuration keeps the value of a label until its command has answered', async () => {
+  const go = join(folder, 'go');
+  const answers = (value: string) => shell(`until [ -e ${go} ]; do sleep 0.01; done; echo ${value}`);
+  await node.configure({ ...config({ tier: shell('echo restricted') }), labels: { zone: 'inner', env: 'dev' } });
+  void node.configure(config({ tier: answers('open'), zone: answers('outer'), os: answers('linux') }));
+  expect(labels()).toEqual({ env: 'dev', tier: 'restricted', zone: 'inner' });
+  writeFileSync(go, '');
+  await soon(() => expect(labels()).toEqual({ env: 'dev', tier: 'open', zone: 'outer', os: 'linux' }));
+});
+
+test('a start lists the server after the first run, and of a command that fails with the result before', async () => {
+  await node.configure(config({ tier: shell('echo restricted') }));
+  node.stop();
+  node = start();
+  const waiting = node.configure(config({ tier: shell('sleep 1') }));
+  expect(labels()).toBeUndefined();
+  const listed = node.configure(config({ tier: shell('exit 1') }));
+  expect(labels()).toBeUndefined();
+  await listed;
+  expect(labels()).toEqual({ env: 'dev', tier: 'restricted' });
+  node.stop();
+  await waiting;
+  expect(labels()).toEqual({ env: 'dev', tier: 'restricted' });
+});
+
+test('a command is not run again while it runs', async () => {
+  const runs = join(folder, 'runs');
+  void node.configure(config({ slow: shell(`echo run >> ${runs}; sleep 10`, 20) }));
+  await soon(() => expect(existsSync(runs)).toBe(true));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(readFileSync(runs, 'utf8')).toBe('run\n');
 });
 
 test('a command is run anew every period', async () => {
-  node.configure(config({ time: shell('date +%N', 20) }));
-  await soon(() => expect(labels()?.['time']).not.toBe(''));
+  await node.configure(config({ time: shell('date +%N', 20) }));
+  expect(labels()?.['time']).not.toBe('');
   const first = labels()?.['time'];
   await soon(() => expect(labels()?.['time']).not.toBe(first));
 });
 
 test('a command that fails keeps the result before, and the log says so', async () => {
-  node.configure(config({ os: shell('exit 3'), missing: { command: ['/no/such/program'], periodMs: 60_000 } }));
-  await soon(() => expect(warn).toHaveBeenCalledTimes(2));
+  await node.configure(config({ os: shell('exit 3'), missing: { command: ['/no/such/program'], periodMs: 60_000 } }));
+  expect(warn).toHaveBeenCalledTimes(2);
   expect(labels()).toEqual({ env: 'dev', os: '', missing: '' });
 });
 
 test('a new configuration replaces labels, and its absence the node', () => {
-  node.configure(config());
-  node.configure({ ...config(), labels: { env: 'prod' } });
+  void node.configure(config());
+  void node.configure({ ...config(), labels: { env: 'prod' } });
   expect(labels()).toEqual({ env: 'prod' });
-  node.configure(undefined);
+  void node.configure(undefined);
   expect(inventory.count('node')).toBe(0);
 });

@@ -1,5 +1,7 @@
 // This machine as a server in its own inventory, with labels that commands print.
 import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { errorMessage } from '../../src/lib/errorMessage.ts';
 import { WIRE_VERSION } from '../../src/wire/constants.ts';
 import type { ThisNode as ThisNodeConfig } from '../config/settings.ts';
 import type { InventoryStore } from '../store/inventory.ts';
@@ -8,8 +10,12 @@ import type { Entry } from './entry.ts';
 /** A command that has not answered by then is ended; its label keeps the result before. */
 const COMMAND_TIMEOUT_MS = 10_000;
 const OUTPUT_MAX_BYTES = 64 * 1024;
+/** SIGKILL: a start waits for the first run of every command. */
+const LIMITS = { timeout: COMMAND_TIMEOUT_MS, maxBuffer: OUTPUT_MAX_BYTES, killSignal: 'SIGKILL' } as const;
 /** Labels are for filters and tables: of more, the beginning has to do. */
 const RESULT_MAX_CHARS = 256;
+
+const execute = promisify(execFile);
 
 type Log = { warn(details: object, message: string): void };
 
@@ -20,6 +26,7 @@ export class ThisNode {
   #log: Log;
   #timers: NodeJS.Timeout[] = [];
   #results = new Map<string, string>();
+  #isListed = false;
   /** Results of commands of a configuration that has been replaced in the meantime are dropped. */
   #generation = 0;
 
@@ -31,18 +38,32 @@ export class ThisNode {
     this.#log = log;
   }
 
-  /** Takes over a configuration; undefined: this machine is not in the inventory. */
-  configure(config: ThisNodeConfig | undefined): void {
+  /**
+   * Takes over a configuration; undefined: this machine is not in the inventory. It comes into the inventory when every
+   * command has run once, and the promise resolves then: rules of roles judge the labels. One that is in the inventory
+   * stays there, and a label keeps its value until its command has answered.
+   */
+  configure(config: ThisNodeConfig | undefined): Promise<void> {
     this.stop();
-    this.#results.clear();
-    if (!config) return this.#inventory.replace('self', []);
-    this.#publish(config);
-    for (const [label, { command, periodMs }] of Object.entries(config.commands)) {
-      const generation = this.#generation;
-      const run = () => this.#run(label, command, config, generation);
-      this.#timers.push(setInterval(run, periodMs).unref());
-      run();
+    const before = this.#inventory.find('node', this.#id)?.labels;
+    if (before) this.#results = new Map(Object.entries(before));
+    if (!config || !this.#isListed) this.#inventory.replace('self', []);
+    if (!config) {
+      this.#isListed = false;
+      this.#results.clear();
+      return Promise.resolve();
     }
+    const generation = this.#generation;
+    const runs = Object.entries(config.commands).map(([label, { command, periodMs }]) => {
+      let running: Promise<void> | undefined;
+      const run = () => (running ??= this.#run(label, command, config).finally(() => (running = undefined)));
+      this.#timers.push(setInterval(() => void run(), periodMs).unref());
+      return run();
+    });
+    if (this.#isListed || runs.length === 0) this.#publish(config);
+    return Promise.all(runs).then(() => {
+      if (generation === this.#generation && !this.#isListed) this.#publish(config);
+    });
   }
 
   stop(): void {
@@ -50,19 +71,26 @@ export class ThisNode {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
   }
 
-  #run(label: string, [program = '', ...args]: readonly string[], config: ThisNodeConfig, generation: number): void {
-    execFile(program, args, { timeout: COMMAND_TIMEOUT_MS, maxBuffer: OUTPUT_MAX_BYTES }, (error, output) => {
-      if (generation !== this.#generation) return;
-      if (error) this.#log.warn({ label, command: [program, ...args], reason: error.message }, 'label command failed');
-      else if (this.#results.get(label) !== result(output)) {
-        this.#results.set(label, result(output));
-        this.#publish(config);
-      }
-    });
+  async #run(label: string, [program = '', ...args]: readonly string[], config: ThisNodeConfig): Promise<void> {
+    const generation = this.#generation;
+    const before = this.#results.get(label);
+    const output = await execute(program, args, LIMITS).then(
+      ({ stdout }) => stdout.trim().slice(0, RESULT_MAX_CHARS),
+      (error: unknown) => {
+        const details = { label, command: [program, ...args], reason: errorMessage(error) };
+        if (generation === this.#generation) this.#log.warn(details, 'label command failed');
+        return before ?? '';
+      },
+    );
+    if (generation !== this.#generation || output === before) return;
+    this.#results.set(label, output);
+    if (this.#isListed) this.#publish(config);
   }
 
   #publish({ name, labels, commands }: ThisNodeConfig): void {
-    const dynamic = Object.fromEntries(Object.keys(commands).map((label) => [label, this.#results.get(label) ?? '']));
+    this.#isListed = true;
+    const answered = Object.entries(commands).filter(([label]) => this.#results.has(label));
+    const dynamic = Object.fromEntries(answered.map(([label]) => [label, this.#results.get(label) ?? '']));
     const entry: Entry = {
       kind: 'node',
       key: this.#id,
@@ -76,7 +104,7 @@ export class ThisNode {
           hostname: name,
           version: WIRE_VERSION,
           cmd_labels: Object.fromEntries(
-            Object.entries(commands).map(([label, { command, periodMs }]) => [
+            answered.map(([label, { command, periodMs }]) => [
               label,
               { command, period: `${periodMs / 1000}s`, result: dynamic[label] },
             ]),
@@ -89,5 +117,3 @@ export class ThisNode {
     this.#inventory.replace('self', [entry]);
   }
 }
-
-const result = (output: string): string => output.trim().slice(0, RESULT_MAX_CHARS);
