@@ -128,8 +128,18 @@ describe('what is wrong is told with place, expectation and finding', () => {
     ],
     [
       'node: { commands: { up: { command: [uptime], period: soon } } }',
-      '1:54: node.commands.up.period: expected a duration like 1m or 1h30m, found "soon"',
+      '1:54: node.commands.up.period: expected a duration from 1s to 24d, like 1m or 1h30m, found "soon"',
     ],
+    ...['60d', '999ms', '25d', 'never'].flatMap((time): [text: string, message: string][] => {
+      const message = `expected a duration from 1s to 24d, like 1m or 1h30m, found "${time}"`;
+      return [
+        [`node: { commands: { up: { command: [a], period: ${time} } } }`, `node.commands.up.period: ${message}`],
+        [`ssh: { connect_timeout: ${time} }`, `ssh.connect_timeout: ${message}`],
+        [`ssh: { keepalive: { interval: ${time} } }`, `ssh.keepalive.interval: ${message}`],
+        [node(`connect: { keepalive: { interval: ${time} } }`), `connect.keepalive.interval: ${message}`],
+        [`assist: { timeout: ${time} }`, `assist.timeout: ${message}`],
+      ];
+    }),
     ['audit: { retention: 0d }', '1:21: audit.retention: expected a duration like 90d, or never, found "0d"'],
     ['recordings: { retention: 90 }', '1:26: recordings.retention: expected a duration like 90d, or never, found 90'],
     ['assist: { base_url: "http://x/v1" }', '1:9: assist.model is missing: assist.base_url needs one'],

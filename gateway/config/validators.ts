@@ -16,6 +16,7 @@ const ajv = new Ajv({
   formats: {
     ...DOCUMENT_FORMATS,
     period: isPeriod,
+    'timer-duration': isTimerDuration,
     'ssh-address': (text: string) => parseSshAddress(text) !== undefined,
     'tunnel-address': (text: string) => parseTunnelAddress(text) !== undefined,
     retention: (text: string) => text === 'never' || isPeriod(text),
@@ -25,6 +26,12 @@ const ajv = new Ajv({
 function isPeriod(text: string): boolean {
   const parsed = parseDuration(text);
   return parsed.ok && parsed.ms > 0;
+}
+
+/** Timers of Node take no more than 2 ** 31 - 1 ms, and fire at once for more. */
+function isTimerDuration(text: string): boolean {
+  const parsed = parseDuration(text);
+  return parsed.ok && parsed.ms >= 1000 && parsed.ms <= 24 * 86_400_000;
 }
 
 export const isFileConfig: ValidateFunction<FileConfig> = ajv.compile<FileConfig>(gateway);
