@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { formatDate } from '../lib/dates.ts';
+import { formatDate, type Zone } from '../lib/dates.ts';
 
 const LOOK_EVERY_MS = 30_000;
 
-/** The present day here, `yyyy-MM-dd`; another one soon after midnight. */
-export const useToday = (): string => formatDate(new Date(useNow(LOOK_EVERY_MS)), 'local');
+/** The present day in a zone, `yyyy-MM-dd`; another one soon after midnight. */
+export const useToday = (zone: Zone): string => formatDate(new Date(useNow(LOOK_EVERY_MS)), zone);
 
 /** The present moment, read again every `everyMs`; undefined: not again. */
 export function useNow(everyMs: number | undefined): number {

@@ -1,6 +1,7 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { chooseZone } from '../../ui/zone.ts';
 import RangeCalendar from './RangeCalendar.tsx';
 
 const RANGE = { first: '2026-01-05', last: '2026-01-20' };
@@ -32,4 +33,21 @@ test('arrow keys go from day to day and into other months, two of them make a ra
   expect(focusedName()).toBe('29 December 2025');
   await user.keyboard('{ArrowDown}{Enter}');
   expect(done).toEqual({ first: '2025-12-29', last: '2026-01-05' });
+});
+
+test('today is the day of the chosen zone', () => {
+  vi.stubEnv('TZ', 'Pacific/Auckland');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20, 15) });
+  chooseZone('utc');
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.unstubAllEnvs();
+    act(() => chooseZone('local'));
+  });
+  render(<RangeCalendar days={undefined} named={undefined} onDone={() => undefined} />);
+  const isOff = (day: string) => document.querySelector(`[data-day="${day}"]`)?.matches(':disabled');
+  expect(document.activeElement?.getAttribute('data-day')).toBe('2026-11-20');
+  expect(isOff('2026-11-21')).toBe(true);
+  act(() => chooseZone('local'));
+  expect(isOff('2026-11-21')).toBe(false);
 });

@@ -4,6 +4,8 @@ import { cx } from '../../ui/plain/cx.ts';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { Segmented } from '../../ui/plain/Segmented.tsx';
 import { useToday } from '../../ui/useNow.ts';
+import { useStore } from '../../ui/useStore.ts';
+import { zone } from '../../ui/zone.ts';
 import styles from './RangeCalendar.module.css';
 import { dayStart, NAMED_RANGES, type Range } from './range.ts';
 
@@ -18,18 +20,18 @@ type Props = {
 const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
 const WEEK = WEEKDAYS.length;
 const monthNames = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
-const monthName = (month: string): string => monthNames.format(dayStart(`${month}-01`));
+const monthName = (month: string): string => monthNames.format(dayStart(`${month}-01`, 'local'));
 
-const addDays = (day: string, by: number): string => formatDate(dayStart(day, by) ?? new Date(), 'local');
+const addDays = (day: string, by: number): string => formatDate(dayStart(day, 'local', by) ?? new Date(), 'local');
 const addMonths = (month: string, by: number): string => {
-  const start = dayStart(`${month}-01`) ?? new Date();
+  const start = dayStart(`${month}-01`, 'local') ?? new Date();
   return formatDate(new Date(start.getFullYear(), start.getMonth() + by, 1), 'local').slice(0, 7);
 };
 
 /** The days of a month, after as many gaps as its first week has before it. */
 function daysOfMonth(month: string): readonly (string | undefined)[] {
   const first = `${month}-01`;
-  const gaps = ((dayStart(first)?.getDay() ?? 1) + WEEK - 1) % WEEK;
+  const gaps = ((dayStart(first, 'local')?.getDay() ?? 1) + WEEK - 1) % WEEK;
   const days: (string | undefined)[] = Array.from({ length: gaps }, () => undefined);
   for (let day = first; day.startsWith(month); day = addDays(day, 1)) days.push(day);
   return days;
@@ -39,7 +41,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, 
 
 /** Two months; the first click begins a range, the second one ends it. Days to come cannot be chosen. */
 export default function RangeCalendar({ days, named, onDone }: Props) {
-  const today = useToday();
+  const today = useToday(useStore(zone));
   const [begun, setBegun] = useState<string>();
   const [focused, setFocused] = useState(days?.last ?? today);
   const [month, setMonth] = useState(focused.slice(0, 7));

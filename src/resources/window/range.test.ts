@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { boundsOf, isInSpan, readRange, readSpan, rangeParams, spanText, type Range } from './range.ts';
 
 const addressOf = (range: Range): URLSearchParams => {
@@ -10,13 +10,25 @@ const addressOf = (range: Range): URLSearchParams => {
 const midnight = (year: number, month: number, day: number): number => new Date(year, month - 1, day).getTime();
 
 test('a range goes from the midnight before its first day to the one after its last', () => {
-  expect(boundsOf('today', '2026-11-21')).toEqual({ fromMs: midnight(2026, 11, 21), toMs: midnight(2026, 11, 22) });
-  expect(boundsOf('7d', '2026-11-21').fromMs).toBe(midnight(2026, 11, 15));
-  expect(boundsOf('30d', '2026-03-01').fromMs).toBe(midnight(2026, 1, 31));
-  expect(boundsOf({ first: '2026-02-27', last: '2026-03-01' }, '2026-11-21')).toEqual({
+  expect(boundsOf('today', '2026-11-21', 'local')).toEqual({
+    fromMs: midnight(2026, 11, 21),
+    toMs: midnight(2026, 11, 22),
+  });
+  expect(boundsOf('7d', '2026-11-21', 'local').fromMs).toBe(midnight(2026, 11, 15));
+  expect(boundsOf('30d', '2026-03-01', 'local').fromMs).toBe(midnight(2026, 1, 31));
+  expect(boundsOf({ first: '2026-02-27', last: '2026-03-01' }, '2026-11-21', 'local')).toEqual({
     fromMs: midnight(2026, 2, 27),
     toMs: midnight(2026, 3, 2),
   });
+});
+
+test('days are those of the chosen zone', () => {
+  vi.stubEnv('TZ', 'Pacific/Auckland');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const day = { first: '2026-11-20', last: '2026-11-20' };
+  expect(spanText(boundsOf(day, '2026-11-26', 'utc'))).toBe('2026-11-20T00:00:00Z..2026-11-21T00:00:00Z');
+  expect(spanText(boundsOf(day, '2026-11-26', 'local'))).toBe('2026-11-19T11:00:00Z..2026-11-20T11:00:00Z');
+  expect(spanText(boundsOf('7d', '2026-11-26', 'utc'))).toBe('2026-11-20T00:00:00Z..2026-11-27T00:00:00Z');
 });
 
 test.each<Range>(['today', '7d', '30d', { first: '2026-01-01', last: '2026-01-03' }])(

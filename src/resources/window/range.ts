@@ -1,6 +1,6 @@
-import { formatDate } from '../../lib/dates.ts';
+import { formatDate, type Zone } from '../../lib/dates.ts';
 
-/** What a list over time is asked for: days of this machine's zone, the last ones up to today, or from one to another. */
+/** What a list over time is asked for: days of the chosen zone, the last ones up to today, or from one to another. */
 export type Range = 'today' | '7d' | '30d' | { first: string; last: string };
 /** A part of it, in milliseconds; its end is no part of it any more. */
 export type Span = { fromMs: number; toMs: number };
@@ -13,19 +13,23 @@ const isNamed = (text: string): text is NamedRange => Object.hasOwn(DAYS, text);
 
 const DAY = /^(?<y>\d{4})-(?<m>\d\d)-(?<d>\d\d)$/;
 
-/** Midnight at which a day begins here, `plus` days later; undefined for what is no day. */
-export function dayStart(text: string, plus = 0): Date | undefined {
+/** A moment by the clocks of the zone; months are counted from 0. */
+export const timeIn = (zone: Zone, y: number, m: number, d: number, h: number): number =>
+  zone === 'utc' ? Date.UTC(y, m, d, h) : new Date(y, m, d, h).getTime();
+
+/** Midnight at which a day begins in the zone, `plus` days later; undefined for what is no day. */
+export function dayStart(text: string, zone: Zone, plus = 0): Date | undefined {
   const { y, m, d } = DAY.exec(text)?.groups ?? {};
-  const date = new Date(Number(y), Number(m) - 1, Number(d) + plus);
-  const isDay = !Number.isNaN(date.getTime()) && (plus !== 0 || formatDate(date, 'local') === text);
+  const date = new Date(timeIn(zone, Number(y), Number(m) - 1, Number(d) + plus, 0));
+  const isDay = !Number.isNaN(date.getTime()) && (plus !== 0 || formatDate(date, zone) === text);
   return isDay ? date : undefined;
 }
 
 /** From the midnight before its first day to the one after its last, by `today`, the present day as `yyyy-MM-dd`. */
-export function boundsOf(range: Range, today: string): Span {
+export function boundsOf(range: Range, today: string, zone: Zone): Span {
   const [first, last, back] =
     typeof range === 'string' ? [today, today, DAYS[range] - 1] : [range.first, range.last, 0];
-  return { fromMs: dayStart(first, -back)?.getTime() ?? 0, toMs: dayStart(last, 1)?.getTime() ?? 0 };
+  return { fromMs: dayStart(first, zone, -back)?.getTime() ?? 0, toMs: dayStart(last, zone, 1)?.getTime() ?? 0 };
 }
 
 /** The range that an address asks for; what makes none reads as the default. */
@@ -33,7 +37,7 @@ export function readRange(params: URLSearchParams): Range {
   const named = params.get('range') ?? '';
   if (isNamed(named)) return named;
   const [first, last] = [params.get('from') ?? '', params.get('to') ?? ''];
-  return dayStart(first) && dayStart(last) && first <= last ? { first, last } : DEFAULT_RANGE;
+  return dayStart(first, 'utc') && dayStart(last, 'utc') && first <= last ? { first, last } : DEFAULT_RANGE;
 }
 
 /** The parameters that `readRange` reads. */

@@ -1,5 +1,5 @@
 import { formatDate, formatTime, type Zone } from '../../lib/dates.ts';
-import type { Span } from './range.ts';
+import { timeIn, type Span } from './range.ts';
 
 export type Tick = { atMs: number; label: string };
 
@@ -8,9 +8,6 @@ const TICKS_MAX = 9;
 /** Of a single day, which has up to 25 hours, hours are marked. */
 const DAY_MAX_MS = 26 * 3600_000;
 const MARKED_HOURS = [0, 6, 12, 18];
-
-const timeIn = (zone: Zone, y: number, m: number, d: number, h: number): number =>
-  zone === 'utc' ? Date.UTC(y, m, d, h) : new Date(y, m, d, h).getTime();
 
 /** Each of these hours of the days that the span touches, as clocks of the zone show them. */
 function momentsOf({ fromMs, toMs }: Span, zone: Zone, hours: readonly number[]): number[] {

@@ -4,6 +4,8 @@ import { rangeOf } from '../../api/rangeCounts.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { useToday } from '../../ui/useNow.ts';
+import { useStore } from '../../ui/useStore.ts';
+import { zone } from '../../ui/zone.ts';
 import { unionOf } from '../list/facets.ts';
 import { requestOf, type ListParams } from '../list/listParams.ts';
 import type { ListRows } from '../list/listRows.ts';
@@ -54,8 +56,9 @@ export function useWindowRows(
   faulty: boolean,
 ): ListRows {
   const { range, span, sort } = state;
-  const today = useToday();
-  const bounds = useMemo(() => boundsOf(range, today), [range, today]);
+  const shownZone = useStore(zone);
+  const today = useToday(shownZone);
+  const bounds = useMemo(() => boundsOf(range, today, shownZone), [range, today, shownZone]);
   const dates = (of: Span) => ({ from: new Date(of.fromMs), to: new Date(of.toMs - 1) });
   const options = { enabled: resource.may.list.ok, perPage: pageRows(resource.wire.list) };
   const { sort: order, rereadEveryMs, histogram } = resource.list;
