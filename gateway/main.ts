@@ -27,7 +27,8 @@ const THREAD_FILES = {
  * can mend. `root` is the project's directory; `orphaned` ends the gateway as SIGTERM does.
  */
 export async function run(options: StartOptions, root: string, orphaned: AbortSignal): Promise<void> {
-  const { settings, warnings } = await resolveSettings(options, root, freePort);
+  const resolved = await resolveSettings(options, root, freePort);
+  const { settings, warnings } = resolved;
   for (const warning of warnings) process.stderr.write(`postern: ${warning}\n`);
   const app = await createServed(settings, root, options.dev ?? false);
   await listen(app.server, settings.listen);
@@ -37,7 +38,7 @@ export async function run(options: StartOptions, root: string, orphaned: AbortSi
   });
   onSignals({
     close: () => (options.dev ? Promise.resolve() : app.close()), // an open page's socket would hold up every restart
-    reload: reloader(options, root, settings, app),
+    reload: reloader(options, root, resolved, app),
     report: (error) => app.server.log.error(error),
     orphaned,
   });

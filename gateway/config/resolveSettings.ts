@@ -19,24 +19,27 @@ const MISSING_MAX = 5;
 const PORT_DEFAULT = 3080;
 const HOST_DEFAULT = '127.0.0.1';
 
-/** What is meant, and what is worth a word at the start. */
-export type Resolved = { settings: Settings; warnings: string[] };
+/** What is meant, and what is worth a word at the start. `hasFile`: there is a file that is not empty. */
+export type Resolved = { settings: Settings; warnings: string[]; hasFile: boolean };
 
 /**
- * Settles flags and environment over the file over the defaults. `freePort` chooses where the port is 0.
+ * Settles flags and environment over the file over the defaults. `freePort` chooses where the port is 0. `needsFile`: a
+ * file that is missing or empty is an error, as an editor or a deployment may be about to write it.
  * Throws a StartError where they cannot be meant like this.
  */
 export async function resolveSettings(
   options: StartOptions,
   root: string,
   freePort: (host: string) => Promise<number>,
+  needsFile = false,
 ): Promise<Resolved> {
   const dataDir = options.dataDir ?? join(root, 'data');
   const file = options.config ?? join(dataDir, 'gateway.yaml');
-  const { config, warnings } =
-    options.config !== undefined || existsSync(file)
-      ? readConfig(file, readTextFile('configuration file', file))
-      : { config: {}, warnings: [] };
+  const isRead = needsFile || options.config !== undefined || existsSync(file);
+  const text = isRead ? readTextFile('configuration file', file) : '';
+  const hasFile = text.trim() !== '';
+  if (needsFile && !hasFile) throw new StartError(`configuration file ${file} is empty`);
+  const { config, warnings } = readConfig(file, text);
   const missing = [missingSshFiles, missingDesktopFiles, missingServiceFiles].flatMap((of) =>
     of(config, dirname(file)),
   );
@@ -63,7 +66,7 @@ export async function resolveSettings(
   if (listen.trustProxy && config.public_url === undefined) {
     warnings.push(`public_url is not set in gateway.yaml. Links start with ${settings.publicUrl}`);
   }
-  return { settings, warnings };
+  return { settings, warnings, hasFile };
 }
 
 function toListen(options: StartOptions, { listen: file }: FileConfig, directory: string): Listen {

@@ -1,22 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
 import { errorMessage } from '../../src/lib/errorMessage.ts';
-import { resolveSettings } from '../config/resolveSettings.ts';
+import { resolveSettings, type Resolved } from '../config/resolveSettings.ts';
 import type { Settings } from '../config/settings.ts';
 import type { StartOptions } from '../launcher/flags.mjs';
 import type { ServedApp } from './app.ts';
 
 /**
- * What SIGHUP does: reads gateway.yaml again. A bad file is refused in the log and changes nothing; settings that hold
- * for the life of the process are named when they differ.
+ * What SIGHUP does: reads gateway.yaml again. A bad file, or none where there was one, is refused in the log and changes
+ * nothing; settings that hold for the life of the process are named when they differ.
  */
-export function reloader(options: StartOptions, root: string, running: Settings, app: ServedApp): () => Promise<void> {
+export function reloader(
+  options: StartOptions,
+  root: string,
+  { settings: running, hasFile }: Resolved,
+  app: ServedApp,
+): () => Promise<void> {
   const { log } = app.server;
+  let needsFile = hasFile;
   return async () => {
     try {
-      const { settings, warnings } = await resolveSettings(options, root, () => Promise.resolve(running.listen.port));
+      const port = () => Promise.resolve(running.listen.port);
+      const { settings, warnings, ...read } = await resolveSettings(options, root, port, needsFile);
       for (const warning of warnings) log.warn(warning);
       for (const key of fixedButChanged(running, settings)) log.warn(`${key} takes effect at the next start`);
       await app.reload({ ...settings.config, clusterName: running.config.clusterName });
+      needsFile = read.hasFile;
       log.info('gateway.yaml was reloaded');
     } catch (error) {
       log.error(`gateway.yaml was not reloaded, the previous settings stay active: ${errorMessage(error)}`);
