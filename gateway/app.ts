@@ -239,8 +239,8 @@ export async function createApp(
   ensurePresetRoles(stores, now());
   closers.push(followTime(gateway, { ...systemClock, now }, server.log));
   const inviteToken = inviteFirstAdmin(gateway, settings.config.admin);
-  await followInventory(gateway, server);
-  followAlerts(gateway);
+  writeResources(gateway, settings.config);
+  await followThisNode(gateway, server);
   tidyUploads(gateway, server);
 
   const limit = new RateLimit(now);
@@ -260,6 +260,7 @@ export async function createApp(
     ...(inviteToken !== undefined && { inviteLink: `${settings.publicUrl}/web/invite/${inviteToken}` }),
     notices: () => startNotices(gateway),
     reload: (next) => {
+      writeResources(gateway, next); // first: where it fails, nothing has changed
       fileConfig.set(next);
       applySettings(gateway);
     },
@@ -285,28 +286,26 @@ function tidyUploads(gateway: Gateway, { log }: FastifyInstance): void {
   });
 }
 
-/** The inventory of the file and this machine, now and after every change of the file. */
-async function followInventory(gateway: Gateway, server: FastifyInstance): Promise<void> {
-  const { fileConfig, stores, hostId, settings } = gateway;
-  const { host, port } = settings.listen;
-  const thisNode = new ThisNode(hostId, `${host}:${port}`, stores.inventory, server.log);
-  const apply = () => {
-    stores.inventory.replace('config-file', toEntries(fileConfig.get().inventory, hostId));
+/** Writes the inventory and the alerts of the file to the database, all or nothing. */
+function writeResources(gateway: Gateway, { inventory, alerts }: GatewayConfig): void {
+  const { stores, hostId, now } = gateway;
+  stores.db.transaction(() => {
+    stores.inventory.replace('config-file', toEntries(inventory, hostId));
     restoreDynamic(gateway);
-    return thisNode.configure(fileConfig.get().node);
-  };
-  const listed = apply();
-  gateway.onClose(fileConfig.subscribe(() => void apply()));
-  gateway.onClose(() => thisNode.stop());
-  await listed;
+    stores.alerts.replace(toAlerts(alerts), now());
+  });
 }
 
-/** The alerts of the file, now and after every change of the file. */
-function followAlerts(gateway: Gateway): void {
-  const { fileConfig, stores, now } = gateway;
-  const apply = () => stores.alerts.replace(toAlerts(fileConfig.get().alerts), now());
-  apply();
-  gateway.onClose(fileConfig.subscribe(apply));
+/** This machine in the inventory, now and after every change of the file. Resolves when it is there. */
+async function followThisNode(gateway: Gateway, { log }: FastifyInstance): Promise<void> {
+  const { fileConfig, stores, hostId, settings } = gateway;
+  const { host, port } = settings.listen;
+  const thisNode = new ThisNode(hostId, `${host}:${port}`, stores.inventory, log);
+  const apply = async () => thisNode.configure(fileConfig.get().node);
+  const failed = (err: unknown) => log.error({ err }, 'could not list this machine as a server');
+  gateway.onClose(fileConfig.subscribe(() => void apply().catch(failed)));
+  gateway.onClose(() => thisNode.stop());
+  await apply();
 }
 
 /** Pages, what they load, and the settings script (http-auth §2). */

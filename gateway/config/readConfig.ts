@@ -6,7 +6,7 @@ import { checkAssist } from './checkAssist.ts';
 import { checkInventory } from './checkInventory.ts';
 import { checkSsh } from './checkSsh.ts';
 import type { FileConfig } from './fileConfig.ts';
-import { toProblem, type Path, type Problem } from './problem.ts';
+import { readable, toProblem, type Path, type Problem } from './problem.ts';
 import { isFileConfig } from './validators.ts';
 
 /** One mistake repeated over a thousand documents is still one mistake. */
@@ -24,6 +24,9 @@ export function readConfig(file: string, text: string): { config: FileConfig; wa
     const { line, column } = placeOf(text, path);
     return `${file}:${line}:${column}: ${message}`;
   };
+  const nul = pathOfNul(config);
+  if (nul)
+    throw new StartError(say({ path: nul, message: `${readable(nul)}: expected text without the character NUL` }));
   if (!isFileConfig(config)) {
     const error = isFileConfig.errors?.[0];
     throw new StartError(error ? say(toProblem(error, config)) : `${file} is not a configuration file`);
@@ -47,6 +50,17 @@ function withFactorText(config: unknown): unknown {
   const factor = at(config, 'auth', 'second_factor');
   if (typeof factor !== 'boolean' || !isObject(config) || !isObject(config['auth'])) return config;
   return { ...config, auth: { ...config['auth'], second_factor: factor ? 'on' : 'off' } };
+}
+
+/** Where a text has a NUL: neither the database nor the system takes one. */
+function pathOfNul(value: unknown, path: Path = []): Path | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? path : undefined;
+  const children = Array.isArray(value) ? value.entries() : isObject(value) ? Object.entries(value) : [];
+  for (const [step, child] of children) {
+    const found = pathOfNul(child, [...path, step]);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Of what is missing, or was filled in, the place of what surrounds it. */

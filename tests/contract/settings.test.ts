@@ -62,6 +62,17 @@ describe('what is written', () => {
     expect((await admin.call('GET', 'motd')).json).toEqual({ Text: 'Careful' });
   });
 
+  test('stays as it was where a reload of the file fails', async () => {
+    const { fileConfig, stores, now } = gateway.app.gateway;
+    const { node: _node, ...before } = fileConfig.get();
+    const state = () => [config(), fileConfig.get(), stores.alerts.active(now()), stores.inventory.all('node')];
+    const was = state();
+    const alerts = ['noon', 'night\0'].map((name) => ({ name, message: 'Maintenance', severity: 5 }));
+    const auth = { ...before.auth, motd: 'Reloaded' };
+    expect(() => gateway.app.reload({ ...before, auth, alerts, inventory: [] })).toThrow('NUL');
+    expect(state()).toEqual(was);
+  });
+
   test('sets idle times, recording, and what ends with a sign-in', async () => {
     await put(
       'cluster_networking_config',
