@@ -147,6 +147,10 @@ describe('what is wrong is told with place, expectation and finding', () => {
     ['assist: { messages_per_day: 0 }', '1:29: assist.messages_per_day: expected a number from 1 to 1000000, found 0'],
     ['recordings: { search: { size: 2 } }', '1:31: recordings.search.size: expected a size like 500MB or 2GB, found 2'],
     ['alerts: [{ name: "a\\0b", message: x }]', '1:18: alerts[0].name: expected text without the character NUL'],
+    ...['https://ex ample.com', 'https://example.com:99999', 'https://[::1'].map((url): [string, string] => [
+      `public_url: "${url}"`,
+      `1:13: public_url: expected an address like https://console.example.com, found "${url}"`,
+    ]),
     ['admin: [root]', '1:8: admin: expected a mapping of keys to values, found ["root"]'],
     ['just text', '1:1: the file: expected a mapping of keys to values, found "just text"'],
     [node('metadata: { name: a }, spec: { hostname: h }'), '2:80: inventory[0]: spec.addr is missing'],

@@ -19,6 +19,7 @@ const ajv = new Ajv({
     'timer-duration': isTimerDuration,
     'ssh-address': (text: string) => parseSshAddress(text) !== undefined,
     'tunnel-address': (text: string) => parseTunnelAddress(text) !== undefined,
+    url: (text: string) => URL.canParse(text),
     retention: (text: string) => text === 'never' || isPeriod(text),
   },
 });
