@@ -48,6 +48,12 @@ describe('precedence', () => {
     writeFileSync(join(dataDir, 'gateway.yaml'), 'listen: { port: 4002 }');
     expect((await settings({ dataDir })).listen.port).toBe(4002);
   });
+  test('an IPv6 address may stand in brackets', async () => {
+    expect(await settings({ host: '[::1]' })).toMatchObject({
+      listen: { host: '::1' },
+      publicUrl: 'http://localhost:3080',
+    });
+  });
   test('port 0 is settled before anybody sees it', async () => {
     expect(await settings({ port: 0 })).toMatchObject({ listen: { port: 4711 }, publicUrl: 'http://localhost:4711' });
   });
@@ -80,6 +86,9 @@ describe('what cannot be meant is refused with a way out', () => {
       /send passwords unencrypted: set --tls-cert and --tls-key, or --trust-proxy/,
     );
     await expect(settings({ host, ...tls('cert.pem', 'key.pem') })).resolves.toBeDefined();
+  });
+  test('a host that is not known is not said to be reachable', async () => {
+    await expect(settings({ host: 'nope.invalid' })).rejects.toThrow(/^host nope\.invalid is not a loopback address/);
   });
   test('a certificate without its key', async () => {
     await expect(settings({ tlsCert: join(dir, 'cert.pem') })).rejects.toThrow('--tls-key is missing');

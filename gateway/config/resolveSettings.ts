@@ -70,7 +70,7 @@ export async function resolveSettings(
 }
 
 function toListen(options: StartOptions, { listen: file }: FileConfig, directory: string): Listen {
-  const host = options.host ?? file?.host ?? HOST_DEFAULT;
+  const host = (options.host ?? file?.host ?? HOST_DEFAULT).replace(/^\[(.*)\]$/, '$1'); // as addresses have IPv6
   const trustProxy = options.trustProxy ?? file?.trust_proxy ?? false;
   const cert = options.tlsCert ?? (file?.tls && resolvePath(directory, file.tls.cert));
   const key = options.tlsKey ?? (file?.tls && resolvePath(directory, file.tls.key));
@@ -78,7 +78,7 @@ function toListen(options: StartOptions, { listen: file }: FileConfig, directory
     throw new StartError(`--tls-cert and --tls-key must be set together: --tls-${cert ? 'key' : 'cert'} is missing`);
   if (!cert && !trustProxy && !isLoopback(host)) {
     throw new StartError(
-      `host ${host} is reachable from other machines and would send passwords unencrypted: ` +
+      `host ${host} is not a loopback address, and the gateway would send passwords unencrypted: ` +
         'set --tls-cert and --tls-key, or --trust-proxy behind a reverse proxy that terminates TLS',
     );
   }
