@@ -151,6 +151,10 @@ describe('what is wrong is told with place, expectation and finding', () => {
       `public_url: "${url}"`,
       `1:13: public_url: expected an address like https://console.example.com, found "${url}"`,
     ]),
+    ...['.', 'a b', 'system', ''].map((name): [string, string] => [
+      `admin: { name: "${name}" }`,
+      `1:16: admin.name: expected a user name of letters, digits and @_:./+-, and not system, found "${name}"`,
+    ]),
     ['admin: [root]', '1:8: admin: expected a mapping of keys to values, found ["root"]'],
     ['just text', '1:1: the file: expected a mapping of keys to values, found "just text"'],
     [node('metadata: { name: a }, spec: { hostname: h }'), '2:80: inventory[0]: spec.addr is missing'],
