@@ -124,6 +124,14 @@ test('stores what streams §5.15 allows, with its time since the first message',
   expect(readFileSync(recording.files.bytes, 'latin1')).not.toContain('secret');
 });
 
+test('time goes on where the clock was set back', async () => {
+  const recorder = await open();
+  recorder.started(START);
+  for (ms of [0, 5000, -60_000, -59_000]) recorder.record([tileMessage(0, 0, [1, 2, 3])], 'server');
+  await recorder.end(END);
+  expect((await framesOf(await find())).map((frame) => frame.ms)).toEqual([0, 5000, 5000, 6000]);
+});
+
 test('leaves out positions of the pointer that come fast, but not the last before a click', async () => {
   const recorder = await open();
   recorder.started(START);

@@ -117,10 +117,11 @@ export class DesktopRecorder {
     return this.#firstMs === undefined ? 0 : this.#parts.clock.now() - this.#firstMs;
   }
 
-  /** A clock that was set back must not make a message come before another. */
+  /** Where the clock was set back, time goes on from the last moment. */
   #advance(): void {
-    this.#firstMs ??= this.#parts.clock.now();
-    this.#ms = Math.max(this.#ms, Math.floor(this.#now()));
+    const nowMs = this.#parts.clock.now();
+    this.#firstMs = Math.min(this.#firstMs ?? nowMs, nowMs - this.#ms);
+    this.#ms = Math.floor(this.#now());
   }
 
   #resized(activated: Uint8Array): void {

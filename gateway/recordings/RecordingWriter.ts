@@ -36,6 +36,8 @@ export class RecordingWriter {
   #behind = false;
   #empty = true;
   #lastMs = 0;
+  /** By how much the clock was set back in all. */
+  #behindMs = 0;
   #failed = false;
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> | undefined;
@@ -67,12 +69,18 @@ export class RecordingWriter {
     return this.#written;
   }
 
+  /** When it is in the recording: there time goes on from the last moment where the clock was set back. */
+  momentAt(timeMs: number): number {
+    this.#behindMs = Math.max(this.#behindMs, this.#lastMs - timeMs);
+    return (this.#lastMs = timeMs + this.#behindMs);
+  }
+
   /** Keeps `bytes` until they are written: nobody may change them. Tells how many events of the index that makes. */
   print(bytes: Uint8Array, timeMs: number): number {
-    this.#lastMs = Math.max(this.#lastMs, timeMs); // a clock that was set back must not make a print come before another
+    const momentMs = this.momentAt(timeMs);
     let prints = 0;
     for (let at = 0; at < bytes.length; at += PRINT_MAX_BYTES, prints++)
-      this.#lines.push(printLine(this.#lastMs, Math.min(PRINT_MAX_BYTES, bytes.length - at)));
+      this.#lines.push(printLine(momentMs, Math.min(PRINT_MAX_BYTES, bytes.length - at)));
     if (prints > 0) this.#add(bytes);
     return prints;
   }

@@ -86,7 +86,7 @@ class Reading {
           break;
         }
         if (ENDS_OF_RECORDINGS.includes(textAt(event, 'event')) && output.firstPrintMs !== undefined)
-          durationMs = Math.max(0, Date.parse(textAt(event, 'time')) - output.firstPrintMs) || output.ms;
+          durationMs = Math.max(0, Date.parse(textAt(event, 'time')) - output.firstPrintMs);
         if (bytes) await this.#take(event, bytes);
       }
       if (bytes) await output.printWaiting(bytes);
@@ -100,7 +100,7 @@ class Reading {
     // Before the overview: whoever reads that the recording is ready finds its text.
     if (isWhole) await this.#transcript.finish();
     else await this.#transcript.abandon();
-    const overview = { durationMs: durationMs || output.ms, bytes: this.#recording.bytes };
+    const overview = { durationMs: Math.max(durationMs || 0, output.ms), bytes: this.#recording.bytes };
     const transcript = isWhole ? ({ transcript: true } as const) : {};
     if (output.read === 0) await this.#screens.finish(overview);
     else await this.#screens.finish({ ...overview, ...output.largest, lastScreen, ...transcript });

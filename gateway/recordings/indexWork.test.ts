@@ -167,6 +167,15 @@ test('the overview tells length, size and the last screen', async () => {
   expect(await screenOf(sid, 1)).toBeUndefined();
 });
 
+test('a recording is no shorter than its output', async () => {
+  const sid = await record(1, ['a', { pauseMs: 9000 }, 'b']);
+  const { index: file } = recordings.files(sid);
+  const end = JSON.stringify(new Date(BEGAN_MS + DAY_MS + 3000));
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/"time":"[^"]*"}\n$/, `"time":${end}}\n`));
+  await index();
+  expect((await overviewOf(sid)).durationMs).toBe(10_000);
+});
+
 test('screens come every thirty seconds of output, and after two megabytes', async () => {
   const quiet = await record(1, ['a', { pauseMs: 40_000 }, 'b', { pauseMs: 5000 }, 'c']);
   const loud = await record(

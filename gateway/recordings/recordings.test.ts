@@ -169,6 +169,17 @@ test('a clock that is set back makes no print come before another', async () => 
   expect((await played()).events.map((event) => event['ms'])).toEqual([undefined, 0, 0, undefined]);
 });
 
+test('time goes on in a recording whose clock was set back', async () => {
+  const writer = await begin();
+  writer.event(START);
+  for (const ms of [5000, 6000, 1000, 1500, 2500, 2400, 2500]) writer.print(bytes('a'), ms);
+  expect(writer.momentAt(3000)).toBe(8100);
+  await writer.close();
+  await recordings.finish(SID, { event: END, bytes: 7 });
+  const prints = (await played()).events.filter((event) => event['event'] === 'print');
+  expect(prints.map((event) => event['ms'])).toEqual([0, 1000, 1000, 1500, 2500, 2500, 2600]);
+});
+
 test('the beginning is on disk at once, everything else within a second', async () => {
   const writer = await begin();
   const index = () => readFileSync(recordings.files(SID).index, 'utf8').split('\n').filter(Boolean).length;

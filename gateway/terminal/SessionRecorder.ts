@@ -125,6 +125,7 @@ export class SessionRecorder {
       ...(command === undefined && { size: formatTermSize(START_SIZE) }),
     });
     this.#parts.audit.write(event);
+    this.#writer?.momentAt(event.timeMs);
     this.#writer?.event(event.document);
     this.#start = toStartFields(event.document);
     this.#participants.add(user);
@@ -198,15 +199,14 @@ export class SessionRecorder {
   async end(): Promise<void> {
     if (!this.#start) return this.abandon();
     const { audit, clock } = this.#parts;
+    const stopMs = this.#writer?.momentAt(clock.now()) ?? clock.now();
     const fields = toEndFields(this.#start, {
       ei: this.#index++,
-      stop: new Date(clock.now()),
+      stop: new Date(stopMs),
       participants: [...this.#participants],
     });
-    const event = audit.compose('session.end', {
-      ...fields,
-      ...(this.#trouble && { recording_error: reason(this.#trouble) }),
-    });
+    const trouble = this.#trouble && { recording_error: reason(this.#trouble) };
+    const event = audit.compose('session.end', { ...fields, ...trouble }, stopMs);
     const isFound = this.#writer !== undefined && (await this.#finish(this.#writer, event));
     this.#log(event);
     if (isFound) this.#log(audit.compose('session.upload', uploadFields(this.#subject.sid, event.document)));
