@@ -4,6 +4,7 @@ import { utf8 } from '../../src/lib/encoding.ts';
 import { WireError } from '../../src/wire/envelope.ts';
 import { decodeRequest } from '../../src/wire/query/decodeRequest.ts';
 import { HEARTBEAT_MS, type QueryAnswer, type QueryRequest } from '../../src/wire/query/messages.ts';
+import { hasFewValues } from '../http/jsonValues.ts';
 import { PendingAnswer, type KeyHolder } from '../terminal/keyProof.ts';
 import type { ParticipantInfo } from '../terminal/Participant.ts';
 import { SocketLife } from '../terminal/SocketLife.ts';
@@ -20,6 +21,8 @@ export type QueryClientListener = {
 const HIGH_BYTES = 256 * 1024;
 /** A text of `SQL_CHARS_MAX` characters, and more than four bytes for none of them. */
 const FRAME_MAX_BYTES = 4 * 1024 * 1024;
+/** Far above what a request has, with the answer of a key. */
+const VALUES_MAX = 500;
 /** Rows wait long before: so much is there only if the other side asks without reading the answers. */
 const ABUSE_BYTES = 48 * 1024 * 1024;
 
@@ -107,7 +110,8 @@ export class QueryClient implements KeyHolder {
   #receive(data: RawData, isBinary: boolean): void {
     if (this.#life.isOver) return;
     if (this.#socket.bufferedAmount > ABUSE_BYTES) return this.dismiss(NOT_READ);
-    if (isBinary || !(data instanceof Buffer) || data.length > FRAME_MAX_BYTES) return this.dismiss(NO_MESSAGE);
+    if (isBinary || !(data instanceof Buffer) || data.length > FRAME_MAX_BYTES || !hasFewValues(data, VALUES_MAX))
+      return this.dismiss(NO_MESSAGE);
     let request: QueryRequest;
     try {
       request = decodeRequest(data.toString('utf8'));

@@ -25,6 +25,8 @@ const LOW_BYTES = 128 * 1024;
 const WAITING_MAX_BYTES = 16 * 1024 * 1024;
 /** What is kept of input before there is a shell; the rest waits in the socket. */
 const EARLY_MAX_BYTES = 64 * 1024;
+/** Of a frame that is no input: the longest is a request for a file, with a path of 4096 bytes. */
+const CONTROL_MAX_BYTES = 64 * 1024;
 /** How long a socket may take nothing at all while others wait for it. */
 const STALL_MS = 5000;
 const NO_BYTES = new Uint8Array();
@@ -230,6 +232,8 @@ export class Participant {
 
   #handle(frame: Uint8Array): void {
     const { type, payload } = decodeEnvelope(frame);
+    if (type !== FRAME_TYPE.raw && frame.length > CONTROL_MAX_BYTES)
+      throw new WireError('terminal: the frame is too long');
     if (!isClientFrameType(type)) throw unexpectedFrame(type);
     switch (type) {
       case FRAME_TYPE.raw:

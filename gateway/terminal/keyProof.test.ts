@@ -55,6 +55,14 @@ test('a text frame is a wrong answer', async () => {
   participant.dismiss({ kind: 'silent' });
 });
 
+test('an answer of megabytes is a wrong one', async () => {
+  const { socket, participant, prove } = scene();
+  const proof = prove();
+  socket.receive(encodeEnvelope('n', `{"more":"${'x'.repeat(64 * 1024)}"}`, 'client'));
+  await expect(proof).rejects.toThrow('MFA response validation failed: the answer is longer than 65536 bytes');
+  participant.dismiss({ kind: 'silent' });
+});
+
 test('the key that answered is what locks ask about, and what comes behind the answer waits for the shell', async () => {
   const { socket, participant, prove } = scene();
   const proof = prove();

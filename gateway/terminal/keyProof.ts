@@ -4,11 +4,13 @@ import { parseJson } from '../../src/lib/json.ts';
 import { CHALLENGE_TTL_MS } from '../../src/wire/constants.ts';
 import { NO_DEVICE_MESSAGE, NO_KEY_MESSAGE } from '../../src/wire/terminal/frames.ts';
 import { JsonObject } from '../http/body.ts';
-import { ApiFailure } from '../http/failures.ts';
+import { ApiFailure, badRequest } from '../http/failures.ts';
 import type { Credentials } from '../identity/credentials.ts';
 import type { ParticipantInfo } from './Participant.ts';
 import { TargetError } from './target.ts';
 
+/** A key answers with about 5 kB. To read megabytes would delay others. */
+const ANSWER_MAX_BYTES = 64 * 1024;
 const REFUSED = 'rpc error: code = PermissionDenied desc = ';
 const TOO_LATE = 'The hardware key was not used in time.\nConnect again to retry.';
 
@@ -54,7 +56,10 @@ export async function proveByKey(
   if (question.kind === 'no-key') throw new TargetError(question.otherFactors ? NO_KEY_MESSAGE : NO_DEVICE_MESSAGE);
   const payload = await holder.ask(JSON.stringify(question.challenge), waitMs);
   if (!payload) throw new TargetError(TOO_LATE);
-  const verdict = await judge(() => question.judge(JsonObject.from(parseJson(fromUtf8(payload)), 'the answer')));
+  const verdict = await judge(() => {
+    if (payload.length > ANSWER_MAX_BYTES) throw badRequest(`the answer is longer than ${ANSWER_MAX_BYTES} bytes`);
+    return question.judge(JsonObject.from(parseJson(fromUtf8(payload)), 'the answer'));
+  });
   if (!verdict.ok) throw new TargetError(`${REFUSED}MFA response validation failed: ${verdict.reason}`);
   holder.info = { ...holder.info, mfaDevice: verdict.device.id };
 }

@@ -67,6 +67,12 @@ test.each([
   expect(Buffer.compare(back.payload, payload)).toBe(0);
 });
 
+test('a frame of more fields than any release writes is refused', () => {
+  const frame = (fields: number) => new Uint8Array(Array.from({ length: fields }, () => [0x12, 1, 0x72]).flat());
+  expect(decodeEnvelope(frame(100)).type).toBe('r');
+  expect(() => decodeEnvelope(frame(101))).toThrow(WireError);
+});
+
 test('the payload is a view into the frame, also inside a larger buffer', () => {
   const buffer = Uint8Array.of(0xff, ...encodeEnvelope('r', 'abc'), 0xff);
   const { payload } = decodeEnvelope(buffer.subarray(1, -1));

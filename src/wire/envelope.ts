@@ -29,6 +29,8 @@ const WIRE_64_BIT = 1;
 const WIRE_LENGTH = 2;
 const WIRE_32_BIT = 5;
 const MAX_FIELD_NUMBER = 2 ** 29 - 1;
+/** Far above what any release writes: millions of them in one frame would take a second. */
+const MAX_FIELDS = 100;
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -63,7 +65,8 @@ export function encodeEnvelope(
 export function decodeEnvelope(bytes: Uint8Array): Envelope {
   let type: string | undefined;
   let payload = bytes.subarray(bytes.length);
-  for (let at = 0; at < bytes.length;) {
+  for (let at = 0, fields = 0; at < bytes.length;) {
+    if (++fields > MAX_FIELDS) throw new WireError(`envelope: more than ${MAX_FIELDS} fields`);
     const tag = readVarint(bytes, at);
     if (tag.value === TYPE_TAG || tag.value === PAYLOAD_TAG || tag.value === VERSION_TAG) {
       const field = readField(bytes, tag.next);

@@ -265,6 +265,10 @@ describe('an input error ends the session, and says so', () => {
     ['a resize to 100000', (terminal) => terminal.send('w', '{"event":"resize","size":"100000:24"}')],
     ['a resize without a size', (terminal) => terminal.send('w', '{"event":"resize","width":80,"height":24}')],
     ['a resize that is no JSON', (terminal) => terminal.send('w', '{')],
+    [
+      'a resize of more than 64 kB',
+      (terminal) => terminal.send('w', `{"size":"80:24","more":"${'x'.repeat(64 * 1024)}"}`),
+    ],
     ['a file request without direction', (terminal) => terminal.send('f', '{"location":"/etc/hostname"}')],
     ['a decision without a decision', (terminal) => terminal.send('t', '{"requestId":"x"}')],
   ];

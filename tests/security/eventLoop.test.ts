@@ -279,6 +279,20 @@ describe('a websocket', () => {
     terminal.drop();
   });
 
+  const MESSAGE_BYTES = 8 * 1024 * 1024;
+  test.each([
+    ['a size of many values', 'w', `{"size":"80:24","more":[${'[],'.repeat(MESSAGE_BYTES / 3 - 100)}[]]}`],
+    ['a request for a file that is deep', 'f', '['.repeat(MESSAGE_BYTES - 100)],
+    ['a frame of many fields', '', ''],
+  ])('refuses %s', async (_what, type, payload) => {
+    await expectShortPauses(async () => {
+      const terminal = await opened();
+      if (type === '') terminal.sendRaw(Buffer.alloc(MESSAGE_BYTES - (MESSAGE_BYTES % 3), Buffer.of(0x12, 1, 0x72)));
+      else terminal.send(type, payload);
+      expect(await terminal.closed).toBe(1000);
+    });
+  });
+
   test('takes ten thousand small messages and sizes', async () => {
     const terminal = await opened();
     await expectShortPauses(async () => {

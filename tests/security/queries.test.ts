@@ -234,6 +234,14 @@ test('a text of a megabyte holds nobody up, and one that is longer is answered',
   });
 });
 
+test('a frame of many values ends the session and holds nobody up', async () => {
+  await expectShortPauses(probe, async () => {
+    const queries = await ready();
+    queries.socket.send(`{"type":"catalog","id":1,"more":[${'[],'.repeat(1_300_000)}[]]}`);
+    expect(await queries.ending()).toContain('a message that the gateway does not know');
+  });
+});
+
 test('a flood of requests while something runs holds nobody up', async () => {
   const queries = await ready();
   const id = queries.start('SELECT pg_sleep(60)');
