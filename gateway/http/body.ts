@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { setImmediate } from 'node:timers/promises';
 import { BODY_LIMIT_BYTES, DOCUMENT_MAX_CHARS } from '../../src/wire/constants.ts';
 import { badRequest, limitExceeded } from './failures.ts';
-import { hasFewEscapes, hasFewValues } from './jsonValues.ts';
+import { keepsJsonLimits } from './jsonValues.ts';
 import type { BodyLimit } from './limits.ts';
 import { noteBody } from './requestSecrets.ts';
 import { stdBase64 } from './stdBase64.ts';
@@ -14,8 +14,8 @@ const SIGNED_IN: BodyLimit = { maxBytes: BODY_LIMIT_BYTES, timeoutMs: 60_000 };
 const DRAIN_LIMIT_BYTES = 2 * BODY_LIMIT_BYTES;
 /** Far above what any endpoint takes: documents travel as one text. */
 const VALUES_MAX = 5000;
-/** A document has a million characters at most, and each may be a backslash, which is written as two. */
-const ESCAPES_MAX = 2 * DOCUMENT_MAX_CHARS + VALUES_MAX;
+/** A document has a million characters at most, and each may be an escape. */
+const ESCAPES_MAX = DOCUMENT_MAX_CHARS + VALUES_MAX;
 /** Room for a body whose length is not said. */
 const FIRST_BYTES = 4096;
 
@@ -28,8 +28,8 @@ export async function readJson(request: FastifyRequest, limit: BodyLimit = SIGNE
   const [mediaType = ''] = (request.headers['content-type'] ?? '').split(';');
   if (mediaType.trim().toLowerCase() !== 'application/json') throw badRequest('invalid request');
   const bytes = await readAll(request.raw, limit);
-  if (!hasFewValues(bytes, VALUES_MAX)) throw badRequest(`request: more than ${VALUES_MAX} values`);
-  if (!(await hasFewEscapes(bytes, ESCAPES_MAX))) throw badRequest(`request: more than ${ESCAPES_MAX} escapes`);
+  if (!(await keepsJsonLimits(bytes, { values: VALUES_MAX, escapes: ESCAPES_MAX })))
+    throw badRequest(`request: more than ${VALUES_MAX} values or ${ESCAPES_MAX} escapes`);
   await setImmediate(); // a large one is read in steps
   const text = bytes.toString('utf8');
   await setImmediate();

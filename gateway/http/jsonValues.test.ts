@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cpuClock } from '../../tests/support/cpuClock.ts';
-import { hasFewEscapes, hasFewValues } from './jsonValues.ts';
+import { hasFewValues, keepsJsonLimits } from './jsonValues.ts';
 
 const few = (json: string, most: number) => hasFewValues(Buffer.from(json), most);
 
@@ -28,6 +28,20 @@ test('a text of many quotes and backslashes takes no longer than another', () =>
 
 test('escapes are counted to the end', async () => {
   const json = (escapes: number) => Buffer.from(`{"a":"${'x'.repeat(2_000_000)}${'\\n'.repeat(escapes)}"}`);
-  expect(await hasFewEscapes(json(1000), 1000)).toBe(true);
-  expect(await hasFewEscapes(json(1001), 1000)).toBe(false);
+  const limits = { values: 2, escapes: 1000 };
+  expect(await keepsJsonLimits(json(1000), limits)).toBe(true);
+  expect(await keepsJsonLimits(json(1001), limits)).toBe(false);
+});
+
+test('values are counted across the borders of steps', async () => {
+  for (const shift of [0, 1, 2, 3]) {
+    const text = `${' '.repeat(shift)}["${'\\",['.repeat(400_000)}",1]`;
+    expect(await keepsJsonLimits(Buffer.from(text), { values: 3 })).toBe(true);
+    expect(await keepsJsonLimits(Buffer.from(text), { values: 2 })).toBe(false);
+  }
+});
+
+test('many texts that no comma separates are refused', () => {
+  expect(few('"'.repeat(1000), 10)).toBe(false);
+  expect(few(`{${'"":"",'.repeat(8)}"":""}`, 10)).toBe(true);
 });

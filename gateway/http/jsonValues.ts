@@ -7,45 +7,47 @@ const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
 
 /**
- * Whether a JSON text has at most so many values, counted by its commas and opening brackets. A long text is read fast, many values are not: ten megabytes of them
- * take a second.
+ * Of a JSON text. `values` are counted by commas and opening brackets: a long text is read fast, many values are not, ten
+ * megabytes of them take a second. An escape takes as long to read as dozens of other characters.
  */
-export function hasFewValues(json: Uint8Array, most: number): boolean {
-  let count = 1;
-  for (let at = 0; at < json.length; at++) {
-    const byte = json[at];
-    if (byte === QUOTE) {
-      at = endOfText(json, at);
-    } else if (byte === COMMA || byte === OPENING_BRACKET || byte === OPENING_BRACE) {
-      if (++count > most) return false;
-    }
-  }
-  return true;
-}
+export type JsonLimits = { values: number; escapes?: number };
+
+/** Whether a JSON text has at most so many values. It is counted in one go: for texts of a few megabytes. */
+export const hasFewValues = (json: Uint8Array, most: number): boolean => jsonCounter({ values: most })(json);
 
 /** What is counted before others are served. */
 const SLICE_BYTES = 512 * 1024;
 
-/**
- * Whether a JSON text has at most so many backslashes: to read what one begins takes as long as dozens of other
- * characters. Counts in steps.
- */
-export async function hasFewEscapes(json: Uint8Array, most: number): Promise<boolean> {
-  let count = 0;
+/** Whether a JSON text of any length keeps the limits. It is counted in steps. */
+export async function keepsJsonLimits(json: Uint8Array, limits: JsonLimits): Promise<boolean> {
+  const count = jsonCounter(limits);
   for (let start = 0; start < json.length; start += SLICE_BYTES) {
     if (start > 0) await setImmediate();
-    for (const byte of json.subarray(start, start + SLICE_BYTES)) if (byte === BACKSLASH) count++;
-    if (count > most) return false;
+    if (!count(json.subarray(start, start + SLICE_BYTES))) return false;
   }
   return true;
 }
 
-/** Where the closing quote of a text is. */
-function endOfText(json: Uint8Array, start: number): number {
-  for (let end = json.indexOf(QUOTE, start + 1); end >= 0; end = json.indexOf(QUOTE, end + 1)) {
-    let before = end - 1;
-    while (json[before] === BACKSLASH) before--;
-    if ((end - before) % 2 === 1) return end;
-  }
-  return json.length;
+/** Takes the pieces of a text one after the other; false once there is too much. */
+function jsonCounter({ values, escapes = Infinity }: JsonLimits): (piece: Uint8Array) => boolean {
+  let [valueCount, textCount, escapeCount] = [1, 0, 0];
+  let isInText = false;
+  let isEscaped = false;
+  return (piece) => {
+    for (let at = 0; at < piece.length; at++) {
+      const byte = piece[at];
+      if (isEscaped) isEscaped = false;
+      else if (byte === QUOTE) {
+        isInText = !isInText;
+        // A value is one text, with its key two: what has more texts is no JSON.
+        if (isInText && ++textCount > 2 * values) return false;
+      } else if (isInText) {
+        isEscaped = byte === BACKSLASH;
+        if (isEscaped && ++escapeCount > escapes) return false;
+      } else if (byte === COMMA || byte === OPENING_BRACKET || byte === OPENING_BRACE) {
+        if (++valueCount > values) return false;
+      }
+    }
+    return true;
+  };
 }

@@ -350,6 +350,15 @@ describe('every endpoint', () => {
     expect(slow).toEqual([]);
   }, 120_000);
 
+  const BODY_BYTES = 10 * 1024 * 1024 - 100;
+  test.each([
+    ['quotes', '"'.repeat(BODY_BYTES)],
+    ['escaped quotes', `{"event":"${'\\"'.repeat(1_900_000)}"}`],
+    ['blanks', ' '.repeat(BODY_BYTES)],
+  ])('with a body of %s', async (_what, body) => {
+    await expectShortPauses(() => sendRaw('POST', '/capture', body));
+  });
+
   async function sendRaw(method: string, path: string, body: string | undefined): Promise<void> {
     const answer = await fetch(`${scene.gateway.base}/v1/webapi${path}`, {
       method,
