@@ -19,15 +19,22 @@ const ESCAPES_MAX = DOCUMENT_MAX_CHARS + VALUES_MAX;
 /** Room for a body whose length is not said. */
 const FIRST_BYTES = 4096;
 
+/** Told how much memory a body takes, each time that it takes more. */
+type OnGrow = (bytes: number) => void;
+
 /** Reads and decodes the body, which must be a JSON object. Call it at most once per request. */
-export async function readObject(request: FastifyRequest, limit?: BodyLimit): Promise<JsonObject> {
-  return JsonObject.from(await readJson(request, limit), 'the body');
+export async function readObject(request: FastifyRequest, limit?: BodyLimit, onGrow?: OnGrow): Promise<JsonObject> {
+  return JsonObject.from(await readJson(request, limit, onGrow), 'the body');
 }
 
-export async function readJson(request: FastifyRequest, limit: BodyLimit = SIGNED_IN): Promise<unknown> {
+export async function readJson(
+  request: FastifyRequest,
+  limit: BodyLimit = SIGNED_IN,
+  onGrow?: OnGrow,
+): Promise<unknown> {
   const [mediaType = ''] = (request.headers['content-type'] ?? '').split(';');
   if (mediaType.trim().toLowerCase() !== 'application/json') throw badRequest('invalid request');
-  const bytes = await readAll(request.raw, limit);
+  const bytes = await readAll(request.raw, limit, onGrow);
   if (!(await keepsJsonLimits(bytes, { values: VALUES_MAX, escapes: ESCAPES_MAX })))
     throw badRequest(`request: more than ${VALUES_MAX} values or ${ESCAPES_MAX} escapes`);
   await setImmediate(); // a large one is read in steps
@@ -49,17 +56,25 @@ export async function readForm(request: FastifyRequest, limit: BodyLimit): Promi
   return form;
 }
 
-async function readAll(stream: FastifyRequest['raw'], { maxBytes, timeoutMs }: BodyLimit): Promise<Buffer> {
+async function readAll(
+  stream: FastifyRequest['raw'],
+  { maxBytes, timeoutMs }: BodyLimit,
+  onGrow?: OnGrow,
+): Promise<Buffer> {
   // One buffer: a body that comes byte by byte would take hundreds of times its size as a list of pieces.
   let body: Buffer = Buffer.allocUnsafe(Math.min(Number(stream.headers['content-length'] ?? FIRST_BYTES), maxBytes));
   let size = 0;
+  onGrow?.(body.length);
   const tooSlow = setTimeout(() => stream.destroy(), timeoutMs);
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       const start = size;
       size += chunk.length;
       if (size < maxBytes) {
-        if (size > body.length) body = grown(body, start, Math.max(size, Math.min(2 * body.length, maxBytes)));
+        if (size > body.length) {
+          body = grown(body, start, Math.max(size, Math.min(2 * body.length, maxBytes)));
+          onGrow?.(body.length);
+        }
         chunk.copy(body, start);
       } else body = Buffer.allocUnsafe(0);
       if (size > DRAIN_LIMIT_BYTES) break;

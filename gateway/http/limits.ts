@@ -45,6 +45,12 @@ export const ANONYMOUS_BODY: BodyLimit = { maxBytes: 64 * KB, timeoutMs: 10_000 
 /** Bodies of anonymous callers that are on their way at the same time, over HTTP/2 or a proxy too. */
 export const ANONYMOUS_BODIES = { total: 128, perNetwork: 32 };
 
+/**
+ * Of signed-in users: bodies and messages that are not complete. The largest of a body is 10 MiB, of a message 8 MiB, and
+ * the console sends few of them at a time.
+ */
+export const UNREAD = { bytesOfUser: 48 * KB * KB, bytes: 256 * KB * KB, streamsOfUser: 256 };
+
 export type Rate = { perMinute: number; burst: number };
 /** Reports of scripts of joining servers: about eight each, and many servers may join from one network. */
 export const JOIN_REPORT_RATE: Rate = { perMinute: 240, burst: 400 };

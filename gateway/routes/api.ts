@@ -13,6 +13,7 @@ import { answerNotFound } from '../http/notFound.ts';
 import { logFailure } from '../http/requestLog.ts';
 import type { RateLimit } from '../http/rateLimit.ts';
 import { markSignedIn } from '../http/connections.ts';
+import { countUnread, UnreadBytes } from '../http/UnreadBytes.ts';
 import type { Upgrades } from '../http/upgrades.ts';
 import { queryOf } from '../http/url.ts';
 import type { Caller } from '../identity/caller.ts';
@@ -111,13 +112,16 @@ export function createApi(
   { sessions, limit, answerLimit, upgrades, clusterName }: Parts,
 ): Api {
   const anonymousBodies = new AnonymousBodies();
+  const unread = new UnreadBytes();
   /** What waits for its body is judged anew when it has come: a sign-in may have ended, a role gone, a lock come up. */
   const signedIn = (call: Call, judge = sessions.recheck.bind(sessions)): SignedInCall => {
     const caller = sessions.authenticate(call.request, call.reply);
     markSignedIn(call.request);
     const recheck = () => void Object.assign(caller, judge(caller));
     const body = async () => {
-      const sent = await call.body();
+      const { request } = call;
+      const { set, release } = unread.open(caller.user.name, () => request.raw.destroy());
+      const sent = await readObject(request, undefined, set).finally(release);
       recheck();
       return sent;
     };
@@ -166,8 +170,7 @@ export function createApi(
         setNoStore(reply);
         const isAnonymous = !guard.includes('session');
         if (isAnonymous) requireSmallHeader(request);
-        const body = () => (isAnonymous ? anonymousBodies.read(request, reply) : readObject(request));
-        const call = toCall(request, reply, body);
+        const call = toCall(request, reply, () => anonymousBodies.read(request, reply));
         const answer = await answered(() => handler(guards[guard](call)), request);
         // Already answered, or the socket's now: a reply that is returned through a promise comes out as undefined.
         if (reply.sent) return reply;
@@ -184,7 +187,12 @@ export function createApi(
       on('GET', path, guard, async (call) => {
         const opened = await open(call);
         sessions.recheck(call.caller);
+        const { raw } = call.request;
+        const { user } = call.caller;
+        const stream = upgrades.isUpgrade(call.request) && unread.open(user.name, () => raw.socket.destroy());
+        if (stream) raw.socket.once('close', stream.release);
         upgrades.accept(call.request, call.reply, (socket) => {
+          if (stream) countUnread(raw.socket, socket, stream.set);
           const noteActivity = () => sessions.noteActivity(call.caller);
           if (activity === 'messages') socket.on('message', noteActivity);
           opened(socket, noteActivity);

@@ -1,8 +1,7 @@
 // Usage events and traces of the console (http-auth §12). Events are checked as the contract says and kept on this
 // machine, for whoever may list audit events; they are reported to nobody.
-import { at } from '../../src/lib/json.ts';
 import type { Gateway } from '../gateway.ts';
-import { readJson, type JsonObject } from '../http/body.ts';
+import type { JsonObject } from '../http/body.ts';
 import { badRequest } from '../http/failures.ts';
 import type { Rate } from '../http/limits.ts';
 import { RateLimit } from '../http/rateLimit.ts';
@@ -57,9 +56,9 @@ export function usageRoutes(api: Api, { stores, tasks, now }: Pick<Gateway, 'sto
   });
 
   // Refused without a word, as the reference does it.
-  api.on('POST', 'traces', 'session', async ({ request, reply }) => {
-    const sent = await readJson(request).catch(() => undefined);
-    const spans = at(sent, 'resourceSpans');
+  api.on('POST', 'traces', 'session', async ({ body, reply }) => {
+    const sent = await body().catch(() => undefined);
+    const spans = sent?.raw('resourceSpans');
     return reply.code(Array.isArray(spans) && spans.length > 0 ? 200 : 400).send();
   });
 }

@@ -86,6 +86,44 @@ describe('a body', () => {
   });
 });
 
+describe('of one user who has signed in', () => {
+  const MEGABYTE = 1024 * 1024;
+  const piece = Buffer.alloc(MEGABYTE, ' ');
+  const send = async ({ socket }: RawConnection, count: number) => {
+    for (let i = 0; i < count && socket.writable; i++) await new Promise((done) => socket.write(piece, done));
+  };
+  const stillOpen = async () => {
+    await new Promise((done) => setTimeout(done, 500));
+    return (await Promise.all(opened.map((each) => isOpen(each)))).filter(Boolean).length;
+  };
+
+  test('M7: bodies that do not end take 48 MiB at most, and others get theirs through', async () => {
+    const other = await gateway.user(admin, 'bob');
+    const { cookie, authorization } = admin.signedIn;
+    const head = `Cookie: ${cookie}\r\nAuthorization: ${authorization}\r\n`;
+    for (let i = 0; i < 10; i++) await send(await open(postOf(`${API}/capture`, ' ', 10 * MEGABYTE - 1, head)), 9);
+    expect(await stillOpen()).toBeLessThanOrEqual(4);
+    const event = { event: 'tp.ui.banner.click', padding: 'x'.repeat(MEGABYTE) };
+    expect((await other.call('POST', 'capture', event)).status).toBe(200);
+  }, 60_000);
+
+  test('M7: messages that do not end take 48 MiB at most', async () => {
+    const { json } = await admin.call('POST', 'assistant/conversations', {});
+    const { id: conversation_id } = json as { id: string };
+    const query = new URLSearchParams({ access_token: admin.bearer, conversation_id });
+    const upgrade = `Cookie: ${admin.cookieHeader}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n`;
+    const head = Buffer.alloc(14, Buffer.of(0x82, 0xff));
+    head.writeBigUInt64BE(BigInt(8 * MEGABYTE), 2);
+    for (let i = 0; i < 10; i++) {
+      const connection = await open(get(`${API}/sites/-current-/assistant?${query}`, upgrade));
+      await connection.receives(/HTTP\/1\.1 101/);
+      connection.socket.write(head);
+      await send(connection, 7);
+    }
+    expect(await stillOpen()).toBeLessThanOrEqual(6);
+  }, 60_000);
+});
+
 describe('a header', () => {
   test('M7: of more than 64 kB is refused', async () => {
     const connection = await open(get('/web', `X-Long: ${'x'.repeat(70_000)}\r\n`));

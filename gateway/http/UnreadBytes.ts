@@ -1,0 +1,72 @@
+import type { Socket } from 'node:net';
+import type { WebSocket } from 'ws';
+import type { Dispose } from '../../src/lib/disposables.ts';
+import { limitExceeded } from './failures.ts';
+import { UNREAD } from './limits.ts';
+
+/** What is held of one body, or of one websocket. */
+type Stream = { bytes: number; drop: () => void };
+type Sender = { bytes: number; streams: Set<Stream> };
+
+/** `set`: so many bytes are held now. Release is harmless twice. */
+export type UnreadStream = { set: (bytes: number) => void; release: Dispose };
+
+/**
+ * Bounds what signed-in users make the gateway hold of bodies and messages that are not complete: of one user, and
+ * together. Where it is too much, the largest breaks off: of the user who has too much, else of the one who has most.
+ */
+export class UnreadBytes {
+  #senders = new Map<string, Sender>();
+  #bytes = 0;
+
+  /** Throws 429 where the user has too many. `drop` breaks it off. */
+  open(user: string, drop: () => void): UnreadStream {
+    const sender = this.#senders.get(user) ?? { bytes: 0, streams: new Set() };
+    if (sender.streams.size >= UNREAD.streamsOfUser) throw limitExceeded('too many requests and sockets are open');
+    const stream = { bytes: 0, drop };
+    sender.streams.add(stream);
+    this.#senders.set(user, sender);
+    const set = (bytes: number) => {
+      if (!sender.streams.has(stream)) return;
+      this.#add(sender, stream, bytes - stream.bytes);
+      while (sender.bytes > UNREAD.bytesOfUser) this.#dropLargest(sender);
+      while (this.#bytes > UNREAD.bytes) this.#dropLargest(most(this.#senders.values()) ?? sender);
+    };
+    const release = () => {
+      set(0);
+      sender.streams.delete(stream);
+      if (sender.streams.size === 0 && this.#senders.get(user) === sender) this.#senders.delete(user);
+    };
+    return { set, release };
+  }
+
+  #add(sender: Sender, stream: Stream, bytes: number): void {
+    stream.bytes += bytes;
+    sender.bytes += bytes;
+    this.#bytes += bytes;
+  }
+
+  #dropLargest(sender: Sender): void {
+    const largest = most(sender.streams);
+    if (!largest) return;
+    this.#add(sender, largest, -largest.bytes);
+    sender.streams.delete(largest);
+    largest.drop();
+  }
+}
+
+const most = <T extends { bytes: number }>(all: Iterable<T>): T | undefined =>
+  [...all].reduce<T | undefined>((found, each) => (found && found.bytes >= each.bytes ? found : each), undefined);
+
+/** Of a masked frame without a long payload (RFC 6455 §5.2). */
+const CONTROL_HEAD_BYTES = 6;
+
+/** Tells `set` how much has come over a connection since the last message of its websocket. */
+export function countUnread(connection: Socket, socket: WebSocket, set: (bytes: number) => void): void {
+  let bytes = 0;
+  connection.on('data', (piece) => set((bytes += piece.length)));
+  socket.on('message', () => set((bytes = 0)));
+  const passOver = (payload: Buffer) => set((bytes = Math.max(0, bytes - payload.length - CONTROL_HEAD_BYTES)));
+  socket.on('ping', passOver);
+  socket.on('pong', passOver);
+}
