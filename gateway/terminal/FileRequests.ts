@@ -4,16 +4,14 @@ import { unmetDemands, type Attending, type Demand } from '../../src/access/mode
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import {
   encodeFileEvent,
+  PATH_MAX_BYTES,
+  REQUESTS_MAX,
   type FileDecision,
   type FileEvent,
   type FileEventName,
   type FileRequest,
 } from '../../src/wire/terminal/fileTransfer.ts';
 import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
-
-/** Requests that may wait at a time, and the longest path: whoever asks for more asks for no transfer. */
-const REQUESTS_MAX = 64;
-const PATH_MAX_BYTES = 4096;
 
 type Asked = { request: FileRequest; approvers: readonly Attending[]; isApproved: boolean };
 

@@ -3,6 +3,10 @@ import { at, parseJson, textAt } from '../../lib/json.ts';
 import { WireError } from '../envelope.ts';
 import { ZERO_TIME } from '../http.ts';
 
+/** Requests of a session that may wait at a time, and the longest path of one. The gateway ignores what is beyond. */
+export const REQUESTS_MAX = 64;
+export const PATH_MAX_BYTES = 4096;
+
 export type FileRequest =
   { download: true; location: string } | { download: false; location: string; filename: string };
 /** The frame calls the key `requestId`, the events call it `requestID`. */

@@ -1,7 +1,5 @@
 import { ASKED_REQUESTS_KEY, readJson, writeJson } from '../../../lib/storage.ts';
-
-/** More than a session takes at a time. */
-const IDS_MAX = 64;
+import { REQUESTS_MAX } from '../../../wire/terminal/fileTransfer.ts';
 
 /**
  * Ids of the requests for files that this browser tab has sent and that are not decided. A reload keeps them, and another
@@ -16,7 +14,9 @@ export class AskedRequests {
     const json = readJson(storage, ASKED_REQUESTS_KEY);
     this.#ids = new Set(Array.isArray(json) ? json.filter((id) => typeof id === 'string') : []);
     if (this.#ids.size > 0) writeJson(storage, ASKED_REQUESTS_KEY, []);
-    page.addEventListener('pagehide', () => writeJson(storage, ASKED_REQUESTS_KEY, [...this.#ids].slice(-IDS_MAX)));
+    page.addEventListener('pagehide', () =>
+      writeJson(storage, ASKED_REQUESTS_KEY, [...this.#ids].slice(-REQUESTS_MAX)),
+    );
   }
 
   has(id: string): boolean {

@@ -1,13 +1,25 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
-import type { FileDecision, FileEvent, FileRequest } from '../../../wire/terminal/fileTransfer.ts';
+import { utf8 } from '../../../lib/encoding.ts';
+import type { ValueStore } from '../../../lib/valueStore.ts';
+import {
+  PATH_MAX_BYTES,
+  REQUESTS_MAX,
+  type FileDecision,
+  type FileEvent,
+  type FileRequest,
+} from '../../../wire/terminal/fileTransfer.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import type { AskedRequests } from './AskedRequests.ts';
 import { ownRequest, type FileRequests } from './FileRequests.ts';
-import { requestOf, type Transfer, type TransferRequest, type TransferState } from './transferItem.ts';
+import { remotePath, requestOf, type Transfer, type TransferRequest, type TransferState } from './transferItem.ts';
 
 type Parts = {
-  session: { requestFile(request: FileRequest): void; decideFile(decision: FileDecision): void };
+  session: {
+    state: Pick<ValueStore<SessionState>, 'get'>;
+    requestFile(request: FileRequest): void;
+    decideFile(decision: FileDecision): void;
+  };
   requests: FileRequests;
   asked: AskedRequests;
   clock: Clock;
@@ -23,6 +35,9 @@ type Parts = {
 /** A server repeats its undecided requests together with the last output, to each participant that joins. */
 const REPEATED_WITHIN_MS = 5000;
 
+/** What the server counts: an approved request until its transfer runs. */
+const OPEN: ReadonlySet<TransferState['kind']> = new Set(['requested', 'waits', 'proving']);
+
 const NOTHING_DONE = { doneBytes: 0, sizeBytes: undefined };
 
 /**
@@ -33,6 +48,7 @@ export class PendingApprovals {
   #parts: Parts;
   /** Transfers whose request the server has not named since the connection was lost. */
   #unconfirmed = new Set<number>();
+  #unsent = new Set<number>();
   #stopWaiting: Dispose = () => undefined;
 
   constructor(parts: Parts) {
@@ -40,8 +56,23 @@ export class PendingApprovals {
   }
 
   ask({ id, request }: Transfer): void {
-    this.#parts.set(id, { kind: 'requested', requestId: undefined, approvers: [] });
-    this.#parts.session.requestFile(requestOf(request));
+    const { set } = this.#parts;
+    if (utf8(remotePath(request)).length > PATH_MAX_BYTES)
+      return set(id, { kind: 'failed', ...NOTHING_DONE, why: `the path is longer than ${PATH_MAX_BYTES} bytes` });
+    this.#unsent.add(id);
+    set(id, { kind: 'requested', requestId: undefined, approvers: [] });
+  }
+
+  /** Sends the requests that the server takes now. Call it when the list has changed. */
+  askNext(): void {
+    const { list, session } = this.#parts;
+    if (this.#unsent.size === 0 || session.state.get().kind !== 'live') return;
+    const open = list().filter(({ state }) => OPEN.has(state.kind));
+    const next = open.filter(({ id }) => this.#unsent.has(id)).toReversed();
+    for (const { id, request } of next.slice(0, Math.max(0, REQUESTS_MAX - open.length + next.length))) {
+      this.#unsent.delete(id);
+      session.requestFile(requestOf(request));
+    }
   }
 
   /** Answers a request, once. */
@@ -77,12 +108,13 @@ export class PendingApprovals {
     if (kind === 'live') {
       const giveUp = () => this.#giveUp('the server no longer has the request, ask again');
       if (this.#unconfirmed.size > 0) this.#stopWaiting = this.#parts.clock.after(REPEATED_WITHIN_MS, giveUp);
-      return;
+      return this.askNext();
     }
     this.#parts.requests.forget();
     const waiting = this.#parts.list().filter(({ state }) => state.kind === 'requested');
-    this.#unconfirmed = new Set(waiting.map(({ id }) => id));
-    if (kind === 'ended' || kind === 'refused') this.#giveUp('the session ended before the request was approved');
+    const isOver = kind === 'ended' || kind === 'refused';
+    this.#unconfirmed = new Set(waiting.map(({ id }) => id).filter((id) => isOver || !this.#unsent.has(id)));
+    if (isOver) this.#giveUp('the session ended before the request was approved');
   }
 
   dispose(): void {

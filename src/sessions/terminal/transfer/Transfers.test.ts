@@ -419,6 +419,33 @@ test('a denied file is forgotten; a request of somebody else starts nothing here
   expect(uploads).toEqual([]);
 });
 
+test('of many files as many are asked for as the server takes, the next ones when one is decided', async () => {
+  begin(true);
+  const names = Array.from({ length: 66 }, (_, i) => `f${i}`);
+  transfers.upload(
+    names.map((name) => file(name)),
+    '~/',
+  );
+  expect(sent).toHaveLength(64);
+  event('file_transfer_request', { filename: 'f0' });
+  event('file_transfer_request_deny', { filename: 'f0' });
+  expect(sent[64]).toMatchObject({ filename: 'f64' });
+  session.state.set(LOST);
+  transfers.cancel(idOf('f1'));
+  expect(sent).toHaveLength(65);
+  session.state.set({ kind: 'live' });
+  expect(sent[65]).toMatchObject({ filename: 'f65' });
+  session.state.set({ kind: 'ended', how: { kind: 'cut' } });
+  expect(new Set(states())).toEqual(new Set(['denied', 'failed']));
+});
+
+test('a path that is too long for a request fails with the reason', () => {
+  begin(true);
+  transfers.download(`/${'ü'.repeat(2048)}`);
+  expect(transfers.list.get()[0]?.state).toMatchObject({ kind: 'failed', why: 'the path is longer than 4096 bytes' });
+  expect(sent).toEqual([]);
+});
+
 const LOST = { kind: 'rejoining', loss: { atMs: 0, why: { kind: 'network' } }, attempt: 1 } as const;
 const HOSTS = { location: '/etc/hosts', filename: '', download: true };
 

@@ -83,6 +83,7 @@ export class Transfers {
       }),
     );
     this.#undo.add(session.state.subscribe(() => approvals.follow(session.state.get())));
+    this.#undo.add(this.list.subscribe(() => approvals.askNext()));
     this.#undo.add(() => approvals.dispose());
   }
 
