@@ -49,6 +49,7 @@ export class StoredOutput {
 
   async #read(): Promise<void> {
     const { signal } = this.#abort;
+    if (this.sid === '') return this.state.set({ kind: 'failed', why: this.#error ?? 'No output was stored.' });
     if (this.#error !== undefined && exitStatusIn(this.#error) === undefined) return this.#readFailed(this.#error);
     try {
       let state: NodeState = { kind: 'failed', why: 'The recording does not say how the command ended' };
