@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest';
-import { toAlert } from './notices.ts';
+import { toAlerts } from './notices.ts';
 
 const alert = (severity: number, link?: string, linksAnywhere?: boolean) =>
-  toAlert(
+  toAlerts(
     {
-      kind: 'cluster_alert',
-      version: 'v1',
-      metadata: { name: 'maint', labels: link === undefined ? {} : { 'teleport.internal/link': link } },
-      spec: { severity, message: 'Maintenance at noon', created: '2026-11-21T07:00:00Z' },
+      alerts: [
+        {
+          kind: 'cluster_alert',
+          version: 'v1',
+          metadata: { name: 'maint', labels: link === undefined ? {} : { 'teleport.internal/link': link } },
+          spec: { severity, message: 'Maintenance at noon', created: '2026-11-21T07:00:00Z' },
+        },
+      ],
     },
     linksAnywhere,
-  );
+  )[0];
 
 test.each([
   [0, 'info'],
@@ -20,7 +24,7 @@ test.each([
   [10, 'danger'],
   [12, 'danger'],
 ])('severity %i is shown as %s', (severity, expected) => {
-  expect(alert(severity).severity).toBe(expected);
+  expect(alert(severity)?.severity).toBe(expected);
 });
 
 test.each([
@@ -31,7 +35,7 @@ test.each([
   ['goteleport.com', undefined],
   [undefined, undefined],
 ])('the link %s leads to %s', (link, expected) => {
-  expect(alert(5, link).link).toBe(expected);
+  expect(alert(5, link)?.link).toBe(expected);
 });
 
 test.each([
@@ -41,5 +45,19 @@ test.each([
   ['data:text/html,x', undefined],
   ['/web/users', undefined],
 ])('where the gateway’s own file gives the links, %s leads to %s', (link, expected) => {
-  expect(alert(5, link, true).link).toBe(expected);
+  expect(alert(5, link, true)?.link).toBe(expected);
+});
+
+test.each([null, {}, 'soon', { metadata: null, spec: { message: '' } }, { spec: { severity: 5 } }])(
+  'what is no alert (%j) does not hide the others',
+  (json) => {
+    expect(toAlerts({ alerts: [json, { metadata: null, spec: { message: 'Noon', severity: 'x' } }] })).toEqual([
+      { id: 'Noon', severity: 'info', message: 'Noon', link: undefined },
+    ]);
+  },
+);
+
+test('a server without alerts may send no list', () => {
+  expect(toAlerts({ alerts: null })).toEqual([]);
+  expect(toAlerts([])).toEqual([]);
 });

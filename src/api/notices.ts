@@ -1,8 +1,8 @@
 // What stands in lines above every page: alerts of the cluster, and that it has nothing to reach yet.
-import { isObject } from '../lib/json.ts';
+import { at, isObject, textAt } from '../lib/json.ts';
 import { readJson, writeJson, STORAGE } from '../lib/storage.ts';
 import { ALERT_LINKS } from '../wire/config.ts';
-import { type AlertJson, ALERT_LABELS } from '../wire/http.ts';
+import { ALERT_LABELS } from '../wire/http.ts';
 import { call } from './client.ts';
 import { config } from './config.ts';
 import { apiUrl } from './urls.ts';
@@ -14,8 +14,8 @@ export type ClusterAlert = { id: string; severity: AlertSeverity; message: strin
 const TRUSTED_LINK_HOST = 'goteleport.com';
 
 /** `anywhere`: the links come from the gateway's own file, whose author administers it. */
-function trustedLink(text: string | undefined, anywhere: boolean): string | undefined {
-  if (!text || !URL.canParse(text)) return undefined;
+function trustedLink(text: string, anywhere: boolean): string | undefined {
+  if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   const isTrusted = anywhere
     ? url.protocol === 'https:' || url.protocol === 'http:'
@@ -25,18 +25,24 @@ function trustedLink(text: string | undefined, anywhere: boolean): string | unde
 
 const severityOf = (n: number): AlertSeverity => (n < 5 ? 'info' : n < 10 ? 'warning' : 'danger');
 
-export const toAlert = (json: AlertJson, linksAnywhere = false): ClusterAlert => ({
-  id: json.metadata.name,
-  severity: severityOf(json.spec.severity),
-  message: json.spec.message,
-  link: trustedLink(json.metadata.labels?.[ALERT_LABELS.link], linksAnywhere),
-});
+/** Of what the server sends, each alert that has a message; one that is malformed does not hide the others. */
+export function toAlerts(json: unknown, linksAnywhere = false): ClusterAlert[] {
+  const alerts = at(json, 'alerts');
+  return (Array.isArray(alerts) ? alerts : []).flatMap((alert: unknown) => {
+    const [message, severity] = [textAt(alert, 'spec', 'message'), at(alert, 'spec', 'severity')];
+    if (message === '') return [];
+    return {
+      id: textAt(alert, 'metadata', 'name') || message,
+      severity: severityOf(typeof severity === 'number' ? severity : 0),
+      message,
+      link: trustedLink(textAt(alert, 'metadata', 'labels', ALERT_LABELS.link), linksAnywhere),
+    };
+  });
+}
 
 export async function fetchAlerts(clusterId: string, signal?: AbortSignal): Promise<ClusterAlert[]> {
-  const json = (await call(apiUrl('sites/:clusterId/alerts', { clusterId }), { signal })) as {
-    alerts?: AlertJson[] | null;
-  };
-  return (json.alerts ?? []).map((alert) => toAlert(alert, config.extensions.includes(ALERT_LINKS)));
+  const json = await call(apiUrl('sites/:clusterId/alerts', { clusterId }), { signal });
+  return toAlerts(json, config.extensions.includes(ALERT_LINKS));
 }
 
 /** Whether the cluster has anything to reach, asked once per sign-in and kept where the contract says (http-auth §11.2). */
