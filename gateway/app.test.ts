@@ -36,14 +36,14 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function start(): Promise<App> {
+async function start(auth = {}): Promise<App> {
   const settings: Settings = {
     dataDir,
     listen: { host: '127.0.0.1', port: 3080, trustProxy: false },
     publicUrl: 'http://localhost:3080',
     logLevel: 'info',
     mode: { kind: 'embedded' },
-    config: toGatewayConfig({ cluster_name: 'example.test', auth: { second_factor: 'off' } }, dataDir),
+    config: toGatewayConfig({ cluster_name: 'example.test', auth: { second_factor: 'off', ...auth } }, dataDir),
   };
   const created = await createApp(settings, { pages, now: () => now, logStream: { write: (line) => (log += line) } });
   await created.server.listen({ host: '127.0.0.1', port: 0 });
@@ -74,6 +74,15 @@ describe('the first invitation', () => {
     await app.close();
     app = await start();
     expect(app.inviteLink).toBeUndefined();
+  });
+
+  test('is not printed while local sign-in is off, and a notice says what to do', async () => {
+    const isAboutLocal = (notice: string) => notice.startsWith('auth.local is false');
+    expect((await app.notices()).some(isAboutLocal)).toBe(false);
+    await app.close();
+    app = await start({ local: false });
+    expect(app.inviteLink).toBeUndefined();
+    expect((await app.notices()).filter(isAboutLocal)).toEqual([expect.stringContaining('the account of admin')]);
   });
 
   test('expires after an hour', async () => {

@@ -87,7 +87,7 @@ export type App = {
   upgrades: Upgrades;
   gateway: Gateway;
   recordingTexts: RecordingTextStore;
-  /** Where the first administrator sets up the account; absent once somebody has. */
+  /** Where the first administrator sets up the account; absent once it is set up, and while local sign-in is off. */
   inviteLink?: string;
   /** What whoever starts the gateway should know. */
   notices(): Promise<readonly string[]>;
@@ -257,7 +257,8 @@ export async function createApp(
     upgrades,
     gateway,
     recordingTexts,
-    ...(inviteToken !== undefined && { inviteLink: `${settings.publicUrl}/web/invite/${inviteToken}` }),
+    ...(inviteToken !== undefined &&
+      config.get().auth.local && { inviteLink: `${settings.publicUrl}/web/invite/${inviteToken}` }),
     notices: () => startNotices(gateway),
     reload: (next) => {
       writeResources(gateway, next); // first: where it fails, nothing has changed

@@ -1,6 +1,7 @@
 import { NEVER, SYSTEM_USER } from '../audit/events.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { GatewayConfig } from '../config/settings.ts';
+import type { Gateway } from '../gateway.ts';
 import type { Stores } from '../store/stores.ts';
 import type { UserTokens } from './userTokens.ts';
 
@@ -9,6 +10,16 @@ const ADMIN_ROLES = ['editor', 'access', 'auditor'];
 const SETTING = 'first_admin';
 
 type Parts = { stores: Stores; userTokens: UserTokens; audit: Audit; now: () => number };
+
+/** For the administrator who starts the gateway; empty when all is well. */
+export function firstAdminNotices({ stores, config }: Pick<Gateway, 'stores' | 'config'>): string[] {
+  const { auth, admin } = config.get();
+  if (auth.local || stores.users.anySetUp() || stores.connectors.list().length > 0) return [];
+  return [
+    `auth.local is false, so that the account of ${admin.name} cannot be set up. Start with auth.local: true, set it up ` +
+      'and add a connector first',
+  ];
+}
 
 /**
  * While nobody has ever set a password, makes sure that there is an administrator and gives the token of a fresh

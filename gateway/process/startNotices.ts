@@ -1,4 +1,5 @@
 import type { Gateway } from '../gateway.ts';
+import { firstAdminNotices } from '../identity/firstAdmin.ts';
 import { defaultWayNotices } from '../identity/sso/defaultWay.ts';
 import { keyNotices } from '../identity/webauthn/rpId.ts';
 import { throughNotices } from '../ssh/throughServer.ts';
@@ -7,6 +8,7 @@ import { ownAccountNotices } from '../terminal/ownAccountNotices.ts';
 /** Warnings for the administrator who starts an embedded gateway. */
 export const startNotices = async (gateway: Gateway): Promise<string[]> => [
   ...keyNotices(gateway.settings.publicUrl, gateway.config.get().auth.secondFactor),
+  ...firstAdminNotices(gateway),
   ...defaultWayNotices(gateway),
   ...throughNotices(gateway.stores.inventory, gateway.fileConfig.get().inventory),
   ...(await ownAccountNotices(gateway)),
