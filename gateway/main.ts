@@ -7,7 +7,7 @@ import type { StartOptions } from './launcher/flags.mjs';
 import type { ServedApp } from './process/app.ts';
 import { banner } from './process/banner.ts';
 import { builtPages } from './http/builtPages.ts';
-import { takeDataDir } from './process/dataDir.ts';
+import { takeDataDir, toDataError } from './process/dataDir.ts';
 import { freePort, listen } from './process/listen.ts';
 import { reloader } from './process/reload.ts';
 import { onSignals } from './process/signals.ts';
@@ -57,5 +57,7 @@ async function createServed(settings: Settings, root: string, dev: boolean): Pro
   }
   takeDataDir(settings.dataDir);
   const { createApp } = await import('./app.ts');
-  return createApp(settings, { pages, threadFiles: THREAD_FILES });
+  return createApp(settings, { pages, threadFiles: THREAD_FILES }).catch((error: unknown) => {
+    throw toDataError(error, settings.dataDir);
+  });
 }

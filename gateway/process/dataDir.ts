@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { reason } from '../config/files.ts';
 import { StartError } from '../launcher/startError.mjs';
 import { Database } from '../store/database.ts';
+import { StoreError } from '../store/storeError.ts';
 
 /** Kept for the life of the process: were it collected, the lock would go with it. */
 const held = new Set<Database>();
@@ -22,6 +23,16 @@ export function takeDataDir(directory: string): void {
     );
   }
   held.add(lock(directory));
+}
+
+/**
+ * A StartError that names the file of the data directory that a start could not use; of another failure, the error itself.
+ */
+export function toDataError(error: unknown, directory: string): unknown {
+  const database = join(directory, 'postern.db');
+  const path = error instanceof StoreError ? database : error instanceof Error && 'path' in error ? error.path : '';
+  const isInside = typeof path === 'string' && path.startsWith(join(directory, '/'));
+  return isInside ? new StartError(`${path} cannot be used: ${reason(error)}`) : error;
 }
 
 /** Step by step: where a file system refuses new directories, as /proc does, Node's recursive one never returns. */

@@ -37,7 +37,7 @@ export class Database {
    */
   constructor(file: string, { readOnly = false }: { readOnly?: boolean } = {}) {
     if (file !== ':memory:' && !readOnly) closeSync(openSync(file, 'a', 0o600));
-    this.#driver = new Libsql(file);
+    this.#driver = told('open', () => new Libsql(file));
     told('open', () => this.#driver.exec(readOnly ? READER_SETTINGS : SETTINGS));
   }
 

@@ -1,7 +1,7 @@
 // `npm start` as a person meets it: one-line errors, signals, a changed file, a killed process.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { START_FLAGS } from '../../gateway/launcher/flags.mjs';
 import { selfSigned } from '../support/certificate.ts';
+import { Database } from '../../gateway/store/database.ts';
 import { runStart, startGateway } from '../support/gateway.ts';
 
 /** How long a busy machine may take to do what takes milliseconds. */
@@ -145,6 +146,32 @@ describe('signals', () => {
     reload('auth: { motd: fourth }\nlisten: { trust_proxy: true }\n');
     await expect.poll(motd, SOON).toBe('fourth');
     await expect.poll(gateway.log, SOON).toContain('listen takes effect at the next start');
+  });
+});
+
+describe('a data directory with a file that cannot be used is refused with its name', () => {
+  test.each<[string, string, (file: string) => void, string]>([
+    [
+      'that is no database',
+      'postern.db',
+      (file) => writeFileSync(file, 'x'.repeat(5000)),
+      'the file is not a database',
+    ],
+    ['with a directory as database', 'postern.db', (file) => mkdirSync(file), 'it is a directory'],
+    ['with a file as recordings', 'recordings', (file) => writeFileSync(file, ''), 'a file has its name'],
+    [
+      'of a newer version',
+      'postern.db',
+      (file) => new Database(file).exec('PRAGMA user_version = 9999'),
+      'written by a newer version',
+    ],
+  ])('%s', async (_what, name, make, reason) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'postern-data-'));
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    make(join(dataDir, name));
+    const line = await refused(['--data-dir', dataDir]);
+    expect(line).toContain(`${join(dataDir, name)} cannot be used: `);
+    expect(line).toContain(reason);
   });
 });
 
