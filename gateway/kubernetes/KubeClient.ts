@@ -9,6 +9,7 @@ import { KUBE_NAME } from '../../src/wire/terminal/podAddress.ts';
 import { badRequest } from '../http/failures.ts';
 import type { Dialer } from '../ssh/Dialer.ts';
 import { TargetError } from '../terminal/target.ts';
+import { keepsJsonLimits } from '../http/jsonValues.ts';
 import { limitedText } from '../http/limitedText.ts';
 import { withTimeLimit } from '../http/timeLimit.ts';
 import { AnswerTooLong, KubernetesFault, type KubernetesStage } from './KubernetesFault.ts';
@@ -20,8 +21,11 @@ export type KubeQuery = Readonly<Record<string, string | number | boolean | read
 /** Time until a connection stands, and until an answer begins or a JSON answer is complete. */
 const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 20_000;
-/** Parsing more would hold the event loop up for longer than anybody should. */
+/** Parsing more would hold the event loop up for longer than anybody should: a pod has about 300 values. */
 const JSON_MAX_BYTES = 4_000_000;
+const VALUES_MAX = 60_000;
+/** Of an answer that refuses. */
+const REFUSAL_MAX_BYTES = 64 * 1024;
 /** Of the words of an API server. */
 const WORDS_MAX_CHARS = 300;
 
@@ -57,11 +61,13 @@ export class KubeClient {
     return `${base}/${parts.map(kubeName).join('/')}${search && `?${search}`}`;
   }
 
-  /** The JSON of an answer. Rejects with a KubernetesFault for any that is none, AnswerTooLong beyond 4 MB. */
+  /** The JSON of an answer. Rejects with a KubernetesFault for any that is none, AnswerTooLong beyond the limits. */
   async json(parts: readonly string[], query: KubeQuery, signal?: AbortSignal): Promise<unknown> {
     const all = withTimeLimit(ANSWER_TIMEOUT_MS, ...(signal ? [signal] : []));
     const answer = await this.stream(parts, query, all);
-    const body = await textOf(answer, all);
+    const body = await textOf(answer, JSON_MAX_BYTES, all);
+    if (!(await keepsJsonLimits(Buffer.from(body), { values: VALUES_MAX })))
+      throw new AnswerTooLong(`has more than ${VALUES_MAX} values`);
     const json = parseJson(body);
     if (json === undefined)
       throw new KubernetesFault(
@@ -104,7 +110,7 @@ export class KubeClient {
     answer.once('close', () => connection.destroy());
     const { statusCode = 0 } = answer;
     if (statusCode >= 200 && statusCode < 300) return answer;
-    throw this.refusalOf(statusCode, await textOf(answer, signal).catch(() => ''));
+    throw this.refusalOf(statusCode, await textOf(answer, REFUSAL_MAX_BYTES, signal).catch(() => ''));
   }
 
   /** Who calls, and as whom. */
@@ -237,9 +243,9 @@ function headerText(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
-async function textOf(answer: IncomingMessage, signal: AbortSignal): Promise<string> {
+async function textOf(answer: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<string> {
   try {
-    return await limitedText(answer, JSON_MAX_BYTES, () => new AnswerTooLong(JSON_MAX_BYTES));
+    return await limitedText(answer, maxBytes, () => new AnswerTooLong(`is longer than ${maxBytes / 1e6} MB`));
   } catch (error) {
     if (error instanceof KubernetesFault) throw error;
     const why = signal.aborted ? 'The API server did not answer in time.' : 'The connection to the API server broke.';

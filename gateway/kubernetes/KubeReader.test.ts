@@ -63,6 +63,21 @@ test('pods so large that a page of them is longer than 4 MB come in smaller page
   expect(limitsAsked()).toEqual([200, 100, 100, 100, 100, 100]);
 });
 
+test('pods with so many values that a page of them takes long to read come in smaller pages', async () => {
+  const labels = Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`k${i}`, 'v']));
+  kubernetes.pods.push(...podsOf(250, 0).map((pod) => ({ ...pod, labels })));
+  expect((await reader.pods('', signal)).items).toHaveLength(250);
+  expect(limitsAsked()).toEqual([200, 100, 100, 100]);
+});
+
+test('rows of an answer that would be too long are left out', async () => {
+  const labels = Object.fromEntries(Array.from({ length: 64 }, (_, i) => [`k${i}`, 'v'.repeat(100)]));
+  kubernetes.pods.push(...podsOf(1300, 0).map((pod) => ({ ...pod, labels })));
+  const { items, truncated } = await reader.pods('', signal);
+  const chars = JSON.stringify(items).length;
+  expect([chars > 7_900_000, chars < 8_100_000, truncated]).toEqual([true, true, true]);
+});
+
 test('a page for other clients is shorter than asked, and goes on behind its last pod', async () => {
   kubernetes.pods.push(...podsOf(200, 12_500));
   const first = await reader.page('default', 200, '', signal);

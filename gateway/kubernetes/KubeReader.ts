@@ -15,6 +15,8 @@ const PAGE_MIN = 10;
 /** Rows of an answer, and how many of the cluster are looked at for them. */
 const ROWS_MAX = 5_000;
 const LOOKED_AT_MAX = 20_000;
+/** Of the rows of an answer, which is written in one go. */
+const ANSWER_MAX_CHARS = 8_000_000;
 
 export class KubeReader {
   #client: KubeClient;
@@ -98,7 +100,7 @@ export class KubeReader {
   ): Promise<KubeListJson<J>> {
     const items: J[] = [];
     let next = '';
-    let lookedAt = 0;
+    let [lookedAt, chars, isCut] = [0, 0, false];
     let limit = PAGE;
     do {
       const page = await this.#page(path, { ...query, continue: next || undefined }, limit, signal);
@@ -106,12 +108,17 @@ export class KubeReader {
       limit = page.limit;
       const objects = itemsOf(answer);
       lookedAt += objects.length;
-      for (const row of objects.map(toRow)) if (items.length < ROWS_MAX && isAllowed(row)) items.push(row);
+      for (const row of objects.map(toRow).filter(isAllowed)) {
+        isCut ||= items.length >= ROWS_MAX || chars > ANSWER_MAX_CHARS;
+        if (isCut) break;
+        items.push(row);
+        chars += JSON.stringify(row).length;
+      }
       const again = textAt(at(answer, 'metadata'), 'continue');
       // A server that goes round in circles, or sends empty pages for ever, is left.
       next = again === next || objects.length === 0 ? '' : again;
-    } while (next !== '' && items.length < ROWS_MAX && lookedAt < LOOKED_AT_MAX);
-    return next === '' ? { items } : { items, truncated: true };
+    } while (next !== '' && !isCut && items.length < ROWS_MAX && lookedAt < LOOKED_AT_MAX);
+    return next === '' && !isCut ? { items } : { items, truncated: true };
   }
 }
 

@@ -20,7 +20,8 @@ export class KubernetesFault extends Error {
 
 /** An answer of which no more is read: a smaller part has to be asked for. */
 export class AnswerTooLong extends KubernetesFault {
-  constructor(maxBytes: number) {
-    super('list', `The answer of the API server is longer than ${maxBytes / 1e6} MB.`);
+  /** `how`: more than what. */
+  constructor(how: string) {
+    super('list', `The answer of the API server ${how}.`);
   }
 }
