@@ -21,8 +21,8 @@ type Parts = { keeper: SessionKeeper; queryClient: QueryClient; clock: Clock };
 
 /**
  * Learns of a change of the user's own rights while the page lives: at renewals, after one's own writes of users and
- * roles, and when something that was allowed is refused. Lists are read again when it has come. Another user, who has signed in in
- * another tab, gets a console of their own: this page would show the one and act as the other.
+ * roles, and when something that was allowed is refused. Lists are read again when it has come. Where another user has
+ * signed in from another tab the console is loaded anew: this page would show the one user and act as the other.
  */
 export function followAccess({ keeper, queryClient, clock }: Parts): Dispose {
   const undo = new Disposables();
