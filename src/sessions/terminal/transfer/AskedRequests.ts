@@ -1,5 +1,4 @@
 import { ASKED_REQUESTS_KEY, readJson, writeJson } from '../../../lib/storage.ts';
-import { REQUESTS_MAX } from '../../../wire/terminal/fileTransfer.ts';
 
 /**
  * Ids of the requests for files that this browser tab has sent and that are not decided. A reload keeps them, and another
@@ -14,9 +13,7 @@ export class AskedRequests {
     const json = readJson(storage, ASKED_REQUESTS_KEY);
     this.#ids = new Set(Array.isArray(json) ? json.filter((id) => typeof id === 'string') : []);
     if (this.#ids.size > 0) writeJson(storage, ASKED_REQUESTS_KEY, []);
-    page.addEventListener('pagehide', () =>
-      writeJson(storage, ASKED_REQUESTS_KEY, [...this.#ids].slice(-REQUESTS_MAX)),
-    );
+    page.addEventListener('pagehide', () => writeJson(storage, ASKED_REQUESTS_KEY, [...this.#ids]));
   }
 
   has(id: string): boolean {
