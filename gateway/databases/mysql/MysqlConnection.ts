@@ -16,14 +16,14 @@ import {
 import { DatabaseFault } from '../DatabaseFault.ts';
 import type { DatabaseSecrets, DatabaseTarget } from '../DatabaseTarget.ts';
 import type { PacedStream } from '../PacedStream.ts';
-import { TextQuery, type Header } from './TextQuery.ts';
+import { TextQuery, type SystemVariables } from './TextQuery.ts';
 
 /** Status flag of an answer (protocol::Protocol, SERVER_STATUS_IN_TRANS). */
 const IN_TRANSACTION = 1;
 /** A result that is given up and does not end by then ends the connection. */
 const CLOSE_MAX_MS = 15_000;
 
-/** Results are read in this character set alone. The collation is that of `createDriver`. */
+/** Results are read in no other. */
 const CHARSET = 'utf8mb4';
 const SET_NAMES = `SET NAMES ${CHARSET} COLLATE utf8mb4_general_ci`;
 
@@ -46,8 +46,8 @@ export class MysqlConnection implements DatabaseConnection {
   #kill: () => Promise<void>;
   #running: TextQuery | undefined;
   #state: TransactionState = 'none';
-  /** As far as the server reports changes of the session. */
-  #isUtf8 = true;
+  /** What a statement that changed the character set is followed by. */
+  #setBack: string | undefined;
   #isOver = false;
   #isReady = false;
 
@@ -90,17 +90,13 @@ export class MysqlConnection implements DatabaseConnection {
 
   run(sql: string): RunningStatement {
     const query = this.#query();
-    const events = () => {
-      this.#isUtf8 = true;
+    const begin = () => {
+      this.#setBack = undefined;
       query.read(this.#driver.query({ sql, rowsAsArray: true, typeCast: false }));
     };
-    const setBack = this.#isUtf8 ? undefined : SET_NAMES;
-    const first = this.#options.readOnly ? 'START TRANSACTION READ ONLY' : setBack;
-    const begun = first
-      ? this.#command(first).then(events, (error: unknown) =>
-          query.refuse(error instanceof Error ? error : new Error(GONE)),
-        )
-      : events();
+    const first = this.#options.readOnly ? 'START TRANSACTION READ ONLY' : this.#setBack;
+    const fail = (error: unknown) => query.refuse(error instanceof Error ? error : new Error(GONE));
+    const begun = first === undefined ? begin() : this.#command(first).then(begin, fail);
     return { results: query.results, close: (mayStop = true) => this.#close(query, mayStop, begun) };
   }
 
@@ -119,11 +115,8 @@ export class MysqlConnection implements DatabaseConnection {
 
   #query(): TextQuery {
     this.#stream.resetKept();
-    const state = ({ serverStatus, stateChanges }: Header) => {
-      this.#note(serverStatus);
-      this.#noteCharset(stateChanges?.systemVariables);
-    };
-    return (this.#running = new TextQuery({ stream: this.#stream, password: this.#secrets.password, state }));
+    const status = (flags: number, changed?: SystemVariables) => this.#note(flags, changed);
+    return (this.#running = new TextQuery({ stream: this.#stream, password: this.#secrets.password, status }));
   }
 
   async #close(query: TextQuery, mayStop: boolean, begun: Promise<void> | void): Promise<void> {
@@ -169,18 +162,16 @@ export class MysqlConnection implements DatabaseConnection {
     });
   }
 
-  #note(status: number): void {
+  #note(status: number, { character_set_client: client, character_set_results: results }: SystemVariables = {}): void {
+    const charset = [client, results].find((name) => name !== undefined && name !== CHARSET);
+    if (charset !== undefined) {
+      this.#setBack = SET_NAMES;
+      this.#listener.notice('NOTICE', setBackText(charset || 'NULL', CHARSET));
+    }
     const state = status & IN_TRANSACTION ? 'open' : 'none';
     if (this.#options.readOnly || state === this.#state) return;
     this.#state = state;
     this.#listener.transaction(state);
-  }
-
-  #noteCharset({ character_set_client: client, character_set_results: results }: Record<string, string> = {}): void {
-    const changed = [client, results].find((name) => name !== undefined && name !== CHARSET);
-    if (changed === undefined) return;
-    this.#isUtf8 = false;
-    this.#listener.notice('NOTICE', setBackText(changed || 'NULL', CHARSET));
   }
 
   #lose(text: string): void {

@@ -11,14 +11,15 @@ import { toCell, toColumn } from './columns.ts';
 
 const ROW_CHARS = 50;
 
-/** `systemVariables`: those that the statement changed, of the ones that the server reports. */
-export type Header = ResultSetHeader & { stateChanges?: { systemVariables: Record<string, string> } };
+/** By name: those of the session that a statement changed, as far as the server reports them. */
+export type SystemVariables = Record<string, string>;
+type Header = ResultSetHeader & { stateChanges?: { systemVariables: SystemVariables } };
 
 type Parts = {
   stream: PacedStream;
   password: string;
-  /** What the server says of itself where a statement gives no rows; with rows the flags come elsewhere. */
-  state: (header: Header) => void;
+  /** Flags of the server where a statement gives no rows; with rows they come elsewhere. */
+  status: (flags: number, changed?: SystemVariables) => void;
 };
 
 export class TextQuery {
@@ -82,9 +83,9 @@ export class TextQuery {
         row.reduce<number>((sum, cell) => sum + cellChars(cell), ROW_CHARS),
       );
     }
-    const header = result as Header; // the library has nothing else
-    this.#parts.state(header);
-    this.results.put({ kind: 'complete', count: header.affectedRows });
+    const { affectedRows, serverStatus, stateChanges } = result as Header; // the library has nothing else
+    this.#parts.status(serverStatus, stateChanges?.systemVariables);
+    this.results.put({ kind: 'complete', count: affectedRows });
   }
 
   #completeRows(): void {

@@ -120,7 +120,7 @@ export class PortalQuery implements Submittable {
     if (!this.#wire) return this.#end(refused); // refused before it was sent
     // The package forgets the statement here and tells it nothing more.
     this.#wire.once('readyForQuery', () => this.#end(refused));
-    this.#sync();
+    if (!this.#isSynced) this.#wire.sync();
   }
 
   handleCopyInResponse(): void {
@@ -141,11 +141,7 @@ export class PortalQuery implements Submittable {
   #closePortal(): void {
     this.#isSuspended = false;
     this.#wire?.close({ type: 'P' });
-    this.#sync();
-  }
-
-  #sync(): void {
-    if (!this.#isSynced) this.#wire?.sync();
+    this.#wire?.sync();
     this.#isSynced = true;
   }
 

@@ -20,7 +20,6 @@ import { FACTS_SQL } from './types.ts';
 
 /** The library writes and reads texts in no other. */
 const ENCODING = 'UTF8';
-
 const STATES: Readonly<Record<string, TransactionState>> = { I: 'none', T: 'open', E: 'failed' };
 
 /** Messages that nothing keeps; with LISTEN they come for as long as the session lasts. */
@@ -46,8 +45,8 @@ export class PostgresConnection implements DatabaseConnection {
   #parts: Parts;
   #types = new Map<number, string>();
   #isOver = false;
-  /** The client encoding, as the server reports it. */
-  #encoding = ENCODING;
+  /** What a statement that changed the encoding is followed by. */
+  #setBack: string | undefined;
 
   private constructor(parts: Parts) {
     this.#parts = parts;
@@ -89,16 +88,10 @@ export class PostgresConnection implements DatabaseConnection {
     const typeName = (oid: number) => this.#types.get(oid) ?? `oid ${oid}`;
     const query = new PortalQuery({ sql, stream, typeName, password: secrets.password });
     stream.resetKept();
-    const setBack = this.#encoding === ENCODING ? undefined : `SET client_encoding = '${ENCODING}'`;
-    const first = options.readOnly ? 'BEGIN TRANSACTION READ ONLY' : setBack;
-    if (first === undefined) {
-      client.query(query);
-      return { results: query.results, close: () => query.close() };
-    }
-    const begun = client.query(first).then(
-      () => void client.query(query),
-      (error: unknown) => query.handleError(error instanceof Error ? error : new Error(GONE)),
-    );
+    const first = options.readOnly ? 'BEGIN TRANSACTION READ ONLY' : this.#setBack;
+    const begin = () => void client.query(query);
+    const fail = (error: unknown) => query.handleError(error instanceof Error ? error : new Error(GONE));
+    const begun = first === undefined ? begin() : client.query(first).then(begin, fail);
     return {
       results: query.results,
       close: async () => {
@@ -159,10 +152,10 @@ export class PostgresConnection implements DatabaseConnection {
       stream.noteMessage(PASSING.includes(name) ? 0 : length);
       if (client.connection.stream.writableLength > UNSENT_MAX_BYTES) stream.destroy(new Error(NOT_READ));
     });
-    client.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
+    client.connection.on('parameterStatus', ({ parameterName, parameterValue: encoding }: ParameterStatus) => {
       if (parameterName !== 'client_encoding') return;
-      this.#encoding = parameterValue;
-      if (parameterValue !== ENCODING) listener.notice('NOTICE', setBackText(parameterValue, ENCODING));
+      this.#setBack = encoding === ENCODING ? undefined : `SET client_encoding = '${ENCODING}'`;
+      if (this.#setBack) listener.notice('NOTICE', setBackText(encoding, ENCODING));
     });
     client.connection.on('readyForQuery', ({ status }: { status: string }) => {
       if (!options.readOnly) listener.transaction(STATES[status] ?? 'none');
