@@ -23,12 +23,18 @@ test('colours do not show, characters of two cells are one', async () => {
   expect(await written('\x1b[31mrot\x1b[m 漢字')).toBe('rot 漢字\n');
 });
 
+test('the cell before a wide character that did not fit is no blank, a printed blank is', async () => {
+  expect(await written('012345678日本END')).toBe('012345678日本END\n');
+  expect(await written('012345678 本')).toBe('012345678 本\n');
+});
+
 test.each([
   ['one two', 5, { col: 4, row: 0, length: 3 }],
   ['one two', 3, undefined],
   ['one', 8, undefined],
   ['(a/b-c)', 2, { col: 1, row: 0, length: 5 }],
   ['x /path/over/rows y', 12, { col: 2, row: 0, length: 15 }],
+  ['012345678日本 x', 12, { col: 0, row: 0, length: 14 }],
   ['日本 x', 3, { col: 0, row: 0, length: 4 }],
 ])('in %j at %i', async (text, at, word) => {
   const terminal = new Terminal({ cols: 10, rows: 4, allowProposedApi: true });

@@ -1,14 +1,29 @@
 import type { IBuffer, Terminal } from '@xterm/xterm';
 
+type Rows = Pick<IBuffer, 'getLine'>;
+
+/** A wide character that does not fit at the end of a row stands in the next one: the last cell of this one is no blank. */
+function endsInGap(buffer: Rows, row: number): boolean {
+  const line = buffer.getLine(row);
+  const next = buffer.getLine(row + 1);
+  return (
+    next?.isWrapped === true && next.getCell(0)?.getWidth() === 2 && line?.getCell(line.length - 1)?.getChars() === ''
+  );
+}
+
+/** What stands in a row. One that goes on in the next keeps its blanks: they are part of the line. */
+export function rowText(buffer: Rows, row: number): string {
+  const line = buffer.getLine(row);
+  const isWrapped = buffer.getLine(row + 1)?.isWrapped === true;
+  return line?.translateToString(!isWrapped, 0, endsInGap(buffer, row) ? line.length - 1 : undefined) ?? '';
+}
+
 /** All that stands in a buffer, with lines that were only wrapped joined again, without the empty rows at its end. */
 export function bufferText(buffer: Pick<IBuffer, 'length' | 'getLine'>): string {
   const lines: string[] = [];
   for (let y = 0; y < buffer.length; y++) {
-    const line = buffer.getLine(y);
-    const isWrapped = buffer.getLine(y + 1)?.isWrapped === true;
-    // A row that goes on in the next keeps its blanks: they are part of the line.
-    const text = line?.translateToString(!isWrapped) ?? '';
-    lines.push(line?.isWrapped ? (lines.pop() ?? '') + text : text);
+    const text = rowText(buffer, y);
+    lines.push(buffer.getLine(y)?.isWrapped ? (lines.pop() ?? '') + text : text);
   }
   return lines.join('\n').replace(/\n+$/, '') + '\n';
 }
@@ -45,7 +60,9 @@ export function wordAt(
 ): (Cell & { length: number }) | undefined {
   // Cells are counted on through the rows.
   const isInWord = (at: number): boolean => {
-    const cell = buffer.getLine(Math.floor(at / cols))?.getCell(at % cols);
+    const line = Math.floor(at / cols);
+    const cell = buffer.getLine(line)?.getCell(at % cols);
+    if (at % cols === cols - 1 && endsInGap(buffer, line)) return true;
     // The second half of a wide character belongs to the first.
     return cell !== undefined && (cell.getWidth() === 0 || !SEPARATOR.test(cell.getChars()));
   };

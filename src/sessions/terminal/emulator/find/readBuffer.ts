@@ -1,4 +1,5 @@
 import type { IBuffer, IBufferLine } from '@xterm/xterm';
+import { rowText } from '../bufferText.ts';
 
 /** The text of a buffer: rows that were only wrapped are one line, and `starts` has the offset of each row in it. */
 export type BufferCopy = { text: string; starts: readonly number[] };
@@ -21,7 +22,7 @@ export async function readBuffer(
       signal.throwIfAborted();
     }
     const isWrapped = buffer.getLine(row + 1)?.isWrapped === true;
-    const text = (buffer.getLine(row)?.translateToString(!isWrapped) ?? '') + (isWrapped ? '' : '\n');
+    const text = rowText(buffer, row) + (isWrapped ? '' : '\n');
     starts.push(offset);
     parts.push(text);
     offset += text.length;
