@@ -47,6 +47,8 @@ export function onThemeChange(listener: () => void): () => void {
 /** Resolved values of colour tokens (`term-red`), for libraries that paint on a canvas and take no custom properties. */
 export function readColours(names: readonly string[], where: Element = document.body): ReadonlyMap<string, string> {
   const probe = document.createElement('span');
+  // A high contrast theme would give each token the colour of the text.
+  probe.style.setProperty('forced-color-adjust', 'none');
   where.append(probe);
   const colours = new Map(
     names.map((name) => {

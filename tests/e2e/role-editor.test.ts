@@ -385,3 +385,9 @@ test('axe finds nothing in the editor and the review of a tablet and a phone', a
   await review().getByText('No user has this role yet.').waitFor();
   await axe(page);
 });
+
+test('the editor opens in a high contrast theme', async () => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await open('new');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+});
