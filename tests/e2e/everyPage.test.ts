@@ -73,3 +73,18 @@ test('no page of the navigation is missing here', async () => {
   expect(paths.filter((path) => !known.includes(path))).toEqual([]);
   await end();
 });
+
+test('what is on and what is chosen shows in a high contrast theme', async () => {
+  const { page, end } = await visit(browser, gateway.base, { state: signedIn });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/web/account/appearance');
+  const segment = page.getByRole('radiogroup', { name: 'Times shown in' }).getByText('UTC');
+  const lever = page.getByRole('switch').first();
+  for (const control of [segment, lever]) {
+    const before = await control.screenshot();
+    await control.click();
+    await page.mouse.move(0, 0);
+    expect((await control.screenshot()).equals(before)).toBe(false);
+  }
+  await end();
+});
