@@ -8,22 +8,30 @@ import { ACL_VERBS } from '../../wire/userContext.ts';
 import { pluralName } from '../resourceMessages.ts';
 import styles from './ListForbidden.module.css';
 
-/** The rule as it would stand in a role. */
-function missingRule(resource: Resource): string {
+/** The rule as it would stand in a role; undefined where the roles have it. */
+function missingRule(resource: Resource): string | undefined {
   const verbs = missingVerbs(resource, 'list', userContext().acl);
-  const words = (verbs.length > 0 ? verbs : (['list', 'read'] as const)).map((verb) => ACL_VERBS[verb]);
+  if (verbs.length === 0) return undefined;
+  const words = verbs.map((verb) => ACL_VERBS[verb]);
   return `- resources: [${RULE_KINDS[resource.acl]}]\n  verbs: [${words.join(', ')}]`;
 }
 
 /** What one may not see, and the rule that would open it. */
 export default function ListForbidden({ resource, refusal }: { resource: Resource; refusal: string | undefined }) {
+  const title = `You may not list ${pluralName(resource)}`;
   const rule = missingRule(resource);
+  if (rule === undefined)
+    return (
+      <EmptyText icon="lock" title={title}>
+        <p>{refusal}</p>
+      </EmptyText>
+    );
   const { username, cluster } = userContext();
   const request = `${username} asks for this rule in ${cluster.clusterId}, to list ${pluralName(resource)}:\n\n${rule}\n`;
   return (
     <EmptyText
       icon="lock"
-      title={`You may not list ${pluralName(resource)}`}
+      title={title}
       actions={
         <CopyButton size="form" text={request}>
           Copy as a request

@@ -100,6 +100,16 @@ test('Del means the selected rows, and a ticked row gets the cursor', async () =
   expect(within(dialog).queryByText('ann')).toBeNull();
 });
 
+test('a list that the server refuses although the roles allow it names no rule', async () => {
+  stubServer(() => new Refusal(403, 'kubernetes user and group are missing'));
+  openResource(servers);
+  await screen.findByText('You may not list servers');
+  expect(screen.getByText(/kubernetes user and group are missing/)).toBeTruthy();
+  expect(screen.queryByText(/None of your roles has the rule/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Copy as a request' })).toBeNull();
+  await forgetFailedCall();
+});
+
 test('rows whose deletion was not answered by the server itself may be deleted', async () => {
   stubServer(({ method }) =>
     method === 'DELETE'
