@@ -1,7 +1,16 @@
 // Recordings are searched by what was typed and shown, marked as reviewed, and previewed.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { axe, launchBrowser, PHONE, visit, type SignedIn, type Visit, type VisitOptions } from '../support/browser.ts';
+import {
+  axe,
+  launchBrowser,
+  PHONE,
+  visit,
+  ZOOMED,
+  type SignedIn,
+  type Visit,
+  type VisitOptions,
+} from '../support/browser.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount } from '../support/signedIn.ts';
 import { LOGIN } from '../support/terminalGateway.ts';
@@ -249,6 +258,22 @@ test('on a phone hits stand below their recording', async () => {
   expect(box?.width).toBeGreaterThan(300);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await axe(page);
+});
+
+test('at twice the size the tools of the list stand beside each other', async () => {
+  await person.end();
+  await enter({ size: ZOOMED });
+  await page.goto(LIST);
+  const choice = page.getByText('Typed and shown');
+  for (const width of [ZOOMED.width, 600]) {
+    await page.setViewportSize({ ...ZOOMED, width });
+    const [list, filters] = await Promise.all([
+      choice.boundingBox(),
+      page.getByRole('button', { name: /^Filters/ }).boundingBox(),
+    ]);
+    if (!list || !filters) throw new Error('The tools are not shown');
+    expect(list.x + list.width <= filters.x || list.y + list.height <= filters.y).toBe(true);
+  }
 });
 
 test('a running session is found, and followed in the player', async () => {
