@@ -42,7 +42,6 @@ export const pages: readonly Page[] = [
   },
   {
     at: ['discover'],
-    title: 'Enroll New Resource',
     flag: 'discover',
     nav: { label: 'Enroll new resource', icon: 'plus', category: 'Management', section: 'Access', weight: 12 },
     within: 'frame',
@@ -67,7 +66,6 @@ export const pages: readonly Page[] = [
   },
   {
     at: ['newIntegration'],
-    title: 'Enroll New Integration',
     flag: 'enrollIntegrations',
     nav: { label: 'Enroll new integration', icon: 'link-2', category: 'Management', section: 'Access', weight: 13 },
     within: 'frame',

@@ -40,11 +40,6 @@ type Options = {
   onSwitch: (() => void) | undefined;
 };
 
-/** A page that opens takes the focus where nothing has it: Tab goes on from there, not from the navigation before it. */
-export function takeFocus(page: HTMLElement | null): void {
-  if (document.activeElement === document.body) page?.focus({ preventScroll: true });
-}
-
 /** The editor's lines in the table of actions. The functions have to be stable. */
 export function useEditorKeys({ onReview, onProblem, onSwitch }: Options): void {
   const actions = useMemo(

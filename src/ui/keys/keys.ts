@@ -31,3 +31,8 @@ export function useKeys(actions: readonly KeyAction[], depth: KeyDepth = 'page')
 export function useKeyLayer(layer: KeyLayer): void {
   useEffect(() => keyTable.push(layer), [layer]);
 }
+
+/** A page that opens takes the focus where nothing has it: Tab goes on from there, not from the navigation before it. */
+export function takeFocus(page: HTMLElement | null): void {
+  if (document.activeElement === document.body) page?.focus({ preventScroll: true });
+}

@@ -27,6 +27,8 @@ type Props = {
   onDetour: (path: string, from: { card: string; runId: string }) => void;
 };
 
+const TITLE = 'Enroll New Resource';
+
 /** `/web/discover`: the selector, or the flow that the address names. */
 export function DiscoverPage({
   env,
@@ -55,19 +57,22 @@ export function DiscoverPage({
 
   if (choice?.isGuided && choice.blocked === undefined && !isDialog)
     return (
-      <RunningFlow
-        key={choice.card.id}
-        card={choice.card}
-        env={env}
-        runs={runs}
-        returned={returned}
-        resumes={resumes}
-        hasActed={hasActed}
-        begin={() => (reporter.current ??= startReporter(returned?.runId))}
-        selector={selector}
-        onSelector={() => onOpen(undefined)}
-        onDetour={onDetour}
-      />
+      <>
+        <title>{`${choice.card.title} • ${TITLE}`}</title>
+        <RunningFlow
+          key={choice.card.id}
+          card={choice.card}
+          env={env}
+          runs={runs}
+          returned={returned}
+          resumes={resumes}
+          hasActed={hasActed}
+          begin={() => (reporter.current ??= startReporter(returned?.runId))}
+          selector={selector}
+          onSelector={() => onOpen(undefined)}
+          onDetour={onDetour}
+        />
+      </>
     );
   const isKind = resource === 'database';
   const notice =
@@ -77,21 +82,24 @@ export function DiscoverPage({
       </Note>
     ) : undefined;
   return (
-    <SelectorView
-      choices={choices}
-      entity={entity ?? (isKind ? resource : undefined)}
-      runs={runs}
-      notice={notice}
-      begin={() => (reporter.current = startReporter(undefined))}
-      dialog={dialog ?? (isDialog ? choice.card : undefined)}
-      hasActed={dialog !== undefined || hasActed}
-      onDialog={(card) => {
-        setDialog(card);
-        if (card === undefined && resource !== undefined) onOpen(undefined);
-      }}
-      env={env}
-      onOpen={onOpen}
-    />
+    <>
+      <title>{TITLE}</title>
+      <SelectorView
+        choices={choices}
+        entity={entity ?? (isKind ? resource : undefined)}
+        runs={runs}
+        notice={notice}
+        begin={() => (reporter.current = startReporter(undefined))}
+        dialog={dialog ?? (isDialog ? choice.card : undefined)}
+        hasActed={dialog !== undefined || hasActed}
+        onDialog={(card) => {
+          setDialog(card);
+          if (card === undefined && resource !== undefined) onOpen(undefined);
+        }}
+        env={env}
+        onOpen={onOpen}
+      />
+    </>
   );
 }
 

@@ -49,6 +49,14 @@ test('a double click on a card adds one entry to the history', async () => {
   await screen.findByRole('searchbox');
 });
 
+test('a flow that opens takes the focus and names itself in the title', async () => {
+  open();
+  await userEvent.click(card(/Debian/));
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Enroll a server' }, SLOW);
+  expect(document.activeElement).toBe(heading);
+  expect(document.title).toMatch(/^Debian.* • Enroll New Resource$/);
+});
+
 test('a server of a cluster: command, polling, hints after five minutes, then the server', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   open({ at: '/discover?resource=server-debian' });

@@ -7,6 +7,7 @@ import { StepLine } from '../../ui/plain/StepLine.tsx';
 import { StepSlider } from '../../ui/plain/StepSlider.tsx';
 import { AwsStepBody } from './AwsStepBody.tsx';
 import { AWS_STEPS } from './awsSteps.ts';
+import { takeFocus } from '../../ui/keys/keys.ts';
 import styles from './integrations.module.css';
 import { useAwsWizard } from './useAwsWizard.ts';
 
@@ -31,9 +32,12 @@ export function AwsWizard({ username, publicAddress, create, onward, onLeave, on
   const isWorking = doing.kind === 'working';
   return (
     <div className={styles.page}>
+      <title>Amazon Web Services • Enroll New Integration</title>
       <header className={styles.head}>
         <Icon name="cloud" />
-        <h1 className={styles.title}>Enroll Amazon Web Services</h1>
+        <h1 ref={takeFocus} tabIndex={-1} className={styles.title}>
+          Enroll Amazon Web Services
+        </h1>
         <span className={styles.subtitle}>with OpenID Connect</span>
         <span className="grow" />
         <Button kind="quiet" icon="x" onClick={onLeave}>

@@ -10,6 +10,7 @@ type Props = {
 /** `/web/integrations/new`: which service to enroll. */
 export const EnrollPicker = ({ blocked, onAws }: Props) => (
   <div className={styles.page}>
+    <title>Enroll New Integration</title>
     <header className={styles.head}>
       <h1 className={styles.title}>Enroll new integration</h1>
     </header>

@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { StepSlider } from '../../../ui/plain/StepSlider.tsx';
+import { takeFocus } from '../../../ui/keys/keys.ts';
 import styles from './flow.module.css';
 import { barEntries } from './flowState.ts';
 import { StepBar } from './StepBar.tsx';
@@ -36,7 +37,9 @@ export function FlowFrame({ selector, onLeave, ...options }: Props) {
     <div className={styles.page}>
       <header className={styles.head}>
         <Icon name={card.icon} />
-        <h1 className={styles.title}>{flow.title}</h1>
+        <h1 ref={takeFocus} tabIndex={-1} className={styles.title}>
+          {flow.title}
+        </h1>
         <span className="t3 small cut">{card.title}</span>
         <span className="grow" />
         {!isFinished && (
