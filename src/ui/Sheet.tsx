@@ -24,8 +24,8 @@ type Props = {
 export function Sheet({ title, aside, tools, width = 420, onClose, children, footer, className }: Props) {
   const titleId = useId();
   const sheet = useRef<HTMLElement>(null);
-  // Taken before anything inside can have the focus.
-  const [before] = useState(() => document.activeElement);
+  // Taken before anything inside can have the focus. A row can be gone by then: its grid stands for it.
+  const [before] = useState(() => document.activeElement?.closest('[role="grid"]') ?? document.activeElement);
   useEffect(() => {
     if (!sheet.current?.contains(document.activeElement)) sheet.current?.focus();
     return () => {

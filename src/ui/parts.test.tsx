@@ -94,6 +94,26 @@ test('a sheet takes the focus, closes on Escape and gives the focus back', async
   expect(screen.getByRole('button', { name: 'Row' })).toBe(document.activeElement);
 });
 
+test('a sheet over a row that is gone gives the focus to the grid', () => {
+  const grid = (row: boolean, sheet: boolean) => (
+    <>
+      <div role="grid" tabIndex={0}>
+        {row && <button type="button">Row</button>}
+      </div>
+      {sheet && (
+        <Sheet title="tomas.b" onClose={() => undefined}>
+          Roles
+        </Sheet>
+      )}
+    </>
+  );
+  const { rerender } = render(grid(true, false));
+  screen.getByRole('button', { name: 'Row' }).focus();
+  rerender(grid(true, true));
+  rerender(grid(false, false));
+  expect(screen.getByRole('grid')).toBe(document.activeElement);
+});
+
 test('a tooltip comes after its delay and goes on Escape', () => {
   vi.useFakeTimers();
   render(

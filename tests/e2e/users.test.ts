@@ -75,6 +75,7 @@ test('a user is invited, comes in, is given another role and finds it, and is go
 
   await sheet(page, 'ines').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete user' }).click();
+  await expect.poll(() => page.getByRole('grid').evaluate((grid) => grid === document.activeElement)).toBe(true);
   await row(page, 'ines').waitFor({ state: 'detached' });
   await page.waitForURL((url) => url.pathname === '/web/users');
   await theirs.page.reload();
