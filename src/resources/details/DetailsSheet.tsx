@@ -158,7 +158,7 @@ export default function DetailsSheet({ model, details, row, run, onStep }: Props
       title={
         <span className={cx(styles.title, head?.danger && styles.danger)}>
           {icon && <Icon name={icon} />}
-          <span className="cut">{visibleLine(head?.text ?? rowTitle(resource, row))}</span>
+          <span>{visibleLine(head?.text ?? rowTitle(resource, row))}</span>
         </span>
       }
     >
