@@ -226,3 +226,9 @@ test.each([
 ])('the address in %s is %s', (remote, address) => {
   expect(addressOf({ 'addr.remote': remote })).toBe(address);
 });
+
+test('how long a link is valid is told in words, and as it was recorded where it is no duration', () => {
+  const link = { code: 'T6000I', event: 'reset_password_token.create', user: 'admin', name: 'viewer' };
+  expect(describeEvent({ ...link, ttl: '1h0m0s' }).sentence).toMatch(/valid for 1 h$/);
+  expect(describeEvent({ ...link, ttl: 'ever' }).sentence).toMatch(/valid for ever$/);
+});

@@ -1,4 +1,6 @@
+import { formatDuration } from '../../lib/dates.ts';
 import { at, wordOf } from '../../lib/json.ts';
+import { parseGoDuration } from '../duration.ts';
 
 /** An audit event as it was recorded: flat, of keys that may hold dots. */
 export type AuditEvent = Readonly<Record<string, unknown>>;
@@ -80,7 +82,16 @@ function compile(template: string): readonly Part[] {
   return parts;
 }
 
-const filled = (event: AuditEvent, { keys, chars }: Placeholder): string => cutTo(firstOf(event, ...keys), chars);
+/** `1h0m0s` → `1 h`. */
+function durationWords(text: string): string {
+  const duration = parseGoDuration(text);
+  return duration.ok ? formatDuration(duration.ms) : text;
+}
+
+function filled(event: AuditEvent, { keys, chars }: Placeholder): string {
+  const text = cutTo(firstOf(event, ...keys), chars);
+  return keys[0] === 'ttl' ? durationWords(text) : text;
+}
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
