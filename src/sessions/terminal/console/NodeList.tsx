@@ -40,6 +40,8 @@ export function NodeList({ ref, clusterId, rows, onMore, onConnect, onAbove }: P
     getScrollElement: () => box.current,
     overscan: 8,
   });
+  // It keeps the sizes that it has measured.
+  useEffect(() => list.measure(), [list, rowPx]);
   const items = list.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
