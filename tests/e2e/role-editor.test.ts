@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import { fillLogin, type Account } from '../support/account.ts';
-import { axe, launchBrowser, PHONE, TABLET, visit, type Visit } from '../support/browser.ts';
+import { axe, launchBrowser, PHONE, TABLET, visit, ZOOMED, type Visit } from '../support/browser.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount, signedInAs } from '../support/signedIn.ts';
 import { editorIsOpen, pasteText, shownText } from '../support/textEditor.ts';
@@ -390,4 +390,12 @@ test('the editor opens in a high contrast theme', async () => {
   await page.emulateMedia({ forcedColors: 'active' });
   await open('new');
   await page.getByRole('heading', { level: 1 }).waitFor();
+});
+
+test('at twice the size nothing of the page is outside the window', async () => {
+  await page.setViewportSize(ZOOMED);
+  await open('access');
+  const buttons = page.getByRole('main').getByRole('button');
+  const edges = await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+  expect(Math.max(...edges)).toBeLessThanOrEqual(ZOOMED.width);
 });

@@ -107,7 +107,7 @@ export function TextFacts({ changes, hasForm, isPhone, isLong }: TextFactsProps)
   return (
     <>
       {changes > 0 && (
-        <span className="t3 small">{`${plural(changes, 'line differs', 'lines differ')} from the server’s copy`}</span>
+        <span className="t3 small cut">{`${plural(changes, 'line differs', 'lines differ')} from the server’s copy`}</span>
       )}
       {hasForm && isLong && <span className="t3 small cut">The text is too long for the form</span>}
     </>
