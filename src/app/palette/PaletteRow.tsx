@@ -35,7 +35,12 @@ export function PaletteRow({ option, entry, chosen, onChoose }: Props) {
       </span>
       {detail !== '' && <span className={cx('cut', styles.detail)}>{detail}</span>}
       <span className={styles.end}>
-        {off ?? <Choices entry={entry} isCurrent={isCurrent} chosen={chosen} onChoose={onChoose} />}
+        {off !== undefined && (
+          <span className="cut" title={off}>
+            {off}
+          </span>
+        )}
+        {off === undefined && <Choices entry={entry} isCurrent={isCurrent} chosen={chosen} onChoose={onChoose} />}
         {off === undefined && entry.choices.length === 0 && (keys ? <Kbd keys={keys} /> : verb)}
         {off === undefined && isCurrent && entry.choices.length > 0 && <Kbd keys="Enter" />}
       </span>
