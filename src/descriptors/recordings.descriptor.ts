@@ -86,6 +86,7 @@ export default defineResource<Recording>({
     phone: { name: 'hostname', meta: ['people', 'durationMs'] },
     foot: (recordings) => {
       const longestMs = recordings.reduce((longest, { durationMs }) => Math.max(longest, durationMs), 0);
+      if (longestMs < 1000) return undefined;
       return `Length bars on a square-root scale, the longest is ${formatDuration(longestMs)}`;
     },
   },

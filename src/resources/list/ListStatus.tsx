@@ -98,6 +98,7 @@ function Ago({ sinceMs, atOnce }: { sinceMs: number; atOnce?: boolean }) {
 function Facts({ resource, listState, list, isFiltering, range }: Omit<Props, 'keys'>) {
   const { feed } = list;
   const isStale = feed.error !== undefined;
+  const foot = list.rows && resource.list.foot?.(list.rows);
   const isAsking = list.freshness === 'provisional' || list.freshness === 'previous';
   const age =
     resource.wire.list.search === 'server' && !isStale ? (
@@ -142,8 +143,8 @@ function Facts({ resource, listState, list, isFiltering, range }: Omit<Props, 'k
           )}
           <Shown list={list} isFiltering={isFiltering} range={range} />
           {list.bounds && <More feed={list.more} />}
-          {list.rows && resource.list.foot && <span className="t3 cut">{resource.list.foot(list.rows)}</span>}
           {isAsking && !isStale ? <span className="t3">Asking the server</span> : age}
+          {foot !== undefined && <span className="t3 cut">{foot}</span>}
         </>
       );
     default:
