@@ -20,7 +20,8 @@ export function RecordingPage({ clusterId, sid, search }: Props) {
   if (!RECORDING_TYPES.some((known) => known === type))
     return (
       <PlayerMessage backHref={backHref} title="This recording cannot be played">
-        “{type}” is not a type of recording. Use recordingType=ssh, k8s, db or desktop in the address.
+        {type === '' ? 'The address has no type of recording.' : `“${type}” is not a type of recording.`} Use
+        recordingType=ssh, k8s, db or desktop in the address.
       </PlayerMessage>
     );
   const place = { clusterId, sid, backHref };
