@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 /** Lines without tests and without data, blank lines and comments included. */
 const CEILINGS = /** @type {const} */ ([
-  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 107_100 },
-  { capability: 'list', rooms: ['src/resources/list'], max: 5600 },
+  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 107_200 },
+  { capability: 'list', rooms: ['src/resources/list'], max: 5625 },
   { capability: 'editor with form', rooms: ['src/resources/yaml'], max: 8500 },
-  { capability: 'access rules and review', rooms: ['src/access'], max: 4400 },
+  { capability: 'access rules and review', rooms: ['src/access'], max: 4450 },
   { capability: 'terminal console', rooms: ['src/sessions/terminal/console'], max: 4950 },
   { capability: 'transfer', rooms: ['src/sessions/terminal/transfer'], max: 2250 },
   { capability: 'command on several servers', rooms: ['src/sessions/command'], max: 2150 },
@@ -22,8 +22,8 @@ const CEILINGS = /** @type {const} */ ([
   },
   { capability: 'query console', rooms: ['src/resources/query', 'src/wire/query'], css: true, max: 3750 },
   { capability: 'desktops in the gateway', rooms: ['gateway/desktop'], max: 4300 },
-  { capability: 'databases in the gateway', rooms: ['gateway/databases'], max: 2900 },
-  { capability: 'web applications in the gateway', rooms: ['gateway/apps'], max: 1175 },
+  { capability: 'databases in the gateway', rooms: ['gateway/databases'], max: 2925 },
+  { capability: 'web applications in the gateway', rooms: ['gateway/apps'], max: 1200 },
   { capability: 'logs of containers', rooms: ['src/sessions/kubernetes'], css: true, max: 550 },
   { capability: 'Kubernetes in the gateway', rooms: ['gateway/kubernetes'], max: 1175 },
   { capability: 'discover', rooms: ['src/views/discover'], css: true, max: 6100 },
