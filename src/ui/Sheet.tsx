@@ -19,17 +19,22 @@ type Props = {
 
 /**
  * Details beside a list that stays usable: no backdrop, no trap. The focus goes in when it opens and back when it
- * closes; a field inside that takes it itself keeps it. Escape closes it while the focus is inside. Put it into a positioned container.
+ * closes, to the grid where what had it is gone; a field inside that takes it itself keeps it. Escape closes it while
+ * the focus is inside. Put it into a positioned container.
  */
 export function Sheet({ title, aside, tools, width = 420, onClose, children, footer, className }: Props) {
   const titleId = useId();
   const sheet = useRef<HTMLElement>(null);
   // Taken before anything inside can have the focus. A row can be gone by then: its grid stands for it.
-  const [before] = useState(() => document.activeElement?.closest('[role="grid"]') ?? document.activeElement);
+  const [before] = useState(
+    () => document.activeElement?.closest('[role="grid"]') ?? document.activeElement ?? document.body,
+  );
   useEffect(() => {
     if (!sheet.current?.contains(document.activeElement)) sheet.current?.focus();
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      const isLost = before === document.body || !before.isConnected;
+      const target = isLost ? document.querySelector('[role="grid"]') : before;
+      if (target instanceof HTMLElement) target.focus();
     };
   }, [before]);
   return (
