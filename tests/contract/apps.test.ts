@@ -213,7 +213,7 @@ describe('a request', () => {
   });
   test('carries what the application may know', async () => {
     const headers = {
-      cookie: `mine=1; __Host-session=x; __Host-grv_app_session=${opened.cookie_value}; __Host-grv_app_session_subject=${opened.subject_cookie_value}`,
+      cookie: `mine=1; ${admin.cookieHeader}; __Host-grv_app_session=${opened.cookie_value}; __Host-grv_app_session_subject=${opened.subject_cookie_value}`,
       'x-forwarded-for': '1.2.3.4',
       x_forwarded_host: 'evil.example',
       'teleport-jwt-assertion': 'forged',

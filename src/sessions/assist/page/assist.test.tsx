@@ -308,15 +308,6 @@ describe('results of an earlier run', () => {
     expect(readEvents).not.toHaveBeenCalled();
   });
 
-  test('ask for no recording where none is named', async () => {
-    const [fetchBytes, readEvents] = [vi.fn(async () => new Uint8Array()), vi.fn(async () => undefined)];
-    recording = { fetchBytes, readEvents };
-    history = [message('COMMAND_RUN', RUN), message('COMMAND_RESULT', { node_id: 'a', execution_id: 'e' })];
-    await open();
-    await screen.findByText('No output was stored.');
-    expect([fetchBytes, readEvents].map(({ mock }) => mock.calls)).toEqual([[], []]);
-  });
-
   test('say that they are cut, also in a copy and an explanation', async () => {
     const line = `${'1234567'.repeat(100)}\n`;
     const text = line.repeat(OUTPUT_BYTES_MAX / line.length + 2);

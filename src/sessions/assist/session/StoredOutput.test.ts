@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../lib/json.ts';
+import { utf8 } from '../../../lib/encoding.ts';
+import { StoredOutput, type RecordingPorts } from './StoredOutput.ts';
+
+/** A recording of `seq 1`; `asked` has the names of the sessions that were asked for. */
+function recordingOf() {
+  const asked: string[] = [];
+  const exec: JsonObject = { event: 'exec', exitCode: '0', time: '2030-01-01T10:00:00Z' };
+  const ports: RecordingPorts = {
+    fetchBytes: async (sid) => (asked.push(sid), utf8('1\n')),
+    readEvents: async (_sid, take) => take([exec]),
+  };
+  return { asked, ports };
+}
+
+test('is read from its recording', async () => {
+  const { asked, ports } = recordingOf();
+  const output = new StoredOutput({ sessionId: 's1' }, ports);
+  output.want();
+  await expect.poll(() => output.state.get()).toMatchObject({ kind: 'done', status: 0 });
+  expect(asked).toEqual(['s1']);
+});
+
+test('is not asked for where the result names no recording', () => {
+  const { asked, ports } = recordingOf();
+  const output = new StoredOutput({ sessionId: '' }, ports);
+  output.want();
+  expect(output.state.get()).toEqual({ kind: 'failed', why: 'No output was stored.' });
+  expect(asked).toEqual([]);
+  const failed = new StoredOutput({ sessionId: '', error: 'The server could not be reached.' }, ports);
+  failed.want();
+  expect(failed.state.get()).toEqual({ kind: 'failed', why: 'The server could not be reached.' });
+});
