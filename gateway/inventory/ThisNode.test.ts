@@ -49,7 +49,10 @@ test('stands in the inventory under its id, by its name, at the gateway’s own 
 test('a label has what its command prints, and the server is listed when every command has run', async () => {
   const go = join(folder, 'go');
   const listed = node.configure(
-    config({ os: shell("echo '  linux '"), tier: shell(`for i in $(seq 900); do [ -e ${go} ] && break; sleep 0.01; done; echo restricted`) }),
+    config({
+      os: shell("echo '  linux '"),
+      tier: shell(`for i in $(seq 900); do [ -e ${go} ] && break; sleep 0.01; done; echo restricted`),
+    }),
   );
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(labels()).toBeUndefined();
@@ -60,7 +63,8 @@ test('a label has what its command prints, and the server is listed when every c
 
 test('a new configuration keeps the value of a label until its command has answered', async () => {
   const go = join(folder, 'go');
-  const answers = (value: string) => shell(`for i in $(seq 900); do [ -e ${go} ] && break; sleep 0.01; done; echo ${value}`);
+  const answers = (value: string) =>
+    shell(`for i in $(seq 900); do [ -e ${go} ] && break; sleep 0.01; done; echo ${value}`);
   await node.configure({ ...config({ tier: shell('echo restricted') }), labels: { zone: 'inner', env: 'dev' } });
   void node.configure(config({ tier: answers('open'), zone: answers('outer'), os: answers('linux') }));
   expect(labels()).toEqual({ env: 'dev', tier: 'restricted', zone: 'inner' });
