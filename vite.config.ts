@@ -41,7 +41,7 @@ const EVERY_LIST = new RegExp(
       'api/(activeSessions|apps|can|databases|desktops|integrations|inventoryLists|locks|nodes|recordings|serverBehaviour|tokens|tshCommands|users)\\.',
       'authProvider/(IdleWatch|SessionKeeper)\\.',
       'descriptors/(kinds|locking|resourceName|restrict|rows|sessionWords)\\.',
-      'lib/(moves|nearestWord|sentence)\\.',
+      'lib/(moves|sentence)\\.',
       'resources/(iconNamed|useNewest|resourceMessages)\\.',
       'resources/(access/accessAddress|assist/contextOfRows|actions/(copyName|menuItems|missingPages)|cells/cells|dialogs/ViewDialogsContext|list/columns|views/viewBook)\\.',
       'ui/(Check|copyText|copyWithToast|CopyButton|EmptyText|ErrorNote|Menu|Popup|Progress|Skeleton|StatusBar)\\.',

@@ -13,7 +13,7 @@ import { Crumbs } from '../resources/Crumbs.tsx';
 import { ResourcePage } from '../resources/ResourcePage.tsx';
 import { LogsPage } from '../sessions/kubernetes/LogsPage.tsx';
 import { FEATURE_KUBERNETES } from '../wire/config.ts';
-import { NotFound } from './NotFound.tsx';
+import { NotFound } from './routeElements.tsx';
 
 const LISTS: Readonly<Record<string, Resource>> = { pods: kubePods, namespaces: kubeNamespaces, events: kubeEvents };
 Object.values(LISTS).forEach(addLate);

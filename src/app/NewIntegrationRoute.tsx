@@ -5,7 +5,7 @@ import { useRowWrites } from '../resources/useRowWrites.ts';
 import { AwsWizard } from '../views/integrations/AwsWizard.tsx';
 import { EnrollPicker } from '../views/integrations/EnrollPicker.tsx';
 import { AWS_OIDC } from '../wire/clouds.ts';
-import { NotFound } from './NotFound.tsx';
+import { NotFound } from './routeElements.tsx';
 import { paths } from './paths.ts';
 import { useConsole } from './useConsole.ts';
 

@@ -3,12 +3,14 @@ import { useParams } from 'react-router-dom';
 import type { Resource } from '../descriptors/defineResource.ts';
 import { resourceName } from '../descriptors/resourceName.ts';
 import { ResourcePage } from '../resources/ResourcePage.tsx';
+import { lazyComponent } from '../ui/lazyComponent.ts';
 import { AccessDeniedCard } from '../views/message/MessageCards.tsx';
 import { Frame } from './frame/Frame.tsx';
 import { hiddenBecause, type Flag } from './features.ts';
-import { NotFound } from './NotFound.tsx';
 import type { Page } from './page.ts';
 import { useConsole } from './useConsole.ts';
+
+export const { Part: NotFound } = lazyComponent(() => import('./NotFoundPage.tsx'), { what: 'Why there is no page' });
 
 /** Titles name the cluster where the address does (screens §1.1). */
 const titleOf = (title: string, clusterId: string | undefined): string =>

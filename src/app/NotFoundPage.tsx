@@ -11,7 +11,7 @@ import { useClusterId, useConsole } from './useConsole.ts';
 const FARTHEST = 3;
 
 /** No page, or none that this user sees. */
-export function NotFound({ inFrame = false }: { inFrame?: boolean }) {
+export default function NotFoundPage({ inFrame = false }: { inFrame?: boolean }) {
   const { items } = useConsole();
   const clusterId = useClusterId();
   const { pathname } = useLocation();
