@@ -1,5 +1,6 @@
 // A shell that people share. It owns the shell, knows who takes part, and has everything written down.
 import type { Dispose } from '../../src/lib/disposables.ts';
+import { isSameValue } from '../../src/lib/moves.ts';
 import { SESSION_LINGER_MS } from '../../src/wire/constants.ts';
 import type { FileEvent, FileRequest } from '../../src/wire/terminal/fileTransfer.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
@@ -180,7 +181,7 @@ export class Session {
 
   /** Whoever may not take part any more is told why and let go; the session of an owner who may not ends. */
   endRevoked(refusal: SessionRefusal, rolesOf: (user: string) => readonly string[]): void {
-    const changed = this.participants.filter(({ info }) => String(info.roles) !== String(rolesOf(info.user)));
+    const changed = this.participants.filter(({ info }) => !isSameValue(info.roles, rolesOf(info.user)));
     for (const one of changed) one.info = { ...one.info, roles: rolesOf(one.info.user) };
     for (const member of this.members) {
       const text = refusal(member.participant.info, member.mode);
