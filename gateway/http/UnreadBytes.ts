@@ -64,7 +64,8 @@ const CONTROL_HEAD_BYTES = 6;
 /** Tells `set` how much has come over a connection since the last message of its websocket. */
 export function countUnread(connection: Socket, socket: WebSocket, set: (bytes: number) => void): void {
   let bytes = 0;
-  connection.on('data', (piece) => set((bytes += piece.length)));
+  // Before the websocket reads the piece, which may complete a message.
+  connection.prependListener('data', (piece: Buffer) => set((bytes += piece.length)));
   socket.on('message', () => set((bytes = 0)));
   const passOver = (payload: Buffer) => set((bytes = Math.max(0, bytes - payload.length - CONTROL_HEAD_BYTES)));
   socket.on('ping', passOver);

@@ -1,12 +1,7 @@
-/**
- * A whole answer as text. Where it is longer than `maxBytes` the rest is not read, and it rejects with what `tooLong`
- * gives.
- */
-export async function limitedText(
-  answer: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  maxBytes: number,
-  tooLong: () => Error,
-): Promise<string> {
+type Answer = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/** A whole answer. Where it is longer than `maxBytes` the rest is not read, and it rejects with what `tooLong` gives. */
+export async function limitedBytes(answer: Answer, maxBytes: number, tooLong: () => Error): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of answer) {
@@ -14,5 +9,9 @@ export async function limitedText(
     if (bytes > maxBytes) throw tooLong();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
+
+/** The same as text. */
+export const limitedText = async (answer: Answer, maxBytes: number, tooLong: () => Error): Promise<string> =>
+  (await limitedBytes(answer, maxBytes, tooLong)).toString('utf8');

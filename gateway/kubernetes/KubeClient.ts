@@ -10,7 +10,7 @@ import { badRequest } from '../http/failures.ts';
 import type { Dialer } from '../ssh/Dialer.ts';
 import { TargetError } from '../terminal/target.ts';
 import { keepsJsonLimits } from '../http/jsonValues.ts';
-import { limitedText } from '../http/limitedText.ts';
+import { limitedBytes } from '../http/limitedText.ts';
 import { withTimeLimit } from '../http/timeLimit.ts';
 import { AnswerTooLong, KubernetesFault, type KubernetesStage } from './KubernetesFault.ts';
 import { loginOf, type KubeLogin, type KubeTarget } from './login.ts';
@@ -65,10 +65,10 @@ export class KubeClient {
   async json(parts: readonly string[], query: KubeQuery, signal?: AbortSignal): Promise<unknown> {
     const all = withTimeLimit(ANSWER_TIMEOUT_MS, ...(signal ? [signal] : []));
     const answer = await this.stream(parts, query, all);
-    const body = await textOf(answer, JSON_MAX_BYTES, all);
-    if (!(await keepsJsonLimits(Buffer.from(body), { values: VALUES_MAX })))
+    const body = await bytesOf(answer, JSON_MAX_BYTES, all);
+    if (!(await keepsJsonLimits(body, { values: VALUES_MAX })))
       throw new AnswerTooLong(`has more than ${VALUES_MAX} values`);
-    const json = parseJson(body);
+    const json = parseJson(body.toString('utf8'));
     if (json === undefined)
       throw new KubernetesFault(
         'list',
@@ -110,7 +110,8 @@ export class KubeClient {
     answer.once('close', () => connection.destroy());
     const { statusCode = 0 } = answer;
     if (statusCode >= 200 && statusCode < 300) return answer;
-    throw this.refusalOf(statusCode, await textOf(answer, REFUSAL_MAX_BYTES, signal).catch(() => ''));
+    const words = await bytesOf(answer, REFUSAL_MAX_BYTES, signal).catch(() => '');
+    throw this.refusalOf(statusCode, words.toString());
   }
 
   /** Who calls, and as whom. */
@@ -243,9 +244,9 @@ function headerText(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
-async function textOf(answer: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<string> {
+async function bytesOf(answer: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
   try {
-    return await limitedText(answer, maxBytes, () => new AnswerTooLong(`is longer than ${maxBytes / 1e6} MB`));
+    return await limitedBytes(answer, maxBytes, () => new AnswerTooLong(`is longer than ${maxBytes / 1e6} MB`));
   } catch (error) {
     if (error instanceof KubernetesFault) throw error;
     const why = signal.aborted ? 'The API server did not answer in time.' : 'The connection to the API server broke.';
