@@ -30,7 +30,7 @@ function editsOf(base: readonly string[], text: readonly string[]): Edit[] {
   return edits;
 }
 
-/** Edits that only touch do not disturb each other, two insertions at one place do. See `withParents` for the rest. */
+/** Edits that only touch do not disturb each other, two insertions at one place do. See `withParentConflicts` for the rest. */
 const disturbs = (a: Edit, b: Edit): boolean =>
   (a.start < b.end && b.start < a.end) || (a.start === b.start && (a.end === a.start) === (b.end === b.start));
 
@@ -63,21 +63,20 @@ export function mergeTexts(baseText: string, mineText: string, theirsText: strin
     at = end;
   }
   if (at < base.length) hunks.push({ kind: 'same', at: at + 1, base: base.slice(at) });
-  return withParents(hunks);
+  return withParentConflicts(hunks);
 }
 
 /** A line and those above it that it belongs to, as one text; `undefined` for blank lines and comments. */
 type Placed = { hunk: number; parents: string | undefined };
 
 /**
- * The lines of a merged text, each with its parents by indentation; entries of a list may stand as deep as their key. A
- * parent is known by its place in the common text where it has one. `by`: only the changes of this side.
+ * Lines with their parents by indentation; entries of a list may stand as deep as their key. A parent is known by its
+ * place in the common text where it has one. `linesOf` gives what becomes of a hunk.
  */
-function placed(hunks: readonly Hunk[], choice: Side, by?: Side): Placed[] {
+function placed(hunks: readonly Hunk[], linesOf: (hunk: Hunk) => readonly string[]): Placed[] {
   const open: { depth: number; name: string }[] = [];
   return hunks.flatMap((hunk, nth) => {
-    const isLeftOut = hunk.kind === 'one' && by !== undefined && hunk.by !== by;
-    const lines = isLeftOut ? hunk.base : linesOfHunk(hunk, choice).map(({ text }) => text);
+    const lines = linesOf(hunk);
     const hasPlaces =
       lines.length === hunk.base.length && lines.every((l, i) => stemOf(l) === stemOf(hunk.base[i] ?? ''));
     return lines.map((text, i) => {
@@ -96,30 +95,35 @@ function placed(hunks: readonly Hunk[], choice: Side, by?: Side): Placed[] {
  * A line of one side whose parent the other side removed or moved would come to stand below another one, which can turn
  * a denial into a grant. From that change up to the line it is a conflict.
  */
-function withParents(hunks: readonly Hunk[]): Hunk[] {
+function withParentConflicts(hunks: readonly Hunk[]): Hunk[] {
   for (const side of ['mine', 'theirs'] as const) {
-    const isChanged = ({ hunk }: Placed) => {
-      const of = hunks[hunk];
-      return of?.kind === 'one' && of.by === side;
+    const isChanged = ({ hunk: nth }: Placed) => {
+      const hunk = hunks[nth];
+      return hunk?.kind === 'one' && hunk.by === side;
     };
-    const own = placed(hunks, side, side).filter(isChanged);
-    const merged = placed(hunks, side).filter(isChanged);
+    const own = placed(hunks, (hunk) => linesBy(hunk, side)).filter(isChanged);
+    const merged = placed(hunks, (hunk) => linesOfHunk(hunk, side).map(({ text }) => text)).filter(isChanged);
     const last = merged.find(({ parents }, i) => parents !== own[i]?.parents)?.hunk;
     if (last === undefined) continue;
     const isOther = (hunk: Hunk) => hunk.kind === 'conflict' || (hunk.kind === 'one' && hunk.by !== side);
     const start = hunks.slice(0, last).findLastIndex(isOther);
     if (start !== -1)
-      return withParents([...hunks.slice(0, start), joined(hunks.slice(start, last + 1)), ...hunks.slice(last + 1)]);
+      return withParentConflicts([
+        ...hunks.slice(0, start),
+        joined(hunks.slice(start, last + 1)),
+        ...hunks.slice(last + 1),
+      ]);
   }
   return [...hunks];
 }
 
+/** A hunk as one side alone has it. */
+const linesBy = (hunk: Hunk, side: Side): readonly string[] =>
+  hunk.kind === 'one' && hunk.by !== side ? hunk.base : linesOfHunk(hunk, side).map(({ text }) => text);
+
 /** Hunks that follow each other as one conflict. */
 function joined(hunks: readonly Hunk[]): Conflict {
-  const as = (side: Side) =>
-    hunks.flatMap((hunk) =>
-      hunk.kind === 'one' && hunk.by !== side ? hunk.base : linesOfHunk(hunk, side).map(({ text }) => text),
-    );
+  const as = (side: Side) => hunks.flatMap((hunk) => linesBy(hunk, side));
   return {
     kind: 'conflict',
     at: hunks[0]?.at ?? 1,
