@@ -17,7 +17,7 @@ const EARLY_SCRIPTS = [fileURLToPath(new URL('src/app/terminal/openEarly.ts', im
 const FRONT_DOOR = new RegExp(
   '/src/(' +
     [
-      'lib/(?!regexp/|(askBeforeUnload|drafts|glob|moves|nearestWord|search|searchPattern|sentence|textMatcher|visibleText)\\.)',
+      'lib/(?!regexp/|(askBeforeUnload|drafts|glob|groupBy|moves|nearestWord|search|searchPattern|sentence|textMatcher|visibleText)\\.)',
       'wire/(config|constants|http)\\.',
       'api/(auth|client|config|errors|session|urls)\\.',
       'app/paths\\.',

@@ -24,17 +24,6 @@ export function nameMoves(before: readonly string[], after: readonly string[]): 
   return { gained: beside(before, gained), lost: beside(after, lost) };
 }
 
-/** Items of the same key together, in the order of their first ones. */
-export function groupsOf<T>(items: readonly T[], key: (item: T) => string): readonly (readonly [T, ...T[]])[] {
-  const groups = new Map<string, [T, ...T[]]>();
-  for (const item of items) {
-    const group = groups.get(key(item));
-    if (group) group.push(item);
-    else groups.set(key(item), [item]);
-  }
-  return [...groups.values()];
-}
-
 /** As documents compare: the order of keys means nothing, and a number is itself also where it is none. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;

@@ -2,7 +2,8 @@
 import { CONNECTOR_KINDS } from '../access.ts';
 import type { Role, Rule, Side } from '../role.ts';
 import { compileWhere } from '../where.ts';
-import { groupsOf, moves, type Moves } from '../../lib/moves.ts';
+import { groupBy } from '../../lib/groupBy.ts';
+import { moves, type Moves } from '../../lib/moves.ts';
 import { change, code, gain, listAll, listAny, loss, words, type Sentence, type Words } from '../../lib/sentence.ts';
 
 /** One verb on one kind under one condition: what rules come down to, however they are written. */
@@ -180,9 +181,10 @@ function keptPhrase({ kind, where }: Right, kept: readonly Right[], still: strin
   const own = grouped(kept.filter((right) => right.kind === kind)).map(
     ({ verbs, first }) => words`${listAll(verbs)}${first.where === where ? [] : wherePhrase(first)}`,
   );
-  const others = groupsOf(grouped(kept.filter((right) => right.kind !== kind)), ({ verbs, first }) =>
+  const byTask = groupBy(grouped(kept.filter((right) => right.kind !== kind)), ({ verbs, first }) =>
     JSON.stringify([verbs, first.where]),
-  ).map((groups) => {
+  );
+  const others = [...byTask.values()].map((groups) => {
     const [{ verbs, first }] = groups;
     return words`${listAll(verbs)} ${listAll(groups.map((group) => thingsOf(group.first.kind)))}${wherePhrase(first)}`;
   });
@@ -218,7 +220,7 @@ const taskOf = ({ verbs, first }: Group, join: typeof listAll): Words => words`$
 
 /** Rights that share a sentence, those apart that `apart` tells from the others. */
 const grouped = (rights: readonly Right[], apart: (right: Right) => unknown = () => ''): readonly Group[] =>
-  groupsOf(rights, (right) => JSON.stringify([right.kind, right.where, apart(right)])).map((group) => ({
+  [...groupBy(rights, (right) => JSON.stringify([right.kind, right.where, apart(right)])).values()].map((group) => ({
     rights: group,
     verbs: group.map(({ verb }) => VERBS[verb] ?? verb),
     first: group[0],

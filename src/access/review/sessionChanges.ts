@@ -1,5 +1,5 @@
 // Joining the sessions of others, and needing others in the own ones (resource-specs §1.7).
-import { groupsOf } from '../../lib/moves.ts';
+import { groupBy } from '../../lib/groupBy.ts';
 import { change, code, gain, listAny, loss, words, type Sentence, type Words } from '../../lib/sentence.ts';
 import { PARTICIPANT_MODES } from '../../wire/terminal/participantMode.ts';
 import { covers, type SessionKind } from '../joining.ts';
@@ -34,7 +34,7 @@ function grantsOf({ join_sessions }: Conditions): Grants {
 const merged = (grants: readonly Grant[]): readonly Grant[] =>
   (['modes', 'kinds', 'roles'] as const).reduce(
     (all, field) =>
-      groupsOf(all, (grant) => keyOf({ ...grant, [field]: [] })).map((group) => ({
+      [...groupBy(all, (grant) => keyOf({ ...grant, [field]: [] })).values()].map((group) => ({
         ...group[0],
         [field]: group.flatMap((grant) => grant[field]),
       })),
@@ -72,7 +72,7 @@ export function demandChanges(before: Conditions, after: Conditions): readonly S
   const demandOf = ({ require_session_join }: Conditions, kind: SessionKind): Demand =>
     require_session_join.filter(({ kinds }) => covers(kinds, kind));
   const demands = KINDS.map((kind) => ({ kind, was: demandOf(before, kind), is: demandOf(after, kind) }));
-  return groupsOf(demands, ({ was, is }) => JSON.stringify([was, is])).flatMap((group) => {
+  return [...groupBy(demands, ({ was, is }) => JSON.stringify([was, is])).values()].flatMap((group) => {
     const [{ was, is }] = group;
     const sessions = sessionsOf(group.map(({ kind }) => kind));
     return [...demandChange(was, is, words` to be in their ${sessions}`), ...leaveChange(was, is, sessions)];

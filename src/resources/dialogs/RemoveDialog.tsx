@@ -1,8 +1,10 @@
 import { useGetList } from 'ra-core';
+import { useMemo } from 'react';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { fieldNamed, rowTitle } from '../../descriptors/rows.ts';
 import { errorMessage } from '../../lib/errorMessage.ts';
+import { groupBy } from '../../lib/groupBy.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toasts } from '../../ui/toasts.ts';
 import { plural } from '../../lib/numbers.ts';
@@ -78,8 +80,12 @@ export function useHoldersOf(removal: Resource['removal']) {
     { pagination: ALL },
     { enabled: heldBy !== undefined },
   );
-  const holdersOf = (id: string) =>
-    heldBy && data?.filter((row) => [row[heldBy.field]].flat().includes(id)).map((row) => row.id);
+  const holders = useMemo(() => {
+    if (!heldBy || !data) return undefined;
+    const pairs = data.flatMap((row) => [row[heldBy.field]].flat().map((held) => ({ held, by: row.id })));
+    return groupBy(pairs, ({ held }) => held);
+  }, [data, heldBy]);
+  const holdersOf = (id: string) => holders && (holders.get(id) ?? []).map(({ by }) => by);
   return { heldBy, error, holdersOf };
 }
 

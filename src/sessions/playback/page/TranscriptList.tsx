@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { groupBy } from '../../../lib/groupBy.ts';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { displayTime } from '../../../wire/recording/moment.ts';
@@ -35,7 +36,7 @@ export function TranscriptList({ rows, controller, hits, current, empty, onPick 
   });
   const playing = rows.lastAt(now);
   const wanted = current ? rows.ofHit(current) : undefined;
-  const hitsOf = useMemo(() => groupByLine(hits), [hits]);
+  const hitsOf = useMemo(() => groupBy(hits, ({ line }) => line), [hits]);
   const focused = Math.min(cursor ?? Math.max(0, playing), rows.count - 1);
 
   // It follows what is played, unless somebody is in it.
@@ -185,16 +186,6 @@ function Marked({ text, hits, current }: MarkedProps) {
     at = to;
   }
   return [...parts, text.slice(at)];
-}
-
-function groupByLine(hits: readonly Hit[]): ReadonlyMap<number, readonly Hit[]> {
-  const groups = new Map<number, Hit[]>();
-  for (const hit of hits) {
-    const group = groups.get(hit.line);
-    if (group) group.push(hit);
-    else groups.set(hit.line, [hit]);
-  }
-  return groups;
 }
 
 /** The moment that is played, told a few times a second. */
