@@ -70,7 +70,7 @@ export class AppDirectory {
 
   /**
    * Kept until the inventory changes (`labelSets` tells). gateway.yaml counts before documents, an address of its own
-   * before a name of another. Two documents have a host only where they are older than `takenHost`.
+   * before a name of another. Two documents share a host only if both were stored before that was refused.
    */
   #byHost(): ReadonlyMap<string, Application> {
     const { inventory } = this.#parts;

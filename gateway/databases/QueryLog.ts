@@ -76,7 +76,7 @@ export class QueryLog {
     const event = audit.compose('db.session.start', { ...this.#on(), ...from, code: 'TDB00I', success: true });
     audit.write(event);
     this.#index++;
-    this.#writer?.momentAt(event.timeMs);
+    this.#writer?.advanceTo(event.timeMs);
     this.#writer?.event({ ...event.document, size: SCREEN_SIZE });
     this.#start = event.document;
   }
@@ -136,7 +136,7 @@ export class QueryLog {
     if (!this.#start) return this.abandon();
     const { audit, clock, recordings, report } = this.#parts;
     const writer = this.#writer;
-    const stopMs = writer?.momentAt(clock.now()) ?? clock.now();
+    const stopMs = writer?.advanceTo(clock.now()) ?? clock.now();
     const fields = toQueryEnd(this.#start, this.#index++, new Date(stopMs), writer !== undefined);
     const trouble = this.#trouble && { recording_error: this.#trouble.message };
     const event = audit.compose('db.session.end', { ...fields, ...trouble }, stopMs);

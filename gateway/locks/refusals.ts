@@ -15,7 +15,8 @@ export class NotAdmitted extends ApiFailure {
 
 /**
  * Calls of somebody who is locked out, in the wire's words (http-resources §0). Message and end of the lock, and whether
- * it is on the device that was used, are fields of our own: only for a caller who has proved to be that user, with a session or with right credentials.
+ * it is on the device that was used, are fields of our own: only for a caller who has proved to be that user, with a
+ * session or with right credentials.
  */
 export class LockedOut extends NotAdmitted {
   constructor({ message, expiresMs, ...lock }: Lock) {

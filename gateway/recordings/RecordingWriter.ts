@@ -69,15 +69,15 @@ export class RecordingWriter {
     return this.#written;
   }
 
-  /** When it is in the recording: there time goes on from the last moment where the clock was set back. */
-  momentAt(timeMs: number): number {
+  /** Gives the moment of the recording for a time of the clock: it goes on from the last one where the clock was set back. */
+  advanceTo(timeMs: number): number {
     this.#behindMs = Math.max(this.#behindMs, this.#lastMs - timeMs);
     return (this.#lastMs = timeMs + this.#behindMs);
   }
 
   /** Keeps `bytes` until they are written: nobody may change them. Tells how many events of the index that makes. */
   print(bytes: Uint8Array, timeMs: number): number {
-    const momentMs = this.momentAt(timeMs);
+    const momentMs = this.advanceTo(timeMs);
     let prints = 0;
     for (let at = 0; at < bytes.length; at += PRINT_MAX_BYTES, prints++)
       this.#lines.push(printLine(momentMs, Math.min(PRINT_MAX_BYTES, bytes.length - at)));

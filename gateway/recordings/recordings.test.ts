@@ -173,7 +173,7 @@ test('time goes on in a recording whose clock was set back', async () => {
   const writer = await begin();
   writer.event(START);
   for (const ms of [5000, 6000, 1000, 1500, 2500, 2400, 2500]) writer.print(bytes('a'), ms);
-  expect(writer.momentAt(3000)).toBe(8100);
+  expect(writer.advanceTo(3000)).toBe(8100);
   await writer.close();
   await recordings.finish(SID, { event: END, bytes: 7 });
   const prints = (await played()).events.filter((event) => event['event'] === 'print');

@@ -125,7 +125,7 @@ export class SessionRecorder {
       ...(command === undefined && { size: formatTermSize(START_SIZE) }),
     });
     this.#parts.audit.write(event);
-    this.#writer?.momentAt(event.timeMs);
+    this.#writer?.advanceTo(event.timeMs);
     this.#writer?.event(event.document);
     this.#start = toStartFields(event.document);
     this.#participants.add(user);
@@ -199,7 +199,7 @@ export class SessionRecorder {
   async end(): Promise<void> {
     if (!this.#start) return this.abandon();
     const { audit, clock } = this.#parts;
-    const stopMs = this.#writer?.momentAt(clock.now()) ?? clock.now();
+    const stopMs = this.#writer?.advanceTo(clock.now()) ?? clock.now();
     const fields = toEndFields(this.#start, {
       ei: this.#index++,
       stop: new Date(stopMs),
