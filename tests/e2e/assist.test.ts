@@ -61,6 +61,9 @@ test('by keys alone: ask, change the command, run it, read the summary; a reload
   await command.focus();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('echo "$((6 * 7)) €"; exit 3');
+  await page.reload();
+  await expect.poll(() => command.inputValue()).toBe('echo "$((6 * 7)) €"; exit 3');
+  expect(await page.getByLabel('Login').inputValue()).toBe(LOGIN);
   expect(runs).toEqual([]);
   await button('Run on 1 server').focus();
   await page.keyboard.press('Enter');

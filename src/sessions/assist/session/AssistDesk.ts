@@ -5,6 +5,7 @@ import type { AssistContext, AssistState } from '../../../wire/assist/messages.t
 import { AssistSettings } from './AssistSettings.ts';
 import { Conversation, type ConversationPorts } from './Conversation.ts';
 import { MessageDraft, MessageDrafts } from './MessageDraft.ts';
+import { dropPlan } from './planDraft.ts';
 
 export type DeskPorts = {
   username: string;
@@ -78,8 +79,7 @@ export class AssistDesk {
   open(id: string): Conversation {
     const known = this.#open.get(id);
     if (known) return known;
-    const draft = new MessageDraft(this.#drafts, id);
-    const conversation = new Conversation(id, this.#ports.portsOf(id), this.settings, draft);
+    const conversation = new Conversation(id, this.#ports.portsOf(id), this.settings, this.#drafts);
     this.#open.set(id, conversation);
     conversation.session.assist.subscribe(() => this.state.set(conversation.session.assist.get()));
     void conversation.start();
@@ -116,6 +116,7 @@ export class AssistDesk {
     this.#open.get(id)?.dispose();
     this.#open.delete(id);
     this.#drafts.drop(id);
+    dropPlan(this.#drafts, id);
     this.#replace((conversations) => conversations.filter((head) => head.id !== id));
   }
 

@@ -17,15 +17,17 @@ type Servers =
   /** `isQuery`: the server cannot read the query. */
   | { kind: 'failed'; why: string; isQuery: boolean };
 
-export type PlanState = {
+/** What the user may change. */
+export type PlanEdits = {
   query: string;
   command: string;
   /** Chosen by the user; else the first that fits. */
   login: string | undefined;
   /** Ids of servers that the user took out. */
   removed: ReadonlySet<string>;
-  servers: Servers;
 };
+
+export type PlanState = PlanEdits & { servers: Servers };
 
 export type PlanPorts = {
   fetchNodes: (query: string, signal: AbortSignal) => Promise<FoundNodes>;
@@ -36,36 +38,41 @@ export type PlanPorts = {
 /** `ids`: all servers that the query, as it is here, may find. */
 type Initial = { query: string; command: string; login: string | undefined; ids?: readonly string[] | undefined };
 
+/** What the user changed, as it was before a reload, and where it is kept; undefined drops it. */
+type Kept = { edits: PlanEdits | undefined; keep: (edits: PlanEdits | undefined) => void };
+
 /** A command before it runs: on which servers, as whom. Whatever is shown is what runs. No React. */
 export class CommandPlan {
   readonly state: ValueStore<PlanState>;
   #initial: Initial;
   #ports: PlanPorts;
+  #keep: Kept['keep'] | undefined;
   #find: { run: (query: string) => Promise<FoundNodes>; cancel: () => void };
   #evaluated: string | undefined;
 
-  constructor(initial: Initial, ports: PlanPorts) {
+  constructor(initial: Initial, ports: PlanPorts, kept?: Kept) {
     this.#initial = initial;
     this.#ports = ports;
+    this.#keep = kept?.keep;
     this.#find = latestWins((signal: AbortSignal, query: string) => ports.fetchNodes(query, signal));
-    this.state = new ValueStore(toState(initial));
+    this.state = new ValueStore({ ...toState(initial), ...kept?.edits });
   }
 
   /** The servers that were found belong to the query before: call `evaluate` once it is complete. */
   setQuery(query: string): void {
-    this.#change({ query });
+    this.#edit({ query });
   }
 
   setCommand(command: string): void {
-    this.#change({ command });
+    this.#edit({ command });
   }
 
   setLogin(login: string): void {
-    this.#change({ login });
+    this.#edit({ login });
   }
 
   remove(id: string): void {
-    this.#change({ removed: new Set([...this.state.get().removed, id]) });
+    this.#edit({ removed: new Set([...this.state.get().removed, id]) });
   }
 
   /** Asks which servers the query finds; `again` also where it was asked before. */
@@ -87,7 +94,7 @@ export class CommandPlan {
 
   /** Everything as it was proposed. */
   reset(): void {
-    this.state.set({ ...toState(this.#initial), servers: this.state.get().servers });
+    this.#edit({ ...toState(this.#initial), servers: this.state.get().servers });
     void this.evaluate();
   }
 
@@ -110,6 +117,11 @@ export class CommandPlan {
 
   dispose(): void {
     this.#find.cancel();
+  }
+
+  #edit(next: Partial<PlanState>): void {
+    this.#change(next);
+    this.#keep?.(this.isChanged ? this.state.get() : undefined);
   }
 
   #change(next: Partial<PlanState>): void {

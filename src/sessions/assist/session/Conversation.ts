@@ -12,7 +12,8 @@ import type { AssistSettings } from './AssistSettings.ts';
 import type { Execution } from './blocks.ts';
 import { CommandPlan, type PlanPorts } from './CommandPlan.ts';
 import { unstoredText, type CommandEntry } from './entries.ts';
-import type { MessageDraft } from './MessageDraft.ts';
+import { MessageDraft, type MessageDrafts } from './MessageDraft.ts';
+import { dropPlan, keepPlan, loadPlan } from './planDraft.ts';
 import { queryOfProposal } from './proposalQuery.ts';
 import { StoredOutput, type RecordingPorts } from './StoredOutput.ts';
 
@@ -55,16 +56,18 @@ export class Conversation {
   #ran = new Set<CommandPlan>();
   #ports: ConversationPorts;
   #settings: AssistSettings;
+  #drafts: MessageDrafts;
   #abort = new AbortController();
 
-  constructor(id: string, ports: ConversationPorts, settings: AssistSettings, draft: MessageDraft) {
+  constructor(id: string, ports: ConversationPorts, settings: AssistSettings, drafts: MessageDrafts) {
     this.id = id;
     this.#ports = ports;
     this.#settings = settings;
-    this.draft = draft;
+    this.#drafts = drafts;
+    this.draft = new MessageDraft(drafts, id);
     this.session = new AssistSession(ports.session);
     const { entries } = this.session;
-    entries.subscribe(() => draft.keepUnstored(unstoredText(entries.get())));
+    entries.subscribe(() => this.draft.keepUnstored(unstoredText(entries.get())));
   }
 
   /** Reads the history. A stored draft that it ends with was sent before the page was reloaded. */
@@ -81,7 +84,7 @@ export class Conversation {
     if (!this.isRunning) await this.session.refresh();
   }
 
-  /** Of a proposal; the same for as long as the page lives. */
+  /** Of a proposal; the same for as long as the page lives. What the user changed in it survives a reload. */
   planOf(entry: CommandEntry): CommandPlan {
     const known = this.#plans.get(entry.id);
     if (known) return known;
@@ -89,6 +92,10 @@ export class Conversation {
     const plan = new CommandPlan(
       { query: queryOfProposal(proposal), command: proposal.command, login, ids },
       { ...this.#ports.plan, preferredLogins: () => this.#settings.value.get().preferredLogins },
+      {
+        edits: loadPlan(this.#drafts, this.id, entry.id),
+        keep: (edits) => keepPlan(this.#drafts, this.id, entry.id, edits),
+      },
     );
     this.#plans.set(entry.id, plan);
     return plan;
@@ -116,6 +123,7 @@ export class Conversation {
     const groups = batches(ids, (some) => ports.addressBytes(paramsOf(task, some)), ports.nodesPerSocket);
     if (!groups) return TOO_LONG;
     this.#ran.add(plan);
+    dropPlan(this.#drafts, this.id);
     const run = new CommandRun(task, groups, {
       ...ports,
       open: (what, some) => ports.open(paramsOf(what, some)),

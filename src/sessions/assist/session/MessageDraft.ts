@@ -10,7 +10,7 @@ const STORED_MAX_MS = 14 * 24 * 60 * 60_000;
 /** A message may be too long to be sent and still be worth keeping: it can be made shorter. */
 export const DRAFT_CHARS_MAX = 4 * MESSAGE_CHARS_MAX;
 
-/** Texts of messages that were not sent, in this browser until the sign-out: few, not old, and none without a limit. */
+/** Texts of messages and plans that were not sent, in this browser until the sign-out: few, not old, and none without a limit. */
 export class MessageDrafts {
   #drafts: Drafts;
   #now: () => number;

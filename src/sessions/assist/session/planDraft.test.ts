@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest';
+import { CommandPlan } from './CommandPlan.ts';
+import { MessageDrafts } from './MessageDraft.ts';
+import { dropPlan, keepPlan, loadPlan } from './planDraft.ts';
+
+const KEY = 'postern_messages:mara:c1 plan';
+const drafts = () => new MessageDrafts(localStorage, 'mara');
+const open = (entry = 'e1') =>
+  new CommandPlan(
+    { query: 'name == "web"', command: 'df -h', login: undefined },
+    { fetchNodes: async () => ({ nodes: [], total: 0 }), preferredLogins: () => [] },
+    { edits: loadPlan(drafts(), 'c1', entry), keep: (edits) => keepPlan(drafts(), 'c1', entry, edits) },
+  );
+
+beforeEach(() => localStorage.clear());
+
+test('what the user changed survives a reload, servers that were taken out included', () => {
+  const plan = open();
+  plan.setCommand('df -h /');
+  plan.setQuery('name == "db"');
+  plan.setLogin('root');
+  plan.remove('b');
+  const { query, command, login, removed } = open().state.get();
+  expect([query, command, login, [...removed]]).toEqual(['name == "db"', 'df -h /', 'root', ['b']]);
+  expect(open('e2').state.get().command).toBe('df -h');
+});
+
+test('nothing is kept of a plan that is as it was proposed, was reset or has run', () => {
+  const plan = open();
+  plan.setCommand('df');
+  plan.setCommand('df -h');
+  expect(localStorage.getItem(KEY)).toBeNull();
+  plan.remove('b');
+  plan.reset();
+  expect(localStorage.getItem(KEY)).toBeNull();
+  plan.setCommand('df');
+  dropPlan(drafts(), 'c1');
+  expect(open().isChanged).toBe(false);
+});
+
+test.each(['', '[]', '{"entry":"e1","removed":7,"command":["rm"]}'])('a draft that cannot be read: %s', (text) => {
+  drafts().save('c1 plan', text);
+  expect(() => open().view).not.toThrow();
+  expect(open().state.get().removed.size).toBe(0);
+});
