@@ -8,7 +8,7 @@ import type { LiveSession, LiveSessions } from '../sessions/liveSessions.ts';
 import type { InventoryStore } from '../store/inventory.ts';
 import { proveByKey, type KeyHolder } from './keyProof.ts';
 import type { ParticipantInfo } from './Participant.ts';
-import type { Visitor } from './shellRequest.ts';
+import { asManyAsAllowed, type Visitor } from './shellRequest.ts';
 import { TargetError } from './target.ts';
 
 type Client = KeyHolder & {
@@ -204,8 +204,7 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
       throw new TargetError(`The gateway has as many ${noun}s open as it can. Try again later.`);
     const { maxConnections } = access.options();
     const begun = this.#parts.begunBy(user.name);
-    if (maxConnections > 0 && begun >= maxConnections)
-      throw new TargetError(`You have ${begun} sessions open, and your roles do not allow more. Close one first.`);
+    if (maxConnections > 0 && begun >= maxConnections) throw new TargetError(asManyAsAllowed(begun));
   }
 
   /** What a session of `visitor` calls: it has begun, and it is over and written down. */

@@ -85,8 +85,13 @@ export function requireRoom(
     max: maxConnections,
     reason: `max_connections of ${maxConnections} reached`,
   });
+  throw new TargetError(asManyAsAllowed(begun));
+}
+
+/** As many sessions as `max_connections` of the roles allows have begun. */
+export function asManyAsAllowed(begun: number): string {
   const open = `${plural(begun, 'session')} open (terminals, commands, desktops and queries)`;
-  throw new TargetError(`You have ${open}, and your roles do not allow more.\nClose one first.`);
+  return `You have ${open}, and your roles do not allow more.\nClose one first.`;
 }
 
 /** The machine that is asked for, whether it may be reached or not. */

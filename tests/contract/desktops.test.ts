@@ -241,7 +241,7 @@ describe('refused in the socket', () => {
     const browser = await user({ max_connections: 1 });
     const first = await connected(browser);
     expect(await open(browser).refusal()).toBe(
-      'You have 1 sessions open, and your roles do not allow more. Close one first.',
+      'You have 1 session open (terminals, commands, desktops and queries), and your roles do not allow more.\nClose one first.',
     );
     first.socket.close(1000);
     await first.closed;
