@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { axe, launchBrowser, PHONE, TABLET, visit, type SignedIn, type Visit } from '../support/browser.ts';
-import { startVncServer, type VncServer } from '../support/desktopServers.ts';
+import { startNlaServer, startVncServer, type VncServer } from '../support/desktopServers.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { startKubernetes, type Kubernetes } from '../support/kubernetes.ts';
 import { firstAccount, signedInAs } from '../support/signedIn.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
   ({ admin, signedIn } = await firstAccount(gateway));
   desk = await visit(browser, gateway.base, {
     state: signedIn,
-    expects: [/foreign origin: (http|ws):\/\/page\./, /status of (403|409)/],
+    expects: [/foreign origin: (http|ws):\/\/page\./, /status of (400|403|409)/],
   });
   page = desk.page;
   page.setDefaultTimeout(20_000);
@@ -301,6 +301,54 @@ test('a desktop with a VNC server', async () => {
   await button(/^Next/).click();
   await testAndFinish('lab-1', 'Desktop lab-1 is added');
   await page.getByRole('link', { name: 'Open as ann' }).waitFor();
+});
+
+test('a desktop with an RDP server, whose certificate is trusted by the fingerprint that the failed test names', async () => {
+  const rdp = await startNlaServer(vnc, 'ada', 'correct horse');
+  onTestFinished(() => rdp.stop());
+  await page.goto('/web/discover?resource=desktop');
+  await page.getByText('RDP', { exact: true }).click();
+  await page.getByLabel('Name').fill('lab-2');
+  await page.getByLabel('Address').fill(`127.0.0.1:${rdp.port}`);
+  await button(/^Next: set up access/).click();
+  await page.getByText('Enter the account').waitFor();
+  await page.getByLabel('Account').fill('ada');
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await button(/^Next: set up access/).click();
+  // The account of the server is a login that the user still lacks.
+  const logins = page.getByRole('combobox', { name: 'Desktop logins' });
+  await logins.fill('ada');
+  await logins.press('Enter');
+  await button(/^Next/).click();
+  await heading('Test the connection to lab-2').waitFor();
+  await button('Test connection').click();
+  const failure = page.getByText(/fingerprint is [0-9a-f]{64}/);
+  await page.getByText('Extra details').click({ timeout: 40_000 });
+  const fingerprint = /fingerprint is ([0-9a-f]{64})/.exec(await failure.first().innerText())?.[1] ?? '';
+  await button('Back').click();
+  await heading('Set up access').waitFor();
+  await button('Back').click();
+  await page.getByText('Stored in the gateway. Type another one to replace it').waitFor();
+  await page.getByLabel('Fingerprint of the certificate').fill(fingerprint);
+  await button(/^Next: set up access/).click();
+  // A password is for one address and one way to check it.
+  await page.getByText(/^Enter it again: the stored one is for another address/).waitFor();
+  await axe(page);
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await button(/^Next: set up access/).click();
+  await heading('Set up access').waitFor();
+  await button(/^Next/).click();
+  await testAndFinish('lab-2', 'Desktop lab-2 is added');
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('correct horse');
+  const [tab] = await Promise.all([
+    desk.context.waitForEvent('page'),
+    page.getByRole('link', { name: 'Open as ada' }).click(),
+  ]);
+  await tab
+    .getByRole('status')
+    .getByText(/^Connected/)
+    .waitFor({ timeout: 40_000 });
+  await tab.close();
 });
 
 test('who may not create join tokens sees why', async () => {

@@ -1,10 +1,11 @@
 // Enrolment of databases in Chromium: a real PostgreSQL, and RDS at a server that answers as AWS does.
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ROLE, startAwsServer, type AwsServer } from '../support/awsServer.ts';
 import { axe, launchBrowser, PHONE, TABLET, visit, type Visit } from '../support/browser.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
+import { startMariadb } from '../support/mariadb.ts';
 import { APP_DATABASE, APP_PASSWORD, APP_USER, startPostgres, type TestDatabase } from '../support/postgres.ts';
 import { firstAccount } from '../support/signedIn.ts';
 import type { WebClient } from '../support/webClient.ts';
@@ -134,6 +135,40 @@ test('a PostgreSQL server is described, its wrong password is corrected in place
   expect(events).toEqual(
     expect.arrayContaining(['database.register SUCCESS', 'principals.configure SUCCESS', 'testConnection ERROR']),
   );
+});
+
+test('a MariaDB server that is not reached at first is described again, and answers in the query console', async () => {
+  const mariadb = await startMariadb();
+  onTestFinished(() => mariadb.stop());
+  await page.goto('/web/discover?resource=database-mysql');
+  await heading('Describe the MySQL or MariaDB server').waitFor();
+  await page.getByLabel('Name', { exact: true }).fill('orders-1');
+  await page.getByLabel('Host').fill('127.0.0.1');
+  await page.getByLabel('Port').fill('1');
+  await password().fill(APP_PASSWORD);
+  await nextTo(/^Next: set up access/);
+  await heading('Set up access').waitFor();
+  await nextTo(/^Next: test connection/);
+  await heading('Test the connection to orders-1').waitFor();
+  await button('Test connection').click();
+  await page.getByText('The connection to orders-1 does not work.').waitFor({ timeout: 40_000 });
+  await button('Back').click();
+  await heading('Set up access').waitFor();
+  await button('Back').click();
+  await page.getByLabel('Port').fill(String(mariadb.port));
+  await nextTo(/^Next: set up access/);
+  await heading('Set up access').waitFor();
+  await nextTo(/^Next: test connection/);
+  await button('Test connection').click();
+  await page.getByText('The connection to orders-1 works.').waitFor({ timeout: 40_000 });
+  await button('Finish').click();
+  await heading('Database orders-1 is added').waitFor();
+  const [console] = await Promise.all([
+    desk.context.waitForEvent('page'),
+    page.getByRole('link', { name: 'Open query console' }).click(),
+  ]);
+  await console.getByText('Connected').first().waitFor();
+  await console.close();
 });
 
 test('a database of AWS: through the wizard to an integration, chosen from a region, and registered', async () => {

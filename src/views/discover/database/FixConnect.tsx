@@ -51,7 +51,7 @@ export function FixConnect({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   };
   if (state === 'closed' || state === 'saved')
     return (
-      <div className={styles.missing}>
+      <div className="stack g8">
         {state === 'saved' && <Note kind="ok" title="The settings are saved. Test the connection again." />}
         <div>
           <Button size="form" icon="pencil" onClick={() => setState('open')}>

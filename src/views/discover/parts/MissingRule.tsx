@@ -24,7 +24,7 @@ export function MissingRule({ flow, title, role, children }: Props) {
   const { acl, authType } = flow.env.user;
   if (authType !== 'sso' && mayAssignRoles(acl)) return <OwnRole flow={flow} title={title} role={role} />;
   return (
-    <div className={styles.missing}>
+    <div className="stack g8">
       <Note kind="warn" title={title}>
         {children ?? 'Ask an administrator for this role, or one like it.'}
       </Note>
@@ -105,7 +105,7 @@ function OwnRole({ flow, title, role }: Props) {
     );
   const [text, label] = OFFERS[stage.kind];
   return (
-    <div className={styles.missing}>
+    <div className="stack g8">
       <Note kind="warn" title={title}>
         {text}
       </Note>

@@ -7,7 +7,6 @@ import { Chip } from '../../../ui/Chips.tsx';
 import { TokenField } from '../../../ui/TokenField.tsx';
 import type { FlowHandle, StepOutcome } from '../flow/flow.ts';
 import { useNextHandler, useReady } from '../flow/useStep.ts';
-import styles from './parts.module.css';
 import { accessRole, type AccessGrant } from './roleText.ts';
 import { MissingRule } from './MissingRule.tsx';
 import { Loading, StepBody } from './StepBody.tsx';
@@ -66,7 +65,7 @@ function EditedTraits({ flow, title, about, fields, detected, missing, own }: Tr
   return (
     <StepBody title={title} about={about} failed="Your traits were not saved" failure={failure}>
       {fields.map(({ trait, label, help }) => (
-        <div key={trait} className={styles.trait}>
+        <div key={trait} className="stack g6">
           <TokenField
             label={label}
             help={help}
@@ -84,7 +83,7 @@ function EditedTraits({ flow, title, about, fields, detected, missing, own }: Tr
 
 const FixedValues = ({ label, values }: { label: string; values: readonly string[] }) =>
   values.length > 0 && (
-    <p className={styles.fixed}>
+    <p className="row g6 wrap">
       <span className="t3 small">{`${label} from your roles:`}</span>
       {values.map((value) => (
         <Chip key={value}>{value}</Chip>

@@ -5,6 +5,7 @@ import { describeFailure, isApiError } from '../../../api/errors.ts';
 import { isObject, type JsonObject } from '../../../lib/json.ts';
 import { CONNECT_SETTINGS } from '../../../wire/config.ts';
 import type { ConnectKind, ConnectValues } from '../../../wire/connect.ts';
+import { parseFieldPath } from '../../../wire/documentFault.ts';
 import type { FlowHandle, StepOutcome } from '../flow/flow.ts';
 import { useNextHandler } from '../flow/useStep.ts';
 import { takeLabels, type Labels, type LabelValues } from './labels.ts';
@@ -15,19 +16,23 @@ export type SavedDocument = {
   revision: string;
   /** Which secrets the gateway has for it: `kubeconfig`, `vnc.password`. */
   secrets?: readonly string[];
+  /** They were given for another address, or for other checks of the server. */
+  isStale?: boolean;
 };
 
-/** Where a secret is stored: for the resource of this name, or for the name alone that it had before. */
+/** Where a secret is stored: for the resource as it is, or for the name or the address alone that it had before. */
 export type SecretPlace = 'here' | 'elsewhere' | undefined;
 
 export function secretPlace(saved: SavedDocument | undefined, name: string, secret: string): SecretPlace {
   if (!saved?.secrets?.includes(secret)) return undefined;
-  return saved.name === name ? 'here' : 'elsewhere';
+  return saved.name === name && !saved.isStale ? 'here' : 'elsewhere';
 }
 
-/** Beside the field of a secret that is stored for another name. */
+/** Beside the field of a secret that is stored elsewhere. */
 export const lostSecretText = (saved: SavedDocument | undefined): string =>
-  `Enter it again: the stored one belongs to the name ${saved?.name ?? ''}`;
+  saved?.isStale
+    ? 'Enter it again: the stored one is for another address or other checks of the server'
+    : `Enter it again: the stored one belongs to the name ${saved?.name ?? ''}`;
 
 /** Secrets of settings that the gateway has stored: it answers with `true` in their place. */
 function storedSecrets(connect: object, path: readonly string[] = []): string[] {
@@ -79,8 +84,13 @@ export async function saveResource<K extends ConnectKind>(
   const isRenamed = before !== undefined && before.name !== built.name;
   const kept = isRenamed ? await removeBefore(kind, before) : undefined;
   if (flow.env.config.extensions.includes(CONNECT_SETTINGS)) {
-    const { connect } = await saveConnect(kind, built.name, built.connect);
-    flow.setValues({ saved: { ...saved, secrets: storedSecrets(connect) } });
+    const { connect } = await saveConnect(kind, built.name, built.connect).catch((error: unknown) => {
+      const field = isApiError(error, 400) ? parseFieldPath(error.field)?.join('.') : undefined;
+      const isStale = field !== undefined && saved.secrets?.includes(field);
+      if (isStale) flow.setValues({ saved: { ...saved, isStale } });
+      throw error;
+    });
+    flow.setValues({ saved: { ...saved, secrets: storedSecrets(connect), isStale: false } });
   }
   if (kept !== undefined) throw new Error(`${built.name} is saved. ${kept}`);
 }
