@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
@@ -5,10 +6,18 @@ import styles from './FirstVisitHint.module.css';
 
 type Props = { onTry: () => void; onClose: () => void };
 
-/** Beside the button of Assist, until it is closed once in this browser. It takes no focus and blocks no page. */
+/** Beside the button of Assist, until it is closed once in this browser. It takes no focus, and a press beside it closes it. */
 export default function FirstVisitHint({ onTry, onClose }: Props) {
+  const hint = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const onPress = ({ target }: PointerEvent) => {
+      if (!(target instanceof Node && hint.current?.contains(target))) onClose();
+    };
+    document.addEventListener('pointerdown', onPress);
+    return () => document.removeEventListener('pointerdown', onPress);
+  }, [onClose]);
   return (
-    <aside className={styles.hint} aria-label="New: Assist">
+    <aside ref={hint} className={styles.hint} aria-label="New: Assist">
       <header className="row g6">
         <Icon name="sparkles" />
         <span className="strong grow">New: Assist</span>
