@@ -55,9 +55,12 @@ let loading: Promise<UserContext> | undefined;
 let asked = 0;
 let answered = 0;
 
+const readContext = async (): Promise<UserContext> =>
+  toUserContext(await call(apiUrl('sites/:clusterId/context', { clusterId: config.proxyCluster })));
+
 async function fetchUserContext(): Promise<UserContext> {
   const question = ++asked;
-  const read = toUserContext(await call(apiUrl('sites/:clusterId/context', { clusterId: config.proxyCluster })));
+  const read = await readContext();
   if (question < answered) return userContext();
   answered = question;
   const before = known.get();
@@ -66,9 +69,9 @@ async function fetchUserContext(): Promise<UserContext> {
   return userContext();
 }
 
-/** The name of who is signed in now; what is known of the page's own user stays. */
-export const fetchUsername = async (): Promise<string> =>
-  toUserContext(await call(apiUrl('sites/:clusterId/context', { clusterId: config.proxyCluster }))).username;
+/** Whether a user other than `name` is signed in now; false without an answer. What is known of the page's user stays. */
+export const isOtherUser = async (name: string): Promise<boolean> =>
+  (await readContext().catch(() => ({ username: name }))).username !== name;
 
 const isSameUser = (a: UserContext, b: UserContext): boolean =>
   JSON.stringify({ ...a, cluster: undefined }) === JSON.stringify({ ...b, cluster: undefined });

@@ -7,9 +7,8 @@ import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Disposables, type Dispose } from '../lib/disposables.ts';
 import { textAt } from '../lib/json.ts';
-import { leaving } from '../lib/leaving.ts';
 import { ACCESS_AT_ONCE } from '../wire/config.ts';
-import { href, paths } from './paths.ts';
+import { openForOtherUser } from './leave.ts';
 
 /** A renewal shortly after the last answer, or one refusal after the other, is no reason to ask again. */
 const FRESH_MS = 10_000;
@@ -59,8 +58,7 @@ export function followAccess({ keeper, queryClient, clock }: Parts): Dispose {
     const { username } = userContext();
     owner ??= username;
     if (username === owner) return void queryClient.invalidateQueries();
-    leaving.emit(); // unsaved text stays a draft of the user who typed it
-    location.assign(href(paths.root()));
+    openForOtherUser();
   };
   // Another tab writes the token when the login page opens, and again soon after, for the user who signs in there.
   undo.add(keeper.renewed.subscribe((where) => (where === 'elsewhere' ? void ask() : askUnlessFresh())));

@@ -209,3 +209,18 @@ test('the terminal warns before its sign-in ends; after signing in again there i
   signedIn = await context.storageState();
   await end();
 });
+
+test('a terminal closes where another user signs in in the same browser: it would act as that user', async () => {
+  const admin = new WebClient(gateway.base);
+  await admin.signIn(account.user);
+  await admin.invite('olaf', ['access']);
+  const { page, context, end } = await visit(browser, gateway.base, { state: signedIn, expects: REFUSED });
+  await terminalPage(page).openShell(`/web/cluster/example.test/console/node/${hostname()}/root`);
+  const other = await context.newPage();
+  await other.goto('/web/login');
+  await fillLogin(other, { user: 'olaf', password: account.password });
+  await consoleIsOpen(other);
+  await page.waitForURL((url) => !url.pathname.includes('/console'));
+  await page.getByRole('button', { name: 'olaf, user menu' }).waitFor();
+  await end();
+});

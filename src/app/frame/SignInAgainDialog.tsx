@@ -1,13 +1,11 @@
 import type { Config } from '../../api/config.ts';
-import { fetchUsername, type UserContext } from '../../api/userContext.ts';
+import { isOtherUser, type UserContext } from '../../api/userContext.ts';
 import type { SessionKeeper } from '../../authProvider/SessionKeeper.ts';
-import { leaving } from '../../lib/leaving.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { buttonClass } from '../../ui/plain/Button.tsx';
 import { toasts } from '../../ui/toasts.ts';
 import { LoginForm } from '../../views/login/LoginForm.tsx';
-import { href, paths } from '../paths.ts';
-import { loginAddress } from '../leave.ts';
+import { loginAddress, openForOtherUser } from '../leave.ts';
 
 type Props = {
   config: Config;
@@ -17,17 +15,12 @@ type Props = {
   onClose: () => void;
 };
 
-/** A passkey names its user only to the server. */
-const isOtherUser = async (name: string): Promise<boolean> => (await fetchUsername().catch(() => name)) !== name;
-
 /** Signs in anew over the page, which stays as it is with all that runs and is typed in it. */
 export default function SignInAgainDialog({ config, user, keeper, onSignedIn, onClose }: Props) {
   const { auth } = config;
   const done = async () => {
-    if (auth.allowPasswordless && (await isOtherUser(user.username))) {
-      leaving.emit(); // unsaved text stays a draft of the user who typed it
-      return location.assign(href(paths.root()));
-    }
+    // A passkey names its user only to the server.
+    if (auth.allowPasswordless && (await isOtherUser(user.username))) return openForOtherUser();
     onClose();
     keeper.learnEnd();
     toasts.show({ text: 'Signed in again' });

@@ -4,8 +4,9 @@ import { config } from '../../api/config.ts';
 import { pingServer } from '../../api/auth.ts';
 import { reachability } from '../../api/client.ts';
 import { explainConnect, openTerminalSocket } from '../../api/sockets.ts';
-import { loadUserContext } from '../../api/userContext.ts';
+import { isOtherUser, loadUserContext } from '../../api/userContext.ts';
 import { systemClock } from '../../lib/clock.ts';
+import { leaving } from '../../lib/leaving.ts';
 import { writeText, CONSOLE_PREFIX } from '../../lib/storage.ts';
 import { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
 import type { ConsoleAddress } from '../../sessions/terminal/console/consoleAddress.ts';
@@ -14,6 +15,7 @@ import { preferencesOf } from '../../sessions/terminal/console/preferences.ts';
 import { takeEarlySocket } from '../../sessions/terminal/session/earlySocket.ts';
 import { fontInTime } from '../../sessions/terminal/emulator/font.ts';
 import { keepSession } from '../keepSession.ts';
+import { openForOtherUser } from '../leave.ts';
 import { asBefore, followAddress, guardLeaving, watchSleep } from './browserWindow.ts';
 import { parseSaved, toSaved } from '../../sessions/terminal/console/savedTabs.ts';
 import { fetchAuthnChallenge } from '../../api/devices.ts';
@@ -82,16 +84,21 @@ export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> 
       model.self.set(username);
       preferencesOf(username);
       keepTabs(model, username);
+      // This window would show the one user and act as the other.
+      keeper.renewed.subscribe((where) => {
+        if (where === 'elsewhere') void isOtherUser(username).then((isOther) => isOther && openForOtherUser());
+      });
     },
     // The session keeper tells of it.
     () => undefined,
   );
-  let isReloading = false;
+  let isLeaving = false;
+  leaving.subscribe(() => (isLeaving = true));
   const reload = () => {
-    isReloading = true;
+    leaving.emit();
     location.reload();
   };
-  guardLeaving(model, () => keeper.state.get().kind !== 'ended' && !isReloading);
+  guardLeaving(model, () => !isLeaving);
   reachability.subscribe(() => {
     if (reachability.get().kind === 'lost') model.suspectAll();
     else model.tryAllNow();

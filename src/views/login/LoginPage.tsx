@@ -97,7 +97,8 @@ export default function LoginPage({ config, ending, isSignedIn = false, entry, o
           {/* With a reason to be here again the console would only lead back to this page. */}
           {isSignedIn && ending === undefined && (
             <Note title="You are signed in already." actions={<ButtonLink href={entry}>Open the console</ButtonLink>}>
-              Signing in again does not end other sessions. This browser then continues as the user who signs in.
+              Signing in again does not end other sessions. If another user signs in, this browser continues as that
+              user and closes its terminals.
             </Note>
           )}
           <SignInCard
