@@ -155,6 +155,20 @@ describe('with a key', () => {
     await heading('Approve this sign-in?');
   });
 
+  test.each([
+    [3, 'the request has been approved already', 'Sign-in approved'],
+    [2, 'the request has been denied already', 'Sign-in rejected'],
+  ] as const)('an answer from another tab (state %i) is shown as what it was', async (state, words, title) => {
+    replies[`PUT ${PATH}`] = () => {
+      replies[`GET ${PATH}`] = () => ({ json: request({ state }) });
+      return refusal(500, words);
+    };
+    open();
+    await press('Reject');
+    await heading(title);
+    expect(document.body.textContent).not.toContain('Nothing was approved');
+  });
+
   test('any other refusal is the end: what to do, and no buttons to answer with', async () => {
     replies[`PUT ${PATH}`] = () => refusal(500, 'the request has expired');
     open();

@@ -38,13 +38,17 @@ function Approval({ requestId, username }: Props) {
   const [ending, setEnding] = useState<Ending>();
   const nowMs = useNow(ending ? undefined : 1000);
 
-  if (ending?.kind === 'approved' || (!ending && request?.state === 'approved'))
-    return <ApprovedCard user={username} />;
-  if (ending?.kind === 'rejected' || (!ending && request?.state === 'denied')) return <RejectedCard />;
+  const end = async (next: Ending) => {
+    if (next.kind === 'refused') await query.refetch(); // another tab may have answered it
+    setEnding(next);
+  };
+
+  if (ending?.kind === 'approved' || request?.state === 'approved') return <ApprovedCard user={username} />;
+  if (ending?.kind === 'rejected' || request?.state === 'denied') return <RejectedCard />;
   if (ending) return <LostCard what="The request was not answered" error={ending.error} />;
   if (request) {
     const leftMs = request.endsAtMs - nowMs;
-    return leftMs > 0 ? <PendingCard request={request} leftMs={leftMs} onEnd={setEnding} /> : <ExpiredCard />;
+    return leftMs > 0 ? <PendingCard request={request} leftMs={leftMs} onEnd={end} /> : <ExpiredCard />;
   }
   if (error && ![400, 403, 404].some((status) => isApiError(error, status)))
     return (

@@ -18,7 +18,7 @@ export type Ending = { kind: 'approved' } | { kind: 'rejected' } | { kind: 'refu
 
 type Act = 'approve' | 'reject';
 
-type Props = { request: HeadlessRequest; leftMs: number; onEnd: (ending: Ending) => void };
+type Props = { request: HeadlessRequest; leftMs: number; onEnd: (ending: Ending) => Promise<void> };
 
 /** The question itself. When it goes, because its time is over, so does the browser's question for a key. */
 export function PendingCard({ request, leftMs, onEnd }: Props) {
@@ -32,7 +32,7 @@ export function PendingCard({ request, leftMs, onEnd }: Props) {
       if (!isFinal(error)) throw error;
       return onEnd({ kind: 'refused', error });
     }
-    onEnd(ending);
+    await onEnd(ending);
   };
   const begin = (what: Act, task: (run: CeremonyOptions) => Promise<void>) => {
     if (ceremony.isBusy) return;
