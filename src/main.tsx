@@ -41,7 +41,8 @@ async function pageOf(door: FrontDoor): Promise<ReactNode> {
       const enter = () => location.assign(href(paths.root()));
       const loginUrl = href(publicPaths.login());
       const { kind, tokenId } = door;
-      return <InvitePage kind={kind} tokenId={tokenId} config={config} loginUrl={loginUrl} onDone={enter} />;
+      const isSignedIn = session.timeLeftMs() > 0;
+      return <InvitePage {...{ kind, tokenId, config, loginUrl, isSignedIn }} onDone={enter} />;
     }
     case 'message': {
       const { default: MessagePage } = await import('./views/message/MessagePage.tsx');

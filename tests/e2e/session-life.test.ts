@@ -224,3 +224,12 @@ test('a terminal closes where another user signs in in the same browser: it woul
   await page.getByRole('button', { name: 'olaf, user menu' }).waitFor();
   await end();
 });
+
+test('who opens the link of the account again learns that it was used, and gets on to the console', async () => {
+  const { page, end } = await visit(browser, gateway.base, { state: signedIn, expects: REFUSED });
+  await page.goto(`${gateway.invite}/continue`);
+  await page.getByText('You are signed in, so you may have used this link already.').waitFor();
+  await page.getByRole('button', { name: 'Open the console' }).click();
+  await consoleIsOpen(page);
+  await end();
+});

@@ -29,12 +29,14 @@ type Props = {
   loginUrl: string;
   /** The account exists: nothing may lead back to the forms. */
   onReady: () => void;
+  /** The link no longer counts. */
+  onDead: () => void;
   /** Leaves for the console, by a full page load: it brings the token of the new session along. */
   onDone: () => void;
 };
 
 /** A password and a second factor, or a passkey; and what follows once the server has agreed. */
-export function AccountFlow({ kind, config, token, loginUrl, onReady, onDone }: Props) {
+export function AccountFlow({ kind, config, token, loginUrl, onReady, onDead, onDone }: Props) {
   const { auth } = config;
   const words = INVITE_MESSAGES[kind];
   const factors = factorsFor(auth.secondFactor);
@@ -44,6 +46,7 @@ export function AccountFlow({ kind, config, token, loginUrl, onReady, onDone }: 
     secondFactor: auth.secondFactor,
     factor: usableFactor(factors, keysWork()),
     onReady,
+    onDead,
   });
   const { at, go: goTo } = useFlowSteps({
     flows,

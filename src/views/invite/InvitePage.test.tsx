@@ -233,6 +233,23 @@ test('an expired link says so and asks no more', async () => {
   expect(screen.getByRole('link', { name: 'Go to the login page' }).getAttribute('href')).toBe('/web/login');
 });
 
+test.each([
+  [404, 'user token(************abcd) not found'],
+  [403, 'invalid token'],
+  [400, 'expired token'],
+])(
+  'a link that was used or has expired meanwhile (%i) is not reported as a failed attempt',
+  async (status, message) => {
+    open('off', { at: '/continue' });
+    server.put = () => Response.json({ error: { message } }, { status });
+    await typePassword();
+    await press('Create account');
+    expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy();
+    expect(document.body.textContent).toContain('If you used it yourself, sign in.');
+    expect(screen.queryByText('The account was not created.')).toBeNull();
+  },
+);
+
 test.each([429, 500, 504])(
   'a failure with status %i leaves the link good, and it can be asked again',
   async (status) => {

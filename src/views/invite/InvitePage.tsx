@@ -95,6 +95,7 @@ function Continue({
         setState(isDead(error) ? { kind: 'expired' } : { kind: 'silent', why: describeFailure(error).why }),
     );
   }, [tokenId, attempt]);
+  const onDead = () => setState({ kind: 'expired' });
   const askAgain = () => {
     setState({ kind: 'asking' });
     setAttempt(attempt + 1);
@@ -103,7 +104,7 @@ function Continue({
     case 'asking':
       return <Waiting>Checking the link</Waiting>;
     case 'valid':
-      return <AccountFlow {...{ kind, config, loginUrl, onReady, onDone }} token={state.token} />;
+      return <AccountFlow {...{ kind, config, loginUrl, onReady, onDead, onDone }} token={state.token} />;
     case 'expired':
       return <UsedLinkCard {...{ kind, config, loginUrl, isSignedIn, onDone }} />;
     case 'silent':

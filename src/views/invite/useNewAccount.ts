@@ -16,6 +16,9 @@ import { emptyAccount, type DeviceRole, type NewAccount } from './newAccount.ts'
 import { type Factor, keepFactor } from '../login/secondFactors.ts';
 import type { CeremonyOptions } from '../login/useSignIn.ts';
 
+/** The server's words about a link that was used, replaced or has expired (http-auth §7.3, §8.5). */
+const DEAD_LINK = /^(invalid|expired) token$|^user token\(.*\) not found$/;
+
 /** Where an invite or reset stands. */
 export type Progress =
   | { kind: 'typing' }
@@ -31,10 +34,12 @@ type Options = {
   factor: Factor;
   /** The account exists. */
   onReady: () => void;
+  /** The link was used, replaced or has expired while the person typed. */
+  onDead: () => void;
 };
 
 /** What is typed, and its way to the server. A failure keeps all of it. */
-export function useNewAccount({ token, secondFactor, factor, onReady }: Options) {
+export function useNewAccount({ token, secondFactor, factor, onReady, onDead }: Options) {
   const [qrCode, setQrCode] = useState(token.qrCode);
   const [typed, setTyped] = useState<NewAccount>(() => emptyAccount(factor));
   const [progress, setProgress] = useState<Progress>({ kind: 'typing' });
@@ -79,6 +84,7 @@ export function useNewAccount({ token, secondFactor, factor, onReady }: Options)
       const isCodeRefused = role === 'otp' && isApiError(error, 403) && error.message.startsWith(WRONG_NEW_CODE);
       // The link of an account that exists is not found.
       const wasUnknown = progress.kind === 'failed' && progress.isUnknown === true && isApiError(error, 404);
+      if (!wasUnknown && isApiError(error) && DEAD_LINK.test(error.message)) return onDead();
       const isUnknown = wasUnknown || (isApiError(error) && error.mayBeDone && error.call?.method === 'PUT');
       const why =
         isApiError(error) && error.lock ? lockFailure(error.lock).replace(/\.$/, '') : describeFailure(error).why;
