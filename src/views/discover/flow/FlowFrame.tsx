@@ -25,11 +25,12 @@ export function FlowFrame({ selector, onLeave, ...options }: Props) {
   const { state, present, isBusy, isFinished } = run;
   const following = flow.steps[state.step + 1];
   const isLast = state.step === flow.steps.length - 2;
+  const waits = isBusy ? 'The server has not answered yet' : undefined;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       !isFinished &&
       present?.leavesFreely !== true &&
-      nextLocation.pathname !== selector &&
+      (isBusy || nextLocation.pathname !== selector) &&
       nextLocation.pathname !== currentLocation.pathname,
   );
   if (!present) return null;
@@ -43,14 +44,14 @@ export function FlowFrame({ selector, onLeave, ...options }: Props) {
         <span className="t3 small cut">{card.title}</span>
         <span className="grow" />
         {!isFinished && (
-          <Button kind="quiet" icon="x" onClick={onLeave}>
+          <Button kind="quiet" icon="x" off={waits} onClick={onLeave}>
             Leave
           </Button>
         )}
       </header>
       <StepBar entries={barEntries(flow, state.step)} />
       <div className={styles.scroll}>
-        <div ref={column} className={styles.column}>
+        <div ref={column} className={styles.column} inert={isBusy}>
           <StepSlider step={present.id} direction={state.direction}>
             {createElement(present.Component, { flow: run.handle })}
           </StepSlider>
@@ -58,13 +59,13 @@ export function FlowFrame({ selector, onLeave, ...options }: Props) {
       </div>
       {!isFinished && (
         <footer className={styles.foot}>
-          <Button size="form" onClick={run.back}>
+          <Button size="form" off={waits} onClick={run.back}>
             Back
           </Button>
           <span className="grow" />
           {state.ready !== true && <span className={styles.reason}>{state.ready}</span>}
           {present.canSkip && (
-            <Button size="form" onClick={run.skip}>
+            <Button size="form" off={waits} onClick={run.skip}>
               Skip
             </Button>
           )}

@@ -235,6 +235,21 @@ test('what keeps the step has the focus', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')));
 });
 
+test('the step stays as it is while the server answers', async () => {
+  open({ at: '/discover?resource=application', ...GATEWAY });
+  await fill('Name', 'shop');
+  await fill('Internal URL', 'http://127.0.0.1:8080');
+  let answer = (_: object) => {};
+  answers['POST app'] = new Promise<object>((resolve) => (answer = resolve));
+  answers['PUT shop'] = secretsOf({});
+  await next();
+  await back();
+  await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
+  expect(screen.getByLabelText('Name').closest('[inert]')).not.toBeNull();
+  answer({ revision: 'r1' });
+  await screen.findByRole('heading', { name: /^Application shop is added/ }, SLOW);
+});
+
 test('a label that is typed and not added counts, and an incomplete one keeps the step', async () => {
   open({ at: '/discover?resource=application', ...GATEWAY });
   await fill('Name', 'shop');
