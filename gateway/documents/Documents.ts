@@ -1,6 +1,7 @@
 // The one way in which documents are written, whichever endpoint asks: rules, checks, revision, audit, history.
-import { at, isObject } from '../../src/lib/json.ts';
+import { at, textAt } from '../../src/lib/json.ts';
 import { faultAt, type FieldFault } from '../../src/wire/documentFault.ts';
+import { readTime } from '../../src/wire/http.ts';
 import { withValueAt } from '../../src/wire/yaml.ts';
 import { alreadyExists, badDocument, notFound, type ApiFailure } from '../http/failures.ts';
 import { requireRule, type Caller } from '../identity/caller.ts';
@@ -128,7 +129,10 @@ export class Documents<G extends Parts> {
   ): StoredDocument {
     const { stores, sessions, now } = this.#gateway;
     const { name, content, document, caller } = write;
-    const expiresMs = metadataExpiry(document);
+    // The check of the metadata has refused every time that cannot be read.
+    const expiresMs = readTime(textAt(document, 'metadata', 'expires'))?.getTime();
+    if (expiresMs !== undefined && expiresMs <= now())
+      throw badDocument(faultAt('metadata.expires: the time is in the past', 'metadata', 'expires'));
     return this.#change(kind, 'This change', name, () => {
       // The sign-in may have ended and rules may have changed while the text was read and checked, and so may the document.
       requireWrite(kind, sessions.recheckAdmitted(caller), doing, name);
@@ -242,11 +246,4 @@ function requireFixed<G>({ singleton }: DocumentKindOf<G>, { document }: Documen
       throw badDocument(`${path.join('.')}: ${JSON.stringify(value)} is set in gateway.yaml (${key}). Change it there`);
     }
   }
-}
-
-/** The check of the metadata has refused every time that cannot be read. */
-function metadataExpiry(document: unknown): number | undefined {
-  const expires = at(document, 'metadata', 'expires');
-  const ms = typeof expires === 'string' ? Date.parse(expires) : Number.NaN;
-  return isObject(document) && !Number.isNaN(ms) ? ms : undefined;
 }

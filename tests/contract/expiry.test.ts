@@ -73,6 +73,20 @@ describe('a document whose time is over', () => {
     expect((await admin.call('DELETE', `postern/documents/${kind}/short-lived`)).status).toBe(200);
   });
 
+  test('is refused at its field, as when an ended role is restored, and the zero time is no end', async () => {
+    const content = (expires: string) =>
+      `kind: role\nversion: v6\nmetadata: { name: ended, expires: "${expires}" }\nspec: { allow: { logins: [root] } }\n`;
+    const past = { content: content(new Date(gateway.nowMs()).toISOString()) };
+    const refused = await admin.call('POST', 'roles', past);
+    const path = encodeURIComponent('["metadata","expires"]');
+    expect([refused.status, refused.headers['x-field-path']]).toEqual([400, path]);
+    expect(refused.text).toContain('metadata.expires: the time is in the past');
+    expect((await admin.call('POST', 'roles', { content: content('0001-01-01T00:00:00Z') })).status).toBe(200);
+    expect((await admin.call('PUT', 'roles/ended', past)).status).toBe(400);
+    expect(await textOf('roles')).toContain('0001-01-01T00:00:00Z');
+    expect((await admin.call('DELETE', 'roles/ended')).status).toBe(200);
+  });
+
   test('grants nothing: whoever had the role has it no longer', async () => {
     const ends = new Date(gateway.nowMs() + LIFE_MS).toISOString();
     const content = `kind: role\nversion: v6\nmetadata: { name: for-now, expires: "${ends}" }\nspec: { allow: { rules: [{ resources: [user], verbs: [list, read] }] } }\n`;
