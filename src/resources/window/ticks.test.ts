@@ -32,3 +32,9 @@ test('several days have their names, many their dates', () => {
   expect(labels({ first: '2026-10-24', last: '2026-10-26' }, 'utc')).toEqual(['Sat 24', 'Sun 25', 'Mon 26']);
   expect(labels('30d', 'utc')).toEqual(['10-28', '11-01', '11-05', '11-09', '11-13', '11-17', '11-21', '11-25']);
 });
+
+test('of thousands of years a few days are looked at', () => {
+  const startedMs = performance.now();
+  expect(labels({ first: '0100-01-01', last: '9999-12-31' }, 'local').length).toBeLessThanOrEqual(9);
+  expect(performance.now() - startedMs).toBeLessThan(100);
+});

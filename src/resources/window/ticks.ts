@@ -7,13 +7,14 @@ export type Tick = { atMs: number; label: string };
 const TICKS_MAX = 9;
 /** Of a single day, which has up to 25 hours, hours are marked. */
 const DAY_MAX_MS = 26 * 3600_000;
+const DAY_MS = 24 * 3600_000;
 const MARKED_HOURS = [0, 6, 12, 18];
 
-/** Each of these hours of the days that the span touches, as clocks of the zone show them. */
-function momentsOf({ fromMs, toMs }: Span, zone: Zone, hours: readonly number[]): number[] {
+/** Each of these hours of every nth day that the span touches, as clocks of the zone show them. */
+function momentsOf({ fromMs, toMs }: Span, zone: Zone, hours: readonly number[], every = 1): number[] {
   const [y = 0, m = 1, d = 1] = formatDate(new Date(fromMs), zone).split('-').map(Number);
   const moments: number[] = [];
-  for (let plus = 0; timeIn(zone, y, m - 1, d + plus, 0) < toMs; plus++)
+  for (let plus = 0; timeIn(zone, y, m - 1, d + plus, 0) < toMs; plus += every)
     for (const hour of hours) moments.push(timeIn(zone, y, m - 1, d + plus, hour));
   return moments.filter((ms) => ms >= fromMs && ms < toMs);
 }
@@ -25,13 +26,10 @@ export function ticksOf(span: Span, zone: Zone): readonly Tick[] {
       atMs,
       label: formatTime(new Date(atMs), zone).slice(0, 'HH:mm'.length),
     }));
-  const starts = momentsOf(span, zone, [0]);
-  const every = Math.ceil(starts.length / TICKS_MAX);
+  const every = Math.ceil(Math.round((span.toMs - span.fromMs) / DAY_MS) / TICKS_MAX);
   const weekday = new Intl.DateTimeFormat('en', { weekday: 'short', ...(zone === 'utc' && { timeZone: 'UTC' }) });
-  return starts
-    .filter((_, i) => i % every === 0)
-    .map((atMs) => {
-      const day = formatDate(new Date(atMs), zone);
-      return { atMs, label: every === 1 ? `${weekday.format(atMs)} ${Number(day.slice(8))}` : day.slice(5) };
-    });
+  return momentsOf(span, zone, [0], every).map((atMs) => {
+    const day = formatDate(new Date(atMs), zone);
+    return { atMs, label: every === 1 ? `${weekday.format(atMs)} ${Number(day.slice(8))}` : day.slice(5) };
+  });
 }
