@@ -90,6 +90,15 @@ test('facets, the head and the bars count the whole range, and a facet finds eve
   await axe(page);
 });
 
+test('a link to a part of a day shows its events on a later day too, and clearing it leads back to today', async () => {
+  const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
+  await open(`?span=${day}T10:00:00Z..${day}T11:00:00Z`);
+  await page.getByRole('button', { name: `Custom range, ${day}` }).waitFor();
+  await page.getByText(/^Rows 1–\d+ of 90/).waitFor();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await page.getByRole('button', { name: 'Custom range', exact: true }).waitFor();
+});
+
 test('words find what the sentence says, also where it is not loaded', async () => {
   await open('?range=7d&search=rare');
   await expect.poll(() => rows().count()).toBe(RARE);

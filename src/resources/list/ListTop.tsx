@@ -170,7 +170,7 @@ export function ListTop({ model, textSearch, isNarrow, isPhone, searchRef, colum
           </Button>
         )}
         {list.tail && !isPhone && <tailSwitch.Part model={model} tail={list.tail} />}
-        {list.bounds && <RangePicker range={state.range} short={isNarrow} onChange={model.setRange} />}
+        {list.shownRange && <RangePicker range={list.shownRange} short={isNarrow} onChange={model.setRange} />}
         {resource.list.exportAll && listState === 'rows' && !isNarrow && (
           <MenuButton label={`Export ${pluralName(resource)}`} icon="download" align="right" items={exports}>
             Export

@@ -1,6 +1,6 @@
 import type { Row } from '../../descriptors/row.ts';
 import type { Tail } from '../tail/useTail.ts';
-import type { Span } from '../window/range.ts';
+import type { Range, Span } from '../window/range.ts';
 import type { RangeCounts } from '../window/useRangeCounts.ts';
 import type { Feed } from './useListFeed.ts';
 
@@ -30,8 +30,9 @@ export type ListRows = {
   isWaiting: boolean;
   /** The list without a filter; the same feed where there is none. */
   everything: Feed;
-  /** Of a list over time: what is asked for. */
+  /** Of a list over time: what is asked for, and the range that says it. */
   bounds: Span | undefined;
+  shownRange?: Range;
   /** What goes on where the rows end: the feed, or of a list over time what the server found in the part not loaded. */
   more: Feed;
   /** What the server counts, where a list over time is not loaded whole. */

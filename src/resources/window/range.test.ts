@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { boundsOf, isInSpan, readRange, readSpan, rangeParams, spanText, type Range } from './range.ts';
+import { boundsOf, isInSpan, rangeAround, readRange, readSpan, rangeParams, spanText, type Range } from './range.ts';
 
 const addressOf = (range: Range): URLSearchParams => {
   const params = new URLSearchParams();
@@ -57,4 +57,16 @@ test('a span holds its beginning and not its end', () => {
   const span = { fromMs: 1000, toMs: 2000 };
   expect([999, 1000, 1999, 2000].map((ms) => isInSpan(span, new Date(ms)))).toEqual([false, true, true, false]);
   expect(isInSpan(span, 'Never')).toBe(false);
+});
+
+test('a range reaches to the part that is looked at, in the days of the zone', () => {
+  vi.stubEnv('TZ', 'Pacific/Auckland');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const part = readSpan('2026-11-20T08:00:00Z..2026-11-20T12:00:00Z');
+  expect(rangeAround('today', undefined, '2026-11-21', 'utc')).toBe('today');
+  expect(rangeAround('today', part, '2026-11-20', 'utc')).toBe('today');
+  expect(rangeAround('7d', part, '2026-11-26', 'utc')).toBe('7d');
+  const day = { first: '2026-11-20', last: '2026-11-20' };
+  for (const range of ['today', '7d'] as const) expect(rangeAround(range, part, '2026-11-27', 'utc')).toEqual(day);
+  expect(rangeAround('today', part, '2026-11-20', 'local')).toEqual({ first: '2026-11-20', last: '2026-11-21' });
 });

@@ -32,6 +32,14 @@ export function boundsOf(range: Range, today: string, zone: Zone): Span {
   return { fromMs: dayStart(first, zone, -back)?.getTime() ?? 0, toMs: dayStart(last, zone, 1)?.getTime() ?? 0 };
 }
 
+/** The range, or the days of a part that is not within it: a link to a part of today is opened on other days too. */
+export function rangeAround(range: Range, span: Span | undefined, today: string, zone: Zone): Range {
+  const { fromMs, toMs } = boundsOf(range, today, zone);
+  if (!span || (span.fromMs >= fromMs && span.toMs <= toMs)) return range;
+  const [first, last] = [formatDate(new Date(span.fromMs), zone), formatDate(new Date(span.toMs - 1), zone)];
+  return { first, last };
+}
+
 /** The range that an address asks for; what makes none reads as the default. */
 export function readRange(params: URLSearchParams): Range {
   const named = params.get('range') ?? '';

@@ -13,7 +13,7 @@ import { useListFeed, type Feed } from '../list/useListFeed.ts';
 import type { Asked } from '../list/useListParams.ts';
 import { sameRequest, useFoundRows } from '../list/useFoundRows.ts';
 import { useTail } from '../tail/useTail.ts';
-import { boundsOf, isInSpan, type Span } from './range.ts';
+import { boundsOf, isInSpan, rangeAround, type Span } from './range.ts';
 import { useRangeCounts } from './useRangeCounts.ts';
 
 const none: readonly Row[] = [];
@@ -55,10 +55,13 @@ export function useWindowRows(
   asked: Asked,
   faulty: boolean,
 ): ListRows {
-  const { range, span, sort } = state;
+  const { span, sort } = state;
   const shownZone = useStore(zone);
   const today = useToday(shownZone);
-  const bounds = useMemo(() => boundsOf(range, today, shownZone), [range, today, shownZone]);
+  const [range, bounds] = useMemo(() => {
+    const shown = rangeAround(state.range, span, today, shownZone);
+    return [shown, boundsOf(shown, today, shownZone)];
+  }, [state.range, span, today, shownZone]);
   const dates = (of: Span) => ({ from: new Date(of.fromMs), to: new Date(of.toMs - 1) });
   const options = { enabled: resource.may.list.ok, perPage: pageRows(resource.wire.list) };
   const { sort: order, rereadEveryMs, histogram } = resource.list;
@@ -104,6 +107,7 @@ export function useWindowRows(
     isWaiting: false,
     everything: feed,
     bounds,
+    shownRange: range,
     more: asks ? match : feed,
     // The server counts now and then. What is here was not fewer.
     range: counts && {
