@@ -53,6 +53,15 @@ test('differences are told line by line', () => {
   expect(viewDifferences(nodes, one, two)).toEqual([{ text: 'different column order' }]);
 });
 
+test('another time range is a difference of a list over time', () => {
+  const audit = resources.find((resource) => resource.name === 'audit')!;
+  const [week, day] = ['?range=7d', '?from=2026-11-20&to=2026-11-20'].map((address) => readListState(audit, address));
+  const today = readListState(audit, '');
+  expect(viewDifferences(audit, week!, today)).toEqual([{ text: 'Today, was 7 days' }]);
+  expect(viewDifferences(audit, today, day!)).toEqual([{ text: '2026-11-20, was Today' }]);
+  expect(viewDifferences(audit, day!, readListState(audit, '?from=2026-11-20&to=2026-11-20'))).toEqual([]);
+});
+
 test('a query that chips cannot say is told whole', () => {
   const either = read('?query=name == "a" || name == "b"');
   expect(viewDifferences(nodes, view, either)).toContainEqual({ text: 'query', code: 'name == "a" || name == "b"' });

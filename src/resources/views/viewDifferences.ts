@@ -4,6 +4,7 @@ import { chipText } from '../list/chipLabels.ts';
 import { columnsOf, type Column } from '../list/columns.ts';
 import { asQuery, conditionsOf, type Filter } from '../list/filter.ts';
 import type { ListParams, Sort } from '../list/listParams.ts';
+import { rangeLabel } from '../window/range.ts';
 
 /** One line of what differs; `code` is set as code. */
 export type Difference = { sign?: '+' | '−'; text?: string; code?: string };
@@ -53,6 +54,7 @@ const sortLabel = (resource: Resource, { field, order }: Sort): string =>
 
 /** What has changed since the view was saved, line by line; empty when nothing has. */
 export function viewDifferences(resource: Resource, saved: ListParams, now: ListParams): readonly Difference[] {
+  const [range, before] = [rangeLabel(now.range), rangeLabel(saved.range)];
   const isSorted = saved.sort.field === now.sort.field && saved.sort.order === now.sort.order;
   return [
     ...filterDifferences(saved.filter, now.filter),
@@ -60,6 +62,7 @@ export function viewDifferences(resource: Resource, saved: ListParams, now: List
     ...(isSorted
       ? []
       : [{ text: `sorted by ${sortLabel(resource, now.sort)}, was ${sortLabel(resource, saved.sort)}` }]),
+    ...(range === before ? [] : [{ text: `${range}, was ${before}` }]),
     ...(saved.density === now.density ? [] : [{ text: `${now.density} rows, were ${saved.density}` }]),
   ];
 }

@@ -4,7 +4,7 @@ import { Segmented } from '../../ui/plain/Segmented.tsx';
 import { Popup } from '../../ui/Popup.tsx';
 import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { useMedia, PHONE } from '../../ui/useMedia.ts';
-import { NAMED_RANGES, type Range } from './range.ts';
+import { NAMED_RANGES, rangeLabel, type Range } from './range.ts';
 
 const calendar = lazyComponent(() => import('./RangeCalendar.tsx'), { what: 'The calendar' });
 
@@ -19,7 +19,7 @@ export function RangePicker({ range, short, onChange }: Props) {
   const [anchor, setAnchor] = useState<Element>();
   const isPhone = useMedia(PHONE);
   const days = typeof range === 'string' ? undefined : range;
-  const dates = days && (days.first === days.last ? days.first : `${days.first} – ${days.last}`);
+  const dates = days && rangeLabel(days);
   return (
     <>
       {!short && (

@@ -11,6 +11,12 @@ export type NamedRange = keyof typeof DAYS;
 export const NAMED_RANGES: Readonly<Record<NamedRange, string>> = { today: 'Today', '7d': '7 days', '30d': '30 days' };
 const isNamed = (text: string): text is NamedRange => Object.hasOwn(DAYS, text);
 
+/** As a person reads it: `7 days`, `2026-11-20`, `2026-11-20 – 2026-11-21`. */
+export function rangeLabel(range: Range): string {
+  if (typeof range === 'string') return NAMED_RANGES[range];
+  return range.first === range.last ? range.first : `${range.first} – ${range.last}`;
+}
+
 const DAY = /^(?<y>\d{4})-(?<m>\d\d)-(?<d>\d\d)$/;
 
 /** A moment by the clocks of the zone; months are counted from 0. */
