@@ -43,6 +43,10 @@ export class Audit {
     return { uid, timeMs, name: event, document };
   }
 
+  has(uid: string): boolean {
+    return this.#store.has(uid);
+  }
+
   write({ uid, timeMs, name, document }: AuditEvent): void {
     this.#store.add(uid, timeMs, name, document);
   }

@@ -82,17 +82,20 @@ export class Recordings {
   }
 
   /**
-   * Ids of those that a process left behind, when called before any session begins. `failed` gets the error of each
-   * recording whose end cannot be read: it may have ended.
+   * Ids of those that a process left behind, when called before any session begins; the others are given to `ended`.
+   * `failed` gets the error of each recording whose end cannot be read, and those of `ended`: it may have ended.
    */
-  async unfinished(failed: (error: unknown) => void): Promise<string[]> {
+  async unfinished(
+    failed: (error: unknown) => void,
+    ended: (recording: FinishedRecording) => void = () => undefined,
+  ): Promise<string[]> {
     const found: string[] = [];
     const ids = (await this.ids()).values();
     const readIds = async () => {
-      for (const sid of ids) {
-        const isUnfinished = await this.find(sid).then((recording) => !recording, failed);
-        if (isUnfinished) found.push(sid);
-      }
+      for (const sid of ids)
+        await this.find(sid)
+          .then((recording) => (recording ? ended(recording) : void found.push(sid)))
+          .catch(failed);
     };
     await Promise.all(Array.from({ length: READS_MAX }, readIds));
     return found;

@@ -1,6 +1,6 @@
 // What a process that was killed left behind becomes a recording like any other, with an end that says so.
 import { open, rename, stat } from 'node:fs/promises';
-import { type JsonObject } from '../../src/lib/json.ts';
+import { textAt, type JsonObject } from '../../src/lib/json.ts';
 import type { Audit, AuditEvent } from '../audit/audit.ts';
 import { toQueryEnd } from '../databases/querySubject.ts';
 import { surveyDesktop, toDesktopEnd } from '../desktop/recording/desktopEnd.ts';
@@ -14,8 +14,9 @@ import { uploadFields } from './uploaded.ts';
 const INTERRUPTED = 'the gateway stopped before the session ended';
 
 /**
- * Call it at the start, before any session begins. Resolves with the ids of the recordings that it ended. One that cannot
- * be read or written is reported and left as it is.
+ * Call it at the start, before any session begins. Ends recordings, and writes the ends that the audit log has not: a full
+ * disk or a killed process may have kept them from it. Resolves with the ids of these recordings. One that cannot be read
+ * or written is reported and left as it is.
  */
 export async function closeUnfinished(
   recordings: Recordings,
@@ -23,15 +24,19 @@ export async function closeUnfinished(
   report: (error: unknown) => void,
 ): Promise<string[]> {
   const closed: string[] = [];
-  for (const sid of await recordings.unfinished(report)) {
+  const log = (sid: string, document: JsonObject) => {
+    const uid = textAt(document, 'uid');
+    if (uid === '' || audit.has(uid)) return;
+    audit.write({ uid, timeMs: Date.parse(textAt(document, 'time')), name: textAt(document, 'event'), document });
+    audit.emit('session.upload', uploadFields(sid, document));
+    closed.push(sid);
+  };
+  for (const sid of await recordings.unfinished(report, ({ sid, event }) => log(sid, event))) {
     const event = await close(recordings, audit, sid).catch((error: unknown) => {
       report(error);
       return undefined;
     });
-    if (!event) continue;
-    audit.write(event);
-    audit.emit('session.upload', uploadFields(sid, event.document));
-    closed.push(sid);
+    if (event) log(sid, event.document);
   }
   return closed;
 }

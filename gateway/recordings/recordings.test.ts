@@ -327,6 +327,20 @@ test('a killed process leaves a recording that plays up to its last write', asyn
   expect(logged()).toHaveLength(2);
 });
 
+test('the end of a session that the audit log did not take is written at the next start, once', async () => {
+  const writer = await begin();
+  writer.event(START);
+  await writer.close();
+  const { uid, document } = audit.compose('client.disconnect', {} as never, Date.parse('2026-01-02T03:05:00Z'));
+  const end = { ...document, ...END };
+  await recordings.finish(SID, { event: end, bytes: 0 }); // and the disk had no room for the event
+  expect(await closeUnfinished(recordings, audit, report)).toEqual([SID]);
+  expect(logged()).toEqual([end, expect.objectContaining({ event: 'session.upload', sid: SID })]);
+  expect(store.has(uid)).toBe(true);
+  expect(await closeUnfinished(recordings, audit, report)).toEqual([]);
+  expect(logged()).toHaveLength(2);
+});
+
 test('the end of an interrupted session names each participant once', async () => {
   const writer = await begin();
   for (const event of [START, ...Array.from({ length: 50 }, () => JOIN), { ...JOIN, user: 'mara' }])
