@@ -25,6 +25,16 @@ test('text that a program writes on its own colour is made readable', async () =
   expect(styleOf('plain')?.getAttribute('style')).toBeNull();
 });
 
+test('a modifier of the key row waits for a key, whatever the terminal reports meanwhile', async () => {
+  const typed = vi.fn();
+  emulator.input.subscribe(typed);
+  emulator.sticky.set({ ctrl: true, alt: false });
+  await write('\x1b[6n');
+  expect(typed.mock.calls).toEqual([['\x1b[1;1R']]);
+  emulator.send('c');
+  expect(typed).toHaveBeenLastCalledWith('\x03');
+});
+
 test('a character is repeated as often as the screen has cells', async () => {
   await write('\x1b[2J\x1b[Ha\x1b[400000b');
   expect(emulator.text().trim()).toBe('a'.repeat(1 + 80 * 24));

@@ -325,8 +325,8 @@ export class Emulator implements Screen {
   }
 
   #typed = (data: string): void => {
-    if (this.#isRepeating && isReport(data)) return;
-    this.input.emit(withSticky(data, this.#takeSticky()));
+    if (!isReport(data)) return this.input.emit(withSticky(data, this.#takeSticky()));
+    if (!this.#isRepeating) this.input.emit(data);
   };
 
   #takeSticky(): StickyKeys {
