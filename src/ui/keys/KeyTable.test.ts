@@ -46,6 +46,10 @@ test.each([
   [{ key: 'ArrowDown', shiftKey: true }, 'Shift+Down'],
   [{ key: ' ' }, 'Space'],
   [{ key: 'ArrowUp', ctrlKey: true, shiftKey: true }, 'Ctrl+Shift+Up'],
+  [{ key: 'С', code: 'KeyC', ctrlKey: true, shiftKey: true }, 'Ctrl+Shift+C'],
+  [{ key: 'ö', code: 'Semicolon', ctrlKey: true }, 'Ctrl+Ö'],
+  [{ key: 'ğ', code: 'KeyE', ctrlKey: true }, 'Ctrl+Ğ'],
+  [{ key: 'с', code: 'KeyC' }, 'С'],
   [{ key: 'Shift', shiftKey: true }, undefined],
 ])('spells %j', (init, chord) => {
   expect(chordOf(new KeyboardEvent('keydown', init))).toBe(chord);

@@ -24,22 +24,22 @@ const MODIFIERS = new Set([
   'Unidentified',
 ]);
 
+const NOT_LATIN = /^(?!\p{Script=Latin})\p{L}$/u;
+
 /**
  * What was pressed, in the notation of the action table: `Ctrl+K`, `Shift+F`, `?`, `PgDn`. Letters are upper case;
- * Shift is named only where the character does not already tell it. undefined for a modifier alone.
+ * Shift is named only where the character does not already tell it. With Ctrl a key of a Cyrillic or another layout
+ * without Latin letters counts as the one in its place. undefined for a modifier alone.
  */
 export function chordOf(event: KeyboardEvent): string | undefined {
   if (MODIFIERS.has(event.key)) return undefined;
   const isLetter = /^\p{L}$/u.test(event.key);
   const named = NAMES[event.key];
-  const key = named ?? (isLetter ? event.key.toUpperCase() : event.key);
+  const holdsCtrl = isMac ? event.metaKey : event.ctrlKey;
+  const [, latin] = (holdsCtrl && NOT_LATIN.test(event.key) && /^Key([A-Z])$/.exec(event.code)) || [];
+  const key = named ?? latin ?? (isLetter ? event.key.toUpperCase() : event.key);
   const isCharacter = named === undefined && event.key.length === 1 && !isLetter;
-  return [
-    (isMac ? event.metaKey : event.ctrlKey) && 'Ctrl',
-    event.altKey && !isCharacter && 'Alt',
-    event.shiftKey && !isCharacter && 'Shift',
-    key,
-  ]
+  return [holdsCtrl && 'Ctrl', event.altKey && !isCharacter && 'Alt', event.shiftKey && !isCharacter && 'Shift', key]
     .filter(Boolean)
     .join('+');
 }
