@@ -1,3 +1,4 @@
+import { visibleText } from '../../../lib/visibleText.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { useStore } from '../../../ui/useStore.ts';
@@ -8,9 +9,9 @@ import bannerStyles from './SessionBanner.module.css';
 
 const WISH_SHOWN_MAX = 200;
 
-/** A line end is shown: it would run what is pasted. */
-const shown = (text: string): string =>
-  (text.length > WISH_SHOWN_MAX ? `${text.slice(0, WISH_SHOWN_MAX)}…` : text).replace(/\r\n|\r|\n/g, '⏎');
+/** Its beginning, with all that a person would not see. */
+const beginning = (text: string, max: number): string =>
+  visibleText((text.length > max ? `${text.slice(0, max)}…` : text).replace(/\r\n|\r/g, '\n'));
 
 /** A program wants to put something on the clipboard, and nobody has said yet whether programs may. */
 export function ClipboardNote({ terminal }: { terminal: PaneTerminal }) {
@@ -24,8 +25,9 @@ export function ClipboardNote({ terminal }: { terminal: PaneTerminal }) {
     <div className={bannerStyles.banner} role="alert">
       <h3 className={bannerStyles.title}>A program here wants to put text on your clipboard</h3>
       <p className={bannerStyles.text}>
-        “{shown(request)}”. “Always” and “Never” apply to all terminals. You can change this in the settings. No program
-        can read the clipboard.
+        “{/* A line end would run what is pasted. */}
+        {beginning(request, WISH_SHOWN_MAX).replaceAll('\n', '⏎')}”. “Always” and “Never” apply to all terminals. You
+        can change this in the settings. No program can read the clipboard.
       </p>
       <div className={bannerStyles.actions}>
         <Button onClick={() => answer(false, false)}>Not now</Button>
@@ -71,7 +73,7 @@ export function PasteDialog({ targets, plan: { text, lines, runs, left }, onAnsw
         {left > 0 && `${left} control ${left === 1 ? 'character was' : 'characters were'} removed from the text.`}
       </p>
       <pre className={styles.text} tabIndex={0} aria-label="Text to paste">
-        {text.length > PASTE_SHOWN_MAX ? `${text.slice(0, PASTE_SHOWN_MAX)}…` : text}
+        {beginning(text, PASTE_SHOWN_MAX)}
       </pre>
     </ConfirmDialog>
   );

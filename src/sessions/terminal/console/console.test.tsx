@@ -105,6 +105,17 @@ test('Alt and a digit choose a tab wherever the focus is', async () => {
   expect(tabs()).toEqual(['true', 'false']);
 });
 
+test('text for the terminal or the clipboard is asked about with its hidden characters shown', async () => {
+  show();
+  const terminal = model.terminal(activePanes()[0]?.id ?? -1);
+  act(() => terminal?.paste('ls \u202e\u200b# safe\r\nrm\n'));
+  const text = await screen.findByLabelText('Text to paste');
+  expect(text.textContent).toBe('ls ⟨U+202E⟩⟨U+200B⟩# safe\nrm\n');
+  await userEvent.click(screen.getByRole('button', { name: 'Do not paste' }));
+  act(() => terminal?.clipboardRequest.set('curl \u2066x\x1b\n'));
+  expect(screen.getByRole('alert').textContent).toContain('“curl ⟨U+2066⟩x⟨U+001B⟩⏎”');
+});
+
 test('a goodbye leaves the blank document, which leads on', async () => {
   show();
   act(() => {
