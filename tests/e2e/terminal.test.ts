@@ -266,8 +266,11 @@ test('one line pastes as it is, several ask first, control characters stay outsi
   await terminal.sees(/^four$/m);
   await terminal.type('bind "set enable-bracketed-paste off" && echo bare""-prompt');
   await terminal.sees(/^bare-prompt$/m);
-  await paste('echo two\necho lines\n');
+  await paste(`echo two${' '.repeat(200)}; echo aside\necho lines\n`);
   const dialog = page.getByRole('dialog', { name: /^Paste 2 lines/ });
+  // Nothing of a long line is out of sight.
+  const isWhole = (text: Element) => text.scrollWidth <= text.clientWidth;
+  expect(await dialog.getByLabel('Text to paste').evaluate(isWhole)).toBe(true);
   await dialog.getByRole('button', { name: 'Do not paste' }).click();
   await dialog.waitFor({ state: 'detached' });
   await paste('echo \x1b[201~two\necho lines\n');
