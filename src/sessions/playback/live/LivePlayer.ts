@@ -1,10 +1,13 @@
 import type { RecordingPlace } from '../../../api/recordingData.ts';
 import { systemClock } from '../../../lib/clock.ts';
+import { formatTime } from '../../../lib/dates.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
+import { zone } from '../../../ui/zone.ts';
 import { DEFAULT_SIZE } from '../../../wire/recording/recordingTerminal.ts';
 import { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
+import { gapLine } from '../../terminal/console/lines.ts';
 import type { SessionPorts } from '../../terminal/session/TerminalCall.ts';
 import { TerminalSession } from '../../terminal/session/TerminalSession.ts';
 import { TextPlayer } from '../terminal/TextPlayer.ts';
@@ -39,10 +42,12 @@ export class LivePlayer extends TextPlayer {
     this.#output = output;
     this.track.isLive = true;
     this.#session = new TerminalSession({ kind: 'join', sid: place.sid, mode: 'observer' }, DEFAULT_SIZE, ports);
-    const { metadata, state, events } = this.#session;
+    const { metadata, state, events, rejoined, output: received } = this.#session;
+    const time = (ms: number) => formatTime(new Date(ms), zone.get());
     const stops: Dispose[] = [
       metadata.subscribe(() => this.#begin()),
       state.subscribe(() => this.#follow()),
+      rejoined.subscribe(({ atMs }) => received.push(gapLine(time(atMs), time(systemClock.now()), false))),
       events.subscribe((event) => {
         if (event.event === 'session.join' || event.event === 'session.leave')
           this.#addEvent(event.event, { user: event.user });
