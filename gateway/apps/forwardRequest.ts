@@ -1,7 +1,7 @@
 // Requests and websockets on their way to an application and back; nothing is held up, kept or followed.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { exchange, finalStatus, requestTarget } from '../http/exchange.ts';
+import { challengesOf, exchange, finalStatus, requestTarget } from '../http/exchange.ts';
 import { ApiFailure } from '../http/failures.ts';
 import { widenWindow } from '../http/http2Session.ts';
 import { HEADER_MAX_BYTES } from '../http/limits.ts';
@@ -80,7 +80,7 @@ function sendAnswer(reply: FastifyReply, answer: IncomingMessage, { app, front, 
   noted(status);
   return reply
     .code(status)
-    .headers(toBrowser(answer.headers, app, front))
+    .headers({ ...toBrowser(answer.headers, app, front), ...challengesOf(answer) })
     .send(answer);
 }
 

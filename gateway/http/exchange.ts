@@ -1,6 +1,6 @@
 // One HTTP exchange through a proxy: bodies stream both ways, and whoever goes away takes the other side along.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 
 /** Sends the body of the request on; resolves with the head of the answer. `failed` says what a rejection is. */
 export function exchange(
@@ -33,6 +33,11 @@ export function finalStatus(answer: IncomingMessage, failed: (error: Error) => E
   answer.destroy();
   throw failed(new Error(`it answered with the status ${status}`));
 }
+
+/** The challenges of an answer, each in a header of its own: Node joins them, and browsers do not take them apart. */
+export const challengesOf = ({
+  headersDistinct: { 'www-authenticate': challenges },
+}: IncomingMessage): OutgoingHttpHeaders => (challenges ? { 'www-authenticate': challenges } : {});
 
 /** The request line's target as it came, with its version prefix; of an absolute one only what follows the host. */
 export const requestTarget = (request: FastifyRequest): string =>

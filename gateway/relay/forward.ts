@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { CONFIG_PATH, HEADLESS_TTL_MS } from '../../src/wire/constants.ts';
-import { exchange, finalStatus, requestTarget } from '../http/exchange.ts';
+import { challengesOf, exchange, finalStatus, requestTarget } from '../http/exchange.ts';
 import { widenWindow } from '../http/http2Session.ts';
 import type { Cluster } from './cluster.ts';
 import { toBrowser, toCluster, type Ends } from './headers.ts';
@@ -23,7 +23,8 @@ export async function forward(
 /** Throws a 504 where its status is none. */
 export function sendAnswer(reply: FastifyReply, answer: IncomingMessage, ends: Ends): FastifyReply {
   const status = finalStatus(answer, (error) => unreachable(ends.cluster, error));
-  return reply.code(status).headers(toBrowser(answer.headers, ends)).send(answer);
+  const headers = { ...toBrowser(answer.headers, ends), ...challengesOf(answer) };
+  return reply.code(status).headers(headers).send(answer);
 }
 
 function ask(request: FastifyRequest, reply: FastifyReply, cluster: Cluster, ends: Ends): Promise<IncomingMessage> {

@@ -347,6 +347,12 @@ describe('an answer', () => {
     expect(await to('https://other.example/x')).toBe('https://other.example/x');
     expect(await to('/relative')).toBe('/relative');
   });
+  test('keeps its challenges apart, as browsers need them', async () => {
+    const path = '/headers?www-authenticate=Negotiate&www-authenticate=Basic+realm%3D%22a%22';
+    const { request, answer } = streamAtApp(gateway.base, path, opened);
+    request.end();
+    expect((await answer).headersDistinct['www-authenticate']).toEqual(['Negotiate', 'Basic realm="a"']);
+  });
 });
 
 describe('a websocket', () => {

@@ -1,5 +1,6 @@
 // Applications of a cluster, opened through the relay: our own gateway stands for the cluster (http-resources §4.4).
 import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { ServedApp } from '../../gateway/process/app.ts';
@@ -77,6 +78,14 @@ test('requests and websockets pass, and redirects stay on our name', async () =>
   const [data] = (await once(socket, 'message')) as [Buffer];
   expect(data.toString()).toBe('hello');
   socket.close();
+});
+
+test('challenges of an application stay apart', async () => {
+  const path = '/headers?www-authenticate=Negotiate&www-authenticate=NTLM';
+  const headers = { host, cookie: cookiesOf(opened) };
+  const request = get({ host: '127.0.0.1', port: relay.port, path, headers, agent: false });
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  expect(answer.resume().headersDistinct['www-authenticate']).toEqual(['Negotiate', 'NTLM']);
 });
 
 test('cookies of an application lead nowhere on the console’s host', async () => {
