@@ -129,8 +129,10 @@ function movedToFront(
   { target, redirects }: Pick<Application, 'target' | 'redirects'>,
   { proto, host }: AppFront,
 ): string {
-  if (!target || !/^(?:https?:)?\/\//i.test(location) || !URL.canParse(location, target)) return location;
-  const to = new URL(location, target);
+  // Bytes beyond ASCII are escaped as they are: the parser would take each of them for a character.
+  const address = location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+  if (!target || !/^(?:https?:)?\/\//i.test(location) || !URL.canParse(address, target)) return location;
+  const to = new URL(address, target);
   const isOwn = to.host === target.host || redirects.some((name) => name === to.host || name === to.hostname);
   return isOwn ? `${proto}://${host}${to.pathname}${to.search}${to.hash}` : location;
 }

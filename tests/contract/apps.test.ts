@@ -346,6 +346,9 @@ describe('an answer', () => {
     expect(await to('https://elsewhere.internal/x')).toBe(`http://${ECHO}:3080/x`);
     expect(await to('https://other.example/x')).toBe('https://other.example/x');
     expect(await to('/relative')).toBe('/relative');
+    const utf8 = Buffer.from(`http://127.0.0.1:${web.port}/é?q=ü`).toString('latin1');
+    expect(await to(utf8)).toBe(`http://${ECHO}:3080/%C3%A9?q=%C3%BC`);
+    expect(await to(`http://127.0.0.1:${web.port}/\xe9`)).toBe(`http://${ECHO}:3080/%E9`);
   });
   test('keeps its challenges apart, as browsers need them', async () => {
     const path = '/headers?www-authenticate=Negotiate&www-authenticate=Basic+realm%3D%22a%22';
