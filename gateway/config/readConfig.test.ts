@@ -180,6 +180,17 @@ describe('what is wrong is told with place, expectation and finding', () => {
   test('broken YAML is told where it breaks', () => {
     expect(() => read('auth: {\n  motd: "x\n')).toThrow(/^gateway\.yaml:\d+:\d+: /);
   });
+  test.each([
+    ['auth: { motd: a }\n---\nauth: { second_factor: off }\n', 2],
+    ['---\nauth: { motd: a }\n...\nadmin: {}\n', 3],
+  ])('what stands behind the first document is not left out in silence: %j', (text, line) => {
+    expect(() => read(text)).toThrow(
+      `gateway.yaml:${line}:1: a second document begins here. Write all settings into one document`,
+    );
+  });
+  test('marks around one document are allowed', () => {
+    expect(config('# head\n---\nauth: { motd: a }\n...\n# end\n').auth.motd).toBe('a');
+  });
   test('two documents of one kind and name are refused', () => {
     const app = '{ kind: app, version: v3, metadata: { name: a }, spec: { uri: "http://x" } }';
     expect(() => read(`inventory:\n  - ${app}\n  - ${app}\n`)).toThrow(

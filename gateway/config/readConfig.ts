@@ -1,5 +1,5 @@
 import { at, isObject } from '../../src/lib/json.ts';
-import { locate, parseYaml } from '../../src/wire/yaml.ts';
+import { documentLines, locate, parseYaml } from '../../src/wire/yaml.ts';
 import { StartError } from '../launcher/startError.mjs';
 import { checkAlerts } from './checkAlerts.ts';
 import { checkAssist } from './checkAssist.ts';
@@ -19,6 +19,9 @@ const WARNINGS_MAX = 10;
 export function readConfig(file: string, text: string): { config: FileConfig; warnings: string[] } {
   const parsed = parseYaml(text);
   if (!parsed.ok) throw new StartError(`${file}:${parsed.line}:${parsed.column}: ${parsed.message}`);
+  const [, second] = documentLines(text);
+  if (second !== undefined)
+    throw new StartError(`${file}:${second}:1: a second document begins here. Write all settings into one document`);
   const config = withFactorText(parsed.value ?? {}); // an empty file says nothing, which is allowed
   const say = ({ path, message }: Problem) => {
     const { line, column } = placeOf(text, path);
