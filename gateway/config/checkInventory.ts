@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { textAt } from '../../src/lib/json.ts';
 import { DOCUMENT_SCHEMAS } from './documentSchemas.ts';
 import type { FileInventoryItem } from './fileConfig.ts';
 import { readable, toProblem, type Path, type Problem } from './problem.ts';
@@ -12,6 +13,7 @@ import { documentValidator } from './validators.ts';
  */
 export function checkInventory(items: readonly FileInventoryItem[]): { problem?: Problem; warnings: Problem[] } {
   const seen = new Map<string, number>();
+  const hosts = new Map<string, number>();
   const warnings: Problem[] = [];
   for (const [i, item] of items.entries()) {
     const path: Path = ['inventory', i];
@@ -27,6 +29,14 @@ export function checkInventory(items: readonly FileInventoryItem[]): { problem?:
       return { problem: { path, message }, warnings };
     }
     seen.set(keyOf(document), i);
+    const host = hostOf(document);
+    const holder = hosts.get(host);
+    if (host !== '' && holder !== undefined) {
+      const at = [...path, 'spec', 'public_addr'];
+      const message = `${readable(at)}: ${host} is the host name of inventory[${holder}]`;
+      return { problem: { path: at, message }, warnings };
+    }
+    hosts.set(host, i);
     for (const unknown of unknownFields(DOCUMENT_SCHEMAS[item.kind], document)) {
       const at = [...path, ...unknown];
       warnings.push({ path: at, message: `${readable(at)} is not a field of ${item.kind} and is ignored` });
@@ -36,6 +46,10 @@ export function checkInventory(items: readonly FileInventoryItem[]): { problem?:
 }
 
 const keyOf = (document: ResourceDocument): string => `${document.kind}/${document.metadata.name}`;
+
+/** Of an application with an address of its own, else ''. Only one application of a host can be opened. */
+const hostOf = ({ kind, spec }: ResourceDocument): string =>
+  kind === 'app' ? textAt(spec, 'public_addr').toLowerCase().replace(/\.$/, '') : '';
 
 const below = (path: Path, problem: Problem): Problem => ({
   path: [...path, ...problem.path],

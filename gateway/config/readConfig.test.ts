@@ -197,6 +197,13 @@ describe('what is wrong is told with place, expectation and finding', () => {
       'gateway.yaml:3:5: inventory[1] is a second app named a, the first is inventory[0]',
     );
   });
+  test('two applications of one host name are refused', () => {
+    const app = (name: string, host: string) =>
+      `  - { kind: app, version: v3, metadata: { name: ${name} }, spec: { uri: "http://x", public_addr: ${host} } }\n`;
+    expect(() => read(`inventory:\n${app('a', 'x.test')}${app('b', 'y.test')}${app('c', 'X.test.')}`)).toThrow(
+      /^gateway\.yaml:4:\d+: inventory\[2\]\.spec\.public_addr: x\.test is the host name of inventory\[0\]$/,
+    );
+  });
   test('two alerts of one name are refused', () => {
     expect(() => read('alerts:\n  - { name: a, message: one }\n  - { name: a, message: two }\n')).toThrow(
       'gateway.yaml:3:13: alerts[1] is a second alert named a, the first is alerts[0]',
