@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -117,6 +117,14 @@ test('writes are on disk when they return', () => {
   expect(db.get<{ synchronous: number }>('PRAGMA synchronous')?.synchronous).toBe(2);
   expect(db.get<{ journal_mode: string }>('PRAGMA journal_mode')?.journal_mode).toBe('wal');
   expect(db.get<{ foreign_keys: number }>('PRAGMA foreign_keys')?.foreign_keys).toBe(1);
+});
+
+test('a copy of the file alone has all that was written before it was closed', () => {
+  db.run('INSERT INTO t VALUES (?, ?)', 'x', 1);
+  db.close();
+  copyFileSync(join(dir, 'test.db'), join(dir, 'copy.db'));
+  db = new Database(join(dir, 'copy.db'));
+  expect(db.all('SELECT a FROM t')).toEqual([{ a: 'x' }]);
 });
 
 test('many different statements do not pile up', () => {

@@ -28,6 +28,7 @@ export class Database {
   readonly committed = new Emitter();
   #driver: InstanceType<typeof Libsql>;
   #prepared = new Map<string, Statement>();
+  #isReader: boolean;
   #depth = 0;
   #afterCommit: (() => void)[] = [];
 
@@ -36,6 +37,7 @@ export class Database {
    * connection to a file that another one has opened; it sees every write that has been acknowledged.
    */
   constructor(file: string, { readOnly = false }: { readOnly?: boolean } = {}) {
+    this.#isReader = readOnly;
     if (file !== ':memory:' && !readOnly) closeSync(openSync(file, 'a', 0o600));
     this.#driver = told('open', () => new Libsql(file));
     told('open', () => this.#driver.exec(readOnly ? READER_SETTINGS : SETTINGS));
@@ -112,6 +114,12 @@ export class Database {
 
   close(): void {
     this.#prepared.clear();
+    try {
+      // The driver leaves the changes in the journal, and a backup may copy the file alone.
+      if (!this.#isReader) this.#driver.exec('PRAGMA wal_checkpoint');
+    } catch {
+      // On a full disk they stay in the journal, which the next start reads.
+    }
     this.#driver.close();
   }
 
