@@ -25,6 +25,14 @@ test('a row holds what the document gives, and the secret nowhere', async () => 
   expect(row.content).toContain('client_secret: # kept by the server, not shown');
 });
 
+test('the old mapping of teams gives roles too', async () => {
+  const old = content('octo', SECRET).replace('teams_to_roles', 'teams_to_logins').replace('    roles:', '    logins:');
+  expect(await readConnector({ ...item('octo', SECRET), content: old })).toMatchObject({
+    by: '1 team',
+    roles: ['access', 'editor'],
+  });
+});
+
 test('a cluster gets back the secret that it told, unless the text gives another', async () => {
   const { content: shown } = await readConnector(item('told', SECRET));
   expect(await written(shown)).toBe(SECRET);

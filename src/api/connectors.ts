@@ -1,4 +1,4 @@
-import { at, textAt } from '../lib/json.ts';
+import { at, textAt, textsAt } from '../lib/json.ts';
 import { CONNECTOR_SECRETS, isConnectorKind, type ConnectorKind } from '../wire/connectors.ts';
 import type { ResourceItemJson } from '../wire/http.ts';
 import { KeptSecrets } from './KeptSecrets.ts';
@@ -45,8 +45,9 @@ function connectorFacts(kind: string, document: unknown): Pick<Connector, 'displ
   const display = textAt(document, 'spec', 'display');
   if (!isConnectorKind(kind)) return { display, by: '', roles: [] };
   const { list, one, many } = RULES[kind];
-  const rules = listAt(document, 'spec', list);
-  const roles = rules.flatMap((rule) => listAt(rule, 'roles')).filter((role) => typeof role === 'string');
+  // Logins of the old mapping act as role names (resource-specs §3).
+  const rules = [...listAt(document, 'spec', list), ...listAt(document, 'spec', 'teams_to_logins')];
+  const roles = rules.flatMap((rule) => [...textsAt(rule, 'roles'), ...textsAt(rule, 'logins')]);
   return { display, by: `${rules.length} ${rules.length === 1 ? one : many}`, roles: [...new Set(roles)] };
 }
 
