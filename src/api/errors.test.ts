@@ -36,6 +36,16 @@ test('an answer of something in between refuses nothing in the name of the serve
   expect(isApiError(own, 403)).toBe(true);
 });
 
+test('plain text is quoted, for some calls of a cluster fail with it, and still decides nothing', async () => {
+  const plain = { status: 404, headers: { 'Content-Type': 'text/plain; charset=utf-8' } };
+  const error = await toApiError(new Response('404 page not found\n', plain), call);
+  expect([isApiError(error), isApiError(error, 404)]).toEqual([true, false]);
+  expect(describeFailure(error).why).toBe(
+    'The answer (status 404) is plain text: “404 page not found”. The server or a proxy in between sent it',
+  );
+  expect((await toApiError(new Response('', plain), call)).message).toBe('404 - /v1/webapi/users');
+});
+
 test.each([
   [new ApiError('no answer', 0), true],
   [new ApiError('not a list', 200), true],

@@ -1,5 +1,6 @@
 import { formatDate, formatTime } from '../lib/dates.ts';
 import { errorMessage } from '../lib/errorMessage.ts';
+import { parseJson } from '../lib/json.ts';
 import { FIELD_PATH_HEADER, LOCKED_OUT } from '../wire/http.ts';
 
 /** What a caller may show or copy of a failed call. */
@@ -68,11 +69,17 @@ export function messageOf(body: unknown): string | undefined {
   return texts.find((text) => text !== '') ?? (texts.length > 0 ? 'Unknown error' : undefined);
 }
 
+/** Some calls of a cluster fail with plain text, and so do some proxies (http-auth §1.1, http-resources §10.4). */
+const plainTextOf = ({ headers }: Response, text: string): string | undefined =>
+  (headers.get('content-type')?.startsWith('text/plain') && /^[^<].{0,199}/s.exec(text.trim())?.[0]) || undefined;
+
 /** Reads the body of a failed answer. */
 export async function toApiError(response: Response, call: FailedCall): Promise<ApiError> {
-  const body: unknown = await response.json().catch(() => undefined);
+  const text = await response.text().catch(() => '');
+  const body = parseJson(text);
   const requestId = response.headers.get('x-request-id');
-  return new ApiError(messageOf(body) ?? `${response.status} - ${response.url || call.path}`, response.status, {
+  const message = messageOf(body) ?? plainTextOf(response, text) ?? `${response.status} - ${response.url || call.path}`;
+  return new ApiError(message, response.status, {
     isForeign: typeof body !== 'object' || body === null,
     call: requestId ? { ...call, requestId } : call,
     lock: toLock(field(field(body, 'fields'), LOCKED_OUT)),
@@ -111,7 +118,9 @@ export function describeFailure(error: unknown): { why: string; details: string 
   ];
   return {
     why: error.isForeign
-      ? `The answer (status ${error.status}) is not the server’s own. A proxy or firewall in between may have sent it`
+      ? error.message.startsWith(`${error.status} - `)
+        ? `The answer (status ${error.status}) is not the server’s own. A proxy or firewall in between may have sent it`
+        : `The answer (status ${error.status}) is plain text: “${error.message}”. The server or a proxy in between sent it`
       : error.status >= 400
         ? `The server answered ${error.status}: “${error.message}”`
         : error.message,
