@@ -32,9 +32,7 @@ export async function createRole(content: string): Promise<void> {
 
 /** YAML of a role as the server has it; undefined where there is none. There is no call for one role. */
 export async function fetchRoleText(name: string): Promise<string | undefined> {
-  const { rows } = await wholeList('roles', (json: unknown) => ({
-    name: textAt(json, 'name'),
-    text: textAt(json, 'content'),
-  })).read(await call(apiUrl('roles')));
+  const toRole = (json: unknown) => ({ name: textAt(json, 'name'), text: textAt(json, 'content') });
+  const { rows } = await wholeList('roles', toRole, 'items').read(await call(apiUrl('roles')));
   return rows.find((role) => role.name === name)?.text;
 }

@@ -40,6 +40,15 @@ test('a whole list has no next page, and its decoder may have to be loaded first
   expect(await lazy.read(null)).toEqual({ rows: [], next: '', total: 0 });
 });
 
+test('a whole list may lie below a key, as in answers of newer clusters', async () => {
+  const list = wholeList('roles', toRow, 'items');
+  const rows = { rows: [{ id: 'a' }], next: '', total: 1 };
+  expect(await list.read({ items: [{ name: 'a' }], startKey: '' })).toEqual(rows);
+  expect(await list.read([{ name: 'a' }])).toEqual(rows);
+  for (const none of [{ items: null }, null]) expect(await list.read(none)).toEqual({ rows: [], next: '', total: 0 });
+  expect(() => list.read({ items: 'nothing' })).toThrow('not a list');
+});
+
 test('a list of a span of time names its ends in UTC', async () => {
   const list = windowList('sites/:clusterId/events/search', toRow);
   const from = new Date('2026-11-20T10:00:00+02:00');

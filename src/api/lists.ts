@@ -1,4 +1,4 @@
-import { at, textAt } from '../lib/json.ts';
+import { at, isObject, textAt } from '../lib/json.ts';
 import { LIST_LIMIT_MAX, LIST_PAGE, WINDOW_PAGE } from '../wire/constants.ts';
 import { call } from './client.ts';
 import { ApiError } from './errors.ts';
@@ -88,7 +88,7 @@ const decoded = <R, T>(source: DecoderSource<R>, read: (toRow: Decoder<R>) => T)
 
 /**
  * For an answer that is the list itself, or `null` when there is nothing (http-auth §10, http-resources §2.1, §11.1);
- * with `key`, for one that holds the list below it (http-resources §9).
+ * with `key`, also for one that holds the list below it (http-resources §9, §21).
  */
 export const wholeList = <R>(url: string, decoder: DecoderSource<R>, key?: string): ListWire<R> => ({
   url,
@@ -97,7 +97,7 @@ export const wholeList = <R>(url: string, decoder: DecoderSource<R>, key?: strin
   params: () => ({}),
   read: (json) =>
     decoded(decoder, (toRow): Rows<R> => {
-      const rows = toRows(key === undefined ? json : at(json, key), toRow);
+      const rows = toRows(key !== undefined && isObject(json) ? json[key] : json, toRow);
       return { rows, next: '', total: rows.length };
     }),
 });

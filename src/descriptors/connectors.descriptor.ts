@@ -50,7 +50,7 @@ export const connectors = (everyKind: boolean): ResourceOf<Connector> => {
     verbs: { list: ['list', 'read'], create: ['read', 'create', 'edit'], update: ['read', 'create', 'edit'] },
     nav: { label: 'Auth connectors', category: 'Management', section: 'Access', flag: 'authConnector', weight: 3 },
     wire: {
-      list: wholeList(list, { load: loadConnectorDecoder }),
+      list: wholeList(list, { load: loadConnectorDecoder }, 'connectors'),
       read: readConnector,
       create: { url: list, body: saveConnectorBody },
       update: { url: one, body: saveConnectorBody },

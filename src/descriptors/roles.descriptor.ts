@@ -13,7 +13,7 @@ export default defineResource<RoleItem>({
   verbs: { list: ['list', 'read'], create: ['read', 'create', 'edit'], update: ['read', 'create', 'edit'] },
   nav: { category: 'Management', section: 'Access', flag: 'roles', weight: 2 },
   wire: {
-    list: wholeList('roles', { load: loadRoleDecoder }),
+    list: wholeList('roles', { load: loadRoleDecoder }, 'items'),
     read: readRole,
     create: { url: 'roles', body: saveRoleBody },
     update: { url: 'roles/:id', body: saveRoleBody },
