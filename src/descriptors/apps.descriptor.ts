@@ -10,8 +10,10 @@ const TYPE_LABELS: Readonly<Record<App['type'], string>> = {
 };
 
 /** Why a browser cannot open it (screens §5.3). */
-const blocked = ({ type }: App): string | undefined =>
-  type === 'cloud' || type === 'tcp' ? 'A browser cannot open it. Use a command line' : undefined;
+const blocked = ({ type, fqdn }: App): string | undefined => {
+  if (type === 'cloud' || type === 'tcp') return 'A browser cannot open it. Use a command line';
+  return fqdn === '' ? 'The server reports no address for it' : undefined;
+};
 
 export default defineResource<App>({
   name: 'apps',

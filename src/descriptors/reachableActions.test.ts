@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import type { Desktop } from '../api/desktops.ts';
 import { config } from '../api/config.ts';
+import { toApp } from '../api/apps.ts';
 import { toNode } from '../api/nodes.ts';
+import apps from './apps.descriptor.ts';
 import type { ActionContext } from './model/actionModel.ts';
 import { rowChoices } from '../resources/actions/rowChoices.ts';
 import { resources } from './index.ts';
@@ -61,4 +63,10 @@ test('in a leaf cluster nobody can say why: its roles are not those of the conso
   };
   expect(ids(leaf)).not.toContain('access');
   expect(ids(context(() => undefined))).toContain('access');
+});
+
+test('an application without an address is not launched, such as one that only has a sign-in at an identity provider', () => {
+  const launch = apps.rowActions?.find(({ id }) => id === 'launch');
+  expect(launch?.blocked?.(toApp({ name: 'wiki' }), '')).toBe('The server reports no address for it');
+  expect(launch?.blocked?.(toApp({ name: 'grafana', fqdn: 'grafana.example.test' }), '')).toBeUndefined();
 });
