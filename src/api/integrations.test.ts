@@ -34,6 +34,14 @@ test('writes say what was recorded, at the root cluster', () => {
   });
 });
 
+test('an update keeps what the server stores with the role', () => {
+  const awsoidc = { roleArn: 'arn:aws:iam::1:role/a', issuerS3Bucket: 'bucket' };
+  const row = readIntegration({ name: 'aws', subKind: 'aws-oidc', awsoidc });
+  const changed = { ...awsoidc, roleArn: 'arn:aws:iam::1:role/b' };
+  expect(changedIntegrationBody({ ...row, roleArn: changed.roleArn })).toEqual({ awsoidc: changed });
+  expect(newIntegrationBody(row)).toEqual({ name: 'aws', subKind: 'aws-oidc', awsoidc });
+});
+
 test('a thumbprint is a text; anything else is a broken answer', async () => {
   vi.mocked(call).mockResolvedValueOnce('06b2');
   expect(await fetchThumbprint()).toBe('06b2');

@@ -12,6 +12,8 @@ export type Integration = {
   subKind: string;
   /** AWS role that the cluster assumes; empty for other services. */
   roleArn: string;
+  /** What the server stores with the role: an update without it would clear it (http-resources §21). */
+  aws: IntegrationJson['awsoidc'];
   /** Undefined where the service reports none: it then runs (screens §18.1). */
   statusCode: number | undefined;
   /** The last listing of databases; undefined where there was none, or the server keeps none. */
@@ -26,6 +28,7 @@ const toIntegration = (json: Partial<IntegrationJson>): Integration => ({
   name: json.name ?? '',
   subKind: json.subKind ?? '',
   roleArn: json.awsoidc?.roleArn ?? '',
+  aws: json.awsoidc,
   statusCode: json.statusCode,
   lastUsed: json.lastUse && new Date(json.lastUse.time),
   lastRegion: json.lastUse?.region ?? '',
@@ -43,14 +46,14 @@ export const integrationUrls = (rootCluster: string): { all: string; one: string
 export const integrationList = (rootCluster: string): ListWire<Integration> =>
   wholeList(integrationUrls(rootCluster).all, toIntegration, 'items');
 
-export const newIntegrationBody = ({ name = '', roleArn = '' }: Partial<Integration>): IntegrationJson => ({
+export const newIntegrationBody = ({ name = '', roleArn = '', aws }: Partial<Integration>): IntegrationJson => ({
   name,
   subKind: AWS_OIDC,
-  awsoidc: { roleArn },
+  awsoidc: { ...aws, roleArn },
 });
 
-export const changedIntegrationBody = ({ roleArn = '' }: Partial<Integration>): Partial<IntegrationJson> => ({
-  awsoidc: { roleArn },
+export const changedIntegrationBody = ({ roleArn = '', aws }: Partial<Integration>): Partial<IntegrationJson> => ({
+  awsoidc: { ...aws, roleArn },
 });
 
 /** Of the certificate that AWS meets at this cluster's address, as hex digits (http-resources §14.2). */

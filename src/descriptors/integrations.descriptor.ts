@@ -115,6 +115,8 @@ export default defineResource<Integration>({
             loss(words`It no longer acts there as ${code(before.roleArn)}`),
           ],
   },
+  fixed: ({ subKind }) =>
+    subKind === AWS_OIDC ? undefined : { mark: subKind, why: 'This console manages integrations with AWS only' },
   // The page at `new` leads through it.
   creates: { label: 'Enroll new integration' },
   removal: {

@@ -2,8 +2,10 @@ import { expect, test, vi } from 'vitest';
 import type { Desktop } from '../api/desktops.ts';
 import { config } from '../api/config.ts';
 import { toApp } from '../api/apps.ts';
+import { readIntegration } from '../api/integrations.ts';
 import { toNode } from '../api/nodes.ts';
 import apps from './apps.descriptor.ts';
+import integrations from './integrations.descriptor.ts';
 import type { ActionContext } from './model/actionModel.ts';
 import { rowChoices } from '../resources/actions/rowChoices.ts';
 import { resources } from './index.ts';
@@ -69,4 +71,9 @@ test('an application without an address is not launched, such as one that only h
   const launch = apps.rowActions?.find(({ id }) => id === 'launch');
   expect(launch?.blocked?.(toApp({ name: 'wiki' }), '')).toBe('The server reports no address for it');
   expect(launch?.blocked?.(toApp({ name: 'grafana', fqdn: 'grafana.example.test' }), '')).toBeUndefined();
+});
+
+test('an integration with another service than AWS is not changed here', () => {
+  expect(integrations.fixed?.(readIntegration({ name: 'octo', subKind: 'github' }))?.mark).toBe('github');
+  expect(integrations.fixed?.(readIntegration({ name: 'aws', subKind: 'aws-oidc' }))).toBeUndefined();
 });
