@@ -10,7 +10,7 @@ import type { RemoteFiles } from '../transfer/remoteFiles.ts';
 import { makeEd25519Key } from './ed25519Key.ts';
 import { openSftp } from './sftp.ts';
 
-const { FAILURE, OK } = utils.sftp.STATUS_CODE;
+const { EOF, FAILURE, OK } = utils.sftp.STATUS_CODE;
 const HANDLE = Buffer.from('handle');
 const LOST = { name: 'FileError', message: 'the connection to the server was lost' };
 
@@ -86,4 +86,23 @@ test('an upload that is answered ends', async () => {
   for (const event of ['FSETSTAT', 'CLOSE'] as const) offered.on(event, (id: number) => offered.status(id, OK));
   await pipeline(Readable.from([Buffer.alloc(100_000)]), await files.write('file'));
   expect(bytes).toBe(100_000);
+});
+
+test('names, paths and messages longer than those of any system are not taken from a server', async () => {
+  const long = 'x'.repeat(100_000);
+  const batches = [['short', long].map((filename) => ({ filename, longname: '', attrs: {} as never }))];
+  offered.on('REALPATH', (id) => offered.name(id, [{ filename: `/${long}`, longname: '', attrs: {} as never }]));
+  offered.on('STAT', (id) => offered.status(id, FAILURE, long));
+  offered.on('OPENDIR', (id) => offered.handle(id, HANDLE));
+  offered.on('READDIR', (id) => {
+    const batch = batches.shift();
+    if (batch) offered.name(id, batch);
+    else offered.status(id, EOF);
+  });
+  offered.on('CLOSE', (id) => offered.status(id, OK));
+  await expect(files.realPath('.')).rejects.toThrow('the server sent a path of more than 4096 characters');
+  await expect(files.stat('a')).rejects.toThrow(/^x{1,1000}$/);
+  const names: string[] = [];
+  for await (const batch of files.entries('.')) names.push(...batch.map(({ name }) => name));
+  expect(names).toEqual(['short']);
 });

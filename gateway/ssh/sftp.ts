@@ -5,6 +5,7 @@ import {
   FileError,
   isMissing,
   MODE_BITS,
+  PATH_MAX_CHARS,
   type DirectoryEntry,
   type FileFacts,
   type FileFault,
@@ -17,6 +18,10 @@ const PIECE_BYTES = 32 * 1024;
 /** Pieces on their way at once: without them a long line would carry one piece in the time of one answer. */
 const PIECES_AHEAD = 16;
 const FILE_MODE = 0o644;
+/** A name of a server that is longer is none of a file. */
+const NAME_MAX_CHARS = 1024;
+/** Of the words with which a server refuses. */
+const MESSAGE_MAX_CHARS = 300;
 const NOT_WRITTEN = 'the server could not write it, perhaps because its disk is full';
 const LOST = 'the connection to the server was lost';
 
@@ -52,7 +57,11 @@ export async function openSftp(client: Client): Promise<RemoteFiles> {
       }
     },
     entries: (path) => batchesOf(sftp, path),
-    realPath: (path) => ask(sftp, (done) => sftp.realpath(path, done)),
+    realPath: async (path) => {
+      const real = await ask<string>(sftp, (done) => sftp.realpath(path, done));
+      if (real.length <= PATH_MAX_CHARS) return real;
+      throw new FileError('other', `the server sent a path of more than ${PATH_MAX_CHARS} characters`);
+    },
     makeDirectory: (path) => tell(sftp, (done) => sftp.mkdir(path, done)),
     rename: (from, to, how) =>
       how === 'new' ? tell(sftp, (done) => sftp.rename(from, to, done)) : replace(sftp, from, to),
@@ -92,7 +101,9 @@ async function* batchesOf(sftp: SFTPWrapper, path: string): AsyncGenerator<Direc
   const handle = await ask<Buffer>(sftp, (done) => sftp.opendir(path, done));
   try {
     for (let batch = await nextBatch(sftp, handle); batch; batch = await nextBatch(sftp, handle))
-      yield batch.map(({ filename: name, attrs }) => (attrs.isSymbolicLink() ? { name } : { name, ...toFacts(attrs) }));
+      yield batch
+        .filter(({ filename }) => filename.length <= NAME_MAX_CHARS)
+        .map(({ filename: name, attrs }) => (attrs.isSymbolicLink() ? { name } : { name, ...toFacts(attrs) }));
   } finally {
     await tell(sftp, (done) => sftp.close(handle, done)).catch(() => undefined);
   }
@@ -264,5 +275,5 @@ function toFileError(error: Error): FileError {
   const code = 'code' in error ? error.code : undefined;
   const fault: FileFault = code === NO_SUCH_FILE ? 'missing' : code === PERMISSION_DENIED ? 'denied' : 'other';
   // Without a status it is not the server's answer: the library ends what waits when the connection closes.
-  return new FileError(fault, code === undefined ? LOST : error.message);
+  return new FileError(fault, code === undefined ? LOST : error.message.slice(0, MESSAGE_MAX_CHARS));
 }

@@ -54,6 +54,13 @@ test('a file that cannot be read is left out and listed', async () => {
   expect(await entriesOf(server(['secret'], { read }))).toEqual(['srv/', 'srv.not-included.txt']);
 });
 
+test('a file whose path is longer than that of any system is neither read nor in the audit log', async () => {
+  const read = () => Promise.reject(new Error('it was read'));
+  const realPath = () => Promise.resolve(`/${'x/'.repeat(2047)}srv`);
+  const stat = () => Promise.resolve({ kind: 'directory', sizeBytes: 0 } as const);
+  expect(await entriesOf(server(['deep'], { read, realPath, stat }))).toEqual(['srv/', 'srv.not-included.txt']);
+});
+
 test('a file whose name is not UTF-8 is listed with this reason', async () => {
   const lists: Buffer[] = [];
   const parser = list({

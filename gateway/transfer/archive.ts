@@ -5,7 +5,14 @@ import { ApiFailure, badRequest, notFound } from '../http/failures.ts';
 import { fileNameOf, safeName } from './archiveNames.ts';
 import type { FileLog } from './FileLog.ts';
 import { fromHome } from './paths.ts';
-import { FileError, isUndecodable, type DirectoryEntry, type FileFacts, type RemoteFiles } from './remoteFiles.ts';
+import {
+  FileError,
+  isUndecodable,
+  PATH_MAX_CHARS,
+  type DirectoryEntry,
+  type FileFacts,
+  type RemoteFiles,
+} from './remoteFiles.ts';
 import { loadTarWriter, type TarWriter } from './tarWriter.ts';
 
 /** What one archive may hold, and how deep: a file system without an end must not keep the gateway busy for ever. */
@@ -82,6 +89,7 @@ class Archive {
     if (name.includes('/')) return this.#omit(item, 'its name has a slash');
     this.#entries += 1;
     if (this.#entries > ENTRIES_MAX) return this.#omit(item, `there are more than ${ENTRIES_MAX} files`);
+    if (item.path.length > PATH_MAX_CHARS) return this.#omit(item, 'its path is too long');
     if (item.depth > DEPTH_MAX) return this.#omit(item, `it is more than ${DEPTH_MAX} folders deep`);
     if (kind === 'other') return this.#omit(item, 'it is not a regular file');
     try {

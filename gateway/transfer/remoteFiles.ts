@@ -3,6 +3,8 @@ import type { Readable, Writable } from 'node:stream';
 
 /** One of a directory's. What is absent, only `stat` tells: a link says neither what it leads to nor how long that is. */
 export type DirectoryEntry = { name: string } & Partial<FileFacts>;
+/** No system has longer paths that people use. Each transfer keeps some of them, and the audit log too. */
+export const PATH_MAX_CHARS = 4096;
 /** Of the mode that a server or the system tells, those that `FileFacts` keeps. */
 export const MODE_BITS = 0o777;
 
