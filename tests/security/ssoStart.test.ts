@@ -1,5 +1,5 @@
 // Anybody may begin a sign-in through a provider: neither memory, nor the provider, nor the rounds of others pay for it.
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { CSRF_COOKIE } from '../../src/wire/constants.ts';
@@ -145,4 +145,30 @@ describe('a provider that does not answer', () => {
     await start();
     expect(asked()).toBe(once * 2);
   });
+
+  test.each([
+    ['without end', (response: ServerResponse) => void endless(response)],
+    ['of a million values', (response: ServerResponse) => void response.end(`[${'0,'.repeat(1_000_000)}0]`)],
+  ])('an answer %s is not read any further', async (_what, answer) => {
+    const { gateway, admin } = await started();
+    provider = createServer((_request, response) => answer(response.setHeader('content-type', 'application/json')));
+    await new Promise<void>((ready) => provider?.listen(0, '127.0.0.1', ready));
+    const { port } = provider.address() as AddressInfo;
+    const content = oidc(`http://127.0.0.1:${port}`);
+    expect((await admin.call('POST', 'postern/connectors', { content })).status).toBe(200);
+    const path = '/v1/webapi/oidc/login/web?connector_id=corp&redirect_url=/web';
+    expect(await locationOf(gateway.client(), path, 'a'.repeat(64))).toBe(FAILED);
+    const { events } = gateway.app.gateway.stores.events.page({ fromMs: 0, toMs: 4e12, order: 'desc', limit: 1 });
+    expect(events[0]?.['error']).toContain('the answer is too long');
+  });
 });
+
+/** Writes as long as the other side reads. */
+function endless(response: ServerResponse): void {
+  const piece = Buffer.alloc(1024 * 1024, ' ');
+  const write = () => {
+    while (!response.destroyed && response.write(piece));
+  };
+  response.on('drain', write);
+  write();
+}

@@ -1,13 +1,22 @@
 import { parseJson } from '../../../src/lib/json.ts';
-import { limitedText } from '../../http/limitedText.ts';
+import { keepsJsonLimits } from '../../http/jsonValues.ts';
+import { limitedBytes } from '../../http/limitedText.ts';
 import { SsoFailure } from './ssoFailure.ts';
 
 /** Somebody waits with an open page. */
 export const CALL_TIMEOUT_MS = 10_000;
-/** A page of a hundred teams is some hundred kilobytes. */
+/** A page of a hundred teams is some hundred kilobytes, and has some ten thousand values. */
 const ANSWER_MAX_BYTES = 5 * 1024 * 1024;
+const VALUES_MAX = 60_000;
 
 const tooLong = () => new Error('the answer is too long');
+
+/** The text of an answer. Rejects where it is longer than sign-ins need, or would take the event loop for long. */
+export async function answerText({ body }: Pick<Response, 'body'>): Promise<string> {
+  const bytes = await limitedBytes(body ?? [], ANSWER_MAX_BYTES, tooLong);
+  if (!(await keepsJsonLimits(bytes, { values: VALUES_MAX }))) throw tooLong();
+  return bytes.toString('utf8');
+}
 
 type CallOut = {
   method?: 'GET' | 'POST';
@@ -31,7 +40,7 @@ export async function callForJson(
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const json = parseJson(await limitedText(response.body ?? [], ANSWER_MAX_BYTES, tooLong));
+    const json = parseJson(await answerText(response));
     if (!response.ok) throw new SsoFailure('callback', `${named} answered ${response.status}`);
     if (json === undefined) throw new SsoFailure('callback', `${named} did not answer with JSON`);
     return { json, headers: response.headers };

@@ -1,7 +1,7 @@
 // OpenID Connect (resource-specs §4). The library is loaded with the first sign-in: most gateways never need it.
 import type { ClientAuth, Configuration, CustomFetchOptions } from 'openid-client';
 import { isLoopback, trustedUrl } from './trustedUrl.ts';
-import { CALL_TIMEOUT_MS, reasonOf } from './callOut.ts';
+import { answerText, CALL_TIMEOUT_MS, reasonOf } from './callOut.ts';
 import type { Claims } from './claimRules.ts';
 import type { OidcConnector } from './connector.ts';
 import { ExpiringMap } from '../expiringMap.ts';
@@ -111,9 +111,11 @@ export class OidcClients {
         {
           timeout: CALL_TIMEOUT_MS / 1000,
           execute: [enableNonRepudiationChecks, ...(isLoopback(issuer) ? [allowInsecureRequests] : [])],
-          [customFetch]: (url: string, { body, ...options }: CustomFetchOptions) => {
+          [customFetch]: async (url: string, { body, ...options }: CustomFetchOptions) => {
             if (!trustedUrl(url)) throw new Error(`${url} must use https, or http on this machine`);
-            return fetch(url, { ...options, ...(body instanceof URLSearchParams && { body }) }); // a code grant sends forms only
+            // A code grant sends forms only.
+            const response = await fetch(url, { ...options, ...(body instanceof URLSearchParams && { body }) });
+            return new Response((await answerText(response)) || null, response); // the library has no limit
           },
         },
       ),
