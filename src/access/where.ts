@@ -37,7 +37,10 @@ export const RULE_DIALECT: Dialect<RuleContext> = {
     all_end_with: ([values, suffix]) =>
       typeof suffix === 'string' && toList(values).every((value) => value.endsWith(suffix)),
     all_equal: ([values, wanted]) => toList(values).every((value) => value === wanted),
-    is_subset: ([values, ...allowed]) => toList(values).every((value) => allowed.flatMap(toList).includes(value)),
+    is_subset: ([values, ...allowed]) => {
+      const all = new Set(allowed.flatMap(toList));
+      return toList(values).every((value) => all.has(value));
+    },
     'system.catype': (_, { resource }) => toValue(isObject(resource) ? at(resource, 'sub_kind') : undefined),
   },
 };

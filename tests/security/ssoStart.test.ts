@@ -147,7 +147,7 @@ describe('a provider that does not answer', () => {
   });
 
   test.each([
-    ['without end', (response: ServerResponse) => void endless(response)],
+    ['without end', endless],
     ['of a million values', (response: ServerResponse) => void response.end(`[${'0,'.repeat(1_000_000)}0]`)],
   ])('an answer %s is not read any further', async (_what, answer) => {
     const { gateway, admin } = await started();
