@@ -18,6 +18,13 @@ test('conditions of people are fine', () => {
 test.each([
   [{ node_labels: { rack: Array.from({ length: 100 }, (_, i) => `^[a-z]{500}${i}$`) } }],
   [{ db_labels_expression: Array.from({ length: 100 }, () => 'regexp.match(labels.a, "[a-z]{500}")').join(' || ') }],
+  [{ logins: Array.from({ length: 100 }, (_, i) => `{{regexp.replace(external.a, "[a-z]{500}${i}", "b")}}`) }],
+  [{ node_labels: { env: Array.from({ length: 100 }, () => '{{regexp.replace(external.a, "[a-z]{500}", "b")}}') } }],
+  [
+    {
+      kubernetes_resources: Array.from({ length: 100 }, () => ({ kind: 'pod', namespace: '^[a-z]{500}$', name: '*' })),
+    },
+  ],
 ])('patterns that take long to compile are refused', (allow) => {
   expect(check(allow)).toContain('too large');
 });
@@ -26,4 +33,12 @@ test('expressions have a length', () => {
   const expression = `labels.a == "${'x'.repeat(30_000)}"`;
   expect(check({ node_labels_expression: expression })).toBeUndefined();
   expect(check({ node_labels_expression: expression, app_labels_expression: expression })).toContain('50000');
+});
+
+test('so do conditions of rules and of join policies', () => {
+  const where = `equals("${'x'.repeat(30_000)}", "a")`;
+  const rule = { resources: ['session'], verbs: ['list'], where };
+  expect(check({ rules: [rule] })).toBeUndefined();
+  expect(check({ rules: [rule, rule] })).toContain('50000');
+  expect(check({ rules: [rule], require_session_join: [{ name: 'a', filter: where }] })).toContain('50000');
 });

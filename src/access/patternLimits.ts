@@ -1,4 +1,4 @@
-// How much work the label conditions of a role may be: a server does it whenever somebody who holds the role connects.
+// How much work the patterns and conditions of a role may be: a server does it whenever somebody who holds the role connects.
 import { compileRegExp } from '../lib/regexp/linearRegExp.ts';
 import { catchFault } from '../wire/predicate/fault.ts';
 import { parseSyntax, type Syntax } from '../wire/predicate/syntax.ts';
@@ -13,22 +13,34 @@ const FIELDS = [...new Set(Object.values(LABELS_OF_KIND))];
 
 /** What is too much about a role; undefined where nothing is. Mistakes in patterns are not looked for here. */
 export function checkPatternLimits({ spec }: Role): string | undefined {
-  const conditions = [spec.allow, spec.deny].flatMap((side) =>
-    FIELDS.map((field) => ({ values: Object.values(side[field]).flat(), expression: side[`${field}_expression`] })),
-  );
-  const chars = conditions.reduce((sum, { expression }) => sum + expression.length, 0);
-  if (chars > EXPRESSION_CHARS_MAX) return `the label expressions have more than ${EXPRESSION_CHARS_MAX} characters`;
+  const sides = [spec.allow, spec.deny];
+  const expressions = sides.flatMap((side) => FIELDS.map((field) => side[`${field}_expression`]));
+  const conditions = sides.flatMap(({ rules, require_session_join: policies }) => [
+    ...rules.map(({ where }) => where),
+    ...policies.map(({ filter }) => filter),
+  ]);
+  const chars = [...expressions, ...conditions].reduce((sum, { length }) => sum + length, 0);
+  if (chars > EXPRESSION_CHARS_MAX)
+    return `the label expressions and conditions have more than ${EXPRESSION_CHARS_MAX} characters in total`;
+  const values = sides.flatMap(textsWithin);
   let steps = 0;
-  for (const pattern of conditions.flatMap(({ values, expression }) => [
+  for (const pattern of [
     ...values.filter((value) => value.startsWith('^') && value.endsWith('$')),
-    ...textsOf(expression),
-  ])) {
+    ...values.flatMap((value) => textsOf(/\{\{(.*)\}\}/s.exec(value)?.[1] ?? '')),
+    ...expressions.flatMap(textsOf),
+  ]) {
     const compiled = compileRegExp(pattern);
     steps += compiled.ok ? compiled.regExp.size : 0;
-    if (steps > STEPS_MAX) return 'the regular expressions of the label conditions are too large in total';
+    if (steps > STEPS_MAX) return 'the regular expressions are too large in total';
   }
   return undefined;
 }
+
+/** Every text of a document, keys too. */
+const textsWithin = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => [key, ...textsWithin(inner)])
+    : [value].filter((text) => typeof text === 'string');
 
 /** Every text in an expression: some of them are patterns. */
 function textsOf(expression: string): string[] {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuClock } from '../../tests/support/cpuClock.ts';
 import { expandTemplate, parseTemplate } from './template.ts';
 
 const traits = {
@@ -59,4 +60,12 @@ test('a mistake tells where it is', () => {
     message: 'there is no internal trait groups. Use external.groups for any other trait',
     at: 6,
   });
+});
+
+test('a replacement in a replacement does not grow without end', () => {
+  let source = 'external.groups';
+  for (let depth = 0; depth < 9; depth++) source = `regexp.replace(${source}, "^.*$", "${'${0}'.repeat(9)}")`;
+  const spentMs = cpuClock();
+  expect(expandTemplate(`{{${source}}}`, traits)).toBeUndefined();
+  expect(spentMs()).toBeLessThan(1000);
 });

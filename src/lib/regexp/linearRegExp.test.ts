@@ -144,6 +144,13 @@ describe('replaces', () => {
   test('nothing when nothing matches', () => {
     expect(regExp('^x$').replaceAll('a', 'b')).toBeUndefined();
   });
+  test('nothing when the text, the template or the result is longer than any name', () => {
+    const long = 'a'.repeat(5000);
+    expect(regExp('^a').replaceAll(long, '')).toBeUndefined();
+    expect(regExp('a').replaceAll('a', long)).toBeUndefined();
+    expect(regExp('.').replaceAll('a'.repeat(100), '$0'.repeat(100))).toBeUndefined();
+    expect(regExp('.').replaceAll('a'.repeat(40), '$0'.repeat(100))).toHaveLength(4000);
+  });
 });
 
 test('agrees with the engine of the browser where both speak the same language', { timeout: 60_000 }, () => {

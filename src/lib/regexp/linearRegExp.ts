@@ -20,6 +20,9 @@ export function compileRegExp(pattern: string): Compiled {
   }
 }
 
+/** Of what is replaced, and of what comes of it: several replacements in each other would fill the memory. */
+const REPLACED_MAX_CHARS = 4096;
+
 export class LinearRegExp {
   #program: Program;
 
@@ -50,8 +53,9 @@ export class LinearRegExp {
     return all;
   }
 
-  /** Every match replaced; `$1`, `${name}` and `$$` in the template as in Go. undefined when nothing matches. */
+  /** Every match replaced; `$1`, `${name}`, `$$` in the template as in Go. undefined: nothing matches, or is too long. */
   replaceAll(text: string, template: string): string | undefined {
+    if (Math.max(text.length, template.length) > REPLACED_MAX_CHARS) return undefined;
     let result = '';
     let copied = -1;
     for (let from = 0; from <= text.length;) {
@@ -62,6 +66,7 @@ export class LinearRegExp {
       if (end > start || start !== copied) {
         result += text.slice(Math.max(copied, 0), start) + this.#expand(template, text, found);
         copied = end;
+        if (result.length > REPLACED_MAX_CHARS) return undefined;
       }
       from = end > start ? end : end + ((text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1);
     }
