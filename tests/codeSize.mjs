@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 /** Lines without tests and without data, blank lines and comments included. */
 const CEILINGS = /** @type {const} */ ([
-  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 107_200 },
+  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 107_500 },
   { capability: 'list', rooms: ['src/resources/list'], max: 5625 },
   { capability: 'editor with form', rooms: ['src/resources/yaml'], max: 8500 },
-  { capability: 'access rules and review', rooms: ['src/access'], max: 4450 },
+  { capability: 'access rules and review', rooms: ['src/access'], max: 4475 },
   { capability: 'terminal console', rooms: ['src/sessions/terminal/console'], max: 4950 },
   { capability: 'transfer', rooms: ['src/sessions/terminal/transfer'], max: 2250 },
   { capability: 'command on several servers', rooms: ['src/sessions/command'], max: 2150 },
@@ -26,9 +26,9 @@ const CEILINGS = /** @type {const} */ ([
   { capability: 'web applications in the gateway', rooms: ['gateway/apps'], max: 1200 },
   { capability: 'logs of containers', rooms: ['src/sessions/kubernetes'], css: true, max: 550 },
   { capability: 'Kubernetes in the gateway', rooms: ['gateway/kubernetes'], max: 1175 },
-  { capability: 'discover', rooms: ['src/views/discover'], css: true, max: 6100 },
+  { capability: 'discover', rooms: ['src/views/discover'], css: true, max: 6150 },
   { capability: 'Assist in the gateway', rooms: ['gateway/assist', 'src/wire/assist'], max: 3800 },
-  { capability: 'Assist in the console', rooms: ['src/sessions/assist', 'src/app/assist'], css: true, max: 4250 },
+  { capability: 'Assist in the console', rooms: ['src/sessions/assist', 'src/app/assist'], css: true, max: 4300 },
   { capability: 'live tail and export', rooms: ['src/resources/tail', 'src/resources/export'], max: 600 },
 ]);
 /** A file ends where a second idea begins. */
