@@ -22,6 +22,7 @@ test('one of the others ends it with its own reason', () => {
   const signal = withTimeLimit(60_000, stop.signal);
   stop.abort(new Error('locked'));
   expect((signal.reason as Error).message).toBe('locked');
+  expect((withTimeLimit(60_000, new AbortController().signal, stop.signal).reason as Error).message).toBe('locked');
 });
 
 test('work that does not end is left when its signal aborts', async () => {
