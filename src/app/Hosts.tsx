@@ -4,12 +4,14 @@ import { TooltipHost } from '../ui/TooltipHost.tsx';
 import { EndBand } from './frame/EndBand.tsx';
 import { IdleBand } from './frame/IdleBand.tsx';
 
+const ENDS = 'Unsaved text is kept. Commands, queries and desktop sessions end.';
+
 /** What shows itself over any page when there is something to say. */
 export default function Hosts({ keeper }: { keeper: SessionKeeper }) {
   return (
     <>
-      <IdleBand keeper={keeper} />
-      <EndBand keeper={keeper}>Unsaved text is kept as a draft.</EndBand>
+      <IdleBand keeper={keeper}>{ENDS}</IdleBand>
+      <EndBand keeper={keeper}>{ENDS}</EndBand>
       <ToastHost />
       <TooltipHost />
     </>

@@ -44,7 +44,7 @@ type SignInProps = {
   config: Config;
   user: UserContext;
   keeper: SessionKeeper;
-  /** What follows a sign-in as the same user; the dialog is closed by then. */
+  /** Loads the page again after a sign-in as the same user; the dialog is closed by then. */
   onSignedIn?: () => void;
 };
 

@@ -15,9 +15,9 @@ const LINGER_MS = 4000;
 
 /**
  * A minute before inactivity ends the session, over the top bar, where it covers no work and moves nothing. Any key
- * or pointer is answer enough.
+ * or pointer is answer enough. `children`: what ends with the sign-in, and what is kept.
  */
-export function IdleBand({ keeper }: { keeper: SessionKeeper }) {
+export function IdleBand({ keeper, children }: { keeper: SessionKeeper; children: string }) {
   const state = useStore(keeper.state);
   const [isHovered, setHovered] = useState(false);
   const lingers = useLinger(state.kind === 'idle' || isHovered, LINGER_MS);
@@ -29,7 +29,7 @@ export function IdleBand({ keeper }: { keeper: SessionKeeper }) {
       onPointerEnter={({ pointerType }) => setHovered(pointerType === 'mouse')}
       onPointerLeave={() => setHovered(false)}
     >
-      {state.kind === 'idle' ? <Warning keeper={keeper} atMs={state.signsOutAtMs} /> : <Stays />}
+      {state.kind === 'idle' ? <Warning keeper={keeper} atMs={state.signsOutAtMs} ends={children} /> : <Stays />}
     </div>,
     document.body,
   );
@@ -42,7 +42,7 @@ const Stays = () => (
   </div>
 );
 
-function Warning({ keeper, atMs }: { keeper: SessionKeeper; atMs: number }) {
+function Warning({ keeper, atMs, ends }: { keeper: SessionKeeper; atMs: number; ends: string }) {
   const shownZone = useStore(zone);
   const leftMs = Math.max(0, atMs - useNow(1000));
   return (
@@ -50,7 +50,7 @@ function Warning({ keeper, atMs }: { keeper: SessionKeeper; atMs: number }) {
       <Icon name="clock" />
       <span className={styles.text}>
         <b className="semi num">Signing out at {formatTime(new Date(atMs), shownZone)}.</b>{' '}
-        <span className={styles.why}>There was no activity for a while. Unsaved text is kept as a draft.</span>
+        <span className={styles.why}>There was no activity. {ends}</span>
       </span>
       {/* Counting aloud every second would drown everything else. */}
       <span className="num" aria-hidden>

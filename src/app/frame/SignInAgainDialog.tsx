@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { buttonClass } from '../../ui/plain/Button.tsx';
 import { toasts } from '../../ui/toasts.ts';
 import { LoginForm } from '../../views/login/LoginForm.tsx';
+import login from '../../views/login/login.module.css';
 import { loginAddress, openForOtherUser } from '../leave.ts';
 
 type Props = {
@@ -15,7 +16,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** Signs in anew over the page, which stays as it is with all that runs and is typed in it. */
+const RELOADS = 'Your shells go on. Transfers that are running stop, because this page is loaded again.';
+const ENDS = 'Running commands, queries and desktop sessions end with the earlier sign-in.';
+
+/** Signs in anew over the page, which stays as it is with what is typed in it. */
 export default function SignInAgainDialog({ config, user, keeper, onSignedIn, onClose }: Props) {
   const { auth } = config;
   const done = async () => {
@@ -35,13 +39,16 @@ export default function SignInAgainDialog({ config, user, keeper, onSignedIn, on
       onClose={onClose}
     >
       {canSignInHere ? (
-        <LoginForm
-          config={config}
-          lockedUser={user.username}
-          hasPassword={user.hasPassword}
-          onSignedIn={() => void done()}
-          onKeyPolicy={onClose}
-        />
+        <div className={login.stack}>
+          <p>{onSignedIn ? RELOADS : ENDS}</p>
+          <LoginForm
+            config={config}
+            lockedUser={user.username}
+            hasPassword={user.hasPassword}
+            onSignedIn={() => void done()}
+            onKeyPolicy={onClose}
+          />
+        </div>
       ) : (
         <>
           <p>

@@ -45,6 +45,7 @@ test('near the end it counts down, and signs in again over the page', async () =
   await userEvent.click(screen.getByRole('button', { name: /^Sign-in ends in (4 m|3 m 59 s)\. Sign in again$/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Sign in again as mara' });
   expect(screen.getByLabelText<HTMLInputElement>('Username').readOnly).toBe(true);
+  expect(dialog.textContent).toContain('Running commands, queries and desktop sessions end with the earlier sign-in.');
   fetched.mockResolvedValue(Response.json({ token: 't2', expires_in: 600 }));
   await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
   await userEvent.type(screen.getByLabelText('Code'), '123456');
@@ -73,7 +74,7 @@ test('an account without a password here is led to the login page and back', asy
 });
 
 const idle = () => {
-  const console = renderInConsole(({ keeper }) => <IdleBand keeper={keeper} />);
+  const console = renderInConsole(({ keeper }) => <IdleBand keeper={keeper}>What ends ends.</IdleBand>);
   act(() => console.keeper.state.set({ kind: 'idle', endsAtMs: undefined, signsOutAtMs: Date.now() + MINUTE_MS }));
   return console;
 };
@@ -81,7 +82,9 @@ const idle = () => {
 test('a minute before inactivity ends the session a band says so, takes no focus, and one click is enough to stay', async () => {
   const { keeper } = idle();
   const before = document.activeElement;
-  expect(screen.getByRole('alert').textContent).toMatch(/^Signing out at \d\d:\d\d:\d\d. There was no activity/);
+  expect(screen.getByRole('alert').textContent).toMatch(
+    /^Signing out at \d\d:\d\d:\d\d. There was no activity. What ends ends./,
+  );
   expect(document.activeElement).toBe(before);
   const staySignedIn = vi.spyOn(keeper, 'staySignedIn');
   await userEvent.click(screen.getByRole('button', { name: 'Stay signed in' }));

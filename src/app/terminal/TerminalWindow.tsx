@@ -93,7 +93,7 @@ export function TerminalWindow({ model, keeper, onReload }: Props) {
         }
       />
       <KeysOverlay />
-      <IdleBand keeper={keeper} />
+      <IdleBand keeper={keeper}>Shells, commands and transfers end.</IdleBand>
       <EndBand keeper={keeper}>Its shells, commands and transfers end with it.</EndBand>
       <SignInAgain keeper={keeper} onReload={onReload} />
       <ToastHost />

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { noTransfers } from '../../../tests/support/noTransfers.ts';
 import { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
 import { systemClock } from '../../lib/clock.ts';
+import { leaving } from '../../lib/leaving.ts';
 import { asBefore, followAddress, guardLeaving, watchSleep } from './browserWindow.ts';
 
 const modelAt = (clusterId: string): ConsoleModel =>
@@ -44,13 +45,12 @@ test('an entry of the history knows how a session was taken part in, whatever it
 test('the browser asks only for a session that is worth it, and never after the sign-out', () => {
   const model = modelAt('east');
   const hasActive = vi.spyOn(model, 'hasActive').mockReturnValue(false);
-  let isSignedIn = true;
-  guardLeaving(model, () => isSignedIn);
+  guardLeaving(model);
   const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   expect(asks()).toBe(false);
   hasActive.mockReturnValue(true);
   expect(asks()).toBe(true);
-  isSignedIn = false;
+  leaving.emit();
   expect(asks()).toBe(false);
 });
 

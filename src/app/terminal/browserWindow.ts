@@ -1,3 +1,4 @@
+import { askBeforeUnload } from '../../lib/askBeforeUnload.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
 import { textAt } from '../../lib/json.ts';
@@ -31,11 +32,7 @@ export function followAddress(model: ConsoleModel): void {
 }
 
 /** The browser asks before a page with a running session goes; a page that was signed out goes without (screens §7.4). */
-export function guardLeaving(model: ConsoleModel, isSignedIn: () => boolean): void {
-  window.addEventListener('beforeunload', (event) => {
-    if (isSignedIn() && model.hasActive()) event.preventDefault();
-  });
-}
+export const guardLeaving = (model: Pick<ConsoleModel, 'hasActive'>) => askBeforeUnload(() => model.hasActive());
 
 const TICK_MS = 5000;
 /** Browsers wake a page that nobody looks at once a minute; a longer gap was a sleep. */

@@ -92,13 +92,11 @@ export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> 
     // The session keeper tells of it.
     () => undefined,
   );
-  let isLeaving = false;
-  leaving.subscribe(() => (isLeaving = true));
   const reload = () => {
     leaving.emit();
     location.reload();
   };
-  guardLeaving(model, () => !isLeaving);
+  guardLeaving(model);
   reachability.subscribe(() => {
     if (reachability.get().kind === 'lost') model.suspectAll();
     else model.tryAllNow();
