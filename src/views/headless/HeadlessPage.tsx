@@ -42,7 +42,6 @@ function Approval({ requestId, username }: Props) {
     if (next.kind === 'refused') await query.refetch(); // another tab may have answered it
     setEnding(next);
   };
-
   if (ending?.kind === 'approved' || request?.state === 'approved') return <ApprovedCard user={username} />;
   if (ending?.kind === 'rejected' || request?.state === 'denied') return <RejectedCard />;
   if (ending) return <LostCard what="The request was not answered" error={ending.error} />;

@@ -29,7 +29,6 @@ type Props = {
   loginUrl: string;
   /** The account exists: nothing may lead back to the forms. */
   onReady: () => void;
-  /** The link no longer counts. */
   onDead: () => void;
   /** Leaves for the console, by a full page load: it brings the token of the new session along. */
   onDone: () => void;

@@ -245,7 +245,7 @@ test.each([
     await typePassword();
     await press('Create account');
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy();
-    expect(document.body.textContent).toContain('If you used it yourself, sign in.');
+    expect(document.body.textContent).toContain('If you used it, sign in.');
     expect(screen.queryByText('The account was not created.')).toBeNull();
   },
 );

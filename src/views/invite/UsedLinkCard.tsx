@@ -33,10 +33,7 @@ export default function UsedLinkCard({ kind, config, loginUrl, isSignedIn, onDon
             ' If you did not save your recovery codes, create new ones in account settings, under “Passkeys and factors”.'}
         </p>
       ) : (
-        <p>
-          It was used, replaced by a newer one, or has expired. If you used it yourself, sign in. Otherwise ask your
-          administrator for a new link.
-        </p>
+        <p>It was used, replaced or has expired. If you used it, sign in. Or ask your administrator for a new one.</p>
       )}
     </MessageCard>
   );
