@@ -171,7 +171,7 @@ export async function createApp(
     clusterName,
     idleTimeoutMs: () => config.get().auth.idleTimeoutMs,
   });
-  const userTokens = new UserTokens({ stores, audit, sessions, now });
+  const userTokens = new UserTokens({ stores, audit, sessions, locks, now });
   const credentials = new Credentials({ stores, attempts, webauthn, locks, mode, now });
   const openCalls = new OpenCalls(sessions);
   const aws = new AwsDatabases(
@@ -222,6 +222,7 @@ export async function createApp(
   const gateway: Gateway = { ...opened, assist: openAssist(opened, server.log, threadFiles?.model) };
   // After the sessions, which tell their participants why they end.
   gateway.onClose(locks.changed.subscribe(() => reverseTunnels.joinedServers.endRevoked()));
+  gateway.onClose(locks.changed.subscribe(() => userTokens.dropLocked()));
   const appServer = new AppServer(gateway, upgrades);
   gateway.onClose(() => gateway.dialer.close());
   gateway.onClose(keepAuditRetention(gateway, server.log));

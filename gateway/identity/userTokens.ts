@@ -1,6 +1,7 @@
 import { INVITE_TTL_MS, PRIVILEGE_TTL_MS, RESET_TTL_MS } from '../../src/wire/constants.ts';
 import { formatDurationText } from '../../src/wire/duration.ts';
 import type { Audit } from '../audit/audit.ts';
+import type { Locks } from '../locks/Locks.ts';
 import type { Stores } from '../store/stores.ts';
 import type { UserToken, UserTokenKind } from '../store/userTokens.ts';
 import { denied } from '../http/failures.ts';
@@ -19,7 +20,13 @@ const LINK_PENDING = 'a reset link is pending for this account: complete it firs
 
 export type IssuedToken = { id: string; expires: string };
 
-type Parts = { stores: Stores; audit: Audit; sessions: Pick<WebSessions, 'endAllOf'>; now: () => number };
+type Parts = {
+  stores: Stores;
+  audit: Audit;
+  sessions: Pick<WebSessions, 'endAllOf'>;
+  locks: Pick<Locks, 'inForce'>;
+  now: () => number;
+};
 
 /** Tokens that open an account for a while: invitations, resets, changes of second factors (http-auth §7, §8.3). */
 export class UserTokens {
@@ -68,6 +75,19 @@ export class UserTokens {
       this.#parts.audit.emit('privilege_token.create', { user, name: user, expires: token.expires, ttl });
       return token;
     });
+  }
+
+  /**
+   * Drops the proofs of users who have a locked device, as they may have been made with it. The user's other devices
+   * make new ones. Call it after a change of locks.
+   */
+  dropLocked(): void {
+    const { stores, locks } = this.#parts;
+    for (const user of stores.userTokens.privilegedUsers()) {
+      const devices = stores.devices.of(user);
+      if (devices.some(({ id }) => locks.inForce({ user, roles: [], mfaDevice: id })))
+        stores.userTokens.deletePrivilegesOf(user);
+    }
   }
 
   /** The token if it is one of these kinds and still good. */

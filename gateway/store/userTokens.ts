@@ -49,6 +49,12 @@ export class UserTokenStore {
     this.#db.run("DELETE FROM user_tokens WHERE user = ? AND kind IN ('privilege', 'privilege_exception')", user);
   }
 
+  /** Users who have a token for changes of second factors. */
+  privilegedUsers(): string[] {
+    const sql = "SELECT DISTINCT user FROM user_tokens WHERE kind IN ('privilege', 'privilege_exception')";
+    return this.#db.all<Pick<Row, 'user'>>(sql).map(({ user }) => user);
+  }
+
   /** Whether a link waits to be completed that takes the user's sign-in away. */
   hasLink(user: string, nowMs: number): boolean {
     const sql =

@@ -229,5 +229,14 @@ describe('a proof for a change of devices', () => {
     expect(await uses(token)).toEqual([403, 403, 2]);
   });
 
+  test('counts no longer once a device is locked, which the other device can remove then', async () => {
+    const token = await prove();
+    const stolen = gateway.app.gateway.stores.devices.of('admin').find(({ name }) => name === 'key');
+    const lock = { targets: { mfa_device: stolen?.id }, message: 'stolen', ttl: '' };
+    expect((await signedIn.call('PUT', 'sites/-current-/locks', lock)).status).toBe(200);
+    expect(await uses(token)).toEqual([403, 403, 2]);
+    expect(await uses(await prove())).toEqual([200, 200, 1]);
+  });
+
   test('counts otherwise', async () => expect(await uses(await prove())).toEqual([200, 200, 1]));
 });
