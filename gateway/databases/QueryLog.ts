@@ -7,7 +7,7 @@ import type { Recordings } from '../recordings/Recordings.ts';
 import type { RecordingWriter } from '../recordings/RecordingWriter.ts';
 import { uploadFields } from '../recordings/uploaded.ts';
 import { inDatabase, toQueryEnd, type QuerySubject } from './querySubject.ts';
-import { statementText } from './transcript.ts';
+import { statementParts, statementText, toLines } from './transcript.ts';
 
 export type QueryLogParts = {
   audit: Audit;
@@ -88,12 +88,19 @@ export class QueryLog {
     this.#write(this.#parts.audit.compose('db.session.start', { ...this.#on(), ...from, ...outcome }));
   }
 
-  /** A statement goes to the database. */
-  query(sql: string): void {
+  /** A statement goes to the database, once this resolves: the recording has all of it, the event its beginning. */
+  async query(sql: string): Promise<void> {
     if (this.#isOver) return;
     const fields = { success: true, db_query: sql.slice(0, QUERY_MAX_CHARS) } as const;
     this.#record(this.#parts.audit.compose('db.session.query', { ...this.#on(), ...fields }));
     this.print(statementText(this.#subject.dbName, sql));
+    const parts = statementParts(sql);
+    parts.next();
+    for (const part of parts) {
+      await this.caughtUp();
+      await new Promise((resolve) => setImmediate(resolve));
+      this.print(toLines(part));
+    }
   }
 
   /** A statement that the gateway keeps back. */

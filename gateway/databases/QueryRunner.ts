@@ -74,7 +74,7 @@ export class QueryRunner {
       if (explain && statements.length !== 1) throw refused('Select one statement to see its plan.');
       let set = 0;
       for (const [index, statement] of statements.entries()) {
-        if (this.#isCancelled) throw refused('', CANCELLED);
+        this.#requireRunning();
         set = await this.#statement(request, statement, set, index === statements.length - 1);
       }
     });
@@ -138,6 +138,10 @@ export class QueryRunner {
     return this.#running?.isCancelled ?? false;
   }
 
+  #requireRunning(): void {
+    if (this.#isCancelled) throw refused('', CANCELLED);
+  }
+
   async #exclusively(id: number, work: () => Promise<void>): Promise<void> {
     const { send } = this.#parts;
     const began = performance.now();
@@ -177,8 +181,9 @@ export class QueryRunner {
     const { text, start } = statement;
     const sent = this.#toSend(statement, request.explain ?? false);
     await log.caughtUp();
-    if (this.#isCancelled) throw refused('', CANCELLED); // a cancel now would find nothing that runs
-    log.query(sent.text);
+    this.#requireRunning();
+    await log.query(sent.text);
+    this.#requireRunning(); // a cancel now would find nothing that runs
     const running = connection.run(sent.text);
     const isReading = mayStayOpen(sent, connection.protocol);
     const command = sent.word.toUpperCase();

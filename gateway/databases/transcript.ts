@@ -6,7 +6,6 @@ import { charWidth } from '../../src/wire/terminal/charWidths.ts';
 export const RECORDED_ROWS = 100;
 const COLUMNS_MAX = 50;
 const CELL_WIDTH_MAX = 60;
-const STATEMENT_MAX_CHARS = 20_000;
 
 /** Characters that would do something in a terminal, or change the order of what stands beside them. */
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/g; // oxlint-disable-line no-control-regex
@@ -28,9 +27,16 @@ export const toLines = (text: string): string =>
 /** Marks of a prompt, of input and of what runs (OSC 133): players list the statements as commands. */
 const [PROMPT, INPUT, RUNS] = ['A', 'B', 'C'].map((mark) => `\u001b]133;${mark}\u0007`);
 
-/** A statement at its prompt: `shop=> select 1;` */
+/** A long statement is printed in parts, so that others are served in between. */
+export function* statementParts(sql: string): Generator<string> {
+  const part = /[^]{1,20000}/uy;
+  for (let [text] = part.exec(sql) ?? []; text !== undefined; [text] = part.exec(sql) ?? []) yield text;
+}
+
+/** A statement at its prompt: `shop=> select 1;`. Of a long one the first part. */
 export function statementText(database: string, sql: string): string {
-  const shown = sql.length > STATEMENT_MAX_CHARS ? `${sql.slice(0, STATEMENT_MAX_CHARS)}…` : sql;
+  const [first = ''] = statementParts(sql);
+  const shown = first.length < sql.length ? `${first}…` : first;
   return `${PROMPT}${escaped(database)}=> ${INPUT}${toLines(`${shown};`)}${RUNS}`;
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiClient } from '../support/ApiClient.ts';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
 import { databaseDocument } from '../support/databaseEntries.ts';
-import { addRole } from '../support/inProcessTerminal.ts';
+import { addRole, SITE } from '../support/inProcessTerminal.ts';
 import { startMariadb } from '../support/mariadb.ts';
 import { APP_PASSWORD, startPostgres, type TestDatabase } from '../support/postgres.ts';
 import { readyQueries } from '../support/querySocket.ts';
@@ -14,6 +14,7 @@ import { readyQueries } from '../support/querySocket.ts';
 const directory = mkdtempSync(join(tmpdir(), 'postern-effects-'));
 let servers: TestDatabase[];
 let gateway: InProcess;
+let admin: ApiClient;
 let user: ApiClient;
 
 beforeAll(async () => {
@@ -25,7 +26,7 @@ beforeAll(async () => {
     connect: { password_file: password },
   }));
   gateway = await startInProcess({ inventory });
-  const admin = await gateway.admin();
+  admin = await gateway.admin();
   await addRole(admin, 'data', { allow: { db_labels: { '*': '*' }, db_users: ['ann'], db_names: ['shop'] } });
   user = await gateway.user(admin, 'una', ['data']);
 }, 120_000);
@@ -88,4 +89,16 @@ test('PostgreSQL: a statement that fails at its commit is not reported as done',
     expect(failed?.code).toBe('23503');
     expect(sets).toEqual([]);
   }
+});
+
+test('a recording shows the whole of a long statement, whatever fills its beginning', async () => {
+  const queries = await ready('postgres');
+  const { sid } = await queries.sees('ready');
+  const filled = `/* ${'x😀'.repeat(100_000)} */ CREATE TABLE behind_a_comment (a int); SELECT 'next'`;
+  expect((await queries.run(filled)).failed).toBeUndefined();
+  queries.socket.close();
+  const text = async () =>
+    (await admin.call('GET', `${SITE}/sessions/${sid}/stream?offset=0&bytes=5000000`)).text.replaceAll('\r\n', '');
+  await expect.poll(text).toMatch(/x😀 \*\/ CREATE TABLE behind_a_comment \(a int\)[^]*SELECT 'next'/);
+  expect((await text()).match(/😀/gu)).toHaveLength(100_000);
 });
