@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { reason } from '../config/files.ts';
 import { StartError } from '../launcher/startError.mjs';
@@ -50,6 +50,8 @@ function lock(directory: string): Database {
     const database = new Database(join(directory, 'gateway.lock'));
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
     writeFileSync(holder, `${process.pid}\n`);
+    // Another process may get the number, and then a signal that is meant for the gateway.
+    process.once('exit', () => rmSync(holder, { force: true }));
     return database;
   } catch (error) {
     if (!(error instanceof Error && /locked|holds it/.test(error.message))) {

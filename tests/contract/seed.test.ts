@@ -1,6 +1,6 @@
 // `npm run seed`: an inventory of any size, found again through the gateway.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,6 +44,14 @@ test('a gateway that runs holds its directory: one line says so', () => {
   expect(status).toBe(1);
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   expect(stderr).toContain(dataDir);
+});
+
+test('a gateway that was stopped leaves no number behind that another process may get', async () => {
+  expect(existsSync(join(dataDir, 'gateway.pid'))).toBe(true);
+  await gateway.stop();
+  expect(existsSync(join(dataDir, 'gateway.pid'))).toBe(false);
+  gateway = await startGateway({ dataDir });
+  admin.base = gateway.base;
 });
 
 test('servers, users and roles are there afterwards, and what people made stays', async () => {
