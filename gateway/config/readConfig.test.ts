@@ -188,6 +188,11 @@ describe('what is wrong is told with place, expectation and finding', () => {
       `gateway.yaml:${line}:1: a second document begins here. Write all settings into one document`,
     );
   });
+  test('bytes that are no UTF-8 are refused, as they would be replaced', () => {
+    expect(() => read(Buffer.from('node:\n  labels: { city: Z\xfcrich }\n', 'latin1').toString('utf8'))).toThrow(
+      'gateway.yaml:2:20: expected text in UTF-8, found other bytes. Save the file as UTF-8',
+    );
+  });
   test('marks around one document are allowed', () => {
     expect(config('# head\n---\nauth: { motd: a }\n...\n# end\n').auth.motd).toBe('a');
   });

@@ -17,6 +17,13 @@ const WARNINGS_MAX = 10;
  * found`; fields that nobody reads are warnings of the same form.
  */
 export function readConfig(file: string, text: string): { config: FileConfig; warnings: string[] } {
+  // Reading a file puts this character in the place of bytes that are no UTF-8.
+  const broken = text.indexOf('\ufffd');
+  if (broken >= 0) {
+    const lines = text.slice(0, broken).split('\n');
+    const place = `${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`;
+    throw new StartError(`${file}:${place}: expected text in UTF-8, found other bytes. Save the file as UTF-8`);
+  }
   const parsed = parseYaml(text);
   if (!parsed.ok) throw new StartError(`${file}:${parsed.line}:${parsed.column}: ${parsed.message}`);
   const [, second] = documentLines(text);
