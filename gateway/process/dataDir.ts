@@ -51,7 +51,9 @@ function lock(directory: string): Database {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
     writeFileSync(holder, `${process.pid}\n`);
     // Another process may get the number, and then a signal that is meant for the gateway.
-    process.once('exit', () => rmSync(holder, { force: true }));
+    process.once('exit', () => {
+      if (pidIn(holder) === `${process.pid}`) rmSync(holder, { force: true });
+    });
     return database;
   } catch (error) {
     if (!(error instanceof Error && /locked|holds it/.test(error.message))) {
@@ -60,15 +62,15 @@ function lock(directory: string): Database {
       );
     }
     throw new StartError(
-      `data directory ${directory} is in use by another gateway${processOf(holder)}. Choose another with --data-dir`,
+      `data directory ${directory} is in use by another gateway (process ${pidIn(holder) ?? 'unknown'}). Choose another with --data-dir`,
     );
   }
 }
 
-function processOf(file: string): string {
+function pidIn(file: string): string | undefined {
   try {
-    return ` (process ${readFileSync(file, 'utf8').trim()})`;
+    return readFileSync(file, 'utf8').trim();
   } catch {
-    return '';
+    return undefined;
   }
 }
