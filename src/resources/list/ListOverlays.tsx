@@ -137,6 +137,7 @@ export default function ListOverlays({ model, isNarrow, runOn }: Props) {
   const pick = resource.predicate && pickLabel;
   /** What a work left undone stays chosen, with the way to its reasons. */
   const keep = (rows: readonly Row[], how: Omit<UnfinishedBulkRun, 'ids'>) => {
+    selection.clear();
     selection.choose(rows);
     model.setUnfinished({ ...how, ids: rows.map(({ id }) => id) });
   };

@@ -1,4 +1,4 @@
-import { render, renderHook, screen } from '@testing-library/react';
+import { act, render, renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { resources } from '../../descriptors/index.ts';
 import { FacetGroup } from './FacetGroup.tsx';
 import { addValue, conditionsOf, facetState, noFilter, removeValue } from './filter.ts';
 import { useFacets } from './useListModel.ts';
+import { useSelection } from './useSelection.ts';
 
 const nodes = resources.find((resource) => resource.name === 'nodes')!;
 const node = (id: string, labels: Record<string, string>) =>
@@ -33,6 +34,17 @@ test('facets keep their place while rows come and go, and stay while another ans
   expect(result.current.facets[0]?.values.map(({ count }) => count)).toEqual([0, 2]);
   rerender({ counted: undefined, loaded: later });
   expect(shown()).toEqual(before);
+});
+
+test('all rows that a filter finds are chosen beside those that it hides', () => {
+  const [hidden, found] = [[node('1', {})], [node('2', {}), node('3', {})]];
+  const { result, rerender } = renderHook((rows: typeof found) => useSelection(rows), { initialProps: hidden });
+  act(() => result.current.toggle('1'));
+  rerender(found);
+  act(() => result.current.choose(found));
+  expect(result.current.rows()).toEqual([...hidden, ...found]);
+  act(() => result.current.clear());
+  expect(result.current.ids.size).toBe(0);
 });
 
 test('a value that was taken out of the filter stays where it was', async () => {

@@ -45,7 +45,7 @@ export type ListSelection = {
   toggle: (id: string) => void;
   /** From where the last choice was made to here. */
   extend: (id: string) => void;
-  /** All of these. */
+  /** These too. */
   choose: (rows: readonly Row[]) => void;
   clear: () => void;
 };
@@ -74,7 +74,7 @@ export function useSelection(rows: readonly Row[], first: readonly Row[] = []): 
     coverage: selection.ids.size === 0 ? 'off' : coverage(selection, idsOf(rows)),
     toggle: (id) => take((last) => toggle(last, id), rows),
     extend: (id) => take((last) => extend(last, idsOf(rows), id), rows),
-    choose: (all) => take(() => selectAll(idsOf(all)), all),
+    choose: (all) => take(({ ids }) => selectAll([...ids, ...idsOf(all)]), all),
     clear: () => setChosen(nothing),
   };
 }
