@@ -1,3 +1,4 @@
+import { firstDocument } from './firstDocument.ts';
 import { behindColon, behindDash, inJson, inLine, keyText } from './fragment.ts';
 import type { YamlNode, YamlPath } from './outline.ts';
 import type { Step } from './steps.ts';
@@ -81,6 +82,12 @@ export function replacements(target: Target, value: unknown): readonly Edit[] {
   const column = headStart(node) - lineStart(text, headStart(node));
   const line = isJson(text, chain.slice(0, -1)) ? inJson(value) : inLine(value, brackets);
   const fresh = brackets ? ` ${line}` : written(node, value, column);
+  if (isEmpty(node) && chain.length === 1) {
+    // Nothing but comments, perhaps: they stay above.
+    const start = firstDocument(text).length;
+    const gap = /[^\r\n]$/.test(text.slice(0, start)) ? '\n' : '';
+    return [{ start, end: start, text: `${gap}${behindDash(value, 0)}\n` }];
+  }
   if (isEmpty(node)) {
     // A comment behind an empty value speaks of its being empty.
     const rest = lineEnd(text, lead);

@@ -166,3 +166,12 @@ describe('comments go with what they stand above', () => {
     expect(patchYaml(list, ['logins'], ['a', 'x', 'b', 'c'])).toBe(list.replace('  # for b', '  - x\n  # for b'));
   });
 });
+
+test.each([
+  ['# why\n# by whom\n', '# why\n# by whom\nkind: role\n'],
+  ['# why', '# why\nkind: role\n'],
+  ['---\r\n# why\r\n', '---\r\n# why\r\nkind: role\r\n'],
+  ['', 'kind: role\n'],
+])('a document of comments alone keeps them: %j', (text, after) => {
+  expect(patched(['kind'], 'role', text)).toBe(after);
+});
