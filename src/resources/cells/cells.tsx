@@ -117,7 +117,7 @@ const DAY_MS = 86_400_000;
 
 /** The exact moment stands in the tooltip. */
 function Until({ date }: { date: Date }) {
-  const leftMs = date.getTime() - useNow(60_000);
+  const leftMs = date.getTime() - useNow(1000);
   if (leftMs > DAY_MS) return <Time date={date} show="date" />;
   return <Time date={date}>{leftMs > 0 ? `in ${formatDuration(leftMs).replace(/ \d+ s$/, '')}` : 'Ended'}</Time>;
 }
