@@ -25,6 +25,7 @@ beforeEach(() => {
       <a href="/web/roles/dev">dev</a>
       <a href="/web/roles/dev/history">history</a>
       <a href="/web/roles/new">new</a>
+      <a href="/web/roles/~new">called new</a>
       <a href="/web/users/dev">user</a>
     </>,
   );
@@ -44,6 +45,12 @@ test('a document is read once a pointer rests on its link, and given out once', 
   expect(getMany).toHaveBeenCalledOnce();
   expect((await takeRead('roles', 'ops/call'))?.text).toBe('kind: role # ops/call\n');
   expect(takeRead('roles', 'ops/call')).toBeUndefined();
+});
+
+test('a document that is called as the page for a new one is read by its name', async () => {
+  watch(true);
+  fireEvent.pointerDown(link('called new'));
+  expect((await takeRead('roles', 'new'))?.text).toBe('kind: role # new\n');
 });
 
 test('a pointer that passes by reads nothing, and neither do other links', async () => {

@@ -1,5 +1,6 @@
 import type { DataProvider } from 'ra-core';
 import type { Resource } from '../../descriptors/defineResource.ts';
+import { NEW_ROW, rowOfSegment } from '../../descriptors/resourceName.ts';
 import type { Dispose } from '../../lib/disposables.ts';
 import type { Copy } from '../review/compareWithServer.ts';
 import { readCopy } from '../review/serverCopy.ts';
@@ -33,10 +34,10 @@ export function readAhead({ resource, name, base, dataProvider, readsOne }: Watc
   const idUnder = ({ target }: Event): string | undefined => {
     const path = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]')?.pathname : undefined;
     const [id, ...deeper] = path?.startsWith(`${base}/`) ? path.slice(base.length + 1).split('/') : [];
-    return id && deeper.length === 0 ? decodeURIComponent(id) : undefined;
+    return id && id !== NEW_ROW && deeper.length === 0 ? rowOfSegment(decodeURIComponent(id)) : undefined;
   };
   const read = (id: string): void => {
-    if (id === 'new' || isNewest(name, id)) return;
+    if (isNewest(name, id)) return;
     const copy = readCopy(dataProvider, resource, name, id, true);
     copy.catch(() => undefined); // told when the document is opened
     newest = { name, id, atMs: Date.now(), copy };
