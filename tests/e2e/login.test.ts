@@ -280,6 +280,13 @@ test('optional: a passkey without a password, for its verified owner alone; some
   await end();
 });
 
+/** In the page: how many lines the words before the name of a provider take. */
+function linesOfFirstText(element: Element): number {
+  const range = document.createRange();
+  range.selectNode(document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() ?? element);
+  return range.getClientRects().length;
+}
+
 describe('as it looks', () => {
   const url = '/v1/webapi/oidc/login/web?connector_id=:providerName&redirect_url=:redirect';
   const providers = [
@@ -320,6 +327,11 @@ describe('as it looks', () => {
       await page.getByText(words).first().waitFor();
       await look();
     }
+    told.auth = { localAuthEnabled: false, providers };
+    await page.goto('/web/login');
+    const words = page.getByRole('link', { name: /^Continue with Contoso/ }).getByText('Continue with');
+    // Each letter stood in a line of its own.
+    expect(await words.evaluate(linesOfFirstText)).toBe(1);
     told.auth = { second_factor: 'optional', allowPasswordless: true };
     await page.goto('/web/login');
     await page.getByRole('button', { name: 'Sign in' }).click();

@@ -35,7 +35,9 @@ export function SsoLogin({ providers, entry, primary }: Props) {
           icon={ICONS[provider.type]}
           href={ssoAddress(provider, entry)}
         >
-          Continue with <bdi>{provider.displayName || provider.name}</bdi>
+          <span>
+            Continue with <bdi>{provider.displayName || provider.name}</bdi>
+          </span>
         </ButtonLink>
       ))}
     </div>
