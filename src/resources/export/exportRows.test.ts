@@ -29,9 +29,11 @@ test('moments carry their zone, and a file its list and its time', () => {
 
 test('documents come as one file', () => {
   const roles = resources.find(({ name }) => name === 'roles')!;
-  const texts = ['---\nkind: role # a\n\n', 'kind: role # b'];
+  const texts = ['---\nkind: role # a\n\n', 'kind: role # b', '\ufeffkind: role # c'];
   const documents = texts.map((content, i) => ({ id: String(i), content }));
-  expect(exportText('yaml', roles, [], documents)).toBe('---\nkind: role # a\n---\nkind: role # b\n');
+  expect(exportText('yaml', roles, [], documents)).toBe(
+    '---\nkind: role # a\n---\nkind: role # b\n---\nkind: role # c\n',
+  );
 });
 
 test('JSON has whole rows', () => {

@@ -42,7 +42,7 @@ const toCsv = (resource: Resource, columns: readonly Column[], rows: readonly Ro
 /** The documents of the rows in one file, each behind a line that begins one. */
 const toYaml = ({ yaml }: Resource, rows: readonly Row[]): string =>
   rows
-    .map((row) => (yaml === undefined ? '' : textAt(row, yaml.source)).replace(/^---\r?\n/, '').trimEnd())
+    .map((row) => (yaml === undefined ? '' : textAt(row, yaml.source)).replace(/^\ufeff?(---\r?\n)?/, '').trimEnd())
     .map((text) => `---\n${text}\n`)
     .join('');
 
