@@ -145,6 +145,28 @@ test('a bell marks a tab that nobody looks at; tabs change places by the pointer
   await expect.poll(() => page.getByRole('tab', { name: /bell/ }).count()).toBe(0);
 });
 
+test('of a flood of bells there is one tone at a time', async () => {
+  await page.addInitScript(() => {
+    const tones = { count: 0 };
+    Object.assign(window, { tones });
+    window.AudioContext = class extends AudioContext {
+      override createOscillator() {
+        tones.count++;
+        return super.createOscillator();
+      }
+    };
+  });
+  await terminal.openShell(SHELL);
+  await set({ group: 'When a program rings the bell', choice: 'Also a tone' });
+  await closeSettings();
+  await terminal.focus();
+  await terminal.type("head -c 20000 /dev/zero | tr '\\0' '\\a'; echo ru\"\"ng");
+  await terminal.sees(/^rung$/m);
+  const tones = await page.evaluate(() => (window as unknown as { tones: { count: number } }).tones.count);
+  expect(tones).toBeGreaterThan(0);
+  expect(tones).toBeLessThan(1000);
+});
+
 test('the reader mode speaks the output, clear empties what has scrolled away, find passes the check', async () => {
   await terminal.openShell(SHELL);
   await terminal.type('seq 1 200');

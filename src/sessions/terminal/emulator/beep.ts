@@ -3,9 +3,13 @@ const LENGTH_S = 0.12;
 const LOUDNESS = 0.08;
 
 let audio: AudioContext | undefined;
+/** When the last tone is over: the time of `audio` stands still before the first click. */
+let overMs = 0;
 
-/** A short tone; silent where the browser wants a click first. */
+/** A short tone, one at a time; silent where the browser wants a click first. */
 export function beep(): void {
+  if (performance.now() < overMs) return;
+  overMs = performance.now() + LENGTH_S * 1000;
   audio ??= new AudioContext();
   const [tone, volume] = [audio.createOscillator(), audio.createGain()];
   const end = audio.currentTime + LENGTH_S;
