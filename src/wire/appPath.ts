@@ -9,5 +9,7 @@ export function pathAt(origin: string, path: string): string {
   const rooted = path.startsWith('/') ? path : `/${path}`;
   if (!URL.canParse(rooted, origin)) return '/';
   const url = new URL(rooted, origin);
-  return url.origin === new URL(origin).origin ? url.pathname + url.search + url.hash : '/';
+  // `/.//host` is a path that a browser reads as `//host`.
+  const isHere = url.origin === new URL(origin).origin && !url.pathname.startsWith('//');
+  return isHere ? url.pathname + url.search + url.hash : '/';
 }

@@ -191,6 +191,8 @@ describe('an application’s host', () => {
     '/\t/evil.test',
     'javascript:alert(1)',
     '///evil.test',
+    '/.//evil.test',
+    '/a/..//evil.test',
   ])('leads to itself, whatever path is asked for: %s', async (path) => {
     const form = new URLSearchParams({
       cookie_value: one.cookie_value,
