@@ -12,6 +12,7 @@ describe('a rule', () => {
     ['*', ['any\nthing']],
     ['^team-(web|db)$', ['team-db']],
     ['a.b+c', 'a.b+c'],
+    ['*admins*', `${'users,'.repeat(1000)}admins`],
   ])('with %j fits %j', (value, claim) => {
     expect(rolesFor(value, ['access'], claim)).toEqual(['access']);
   });
@@ -76,15 +77,14 @@ test('claims about the user become traits, claims about the token do not', () =>
   ).toEqual({ sub: ['42'], email: ['ann@example.com'], groups: ['a', 'b'], logins: ['ann'] });
 });
 
-test('many rules for many groups are looked at in a moment', () => {
-  const rules = Array.from({ length: 300 }, (_, n) => ({
-    claim: 'groups',
-    value: `group-of-people-${n}`,
-    roles: ['a'],
-  }));
-  const groups = Array.from({ length: 500 }, (_, n) => `group-of-people-${n * 2}`);
-  matchClaims(rules.slice(0, 10), { groups });
-  const started = performance.now();
-  expect(matchClaims(rules, { groups }).matches).toHaveLength(150);
-  expect(performance.now() - started).toBeLessThan(500);
-});
+test.each(['group-of-people-', 'group-*-people-'])(
+  'many rules %s… for many groups are looked at in a moment',
+  (name) => {
+    const rules = Array.from({ length: 300 }, (_, n) => ({ claim: 'groups', value: `${name}${n}`, roles: ['a'] }));
+    const groups = Array.from({ length: 500 }, (_, n) => `group-of-people-${n * 2}`);
+    matchClaims(rules.slice(0, 10), { groups });
+    const started = performance.now();
+    expect(matchClaims(rules, { groups }).matches).toHaveLength(150);
+    expect(performance.now() - started).toBeLessThan(500);
+  },
+);

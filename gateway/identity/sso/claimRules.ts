@@ -1,4 +1,5 @@
 // Claims of an identity provider → roles and traits (resource-specs §4.2).
+import { glob } from '../../../src/lib/glob.ts';
 import { compileRegExp, type LinearRegExp } from '../../../src/lib/regexp/linearRegExp.ts';
 import type { Traits } from '../../store/users.ts';
 
@@ -10,13 +11,10 @@ type Compiled = { ok: true; regExp: LinearRegExp } | { ok: false; message: strin
 /** The whole value: literal, with `*` for anything, or a regular expression between `^` and `$`. `*` captures too. */
 export const compileClaimRule = ({ value }: Pick<ClaimRule, 'value'>): Compiled => compileRegExp(patternOf(value));
 
-const patternOf = (value: string): string =>
-  value.startsWith('^') && value.endsWith('$')
-    ? value
-    : `^${value.replace(/[\\^$.|?+()[\]{}]/g, '\\$&').replaceAll('*', '(?s:(.*))')}$`;
+const isRegExp = (value: string): boolean => value.startsWith('^') && value.endsWith('$');
 
-const isWord = ({ value }: Pick<ClaimRule, 'value'>): boolean =>
-  !value.includes('*') && !(value.startsWith('^') && value.endsWith('$'));
+const patternOf = (value: string): string =>
+  isRegExp(value) ? value : `^${value.replace(/[\\^$.|?+()[\]{}]/g, '\\$&').replaceAll('*', '(?s:(.*))')}$`;
 
 /** A rule that fits a claim of the user, and the roles it gives. */
 type ClaimMatch = { rule: number; claim: string; value: string; roles: readonly string[] };
@@ -25,19 +23,27 @@ type ClaimMatch = { rule: number; claim: string; value: string; roles: readonly 
 export function matchClaims(rules: readonly ClaimRule[], claims: Claims) {
   const matches: ClaimMatch[] = [];
   const nearMisses: Omit<ClaimMatch, 'roles'>[] = [];
+  const known = new Map<string, { value: string; inLowerCase: string }[]>();
+  const valuesAt = (claim: string) => {
+    const values =
+      known.get(claim) ?? valuesOf(claims, claim).map((value) => ({ value, inLowerCase: value.toLowerCase() }));
+    known.set(claim, values);
+    return values;
+  };
   rules.forEach((rule, index) => {
     const compiled = compileClaimRule(rule);
     if (!compiled.ok) return; // refused when the connector was saved
     const { regExp } = compiled;
-    // There may be many rules and many groups: most rules are words, and are compared as such.
-    const fits = isWord(rule) ? (value: string) => value === rule.value : (value: string) => regExp.test(value);
-    for (const value of valuesOf(claims, rule.claim)) {
+    // There may be many rules and many groups: few rules are regular expressions, and only they are matched as such.
+    const fits = isRegExp(rule.value) ? (value: string) => regExp.test(value) : glob(rule.value);
+    const lower = rule.value.toLowerCase();
+    for (const { value, inLowerCase } of valuesAt(rule.claim)) {
       const place = { rule: index, claim: rule.claim, value };
       if (fits(value)) {
         // A role whose capture is empty or missing would be a name that nobody wrote.
-        const roles = rule.roles.flatMap((role) => regExp.replaceAll(value, role) || []);
+        const roles = rule.roles.flatMap((role) => (role.includes('$') ? regExp.replaceAll(value, role) : role) || []);
         matches.push({ ...place, roles });
-      } else if (rule.value.toLowerCase() === value.toLowerCase()) nearMisses.push(place);
+      } else if (inLowerCase === lower) nearMisses.push(place);
     }
   });
   return { matches, nearMisses };
