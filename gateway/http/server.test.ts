@@ -63,6 +63,14 @@ test.each([
   expect(body).toBe(`${address} http`);
 });
 
+test('a part of a path that is too long is refused like everything else, without the path in the answer', async () => {
+  const { inject } = await start();
+  const { statusCode, headers, body } = await inject('GET', `/webapi/users/<b>${'a'.repeat(5000)}`);
+  expect(statusCode).toBe(414);
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'SAMEORIGIN' });
+  expect(JSON.parse(body)).toEqual({ error: { message: 'a part of the path is too long' } });
+});
+
 describe('routing', () => {
   test.each(['/v1/webapi/users/ann', '/v1/v1/webapi/users/ann', '/webapi/users/ann'])(
     '%s is the same endpoint',

@@ -56,6 +56,11 @@ export async function createServer(
     genReqId: () => randomUUID(),
     rewriteUrl: (request) => routedUrl(request.url ?? '/'),
     exposeHeadRoutes: false,
+    // A parameter that is longer than PARAM_LENGTH_MAX: no hook has run.
+    frameworkErrors: (_error, request, reply) => {
+      setSecurityHeaders(reply, request.protocol === 'https');
+      answerFailure(new ApiFailure(414, 'a part of the path is too long'), request, reply);
+    },
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX, querystringParser: () => ({}) }, // url.ts reads queries
     forceCloseConnections: true,
   });
