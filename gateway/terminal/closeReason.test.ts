@@ -31,6 +31,11 @@ test('every end is told in the words of the contract', () => {
   expect(said({ kind: 'silent' })).toEqual([]);
 });
 
+test.each(['locked', 'signed-out', 'refused'] as const)('words of others in %s steer no terminal', (kind) => {
+  const [frame] = said({ kind, text: 'a\u001b[2J\u009b2J\u202eb\nc' });
+  expect(frame?.[1]?.trim()).toBe('a\ufffd[2J\ufffd2J\ufffdb\r\nc');
+});
+
 test('the closing frame has no payload at all', () => {
   expect(closeFrames({ kind: 'over' }, NOW)[1]).toHaveLength(6);
 });

@@ -4,6 +4,7 @@ import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import { CUT, exitStatusText } from '../../src/wire/terminal/closeTexts.ts';
 import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 import type { Ended, SignIn } from '../identity/webSessions.ts';
+import { plainLine } from './notices.ts';
 import { STATUS_OF_SIGNAL, TargetError, type ShellEnd } from './target.ts';
 import { utf8Pieces } from './utf8Pieces.ts';
 
@@ -102,9 +103,9 @@ export function closeFrames(closeReason: CloseReason, now: Date): Uint8Array[] {
       return [raw(CUT)];
     case 'locked':
     case 'signed-out':
-      return [raw(`\r\n${closeReason.text}\r\n`), raw(CUT)];
+      return [raw(`\r\n${plainLines(closeReason.text)}\r\n`), raw(CUT)];
     case 'refused':
-      return [raw(closeReason.text.replace(/\r?\n/g, '\r\n'))];
+      return [raw(plainLines(closeReason.text))];
     case 'finished':
     case 'silent':
       return [];
@@ -122,6 +123,9 @@ export function closeFrameReason(closeReason: CloseReason): string {
   const [whole = Buffer.alloc(0)] = utf8Pieces(Buffer.from(text), CLOSE_REASON_MAX_BYTES);
   return fromUtf8(whole);
 }
+
+/** Locks have messages of their authors, and refusals the words of servers. */
+const plainLines = (text: string): string => text.split(/\r?\n/).map(plainLine).join('\r\n');
 
 const raw = (text: string): Uint8Array => encodeEnvelope(FRAME_TYPE.raw, text);
 

@@ -6,10 +6,12 @@ import type { SessionMember } from './sessionMember.ts';
 
 const PREFIX = 'Postern > ';
 
-/** One line. Texts of others are in it: what would steer a terminal is shown as U+FFFD. */
-export const noticeLine = (text: string): Uint8Array =>
+/** A line with texts of others: what would steer a terminal is shown as U+FFFD. */
+export const plainLine = (text: string): string =>
   // oxlint-disable-next-line no-control-regex -- these are what must not get through
-  utf8(`${PREFIX}${text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')}\r\n`);
+  text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+
+export const noticeLine = (text: string): Uint8Array => utf8(`${PREFIX}${plainLine(text)}\r\n`);
 
 export const NOTICES = {
   created: (sid: string): readonly string[] => [
