@@ -4,7 +4,6 @@ import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import { CUT, exitStatusText } from '../../src/wire/terminal/closeTexts.ts';
 import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 import type { Ended, SignIn } from '../identity/webSessions.ts';
-import { plainLine } from './notices.ts';
 import { STATUS_OF_SIGNAL, TargetError, type ShellEnd } from './target.ts';
 import { utf8Pieces } from './utf8Pieces.ts';
 
@@ -123,6 +122,11 @@ export function closeFrameReason(closeReason: CloseReason): string {
   const [whole = Buffer.alloc(0)] = utf8Pieces(Buffer.from(text), CLOSE_REASON_MAX_BYTES);
   return fromUtf8(whole);
 }
+
+/** A line with texts of others: what would steer a terminal is shown as U+FFFD. */
+export const plainLine = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex -- these are what must not get through
+  text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 
 /** Locks have messages of their authors, and refusals the words of servers. */
 const plainLines = (text: string): string => text.split(/\r?\n/).map(plainLine).join('\r\n');

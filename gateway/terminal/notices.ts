@@ -2,15 +2,12 @@
 import type { Demand, JoinPolicy } from '../../src/access/moderation.ts';
 import { utf8 } from '../../src/lib/encoding.ts';
 import type { FileEvent } from '../../src/wire/terminal/fileTransfer.ts';
+import { plainLine } from './closeReason.ts';
 import type { SessionMember } from './sessionMember.ts';
 
 const PREFIX = 'Postern > ';
 
-/** A line with texts of others: what would steer a terminal is shown as U+FFFD. */
-export const plainLine = (text: string): string =>
-  // oxlint-disable-next-line no-control-regex -- these are what must not get through
-  text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
-
+/** One line. */
 export const noticeLine = (text: string): Uint8Array => utf8(`${PREFIX}${plainLine(text)}\r\n`);
 
 export const NOTICES = {
