@@ -80,6 +80,8 @@ describe('towards the browser', () => {
   test.each([
     ['https://proxy.example.com/web/msg/error/login', '/web/msg/error/login'],
     ['https://proxy.example.com', '/'],
+    ['https://proxy.example.com:443/home?a=1', '/home?a=1'],
+    ['https://proxy.example.com:8443/home', 'https://proxy.example.com:8443/home'],
     ['/web', '/web'],
     ['https://proxy.example.com//evil.test/a', '/.//evil.test/a'],
     ['https://proxy.example.com/\\evil.test', '/./\\evil.test'],

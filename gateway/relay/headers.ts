@@ -71,8 +71,8 @@ const withoutDomain = (cookie: string): string => cookie.replace(/;\s*domain=[^;
 const NAMES_A_HOST = /^\/[\t/\\]/;
 
 function moved(address: string, from: string, to: string): string {
-  const inside = address === from || address.startsWith(`${from}/`) || address.startsWith(`${from}?`);
-  if (!inside) return address;
-  const rest = address.slice(from.length);
+  // A cluster names its port where it sends browsers to an application, also the usual one (http-resources §4.4).
+  if (!URL.canParse(address) || new URL(address).origin !== from) return address;
+  const rest = address.replace(/^[^:/?#]+:\/\/[^/\\?#]*/, '');
   return `${to}${to === '' && NAMES_A_HOST.test(rest) ? '/.' : ''}${rest}` || '/';
 }
