@@ -2,10 +2,12 @@ import { expect, test, vi } from 'vitest';
 import type { Desktop } from '../api/desktops.ts';
 import { config } from '../api/config.ts';
 import { toApp } from '../api/apps.ts';
+import { activeSessionList } from '../api/activeSessions.ts';
 import { readIntegration } from '../api/integrations.ts';
 import { toNode } from '../api/nodes.ts';
 import apps from './apps.descriptor.ts';
 import integrations from './integrations.descriptor.ts';
+import sessions from './sessions.descriptor.ts';
 import type { ActionContext } from './model/actionModel.ts';
 import { rowChoices } from '../resources/actions/rowChoices.ts';
 import { resources } from './index.ts';
@@ -76,4 +78,10 @@ test('an application without an address is not launched, such as one that only h
 test('an integration with another service than AWS is not changed here', () => {
   expect(integrations.fixed?.(readIntegration({ name: 'octo', subKind: 'github' }))?.mark).toBe('github');
   expect(integrations.fixed?.(readIntegration({ name: 'aws', subKind: 'aws-oidc' }))).toBeUndefined();
+});
+
+test('the palette names the people of a session, and none where all have left', async () => {
+  const { rows } = await activeSessionList.read({ sessions: [{ parties: [{ user: 'ada' }] }, { parties: null }] });
+  const { palette } = sessions;
+  expect(rows.map((row) => palette && palette.detail?.(row))).toEqual(['open now, ada', 'open now']);
 });

@@ -72,7 +72,7 @@ export default defineResource<ActiveSessionRow>({
   palette: {
     group: 'Sessions and recordings',
     title: ({ login, resourceName, serverId }) => [login, resourceName || serverId].filter(Boolean).join('@'),
-    detail: ({ people }) => `open now, ${people.join(', ')}`,
+    detail: ({ people }) => ['open now', ...people].join(', '),
   },
   predicate: {
     name: (session) => session.resourceName,
