@@ -118,9 +118,11 @@ export function describeFailure(error: unknown): { why: string; details: string 
   ];
   return {
     why: error.isForeign
-      ? error.message.startsWith(`${error.status} - `)
-        ? `The answer (status ${error.status}) is not the server’s own. A proxy or firewall in between may have sent it`
-        : `The answer (status ${error.status}) is plain text: “${error.message}”. The server or a proxy in between sent it`
+      ? `The answer (status ${error.status}) is ${
+          error.message.startsWith(`${error.status} - `)
+            ? 'not the server’s own. A proxy or firewall in between may have sent it'
+            : `plain text: “${error.message}”`
+        }`
       : error.status >= 400
         ? `The server answered ${error.status}: “${error.message}”`
         : error.message,
