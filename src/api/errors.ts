@@ -70,15 +70,15 @@ export function messageOf(body: unknown): string | undefined {
 }
 
 /** Some calls of a cluster fail with plain text, and so do some proxies (http-auth §1.1, http-resources §10.4). */
-const plainTextOf = ({ headers }: Response, text: string): string | undefined =>
-  (headers.get('content-type')?.startsWith('text/plain') && /^[^<].{0,199}/s.exec(text.trim())?.[0]) || undefined;
+const plainTextOf = (body: unknown, text: string): string | undefined =>
+  body === undefined ? /^[^<].{0,199}/s.exec(text.trim())?.[0] : undefined;
 
 /** Reads the body of a failed answer. */
 export async function toApiError(response: Response, call: FailedCall): Promise<ApiError> {
   const text = await response.text().catch(() => '');
   const body = parseJson(text);
   const requestId = response.headers.get('x-request-id');
-  const message = messageOf(body) ?? plainTextOf(response, text) ?? `${response.status} - ${response.url || call.path}`;
+  const message = messageOf(body) ?? plainTextOf(body, text) ?? `${response.status} - ${response.url || call.path}`;
   return new ApiError(message, response.status, {
     isForeign: typeof body !== 'object' || body === null,
     call: requestId ? { ...call, requestId } : call,

@@ -12,7 +12,7 @@ const TYPE_LABELS: Readonly<Record<App['type'], string>> = {
 /** Why a browser cannot open it (screens §5.3). */
 const blocked = ({ type, fqdn }: App): string | undefined => {
   if (type === 'cloud' || type === 'tcp') return 'A browser cannot open it. Use a command line';
-  return fqdn === '' ? 'The server reports no address for it' : undefined;
+  return fqdn === '' ? 'The server does not tell its address' : undefined;
 };
 
 export default defineResource<App>({

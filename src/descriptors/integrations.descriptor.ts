@@ -115,8 +115,7 @@ export default defineResource<Integration>({
             loss(words`It no longer acts there as ${code(before.roleArn)}`),
           ],
   },
-  fixed: ({ subKind }) =>
-    subKind === AWS_OIDC ? undefined : { mark: subKind, why: 'This console manages integrations with AWS only' },
+  fixed: ({ subKind }) => (subKind === AWS_OIDC ? undefined : { mark: subKind, why: 'Only AWS is managed here' }),
   // The page at `new` leads through it.
   creates: { label: 'Enroll new integration' },
   removal: {

@@ -71,7 +71,7 @@ test('in a leaf cluster nobody can say why: its roles are not those of the conso
 
 test('an application without an address is not launched, such as one that only has a sign-in at an identity provider', () => {
   const launch = apps.rowActions?.find(({ id }) => id === 'launch');
-  expect(launch?.blocked?.(toApp({ name: 'wiki' }), '')).toBe('The server reports no address for it');
+  expect(launch?.blocked?.(toApp({ name: 'wiki' }), '')).toBe('The server does not tell its address');
   expect(launch?.blocked?.(toApp({ name: 'grafana', fqdn: 'grafana.example.test' }), '')).toBeUndefined();
 });
 
