@@ -21,6 +21,7 @@ const NEEDS_SESSION: readonly FrontDoor['page'][] = ['console', 'terminal', 'pla
 
 /** The front door loads neither the router nor what stands behind it; the gateway preloads the chunk of a path. */
 async function pageOf(door: FrontDoor): Promise<ReactNode> {
+  const isSignedIn = session.timeLeftMs() > 0;
   switch (door.page) {
     case 'login': {
       const { default: LoginPage } = await import('./views/login/LoginPage.tsx');
@@ -29,7 +30,7 @@ async function pageOf(door: FrontDoor): Promise<ReactNode> {
         <LoginPage
           config={config}
           ending={takeEnding()}
-          isSignedIn={session.timeLeftMs() > 0}
+          isSignedIn={isSignedIn}
           entry={entry}
           onSignedIn={() => location.assign(entry)}
           onReset={(tokenId) => location.assign(href(publicPaths.resetContinue({ tokenId })))}
@@ -41,7 +42,6 @@ async function pageOf(door: FrontDoor): Promise<ReactNode> {
       const enter = () => location.assign(href(paths.root()));
       const loginUrl = href(publicPaths.login());
       const { kind, tokenId } = door;
-      const isSignedIn = session.timeLeftMs() > 0;
       return <InvitePage {...{ kind, tokenId, config, loginUrl, isSignedIn }} onDone={enter} />;
     }
     case 'message': {

@@ -69,16 +69,14 @@ export function messageOf(body: unknown): string | undefined {
   return texts.find((text) => text !== '') ?? (texts.length > 0 ? 'Unknown error' : undefined);
 }
 
-/** Some calls of a cluster fail with plain text, and so do some proxies (http-auth §1.1, http-resources §10.4). */
-const plainTextOf = (body: unknown, text: string): string | undefined =>
-  body === undefined ? /^[^<].{0,199}/s.exec(text.trim())?.[0] : undefined;
-
 /** Reads the body of a failed answer. */
 export async function toApiError(response: Response, call: FailedCall): Promise<ApiError> {
   const text = await response.text().catch(() => '');
   const body = parseJson(text);
   const requestId = response.headers.get('x-request-id');
-  const message = messageOf(body) ?? plainTextOf(body, text) ?? `${response.status} - ${response.url || call.path}`;
+  // Some calls of a cluster fail with plain text, and so do some proxies (http-auth §1.1, http-resources §10.4).
+  const plain = body === undefined ? /^[^<].{0,199}/s.exec(text.trim())?.[0] : undefined;
+  const message = messageOf(body) ?? plain ?? `${response.status} - ${response.url || call.path}`;
   return new ApiError(message, response.status, {
     isForeign: typeof body !== 'object' || body === null,
     call: requestId ? { ...call, requestId } : call,
@@ -119,7 +117,7 @@ export function describeFailure(error: unknown): { why: string; details: string 
   return {
     why: error.isForeign
       ? `The answer (status ${error.status}) is ${
-          error.message.startsWith(`${error.status} - `)
+          /^\d+ - /.test(error.message)
             ? 'not the server’s own. A proxy or firewall in between may have sent it'
             : `plain text: “${error.message}”`
         }`

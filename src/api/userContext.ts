@@ -70,8 +70,11 @@ async function fetchUserContext(): Promise<UserContext> {
 }
 
 /** Whether a user other than `name` is signed in now; false without an answer. What is known of the page's user stays. */
-export const isOtherUser = async (name: string): Promise<boolean> =>
-  (await readContext().catch(() => ({ username: name }))).username !== name;
+export const isOtherUser = (name: string): Promise<boolean> =>
+  readContext().then(
+    ({ username }) => username !== name,
+    () => false,
+  );
 
 const isSameUser = (a: UserContext, b: UserContext): boolean =>
   JSON.stringify({ ...a, cluster: undefined }) === JSON.stringify({ ...b, cluster: undefined });

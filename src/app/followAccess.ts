@@ -8,7 +8,7 @@ import type { Clock } from '../lib/clock.ts';
 import { Disposables, type Dispose } from '../lib/disposables.ts';
 import { textAt } from '../lib/json.ts';
 import { ACCESS_AT_ONCE } from '../wire/config.ts';
-import { openForOtherUser } from './leave.ts';
+import { openForOtherUser } from './keepSession.ts';
 
 /** A renewal shortly after the last answer, or one refusal after the other, is no reason to ask again. */
 const FRESH_MS = 10_000;

@@ -3,7 +3,9 @@ import { refused } from '../api/client.ts';
 import { session } from '../api/session.ts';
 import { SessionKeeper } from '../authProvider/SessionKeeper.ts';
 import { systemClock } from '../lib/clock.ts';
+import { leaving } from '../lib/leaving.ts';
 import { leaveForLogin } from './leave.ts';
+import { BASENAME } from './paths.ts';
 
 /** Starts what keeps the web session alive. Once per page. */
 export function keepSession(): SessionKeeper {
@@ -17,4 +19,10 @@ export function keepSession(): SessionKeeper {
   keeper.start(window);
   refused.subscribe(() => void keeper.probe());
   return keeper;
+}
+
+/** Loads the console anew after another user has signed in. Unsaved text stays a draft of the user who typed it. */
+export function openForOtherUser(): void {
+  leaving.emit();
+  location.assign(BASENAME);
 }

@@ -1,6 +1,5 @@
 import { session } from '../api/session.ts';
 import { wantsReturn, type Ending } from '../authProvider/sessionState.ts';
-import { leaving } from '../lib/leaving.ts';
 import { ENDED_KEY } from '../lib/storage.ts';
 import { MOMENT_HASH } from '../wire/constants.ts';
 import { BASENAME, href, isKnownPath, publicPaths } from './paths.ts';
@@ -46,12 +45,6 @@ export function leaveForLogin(why: Ending): void {
   if (wantsReturn(why)) sessionStorage.setItem(ENDED_KEY, why);
   if (navigator.onLine) location.assign(address);
   else addEventListener('online', () => location.assign(address), { once: true });
-}
-
-/** Loads the console anew after another user has signed in. Unsaved text stays a draft of the user who typed it. */
-export function openForOtherUser(): void {
-  leaving.emit();
-  location.assign(BASENAME);
 }
 
 /** True with a session; without one the browser is on its way to the login page, and back here afterwards. */

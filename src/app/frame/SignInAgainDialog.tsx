@@ -6,7 +6,8 @@ import { buttonClass } from '../../ui/plain/Button.tsx';
 import { toasts } from '../../ui/toasts.ts';
 import { LoginForm } from '../../views/login/LoginForm.tsx';
 import login from '../../views/login/login.module.css';
-import { loginAddress, openForOtherUser } from '../leave.ts';
+import { openForOtherUser } from '../keepSession.ts';
+import { loginAddress } from '../leave.ts';
 
 type Props = {
   config: Config;

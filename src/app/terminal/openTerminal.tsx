@@ -14,8 +14,7 @@ import { estimatedRoom } from '../../sessions/terminal/console/estimatedRoom.ts'
 import { preferencesOf } from '../../sessions/terminal/console/preferences.ts';
 import { takeEarlySocket } from '../../sessions/terminal/session/earlySocket.ts';
 import { fontInTime } from '../../sessions/terminal/emulator/font.ts';
-import { keepSession } from '../keepSession.ts';
-import { openForOtherUser } from '../leave.ts';
+import { keepSession, openForOtherUser } from '../keepSession.ts';
 import { asBefore, followAddress, guardLeaving, watchSleep } from './browserWindow.ts';
 import { parseSaved, toSaved } from '../../sessions/terminal/console/savedTabs.ts';
 import { fetchAuthnChallenge } from '../../api/devices.ts';

@@ -4,7 +4,7 @@ import type { Row } from '../../descriptors/row.ts';
 import type { IconName } from '../../ui/plain/Icon.tsx';
 import { noFilter, onlyValue } from '../list/filter.ts';
 import type { ListModel } from '../list/useListModel.ts';
-import { isInSpan } from '../window/range.ts';
+import { isInSpan } from '../window/rangeBounds.ts';
 
 export type Pivot = {
   label: string;

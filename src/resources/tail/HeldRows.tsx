@@ -4,7 +4,7 @@ import { requestOf } from '../list/listParams.ts';
 import { findHere } from '../list/localMatch.ts';
 import type { ListModel } from '../list/useListModel.ts';
 import { pluralName, singularName } from '../resourceMessages.ts';
-import { isInSpan } from '../window/range.ts';
+import { isInSpan } from '../window/rangeBounds.ts';
 import styles from './HeldRows.module.css';
 import type { Tail } from './useTail.ts';
 

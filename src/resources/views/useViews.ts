@@ -1,10 +1,10 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { readListState, type ListParams } from '../list/listParams.ts';
 import { viewAddress, viewState } from './viewAddress.ts';
 import { viewNamed, type SavedView, type ViewBook } from './viewBook.ts';
-import { viewDifferences, type Difference } from './viewDifferences.ts';
+import type { Difference, viewDifferences } from './viewDifferences.ts';
 import type { ViewStore } from './viewStore.ts';
 
 /** What the list shows, among its views. */
@@ -30,15 +30,21 @@ export type Views = {
   edit: (change: (book: ViewBook) => ViewBook) => boolean;
 };
 
-function presentView(resource: Restricted, book: ViewBook, state: ListParams, address: string): PresentView {
-  const view = viewNamed(book, state.view);
-  if (view) {
-    const saved = viewState(resource, view);
-    const isSame = viewAddress(resource, saved) === address;
-    return { kind: 'saved', view, differences: isSame ? [] : viewDifferences(resource, saved, state) };
-  }
-  if (state.view) return { kind: 'linked', name: state.view };
-  return { kind: address === '' ? 'all' : 'none' };
+/** Before it is known what differs, and where that cannot be loaded. */
+const UNKNOWN: readonly Difference[] = [{ text: 'different from the saved view' }];
+
+/** Of the saved view that the list shows; empty when nothing was changed. What compares is loaded with the first change. */
+function useDifferences(resource: Restricted, view: SavedView | undefined, state: ListParams, address: string) {
+  const [module, setModule] = useState<{ viewDifferences: typeof viewDifferences }>();
+  const saved = useMemo(() => view && viewState(resource, view), [resource, view]);
+  const isChanged = saved !== undefined && viewAddress(resource, saved) !== address;
+  useEffect(() => {
+    if (isChanged) import('./viewDifferences.ts').then(setModule, () => undefined);
+  }, [isChanged]);
+  return useMemo(
+    () => (isChanged ? (module?.viewDifferences(resource, saved, state) ?? UNKNOWN) : []),
+    [isChanged, module, resource, saved, state],
+  );
 }
 
 /** The saved views of a list, and which of them it shows now. */
@@ -50,7 +56,12 @@ export function useViews(
 ): Views {
   const book = useStore(store.book);
   const address = useMemo(() => viewAddress(resource, state), [resource, state]);
-  const present = useMemo(() => presentView(resource, book, state, address), [resource, book, state, address]);
+  const view = viewNamed(book, state.view);
+  const differences = useDifferences(resource, view, state, address);
+  const present = useMemo((): PresentView => {
+    if (view) return { kind: 'saved', view, differences };
+    return state.view ? { kind: 'linked', name: state.view } : { kind: address === '' ? 'all' : 'none' };
+  }, [view, differences, state.view, address]);
   return {
     book,
     present,

@@ -1,10 +1,10 @@
+import { rangeLabel } from '../window/range.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { fieldNamed } from '../../descriptors/rows.ts';
 import { chipText } from '../list/chipLabels.ts';
 import { columnsOf, type Column } from '../list/columns.ts';
 import { asQuery, conditionsOf, type Filter } from '../list/filter.ts';
 import type { ListParams, Sort } from '../list/listParams.ts';
-import { rangeLabel } from '../window/range.ts';
 
 /** One line of what differs; `code` is set as code. */
 export type Difference = { sign?: '+' | '−'; text?: string; code?: string };

@@ -7,7 +7,7 @@ import { useToday } from '../../ui/useNow.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
 import styles from './RangeCalendar.module.css';
-import { dayStart, NAMED_RANGES, type Range } from './range.ts';
+import { NAMED_RANGES, dayStart, type Range } from './range.ts';
 
 type Days = { first: string; last: string };
 type Props = {

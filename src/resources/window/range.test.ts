@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { boundsOf, isInSpan, rangeAround, readRange, readSpan, rangeParams, spanText, type Range } from './range.ts';
+import { readRange, readSpan, rangeParams, spanText, type Range } from './range.ts';
+import { boundsOf, isInSpan, rangeAround } from './rangeBounds.ts';
 
 const addressOf = (range: Range): URLSearchParams => {
   const params = new URLSearchParams();

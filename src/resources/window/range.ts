@@ -6,7 +6,8 @@ export type Range = 'today' | '7d' | '30d' | { first: string; last: string };
 export type Span = { fromMs: number; toMs: number };
 
 export const DEFAULT_RANGE: Range = 'today';
-const DAYS = { today: 1, '7d': 7, '30d': 30 } as const;
+/** How many days the named ranges have. */
+export const DAYS = { today: 1, '7d': 7, '30d': 30 } as const;
 export type NamedRange = keyof typeof DAYS;
 export const NAMED_RANGES: Readonly<Record<NamedRange, string>> = { today: 'Today', '7d': '7 days', '30d': '30 days' };
 const isNamed = (text: string): text is NamedRange => Object.hasOwn(DAYS, text);
@@ -29,21 +30,6 @@ export function dayStart(text: string, zone: Zone, plus = 0): Date | undefined {
   const date = new Date(timeIn(zone, Number(y), Number(m) - 1, Number(d) + plus, 0));
   const isDay = !Number.isNaN(date.getTime()) && (plus !== 0 || formatDate(date, zone) === text);
   return isDay ? date : undefined;
-}
-
-/** From the midnight before its first day to the one after its last, by `today`, the present day as `yyyy-MM-dd`. */
-export function boundsOf(range: Range, today: string, zone: Zone): Span {
-  const [first, last, back] =
-    typeof range === 'string' ? [today, today, DAYS[range] - 1] : [range.first, range.last, 0];
-  return { fromMs: dayStart(first, zone, -back)?.getTime() ?? 0, toMs: dayStart(last, zone, 1)?.getTime() ?? 0 };
-}
-
-/** The range, or the days of a part that is not within it: a link to a part of today is opened on other days too. */
-export function rangeAround(range: Range, span: Span | undefined, today: string, zone: Zone): Range {
-  const { fromMs, toMs } = boundsOf(range, today, zone);
-  if (!span || (span.fromMs >= fromMs && span.toMs <= toMs)) return range;
-  const [first, last] = [formatDate(new Date(span.fromMs), zone), formatDate(new Date(span.toMs - 1), zone)];
-  return { first, last };
 }
 
 /** The range that an address asks for; what makes none reads as the default. */
@@ -73,6 +59,3 @@ export function readSpan(text: string): Span | undefined {
 
 export const spanText = ({ fromMs, toMs }: Span): string =>
   [fromMs, toMs].map((ms) => new Date(ms).toISOString().replace('.000Z', 'Z')).join('..');
-
-export const isInSpan = ({ fromMs, toMs }: Span, date: unknown): boolean =>
-  date instanceof Date && date.getTime() >= fromMs && date.getTime() < toMs;

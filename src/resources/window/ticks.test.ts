@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { boundsOf } from './range.ts';
+import { boundsOf } from './rangeBounds.ts';
 import { ticksOf } from './ticks.ts';
 
 const { TZ } = process.env;

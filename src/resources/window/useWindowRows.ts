@@ -13,7 +13,8 @@ import { useListFeed, type Feed } from '../list/useListFeed.ts';
 import type { Asked } from '../list/useListParams.ts';
 import { sameRequest, useFoundRows } from '../list/useFoundRows.ts';
 import { useTail } from '../tail/useTail.ts';
-import { boundsOf, isInSpan, rangeAround, type Span } from './range.ts';
+import type { Span } from './range.ts';
+import { boundsOf, isInSpan, rangeAround } from './rangeBounds.ts';
 import { useRangeCounts } from './useRangeCounts.ts';
 
 const none: readonly Row[] = [];

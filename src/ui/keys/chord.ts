@@ -24,7 +24,8 @@ const MODIFIERS = new Set([
   'Unidentified',
 ]);
 
-const NOT_LATIN = /^(?!\p{Script=Latin})\p{L}$/u;
+/** What stands behind it in Unicode is of another script. */
+const LAST_LATIN = '\u024f';
 
 /**
  * What was pressed, in the notation of the action table: `Ctrl+K`, `Shift+F`, `?`, `PgDn`. Letters are upper case;
@@ -36,7 +37,7 @@ export function chordOf(event: KeyboardEvent): string | undefined {
   const isLetter = /^\p{L}$/u.test(event.key);
   const named = NAMES[event.key];
   const holdsCtrl = isMac ? event.metaKey : event.ctrlKey;
-  const [, latin] = (holdsCtrl && NOT_LATIN.test(event.key) && /^Key([A-Z])$/.exec(event.code)) || [];
+  const latin = holdsCtrl && event.key > LAST_LATIN ? /^Key(.)/.exec(event.code)?.[1] : undefined;
   const key = named ?? latin ?? (isLetter ? event.key.toUpperCase() : event.key);
   const isCharacter = named === undefined && event.key.length === 1 && !isLetter;
   return [holdsCtrl && 'Ctrl', event.altKey && !isCharacter && 'Alt', event.shiftKey && !isCharacter && 'Shift', key]

@@ -3,7 +3,7 @@ import { reportBeforeSignIn, type AccountReady } from '../../api/auth.ts';
 import type { Config } from '../../api/config.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { FrontPage } from '../../ui/plain/FrontPage.tsx';
-import { KeyPolicyText } from '../login/ClosedCards.tsx';
+import { KeyPolicyText } from '../login/KeyPolicyText.tsx';
 import login from '../login/login.module.css';
 import { INVITE_MESSAGES, type LinkKind } from './inviteMessages.ts';
 import { RecoveryCodesStep } from './RecoveryCodesStep.tsx';

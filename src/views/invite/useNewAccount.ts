@@ -17,7 +17,7 @@ import { type Factor, keepFactor } from '../login/secondFactors.ts';
 import type { CeremonyOptions } from '../login/useSignIn.ts';
 
 /** The server's words about a link that was used, replaced or has expired (http-auth §7.3, §8.5). */
-const DEAD_LINK = /^(invalid|expired) token$|^user token\(.*\) not found$/;
+const DEAD_LINK = /^(invalid|expired|user) token\b/;
 
 /** Where an invite or reset stands. */
 export type Progress =

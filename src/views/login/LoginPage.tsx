@@ -7,7 +7,7 @@ import { FrontPage } from '../../ui/plain/FrontPage.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { RECOVERY } from '../../wire/config.ts';
-import { KeyPolicyText, NotEnabledText } from './ClosedCards.tsx';
+import { KeyPolicyText } from './KeyPolicyText.tsx';
 import styles from './login.module.css';
 import { loginCard } from './loginCard.ts';
 import type { RecoveryForm } from './recoveryForm.ts';
@@ -76,7 +76,13 @@ export default function LoginPage({ config, ending, isSignedIn = false, entry, o
     case 'keyPolicy':
       return page('Sign-in from the web is turned off', <KeyPolicyText />);
     case 'notEnabled':
-      return page('Login has not been enabled', <NotEnabledText />);
+      return page(
+        'Login has not been enabled',
+        <p className={styles.lead}>
+          Login has not been enabled: this cluster has neither local accounts nor an identity provider. An administrator
+          must turn one of them on.
+        </p>,
+      );
     case 'methods':
       if (recovering && canRecover) {
         return page(

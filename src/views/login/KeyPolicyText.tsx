@@ -10,10 +10,3 @@ export const KeyPolicyText = () => (
     <p className={styles.lead}>Use the desktop client or the command line client with your hardware key.</p>
   </div>
 );
-
-export const NotEnabledText = () => (
-  <p className={styles.lead}>
-    Login has not been enabled: this cluster has neither local accounts nor an identity provider. An administrator must
-    turn one of them on.
-  </p>
-);
