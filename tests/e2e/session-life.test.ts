@@ -199,7 +199,7 @@ test('the terminal warns before its sign-in ends; after signing in again there i
   await axe(page);
   await page.getByRole('button', { name: 'Sign in again', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again as admin' });
-  await dialog.getByText('Transfers that are running stop, because this page is loaded again.').waitFor();
+  await dialog.getByText('Running transfers stop, as this page is loaded again.').waitFor();
   await dialog.getByLabel('Password', { exact: true }).fill(account.password);
   await Promise.all([page.waitForEvent('load'), dialog.getByRole('button', { name: 'Sign in', exact: true }).click()]);
   await page.locator('.xterm-helper-textarea').first().waitFor({ state: 'attached' });

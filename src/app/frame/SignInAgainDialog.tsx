@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void;
 };
 
-const RELOADS = 'Your shells go on. Transfers that are running stop, because this page is loaded again.';
+const RELOADS = 'Your shells continue. Running transfers stop, as this page is loaded again.';
 const ENDS = 'Running commands, queries and desktop sessions end with the earlier sign-in.';
 
 /** Signs in anew over the page, which stays as it is with what is typed in it. */
