@@ -1,7 +1,7 @@
 import { parsePattern } from './parse.ts';
 import { toProgram, type Program } from './program.ts';
 import { PatternError } from './reader.ts';
-import { run } from './run.ts';
+import { Machine, type Found } from './run.ts';
 
 export type Compiled = { ok: true; regExp: LinearRegExp } | { ok: false; message: string };
 
@@ -25,9 +25,13 @@ const REPLACED_MAX_CHARS = 4096;
 
 export class LinearRegExp {
   #program: Program;
+  #machine: Machine;
+  /** The last one that was used: the same for many values. */
+  #template: { source: string; parts: readonly (string | number)[] } | undefined;
 
   constructor(program: Program) {
     this.#program = program;
+    this.#machine = new Machine(program);
   }
 
   /** Steps of its machine, which is what compiling and matching it cost. */
@@ -37,14 +41,14 @@ export class LinearRegExp {
 
   /** True when the pattern matches anywhere in the text. */
   test(text: string): boolean {
-    return run(this.#program, text, 0, false) !== undefined;
+    return this.#machine.test(text);
   }
 
   /** Where it matches, from the left, without overlaps and empty matches; `most` of them. */
   matches(text: string, most: number): [from: number, to: number][] {
     const all: [number, number][] = [];
     for (let from = 0; from <= text.length && all.length < most;) {
-      const found = run(this.#program, text, from, true);
+      const found = this.#machine.find(text, from);
       if (!found) break;
       const [start = 0, end = 0] = found;
       if (end > start) all.push([start, end]);
@@ -59,7 +63,7 @@ export class LinearRegExp {
     let result = '';
     let copied = -1;
     for (let from = 0; from <= text.length;) {
-      const found = run(this.#program, text, from, true);
+      const found = this.#machine.find(text, from);
       if (!found) break;
       const [start = 0, end = 0] = found;
       // As in Go, an empty match right behind another one does not count; either way it moves on by one character.
@@ -73,13 +77,21 @@ export class LinearRegExp {
     return copied < 0 ? undefined : result + text.slice(copied);
   }
 
-  #expand(template: string, text: string, found: readonly number[]): string {
-    return template.replace(/\$(?:\$|(\w+)|\{(\w+)\})/g, (all, plain?: string, braced?: string) => {
+  #expand(template: string, text: string, found: Found): string {
+    if (this.#template?.source !== template) this.#template = { source: template, parts: this.#partsOf(template) };
+    let result = '';
+    for (const part of this.#template.parts) {
+      if (typeof part === 'string') result += part;
+      else if ((found[2 * part] ?? -1) >= 0) result += text.slice(found[2 * part], found[2 * part + 1]);
+    }
+    return result;
+  }
+
+  #partsOf(template: string): (string | number)[] {
+    return Array.from(template.matchAll(/[^$]+|\$(?:\$|(\w+)|\{(\w+)\})?/g), ([all, plain, braced]) => {
       const name = plain ?? braced;
       if (name === undefined) return all === '$$' ? '$' : all;
-      const index = /^\d+$/.test(name) ? Number(name) : this.#program.groups.indexOf(name);
-      const start = found[2 * index] ?? -1;
-      return start < 0 ? '' : text.slice(start, found[2 * index + 1]);
+      return /^\d+$/.test(name) ? Number(name) : this.#program.groups.indexOf(name);
     });
   }
 }

@@ -1,86 +1,186 @@
 import { classHas, WORD } from './charClass.ts';
-import type { Program, Step } from './program.ts';
+import type { Assertion } from './parse.ts';
+import type { Program } from './program.ts';
 
 /** Start and end of the match and of its groups, two numbers each; -1 where a group took no part. */
 export type Found = readonly number[];
 
-type Thread = { at: number; saved: number[] };
+/** What stands on one side of a place, as far as assertions ask. */
+const EDGE = 0;
+const LINE_BREAK = 1;
+const WORD_CHARACTER = 2;
+const OTHER = 3;
+
+/** Behind the last character. */
+const END = -1;
+const NEW_THREAD = -1;
+
+/** Slots of `saved` that get the place where the thread is. */
+type Slots = { slot: number; rest: Slots } | undefined;
+/** `from`: which thread of the state before it continues. */
+type Thread = { at: number; from: number; slots: Slots };
+/** Threads by the steps that they are at, the preferred one first. `takesNew`: a match may still start here. */
+type State = { threads: readonly number[]; before: number; takesNew: boolean; next: Map<number, Transition> };
+type Transition = { to: State; threads: readonly Thread[]; match: Thread | undefined };
+
+/** Threads that a pattern remembers: some hundred kilobytes. */
+const REMEMBERED_MAX = 10_000;
+/** Characters. */
+const PATH_KEPT_MAX = 10_000;
 
 /**
- * The first match at or after `from`, in time proportional to text times pattern: all ways through the pattern walk the
- * text together, the preferred one first. With `captures` false only the end of the match is right.
+ * Runs a program in time proportional to text times pattern: all ways through the pattern walk the text together, the
+ * preferred one first. What a character does to a set of threads is worked out once and remembered.
  */
-export function run({ steps, groups }: Program, text: string, from: number, captures: boolean): Found | undefined {
-  let found: number[] | undefined;
-  let threads: Thread[] = [];
-  for (let at = from; ;) {
-    const seen = new Uint8Array(steps.length);
+export class Machine {
+  #program: Program;
+  #seen: Uint8Array;
+  #isAnchored: boolean;
+  #states = new Map<string, State>();
+  #remembered = 0;
+  /** By place, from where the search started; nothing inside a character. Kept, since arrays are slow to grow. */
+  #path: (Transition | undefined)[] = [];
+
+  constructor(program: Program) {
+    this.#program = program;
+    this.#seen = new Uint8Array(program.steps.length);
+    const elsewhere: Thread[] = [];
+    this.#follow({ at: 0, from: NEW_THREAD, slots: undefined }, (what) => what !== 'textStart', elsewhere);
+    this.#isAnchored = elsewhere.length === 0;
+  }
+
+  test(text: string): boolean {
+    let state = this.#start(text, 0);
+    for (let at = 0; ; at++) {
+      const code = text.codePointAt(at) ?? END;
+      const { to, match } = state.next.get(code) ?? this.#transition(state, code);
+      if (match) return true;
+      if (code === END || isDead(to)) return false;
+      if (code > 0xffff) at++;
+      state = to;
+    }
+  }
+
+  /** The first match at or after `from`. */
+  find(text: string, from: number): Found | undefined {
+    const path = this.#path;
+    let end = -1;
+    let state = this.#start(text, from);
+    for (let at = from; ; at++) {
+      const code = text.codePointAt(at) ?? END;
+      const transition = state.next.get(code) ?? this.#transition(state, code);
+      path[at - from] = transition;
+      if (transition.match) end = at;
+      if (code === END || isDead(transition.to)) break;
+      if (code > 0xffff) path[++at - from] = undefined;
+      state = transition.to;
+    }
+    if (path.length > PATH_KEPT_MAX) this.#path = [];
+    return end < 0 ? undefined : this.#groupsOf(path, from, end);
+  }
+
+  /** Follows the thread that matched back to where it started. Of what a slot got, the last counts. */
+  #groupsOf(path: readonly (Transition | undefined)[], from: number, end: number): number[] {
+    const found = new Array<number>(2 * this.#program.groups.length).fill(-1);
+    found[1] = end;
+    let at = end;
+    let thread = path[end - from]?.match;
+    while (thread) {
+      for (let one = thread.slots; one; one = one.rest) if (found[one.slot] === -1) found[one.slot] = at;
+      if (thread.from === NEW_THREAD) break;
+      at -= path[at - 1 - from] ? 1 : 2;
+      thread = path[at - from]?.threads[thread.from];
+    }
+    found[0] = at;
+    return found;
+  }
+
+  #start(text: string, from: number): State {
+    return this.#state([], from === 0 ? EDGE : kindOf(text.charCodeAt(from - 1)), !this.#isAnchored || from === 0);
+  }
+
+  #state(threads: readonly number[], before: number, takesNew: boolean): State {
+    const key = String.fromCharCode(before, takesNew ? 1 : 0, ...threads);
+    const known = this.#states.get(key);
+    if (known) return known;
+    const state = { threads, before, takesNew, next: new Map<number, Transition>() };
+    this.#states.set(key, state);
+    return state;
+  }
+
+  #transition(state: State, code: number): Transition {
+    const { steps } = this.#program;
+    const after = code === END ? EDGE : kindOf(code);
+    const isTrue = (what: Assertion) => holds(what, state.before, after);
     const now: Thread[] = [];
-    for (const thread of threads) follow(thread, at, now, seen);
-    // A later start is worth trying only while nothing has matched.
-    if (!found)
-      follow(
-        { at: 0, saved: captures ? new Array<number>(2 * groups.length).fill(-1).fill(at, 0, 1) : [at] },
-        at,
-        now,
-        seen,
-      );
-    const code = text.codePointAt(at);
-    const next: Thread[] = [];
+    this.#seen.fill(0);
+    state.threads.forEach((at, from) => this.#follow({ at, from, slots: undefined }, isTrue, now));
+    if (state.takesNew) this.#follow({ at: 0, from: NEW_THREAD, slots: undefined }, isTrue, now);
+    const threads: Thread[] = [];
+    let match: Thread | undefined;
     for (const thread of now) {
       const step = steps[thread.at];
       if (step?.op === 'match') {
-        found = [...thread.saved];
-        found[1] = at;
+        match = thread;
         break; // the threads behind it are less preferred
       }
-      if (step?.op === 'char' && code !== undefined && classHas(step.set, code, step.fold))
-        next.push({ at: thread.at + 1, saved: thread.saved });
+      if (step?.op === 'char' && code !== END && classHas(step.set, code, step.fold)) threads.push(thread);
     }
-    if (code === undefined || (found && next.length === 0)) return found;
-    threads = next;
-    at += code > 0xffff ? 2 : 1;
+    this.#remembered += now.length + 1;
+    if (this.#remembered > REMEMBERED_MAX) {
+      this.#states.clear();
+      this.#remembered = 0;
+    }
+    const places = threads.map(({ at }) => at + 1);
+    // A later start is worth trying only while nothing has matched.
+    const to = this.#state(places, after, state.takesNew && !match && !this.#isAnchored);
+    const transition = { to, threads, match };
+    state.next.set(code, transition);
+    return transition;
   }
 
   /** Walks the steps that read nothing, in order of preference, to those that do. */
-  function follow(start: Thread, at: number, into: Thread[], seen: Uint8Array): void {
+  #follow(start: Thread, isTrue: (what: Assertion) => boolean, into: Thread[]): void {
+    const { steps } = this.#program;
+    const { from } = start;
     const stack = [start];
     for (let thread = stack.pop(); thread; thread = stack.pop()) {
-      if (seen[thread.at]) continue;
-      seen[thread.at] = 1;
-      const step: Step | undefined = steps[thread.at];
-      const { saved } = thread;
-      if (step?.op === 'jump') stack.push({ at: step.to, saved });
-      else if (step?.op === 'split') stack.push({ at: step.second, saved }, { at: step.first, saved });
-      else if (step?.op === 'save')
-        stack.push({ at: thread.at + 1, saved: captures ? saved.with(step.slot, at) : saved });
+      const { at, slots } = thread;
+      if (this.#seen[at]) continue;
+      this.#seen[at] = 1;
+      const step = steps[at];
+      if (step?.op === 'jump') stack.push({ at: step.to, from, slots });
+      else if (step?.op === 'split') stack.push({ at: step.second, from, slots }, { at: step.first, from, slots });
+      else if (step?.op === 'save') stack.push({ at: at + 1, from, slots: { slot: step.slot, rest: slots } });
       else if (step?.op === 'assert') {
-        if (holds(step.what, text, at)) stack.push({ at: thread.at + 1, saved });
+        if (isTrue(step.what)) stack.push({ at: at + 1, from, slots });
       } else into.push(thread);
     }
   }
 }
 
-function holds(what: Extract<Step, { op: 'assert' }>['what'], text: string, at: number): boolean {
+const isDead = ({ threads, takesNew }: State): boolean => threads.length === 0 && !takesNew;
+
+function holds(what: Assertion, before: number, after: number): boolean {
   switch (what) {
     case 'textStart':
-      return at === 0;
+      return before === EDGE;
     case 'textEnd':
-      return at === text.length;
+      return after === EDGE;
     case 'lineStart':
-      return at === 0 || text[at - 1] === '\n';
+      return before === EDGE || before === LINE_BREAK;
     case 'lineEnd':
-      return at === text.length || text[at] === '\n';
+      return after === EDGE || after === LINE_BREAK;
     case 'wordEdge':
-      return isWord(text, at - 1) !== isWord(text, at);
+      return (before === WORD_CHARACTER) !== (after === WORD_CHARACTER);
     case 'noWordEdge':
-      return isWord(text, at - 1) === isWord(text, at);
+      return (before === WORD_CHARACTER) === (after === WORD_CHARACTER);
     default:
       return what satisfies never;
   }
 }
 
-const isWord = (text: string, at: number): boolean => {
-  const code = text.charCodeAt(at);
-  return !Number.isNaN(code) && classHas(WORD, code, false);
-};
+function kindOf(code: number): number {
+  if (code === 10) return LINE_BREAK;
+  return classHas(WORD, code, false) ? WORD_CHARACTER : OTHER;
+}
