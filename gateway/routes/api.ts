@@ -173,7 +173,8 @@ export function createApi(
         const call = toCall(request, reply, () => anonymousBodies.read(request, reply));
         const answer = await answered(() => handler(guards[guard](call)), request);
         // Already answered, or the socket's now: a reply that is returned through a promise comes out as undefined.
-        if (reply.sent) return reply;
+        // One that was cut off does not count as sent.
+        if (reply.sent || reply.raw.headersSent) return reply;
         // A write and its answer may be a megabyte each: other requests have their turn in between.
         if (method !== 'GET') await setImmediate();
         return send(call, answer, typeof compress === 'function' ? compress(call) : compress);

@@ -310,6 +310,23 @@ describe.each(PLACES)('a folder of %s as an archive', (_, where) => {
   });
 });
 
+test.each(['/scp?', '/archive?'])('a %s download that is cut off is no error in the log', async (endpoint) => {
+  const folder = mkdtempSync(join(directory, 'cut-'));
+  writeFileSync(join(folder, 'big'), Buffer.alloc(BIG_BYTES, 1));
+  const params = { location: join(folder, endpoint === '/scp?' ? 'big' : '/'), filename: 'big' };
+  const path = pathOf(params).replace('/scp?', endpoint);
+  const stop = new AbortController();
+  const answer = await fetch(`${gateway.base}/v1/webapi${path}`, {
+    headers: gateway.admin.signedIn,
+    signal: stop.signal,
+  });
+  await answer.body?.getReader().read();
+  const before = gateway.log().length;
+  stop.abort();
+  await expect.poll(() => gateway.log().slice(before)).toContain(endpoint.slice(1, -1));
+  expect(gateway.log().slice(before)).not.toMatch(/already sent|"level":[45]0/);
+});
+
 test('a batch of files goes over one connection', async () => {
   const logins = () => sshd.log().split('Accepted publickey').length - 1;
   const before = logins();
