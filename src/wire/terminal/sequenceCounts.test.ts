@@ -1,7 +1,7 @@
 import { Terminal as HeadlessTerminal } from '@xterm/headless/lib-headless/xterm-headless.mjs';
 import { Terminal } from '@xterm/xterm';
 import { expect, test } from 'vitest';
-import { limitCounts } from './sequenceCounts.ts';
+import { limitCounts, sliceSequences } from './sequenceCounts.ts';
 
 const KINDS = [
   { name: 'of a page', Kind: Terminal },
@@ -53,4 +53,23 @@ test.each(KINDS)('an emulator $name: a cell with many marks is repeated less oft
 test('a count within the screen is not changed', async () => {
   const inside = `${BEFORE}\x1b[3L\x1b[2S\x1b[1I`;
   expect((await screenAfter(Terminal, inside)).screen).toEqual((await screenAfter(Terminal, inside, false)).screen);
+});
+
+test.each([
+  ['changes of the screen', '\x1b[?1049ha\x1b[?1049l', 5000],
+  ['clear screens', '\x1b[2J', 30_000],
+  ['resets', '\x1bc', 5000],
+  ['inserted lines', '\x1b[100L', 5000],
+])('a page has its turns during a flood of %s', async (_what, sequence, times) => {
+  const terminal = new Terminal({ cols: 200, rows: 60, allowProposedApi: true, logLevel: 'off' });
+  limitCounts(terminal);
+  sliceSequences(terminal);
+  let turns = 0;
+  const timer = setInterval(() => turns++, 1);
+  await new Promise<void>((resolve) => terminal.write(`${sequence.repeat(times)}\x1b[Hend`, resolve));
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(4); // without slices there is one, at the end
+  const { active } = terminal.buffer;
+  expect([active.type, active.getLine(active.baseY)?.translateToString(true)]).toEqual(['normal', 'end']);
+  terminal.dispose();
 });

@@ -4,28 +4,31 @@ type Screen = { cursorX: number; cursorY: number; baseY: number; getLine(y: numb
 type CountingTerminal = { readonly cols: number; readonly rows: number; readonly buffer: { active: Screen } };
 
 /** The first parameter of a sequence is its count; 0 counts as 1. */
-type Handler = (sequence: { params: Int32Array }) => boolean;
+type Handler = (sequence: { params: Int32Array }, ...rest: unknown[]) => boolean | Promise<boolean>;
 
 /** The emulator's methods for IL, DL, SU and SD, and for CHT and CBT. */
 const BY_ROW = ['insertLines', 'deleteLines', 'scrollUp', 'scrollDown'];
 const BY_COLUMN = ['cursorForwardTab', 'cursorBackwardTab'];
+/** They write the whole screen: also ED, DECALN, RIS and, among the private modes, those that change to another screen. */
+const WHOLE_SCREEN = [
+  ...BY_ROW,
+  ...['repeatPrecedingCharacter', 'eraseInDisplay', 'screenAlignmentPattern', 'fullReset'],
+  ...['setModePrivate', 'resetModePrivate'],
+];
+/** Spent in such sequences before a page has its turn. */
+const SLICE_MS = 30;
 
 /**
  * Cuts the counts of sequences to what the screen has room for. The emulator runs them as often as they say, or takes
  * memory for it: 15 bytes of output would stop a page for minutes. All other sequences cut their parameters themselves.
  */
 export function limitCounts(terminal: CountingTerminal): void {
-  // Handlers of the public interface get a copy of the parameters.
-  const input = (terminal as unknown as { _core: { _inputHandler: Record<string, Handler> } })._core._inputHandler;
-  const limit = (method: string, countMax: () => number) => {
-    const run = input[method]?.bind(input);
-    if (!run) throw new Error(`the emulator has no ${method}`);
-    input[method] = (sequence) => {
+  const limit = (method: string, countMax: () => number) =>
+    wrap(terminal, method, (run) => (sequence) => {
       const max = countMax();
       sequence.params[0] = Math.min(sequence.params[0] ?? 0, max);
       return max === 0 || run(sequence);
-    };
-  };
+    });
   for (const method of BY_ROW) limit(method, () => terminal.rows);
   for (const method of BY_COLUMN) limit(method, () => terminal.cols);
   limit('repeatPrecedingCharacter', () => {
@@ -35,4 +38,30 @@ export function limitCounts(terminal: CountingTerminal): void {
     const text = line?.translateToString(false, Math.max(0, active.cursorX - 2), active.cursorX) ?? '';
     return Math.floor((terminal.cols * terminal.rows) / Math.max(1, text.length - 1));
   });
+}
+
+/**
+ * Lets a page paint and take keys during a flood of sequences that write the whole screen in a few bytes each. Only for
+ * terminals whose output is written without `writeSync`.
+ */
+export function sliceSequences(terminal: CountingTerminal): void {
+  let spentMs = 0;
+  for (const method of WHOLE_SCREEN)
+    wrap(terminal, method, (run) => (...sequence) => {
+      const begunMs = performance.now();
+      const isHandled = run(...sequence);
+      spentMs += performance.now() - begunMs;
+      if (spentMs < SLICE_MS) return isHandled;
+      spentMs = 0;
+      // The emulator waits for a promise, and then pauses where it has worked for long.
+      return Promise.resolve(isHandled);
+    });
+}
+
+/** Handlers of the public interface get a copy of the parameters. */
+function wrap(terminal: CountingTerminal, method: string, wrapper: (run: Handler) => Handler): void {
+  const input = (terminal as unknown as { _core: { _inputHandler: Record<string, Handler> } })._core._inputHandler;
+  const run = input[method]?.bind(input);
+  if (!run) throw new Error(`the emulator has no ${method}`);
+  input[method] = wrapper(run);
 }

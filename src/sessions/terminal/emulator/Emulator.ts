@@ -7,7 +7,7 @@ import { ValueStore, Emitter } from '../../../lib/valueStore.ts';
 import { onThemeChange } from '../../../ui/theme.ts';
 import { charWidths } from '../../../wire/terminal/charWidths.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
-import { limitCounts } from '../../../wire/terminal/sequenceCounts.ts';
+import { limitCounts, sliceSequences } from '../../../wire/terminal/sequenceCounts.ts';
 import type { Screen } from '../session/WriteQueue.ts';
 import styles from './Emulator.module.css';
 import { FitWatch } from './FitWatch.ts';
@@ -103,6 +103,7 @@ export class Emulator implements Screen {
     this.#terminal.unicode.register(charWidths);
     this.#terminal.unicode.activeVersion = charWidths.version;
     limitCounts(this.#terminal);
+    sliceSequences(this.#terminal);
     this.#terminal.write(SHOW_CURSOR);
     this.#terminal.loadAddon(this.#fit);
     this.#terminal.registerLinkProvider(plainLinks(this.#terminal, this.#host));
