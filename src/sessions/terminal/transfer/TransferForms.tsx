@@ -13,20 +13,17 @@ import { useFileDrop } from './useFileDrop.ts';
 type Props = { files: PaneFiles; host: string; isModerated: boolean; off: string | undefined };
 
 export function DownloadForm({ files, host, isModerated, off }: Props) {
-  const path = useStore(files.path);
-  const name = path.trim();
+  const name = useStore(files.path);
   const { areSent } = files.transfers.folders;
   const isFolder = name.endsWith('/');
-  // The folder that stands there after a download waits for the name of the next file.
-  const [left, setLeft] = useState(HOME);
-  const initialFolder = useStore(files.initialFolder);
-  const problem = off ?? problemOf(name === left || name === initialFolder ? '' : name, areSent);
+  // The folder that stands there at first and after a download waits for the name of the next file.
+  const [isPreset, setPreset] = useState(name === files.initialFolder.get());
+  const problem = off ?? problemOf(name, areSent, isPreset);
   const begin = () => {
     if (problem !== undefined) return;
     files.transfers.download(name);
-    const folder = folderOf(name.replace(/\/$/, '')) || HOME;
-    setLeft(folder);
-    files.path.set(folder);
+    setPreset(true);
+    files.path.set(folderOf(name.replace(/\/$/, '')) || HOME);
   };
   return (
     <form
@@ -38,8 +35,11 @@ export function DownloadForm({ files, host, isModerated, off }: Props) {
     >
       <PathField
         label={areSent ? `File or folder on ${host}` : `File on ${host}`}
-        value={path}
-        onChange={files.path.set}
+        value={name}
+        onChange={(next) => {
+          setPreset(false);
+          files.path.set(next);
+        }}
         wants="files"
         look={(folder) => files.transfers.folders.look(folder)}
         help={helpOf({ areSent, isFolder: isFolder && problem === undefined, isModerated })}
@@ -53,12 +53,12 @@ export function DownloadForm({ files, host, isModerated, off }: Props) {
   );
 }
 
-/** A home or a whole disk is hardly ever meant, nor all of the shell's directory: its name stands in the field before anything is typed. */
-function problemOf(name: string, areFoldersSent: boolean): string | undefined {
+/** A home or a whole disk is hardly ever meant, nor a folder that stands in the field before anything is typed. */
+function problemOf(name: string, areFoldersSent: boolean, isPreset: boolean): string | undefined {
   if (/^(~?\/*)$/.test(name)) return areFoldersSent ? 'Enter a file or a folder' : 'Enter a file';
-  return name.endsWith('/') && !areFoldersSent
-    ? 'Enter a file, not a folder. This server supports single files only'
-    : undefined;
+  if (!name.endsWith('/')) return undefined;
+  if (!areFoldersSent) return 'Enter a file, not a folder. This server supports single files only';
+  return isPreset ? 'Enter a file name, or type the last slash again to download the folder' : undefined;
 }
 
 type Help = { areSent: boolean; isFolder: boolean; isModerated: boolean };
@@ -78,17 +78,17 @@ export function UploadForm({ files, host, isModerated, off }: Props) {
   useEffect(() => {
     if (whole.current) whole.current.webkitdirectory = true;
   }, []);
-  const problem = off ?? (folder.trim() === '' ? 'Enter a folder to upload into' : undefined);
+  const problem = off ?? (folder === '' ? 'Enter a folder to upload into' : undefined);
   const { isOver, handlers } = useFileDrop({ off: problem, onDrop: (dragged) => void files.drop(dragged) });
   const take = (field: HTMLInputElement) => {
-    const into = target.current ?? folder.trim();
+    const into = target.current ?? folder;
     if (field.files && problem === undefined) files.transfers.upload(chosenFiles(field.files), into);
     target.current = undefined;
     // The same file can be chosen again.
     field.value = '';
   };
   const choose = (field: HTMLInputElement | null) => {
-    target.current = folder.trim();
+    target.current = folder;
     if (problem === undefined) field?.click();
   };
   return (

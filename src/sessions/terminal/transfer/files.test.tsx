@@ -54,6 +54,7 @@ const ask = (more: object = {}) =>
     }),
   );
 const button = (name: string) => screen.getByRole('button', { name });
+const downloads = () => files.transfers.list.get().map(({ request }) => 'path' in request && request.path);
 const upload = (name: string) => act(() => files.transfers.upload([{ file: new File(['text'], name), name }], '~/'));
 
 test('a request says who wants what; it is approved once, and can still be denied', async () => {
@@ -118,9 +119,29 @@ test('a click downloads once, and not the folder that stands there afterwards', 
   expect(files.path.get()).toBe('~/logs/');
   expect(button('Download').getAttribute('aria-disabled')).toBe('true');
   await userEvent.click(button('Download'));
-  expect(files.transfers.list.get().map(({ request }) => 'path' in request && request.path)).toEqual([
-    '~/logs/app.log',
-  ]);
+  expect(downloads()).toEqual(['~/logs/app.log']);
+});
+
+test('a folder that stands there after a download is downloaded when it is typed', async () => {
+  act(() => files.panel.set('download'));
+  const field = screen.getByRole('combobox', { name: 'File or folder on box' });
+  await userEvent.type(field, 'logs/app.log{Enter}');
+  await userEvent.type(field, '{Backspace}/{Enter}{Enter}');
+  expect(downloads()).toEqual(['~/logs/', '~/logs/app.log']);
+});
+
+test('spaces around a path belong to it', async () => {
+  act(() => files.panel.set('download'));
+  const field = screen.getByRole('combobox', { name: 'File or folder on box' });
+  await userEvent.type(field, 'trail {Enter}');
+  await userEvent.clear(field);
+  await userEvent.type(field, ' lead{Enter}');
+  expect(downloads()).toEqual([' lead', '~/trail ']);
+  act(() => files.panel.set('upload'));
+  act(() => files.folder.set('/srv/trail '));
+  const pick = document.querySelector<HTMLInputElement>('input[type=file]');
+  await userEvent.upload(pick!, new File(['x'], 'a'));
+  expect(files.transfers.list.get()[0]?.request).toMatchObject({ folder: '/srv/trail ' });
 });
 
 test('what is taken is asked about in its row, and what failed keeps the server’s words', async () => {
