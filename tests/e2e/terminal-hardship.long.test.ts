@@ -142,6 +142,28 @@ test('a connection that died without a word is noticed by the keys that nothing 
   expect(await terminal.screen()).toMatch(/^before$/m);
 });
 
+test('the player notices a network that drops everything without a word, and follows the session again', async () => {
+  await terminal.openShell(SHELL);
+  const sid = /session\/([0-9a-f-]{36})/.exec(page.url())?.[1];
+  const watcher = await visit(browser, `http://localhost:${proxy.port}`, {
+    state: signedIn,
+    expects: [/WebSocket connection to .* failed/, /ERR_/, /404 .*\/sessions\//],
+  });
+  const player = watcher.page;
+  await player.goto(`/web/cluster/example.test/session/${sid}?recordingType=ssh`);
+  await player.getByText('Live', { exact: true }).waitFor();
+  const lost = player.getByText('The connection to the session was lost');
+  // The gateway reports itself: a shell that says nothing is no lost connection.
+  await player.waitForTimeout(20_000);
+  expect(await lost.count()).toBe(0);
+  proxy.freeze();
+  await lost.waitFor({ timeout: 25_000 });
+  proxy.heal();
+  await terminal.type("echo over-the-ga''p");
+  await expect.poll(() => player.locator('.xterm-rows').innerText(), { timeout: 30_000 }).toMatch(/over-the-gap/);
+  await watcher.end();
+});
+
 test('a machine that vanishes takes its shell along, and says why it lets nobody in', async () => {
   await person.end();
   await enter(gateway.base, [/WebSocket connection to .* failed/, /status of 404/]);

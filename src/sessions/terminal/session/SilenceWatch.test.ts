@@ -6,9 +6,10 @@ import { SilenceWatch } from './SilenceWatch.ts';
 let answer: Promise<boolean>;
 let calls: AbortSignal[];
 const onDead = vi.fn();
-const watch = () =>
+const watch = (mayPause = true) =>
   new SilenceWatch({
     clock: systemClock,
+    mayPause: () => mayPause,
     pingServer: (signal) => {
       calls.push(signal);
       return answer;
@@ -88,4 +89,38 @@ test('after a sleep three seconds of silence are enough; one word from the serve
   silence.typed();
   await pass(3000);
   expect(onDead).toHaveBeenCalledOnce();
+});
+
+test('who only watches has lost a server that reported and then says nothing for 15 seconds', async () => {
+  const silence = watch(false);
+  silence.heard();
+  await pass(60_000);
+  silence.heard(true);
+  await pass(14_999);
+  silence.heard();
+  await pass(14_999);
+  expect(onDead).not.toHaveBeenCalled();
+  await pass(1);
+  expect(onDead.mock.calls).toEqual([[false]]);
+  expect(calls).toHaveLength(0);
+});
+
+test('where keys are taken, a server that reports no more is called once before it counts as lost', async () => {
+  const silence = watch();
+  silence.heard(true);
+  await pass(60_000);
+  expect([calls.length, onDead.mock.calls.length]).toEqual([1, 0]);
+  answer = never;
+  silence.heard();
+  await pass(20_000);
+  expect(onDead.mock.calls).toEqual([[false]]);
+  expect(calls).toHaveLength(2);
+});
+
+test('a connection that was left is not watched', async () => {
+  const silence = watch(false);
+  silence.heard(true);
+  silence.stop();
+  await pass(60_000);
+  expect(onDead).not.toHaveBeenCalled();
 });

@@ -10,6 +10,7 @@ import type { Latency, SessionEvent } from '../../../wire/terminal/frames.ts';
 import { isTermSize, type TermSize } from '../../../wire/terminal/resize.ts';
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { AssertionJson } from '../../../wire/webauthn.ts';
+import { mayType, participantModeOf } from './inputPolicy.ts';
 import { lastWordOf } from './lastWords.ts';
 import { SecondFactor } from './SecondFactor.ts';
 import { retryDelayMs, type Loss, type SessionState, Attempts } from './sessionState.ts';
@@ -69,7 +70,11 @@ export class TerminalSession {
     this.#target = target;
     this.#size = new ShellSize(room);
     this.#ports = ports;
-    this.#silence = new SilenceWatch({ ...ports, onDead: () => this.#die() });
+    this.#silence = new SilenceWatch({
+      ...ports,
+      mayPause: () => mayType(participantModeOf(this.#target, this.metadata.get(), undefined)),
+      onDead: (hasTyped) => this.#die(hasTyped),
+    });
     this.output.isBehind.subscribe(() => this.#tellPace());
     this.#connect();
   }
@@ -229,7 +234,7 @@ export class TerminalSession {
         this.events.emit(event);
       },
       latency: (latency) => {
-        this.#silence.heard();
+        this.#silence.heard(config.extensions.includes(FEATURE_LATENCY));
         this.lastSentMs ||= this.#ports.clock.now();
         this.latency.set(latency);
       },
@@ -279,10 +284,10 @@ export class TerminalSession {
       this.#call?.connection.hold(this.output.isBehind.get());
   }
 
-  /** What was typed last went into a connection that was no more. */
-  #die(): void {
+  /** `hasTyped`: what was typed last went into a connection that was no more. */
+  #die(hasTyped: boolean): void {
     this.suspect();
-    this.unsent.emit();
+    if (hasTyped) this.unsent.emit();
   }
 
   #end(end: CallEnd, isJoin: boolean): void {

@@ -1,8 +1,9 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
 import { config } from '../../../api/config.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { FEATURE_LATENCY } from '../../../wire/config.ts';
+import type { Target } from './target.ts';
 import { TerminalSession } from './TerminalSession.ts';
 
 vi.mock('../../../api/config.ts', () => ({ config: { extensions: [] } }));
@@ -12,9 +13,11 @@ beforeEach(() => {
   config.extensions = [FEATURE_LATENCY];
 });
 
-function open(): TerminalSession {
+const NEW: Target = { kind: 'new', serverId: '3c91d1d6-67cf-4d76-97bf-2f858022fd20', login: 'root' };
+
+function open(target = NEW): TerminalSession {
   const session = new TerminalSession(
-    { kind: 'new', serverId: '3c91d1d6-67cf-4d76-97bf-2f858022fd20', login: 'root' },
+    target,
     { cols: 80, rows: 24 },
     {
       open: () => (socket = new FakeTerminalSocket()),
@@ -60,5 +63,20 @@ test('a cluster that would end the session over it is not asked; one that tells 
     recorded: undefined,
     idleLimitMs: undefined,
   });
+  session.dispose();
+});
+
+test.each([
+  ['our gateway', [FEATURE_LATENCY], 'rejoining'],
+  ['a cluster that promises no reports', [], 'live'],
+])('an observer who hears nothing more from %s for 15 seconds: %s, %s', (_, extensions, kind) => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  config.extensions = extensions;
+  const session = open({ kind: 'join', sid: 'eeb62b0d-2708-4069-a081-6b3807fc3260', mode: 'observer' });
+  socket.frame('r', 'prompt');
+  socket.frame('l', '{"ws":18}');
+  vi.advanceTimersByTime(15_000);
+  expect(session.state.get().kind).toBe(kind);
   session.dispose();
 });
