@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { pingServer } from '../api/auth.ts';
 import { commandAddressBytes, explainCommand, fetchNodesById, openCommandSocket, queryOfIds } from '../api/commands.ts';
 import { serverBehaviour } from '../api/serverBehaviour.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -30,6 +31,7 @@ const deskOf = (clusterId: string): CommandDesk =>
     explain: (task, ids, signal) => explainCommand(clusterId, paramsOf(task, ids), signal),
     addressBytes: (task, ids) => commandAddressBytes(clusterId, paramsOf(task, ids)),
     fetchNodes: (ids, signal) => fetchNodesById(clusterId, ids, signal),
+    pingServer,
     nodesPerSocket: serverBehaviour.nodesPerCommandSocket,
     nodesAtOnce: serverBehaviour.commandNodesAtOnce,
     stopsCommands: serverBehaviour.stopsCommands,

@@ -48,6 +48,7 @@ function runCommand(base: string, ids: readonly string[], command: string, behav
       return socket as unknown as CommandSocket;
     },
     explain: () => Promise.resolve({ kind: 'unreachable' }),
+    pingServer: () => Promise.resolve(true),
     nodesAtOnce: behaviour.commandNodesAtOnce,
     stopsCommands: behaviour.stopsCommands,
     clock: systemClock,

@@ -164,6 +164,25 @@ test('the player notices a network that drops everything without a word, and fol
   await watcher.end();
 });
 
+test('a command on servers notices a network that drops everything without a word', async () => {
+  await person.end();
+  await enter(`http://localhost:${proxy.port}`, [/WebSocket connection to .* failed/, /ERR_/]);
+  await page.goto('/web/cluster/example.test/nodes');
+  await page.getByText('far.example.test', { exact: true }).first().waitFor();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'Run a command' }).click();
+  await page.getByRole('textbox', { name: 'Command' }).fill('echo begun; sleep 40');
+  await page.getByLabel('Login').selectOption('root');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('dialog', { name: 'Run on 2 servers?' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^far\.example\.test .*running/ }).waitFor({ timeout: 30_000 });
+  proxy.freeze();
+  await page.getByText(/^Finished: 0 of 2 done, 2 failed/).waitFor({ timeout: 35_000 });
+  await page.getByText('It is not known whether the command continued').first().waitFor();
+  proxy.heal();
+});
+
 test('a machine that vanishes takes its shell along, and says why it lets nobody in', async () => {
   await person.end();
   await enter(gateway.base, [/WebSocket connection to .* failed/, /status of 404/]);

@@ -9,6 +9,7 @@ import {
   renameConversation,
   suggestTitle,
 } from '../../api/assist.ts';
+import { pingServer } from '../../api/auth.ts';
 import { reachability } from '../../api/client.ts';
 import {
   commandAddressBytes,
@@ -71,6 +72,7 @@ const portsOf = (clusterId: string, id: string, username: string): ConversationP
     nodesAtOnce: serverBehaviour.commandNodesAtOnce,
     stopsCommands: serverBehaviour.stopsCommands,
     fetchHosts: (ids, signal) => fetchNodesById(clusterId, ids, signal),
+    pingServer,
     clock: systemClock,
   },
   recording: {

@@ -82,6 +82,7 @@ async function open(id: string | null = 'c1', differing: Partial<DeskPorts> = {}
         addressBytes: () => 100,
         nodesPerSocket: Infinity,
         nodesAtOnce: 30,
+        pingServer: () => Promise.resolve(true),
         stopsCommands: true,
         fetchHosts: async () => NODES,
         clock: systemClock,

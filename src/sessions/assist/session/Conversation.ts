@@ -18,7 +18,7 @@ import { queryOfProposal } from './proposalQuery.ts';
 import { StoredOutput, type RecordingPorts } from './StoredOutput.ts';
 
 /** Runs of commands; the socket of a run belongs to the conversation (streams §8.1). */
-type RunPorts = Pick<CommandPorts, 'nodesAtOnce' | 'stopsCommands' | 'clock'> & {
+type RunPorts = Pick<CommandPorts, 'nodesAtOnce' | 'stopsCommands' | 'pingServer' | 'clock'> & {
   open: (params: ExecuteParams) => ReturnType<CommandPorts['open']>;
   explain: (params: ExecuteParams, signal: AbortSignal) => ReturnType<CommandPorts['explain']>;
   addressBytes: (params: ExecuteParams) => number;

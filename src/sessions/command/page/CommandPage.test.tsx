@@ -82,6 +82,7 @@ async function openDesk(differing: Partial<DeskPorts>, ids: readonly string[]) {
     clock: systemClock,
     nodesPerSocket: Infinity,
     nodesAtOnce: 30,
+    pingServer: () => Promise.resolve(true),
     stopsCommands: true,
     ...differing,
   });

@@ -19,6 +19,8 @@ export type CommandOver =
   | { kind: 'lost'; why: string };
 
 export type CommandEvents = {
+  /** Before each of the others that a frame brings, and when the socket opens. */
+  heard(): void;
   begun(nodeId: string): void;
   /** `bytes` are the receiver's to keep. */
   output(output: CommandOutput): void;
@@ -45,8 +47,10 @@ export class CommandConnection {
     this.#events = events;
     socket.onopen = () => {
       this.#isOpen = true;
+      events.heard();
     };
     socket.onmessage = ({ data }: MessageEvent<unknown>) => {
+      events.heard();
       // Text frames do not exist here; one from a newer server is not ours to read.
       if (data instanceof ArrayBuffer) this.#receive(new Uint8Array(data));
     };

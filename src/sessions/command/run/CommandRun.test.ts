@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { FakeCommandSocket } from '../../../../tests/support/commandSocket.ts';
 import type { SocketProblem } from '../../../api/sockets.ts';
 import { systemClock } from '../../../lib/clock.ts';
@@ -11,6 +11,8 @@ const TASK = { command: 'uptime', login: 'root' };
 let sockets: FakeCommandSocket[];
 let asked: (readonly string[])[];
 let problem: SocketProblem;
+/** What a plain call to the server comes to. */
+let reached: Promise<boolean>;
 const start = (...groups: string[][]): CommandRun =>
   new CommandRun(TASK, groups, {
     open: (_, ids) => {
@@ -20,6 +22,7 @@ const start = (...groups: string[][]): CommandRun =>
       return socket;
     },
     explain: () => Promise.resolve(problem),
+    pingServer: () => reached,
     nodesAtOnce: 30,
     stopsCommands: true,
     clock: { ...systemClock, now: () => 1000 },
@@ -38,6 +41,7 @@ beforeEach(() => {
   sockets = [];
   asked = [];
   problem = { kind: 'unreachable' };
+  reached = Promise.resolve(true);
 });
 
 test('each node waits, runs, speaks and ends for itself', () => {
@@ -239,4 +243,22 @@ test.each([
   });
   const expected = [first, second].map((text) => (typeof text === 'string' ? text : expect.stringMatching(text)));
   expect(told).toEqual(expected);
+});
+
+test('a network that drops everything without a word is noticed, and a command that says nothing keeps its connection', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const run = start(['a', 'b']);
+  const [socket] = sockets;
+  socket?.open().beginOn('a');
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(kinds(run)).toBe('running waiting');
+  reached = new Promise(() => undefined);
+  socket?.say('a', 'still there\n');
+  await vi.advanceTimersByTimeAsync(14_999);
+  expect(kinds(run)).toBe('running waiting');
+  await vi.advanceTimersByTimeAsync(5001);
+  expect(kinds(run)).toBe('unknown unknown');
+  expect(states(run)['a']).toMatchObject({ why: expect.stringContaining('the network dropped') });
+  expect([socket?.closedWith, run.closed.get()]).toEqual([1000, true]);
 });

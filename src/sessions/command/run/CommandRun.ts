@@ -5,6 +5,7 @@ import { ValueStore } from '../../../lib/valueStore.ts';
 import type { CommandOutput } from '../../../wire/command/commandFrames.ts';
 import { exitStatusIn } from '../../../wire/terminal/closeTexts.ts';
 import type { AssertionJson, AuthnChallengeJson } from '../../../wire/webauthn.ts';
+import { SilenceWatch } from '../../terminal/session/SilenceWatch.ts';
 import { CommandConnection, type CommandOver, type CommandSocket } from './CommandConnection.ts';
 import { isOver, type NodeState } from './nodeState.ts';
 import { OutputBuffer } from './OutputBuffer.ts';
@@ -15,6 +16,8 @@ export type CommandPorts = {
   /** Opens the socket that runs the command on these nodes. */
   open: (task: CommandTask, ids: readonly string[]) => CommandSocket;
   explain: (task: CommandTask, ids: readonly string[], signal: AbortSignal) => Promise<SocketProblem>;
+  /** A plain call to the server; false where nothing answers. */
+  pingServer: (signal: AbortSignal) => Promise<boolean>;
   /** Nodes on which the command runs at the same time, over all sockets. */
   nodesAtOnce: number;
   /** Closing a socket ends the command on its nodes. */
@@ -54,6 +57,7 @@ export class CommandRun {
   #queue: Part[];
   #asking: { part: Part; challenge: AuthnChallengeJson }[] = [];
   #abort = new AbortController();
+  #silence: SilenceWatch;
 
   constructor(task: CommandTask, groups: readonly (readonly string[])[], ports: CommandPorts) {
     this.task = task;
@@ -66,6 +70,8 @@ export class CommandRun {
     );
     this.#parts = groups.map((ids) => ({ ids, connection: undefined, unnamedDone: 0 }));
     this.#queue = [...this.#parts];
+    // A command may say nothing for hours: only a server that answers no call is gone.
+    this.#silence = new SilenceWatch({ ...ports, mayPause: () => true, onDead: () => this.#lose() });
     this.#openMore();
   }
 
@@ -116,6 +122,7 @@ export class CommandRun {
 
   #connect(part: Part): void {
     part.connection = new CommandConnection(this.#ports.open(this.task, part.ids), {
+      heard: () => this.#silence.heard(true),
       begun: (id) => this.#set(part, id, { kind: 'running', fromMs: this.#ports.clock.now() }),
       output: (output) => this.#take(part, output),
       done: (id) => this.#done(part, id),
@@ -167,6 +174,11 @@ export class CommandRun {
       if (!this.#isOver(id))
         this.#set(part, id, this.#hasBegun(id) ? this.#ended(id, 0) : { kind: 'failed', why: NOT_FOUND });
     this.#noteClosed();
+  }
+
+  #lose(): void {
+    const open = this.#parts.filter(({ connection }) => connection);
+    for (const part of open) this.#over(part, { kind: 'lost', why: 'the network dropped' });
   }
 
   async #findOut(part: Part): Promise<void> {
@@ -232,7 +244,9 @@ export class CommandRun {
   }
 
   #noteClosed(): void {
-    if (this.#parts.every(({ connection }) => !connection) && this.isOver) this.closed.set(true);
+    if (this.#parts.some(({ connection }) => connection)) return;
+    this.#silence.stop();
+    if (this.isOver) this.closed.set(true);
   }
 }
 

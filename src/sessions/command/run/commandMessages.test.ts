@@ -24,6 +24,7 @@ test('a report has each output once, with the names of all who said it, and reas
     explain: () => Promise.resolve({ kind: 'unreachable' }),
     clock: { ...systemClock, now: () => 0 },
     nodesAtOnce: 30,
+    pingServer: () => Promise.resolve(true),
     stopsCommands: true,
   });
   const hostOf = (id: string) => `web-${id}`;

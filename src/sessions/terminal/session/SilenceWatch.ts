@@ -51,22 +51,26 @@ export class SilenceWatch {
     });
   }
 
-  /** `reports`: the server reports every few seconds from now on. */
+  /** `reports`: from now on silence makes the watch call the server, as it reports every few seconds. */
   heard(reports = this.#stopReports !== undefined): void {
     this.#mayHaveDied = this.#hasTyped = false;
     this.stop();
-    if (!reports) return;
-    const { clock } = this.#ports;
-    // In two halves: of a page that slept the first timer is due before what has come meanwhile.
-    this.#stopReports = clock.after(HALF_SILENCE_MS, () => {
-      this.#stopReports = clock.after(HALF_SILENCE_MS, () => this.#miss());
-    });
+    if (reports) this.#expect();
   }
 
   stop(): void {
     this.#stop?.();
     this.#stopReports?.();
     this.#stop = this.#stopReports = undefined;
+  }
+
+  #expect(): void {
+    this.#stopReports?.();
+    const { clock } = this.#ports;
+    // In two halves: of a page that slept the first timer is due before what has come meanwhile.
+    this.#stopReports = clock.after(HALF_SILENCE_MS, () => {
+      this.#stopReports = clock.after(HALF_SILENCE_MS, () => this.#miss());
+    });
   }
 
   #miss(): void {
@@ -81,6 +85,7 @@ export class SilenceWatch {
       this.#stop?.();
       this.#stop = undefined;
       if (!isReached) this.#ports.onDead(this.#hasTyped);
+      else if (this.#stopReports) this.#expect();
     };
     const patience = this.#ports.clock.after(CALL_PATIENCE_MS, () => settle(false));
     this.#stop = () => {
