@@ -40,6 +40,10 @@ test('nothing in it stops the JavaScript engine or terminals', () => {
   expect([...valuesOf('InaccessiblePaths'), ...valuesOf('DeviceAllow'), ...valuesOf('ProcSubset')]).toEqual([]);
 });
 
+test('the addresses of the machine can be read, which the kernel gives over netlink', () => {
+  expect(valuesOf('RestrictAddressFamilies').join(' ').split(' ')).toContain('AF_NETLINK');
+});
+
 test('docs/security.md explains every option of the sandbox', () => {
   const page = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
   expect(page).toContain('deploy/postern.service');
