@@ -1,4 +1,5 @@
-import { chmodSync, copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -99,6 +100,26 @@ describe('a transaction', () => {
     expect(undone).toThrow('no');
     db.transaction(() => undefined);
     expect(order).toEqual(['at once', 'within', 'after']);
+  });
+});
+
+describe.skipIf(process.getuid?.() !== 0)('on a disk with little room (skipped without root)', () => {
+  const KB = 1024;
+  const disk = () => join(dir, 'disk');
+  beforeEach(() => {
+    mkdirSync(disk());
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk()]);
+  });
+  afterEach(() => void execFileSync('umount', ['--lazy', disk()]));
+
+  test.each([0, 12, 16, 24, 32])('of %i kB, opening a database names the full disk', (freeKb) => {
+    writeFileSync(join(disk(), 'fill'), Buffer.alloc((256 - freeKb) * KB));
+    const open = () => {
+      const opened = new Database(join(disk(), 'test.db'));
+      opened.get('PRAGMA user_version');
+      opened.exec('CREATE TABLE t (a TEXT)');
+    };
+    expect(open).toThrow(/^could not .* the database: the disk is full\. Nothing was changed$/);
   });
 });
 

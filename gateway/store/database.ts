@@ -151,12 +151,16 @@ function told<T>(doing: string, work: () => T): T {
     return work();
   } catch (error) {
     if (!(error instanceof Libsql.SqliteError)) throw error;
-    throw new StoreError(`could not ${doing} the database: ${REASONS[error.code] ?? error.message}`, { cause: error });
+    const [kind = ''] = /^SQLITE_[A-Z]+/.exec(error.code) ?? [];
+    const why = REASONS[error.code] ?? REASONS[kind] ?? error.message;
+    throw new StoreError(`could not ${doing} the database: ${why}`, { cause: error });
   }
 }
 
+const DISK_FULL = 'the disk is full. Nothing was changed';
 const REASONS: Record<string, string> = {
-  SQLITE_FULL: 'the disk is full. Nothing was changed',
+  SQLITE_FULL: DISK_FULL,
+  SQLITE_IOERR_SHMSIZE: DISK_FULL, // there is no room for the index of the journal
   SQLITE_READONLY: 'the file is not writable. Nothing was changed',
   SQLITE_IOERR: 'the disk reports an error. Nothing was changed',
   SQLITE_BUSY: 'another process has locked it. Nothing was changed',
