@@ -16,7 +16,7 @@ import type { Participant } from '../terminal/Participant.ts';
 import { nodeOf } from '../terminal/resolveServer.ts';
 import { newSessionFrame } from '../terminal/sessionMetadata.ts';
 import { grantLogin, type Grant, type Visitor } from '../terminal/shellRequest.ts';
-import { TargetError, type TargetNode } from '../terminal/target.ts';
+import { beginErrorText, TargetError, type TargetNode } from '../terminal/target.ts';
 import { SharedFactorPrompt } from './SharedFactorPrompt.ts';
 import { localCommands } from './localCommands.ts';
 import { NodeCommand } from './NodeCommand.ts';
@@ -49,7 +49,6 @@ export type RunLog = {
 const PARALLEL_MAX = 30;
 const UNATTENDED = 'Your roles require another participant in each session, and commands cannot be watched.';
 const SIGNED_OUT = 'the sign-in has ended';
-const WENT_WRONG = 'The command could not be run. See the gateway’s log for the reason.';
 
 export class Execution {
   readonly participant: Participant;
@@ -150,7 +149,7 @@ export class Execution {
       }
     } catch (error) {
       this.#parts.report(error);
-      const text = error instanceof TargetError ? error.message : WENT_WRONG;
+      const text = beginErrorText(error, 'The command could not be run');
       const base64 = Buffer.from(utf8(text)).toString('base64');
       const payload = encodeCommandOutput(entry.key, 'teleport-error', base64);
       this.participant.send(encodeEnvelope(FRAME_TYPE.raw, payload));

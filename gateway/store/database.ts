@@ -3,7 +3,7 @@
 import Libsql from 'libsql';
 import { closeSync, openSync } from 'node:fs';
 import { Emitter } from '../../src/lib/valueStore.ts';
-import { StoreError, UnstorableText } from './storeError.ts';
+import { DISK_FULL, StoreError, UnstorableText } from './storeError.ts';
 
 /** What may be bound: a boolean is stored as 0 or 1, undefined as NULL. Times are milliseconds since the epoch. */
 export type SqlValue = string | number | boolean | null | undefined;
@@ -157,10 +157,10 @@ function told<T>(doing: string, work: () => T): T {
   }
 }
 
-const DISK_FULL = 'the disk is full. Nothing was changed';
+const NO_ROOM = `${DISK_FULL}. Nothing was changed`;
 const REASONS: Record<string, string> = {
-  SQLITE_FULL: DISK_FULL,
-  SQLITE_IOERR_SHMSIZE: DISK_FULL, // there is no room for the index of the journal
+  SQLITE_FULL: NO_ROOM,
+  SQLITE_IOERR_SHMSIZE: NO_ROOM, // there is no room for the index of the journal
   SQLITE_READONLY: 'the file is not writable. Nothing was changed',
   SQLITE_IOERR: 'the disk reports an error. Nothing was changed',
   SQLITE_BUSY: 'another process has locked it. Nothing was changed',

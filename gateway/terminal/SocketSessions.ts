@@ -9,7 +9,7 @@ import type { InventoryStore } from '../store/inventory.ts';
 import { proveByKey, type KeyHolder } from './keyProof.ts';
 import type { ParticipantInfo } from './Participant.ts';
 import { asManyAsAllowed, type Visitor } from './shellRequest.ts';
-import { TargetError } from './target.ts';
+import { beginErrorText, TargetError } from './target.ts';
 
 type Client = KeyHolder & {
   /** Closed by the other side, or without a word from this one. */
@@ -184,8 +184,7 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
       await session.open();
     } catch (error) {
       report(error);
-      const wentWrong = `The ${noun} could not be opened. See the gateway’s log for the reason.`;
-      const text = error instanceof TargetError ? error.message : wentWrong;
+      const text = beginErrorText(error, `The ${noun} could not be opened`);
       if (!client.hasLeft) session.log.refused(text);
       client.dismiss(text);
       await session.abandon();

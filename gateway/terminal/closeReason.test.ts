@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { fromUtf8 } from '../../src/lib/encoding.ts';
 import { decodeEnvelope } from '../../src/wire/envelope.ts';
-import { closeFrameReason, closeFrames, type CloseReason } from './closeReason.ts';
+import { StoreError } from '../store/storeError.ts';
+import { closeFrameReason, closeFrames, refusal, type CloseReason } from './closeReason.ts';
+import { TargetError } from './target.ts';
 
 const NOW = new Date('2026-11-21T05:12:59.9Z');
 const CLOSING = 'the connection was closed on the remote side at  21 Nov 26 05:12 UTC\n';
@@ -50,4 +52,17 @@ test('the close frame bears the reason of an end that the output tells in words 
   expect(closeFrameReason({ kind: 'status', status: 3 })).toBe('');
   expect(closeFrameReason({ kind: 'over' })).toBe('');
   expect(Buffer.byteLength(closeFrameReason({ kind: 'refused', text: 'é'.repeat(200) }))).toBe(122);
+});
+
+test('why there is no shell: the reason of the target, a full disk of the gateway, and no other words', () => {
+  const textOf = (error: unknown) => {
+    const reason = refusal(error);
+    return reason.kind === 'refused' && reason.text;
+  };
+  expect(textOf(new TargetError('node-1 cannot be reached.'))).toBe('node-1 cannot be reached.');
+  const full = 'The shell could not be started: the disk of the gateway is full.';
+  expect(textOf(Object.assign(new Error('ENOSPC: no space left, write'), { code: 'ENOSPC' }))).toBe(full);
+  expect(textOf(new StoreError('could not write to the database: the disk is full. Nothing was changed'))).toBe(full);
+  const otherwise = 'The shell could not be started. See the gateway’s log for the reason.';
+  expect(textOf(Object.assign(new Error('EACCES: /var/lib/postern'), { code: 'EACCES' }))).toBe(otherwise);
 });

@@ -4,7 +4,7 @@ import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import { CUT, exitStatusText } from '../../src/wire/terminal/closeTexts.ts';
 import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 import type { Ended, SignIn } from '../identity/webSessions.ts';
-import { STATUS_OF_SIGNAL, TargetError, type ShellEnd } from './target.ts';
+import { beginErrorText, STATUS_OF_SIGNAL, type ShellEnd } from './target.ts';
 import { utf8Pieces } from './utf8Pieces.ts';
 
 export type CloseReason =
@@ -79,10 +79,7 @@ export function toCloseReason(end: ShellEnd): CloseReason {
 /** Why there is no shell, for the person at the terminal. */
 export const refusal = (error: unknown): CloseReason => ({
   kind: 'refused',
-  text:
-    error instanceof TargetError
-      ? error.message
-      : 'The shell could not be started. See the gateway’s log for the reason.',
+  text: beginErrorText(error, 'The shell could not be started'),
 });
 
 /** Frames to send before the socket closes. */

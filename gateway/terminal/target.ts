@@ -1,6 +1,7 @@
 // What a session talks to: a shell on some machine. This machine answers through a PTY; another one could through SSH.
 import type { KubeIdentity } from '../../src/access/kubernetes.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
+import { DISK_FULL, StoreError } from '../store/storeError.ts';
 
 /** `lost`: the shell went away without telling how (a connection that broke). */
 export type ShellEnd = { kind: 'exited'; status: number } | { kind: 'lost' };
@@ -82,4 +83,14 @@ export class UnreachedTarget extends TargetError {
 /** The host is reached and known, but the login is not accepted there. */
 export class LoginRefused extends UnreachedTarget {
   override name = 'LoginRefused';
+}
+
+/** Why a session did not begin, for its user. `what`: `The shell could not be started`. Other reasons stay in the log. */
+export function beginErrorText(error: unknown, what: string): string {
+  if (error instanceof TargetError) return error.message;
+  const isFull =
+    error instanceof StoreError
+      ? error.message.includes(DISK_FULL)
+      : error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+  return isFull ? `${what}: the disk of the gateway is full.` : `${what}. See the gateway’s log for the reason.`;
 }
