@@ -318,6 +318,18 @@ test('no more is kept than a tab can hold', () => {
   expect(session.results.run.get()?.isCut).toBe(true);
 });
 
+test('long values count for as many short ones, and no row is left out before a shorter one', () => {
+  open();
+  const id = run();
+  const rows = (length: number) => Array.from({ length: 1000 }, () => ['x'.repeat(length)]);
+  answer({ type: 'columns', id, set: 0, columns: COLUMNS });
+  const long = rows(10_000);
+  for (let n = 0; n < 39; n++) session.results.receive({ type: 'rows', id, set: 0, rows: long });
+  session.results.receive({ type: 'rows', id, set: 0, rows: [...rows(9_999), ['x'.repeat(101)], ['x']] });
+  answer({ type: 'set', id, set: 0, command: 'SELECT', hasMore: true, ms: 1 }, { type: 'done', id, ms: 1 });
+  expect(sets()[0]).toMatchObject({ rowCount: 40_000, hasMore: false, isCut: true });
+});
+
 test.each([
   ['connecting', () => undefined],
   [

@@ -1,10 +1,11 @@
 import type { Dispose } from '../../../lib/disposables.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
-import type { QueryAnswer } from '../../../wire/query/messages.ts';
+import type { Cell, QueryAnswer } from '../../../wire/query/messages.ts';
 import type { Notice, QueryRun, ResultRow, ResultSet } from './queryState.ts';
 
-/** A page with more values than these would fill the memory of its tab (about 100 bytes each). */
+/** A page with more values than these would fill the memory of its tab. A longer one counts for as many of 100 characters. */
 const CELLS_MAX = 4_000_000;
+const CELL_CHARS = 100;
 /** A script of very many statements keeps the first results. */
 const SETS_MAX = 100;
 const NOTICES_MAX = 200;
@@ -30,6 +31,8 @@ export class RunResults {
   #now: QueryRun | undefined;
   #rows = new Map<number, ResultRow[]>();
   #cells = 0;
+  /** A row had no room, so none follows it. */
+  #isFull = false;
   #numbered = 0;
   /** Whose further rows are being asked for. */
   #more: number | undefined;
@@ -41,6 +44,7 @@ export class RunResults {
   begin(asked: Pick<QueryRun, 'id' | 'sql' | 'start' | 'isExplain'>): void {
     this.#rows.clear();
     this.#cells = this.#numbered = 0;
+    this.#isFull = false;
     this.#more = undefined;
     const nothing = { sets: [], failure: undefined, isCancelled: false, ms: undefined, notices: [], isCut: false };
     this.#show({ ...asked, ...nothing });
@@ -82,13 +86,13 @@ export class RunResults {
   /** Further rows of the set are being asked for. */
   beginMore(set: number): void {
     this.#more = set;
+    this.#isFull = false; // another set may have been closed
   }
 
   closeSet(set: number): void {
     const run = this.#now;
     if (!run) return;
-    const gone = this.#rows.get(set);
-    this.#cells -= (gone?.length ?? 0) * (run.sets.find((other) => other.set === set)?.columns.length ?? 0);
+    for (const row of this.#rows.get(set) ?? []) this.#cells -= cellsOf(row);
     this.#rows.delete(set);
     this.#show({ ...run, sets: run.sets.filter((other) => other.set !== set) });
   }
@@ -113,21 +117,23 @@ export class RunResults {
 
   #addRows(run: QueryRun, { set, rows: more }: Extract<ResultAnswer, { type: 'rows' }>): void {
     const rows = this.#rows.get(set);
-    const width = run.sets.find((other) => other.set === set)?.columns.length;
-    if (!rows || width === undefined) return;
-    const room = Math.floor((CELLS_MAX - this.#cells) / Math.max(1, width));
-    const kept = more.slice(0, Math.max(0, room));
-    for (const row of kept) rows.push(row);
-    this.#cells += kept.length * width;
+    if (!rows) return;
+    const before = rows.length;
+    for (const row of more) {
+      const cells = cellsOf(row);
+      if ((this.#isFull ||= this.#cells + cells > CELLS_MAX)) break;
+      rows.push(row);
+      this.#cells += cells;
+    }
     this.#later({
       ...withSet(run, set, { rowCount: rows.length }),
-      isCut: run.isCut || kept.length < more.length,
+      isCut: run.isCut || rows.length < before + more.length,
     });
   }
 
   #endSet(run: QueryRun, answer: Extract<ResultAnswer, { type: 'set' }>): void {
     const { set, command, count, hasMore, isCut = false, ms } = answer;
-    const isFull = hasMore && this.#cells >= CELLS_MAX;
+    const isFull = hasMore && (this.#isFull || this.#cells >= CELLS_MAX);
     const ended = { command, count, ms, hasMore: hasMore && !isFull, isCut: isCut || isFull };
     if (run.sets.some((other) => other.set === set)) return this.#later(withSet(run, set, ended));
     if (run.sets.length >= SETS_MAX) return this.#later({ ...run, isCut: true });
@@ -167,6 +173,11 @@ const NOTHING: Omit<ResultSet, 'set'> = {
   isCut: false,
   ms: undefined,
 };
+
+const charsOf = (cell: Cell): number =>
+  cell === null ? 0 : (typeof cell === 'string' ? cell : 'binary' in cell ? cell.binary : cell.cut).length;
+const cellsOf = (row: ResultRow): number =>
+  row.reduce((sum, cell) => sum + Math.max(1, Math.ceil(charsOf(cell) / CELL_CHARS)), 0);
 
 const withoutMore = (set: ResultSet): ResultSet => ({ ...set, hasMore: false, isCut: set.isCut || set.hasMore });
 
