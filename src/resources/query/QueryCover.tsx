@@ -52,17 +52,17 @@ const TITLES: Readonly<Record<QueryEnding['kind'], string>> = {
   unreadable: 'The answer of the server cannot be read.',
 };
 
+const LEFT_OPEN = 'A statement that was running may have ended or not. An open transaction was rolled back.';
+
 function endingText(reason: QueryEnding): string {
   switch (reason.kind) {
     case 'left':
       return `${reason.rolledBack ? 'The open transaction was rolled back. ' : ''}The text and the loaded rows stay here.`;
     case 'lost':
       if (reason.retries) return 'Nothing was running. The console connects again when the network is back.';
-      return [
-        ...(reason.why === undefined ? [] : [`The server reported: “${reason.why}”`]),
-        'A statement that was running may have ended or not. An open transaction was rolled back.',
-      ].join(' ');
+      return [...(reason.why === undefined ? [] : [`The server reported: “${reason.why}”`]), LEFT_OPEN].join(' ');
     case 'server':
+      return `The server reported: “${reason.text}”${reason.wasBusy ? ` ${LEFT_OPEN}` : ''}`;
     case 'refused':
       return `The server reported: “${reason.text}”`;
     case 'unreadable':

@@ -392,6 +392,16 @@ test('a double click on Run or Cancel never does the opposite', async () => {
   expect(runs()).toBe(2);
 });
 
+test.each([
+  ['open', true],
+  ['none', false],
+] as const)('an end by the server, with a transaction that is %s', async (state, isSaid) => {
+  await open();
+  answer({ type: 'transaction', state }, { type: 'ended', reason: 'Access revoked' });
+  const note = screen.getByText(/Access revoked/).textContent;
+  expect(note.includes('An open transaction was rolled back.')).toBe(isSaid);
+});
+
 test('Disconnect asks where a transaction would be rolled back, and says so afterwards', async () => {
   const page = await open();
   answer({ type: 'transaction', state: 'open' });

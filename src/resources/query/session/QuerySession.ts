@@ -271,7 +271,8 @@ export class QuerySession {
       case 'alive':
         return;
       case 'ended':
-        return this.#end({ kind: this.#isOpening ? 'refused' : 'server', text: answer.reason });
+        if (this.#isOpening) return this.#end({ kind: 'refused', text: answer.reason });
+        return this.#end({ kind: 'server', text: answer.reason, ...(this.isBusy && { wasBusy: true }) });
       default:
         answer satisfies never;
     }

@@ -5,8 +5,8 @@ import type { AuthnChallengeJson } from '../../../wire/webauthn.ts';
 export type QueryEnding =
   /** The user has disconnected. `rolledBack`: a transaction was open. */
   | { kind: 'left'; rolledBack: boolean }
-  /** The server ended it. `text`: its words. */
-  | { kind: 'server'; text: string }
+  /** The server ended it. `text`: its words. `wasBusy`: a statement was running, or a transaction was open. */
+  | { kind: 'server'; text: string; wasBusy?: boolean }
   /** No session was opened. */
   | { kind: 'refused'; text: string }
   /**
