@@ -31,7 +31,9 @@ beforeAll(async () => {
   [postgres, maria, browser] = await Promise.all([startPostgres(), startMariadb(), launchBrowser()]);
   postgres.run(
     `CREATE TABLE customers AS SELECT n AS id, 'customer ' || n AS name FROM generate_series(1, 2500) n;
-     GRANT ALL ON customers TO ann`,
+     GRANT ALL ON customers TO ann;
+     CREATE TABLE "Odd name" (id int);
+     GRANT ALL ON "Odd name" TO ann`,
     'shop',
   );
   const database = (server: TestDatabase, name: string) => ({
@@ -171,6 +173,17 @@ test('names of tables and columns complete, and the plan of a statement is shown
   await page.getByRole('button', { name: 'Explain' }).click();
   await isIdle();
   expect((await cells()).join(' ')).toContain('Seq Scan on customers');
+});
+
+test('a name is completed within the quotes that were typed', async () => {
+  await open();
+  await page.getByLabel('Tables of the database').getByText('customers').waitFor();
+  await write('SELECT * FROM ');
+  await page.keyboard.type('"Odd na');
+  await page.keyboard.press('Control+Space');
+  await page.locator('.suggest-widget').getByText('Odd name').first().waitFor();
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await text().innerText()).replaceAll(/\s/g, ' ')).toBe('SELECT * FROM "Odd name"');
 });
 
 test('the history has what was run, also after a reload, and the text is kept', async () => {

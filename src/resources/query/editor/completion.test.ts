@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cpuClock } from '../../../../tests/support/cpuClock.ts';
 import type { CatalogTable } from '../../../wire/query/messages.ts';
-import { completionsAt, quoteName } from './completion.ts';
+import { completionsAt, openQuote, quoteName } from './completion.ts';
 
 const table = (schema: string, name: string, ...columns: string[]): CatalogTable => ({
   schema,
@@ -75,4 +75,16 @@ test.each([
   ['mysql', 'name status orders user count type Orders'],
 ] as const)('%s: other names stay as they are', (protocol, names) => {
   for (const name of names.split(' ')) expect(quoteName(name, { protocol })).toBe(name);
+});
+
+test('a name in a quote that the user has opened is completed with its quotes', () => {
+  const pg = { protocol: 'postgres' } as const;
+  expect(openQuote('select * from "Weird Na', pg)).toBe(14);
+  expect(openQuote('select * from "a"."', pg)).toBe(18);
+  expect(openQuote('select "a", ', pg)).toBeUndefined();
+  expect(openQuote(`select '5" pipe', na`, pg)).toBeUndefined();
+  expect(openQuote('select `na', { protocol: 'mysql' })).toBe(7);
+  const tables = [{ schema: 'public', name: 'many', kind: 'table' as const, columns: [] }];
+  const found = completionsAt({ statement: 'select "ma', offset: 7 }, tables, { ...pg, isQuoted: true });
+  expect(found.map(({ insert }) => insert)).toEqual(['"many"', '"public"']);
 });

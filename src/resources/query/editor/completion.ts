@@ -16,12 +16,13 @@ const COLUMNS_MAX = 1000;
 const TABLES_MAX = 2000;
 const SOURCES_MAX = 50;
 
-type Quoting = { protocol: 'postgres' | 'mysql' };
+/** `isQuoted`: the user has begun to quote, so the name is quoted too. */
+type Quoting = { protocol: 'postgres' | 'mysql'; isQuoted?: boolean };
 
 /** A name as it must be written in SQL: quoted only where it would mean something else. */
-export function quoteName(name: string, { protocol }: Quoting): string {
+export function quoteName(name: string, { protocol, isQuoted = false }: Quoting): string {
   const isPlain = protocol === 'postgres' ? /^[a-z_][a-z0-9_$]*$/.test(name) : /^[A-Za-z_][A-Za-z0-9_$]*$/.test(name);
-  if (isPlain && !RESERVED_WORDS[protocol].has(name.toUpperCase())) return name;
+  if (isPlain && !isQuoted && !RESERVED_WORDS[protocol].has(name.toUpperCase())) return name;
   return protocol === 'postgres' ? `"${name.replaceAll('"', '""')}"` : `\`${name.replaceAll('`', '``')}\``;
 }
 
@@ -34,6 +35,14 @@ const BEHIND_DOT = new RegExp(String.raw`(${NAME})\s*\.\s*[\p{L}\p{N}_$]*$`, 'u'
 const WANTS_TABLE = /\b(?:from|join|update|into|table)\s+[\p{L}\p{N}_$]*$/iu;
 /** A statement is read back so far; more would make typing slow. */
 const LOOK_AROUND = 20_000;
+
+/** Where the quoted name begins that a text ends in the middle of. */
+export function openQuote(text: string, { protocol }: Quoting): number | undefined {
+  const quote = protocol === 'postgres' ? '"' : '`';
+  const at = text.lastIndexOf(quote);
+  const isOpen = text.slice(text.lastIndexOf('\n') + 1).split(quote).length % 2 === 0;
+  return isOpen && /^[\p{L}\p{N}_$ -]*$/u.test(text.slice(at + 1)) ? at : undefined;
+}
 
 const unquoted = (name: string): string =>
   /^["`]/.test(name) ? name.slice(1, -1).replaceAll('""', '"').replaceAll('``', '`') : name.toLowerCase();
@@ -105,6 +114,7 @@ export function completionsAt(
   }));
   if (WANTS_TABLE.test(before)) return [...allTables, ...schemas];
   const columns = sourcesOf(around, tables).flatMap(({ table }) => columnsOf(table));
-  const words = KEYWORDS.map((word): Suggestion => ({ label: word, detail: '', insert: word, kind: 'keyword' }));
+  const keywords = quoting.isQuoted ? [] : KEYWORDS;
+  const words = keywords.map((word): Suggestion => ({ label: word, detail: '', insert: word, kind: 'keyword' }));
   return [...columns.slice(0, COLUMNS_MAX), ...words, ...allTables, ...schemas];
 }

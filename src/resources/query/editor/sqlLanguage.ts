@@ -3,7 +3,7 @@ import 'monaco-editor/esm/vs/basic-languages/pgsql/pgsql.contribution.js';
 import type * as Monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
 import type { CatalogTable, QueryProtocol } from '../../../wire/query/messages.ts';
 import { monaco } from '../../monaco/monaco.ts';
-import { completionsAt, type Suggestion } from './completion.ts';
+import { completionsAt, openQuote, type Suggestion } from './completion.ts';
 import { statementAt } from './statementAt.ts';
 
 export const languageOf = (protocol: QueryProtocol): string => (protocol === 'postgres' ? 'pgsql' : 'mysql');
@@ -27,17 +27,26 @@ export const suggestNames = (protocol: QueryProtocol, tables: () => readonly Cat
       const place = isWithin
         ? { statement: sql.slice(start, end), offset: offset - start }
         : { statement: sql, offset };
-      const word = model.getWordUntilPosition(position);
-      const range = new monaco.Range(position.lineNumber, word.startColumn, position.lineNumber, word.endColumn);
+      const quoteAt = openQuote(place.statement.slice(0, place.offset), { protocol });
+      const isQuoted = quoteAt !== undefined;
+      const typed = isQuoted ? place.offset - quoteAt : model.getWordUntilPosition(position).word.length;
+      // The editor has closed the quote already.
+      const closed = isQuoted && place.statement[quoteAt] === sql[offset] ? 1 : 0;
+      const { lineNumber, column } = position;
+      const range = new monaco.Range(lineNumber, column - typed, lineNumber, column + closed);
+      const at = isQuoted ? { ...place, offset: quoteAt } : place;
       return {
-        suggestions: completionsAt(place, tables(), { protocol }).map(({ label, detail, insert, kind }, index) => ({
-          label,
-          detail,
-          insertText: insert,
-          kind: KINDS[kind],
-          range,
-          sortText: String(index).padStart(6, '0'),
-        })),
+        suggestions: completionsAt(at, tables(), { protocol, isQuoted }).map(
+          ({ label, detail, insert, kind }, index) => ({
+            label,
+            detail,
+            insertText: insert,
+            ...(isQuoted && { filterText: insert }),
+            kind: KINDS[kind],
+            range,
+            sortText: String(index).padStart(6, '0'),
+          }),
+        ),
       };
     },
   });
