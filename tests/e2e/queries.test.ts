@@ -186,6 +186,21 @@ test('a name is completed within the quotes that were typed', async () => {
   await expect.poll(async () => (await text().innerText()).replaceAll(/\s/g, ' ')).toBe('SELECT * FROM "Odd name"');
 });
 
+test('a failure is not marked in a text that has changed while the statement was running', async () => {
+  await open();
+  await run('SELECT missing FROM customers');
+  const mark = page.locator('.monaco-editor .squiggly-error');
+  await mark.waitFor();
+  await write('SELECT pg_sleep(2); SELECT missing FROM customers');
+  await page.keyboard.press('Control+Shift+Enter');
+  await page.getByText('The statement is running').first().waitFor({ state: 'attached' });
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.insertText('SELECT 5 AS in_front;\n');
+  await isIdle();
+  await page.getByText('The statement failed.').waitFor();
+  expect(await mark.count()).toBe(0);
+});
+
 test('the history has what was run, also after a reload, and the text is kept', async () => {
   await open();
   await run("SELECT 'remembered' AS word");

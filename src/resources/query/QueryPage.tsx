@@ -108,7 +108,7 @@ export function QueryPage({ session, target, username, history, backTo, factor }
   const mark = useMemo(
     () =>
       run && failure?.position !== undefined
-        ? { offset: run.start + failure.position, message: failure.message }
+        ? { sql: run.sql, start: run.start, offset: run.start + failure.position, message: failure.message }
         : undefined,
     [run?.id, run?.start, failure], // oxlint-disable-line react/exhaustive-deps -- rows that come do not move it
   );

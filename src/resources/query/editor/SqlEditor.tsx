@@ -20,8 +20,8 @@ export type SqlHandle = {
   focus(): void;
 };
 
-/** A place in the text that the server has an objection to. */
-export type SqlMark = { offset: number; message: string };
+/** A place in the text that the server has an objection to. `sql`, which was run, stood at `start`. */
+export type SqlMark = { sql: string; start: number; offset: number; message: string };
 
 type Props = {
   protocol: QueryProtocol;
@@ -117,7 +117,9 @@ function showMark(
   model: Monaco.editor.ITextModel,
   mark: SqlMark | undefined,
 ): void {
-  if (!mark) return monaco.editor.setModelMarkers(model, MARKS, []);
+  // The text may have changed while the statement was running.
+  const isThere = mark !== undefined && model.getValue().startsWith(mark.sql, mark.start);
+  if (!isThere) return monaco.editor.setModelMarkers(model, MARKS, []);
   const at = model.getPositionAt(mark.offset);
   const word = model.getWordAtPosition(at);
   const startColumn = word?.startColumn ?? at.column;
