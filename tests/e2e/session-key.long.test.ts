@@ -127,6 +127,19 @@ test('is asked for in the pane; whoever cancels has no shell, and one of the siz
   await page.setViewportSize(DESKTOP);
 });
 
+test('a page that is loaded anew while it waits for the first touch is asked again', async () => {
+  await key.setTouched(false);
+  await openBox();
+  for (let load = 0; load < 2; load += 1) {
+    await page.getByText('Waiting for your security key').waitFor({ timeout: 30_000 });
+    expect(page.url()).toContain(`/console/node/${serverId(0)}/${LOGIN}`);
+    await key.setTouched(load > 0);
+    await page.reload();
+  }
+  await terminalPage(page).sees(PROMPT);
+  await page.waitForURL('**/console/session/*');
+});
+
 test('a page that is loaded anew is asked again, and comes back to the same shell', async () => {
   const { sees, type } = terminalPage(page);
   await type('mark=kept-$((40+2))');

@@ -76,12 +76,28 @@ test('an address without a terminal connects to nothing', () => {
   expect(sockets).toEqual([]);
 });
 
-test('once the server has named the session, address and title are its own', () => {
+test('once the server has named the session, the title is its own, and the address when the session is live', () => {
   begin(ON_NODE);
-  expect(address()).toBe(`/web/cluster/example.test/console/node/${SERVER}/root`);
   last().begin();
-  expect(address()).toBe(`/web/cluster/example.test/console/session/${SID}`);
   expect(front()?.title).toBe('root@node-1');
+  expect(address()).toBe(`/web/cluster/example.test/console/node/${SERVER}/root`);
+  last().frame('n', '{"webauthn_challenge":{"publicKey":{"challenge":"q83v"}},"totp_challenge":false}');
+  expect(address()).toBe(`/web/cluster/example.test/console/node/${SERVER}/root`);
+  last().frame('r', '$ ');
+  expect(address()).toBe(`/web/cluster/example.test/console/session/${SID}`);
+});
+
+test('a session that was refused leaves the address that begins one', async () => {
+  begin(ON_NODE);
+  last().begin();
+  last().frame('r', 'The hardware key was not used in time.');
+  last().drop();
+  await pass(0);
+  problem = { kind: 'refused', status: 404, why: 'session not found' };
+  last().drop();
+  await pass(0);
+  expect(model.terminal(front()?.id ?? -1)?.session.state.get()).toMatchObject({ kind: 'refused', status: 0 });
+  expect(address()).toBe(`/web/cluster/example.test/console/node/${SERVER}/root`);
 });
 
 test('a goodbye closes the tab and offers the same again', () => {

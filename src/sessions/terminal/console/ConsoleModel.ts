@@ -281,11 +281,15 @@ export class ConsoleModel {
     });
     this.#terminals.set(id, terminal);
     const { metadata, state, events } = terminal.session;
-    metadata.subscribe(() => {
+    const settle = () => {
       const told = metadata.get();
-      if (told && this.#terminals.has(id)) this.#change(tabs.settlePane, id, told);
+      if (told && this.#terminals.has(id)) this.#change(tabs.settlePane, id, told, state.get().kind === 'live');
+    };
+    metadata.subscribe(settle);
+    state.subscribe(() => {
+      if (state.get().kind === 'live') settle();
+      this.#onState(id);
     });
-    state.subscribe(() => this.#onState(id));
     events.subscribe((event) => this.#heed(id, terminal, event));
   }
 
@@ -304,11 +308,14 @@ export class ConsoleModel {
       this.#ports.clock.after(RESIZE_DEBOUNCE_MS, () => this.#terminals.get(paneId)?.takeSizeBack());
   }
 
-  /** A shell that said goodbye takes its pane along. */
+  /** A shell that said goodbye takes its pane along. Where none was opened, the address still begins one. */
   #onState(paneId: number): void {
     this.#watchPeople();
     const ended = this.#pane(paneId);
-    const state = this.#terminals.get(paneId)?.session.state.get();
+    const terminal = this.#terminals.get(paneId);
+    const state = terminal?.session.state.get();
+    if (state?.kind === 'refused' && ended?.home && !terminal?.isJoined)
+      this.#change(tabs.restartPane, paneId, ended.home);
     if (!ended || state?.kind !== 'ended' || state.how.kind !== 'done') return;
     const again = this.#like(paneId);
     this.#change(tabs.closePane, paneId);

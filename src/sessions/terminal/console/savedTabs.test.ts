@@ -79,7 +79,7 @@ test('a session is taken part in as before, and once, whichever way the page cam
   };
   const asModerator: TerminalAddress = { kind: 'session', clusterId: 'east', sid: 's', mode: 'moderator' };
   const joined = openAddress(blank, asModerator);
-  const settled = settlePane(joined, terminals(joined)[0]!.focusedId, metadata);
+  const settled = settlePane(joined, terminals(joined)[0]!.focusedId, metadata, true);
   const saved = parseSaved(JSON.stringify(toSaved(settled, isRunning)));
   expect(terminals(restoreTabs(blank, saved))[0]?.panes[0]?.address).toEqual(asModerator);
   for (const page of [joined, settled, openAddress(blank, session('s'))]) {
@@ -145,7 +145,7 @@ test('the tab that the page was loaded with gets back its name and the place whe
     created: undefined,
   };
   const opened = openAddress(blank, session('s'));
-  const settled = settlePane(opened, terminals(opened)[0]!.focusedId, metadata);
+  const settled = settlePane(opened, terminals(opened)[0]!.focusedId, metadata, true);
   const saved = parseSaved(JSON.stringify(toSaved(settled, isRunning)));
   const [tab] = terminals(restoreTabs(openAddress(blank, session('s')), saved));
   expect(tab?.panes[0]).toMatchObject({ title: 'root@db-1', home: { serverId: 'id-1', login: 'root' } });

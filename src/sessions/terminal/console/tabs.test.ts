@@ -62,19 +62,19 @@ test('an unknown address makes a tab, a known one is brought to the front', () =
 test('a joined session is called by its id until the server tells more', () => {
   const joined = openAddress(blank, { kind: 'session', clusterId: 'east', sid: 'eeb6', mode: 'peer' });
   expect(titles(joined)).toEqual(['eeb6']);
-  expect(titles(settlePane(joined, front(joined).focusedId, metadata))).toEqual(['root@node-1']);
+  expect(titles(settlePane(joined, front(joined).focusedId, metadata, true))).toEqual(['root@node-1']);
 });
 
 test('what the server tells becomes title and address, without the mode', () => {
   const opened = open('3c91');
-  const settled = settlePane(opened, front(opened).focusedId, metadata);
+  const settled = settlePane(opened, front(opened).focusedId, metadata, true);
   expect(titles(settled)).toEqual(['root@node-1']);
   expect(activeAddress(settled)).toEqual({ kind: 'session', clusterId: 'east', sid: 'eeb6' });
 });
 
 test('once it has its session, the same server can be opened a second time', () => {
   const opened = open('3c91');
-  const settled = settlePane(opened, front(opened).focusedId, metadata);
+  const settled = settlePane(opened, front(opened).focusedId, metadata, true);
   expect(titles(openAddress(settled, node('3c91')))).toEqual(['root@node-1', 'root@3c91']);
 });
 
@@ -115,7 +115,7 @@ test('choosing a server that is just being opened leads to its tab', () => {
 test('news of a tab that was closed find nobody', () => {
   const opened = open('a');
   const closed = closeTab(opened, opened.activeId!);
-  expect(settlePane(closed, front(opened).focusedId, metadata).tabs).toEqual([]);
+  expect(settlePane(closed, front(opened).focusedId, metadata, true).tabs).toEqual([]);
   expect(activate(closed, opened.activeId!)).toBe(closed);
 });
 
@@ -178,6 +178,6 @@ test('tabs move to a place and stay inside the strip', () => {
 test('a name stays whatever the session is called, until it is taken back', () => {
   const tab = open('a');
   const called = renameTab(tab, tab.activeId!, ' incident ');
-  expect(frontTitle(settlePane(called, front(called).focusedId, metadata))).toBe('incident');
+  expect(frontTitle(settlePane(called, front(called).focusedId, metadata, true))).toBe('incident');
   expect(frontTitle(renameTab(called, called.activeId!, ''))).toBe('root@a');
 });

@@ -271,13 +271,21 @@ export const toggleZoom = (documents: Documents, paneId: number): Documents => {
   }));
 };
 
-/** The server has told what session it is: the pane's address becomes the one that joins it. */
-export function settlePane(documents: Documents, paneId: number, metadata: SessionMetadata): Documents {
+/**
+ * The server has told what session it is. Once it `isLive`, the pane's address becomes the one that joins it: before, the
+ * server may still ask for a second factor, and there is nothing to join.
+ */
+export function settlePane(
+  documents: Documents,
+  paneId: number,
+  metadata: SessionMetadata,
+  isLive: boolean,
+): Documents {
   const { login, hostname, serverId, clusterId, id: sid } = metadata;
   return withPane(documents, paneId, (pane) => ({
     ...pane,
     title: login && hostname ? `${login}@${hostname}` : pane.title,
-    address: { kind: 'session', clusterId: clusterId || pane.address.clusterId, sid },
+    address: isLive ? { kind: 'session', clusterId: clusterId || pane.address.clusterId, sid } : pane.address,
     home: serverId && login ? { serverId, login } : pane.home,
     mode: modeOf(pane),
   }));
