@@ -136,6 +136,7 @@ export class TerminalSession {
   answer(assertion: AssertionJson): void {
     if (this.state.get().kind !== 'authenticating') return;
     this.#call?.connection.answer(assertion);
+    this.#joinNext();
     this.state.set({ kind: 'connecting' });
     this.#timer = this.#ports.clock.after(SILENT_SHELL_MS, () => this.#goLive());
   }
@@ -211,10 +212,11 @@ export class TerminalSession {
 
   #connect(): void {
     this.#attempts.connecting();
-    const isJoin = this.#target.kind === 'join';
+    const target = this.#target;
+    const isJoin = target.kind === 'join';
     let mayRepeat = isJoin;
     const before = () => ({
-      wasThere: this.metadata.get() !== undefined || (this.#target.kind === 'join' && this.#target.home !== undefined),
+      wasThere: this.#target.kind === 'join' && (this.metadata.get() !== undefined || this.#target.home !== undefined),
       refusal: this.#refusal,
       closedWhy: this.#closedWhy,
     });
@@ -240,6 +242,8 @@ export class TerminalSession {
       },
       challenge: (challenge) => {
         this.#timer();
+        // No session begins before the answer: there is none to join again if the connection is lost.
+        if (!isJoin) [this.#target, this.#rejoining] = [target, undefined];
         this.secondFactor.ask(challenge);
       },
       over: (end) => {
@@ -252,16 +256,23 @@ export class TerminalSession {
   /** `s`: the session has an id now. Input waits on: the server may still ask for a second factor (streams §3.4). */
   #settle(metadata: SessionMetadata): void {
     this.metadata.set(metadata);
-    this.#target = rejoinTarget(this.#target, metadata);
+    this.#joinNext();
     this.#refusal = this.#closedWhy = undefined;
     this.#timer();
     this.#timer = this.#ports.clock.after(SILENT_SHELL_MS, () => this.#goLive());
+  }
+
+  /** The next connection is for the session that has been named. */
+  #joinNext(): void {
+    const metadata = this.metadata.get();
+    if (metadata) this.#target = rejoinTarget(this.#target, metadata);
   }
 
   #goLive(): void {
     const { kind } = this.state.get();
     if (kind === 'live') return;
     this.#timer();
+    this.#joinNext();
     if (this.#rejoining) this.rejoined.emit(this.#rejoining);
     this.#rejoining = undefined;
     this.#attempts.live(this.#ports.clock.now());

@@ -1,0 +1,94 @@
+// A connection that is lost while the server waits for a hardware key (streams §3.4): no session has begun.
+import { beforeEach, expect, test, vi } from 'vitest';
+import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
+import type { SocketProblem } from '../../../api/sockets.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
+import { TerminalSession } from './TerminalSession.ts';
+
+const SID = 'eeb62b0d-2708-4069-a081-6b3807fc3260';
+const CHALLENGE = '{"webauthn_challenge":{"publicKey":{"challenge":"q83v"}},"totp_challenge":false}';
+const ASSERTION = {
+  id: 'a',
+  type: 'public-key',
+  rawId: 'a',
+  response: { authenticatorData: 'b', clientDataJSON: 'c', signature: 'd' },
+} as const;
+
+let sockets: FakeTerminalSocket[];
+let asked: ConnectParams[];
+let problem: SocketProblem;
+const last = (): FakeTerminalSocket => sockets.at(-1)!;
+const askForKey = () => {
+  last().begin();
+  last().frame('n', CHALLENGE);
+};
+const lose = async () => {
+  last().drop();
+  await vi.advanceTimersByTimeAsync(0);
+};
+const open = () =>
+  new TerminalSession(
+    { kind: 'new', serverId: '3c91d1d6-67cf-4d76-97bf-2f858022fd20', login: 'root' },
+    { cols: 80, rows: 24 },
+    {
+      open: (params) => {
+        asked.push(params);
+        sockets.push(new FakeTerminalSocket());
+        return last();
+      },
+      explain: () => Promise.resolve(problem),
+      pingServer: () => Promise.resolve(true),
+      clock: systemClock,
+    },
+  );
+beforeEach(() => {
+  vi.useFakeTimers();
+  [sockets, asked, problem] = [[], [], { kind: 'unreachable' }];
+  return () => void vi.useRealTimers();
+});
+
+test('before the answer, the session is begun anew, and after it, it is joined', async () => {
+  const session = open();
+  askForKey();
+  await lose();
+  expect(asked[1]).toMatchObject({ kind: 'new', login: 'root' });
+  askForKey();
+  expect(session.state.get().kind).toBe('authenticating');
+  session.answer(ASSERTION);
+  await lose();
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(asked.at(-1)).toMatchObject({ kind: 'join', sid: SID });
+});
+
+test('a session that begins anew tells no gap in the output', async () => {
+  const session = open();
+  const rejoined = vi.fn<() => void>();
+  session.rejoined.subscribe(rejoined);
+  askForKey();
+  await lose();
+  askForKey();
+  last().frame('r', '$ ');
+  expect(session.state.get().kind).toBe('live');
+  expect(rejoined).not.toHaveBeenCalled();
+});
+
+test('a server that waits no longer is told as a refusal, and asks no second time', async () => {
+  const session = open();
+  askForKey();
+  last().frame('r', 'The hardware key was not used in time.');
+  await lose();
+  problem = { kind: 'refused', status: 404, why: 'session not found' };
+  await lose();
+  expect(session.state.get()).toEqual({ kind: 'refused', status: 0, why: 'The hardware key was not used in time.' });
+  expect(asked.map(({ kind }) => kind)).toEqual(['new', 'join']);
+});
+
+test('a server that is gone when the connection returns is told as a refusal', async () => {
+  const session = open();
+  askForKey();
+  await lose();
+  problem = { kind: 'refused', status: 404, why: 'node not found' };
+  await lose();
+  expect(session.state.get()).toEqual({ kind: 'refused', status: 404, why: 'node not found' });
+});
