@@ -123,7 +123,7 @@ export class TerminalSessions {
     const { watch } = this.#parts;
     for (const [participant, place] of this.#opening) {
       const text = watch.loginRefusal(participant.info, place);
-      if (text !== undefined) participant.dismiss({ kind: 'locked', text });
+      if (text !== undefined) participant.dismiss({ kind: 'refused', text });
     }
     for (const session of [...this.#sessions.values()]) this.#endRevoked(session);
   }

@@ -140,6 +140,20 @@ test('a page that is loaded anew while it waits for the first touch is asked aga
   await page.waitForURL('**/console/session/*');
 });
 
+test('a lock that comes while the key is awaited is told as a refusal, and the next load begins a session', async () => {
+  await key.setTouched(false);
+  await openBox();
+  await page.getByText('Waiting for your security key').waitFor({ timeout: 30_000 });
+  const { name } = await gateway.admin.expect('PUT', '/sites/-current-/locks', { targets: { user: 'kay' }, ttl: '1h' });
+  const { banner } = terminalPage(page);
+  await banner().getByText('No session was opened').waitFor();
+  await expect.poll(() => banner().textContent()).toContain('lock targeting User:"kay" is in force');
+  await gateway.admin.expect('DELETE', `/sites/-current-/locks/${String(name)}`);
+  await key.setTouched(true);
+  await page.reload();
+  await terminalPage(page).sees(PROMPT);
+});
+
 test('a page that is loaded anew is asked again, and comes back to the same shell', async () => {
   const { sees, type } = terminalPage(page);
   await type('mark=kept-$((40+2))');
