@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Emitter } from '../../src/lib/valueStore.ts';
 import { BEARER_TTL_S, WEB_SESSION_TTL_S } from '../../src/wire/constants.ts';
 import type { SessionResponse } from '../../src/wire/http.ts';
+import { SIGN_IN_EXPIRED } from '../../src/wire/terminal/closeTexts.ts';
 import type { SignInMethod } from '../../src/wire/webSessions.ts';
 import type { Audit } from '../audit/audit.ts';
 import { certFields } from '../audit/certFields.ts';
@@ -53,7 +54,6 @@ export type SignInProof = { method: SignInMethod; mfaDevice?: string | undefined
 export const SIGN_INS_MAX = 100;
 /** Sessions of one sign-in that are still accepted. A browser uses the last one, and the one before while it renews. */
 const RENEWALS_MAX = 8;
-const EXPIRED = 'You were signed out: the session has expired.';
 const TOO_MANY = `You were signed out: there are more than ${SIGN_INS_MAX} sessions of this user.`;
 
 /** Web sessions: cookie and bearer token together say who sends a request (http-auth §1.3–1.5, §4). */
@@ -197,7 +197,7 @@ export class WebSessions {
 
   #expire(user: string, loginId: string): void {
     this.#parts.stores.webSessions.endLogin(user, loginId);
-    this.#emitEnded({ user, loginId, reason: EXPIRED, expired: true });
+    this.#emitEnded({ user, loginId, reason: SIGN_IN_EXPIRED, expired: true });
   }
 
   /** Ends every sign-in of the user, except for one where that is given. Within a transaction it is part of it. */

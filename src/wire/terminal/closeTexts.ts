@@ -10,6 +10,9 @@ export const CUT = 'wait: remote command exited without exit status or exit sign
 /** The beginning of the reason with which the gateway closes the sockets of a sign-in. */
 export const SIGNED_OUT = 'You were signed out';
 
+/** The whole reason where the time of a sign-in is over: its user may have signed in again, and stay signed in. */
+export const SIGN_IN_EXPIRED = 'The sign-in that this was opened with has expired.';
+
 /** The gateway closes all sockets. It may be back soon. */
 export const GATEWAY_STOPS = 'The gateway is stopping.';
 

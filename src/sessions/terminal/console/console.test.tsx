@@ -263,9 +263,16 @@ test.each<[string, SessionState, boolean, RegExp, RegExp | undefined]>([
   ['an owner', cut('Access revoked: your roles'), false, /^The session has ended.*“Access revoked/, /is kept/],
   [
     'whoever is signed out',
-    cut('You were signed out: the session has expired.'),
+    cut('You were signed out by an administrator.'),
     false,
-    /^You were signed out.*expired/,
+    /^You were signed out.*by an administrator/,
+    undefined,
+  ],
+  [
+    'whoever has signed in again, or has not yet',
+    cut('The sign-in that this was opened with has expired.'),
+    false,
+    /^The session has ended.*“The sign-in that this was opened with has expired/,
     undefined,
   ],
   ['a guest of a shell that broke', cut(undefined), true, /^The session has ended/, /is kept/],

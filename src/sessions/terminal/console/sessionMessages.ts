@@ -1,6 +1,6 @@
 import { formatDuration } from '../../../lib/dates.ts';
 import type { MarkKind } from '../../../ui/StateMark.tsx';
-import { NO_SHELL, SIGNED_OUT } from '../../../wire/terminal/closeTexts.ts';
+import { NO_SHELL, SIGN_IN_EXPIRED, SIGNED_OUT } from '../../../wire/terminal/closeTexts.ts';
 import type { Latency } from '../../../wire/terminal/frames.ts';
 import { ATTEMPTS, type Ending, type LossReason, type SessionState } from '../session/sessionState.ts';
 
@@ -102,7 +102,7 @@ export function endingTitle(how: Ending, isGuest: boolean): string {
 
 /** What becomes of the output: the login page takes the place of a page that is signed out. */
 export const outputSentence = (how: Ending): string =>
-  isSignedOut(how)
+  isSignedOut(how) || (how.kind === 'cut' && how.why === SIGN_IN_EXPIRED)
     ? 'The output above is not kept when you sign in. Copy what you need.'
     : 'The output above is kept until you close the pane.';
 
