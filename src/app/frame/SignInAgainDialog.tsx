@@ -19,6 +19,10 @@ type Props = {
 
 const RELOADS = 'Your shells continue. Running transfers stop, as this page is loaded again.';
 const ENDS = 'Running commands, queries and desktop sessions end with the earlier sign-in.';
+const NEW_TAB =
+  'The login page opens in a new tab. Reload this page after you have signed in there: its shells go on with the new sign-in. Transfers that are running stop.';
+const SAME_TAB =
+  'The login page brings you back to this page. Unsaved text is kept as a draft. Running commands, queries and desktop sessions end.';
 
 /** Signs in anew over the page, which stays as it is with what is typed in it. */
 export default function SignInAgainDialog({ config, user, keeper, onSignedIn, onClose }: Props) {
@@ -52,12 +56,13 @@ export default function SignInAgainDialog({ config, user, keeper, onSignedIn, on
         </div>
       ) : (
         <>
+          <p>This account does not use a password here. {onSignedIn ? NEW_TAB : SAME_TAB}</p>
           <p>
-            This account does not use a password here. The login page brings you back to this page. Unsaved text is kept
-            as a draft.
-          </p>
-          <p>
-            <a className={buttonClass({ kind: 'primary', size: 'form' })} href={loginAddress(location)}>
+            {/* A sign-in at a provider takes longer than shells wait for a page that was left. */}
+            <a
+              className={buttonClass({ kind: 'primary', size: 'form' })}
+              {...(onSignedIn ? { href: loginAddress(), target: '_blank' } : { href: loginAddress(location) })}
+            >
               Go to the login page
             </a>
           </p>

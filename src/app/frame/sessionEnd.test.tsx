@@ -71,6 +71,24 @@ test('an account without a password here is led to the login page and back', asy
     /^\/web\/login/,
   );
   expect(screen.queryByLabelText('Password')).toBeNull();
+  expect(screen.getByRole('dialog').textContent).toContain('Running commands, queries and desktop sessions end.');
+});
+
+test('beside shells, such an account signs in in a new tab: they end soon after their page is left', async () => {
+  const console = renderInConsole(
+    (environment) => (
+      <>
+        <SessionFoot rail={false} />
+        <SignInOverlay {...environment} onSignedIn={() => undefined} />
+      </>
+    ),
+    { user: { authType: 'sso' } },
+  );
+  act(() => console.keeper.state.set({ kind: 'signedIn', endsAtMs: Date.now() + MINUTE_MS }));
+  await userEvent.click(screen.getByRole('button', { name: /Sign in again/ }));
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Go to the login page' });
+  expect([link.target, link.getAttribute('href')]).toEqual(['_blank', '/web/login']);
+  expect(screen.getByRole('dialog').textContent).toContain('Reload this page after you have signed in there');
 });
 
 const idle = () => {
