@@ -128,8 +128,10 @@ export class TerminalSessions {
     for (const session of [...this.#sessions.values()]) this.#endRevoked(session);
   }
 
-  /** Ends the shells in containers of a cluster. */
+  /** Ends the shells in containers of a cluster, and refuses those on their way. */
   endInCluster(cluster: string, text: string): void {
+    for (const [participant, { node }] of this.#opening)
+      if (node.pod?.cluster === cluster) participant.dismiss({ kind: 'refused', text });
     for (const session of [...this.#sessions.values()])
       if (session.subject.target.node.pod?.cluster === cluster) session.terminate({ kind: 'locked', text });
   }

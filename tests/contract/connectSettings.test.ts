@@ -9,14 +9,16 @@ import { atApp, openApp } from '../support/appScene.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { databaseDocument } from '../support/databaseEntries.ts';
 import { startVncServer, vncPassword, type VncServer } from '../support/desktopServers.ts';
-import { addRole, SITE } from '../support/inProcessTerminal.ts';
+import { addRole, openTerminal, SITE, textOf } from '../support/inProcessTerminal.ts';
 import { openDesktop } from '../support/desktopSocket.ts';
 import { startKubernetes, type Kubernetes } from '../support/kubernetes.ts';
 import { APP_PASSWORD, startPostgres, type TestDatabase } from '../support/postgres.ts';
 import { readyQueries } from '../support/querySocket.ts';
+import { addSecurityKey } from '../support/securityKey.ts';
 import { startSshd, type Sshd } from '../support/sshd.ts';
 import { startWebApp, type WebApp } from '../support/webApp.ts';
 
+const SIZE = { w: 80, h: 24 };
 const VNC_PASSWORD = 'lab12345';
 const LABELS = { labels: { team: 'data' } };
 const BASTION = '00000000-0000-4000-8000-000000000100';
@@ -42,6 +44,7 @@ beforeAll(async () => {
     startSshd(),
   ]);
   gateway = await startInProcess({
+    auth: { second_factor: 'optional' },
     inventory: [
       {
         kind: 'node',
@@ -259,6 +262,31 @@ test('a Kubernetes cluster has a kubeconfig', async () => {
   expect(await test()).toBe('ok');
   await set('kube_cluster', name, { kubeconfig: kubernetes.kubeconfig('wrong-token') });
   expect(await test()).toMatch(/^KUBE_PRINCIPAL: /);
+});
+
+test('a shell that waits for a hardware key does not begin when the kubeconfig is removed meanwhile', async () => {
+  const name = newName();
+  await create({ kind: 'kube_cluster', version: 'v3', metadata: { name, ...LABELS }, spec: {} });
+  await set('kube_cluster', name, { kubeconfig: kubernetes.kubeconfig() });
+  await addRole(admin, 'keyed', {
+    allow: {
+      kubernetes_labels: { '*': '*' },
+      kubernetes_users: ['dev'],
+      kubernetes_resources: [{ kind: 'pod', namespace: '*', name: '*' }],
+    },
+    options: { require_session_mfa: true },
+  });
+  const kay = await gateway.user(admin, 'kay', ['keyed']);
+  await addSecurityKey(kay);
+  const shell = openTerminal(gateway, kay, {
+    login: '-',
+    server_id: `kubernetes/${name}/default/web-1/main`,
+    term: SIZE,
+  });
+  await shell.until(() => shell.of('n').length > 0, 'a challenge');
+  await admin.call('DELETE', `postern/connect/kube_cluster/${name}`);
+  await shell.closed;
+  expect(textOf(shell)).toBe('The connection settings have been removed.');
 });
 
 test('a desktop has a VNC password', async () => {
