@@ -54,6 +54,7 @@ export default defineResource<JoinToken>({
     title: 'shown',
     sort: { field: 'expires', order: 'ASC' },
     search: 'Search method or role',
+    exported: ({ name, content, ...row }) => (row.shown === name ? { name, content, ...row } : row),
     about: 'Tokens let agents join the cluster. A token with the method “token” is a secret. Anyone with it can join.',
     empty: {
       title: 'No join tokens',

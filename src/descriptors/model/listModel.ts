@@ -59,6 +59,8 @@ export type ListModule<R, S> = {
    * `record`: the row as the server wrote it.
    */
   exportAll?: { record(row: R): unknown };
+  /** The row as a JSON file has it, without secrets; absent: as it is. */
+  exported?(row: R): unknown;
   /** So often the list is read again while somebody looks at it. */
   rereadEveryMs?: number;
   /** The row is its own button: no icon before it, no action behind it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toNode } from '../../api/nodes.ts';
-import { resources } from '../../descriptors/index.ts';
+import { resources, unserved } from '../../descriptors/index.ts';
 import { columnsOf } from '../list/columns.ts';
 import { exportName, exportText } from './exportRows.ts';
 
@@ -38,4 +38,12 @@ test('documents come as one file', () => {
 
 test('JSON has whole rows', () => {
   expect(JSON.parse(exportText('json', nodes, columnsOf(nodes), rows))).toEqual(rows);
+});
+
+test('JSON has join tokens without their secrets', () => {
+  const tokens = unserved.find(({ name }) => name === 'tokens')!;
+  const row = { id: '1', shown: '****ab12', name: 'secret-ab12', method: 'token', content: 'name: secret-ab12' };
+  const open = { id: '2', shown: 'builders', name: 'builders', method: 'iam', content: 'name: builders' };
+  const { name: _, content: __, ...masked } = row;
+  expect(JSON.parse(exportText('json', tokens, [], [row, open]))).toEqual([masked, open]);
 });

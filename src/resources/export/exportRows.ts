@@ -50,7 +50,7 @@ const toYaml = ({ yaml }: Resource, rows: readonly Row[]): string =>
 export const exportName = (resource: Resource, at: Date): string =>
   `${resource.label[1].toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
-/** CSV holds the columns that are asked for, JSON the whole rows, YAML their documents. Times are UTC. */
+/** CSV holds the columns that are asked for, JSON the whole rows without secrets, YAML their documents. Times are UTC. */
 export const exportText = (
   format: ExportFormat,
   resource: Resource,
@@ -59,7 +59,12 @@ export const exportText = (
 ): string =>
   ({
     csv: () => toCsv(resource, columns, rows),
-    json: () => `${JSON.stringify(rows, null, 2)}\n`,
+    json: () =>
+      `${JSON.stringify(
+        rows.map((row) => resource.list.exported?.(row) ?? row),
+        null,
+        2,
+      )}\n`,
     yaml: () => toYaml(resource, rows),
   })[format]();
 
