@@ -16,7 +16,8 @@ type Props = {
 };
 
 /** What one step says, gives and asks. */
-export function AwsStepBody({ step, wizard: { draft, faults, enter }, publicAddress }: Props) {
+export function AwsStepBody({ step, wizard: { draft, faults, doing, enter }, publicAddress }: Props) {
+  const isCreating = doing.kind === 'working';
   return (
     <div className={styles.step}>
       <h2 className={styles.heading}>{step.title}</h2>
@@ -54,6 +55,7 @@ export function AwsStepBody({ step, wizard: { draft, faults, enter }, publicAddr
             help="Like arn:aws:iam::123456789012:role/discover"
             error={faults.roleArn}
             className="mono"
+            readOnly={isCreating}
             value={draft.roleArn}
             onChange={(roleArn) => enter({ roleArn })}
           />
@@ -62,6 +64,7 @@ export function AwsStepBody({ step, wizard: { draft, faults, enter }, publicAddr
             label="Name of the integration"
             help="It cannot be changed later"
             error={faults.name}
+            readOnly={isCreating}
             value={draft.name}
             onChange={(name) => enter({ name })}
           />

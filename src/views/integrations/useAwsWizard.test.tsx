@@ -1,5 +1,7 @@
-import { act, renderHook, waitFor } from '@testing-library/react';
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AwsWizard } from './AwsWizard.tsx';
 import { AWS_STEPS } from './awsSteps.ts';
 import { useAwsWizard } from './useAwsWizard.ts';
 
@@ -43,4 +45,25 @@ test('there is no way back while the cluster is asked', () => {
   const wizard = asking();
   act(() => wizard.current.back());
   expect(wizard.current.draft.step).toBe(ASKS);
+});
+
+test('nothing can be typed while the integration is created, and the focus stays', async () => {
+  const draft = {
+    step: AWS_STEPS.length - 1,
+    roleArn: 'arn:aws:iam::123456789012:role/a',
+    name: 'aws',
+    thumbprint: '',
+  };
+  localStorage.setItem(
+    'postern_draft:mara:enroll/aws-oidc',
+    JSON.stringify({ text: JSON.stringify(draft), savedAtMs: 1 }),
+  );
+  const never = vi.fn(() => new Promise(() => undefined));
+  const on = { onLeave: vi.fn(), onList: vi.fn(), onward: vi.fn() };
+  render(<AwsWizard username="mara" publicAddress="a.example.test" create={never} {...on} />);
+  const name = screen.getByRole('textbox', { name: /Name of the integration/ });
+  await userEvent.type(name, '{Enter}-more');
+  expect(never).toHaveBeenCalledWith({ name: 'aws', roleArn: draft.roleArn });
+  expect(name).toHaveProperty('value', 'aws');
+  expect(document.activeElement).toBe(name);
 });
