@@ -435,6 +435,7 @@ describe('the document', () => {
     const ending = { ...role({}), metadata: { name: 'ops', expires: '2030-01-01T00:00:00Z' } };
     expect(told(role({}), ending)).toEqual(['The role now expires at 2030-01-01T00:00:00Z']);
     expect(told(ending, role({}))).toEqual(['The role no longer expires']);
+    expect(told(undefined, ending)).toEqual(['Allows nothing', 'The role expires at 2030-01-01T00:00:00Z']);
   });
   test('anything at all can be compared', () => {
     for (const one of [null, 7, [], { spec: { allow: [] } }]) expect(told(one, 'x')).toHaveLength(1);

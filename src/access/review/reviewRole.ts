@@ -14,11 +14,10 @@ import { change, code, flaggedFirst, gain, loss, words, type Sentence } from '..
 export function reviewRole(before: unknown, after: unknown): readonly Sentence[] {
   const is = toRole(after);
   const was = before === undefined ? NOTHING : toRole(before);
-  const document = before === undefined ? [] : documentChanges(was, is);
-  const sentences = [...roleChanges(was, is), ...joinRuleChanges(was, is), ...document];
-  if (sentences.length === 0)
-    return [change(before === undefined ? 'Allows nothing' : 'Does not change what its users may do')];
-  return flaggedFirst(sentences);
+  const own = [...roleChanges(was, is), ...joinRuleChanges(was, is)];
+  if (before === undefined && own.length === 0) own.push(change('Allows nothing'));
+  own.push(...documentChanges(before === undefined ? undefined : was, is));
+  return own.length === 0 ? [change('Does not change what its users may do')] : flaggedFirst(own);
 }
 
 /** A role that allows and denies nothing. */
@@ -43,8 +42,10 @@ function joinRuleChanges(was: Role, is: Role): readonly Sentence[] {
     : [loss('May join sessions of others only as a role with join_sessions allows')];
 }
 
-function documentChanges(was: Role, is: Role): readonly Sentence[] {
+/** `was` is undefined for a new role. */
+function documentChanges(was: Role | undefined, is: Role): readonly Sentence[] {
   const { expires } = is.metadata;
+  if (!was) return expires ? [change(words`The role expires at ${code(expires)}`)] : [];
   const ends = expires ? words`The role now expires at ${code(expires)}` : ['The role no longer expires'];
   return [
     ...(was.version === is.version
