@@ -40,7 +40,7 @@ export default function DiscoverRoute() {
     }),
     [config, user, keeper, isAtOnce],
   );
-  const returned = at(state, 'discover');
+  const [returned, resumes] = [at(state, 'discover'), at(state, 'resumes')];
   const card = textAt(returned, 'card');
   const selector = paths.discover();
   return (
@@ -53,7 +53,7 @@ export default function DiscoverRoute() {
           ? undefined
           : { card, runId: textAt(returned, 'runId'), integrationName: textAt(state, 'integrationName') }
       }
-      resumes={at(state, 'resumes') === true || (!hasActed && isReloaded())}
+      resumes={resumes === true || (!hasActed && isReloaded()) || (hasActed && resumes === false ? false : undefined)}
       hasActed={hasActed}
       selector={selector}
       onOpen={(opened, resumes = false) =>

@@ -226,6 +226,18 @@ test('who may create roles takes the missing one with one click', async () => {
   await admin.expect('PUT', '/users', { name: 'admin', roles: [...roles, 'adder'], traits: {} });
 });
 
+test('each tab has a run of its own, and a reload goes on with it', async () => {
+  const other = await desk.context.newPage();
+  onTestFinished(() => other.close());
+  const tabs = [page, other] as const;
+  for (const tab of tabs) await tab.goto('/web/discover?resource=application');
+  for (const [i, tab] of tabs.entries()) await tab.getByLabel('Name').first().fill(`tab-${i}`);
+  for (const [i, tab] of tabs.entries()) {
+    await tab.reload();
+    await expect.poll(() => tab.getByLabel('Name').first().inputValue()).toBe(`tab-${i}`);
+  }
+});
+
 test('an application behind the gateway opens from the end of its flow', async () => {
   await page.goto('/web/discover?resource=application');
   await heading('Describe the application').waitFor();

@@ -97,7 +97,7 @@ function Place({ env: first, aclAfterReload, byLink, isReload = false }: { env: 
       resource={new URLSearchParams(search).get('resource') ?? undefined}
       entity={state?.entity}
       returned={undefined}
-      resumes={isReload || state?.resumes === true}
+      resumes={isReload || state?.resumes}
       hasActed={isPush || byLink !== true}
       selector="/discover"
       onOpen={(card, resumes) =>

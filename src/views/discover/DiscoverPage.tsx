@@ -16,8 +16,8 @@ type Props = {
   /** Kind that a list wants to add. */
   entity: string | undefined;
   returned: Returned | undefined;
-  /** The page was loaded anew, or “Continue” led here: an unfinished run goes on without a question. */
-  resumes: boolean;
+  /** The page was loaded anew, or “Continue” led here: an unfinished run goes on. False: a card was chosen, it begins anew. */
+  resumes: boolean | undefined;
   /** A click in the console led to this address, not a link of another page. */
   hasActed: boolean;
   /** Address of the selector, below `/web`. */

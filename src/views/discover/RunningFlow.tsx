@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { useDraftSlot } from '../../resources/forms/useDraftSlot.ts';
 import type { DiscoverReporter } from './flow/discoverEvents.ts';
 import type { DiscoverEnv, MakeFlow } from './flow/flow.ts';
 import { FlowFrame } from './flow/FlowFrame.tsx';
 import { UnfinishedRun } from './flow/UnfinishedRun.tsx';
 import type { KeptRun } from './flow/flowState.ts';
-import type { KeptRuns } from './flow/keptRuns.ts';
+import { runForm, type KeptRuns } from './flow/keptRuns.ts';
 import { Loading } from './parts/StepBody.tsx';
 import type { Card, FlowName } from './selector/catalog.ts';
 
@@ -17,8 +18,8 @@ type Props = {
   env: DiscoverEnv;
   runs: KeptRuns;
   returned: Returned | undefined;
-  /** An unfinished run goes on without a question. */
-  resumes: boolean;
+  /** An unfinished run of this tab goes on (true) or is dropped (false) without a question. */
+  resumes: boolean | undefined;
   /** A click in the console led here, not a link of another page. */
   hasActed: boolean;
   /** The reporter of this run; begins one where there is none. */
@@ -38,11 +39,21 @@ const FLOWS: Readonly<Record<FlowName, () => Promise<{ default: MakeFlow }>>> = 
   databaseAws: () => import('./database/awsFlow.ts'),
 };
 
-/** Loads the flow of a card and runs it. */
+/** Loads the flow of a card and runs it. Each tab has a run of its own. */
 export function RunningFlow(props: Props) {
-  const { card, runs } = props;
+  const slot = useDraftSlot(runForm(props.card.id));
+  return slot !== undefined && <FlowInSlot {...props} slot={slot} />;
+}
+
+type SlotProps = Props & { slot: string };
+
+function FlowInSlot(props: SlotProps) {
+  const { card, runs, slot } = props;
   const isReturned = props.returned?.card === card.id;
-  const [unfinished, setUnfinished] = useState(() => (props.resumes || isReturned ? undefined : runs.load(card.id)));
+  const [unfinished, setUnfinished] = useState(() => {
+    if (props.resumes === false) runs.drop(slot);
+    return props.resumes || isReturned ? undefined : runs.load(slot);
+  });
   const [hasAnswered, setAnswered] = useState(false);
   const query = useQuery({
     queryKey: ['discover', 'flow', card.flow],
@@ -63,7 +74,7 @@ export function RunningFlow(props: Props) {
         run={unfinished}
         onContinue={answer}
         onRestart={() => {
-          runs.drop(card.id);
+          runs.drop(slot);
           answer();
         }}
       />
@@ -75,10 +86,10 @@ export function RunningFlow(props: Props) {
   );
 }
 
-function LoadedFlow({ makeFlow, ...props }: Props & { makeFlow: MakeFlow }) {
-  const { card, env, runs, returned, hasActed, begin, selector, onSelector, onDetour } = props;
+function LoadedFlow({ makeFlow, ...props }: SlotProps & { makeFlow: MakeFlow }) {
+  const { card, env, runs, slot, returned, hasActed, begin, selector, onSelector, onDetour } = props;
   const flow = useMemo(() => makeFlow({ card, env }), [makeFlow, card, env]);
-  const [from] = useState(() => continued(runs.load(card.id), returned?.card === card.id ? returned : undefined));
+  const [from] = useState(() => continued(runs.load(slot), returned?.card === card.id ? returned : undefined));
   const [reporter] = useState(begin);
   useEffect(() => {
     const isFirst = reporter.resource !== card.resource;
@@ -92,6 +103,7 @@ function LoadedFlow({ makeFlow, ...props }: Props & { makeFlow: MakeFlow }) {
       card={card}
       env={env}
       runs={runs}
+      slot={slot}
       from={from}
       hasActed={hasActed}
       reporter={reporter}

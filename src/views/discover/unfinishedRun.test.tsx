@@ -9,7 +9,7 @@ answerDiscover();
 const WEB_1 = { id: 'n1', hostname: 'web-1', addr: '', tunnel: false, logins: ['root'] };
 const AT = '/discover?resource=server-debian';
 const keepRun = () =>
-  new KeptRuns('mara').save('server-debian', {
+  new KeptRuns('mara').save('discover/server-debian#1', {
     step: 1,
     values: { labels: {}, isBehindNat: false, node: WEB_1, resourceIds: ['5b1e'] },
   });
@@ -31,7 +31,7 @@ test('“Start over” forgets the run', async () => {
   await act(() => router.navigate(AT));
   await userEvent.click(await screen.findByRole('button', { name: 'Start over' }, SLOW));
   await screen.findByText(/install-node\.sh/, undefined, SLOW);
-  await waitFor(() => expect(new KeptRuns('mara').load('server-debian')?.step).toBe(0));
+  await waitFor(() => expect(new KeptRuns('mara').load('discover/server-debian#1')?.step).toBe(0));
 });
 
 test('a link asks, and creates no join token before the answer', async () => {

@@ -78,7 +78,7 @@ function open({ resource, acl = ACL, returned }: Options) {
       env={env}
       resource={resource}
       hasActed
-      resumes={false}
+      resumes={undefined}
       entity={undefined}
       returned={returned}
       selector="/discover"
@@ -202,7 +202,10 @@ test('labels of the new service have to match those of the database', async () =
 test('the fields of the test wait for what the roles allow', async () => {
   let list = (_: object): void => undefined;
   answers['GET databases'] = new Promise((resolve) => (list = resolve));
-  new KeptRuns('mara').save('database-postgres', { step: 4, values: { name: 'orders', registered: ORDERS } });
+  new KeptRuns('mara').save('discover/database-postgres#1', {
+    step: 4,
+    values: { name: 'orders', registered: ORDERS },
+  });
   open({ resource: 'database-postgres' });
   await userEvent.click(await screen.findByRole('button', { name: 'Continue with orders' }));
   await screen.findByText('Loading your database users', undefined, { timeout: 10_000 });

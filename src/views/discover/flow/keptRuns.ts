@@ -4,7 +4,12 @@ import type { KeptRun } from './flowState.ts';
 
 const PREFIX = 'discover/';
 
-/** Runs that were left before their end, by the card that began them. One of each user of this browser. */
+/** The form whose draft is a run of the card: see `useDraftSlot`. */
+export const runForm = (card: string): string => PREFIX + card;
+
+const cardOf = (slot: string): string => slot.slice(PREFIX.length).replace(/#\d+$/, '');
+
+/** Runs of one user of this browser that were left before their end, by the draft slot of the tab that ran them. */
 export class KeptRuns {
   #drafts: Drafts;
 
@@ -12,25 +17,37 @@ export class KeptRuns {
     this.#drafts = new Drafts(storage, username);
   }
 
-  load(card: string): KeptRun | undefined {
-    const json = parseJson(this.#drafts.load(PREFIX + card)?.text ?? '');
+  load(slot: string): KeptRun | undefined {
+    const json = parseJson(this.#drafts.load(slot)?.text ?? '');
     const [step, values] = [at(json, 'step'), at(json, 'values')];
     if (typeof step !== 'number' || !Number.isInteger(step) || step < 0 || !isObject(values)) return undefined;
     return { step, values };
   }
 
-  save(card: string, run: KeptRun): void {
-    this.#drafts.save(PREFIX + card, JSON.stringify(run));
+  save(slot: string, run: KeptRun): void {
+    this.#drafts.save(slot, JSON.stringify(run));
   }
 
-  drop(card: string): void {
-    this.#drafts.drop(PREFIX + card);
+  drop(slot: string): void {
+    this.#drafts.drop(slot);
+  }
+
+  /** Drops the runs of all tabs. */
+  dropCard(card: string): void {
+    for (const slot of this.#slots()) if (cardOf(slot) === card) this.drop(slot);
   }
 
   /** Ids of cards, the run that was changed last first. */
   cards(): string[] {
-    const names = this.#drafts.names().filter((name) => name.startsWith(PREFIX));
-    const savedAtMs = (name: string) => this.#drafts.load(name)?.savedAtMs ?? 0;
-    return names.toSorted((a, b) => savedAtMs(b) - savedAtMs(a)).map((name) => name.slice(PREFIX.length));
+    const savedAtMs = (slot: string) => this.#drafts.load(slot)?.savedAtMs ?? 0;
+    return [
+      ...new Set(
+        this.#slots()
+          .toSorted((a, b) => savedAtMs(b) - savedAtMs(a))
+          .map(cardOf),
+      ),
+    ];
   }
+
+  #slots = (): string[] => this.#drafts.names().filter((name) => name.startsWith(PREFIX));
 }

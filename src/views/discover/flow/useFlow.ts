@@ -10,6 +10,8 @@ export type FlowOptions = {
   card: Card;
   env: DiscoverEnv;
   runs: KeptRuns;
+  /** Of the run, in `runs`. */
+  slot: string;
   /** Where it was left. */
   from: KeptRun | undefined;
   /** A click in the console led here, not a link of another page. */
@@ -23,7 +25,7 @@ export type FlowOptions = {
 
 /** Runs a flow: its step, its values, what is stored of it and what is reported. `onStay`: Next was refused, and the step says why. */
 export function useFlow(options: FlowOptions, onStay: () => void) {
-  const { flow, card, env, runs, from, reporter, onSelector, onDetour } = options;
+  const { flow, card, env, runs, slot, from, reporter, onSelector, onDetour } = options;
   const [state, dispatch] = useReducer(flowReducer, undefined, () => beginFlow(flow, from, options.hasActed));
   const [isBusy, setBusy] = useState(false);
   const handler = useRef<() => Promise<StepOutcome>>(undefined);
@@ -40,9 +42,9 @@ export function useFlow(options: FlowOptions, onStay: () => void) {
 
   useEffect(() => {
     const kept = keptRun(flow, { step, values });
-    if (kept) runs.save(card.id, kept);
-    else runs.drop(card.id);
-  }, [flow, card, runs, step, values]);
+    if (kept) runs.save(slot, kept);
+    else runs.drop(slot);
+  }, [flow, runs, slot, step, values]);
 
   useReportedEnd(() => {
     if (!isFinished && !isDetour.current && present) reporter.report(present.event, 'ABORTED');

@@ -72,13 +72,10 @@ export function SelectorView(props: Props) {
         unfinished={unfinished.flatMap((id) => choices.filter(({ card }) => card.id === id).map(({ card }) => card))}
         onContinue={(card) => open(card, true)}
         onDiscard={(card) => {
-          runs.drop(card.id);
+          runs.dropCard(card.id);
           setUnfinished(runs.cards());
         }}
-        onChoose={(card) => {
-          runs.drop(card.id);
-          open(card);
-        }}
+        onChoose={(card) => open(card)}
         onDocs={selected}
       />
       {dialog && <AddApplicationDialog env={env} hasActed={hasActed} onClose={() => onDialog(undefined)} />}
