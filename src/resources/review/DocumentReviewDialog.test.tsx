@@ -19,6 +19,7 @@ const AFTER = 'kind: role\nmetadata:\n  name: dev\nspec:\n  deny: {}\n';
 
 let server: string | undefined;
 let isDown: boolean;
+let reviewed: readonly string[] | undefined;
 let sentences: readonly Sentence[];
 const update = vi.fn<DataProvider['update']>();
 const create = vi.fn<DataProvider['create']>();
@@ -29,6 +30,7 @@ const onRefused = vi.fn();
 beforeEach(() => {
   server = BEFORE;
   isDown = false;
+  reviewed = undefined;
   sentences = [change('Nothing much')];
   vi.clearAllMocks();
   update.mockImplementation(async (_, { data }) => ({ data: { ...data, id: 'dev' } }));
@@ -60,8 +62,13 @@ function open(base: string | undefined, text = AFTER) {
           secrets={[]}
           base={base === undefined ? undefined : { text: base, readAtMs: 1 }}
           text={text}
-          known={{ review: () => sentences, heldBy: { resource: 'users', field: 'roles' }, takesEffect: 'Soon.' }}
-          describe={() => []}
+          known={{
+            review: () => sentences,
+            ...(reviewed && { reviewed }),
+            heldBy: { resource: 'users', field: 'roles' },
+            takesEffect: 'Soon.',
+          }}
+          describe={(was, is) => [change(`Field by field: ${JSON.stringify([was, is])}`)]}
           kind="role"
           isFaulty={(read) => !parseYaml(read).ok}
           reprint={undefined}
@@ -88,6 +95,24 @@ test('without danger Enter saves, and what the server answered is handed on', as
     copy: { text: AFTER },
     before: { text: BEFORE },
   });
+});
+
+test('fields that the sentences of the kind leave out are described beside them', async () => {
+  const text = (claim: string, display: string) =>
+    `kind: role\nspec:\n  display: ${display}\n  username_claim: ${claim}\n`;
+  server = text('email', 'Corp');
+  reviewed = ['display'];
+  open(server, text('nickname', 'Corporation'));
+  await screen.findByText('Nothing much');
+  const [was, is] = ['email', 'nickname'].map((claim) => ({ kind: 'role', spec: { username_claim: claim } }));
+  expect(screen.getByText(`Field by field: ${JSON.stringify([was, is])}`)).toBeTruthy();
+});
+
+test('sentences of the kind stand alone where they cover the change', async () => {
+  reviewed = ['deny'];
+  open(BEFORE);
+  await screen.findByText('Nothing much');
+  expect(screen.queryByText(/Field by field/)).toBeNull();
 });
 
 test('with danger Enter goes back', async () => {

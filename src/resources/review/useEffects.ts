@@ -2,6 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
 import { useEffect, useMemo, useState } from 'react';
 import type { ReviewContext } from '../../access/review/roleGrants.ts';
+import { at, isObject } from '../../lib/json.ts';
+import { isSameValue } from '../../lib/moves.ts';
 import { change, code, words, type Sentence } from '../../lib/sentence.ts';
 import type { Secret } from '../../wire/secretText.ts';
 import { readReviewContext } from '../access/subjects.ts';
@@ -30,6 +32,12 @@ function useReviewContext(known: EditorKind): ReviewContext | undefined {
 
 const replacedSecret = ({ path }: Secret): Sentence =>
   change(words`Replaces the secret in ${code(path.join('.'))}`, { flagged: true });
+
+/** A document without the fields that the kind covers with sentences of its own. */
+function unreviewed(document: unknown, reviewed: readonly string[]): unknown {
+  const spec = Object.entries(at(document, 'spec') ?? {}).filter(([key]) => !reviewed.includes(key));
+  return isObject(document) ? { ...document, spec: Object.fromEntries(spec) } : document;
+}
 
 /** Only what the texts name goes to the worker: every role is read by itself. */
 function namedOnly({ roles, own }: ReviewContext, known: EditorKind, documents: readonly unknown[]): ReviewContext {
@@ -61,7 +69,10 @@ export function useEffects(
   const here = useMemo(() => {
     if (after === undefined || !context || isSlow) return undefined;
     const [old, young] = [was === undefined ? undefined : readPlainValue(was), readPlainValue(after)];
-    return completed(known.review?.(old, young, context) ?? [], () => describe(old, young));
+    const own = known.review?.(old, young, context) ?? [];
+    const [others, newOthers] = [old, young].map((document) => unreviewed(document, known.reviewed ?? []));
+    const isTold = own.length === 0 || !known.reviewed || was === undefined || isSameValue(others, newOthers);
+    return completed(isTold ? own : [...own, ...describe(others, newOthers)], () => describe(old, young));
     // oxlint-disable-next-line react/exhaustive-deps -- the rest stays as it is while a review is open
   }, [after, was, context, isSlow]);
 

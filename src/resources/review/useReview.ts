@@ -18,7 +18,7 @@ export type ReviewProps = Subject & {
   /** Value of `kind`. */
   kind: string;
   known: EditorKind;
-  /** What a change of the fields of a document says, where its kind has no sentences of its own. */
+  /** What a change of the fields of a document says, where its kind has no sentences about them. */
   describe: (before: unknown, after: unknown) => readonly Sentence[];
   /** Whether a text has mistakes that the server would refuse. */
   isFaulty: (text: string) => boolean;

@@ -10,6 +10,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 
 const kind: EditorKind = {
   review: (before, after) => reviewSettings(MEANINGS, before, after),
+  reviewed: Object.keys(MEANINGS),
   takesEffect: 'With the next session. Running sessions do not change.',
 };
 export default kind;

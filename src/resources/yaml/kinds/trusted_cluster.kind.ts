@@ -99,6 +99,7 @@ const trustedCluster: EditorKind = {
     ...namesIn(at(document, 'spec'), 'roles', ['spec', 'roles']),
   ],
   review: (before, after, { roles }) => [...reviewTrust(before, after), ...reviewMap(before, after, roles)],
+  reviewed: ['enabled', 'role_map', 'roles'],
   takesEffect: 'At once. Saving contacts the root cluster and fails if the cluster cannot be reached.',
 };
 export default trustedCluster;
