@@ -162,6 +162,19 @@ test('what is refused stays, with the server’s words, and what was made has le
   await sheet(page).getByText('0 targets').waitFor();
 });
 
+test('each tab has its own new lock', async () => {
+  const tabs = [desk.page, await desk.context.newPage()] as const;
+  for (const [i, tab] of tabs.entries()) {
+    await tab.goto('/web/locks/new');
+    await sheet(tab).getByText('0 targets').waitFor();
+    await sheet(tab).getByLabel('Message').fill(`tab ${i}`);
+  }
+  await tabs[0].reload();
+  await expect.poll(() => sheet(tabs[0]).getByLabel('Message').inputValue()).toBe('tab 0');
+  await tabs[1].close();
+  await sheet(tabs[0]).getByLabel('Message').fill('');
+});
+
 test('a server and a person are locked from their own lists', async () => {
   const { page } = desk;
   await page.goto('/web');

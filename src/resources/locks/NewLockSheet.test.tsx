@@ -6,7 +6,7 @@ import { stubServer } from '../../../tests/support/stubServer.ts';
 import type { UserContext } from '../../api/userContext.ts';
 import { resources } from '../../descriptors/index.ts';
 import { Drafts } from '../../lib/drafts.ts';
-import { loadLockDraft, saveLockDraft } from './lockDraft.ts';
+import { LOCK_FORM, loadLockDraft, saveLockDraft } from './lockDraft.ts';
 
 let user: UserContext;
 vi.mock('../../api/userContext.ts', async (original) => ({
@@ -19,13 +19,14 @@ if (!locks) throw new Error('There are no locks');
 
 const drafts = new Drafts(localStorage, 'mara');
 const begun = { targets: [{ kind: 'user', value: 'alice' }], message: 'Until INC-1', life: '72h' } as const;
-const stored = () => loadLockDraft(drafts, '');
+const SLOT = `${LOCK_FORM}#1`;
+const stored = () => loadLockDraft(drafts, SLOT, '');
 
 beforeEach(() => {
   stubLayout();
   user = contextWith(FULL_ACL);
   stubServer(({ path }) => (/(nodes|sessions)$/.test(path) ? { items: [], sessions: [] } : []));
-  saveLockDraft(drafts, begun);
+  saveLockDraft(drafts, SLOT, begun);
 });
 afterEach(() => {
   vi.unstubAllGlobals();

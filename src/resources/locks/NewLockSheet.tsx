@@ -17,6 +17,7 @@ import { useNow } from '../../ui/useNow.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
 import formStyles from '../forms/forms.module.css';
+import { useDraftSlot } from '../forms/useDraftSlot.ts';
 import { useNewest } from '../useNewest.ts';
 import { useRowWrites } from '../useRowWrites.ts';
 import { useUser } from '../useUser.ts';
@@ -29,7 +30,7 @@ import styles from './NewLock.module.css';
 import { TargetFinder } from './TargetFinder.tsx';
 import { TargetList, type Chosen } from './TargetList.tsx';
 import {
-  dropLockDraft,
+  LOCK_FORM,
   loadLockDraft,
   saveLockDraft,
   endLabel,
@@ -44,13 +45,18 @@ const WIDTH_PX = 460;
 
 /** What to lock, beside the list of what is locked. Each target becomes a lock of its own (http-resources §15.2). */
 export default function NewLockSheet({ name }: { name: string }) {
+  const slot = useDraftSlot(LOCK_FORM);
+  return slot !== undefined && <LockSheet name={name} slot={slot} />;
+}
+
+function LockSheet({ name, slot }: { name: string; slot: string }) {
   const { search } = useLocation();
   const navigate = useNavigate();
   const onClose = () => void navigate(`/${name}${withoutLockTargets(search)}`);
   const [asked, setAsked] = useState(search);
   const { username } = useUser();
   const [drafts] = useState(() => new Drafts(localStorage, username));
-  const [kept] = useState(() => loadLockDraft(drafts, search));
+  const [kept] = useState(() => loadLockDraft(drafts, slot, search));
   const [targets, setTargets] = useState<readonly Chosen[]>(kept.targets);
   const [message, setMessage] = useState(kept.message);
   const [life, setLife] = useState(kept.life);
@@ -74,11 +80,11 @@ export default function NewLockSheet({ name }: { name: string }) {
   /** Nothing of what was entered is wanted any more. */
   const isDone = useRef(false);
   useEffect(() => {
-    if (!isDone.current && !begun) saveLockDraft(drafts, { targets, message, life });
-  }, [drafts, targets, message, life, begun]);
+    if (!isDone.current && !begun) saveLockDraft(drafts, slot, { targets, message, life });
+  }, [drafts, slot, targets, message, life, begun]);
   const forget = () => {
     isDone.current = true;
-    if (!begun) dropLockDraft(drafts);
+    if (!begun) drafts.drop(slot);
   };
   const finish = () => {
     forget();
@@ -142,7 +148,7 @@ export default function NewLockSheet({ name }: { name: string }) {
   /** The answers came after the page was left: what was not locked is in the draft again. */
   const tellAfterwards = (left: readonly Chosen[], refused: readonly Chosen[]) => {
     if (left.length === 0) forget();
-    else if (!isDone.current && !begun) saveLockDraft(drafts, { targets: left, message, life });
+    else if (!isDone.current && !begun) saveLockDraft(drafts, slot, { targets: left, message, life });
     const [first] = refused;
     if (first) toasts.show({ text: `${plural(refused.length, 'lock')} not created: ${first.failed}` });
   };

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { Drafts } from '../../lib/drafts.ts';
-import { dropLockDraft, loadLockDraft, saveLockDraft, endLabel, readLife, withTargets } from './lockDraft.ts';
+import { LOCK_FORM, loadLockDraft, saveLockDraft, endLabel, readLife, withTargets } from './lockDraft.ts';
 
+const SLOT = `${LOCK_FORM}#1`;
 const NOTHING = { targets: [], message: '', life: '' };
 const entered = {
   targets: [
@@ -15,20 +16,20 @@ const entered = {
 
 test('what was entered is there again, until it is dropped or nothing of it is left', () => {
   const drafts = new Drafts(localStorage, 'ann', () => 7);
-  expect(loadLockDraft(drafts, '')).toEqual(NOTHING);
-  saveLockDraft(drafts, entered);
-  expect(loadLockDraft(drafts, '?search=x')).toEqual({ ...entered, savedAtMs: 7 });
-  dropLockDraft(drafts);
-  expect(loadLockDraft(drafts, '')).toEqual(NOTHING);
-  saveLockDraft(drafts, entered);
-  saveLockDraft(drafts, NOTHING);
+  expect(loadLockDraft(drafts, SLOT, '')).toEqual(NOTHING);
+  saveLockDraft(drafts, SLOT, entered);
+  expect(loadLockDraft(drafts, SLOT, '?search=x')).toEqual({ ...entered, savedAtMs: 7 });
+  drafts.drop(SLOT);
+  expect(loadLockDraft(drafts, SLOT, '')).toEqual(NOTHING);
+  saveLockDraft(drafts, SLOT, entered);
+  saveLockDraft(drafts, SLOT, NOTHING);
   expect(drafts.names()).toEqual([]);
 });
 
 test('an address that names targets locks nothing else, and offers what was begun', () => {
   const drafts = new Drafts(localStorage, 'ann', () => 7);
-  saveLockDraft(drafts, entered);
-  expect(loadLockDraft(drafts, '?lock=role%3Aaccess')).toEqual({
+  saveLockDraft(drafts, SLOT, entered);
+  expect(loadLockDraft(drafts, SLOT, '?lock=role%3Aaccess')).toEqual({
     ...NOTHING,
     targets: [{ kind: 'role', value: 'access' }],
     begun: { ...entered, savedAtMs: 7 },
@@ -37,14 +38,14 @@ test('an address that names targets locks nothing else, and offers what was begu
 
 test('an address that names the targets of the draft goes on with it', () => {
   const drafts = new Drafts(localStorage, 'ann', () => 7);
-  saveLockDraft(drafts, { ...entered, targets: [{ kind: 'role', value: 'access' }] });
-  expect(loadLockDraft(drafts, '?lock=role%3Aaccess')).toMatchObject({ message: 'Until INC-1', savedAtMs: 7 });
+  saveLockDraft(drafts, SLOT, { ...entered, targets: [{ kind: 'role', value: 'access' }] });
+  expect(loadLockDraft(drafts, SLOT, '?lock=role%3Aaccess')).toMatchObject({ message: 'Until INC-1', savedAtMs: 7 });
 });
 
 test('a draft that cannot be read is an empty one', () => {
   const drafts = new Drafts(localStorage, 'ann', () => 7);
-  drafts.save('locks/new', '{"targets": 3');
-  expect(loadLockDraft(drafts, '')).toEqual({ ...NOTHING, savedAtMs: 7 });
+  drafts.save(SLOT, '{"targets": 3');
+  expect(loadLockDraft(drafts, SLOT, '')).toEqual({ ...NOTHING, savedAtMs: 7 });
 });
 
 test.each([

@@ -7,7 +7,8 @@ import { formatDurationText, parseDuration } from '../../wire/duration.ts';
 /** What somebody has entered about locks that do not exist yet. `life`: as typed. */
 export type LockDraft = { targets: readonly LockTarget[]; message: string; life: string };
 
-const DRAFT = 'locks/new';
+/** The form of new locks: see `useDraftSlot`. */
+export const LOCK_FORM = 'locks/new';
 
 type StoredLockDraft = LockDraft & { savedAtMs?: number };
 
@@ -15,17 +16,17 @@ type StoredLockDraft = LockDraft & { savedAtMs?: number };
 type LoadedLockDraft = StoredLockDraft & { begun?: LockDraft };
 
 /** An address that names what to lock begins anew: targets of another day would be locked with those that it names. */
-export function loadLockDraft(drafts: Drafts, search: string): LoadedLockDraft {
+export function loadLockDraft(drafts: Drafts, slot: string, search: string): LoadedLockDraft {
   const targets = lockTargetsOf(search);
-  const stored = readDraft(drafts);
+  const stored = readDraft(drafts, slot);
   const fresh = { targets, message: '', life: '' };
   if (!stored) return fresh;
   const isOwn = stored.targets.length === targets.length && withTargets(stored.targets, targets) === stored.targets;
   return targets.length === 0 || isOwn ? stored : { ...fresh, begun: stored };
 }
 
-function readDraft(drafts: Drafts): StoredLockDraft | undefined {
-  const kept = drafts.load(DRAFT);
+function readDraft(drafts: Drafts, slot: string): StoredLockDraft | undefined {
+  const kept = drafts.load(slot);
   if (!kept) return undefined;
   const text = parseJson(kept.text);
   return {
@@ -39,13 +40,11 @@ function readDraft(drafts: Drafts): StoredLockDraft | undefined {
 export const isEmptyLock = ({ targets, message, life }: LockDraft): boolean =>
   targets.length === 0 && message === '' && life === '';
 
-export function saveLockDraft(drafts: Drafts, draft: LockDraft): void {
+export function saveLockDraft(drafts: Drafts, slot: string, draft: LockDraft): void {
   const { targets, message, life } = draft;
-  if (isEmptyLock(draft)) drafts.drop(DRAFT);
-  else drafts.save(DRAFT, JSON.stringify({ targets: lockSearch(targets), message, life }));
+  if (isEmptyLock(draft)) drafts.drop(slot);
+  else drafts.save(slot, JSON.stringify({ targets: lockSearch(targets), message, life }));
 }
-
-export const dropLockDraft = (drafts: Drafts): void => drafts.drop(DRAFT);
 
 export const isSameTarget = (a: LockTarget, b: LockTarget): boolean => a.kind === b.kind && a.value === b.value;
 
