@@ -88,3 +88,14 @@ test('another sign leaves the rows of some resources alone', () => {
   expect(readTyped('@ mara')).toEqual({ sign: '@', text: 'mara' });
   expect(labels('@ser')).toEqual([]);
 });
+
+test('an action of the page and a command that do the same are one entry, found by the words of both', () => {
+  const label = 'Create role';
+  const both = paletteEntries({
+    ...{ items: [], clusterId: 'east' },
+    actions: [{ label, group: 'On this list', keys: ['N'], run }],
+    commands: [{ label, also: 'new', icon: 'shield', off: undefined, to: '/roles/new' }],
+  });
+  for (const typed of ['', 'create', 'new'])
+    expect(findEntries(both, readTyped(typed)).filter((entry) => entry.label === label)).toHaveLength(1);
+});

@@ -126,14 +126,15 @@ export function questionEntry({ sign, text }: Typed, ask: (question: string) => 
   };
 }
 
-/** Those of the known entries that answer. */
+/** Those of the known entries that answer. Entries with one id are one: the page's action comes before the command. */
 export function findEntries(entries: readonly Entry[], { sign, text }: Typed): readonly Entry[] {
   if (sign === '@') return [];
   const offered = sign === '>' ? entries.filter((entry) => entry.group === DO) : entries;
-  return offered.flatMap((entry) => {
+  const found = offered.flatMap((entry) => {
     if (text === '') return sign === '' && entry.also !== undefined ? [] : [{ ...entry, match: NO_MATCH }];
     const match = matchText(entry.label, text);
     if (match) return [{ ...entry, match }];
     return entry.also !== undefined && matchText(entry.also, text) ? [{ ...entry, match: BY_OTHER_WORDS }] : [];
   });
+  return found.filter(({ id }, i) => found.findIndex((other) => other.id === id) === i);
 }
