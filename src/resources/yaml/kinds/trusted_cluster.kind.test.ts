@@ -70,4 +70,7 @@ describe('a change', () => {
     ]);
     expect(said(document(), document())).toEqual([]);
   });
+  test('promises no contact with the root cluster where a trust exists', () => {
+    expect(trusted.takesEffect).toContain('Only the first save contacts the root cluster');
+  });
 });

@@ -100,6 +100,6 @@ const trustedCluster: EditorKind = {
   ],
   review: (before, after, { roles }) => [...reviewTrust(before, after), ...reviewMap(before, after, roles)],
   reviewed: ['enabled', 'role_map', 'roles'],
-  takesEffect: 'At once. Saving contacts the root cluster and fails if the cluster cannot be reached.',
+  takesEffect: 'At once. Only the first save contacts the root cluster, and fails if the cluster cannot be reached.',
 };
 export default trustedCluster;
