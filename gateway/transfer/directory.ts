@@ -1,10 +1,9 @@
 // Reading directories of any size without holding up anybody else.
+import { inTurns } from '../process/turns.ts';
 import type { DirectoryEntry, RemoteFiles } from './remoteFiles.ts';
 
 /** What one call may read of directories, all together. */
 const ENTRIES_MAX = 200_000;
-/** How long one call works before the others have their turn. */
-const SLICE_MS = 8;
 
 /** Reads directories for one call. */
 export class DirectoryReader {
@@ -25,24 +24,5 @@ export class DirectoryReader {
       await inTurns(batch, work);
     }
     return true;
-  }
-}
-
-let lastTurn: Promise<unknown> = Promise.resolve();
-
-/** At most one slice of all calls runs between two looks at what else is to be done. */
-function nextTurn(): Promise<unknown> {
-  lastTurn = lastTurn.then(() => new Promise(setImmediate));
-  return lastTurn;
-}
-
-async function inTurns<T>(items: readonly T[], work: (item: T) => void): Promise<void> {
-  await nextTurn();
-  let until = performance.now() + SLICE_MS;
-  for (const item of items) {
-    work(item);
-    if (performance.now() < until) continue;
-    await nextTurn();
-    until = performance.now() + SLICE_MS;
   }
 }

@@ -77,8 +77,9 @@ export class SingleSignOn {
       return ofTeams(connector, account);
     }
     const claims = await this.#oidc.claims(connector, query.get('state'), round, query.search);
+    const provided = await this.#ofClaims(connector, claims);
     this.#requireSame(connector);
-    return this.#ofClaims(connector, claims);
+    return provided;
   }
 
   /** A provider may take its time: roles that the connector has given up meanwhile must not be assigned. */
@@ -93,12 +94,12 @@ export class SingleSignOn {
     return toConnector(stored);
   }
 
-  #ofClaims(connector: OidcConnector, claims: Claims): Provided {
+  async #ofClaims(connector: OidcConnector, claims: Claims): Promise<Provided> {
     const { spec } = connector;
     if (isNo(claims['email_verified']) && !spec.allow_unverified_email) {
       throw new SsoFailure('callback', 'the provider has not verified the e-mail address');
     }
-    const { matches, nearMisses } = matchClaims(spec.claims_to_roles, claims);
+    const { matches, nearMisses } = await matchClaims(spec.claims_to_roles, claims);
     for (const { rule, claim, value } of nearMisses) {
       this.#parts.warn(
         `oidc connector "${connector.name}": claims_to_roles[${rule}] differs from ${claim} "${value}" in case only, and assigns no role`,

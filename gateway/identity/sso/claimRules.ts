@@ -1,6 +1,7 @@
 // Claims of an identity provider → roles and traits (resource-specs §4.2).
 import { glob } from '../../../src/lib/glob.ts';
 import { compileRegExp, type LinearRegExp } from '../../../src/lib/regexp/linearRegExp.ts';
+import { inTurns } from '../../process/turns.ts';
 import type { Traits } from '../../store/users.ts';
 
 export type ClaimRule = { claim: string; value: string; roles: readonly string[] };
@@ -19,10 +20,18 @@ const patternOf = (value: string): string =>
 /** A rule that fits a claim of the user, and the roles it gives. */
 type ClaimMatch = { rule: number; claim: string; value: string; roles: readonly string[] };
 
+type ClaimMatches = { matches: ClaimMatch[]; nearMisses: Omit<ClaimMatch, 'roles'>[] };
+
 /** All rules that fit, in their order. `nearMisses` differ from a claim in upper and lower case alone. */
-export function matchClaims(rules: readonly ClaimRule[], claims: Claims) {
-  const matches: ClaimMatch[] = [];
-  const nearMisses: Omit<ClaimMatch, 'roles'>[] = [];
+export async function matchClaims(rules: readonly ClaimRule[], claims: Claims): Promise<ClaimMatches> {
+  const found: ClaimMatches = { matches: [], nearMisses: [] };
+  // Hundreds of rules for tens of thousands of groups take seconds.
+  await inTurns(matching(rules, claims, found), () => undefined);
+  return found;
+}
+
+/** Stops after each value of a claim. */
+function* matching(rules: readonly ClaimRule[], claims: Claims, { matches, nearMisses }: ClaimMatches) {
   const known = new Map<string, { value: string; inLowerCase: string }[]>();
   const valuesAt = (claim: string) => {
     const values =
@@ -30,9 +39,9 @@ export function matchClaims(rules: readonly ClaimRule[], claims: Claims) {
     known.set(claim, values);
     return values;
   };
-  rules.forEach((rule, index) => {
+  for (const [index, rule] of rules.entries()) {
     const compiled = compileClaimRule(rule);
-    if (!compiled.ok) return; // refused when the connector was saved
+    if (!compiled.ok) continue; // refused when the connector was saved
     const { regExp } = compiled;
     // There may be many rules and many groups: few rules are regular expressions, and only they are matched as such.
     const fits = isRegExp(rule.value) ? (value: string) => regExp.test(value) : glob(rule.value);
@@ -44,9 +53,10 @@ export function matchClaims(rules: readonly ClaimRule[], claims: Claims) {
         const roles = rule.roles.flatMap((role) => (role.includes('$') ? regExp.replaceAll(value, role) : role) || []);
         matches.push({ ...place, roles });
       } else if (inLowerCase === lower) nearMisses.push(place);
+      yield;
     }
-  });
-  return { matches, nearMisses };
+    yield;
+  }
 }
 
 /** Claims that belong to one token and say nothing about the user. */
