@@ -17,10 +17,10 @@ type Props = {
   onClose: () => void;
 };
 
-const RELOADS = 'Your shells continue. Running transfers stop, as this page is loaded again.';
+const RELOADS = 'Your shells keep running. Running transfers stop, as this page is loaded again.';
 const ENDS = 'Running commands, queries and desktop sessions end with the earlier sign-in.';
 const NEW_TAB =
-  'The login page opens in a new tab. Reload this page after you have signed in there: its shells go on with the new sign-in. Transfers that are running stop.';
+  'The login page opens in a new tab. Reload this page after you have signed in there: its shells keep running with the new sign-in. Transfers that are running stop.';
 const SAME_TAB =
   'The login page brings you back to this page. Unsaved text is kept as a draft. Running commands, queries and desktop sessions end.';
 
