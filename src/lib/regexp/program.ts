@@ -3,7 +3,7 @@ import type { Assertion, Node } from './parse.ts';
 import { PatternError } from './reader.ts';
 
 /** One step of the machine. `split` tries `first` before `second`. */
-export type Step =
+type Step =
   | { op: 'char'; set: CharClass; fold: boolean }
   | { op: 'assert'; what: Assertion }
   | { op: 'save'; slot: number }
