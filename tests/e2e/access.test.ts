@@ -111,6 +111,17 @@ test('from a server one asks who may be root there, and sees the lines that deci
   expect(new URL(page.url()).search).toBe('');
 });
 
+test('a sheet that lies under the check takes no focus, and has it back afterwards', async () => {
+  await page.goto('/web/users/priya.n');
+  const check = page.getByRole('button', { name: 'Check access' });
+  await check.click();
+  await sheet().waitFor();
+  await expect.poll(() => check.isVisible()).toBe(false);
+  await page.keyboard.press('Escape');
+  await sheet().waitFor({ state: 'detached' });
+  await expect.poll(() => check.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
 test('the smallest edit is tried as a draft, which nobody has written', async () => {
   await page.goto(`${NODES}?access=priya.n~node~${LAB}~root`);
   await sheet().getByText('add root to logins in lead, line 10').waitFor();

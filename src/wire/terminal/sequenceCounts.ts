@@ -9,11 +9,11 @@ type Handler = (sequence: { params: Int32Array }, ...rest: unknown[]) => boolean
 /** The emulator's methods for IL, DL, SU and SD, and for CHT and CBT. */
 const BY_ROW = ['insertLines', 'deleteLines', 'scrollUp', 'scrollDown'];
 const BY_COLUMN = ['cursorForwardTab', 'cursorBackwardTab'];
-/** They write the whole screen: also ED, DECALN, RIS and, among the private modes, those that change to another screen. */
+/** They write the whole screen: also ED, DECALN, RIS, DECIC, DECDC and, among the private modes, those that change to another screen. */
 const WHOLE_SCREEN = [
   ...BY_ROW,
-  ...['repeatPrecedingCharacter', 'eraseInDisplay', 'screenAlignmentPattern', 'fullReset'],
-  ...['setModePrivate', 'resetModePrivate'],
+  ...['repeatPrecedingCharacter', 'eraseInDisplay', 'screenAlignmentPattern', 'fullReset', 'insertColumns'],
+  ...['deleteColumns', 'setModePrivate', 'resetModePrivate'],
 ];
 /** Spent in such sequences before a page has its turn. */
 const SLICE_MS = 30;
