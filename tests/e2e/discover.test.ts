@@ -236,6 +236,9 @@ test('each tab has a run of its own, and a reload goes on with it', async () => 
     await tab.reload();
     await expect.poll(() => tab.getByLabel('Name').first().inputValue()).toBe(`tab-${i}`);
   }
+  await page.goto('/web/discover?resource=application');
+  await button('Start over').click();
+  await expect.poll(() => page.getByLabel('Name').first().inputValue()).toBe('');
 });
 
 test('an application behind the gateway opens from the end of its flow', async () => {

@@ -121,3 +121,9 @@ test.each([
 ])('the function IF within a CASE opens no block: %s', (routine) => {
   expect(splitStatements(`${routine}; SELECT 1`, 'mysql').map(({ text }) => text)).toEqual([routine, 'SELECT 1']);
 });
+
+test('blanks beyond ASCII are those that trim takes away', () => {
+  const isBlank = (char: string) => splitStatements(char, 'postgres').length === 0;
+  const chars = Array.from({ length: 0xff80 }, (_, i) => String.fromCharCode(i + 0x80));
+  expect(chars.filter((char) => isBlank(char) !== (char.trim() === ''))).toEqual([]);
+});

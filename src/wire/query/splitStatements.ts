@@ -12,6 +12,7 @@ export type Statement = { text: string; start: number; end: number; word: string
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const SPACE = 0x20;
+const EXCLAMATION = 0x21;
 const QUOTE = 0x27;
 const PARENTHESIS = 0x28;
 const DOUBLE_QUOTE = 0x22;
@@ -23,6 +24,7 @@ const DOLLAR = 0x24;
 const DASH = 0x2d;
 const SLASH = 0x2f;
 const STAR = 0x2a;
+const LETTER_M = 0x4d;
 const LETTER_E = 0x65;
 const DELETE = 0x7f;
 
@@ -107,9 +109,10 @@ function commentEnd(sql: string, at: number, code: number, protocol: QueryProtoc
     return isLine ? lineEnd(sql, at, protocol) : undefined;
   }
   if (code !== SLASH || next !== STAR) return undefined;
+  if (!isMysql) return nestedCommentEnd(sql, at);
   // MySQL runs what stands in /*! and MariaDB in /*M!.
-  if (isMysql) return /^\/\*M?!/.test(sql.slice(at, at + 4)) ? undefined : endOf(sql, '*/', at + 2);
-  return nestedCommentEnd(sql, at);
+  const mark = sql.charCodeAt(at + 2) === LETTER_M ? at + 3 : at + 2;
+  return sql.charCodeAt(mark) === EXCLAMATION ? undefined : endOf(sql, '*/', at + 2);
 }
 
 /** PostgreSQL ends a line at a carriage return as well. */
@@ -176,9 +179,15 @@ function wordAt(sql: string, at: number): string {
   return (letters.exec(sql)?.[0] ?? '').toLowerCase();
 }
 
-/** What `trim` takes away; a text is made for what is no ASCII only. */
+/** What `trim` takes away beyond ASCII. */
+const WIDE_BLANKS = new Set([
+  ...[0xa0, 0x1680, 0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005, 0x2006, 0x2007, 0x2008, 0x2009, 0x200a],
+  ...[0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff],
+]);
+
+/** What `trim` takes away. */
 const isBlank = (code: number): boolean =>
-  code > DELETE ? String.fromCharCode(code).trim() === '' : code === SPACE || (code >= 0x09 && code <= RETURN);
+  code > DELETE ? WIDE_BLANKS.has(code) : code === SPACE || (code >= 0x09 && code <= RETURN);
 
 function wordEnd(sql: string, at: number): number {
   let end = at + 1;
