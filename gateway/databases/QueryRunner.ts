@@ -69,6 +69,8 @@ export class QueryRunner {
       await this.#closeOpen();
       const { sql, explain = false } = request;
       if (sql.length > SQL_CHARS_MAX) throw refused(`The text is longer than ${SQL_CHARS_MAX} characters.`);
+      // A long text has just been received and decoded: others are served before it is split.
+      await new Promise((resolve) => setImmediate(resolve));
       const statements = splitStatements(sql, this.#parts.connection.protocol, STATEMENTS_MAX);
       if (statements.length > STATEMENTS_MAX) throw refused(`Run ${STATEMENTS_MAX} statements at once at most.`);
       if (explain && statements.length !== 1) throw refused('Select one statement to see its plan.');

@@ -55,7 +55,7 @@ export function splitStatements(sql: string, protocol: QueryProtocol, max = Infi
   let at = 0;
   while (at < sql.length && statements.length <= max) {
     const code = sql.charCodeAt(at);
-    if (!BEGINS_SOMETHING[code]) {
+    if (code > DELETE || !BEGINS_SOMETHING[code]) {
       if (word === undefined && !isBlank(code)) {
         hasWord = true;
         if (code !== PARENTHESIS) word = wordAt(sql, at);
