@@ -1,4 +1,5 @@
 // Which application an address or a host name stands for (http-resources §4.2).
+import { plainHost } from '../../src/wire/appPath.ts';
 import { ApiFailure } from '../http/failures.ts';
 import type { Entry } from '../inventory/entry.ts';
 import { applicationDomain } from '../inventory/home.ts';
@@ -89,6 +90,3 @@ export class AppDirectory {
     return byHost;
   }
 }
-
-/** As host names are compared: no port, no dot at the end. */
-const plainHost = (text: string): string => text.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');

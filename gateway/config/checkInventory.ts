@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { textAt } from '../../src/lib/json.ts';
+import { plainHost } from '../../src/wire/appPath.ts';
 import { DOCUMENT_SCHEMAS } from './documentSchemas.ts';
 import type { FileInventoryItem } from './fileConfig.ts';
 import { readable, toProblem, type Path, type Problem } from './problem.ts';
@@ -49,7 +50,7 @@ const keyOf = (document: ResourceDocument): string => `${document.kind}/${docume
 
 /** Of an application with an address of its own, else ''. Only one application of a host can be opened. */
 const hostOf = ({ kind, spec }: ResourceDocument): string =>
-  kind === 'app' ? textAt(spec, 'public_addr').toLowerCase().replace(/\.$/, '') : '';
+  kind === 'app' ? plainHost(textAt(spec, 'public_addr')) : '';
 
 const below = (path: Path, problem: Problem): Problem => ({
   path: [...path, ...problem.path],

@@ -1,5 +1,5 @@
 import { at, isObject } from '../../src/lib/json.ts';
-import { documentLines, locate, parseYaml } from '../../src/wire/yaml.ts';
+import { documentLines, locate, parseYaml, placeOf } from '../../src/wire/yaml.ts';
 import { StartError } from '../launcher/startError.mjs';
 import { checkAlerts } from './checkAlerts.ts';
 import { checkAssist } from './checkAssist.ts';
@@ -20,9 +20,10 @@ export function readConfig(file: string, text: string): { config: FileConfig; wa
   // Reading a file puts this character in the place of bytes that are no UTF-8.
   const broken = text.indexOf('\ufffd');
   if (broken >= 0) {
-    const lines = text.slice(0, broken).split('\n');
-    const place = `${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`;
-    throw new StartError(`${file}:${place}: expected text in UTF-8, found other bytes. Save the file as UTF-8`);
+    const { line, column } = placeOf(text, broken);
+    throw new StartError(
+      `${file}:${line}:${column}: expected text in UTF-8, found other bytes. Save the file as UTF-8`,
+    );
   }
   const parsed = parseYaml(text);
   if (!parsed.ok) throw new StartError(`${file}:${parsed.line}:${parsed.column}: ${parsed.message}`);
@@ -31,7 +32,7 @@ export function readConfig(file: string, text: string): { config: FileConfig; wa
     throw new StartError(`${file}:${second}:1: a second document begins here. Write all settings into one document`);
   const config = withFactorText(parsed.value ?? {}); // an empty file says nothing, which is allowed
   const say = ({ path, message }: Problem) => {
-    const { line, column } = placeOf(text, path);
+    const { line, column } = placeOfPath(text, path);
     return `${file}:${line}:${column}: ${message}`;
   };
   const nul = pathOfNul(config);
@@ -74,6 +75,6 @@ function pathOfNul(value: unknown, path: Path = []): Path | undefined {
 }
 
 /** Of what is missing, or was filled in, the place of what surrounds it. */
-function placeOf(text: string, path: Path): { line: number; column: number } {
-  return locate(text, path) ?? (path.length > 0 ? placeOf(text, path.slice(0, -1)) : { line: 1, column: 1 });
+function placeOfPath(text: string, path: Path): { line: number; column: number } {
+  return locate(text, path) ?? (path.length > 0 ? placeOfPath(text, path.slice(0, -1)) : { line: 1, column: 1 });
 }

@@ -1,5 +1,6 @@
 // Names of tables and columns for completion, read over connections of their own: what runs is not disturbed, and a
 // transaction that has failed does not matter.
+import { setImmediate } from 'node:timers/promises';
 import { errorMessage } from '../../src/lib/errorMessage.ts';
 import type { CatalogTable, Cell, QueryAnswer, QueryProtocol } from '../../src/wire/query/messages.ts';
 import type { DatabaseConnection } from './DatabaseConnection.ts';
@@ -90,7 +91,7 @@ export class CatalogReader {
           send({ type: 'catalog', id, tables: portion, last: false });
           [portion, chars] = [[], 0];
           await ready();
-          await new Promise((resolve) => setImmediate(resolve)); // others are served in between
+          await setImmediate(); // others are served in between
           signal.throwIfAborted();
         }
         if (++count > TABLES_MAX) break;

@@ -1,4 +1,5 @@
 // What is written down of a session on a database: its recording, and its events in the audit log.
+import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../src/lib/clock.ts';
 import { utf8 } from '../../src/lib/encoding.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
@@ -94,11 +95,12 @@ export class QueryLog {
     const fields = { success: true, db_query: sql.slice(0, QUERY_MAX_CHARS) } as const;
     this.#record(this.#parts.audit.compose('db.session.query', { ...this.#on(), ...fields }));
     this.print(statementText(this.#subject.dbName, sql));
+    if (!this.#writer) return;
     const parts = statementParts(sql);
-    parts.next();
+    parts.next(); // that one is printed
     for (const part of parts) {
       await this.caughtUp();
-      await new Promise((resolve) => setImmediate(resolve));
+      await setImmediate();
       this.print(toLines(part));
     }
   }

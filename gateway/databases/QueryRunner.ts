@@ -1,4 +1,5 @@
 // Runs the statements of a session, one after the other, and sends their results (streams §11.3).
+import { setImmediate } from 'node:timers/promises';
 import {
   ROW_LIMIT_MAX,
   SQL_CHARS_MAX,
@@ -70,7 +71,7 @@ export class QueryRunner {
       const { sql, explain = false } = request;
       if (sql.length > SQL_CHARS_MAX) throw refused(`The text is longer than ${SQL_CHARS_MAX} characters.`);
       // A long text has just been received and decoded: others are served before it is split.
-      await new Promise((resolve) => setImmediate(resolve));
+      await setImmediate();
       const statements = splitStatements(sql, this.#parts.connection.protocol, STATEMENTS_MAX);
       if (statements.length > STATEMENTS_MAX) throw refused(`Run ${STATEMENTS_MAX} statements at once at most.`);
       if (explain && statements.length !== 1) throw refused('Select one statement to see its plan.');
@@ -248,7 +249,7 @@ export class QueryRunner {
         if (chars >= FRAME_CHARS || (results.isEmpty && batch.length > 0)) {
           flush();
           await ready();
-          await new Promise((resolve) => setImmediate(resolve));
+          await setImmediate();
         }
         const step = await results.peek();
         if (step?.kind !== 'row') {
@@ -294,7 +295,7 @@ export class QueryRunner {
 /** Lets the rest of a result pass; gives its end. Servers count the last portion of rows only. */
 async function skipRows({ running: { results }, sent, command }: ResultSet): Promise<SetEnd> {
   for (let count = sent; ; count++) {
-    if (results.isEmpty) await new Promise((resolve) => setImmediate(resolve));
+    if (results.isEmpty) await setImmediate();
     const step = await results.peek();
     if (!step || step.kind === 'columns') return { command, count };
     results.take();

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 /** How long one call works before the others have their turn. */
 const SLICE_MS = 8;
 
@@ -5,7 +7,7 @@ let lastTurn: Promise<unknown> = Promise.resolve();
 
 /** At most one slice of all calls runs between two looks at what else is to be done. */
 function nextTurn(): Promise<unknown> {
-  lastTurn = lastTurn.then(() => new Promise(setImmediate));
+  lastTurn = lastTurn.then(() => setImmediate());
   return lastTurn;
 }
 

@@ -13,3 +13,6 @@ export function pathAt(origin: string, path: string): string {
   const isHere = url.origin === new URL(origin).origin && !url.pathname.startsWith('//');
   return isHere ? url.pathname + url.search + url.hash : '/';
 }
+
+/** As host names of applications are compared: no port, no dot at the end. */
+export const plainHost = (text: string): string => text.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');

@@ -1,4 +1,5 @@
 // PNG files out of pixels, and the messages that carry them (streams §5.3, §5.11).
+import { setImmediate } from 'node:timers/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import { concatBytes } from '../../../src/lib/encoding.ts';
 import { encodeDesktop } from '../../../src/wire/desktop/messages.ts';
@@ -52,7 +53,7 @@ export async function encodePictures(
     messages.push(message);
     bytes += message.length;
     if (performance.now() < untilMs) continue;
-    await new Promise((resolve) => setImmediate(resolve));
+    await setImmediate();
     untilMs = performance.now() + SLICE_MS;
   }
   return messages;
