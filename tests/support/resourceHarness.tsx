@@ -2,7 +2,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { render, waitFor } from '@testing-library/react';
 import { CoreAdminContext } from 'ra-core';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { createMemoryRouter, parsePath, RouterProvider } from 'react-router-dom';
 import { expect, vi } from 'vitest';
 import { RULE_KINDS, type Acl } from '../../src/api/can.ts';
 import { toUserContext, type UserContext } from '../../src/api/userContext.ts';
@@ -54,7 +54,10 @@ export function openResource(resource: Resource, below = '') {
   );
   const router = createMemoryRouter([{ path: `${resource.path}/*`, element: page }], {
     basename: '/web',
-    initialEntries: [`/web/${resourceName(resource, { clusterId: CLUSTER })}${below}`],
+    // An entry of its own: the place in a list, which is kept for each entry, is not the one of the test before.
+    initialEntries: [
+      { ...parsePath(`/web/${resourceName(resource, { clusterId: CLUSTER })}${below}`), key: crypto.randomUUID() },
+    ],
   });
   render(<RouterProvider router={router} />);
   return { address: () => router.state.location.pathname + router.state.location.search };
