@@ -11,7 +11,10 @@ const ASSET_BASE = '/web/app/';
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const THEME_BOOT = fileURLToPath(new URL('src/theme-boot.ts', import.meta.url));
 /** Scripts of their own in the pages that the gateway names them for (gateway/http/preload.ts). */
-const EARLY_SCRIPTS = [fileURLToPath(new URL('src/app/terminal/openEarly.ts', import.meta.url))];
+const EARLY_SCRIPTS = [
+  fileURLToPath(new URL('src/app/player/openEarly.ts', import.meta.url)),
+  fileURLToPath(new URL('src/app/terminal/openEarly.ts', import.meta.url)),
+];
 
 /** What login, invite and message pages are made of. Parts of `lib` that only later pages use are left to those. */
 const FRONT_DOOR = new RegExp(
@@ -20,7 +23,7 @@ const FRONT_DOOR = new RegExp(
       'lib/(?!regexp/|(askBeforeUnload|drafts|glob|groupBy|moves|nearestWord|search|searchPattern|sentence|textMatcher|visibleText)\\.)',
       'wire/(config|constants|http)\\.',
       'api/(auth|client|config|errors|session|urls)\\.',
-      'app/paths\\.',
+      'app/(frontDoor|paths)\\.',
       'ui/plain/(?!(saveFile|StepLine|StepSlider)\\.)',
       'ui/(lazyComponent|theme|useMedia|useStore|zone)\\.',
       'sessions/terminal/console/consoleAddress\\.',

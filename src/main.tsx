@@ -53,11 +53,6 @@ async function pageOf(door: FrontDoor): Promise<ReactNode> {
       return openTerminal(door.address);
     }
     case 'player': {
-      // The player hears of a failure.
-      import('./app/player/askEarly.ts').then(
-        ({ askForPlayer }) => askForPlayer(door),
-        () => undefined,
-      );
       const { openPlayerWindow } = await import('./app/player/openPlayerWindow.tsx');
       return openPlayerWindow(door, new URLSearchParams(location.search));
     }

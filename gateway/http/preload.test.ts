@@ -3,6 +3,8 @@ import { earlyScripts, preloadLinks, type Manifest } from './preload.ts';
 
 const MANIFEST: Manifest = {
   'app/terminal/openEarly.ts': { file: 'a/early-1.js' },
+  'app/player/openEarly.ts': { file: 'a/player-1.js' },
+  'ui/fonts/jetbrains-mono.woff2': { file: 'a/mono-1.woff2' },
   'app/terminal/openTerminal.tsx': { file: 'a/terminal-1.js', imports: ['_shared.js'], css: ['a/t.css'] },
   '_shared.js': { file: 'a/shared-1.js', css: ['a/s.css'] },
 };
@@ -19,6 +21,10 @@ test.each([
   expect(earlyScripts(MANIFEST, path)).toBe(begins ? script : '');
 });
 
+test('the page of a recording begins with its own', () => {
+  expect(earlyScripts(MANIFEST, '/web/cluster/east/session/5')).toContain('src="/web/app/a/player-1.js"');
+});
+
 test('a build without the script has pages without it', () => {
   expect(earlyScripts({}, '/web/cluster/east/console/node/s1/root')).toBe('');
 });
@@ -29,6 +35,7 @@ test('names the files of a page with all that they import', () => {
       ...['terminal', 'shared'].map(
         (name) => `<link rel="modulepreload" crossorigin href="/web/app/a/${name}-1.js" />`,
       ),
+      '<link rel="preload" as="font" type="font/woff2" crossorigin href="/web/app/a/mono-1.woff2" />',
       ...['t', 's'].map((name) => `<link rel="preload" as="style" crossorigin href="/web/app/a/${name}.css" />`),
     ].join(''),
   );

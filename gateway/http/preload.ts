@@ -3,6 +3,10 @@ export type Manifest = Record<string, { file: string; imports?: string[]; css?: 
 
 const ASSET_BASE = '/web/app/';
 
+const RECORDING = /^\/web\/cluster\/[^/]+\/session\//;
+/** No grid of characters is measured without it, and styles name it late. */
+const MONO_FONT = 'ui/fonts/jetbrains-mono.woff2';
+
 /**
  * Which source files the entry loads for a path, so that the browser fetches them together with the entry instead of
  * after it. Mirrors the choice in src/main.tsx; a file that the build does not know costs nothing but the head start.
@@ -16,19 +20,16 @@ const PAGES: readonly [path: RegExp, ...sources: string[]][] = [
     'app/terminal/openTerminal.tsx',
     'app/terminal/TerminalWindow.tsx',
     'sessions/terminal/emulator/createEmulator.ts',
+    MONO_FONT,
   ],
-  [
-    /^\/web\/cluster\/[^/]+\/session\//,
-    'app/player/askEarly.ts',
-    'app/player/openPlayerWindow.tsx',
-    'app/player/TerminalRecording.tsx',
-  ],
+  [RECORDING, 'app/player/openPlayerWindow.tsx', 'app/player/TerminalRecording.tsx', MONO_FONT],
   [/^\/web(\/|$)/, 'app/Console.tsx'],
 ];
 
 /** Scripts that run before the entry. */
 const EARLY: readonly [path: RegExp, source: string][] = [
   [/^\/web\/cluster\/[^/]+\/console\/(node|kube)\//, 'app/terminal/openEarly.ts'],
+  [RECORDING, 'app/player/openEarly.ts'],
 ];
 
 /** `<script>` elements that stand before the entry's, for a path. */
@@ -51,7 +52,10 @@ export function preloadLinks(manifest: Manifest, path: string): string {
   };
   sources.forEach(visit);
   return [
-    ...[...chunks].map((file) => `<link rel="modulepreload" crossorigin href="${ASSET_BASE}${file}" />`),
+    ...[...chunks].map((file) => `<link ${relationOf(file)} crossorigin href="${ASSET_BASE}${file}" />`),
     ...[...styles].map((file) => `<link rel="preload" as="style" crossorigin href="${ASSET_BASE}${file}" />`),
   ].join('');
 }
+
+const relationOf = (file: string): string =>
+  file.endsWith('.woff2') ? 'rel="preload" as="font" type="font/woff2"' : 'rel="modulepreload"';

@@ -22,7 +22,7 @@ test.each([
   ['/web/msg/info/login_success', { page: 'message', message: 'loginSuccess' }],
   ['/web', { page: 'console' }],
   ['/web/cluster/a/console/node/web-1/root', TERMINAL_ON_WEB_1],
-  ['/web/cluster/a%20b/session/eeb6', { page: 'player', clusterId: 'a b', sid: 'eeb6' }],
+  ['/web/cluster/a%20b/session/eeb6', { page: 'player', clusterId: 'a b', sid: 'eeb6', isTerminal: false }],
   ['/web/cluster/a/session/eeb6/more', { page: 'console' }],
   ['/web/cluster/a/nodes', { page: 'console' }],
   ['/web/users', { page: 'console' }],
@@ -31,6 +31,17 @@ test.each([
   ['/web/invite/a/b', { page: 'console' }],
 ])('%s: %j', (path, door) => {
   expect(frontDoor(path)).toEqual(door);
+});
+
+test.each([
+  ['?recordingType=ssh', true],
+  ['?recordingType=k8s&x=1', true],
+  ['?recordingType=db', true],
+  ['?recordingType=desktop', false],
+  ['', false],
+])('the player of %s is that of a terminal: %s', (search, isTerminal) => {
+  const place = { clusterId: 'a', sid: 'eeb6' };
+  expect(frontDoor('/web/cluster/a/session/eeb6', search)).toEqual({ page: 'player', ...place, isTerminal });
 });
 
 test('terminal and router build the same addresses', () => {

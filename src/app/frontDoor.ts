@@ -2,13 +2,16 @@ import { parseConsoleAddress, type ConsoleAddress } from '../sessions/terminal/c
 import { BASENAME, publicPaths } from './paths.ts';
 import { decodePercent } from '../lib/encoding.ts';
 
+/** `isTerminal`: false for a desktop, which has a player of its own, and where the address does not say. */
+export type PlayerDoor = { clusterId: string; sid: string; isTerminal: boolean };
+
 /** Which part of the product answers an address. Console, terminal and player need a session; only the console needs a router and the rest. */
 export type FrontDoor =
   | { page: 'login' }
   | { page: 'invite'; kind: 'invite' | 'reset'; tokenId: string }
   | { page: 'message'; message: 'loginError' | 'loginCallback' | 'loginDenied' | 'loginSuccess' }
   | { page: 'terminal'; address: ConsoleAddress }
-  | { page: 'player'; clusterId: string; sid: string }
+  | ({ page: 'player' } & PlayerDoor)
   | { page: 'console' };
 
 const MESSAGES = new Map([
@@ -22,7 +25,7 @@ const MESSAGES = new Map([
 const RECORDING = /^\/cluster\/(?<clusterId>[^/]+)\/session\/(?<sid>[^/]+)$/;
 const LINK = /^\/(?<kind>invite|reset)\/(?<tokenId>[^/]+)(\/continue)?$/;
 
-/** `pathname` is a full path; only the terminal reads the query. */
+/** `pathname` is a full path; terminals and players read the query. */
 export function frontDoor(pathname: string, search = ''): FrontDoor {
   const address = parseConsoleAddress({ pathname, search });
   if (address) return { page: 'terminal', address };
@@ -33,6 +36,9 @@ export function frontDoor(pathname: string, search = ''): FrontDoor {
   const { kind, tokenId } = LINK.exec(path)?.groups ?? {};
   if (tokenId) return { page: 'invite', kind: kind === 'reset' ? 'reset' : 'invite', tokenId: decodePercent(tokenId) };
   const { clusterId, sid } = RECORDING.exec(path)?.groups ?? {};
-  if (clusterId && sid) return { page: 'player', clusterId: decodePercent(clusterId), sid: decodePercent(sid) };
+  if (clusterId && sid) {
+    const isTerminal = /^(ssh|k8s|db)$/.test(new URLSearchParams(search).get('recordingType') ?? '');
+    return { page: 'player', clusterId: decodePercent(clusterId), sid: decodePercent(sid), isTerminal };
+  }
   return { page: 'console' };
 }

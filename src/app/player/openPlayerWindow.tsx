@@ -1,16 +1,15 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { config } from '../../api/config.ts';
-import type { RecordingPlace } from '../../api/recordingData.ts';
 import { knownUserContext, loadUserContext, subscribeUserContext } from '../../api/userContext.ts';
 import type { SessionKeeper } from '../../authProvider/SessionKeeper.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import { useKeys } from '../../ui/keys/keys.ts';
 import { KEYS } from '../actions.ts';
 import { overlay } from '../frameState.ts';
+import type { PlayerDoor } from '../frontDoor.ts';
 import { keepSession } from '../keepSession.ts';
 import { LockGate } from '../LockGate.tsx';
 import { HostsOverlay, KeysOverlay, SignInOverlay } from '../Overlays.tsx';
-import { isTerminal } from './askEarly.ts';
 import { RecordingPage } from './RecordingPage.tsx';
 
 const WINDOW_KEYS: readonly KeyAction[] = [
@@ -22,8 +21,8 @@ const WINDOW_KEYS: readonly KeyAction[] = [
  * A window that begins with a recording. It has no router and nothing of the lists: the first picture comes the sooner.
  * Once per page.
  */
-export function openPlayerWindow(place: RecordingPlace, search: URLSearchParams): ReactNode {
-  if (isTerminal(search))
+export function openPlayerWindow(place: PlayerDoor, search: URLSearchParams): ReactNode {
+  if (place.isTerminal)
     // Whoever draws the page hears of a failure.
     import('./openPlayer.ts').then(
       ({ openEarlyPlayer }) => openEarlyPlayer(place),
@@ -40,7 +39,7 @@ function PlayerWindow({
   search,
 }: {
   keeper: SessionKeeper;
-  place: RecordingPlace;
+  place: PlayerDoor;
   search: URLSearchParams;
 }) {
   useKeys(WINDOW_KEYS);
@@ -48,7 +47,7 @@ function PlayerWindow({
   return (
     <LockGate keeper={keeper}>
       <title>{`${place.clusterId} • Session Player`}</title>
-      <RecordingPage {...place} search={search} />
+      <RecordingPage clusterId={place.clusterId} sid={place.sid} search={search} />
       <KeysOverlay />
       {user && <SignInOverlay config={config} user={user} keeper={keeper} />}
       <HostsOverlay keeper={keeper} />
