@@ -1,11 +1,12 @@
 // One sign-in of one browser at one application.
 import { randomUUID } from 'node:crypto';
 import type { Access } from '../../src/access/access.ts';
+import type { Holder } from '../identity/AccessWatch.ts';
 import { randomHex, sameSecret } from '../identity/secrets.ts';
 import type { Application } from './application.ts';
 
 /** Whose sign-in at the console it belongs to. */
-export type AppHolder = { user: string; loginId: string; loginMs: number; mfaDevice?: string | undefined };
+export type AppHolder = Holder & { loginId: string; loginMs: number };
 
 /** Requests and websockets of one session that are under way. */
 const OPEN_MAX = 1_200;

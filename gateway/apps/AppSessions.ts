@@ -79,7 +79,8 @@ export class AppSessions {
       user: user.name,
       loginId: session.loginId,
       loginMs: session.loginMs,
-      mfaDevice: provenBy ?? session.mfaDevice,
+      mfaDevice: provenBy,
+      signInDevice: session.mfaDevice,
     };
     const opened = new AppSession(holder, app, session.expiresMs, now());
     this.#sessions.set(keyOf(opened.secrets.cookie), opened);

@@ -14,8 +14,8 @@ type Parts = {
   locks: Pick<Locks, 'inForce'>;
 };
 
-/** Who has something open, and the device that their sign-in was made with. */
-type Holder = { user: string; mfaDevice?: string | undefined };
+/** Who has something open, the device that it was confirmed with, and that of the sign-in: a lock on either counts. */
+export type Holder = { user: string; mfaDevice?: string | undefined; signInDevice?: string | undefined };
 
 /** A login on a server, with the labels that the server had when it was opened. */
 export type LoginPlace = {
@@ -61,8 +61,10 @@ export class AccessWatch {
     return this.#parts.users.find(user)?.roles ?? [];
   }
 
-  lockOf({ user, mfaDevice }: Holder, place: LockedPlace): Lock | undefined {
-    return this.#parts.locks.inForce({ user, roles: this.rolesOf(user), mfaDevice, ...place });
+  lockOf({ user, mfaDevice, signInDevice }: Holder, place: LockedPlace): Lock | undefined {
+    const subject = { user, roles: this.rolesOf(user), ...place };
+    const { locks } = this.#parts;
+    return locks.inForce({ ...subject, mfaDevice }) ?? locks.inForce({ ...subject, mfaDevice: signInDevice });
   }
 
   /** Why the login is not the holder's any more, in words for them and for the audit log; undefined while it is. */

@@ -54,8 +54,10 @@ export type ParticipantInfo = {
   /** address:port */
   remoteAddr: string;
   limits: Limits;
-  /** The device that the sign-in was made with, or the session where it asked for one itself. */
+  /** The device that confirmed the session, where it asked for one. */
   mfaDevice?: string;
+  /** The device that the sign-in was made with. */
+  signInDevice?: string;
 };
 
 const unexpectedFrame = (type: string): WireError => new WireError(`terminal: unknown type ${JSON.stringify(type)}`);

@@ -11,7 +11,7 @@ export const toParticipantInfo = ({ caller, remoteAddr }: Visitor, rules: Sessio
   loginId: caller.session.loginId,
   remoteAddr,
   limits: toLimits(caller, rules),
-  ...(caller.session.mfaDevice !== undefined && { mfaDevice: caller.session.mfaDevice }),
+  ...(caller.session.mfaDevice !== undefined && { signInDevice: caller.session.mfaDevice }),
 });
 
 function toLimits({ access, session }: Caller, rules: SessionConfig): Limits {

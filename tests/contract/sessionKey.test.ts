@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { fromUtf8 } from '../../src/lib/encoding.ts';
 import type { AssertionJson, AuthnChallengeJson, RegisterChallengeJson } from '../../src/wire/webauthn.ts';
 import type { ApiClient } from '../support/ApiClient.ts';
-import { startInProcess, type InProcess } from '../support/appInProcess.ts';
+import { assertionOf } from '../support/accountKey.ts';
+import { PASSWORD, startInProcess, type InProcess } from '../support/appInProcess.ts';
+import { atApp, type Opened } from '../support/appScene.ts';
 import { outcomes } from '../support/commandClient.ts';
 import { SoftKey } from '../support/SoftKey.ts';
 import { TerminalClient } from '../support/terminalClient.ts';
@@ -25,10 +27,20 @@ const key = new SoftKey(ORIGIN);
 let nodeId: string;
 
 beforeAll(async () => {
-  gateway = await startInProcess({ auth: { second_factor: 'optional' }, node: { name: 'node-1' } });
+  const app = { kind: 'app' as const, version: 'v3', metadata: { name: 'dump' }, spec: { uri: 'http://127.0.0.1:1' } };
+  gateway = await startInProcess({
+    auth: { second_factor: 'optional' },
+    node: { name: 'node-1' },
+    inventory: [{ ...app, connect: { dump_headers: true } }],
+  });
   admin = await gateway.admin();
   const spec = {
-    allow: { logins: [LOGIN], node_labels: { '*': '*' }, rules: [{ resources: ['session', 'event'], verbs: ['*'] }] },
+    allow: {
+      logins: [LOGIN],
+      node_labels: { '*': '*' },
+      app_labels: { '*': '*' },
+      rules: [{ resources: ['session', 'event'], verbs: ['*'] }],
+    },
     options: { require_session_mfa: true },
   };
   const content = JSON.stringify({ kind: 'role', version: 'v6', metadata: { name: 'careful' }, spec });
@@ -37,10 +49,8 @@ beforeAll(async () => {
   const creation = (await register(kay, 'webauthn')).webauthn?.publicKey;
   const webauthnRegisterResponse = creation && key.create(creation);
   await addDevice(kay, { webauthnRegisterResponse, deviceUsage: 'mfa' });
-  await register(toto, 'totp');
-  const secret = gateway.app.gateway.stores.userTokens.find(tokens.get(toto) ?? '')?.totpSecret ?? '';
-  const app = new TOTP({ secret: Secret.fromBase32(secret) });
-  await addDevice(toto, { secondFactorToken: app.generate({ timestamp: gateway.nowMs() }) });
+  const totp = await registerApp(toto);
+  await addDevice(toto, { secondFactorToken: totp.generate({ timestamp: gateway.nowMs() }) });
   const { json } = await kay.call('GET', `${SITE}/nodes?limit=10`);
   nodeId = (json as { items: { id: string; hostname: string }[] }).items.find((n) => n.hostname === 'node-1')?.id ?? '';
 }, 60_000);
@@ -48,11 +58,16 @@ afterAll(() => gateway.stop());
 
 const tokens = new Map<ApiClient, string>();
 const user = (name: string) => gateway.user(admin, name, ['careful']);
-async function register(browser: ApiClient, deviceType: string): Promise<RegisterChallengeJson> {
-  const token = String((await browser.call('POST', 'users/privilege/token', {})).json);
+async function register(browser: ApiClient, deviceType: string, proof = {}): Promise<RegisterChallengeJson> {
+  const token = String((await browser.call('POST', 'users/privilege/token', proof)).json);
   tokens.set(browser, token);
   const body = { deviceType, deviceUsage: 'mfa' };
   return (await browser.call('POST', `mfa/token/${token}/registerchallenge`, body)).json as RegisterChallengeJson;
+}
+async function registerApp(browser: ApiClient): Promise<TOTP> {
+  await register(browser, 'totp');
+  const secret = gateway.app.gateway.stores.userTokens.find(tokens.get(browser) ?? '')?.totpSecret ?? '';
+  return new TOTP({ secret: Secret.fromBase32(secret) });
 }
 async function addDevice(browser: ApiClient, proof: object): Promise<void> {
   const body = { tokenId: tokens.get(browser), deviceName: 'own', ...proof };
@@ -258,4 +273,38 @@ test('whether a key is needed can be asked before', async () => {
   expect(await ask(kay, LOGIN)).toEqual({ required: true });
   expect(await ask(kay, 'mallory')).toEqual({ required: false });
   expect(await ask(admin, LOGIN)).toEqual({ required: false });
+});
+
+test('a lock on the device of the sign-in ends what was confirmed with another device', async () => {
+  const dora = await user('dora');
+  const totp = await registerApp(dora);
+  const secondFactorToken = () => {
+    gateway.pass(30_000);
+    return totp.generate({ timestamp: gateway.nowMs() });
+  };
+  await addDevice(dora, { secondFactorToken: secondFactorToken() });
+  const [phone] = (await dora.call('GET', 'mfa/devices')).json as { id: string }[];
+  const creation = (await register(dora, 'webauthn', { secondFactorToken: secondFactorToken() })).webauthn?.publicKey;
+  const own = new SoftKey(ORIGIN);
+  await addDevice(dora, { deviceName: 'key', webauthnRegisterResponse: creation && own.create(creation) });
+  await dora.openPage('/web/login');
+  expect((await dora.signIn('dora', PASSWORD, secondFactorToken())).status).toBe(200);
+
+  const shell = terminal(dora);
+  shell.send('n', JSON.stringify(own.get((await challenge(shell)).webauthn_challenge!.publicKey)));
+  shell.type('echo typed-$((40+2))\r');
+  await shell.sees('typed-42');
+  const webauthn_response = await assertionOf(dora, own);
+  const opened = await dora.call('POST', 'sessions/app', {
+    fqdn: 'dump.localhost',
+    mfa_response: { webauthn_response },
+  });
+  const atDump = async () => (await atApp(dora, 'dump.localhost', '/', opened.json as Opened)).status;
+  expect(await atDump()).toBe(200);
+
+  const lock = { targets: { mfa_device: phone?.id }, message: 'stolen phone', ttl: '' };
+  expect((await admin.call('PUT', `${SITE}/locks`, lock)).status).toBe(200);
+  await shell.closed;
+  expect(text(shell)).toMatch(/lock targeting MFADevice.* is in force: stolen phone/);
+  expect(await atDump()).not.toBe(200);
 });
