@@ -1,6 +1,8 @@
 // What the console works out about access is what the gateway decides: the lists of several people, server by server.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ruleAnswerOf } from '../../src/access/explain/answer.ts';
 import { explainResource } from '../../src/access/explain/explainResource.ts';
+import { explainRule } from '../../src/access/explain/explainRule.ts';
 import { toRole, type Role } from '../../src/access/role.ts';
 import { at, textAt } from '../../src/lib/json.ts';
 import { parseYaml } from '../../src/wire/yaml.ts';
@@ -55,6 +57,17 @@ const roleOf = (content: string): Role => {
   const parsed = parseYaml(content);
   return toRole(parsed.ok ? parsed.value : undefined);
 };
+
+test('a condition on a role does not keep it from changes, and the explanation does not say so', async () => {
+  const rules = (where?: string) => [{ resources: ['role'], verbs: ['*'], ...(where !== undefined && { where }) }];
+  const content = spec('roles', JSON.stringify({ rules: rules() }));
+  const guard = spec('guard', '{}', JSON.stringify({ rules: rules('equals(resource.metadata.name, "own")') }));
+  for (const text of [content, guard]) await admin.expect('POST', '/roles', { content: text });
+  const eve = await admin.invite('eve', ['roles', 'guard']);
+  expect((await eve.request('PUT', '/roles/own', { content: ROLES[1] })).status).toBe(200);
+  const asked = { userName: 'eve', roles: [content, guard].map(roleOf), traits: {}, kind: 'role', verb: 'update' };
+  expect(ruleAnswerOf('eve', 'role', 'update', explainRule(asked)).verdict).toBe('yes');
+});
 
 test.each(PEOPLE)('%s sees what the explanation says, with the logins that it says', async (name, roles, logins) => {
   const person = await admin.invite(name, roles, logins);

@@ -87,6 +87,18 @@ test('a rule about connectors covers each kind of them', () => {
   expect(ask([all], 'github', 'read')).toMatchObject({ verdict: { ok: true }, parts: [{ stand: 'allows' }] });
 });
 
+test('a condition on a document that conditions do not see protects nothing, and is told so', () => {
+  const where = 'equals(resource.metadata.name, "guarded")';
+  const guard = role('guard', [], [{ resources: ['role'], verbs: ['update'], where }]);
+  expect(ask([editor, guard], 'role', 'update')).toMatchObject({ verdict: { ok: true }, conditions: [] });
+  const some = role('some', [{ resources: ['session'], verbs: ['list'], where: 'equals(resource.kind, "x")' }]);
+  expect(ask([some], 'session', 'list')).toMatchObject({ verdict: { ok: false }, conditions: [] });
+  const authority = role('authority', [{ resources: ['cert_authority'], verbs: ['create'], where }]);
+  expect(ask([authority], 'cert_authority', 'create').conditions).toEqual([
+    { role: 'authority', side: 'allow', where },
+  ]);
+});
+
 describe('the words and the verdict agree', () => {
   const why = (roles: ReturnType<typeof role>[], kind: string, verb: string) =>
     ruleAnswerOf('ada', kind, verb, ask(roles, kind, verb));

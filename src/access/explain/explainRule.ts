@@ -24,11 +24,17 @@ export const covers = ({ resources }: Rule, kind: string): boolean =>
 
 const QUOTED = /"(?:[^"\\]|\\.)*"|`[^`]*`/g;
 
-/** Whether a condition speaks of anything besides the user. */
-const looksFurther = (where: string): boolean =>
-  /(?<![.\w])(resource|session|ssh_session|session_tracker|host_cert)\b|system\.catype/.test(
-    where.replaceAll(QUOTED, '""'),
-  );
+/** What conditions call an item, by its kind. Items of other kinds they do not see (resource-specs §23). */
+const ITEM_NAMES = new Map([
+  ...['session', 'ssh_session', 'session_tracker', 'host_cert'].map((kind): [string, string] => [kind, kind]),
+  ['cert_authority', 'resource|system\\.catype'],
+]);
+
+/** Whether a condition depends on the item. */
+function looksFurther({ where }: Rule, kind: string): boolean {
+  const name = ITEM_NAMES.get(kind);
+  return name !== undefined && new RegExp(`(?<![.\\w])(${name})\\b`).test(where.replaceAll(QUOTED, '""'));
+}
 
 /** The evaluator's verdict where conditions see the user alone, and every rule that speaks of the kind. */
 export function explainRule(question: RuleQuestion): RuleExplanation {
@@ -73,7 +79,7 @@ function withConditions(role: Role, met: Side, question: RuleQuestion): Role {
 
 /** A condition with a mistake fails for every item. */
 const isOnItem = (rule: Rule, question: RuleQuestion): boolean =>
-  looksFurther(rule.where) &&
+  looksFurther(rule, question.kind) &&
   covers(rule, question.kind) &&
   compileWhere(rule.where)({ user: userDocument(question) }).ok;
 
