@@ -23,7 +23,8 @@ vi.mock('../../api/config.ts', async (original) => {
   return { config: { ...config, proxyCluster: 'east' } };
 });
 
-type Spec = { allow: object; deny?: object };
+/** `held`: names of the roles of ada; there is only `ops`. */
+type Spec = { allow: object; deny?: object; held?: readonly string[] };
 
 const itemOf: Readonly<Record<string, object>> = {
   nodes: { id: 'n1', hostname: 'web-1', addr: '10.0.0.1:22', tags: [{ name: 'owner', value: 'payments' }] },
@@ -31,11 +32,16 @@ const itemOf: Readonly<Record<string, object>> = {
   databases: { name: 'ledger', protocol: 'postgres', type: 'self-hosted', labels: [] },
 };
 
-function check(ask: Partial<AccessCheck>, { allow, deny = {} }: Spec, cluster = ROOT, traits: object = {}) {
+function check(
+  ask: Partial<AccessCheck>,
+  { allow, deny = {}, held = ['ops'] }: Spec,
+  cluster = ROOT,
+  traits: object = {},
+) {
   stubLayout();
   const document = { kind: 'role', version: 'v6', metadata: { name: 'ops' }, spec: { allow, deny } };
   const calls = stubServer(({ path }) => {
-    if (path === 'users/ada') return { name: 'ada', roles: ['ops'], authType: 'github', traits };
+    if (path === 'users/ada') return { name: 'ada', roles: held, authType: 'github', traits };
     if (path === 'roles') return [{ id: 'role:ops', kind: 'role', name: 'ops', content: JSON.stringify(document) }];
     const list = new RegExp(`^sites/${cluster}/(\\w+)$`).exec(path)?.[1] ?? '';
     const item = itemOf[list];
@@ -106,4 +112,18 @@ test('any name is any but those that are denied', async () => {
   check({ kind: 'db', id: 'ledger', as: [] }, { allow, deny: { db_users: ['postgres'] } });
   await shows('What ada can do here');
   expect(document.body.textContent).toContain('Log in as any but postgres, open the database any');
+});
+
+test('a role that does not exist is a no, whatever the others allow', async () => {
+  check({}, { allow: everyServer, held: ['ops', 'gone'] });
+  await shows('No, the server refuses every action of ada');
+  expect(document.body.textContent).toContain('ada has the role gone, which does not exist.');
+  expect(document.body.textContent).not.toMatch(/Yes, ada|may be different|What ada can do here/);
+});
+
+test('neither does a rule count beside a role that does not exist', async () => {
+  const rules = [{ resources: ['role'], verbs: ['*'] }];
+  check({ kind: 'rule', id: 'role', as: ['list'] }, { allow: { rules }, held: ['ops', 'gone', 'lost'] });
+  await shows('No, the server refuses every action of ada');
+  expect(document.body.textContent).toContain('ada has the roles gone and lost, which do not exist.');
 });

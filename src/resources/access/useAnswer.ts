@@ -4,12 +4,13 @@ import { answerOf, entitlementOf, ruleAnswerOf, type Answer, type Entitlement } 
 import { explainResource, type Part, type Question } from '../../access/explain/explainResource.ts';
 import { explainRule, type RuleQuestion } from '../../access/explain/explainRule.ts';
 import { FIELDS_OF_KIND, type AsWhom } from '../../access/explain/names.ts';
-import { OFFERED, type SuggestedFixes } from '../../access/explain/change.ts';
+import { justThese, OFFERED, type SuggestedFixes } from '../../access/explain/change.ts';
 import { suggestedFixesFor } from '../../access/explain/suggestedFixes.ts';
 import { suggestedRuleFixesFor } from '../../access/explain/suggestedRuleFixes.ts';
 import { inputsOfKind, inputsOfRules, withoutTraits, type Inputs } from '../../access/explain/unseenInputs.ts';
 import type { Role } from '../../access/role.ts';
 import type { LabelSet } from '../../access/selector.ts';
+import { allOf } from '../../lib/sentence.ts';
 import { inSlices } from '../../lib/work.ts';
 import type { AccessCheck } from './accessAddress.ts';
 import type { Person, RoleSet } from './subjects.ts';
@@ -74,6 +75,14 @@ function useFitting(query: AccessQuery, { shelf, person }: Asked): readonly Role
   return found?.query === query ? found.roles : NOBODY;
 }
 
+/** A server refuses everything to a user with a role that is not there (http-auth §15.2). */
+function refusalOf(userName: string, missing: readonly string[]): Pick<Answered, 'answer' | 'can' | 'suggestedFixes'> {
+  const which = missing.length === 1 ? 'the role' : 'the roles';
+  const why = `${userName} has ${which} ${allOf(missing)}, which ${missing.length === 1 ? 'does' : 'do'} not exist.`;
+  const title = `No, the server refuses every action of ${userName}`;
+  return { answer: { verdict: 'no', title, why }, can: undefined, suggestedFixes: justThese([]) };
+}
+
 /** What the roles say to a question. `labels` are those of the thing; undefined for a right on the platform. */
 export function useAnswer(ask: AccessCheck, person: Person, shelf: RoleSet, labels: LabelSet | undefined): Answered {
   const asked = useMemo(() => ({ ask, person, shelf, labels }), [ask, person, shelf, labels]);
@@ -82,8 +91,10 @@ export function useAnswer(ask: AccessCheck, person: Person, shelf: RoleSet, labe
   return useMemo(() => {
     const { kind, roles } = query.question;
     const inputs = query.about === 'right' ? inputsOfRules(roles, kind) : inputsOfKind(roles, query.question.kind);
+    const missing = person.roles.filter((name) => shelf.text(name) === undefined);
+    const refusal = missing.length > 0 ? refusalOf(person.name, missing) : undefined;
     const known = {
-      unread: person.roles.filter((name) => shelf.role(name) === undefined),
+      unread: person.roles.filter((name) => !missing.includes(name) && shelf.role(name) === undefined),
       unseen: withoutTraits(inputs, person.knowsTrait),
     };
     if (query.about === 'right') {
@@ -95,6 +106,7 @@ export function useAnswer(ask: AccessCheck, person: Person, shelf: RoleSet, labe
         parts: explained.parts,
         can: undefined,
         suggestedFixes: suggestedRuleFixesFor(question, fitting),
+        ...refusal,
       };
     }
     const { question } = query;
@@ -105,6 +117,7 @@ export function useAnswer(ask: AccessCheck, person: Person, shelf: RoleSet, labe
       parts: explained.parts,
       can: entitlementOf(person.name, question),
       suggestedFixes: suggestedFixesFor(question, explained, fitting),
+      ...refusal,
     };
   }, [query, person, shelf, fitting]);
 }
