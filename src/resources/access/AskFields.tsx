@@ -8,7 +8,7 @@ import { Person } from '../../ui/Person.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { iconNamed } from '../iconNamed.ts';
 import styles from './Access.module.css';
-import type { AccessCheck } from './accessAddress.ts';
+import { withName, type AccessCheck } from './accessAddress.ts';
 import { PickField } from './PickField.tsx';
 import { useUserNames, type Seen } from './subjects.ts';
 import { reachableOf, useFoundThings } from './useThing.ts';
@@ -140,10 +140,7 @@ function NameField({
 }: { index: number } & Pick<Props, 'ask' | 'onAsk'> & { names: readonly string[] }) {
   const field = ask.kind === 'rule' ? undefined : FIELDS_OF_KIND[ask.kind][index];
   const value = ask.as[index] ?? '';
-  const pick = (name: string) => {
-    const length = Math.max(ask.as.length, index + 1);
-    onAsk({ ...ask, as: Array.from({ length }, (_, i) => (i === index ? name : (ask.as[i] ?? ''))) });
-  };
+  const pick = (name: string) => onAsk(withName(ask, index, name));
   const offered = field ? names : RULE_VERBS;
   const items = (typed: string): readonly MenuItem[] => [
     ...(field && value !== ''

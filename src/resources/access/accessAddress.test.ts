@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAccessView, writeAccessView, type AccessView, type AccessCheck } from './accessAddress.ts';
+import { readAccessView, withName, writeAccessView, type AccessView, type AccessCheck } from './accessAddress.ts';
 
 const check = (ask: Partial<AccessCheck>): AccessView => ({
   show: 'check',
@@ -22,6 +22,18 @@ test('the address stays one that people can read, and what others said in it sta
   );
   expect(writeAccessView('?search=web&reaches=x', undefined)).toBe('?search=web');
   expect(writeAccessView('?access=x', undefined)).toBe('');
+});
+
+test('of a Kubernetes cluster one name is asked about: group and user may come from two roles', () => {
+  expect(readAccessView('?access=ada~kube_cluster~eu~viewers~dev')).toEqual(
+    check({ kind: 'kube_cluster', id: 'eu', as: ['viewers'] }),
+  );
+  expect(readAccessView('?access=ada~kube_cluster~eu~~dev')).toEqual(
+    check({ kind: 'kube_cluster', id: 'eu', as: ['', 'dev'] }),
+  );
+  const ask: AccessCheck = { user: 'ada', kind: 'kube_cluster', id: 'eu', as: ['viewers'] };
+  expect(withName(ask, 1, 'dev').as).toEqual(['', 'dev']);
+  expect(withName({ ...ask, kind: 'db', as: ['reader'] }, 1, 'shop').as).toEqual(['reader', 'shop']);
 });
 
 test('what cannot be understood asks nothing', () => {

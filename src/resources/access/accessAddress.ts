@@ -19,6 +19,13 @@ const encode = (word: string): string => encodeURIComponent(word).replaceAll('~'
 const askText = ({ user, kind, id, as }: AccessCheck): string =>
   [user, kind, id, ...as].map(encode).join('~').replace(/~+$/, '');
 
+/** The question with another name. One name alone of a Kubernetes cluster: users and groups may come from two roles. */
+export function withName(ask: AccessCheck, index: number, name: string): AccessCheck {
+  const others = ask.kind === 'kube_cluster' ? [] : ask.as;
+  const length = Math.max(others.length, index + 1);
+  return { ...ask, as: Array.from({ length }, (_, i) => (i === index ? name : (others[i] ?? ''))) };
+}
+
 /** Reads what an address asks; what cannot be understood asks nothing. */
 export function readAccessView(search: string): AccessView | undefined {
   const params = new URLSearchParams(search);
@@ -28,7 +35,8 @@ export function readAccessView(search: string): AccessView | undefined {
   if (text === null) return undefined;
   const [user = '', kind = 'node', id = '', ...as] = text.split('~').map(decodePercent);
   if (kind !== 'rule' && !isReachableKind(kind)) return undefined;
-  return { show: 'check', ask: { user, kind, id, as } };
+  const names = kind === 'kube_cluster' && as[0] ? as.slice(0, 1) : as;
+  return { show: 'check', ask: { user, kind, id, as: names } };
 }
 
 /** The query of an address with another view over it; undefined: none. What else it says stays. */
