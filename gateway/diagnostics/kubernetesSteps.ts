@@ -3,6 +3,7 @@ import type { Access } from '../../src/access/access.ts';
 import type { TraceType } from '../../src/wire/diagnostics.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Entry } from '../inventory/entry.ts';
+import { judgeCluster } from '../kubernetes/judgeCluster.ts';
 import { KubernetesFault, type KubernetesStage } from '../kubernetes/KubernetesFault.ts';
 import { testKubernetes, type KubernetesTest } from '../kubernetes/testKubernetes.ts';
 import { requireFactor, requireUnlocked, tooSlow, type Tester } from './judged.ts';
@@ -99,8 +100,11 @@ function principalsOf(access: Access, { labels }: Entry, request: TestRequest, u
       'Your roles allow several Kubernetes users. Select one of them for the test.',
       'several users are allowed',
     );
-  return {
-    user: kubeUser || users[0] || userName,
-    groups: kubeGroups.length > 0 ? kubeGroups : groups,
-  };
+  const as = { user: kubeUser || users[0] || userName, groups: kubeGroups.length > 0 ? kubeGroups : groups };
+  if (!judgeCluster(access, labels, { ...as, own: users.length === 0 }).ok)
+    throw fail(
+      `Your roles deny the Kubernetes user "${as.user}". Remove it from the denied kubernetes_users, or allow another user.`,
+      `impersonation request for "${as.user}" is denied`,
+    );
+  return as;
 }

@@ -4,6 +4,7 @@ import { ApiFailure, denied, notFound } from '../http/failures.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Entry } from '../inventory/entry.ts';
 import type { InventoryStore } from '../store/inventory.ts';
+import { judgeCluster } from './judgeCluster.ts';
 import { KubernetesFault } from './KubernetesFault.ts';
 
 export type KubeGrant = { entry: Entry; identity: KubeIdentity; pods: PodRules };
@@ -22,7 +23,10 @@ export function grantCluster({ user, access }: Holder, entry: Entry, asked: stri
   const allowed = { users: access.kubeUsers(labels), groups: access.kubeGroups(labels) };
   const choice = chooseKubeIdentity(user.name, allowed, asked);
   if (!choice.ok) throw denied(choice.message);
-  return { entry, identity: choice.identity, pods: access.pods(labels) };
+  const { identity } = choice;
+  if (!judgeCluster(access, labels, identity).ok)
+    throw denied(`Your roles do not allow the Kubernetes user ${identity.user} in this cluster.`);
+  return { entry, identity, pods: access.pods(labels) };
 }
 
 /** What a fault is as an answer of the API. A status of the cluster never looks like one of the gateway's own sign-in. */

@@ -102,6 +102,7 @@ beforeAll(async () => {
   await admin.addRole('one-user', { allow: { ...allow, kubernetes_users: ['alice'], rules } });
   await admin.addRole('two-users', { allow: { ...allow, kubernetes_users: ['alice', 'bob'], rules } });
   await admin.addRole('only-groups', { allow: { ...allow, rules } });
+  await admin.addRole('own-denied', { allow: { ...allow, rules }, deny: { kubernetes_users: ['*'] } });
   await admin.addRole('no-names', { allow: { kubernetes_labels: { env: 'prod' }, rules } });
 }, 240_000);
 afterAll(async () => {
@@ -174,6 +175,7 @@ test.each([
   ['one-user', { kubernetes_impersonation: { kubernetes_groups: ['system:masters'] } }],
   ['two-users', {}],
   ['no-names', {}],
+  ['own-denied', {}],
 ])('names that are missing, several or not allowed fail RBAC_PRINCIPAL: %s %o', async (role, more) => {
   asked.length = 0;
   expect(types(await run('right', more, role))).toEqual(['RBAC_PRINCIPAL FAILED']);

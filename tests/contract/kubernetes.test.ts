@@ -206,6 +206,25 @@ describe('lists', () => {
     expect((await two.get(`${ROOT}/root@eu-1/pods`)).status).toBe(403);
   });
 
+  test('the own name does not count where a role denies it', async () => {
+    const groups = role({ kubernetes_groups: ['viewers'], kubernetes_resources: pods('*', '*') });
+    await gateway.admin.addRole('viewers', groups);
+    await gateway.admin.addRole('no-users', { deny: { kubernetes_users: ['*'] } });
+    const other = await gateway.admin.invite('other', ['viewers']);
+    await other.expect('GET', `${ROOT}/eu-1/pods`);
+    expect(kubernetes.seen).toMatchObject([{ user: 'other', groups: ['viewers'] }]);
+    const running = open(other);
+    await running.session();
+    await gateway.admin.expect('PUT', '/users', { name: 'other', roles: ['viewers', 'no-users'], traits: {} });
+    await running.closed;
+    expect(running.unseen).toContain('Access revoked');
+    const refused = await other.get(`${ROOT}/eu-1/pods`);
+    expect([refused.status, await messageOf(refused)]).toEqual([
+      403,
+      expect.stringMatching(/do not allow the Kubernetes user other/),
+    ]);
+  });
+
   test('the cluster’s own refusal names whom it refused', async () => {
     const mallory = await gateway.admin.invite('mallory', ['nobody']);
     const answer = await mallory.get(`${ROOT}/eu-1/pods`);
