@@ -1,6 +1,6 @@
 // The check of access over recorded answers: what it says where the roles alone do not decide.
 import { QueryClient } from '@tanstack/react-query';
-import { render, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { CoreAdminContext } from 'ra-core';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
@@ -26,10 +26,15 @@ vi.mock('../../api/config.ts', async (original) => {
 /** `held`: names of the roles of ada; there is only `ops`. */
 type Spec = { allow: object; deny?: object; held?: readonly string[] };
 
-const itemOf: Readonly<Record<string, object>> = {
+const itemsOf: Readonly<Record<string, object>> = {
   nodes: { id: 'n1', hostname: 'web-1', addr: '10.0.0.1:22', tags: [{ name: 'owner', value: 'payments' }] },
   apps: { name: 'grafana', uri: 'http://10.0.0.1', publicAddr: 'g.test', clusterId: 'east', labels: [] },
-  databases: { name: 'ledger', protocol: 'postgres', type: 'self-hosted', labels: [] },
+  databases: ['postgres', 'mysql'].map((protocol) => ({
+    name: `${protocol}-1`,
+    protocol,
+    type: 'self-hosted',
+    labels: [],
+  })),
 };
 
 function check(
@@ -44,8 +49,8 @@ function check(
     if (path === 'users/ada') return { name: 'ada', roles: held, authType: 'github', traits };
     if (path === 'roles') return [{ id: 'role:ops', kind: 'role', name: 'ops', content: JSON.stringify(document) }];
     const list = new RegExp(`^sites/${cluster}/(\\w+)$`).exec(path)?.[1] ?? '';
-    const item = itemOf[list];
-    return item ? { items: [item], startKey: '', totalCount: 1 } : new Refusal(404, `no ${path}`);
+    const items = itemsOf[list];
+    return items ? { items: [items].flat(), startKey: '', totalCount: 1 } : new Refusal(404, `no ${path}`);
   });
   const asked: AccessCheck = { user: 'ada', kind: 'node', id: 'n1', as: ['root'], ...ask };
   const page = (
@@ -109,7 +114,7 @@ test('a web application is opened, under the terms of the roles', async () => {
 
 test('any name is any but those that are denied', async () => {
   const allow = { db_labels: { '*': '*' }, db_users: ['*'], db_names: ['*'] };
-  check({ kind: 'db', id: 'ledger', as: [] }, { allow, deny: { db_users: ['postgres'] } });
+  check({ kind: 'db', id: 'postgres-1', as: [] }, { allow, deny: { db_users: ['postgres'] } });
   await shows('What ada can do here');
   expect(document.body.textContent).toContain('Log in as any but postgres, open the database any');
 });
@@ -126,4 +131,15 @@ test('neither does a rule count beside a role that does not exist', async () => 
   check({ kind: 'rule', id: 'role', as: ['list'] }, { allow: { rules }, held: ['ops', 'gone', 'lost'] });
   await shows('No, the server refuses every action of ada');
   expect(document.body.textContent).toContain('ada has the roles gone and lost, which do not exist.');
+});
+
+test.each([
+  ['postgres-1', 'No, ada may not log in as reader and open the database payroll here', ', open the database shop'],
+  ['mysql-1', 'Yes, ada may log in as reader here', ', at most 30 h'],
+])('of %s the name of a database is asked about only where connections name one', async (id, title, can) => {
+  const allow = { db_labels: { '*': '*' }, db_users: ['reader'], db_names: ['shop'] };
+  check({ kind: 'db', id, as: ['reader', 'payroll'] }, { allow });
+  await shows(title);
+  expect(document.body.textContent).toContain(`Log in as reader${can}`);
+  expect(screen.queryByRole('button', { name: 'Database payroll' }) !== null).toBe(id === 'postgres-1');
 });

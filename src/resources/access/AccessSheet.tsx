@@ -1,12 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import {
-  anyBut,
-  FIELD_LABELS,
-  FIELDS_OF_KIND,
-  KIND_LABELS,
-  spokenNames,
-  wantedNames,
-} from '../../access/explain/names.ts';
+import { anyBut, FIELD_LABELS, KIND_LABELS, spokenNames, wantedNames } from '../../access/explain/names.ts';
 import { config } from '../../api/config.ts';
 import { allOf, anyOf } from '../../lib/sentence.ts';
 import type { Answer, Entitlement } from '../../access/explain/answer.ts';
@@ -29,9 +22,8 @@ import { AskFields } from './AskFields.tsx';
 import { ChangesList } from './ChangesList.tsx';
 import { RoleParts, type StandTexts } from './RoleParts.tsx';
 import { usePerson, useRoles, type Person, type RoleSet } from './subjects.ts';
-import { asWhom, useAnswer } from './useAnswer.ts';
+import { asWhom, fieldsOf, useAnswer } from './useAnswer.ts';
 import { reachableOf, useThing } from './useThing.ts';
-import { labelsOf } from './useTargets.ts';
 
 const WIDTH_PX = 640;
 
@@ -52,26 +44,25 @@ export default function AccessSheet({ ask, clusterId, onAsk, onClose }: Props) {
   const shelf = roles.state === 'read' ? roles.value : undefined;
   const thing = useThing(ask.kind, ask.id, clusterId);
   const resource = ask.kind === 'rule' ? undefined : reachableOf(ask.kind);
-  const title = thing.state === 'read' && resource ? rowTitle(resource, thing.value) : ask.id;
   const subject = useMemo(
     () => (personSeen && shelf && unreadable === undefined ? { person: personSeen, shelf } : undefined),
     [personSeen, shelf, unreadable],
   );
+  const row = thing.state === 'read' ? thing.value : undefined;
+  const title = row && resource ? rowTitle(resource, row) : ask.id;
+  const fields = useMemo(() => fieldsOf(ask.kind, row), [ask.kind, row]);
   const names = useMemo(() => {
-    if (!subject || ask.kind === 'rule') return NO_NAMES;
+    if (!subject) return NO_NAMES;
     const held = subject.person.roles.flatMap((name) => subject.shelf.role(name) ?? []);
-    return FIELDS_OF_KIND[ask.kind].map((field) => spokenNames(held, subject.person.traits, field));
-  }, [subject, ask.kind]);
+    return fields.map((field) => spokenNames(held, subject.person.traits, field));
+  }, [subject, fields]);
   const isAsked = ask.user !== '' && ask.id !== '' && (ask.kind !== 'rule' || ask.as.length > 0);
 
   const body = (): ReactNode => {
     if (!isAsked) return <p className={styles.note}>Choose a user and what they want to use.</p>;
     const unread = [roles, person].find((one) => one.state === 'unread');
     const why = unreadable ?? (unread?.state === 'unread' ? unread.why : undefined);
-    if (why !== undefined)
-      return (
-        <Unreadable ask={ask} why={why} row={thing.state === 'read' ? thing.value : undefined} clusterId={clusterId} />
-      );
+    if (why !== undefined) return <Unreadable ask={ask} why={why} row={row} clusterId={clusterId} />;
     if (ask.kind !== 'rule' && thing.state === 'unread')
       return (
         <div className={styles.note}>
@@ -80,8 +71,8 @@ export default function AccessSheet({ ask, clusterId, onAsk, onClose }: Props) {
           </Note>
         </div>
       );
-    if (!subject || (ask.kind !== 'rule' && thing.state !== 'read')) return <Waiting>Loading roles</Waiting>;
-    return <Explained ask={ask} {...subject} row={thing.state === 'read' ? thing.value : undefined} />;
+    if (!subject || (ask.kind !== 'rule' && !row)) return <Waiting>Loading roles</Waiting>;
+    return <Explained ask={ask} {...subject} row={row} />;
   };
   return (
     <Sheet
@@ -95,13 +86,13 @@ export default function AccessSheet({ ask, clusterId, onAsk, onClose }: Props) {
       onClose={onClose}
       footer={subject && isAsked && <Foot {...subject} ask={ask} />}
     >
-      <AskFields ask={ask} clusterId={clusterId} title={title} names={names} onAsk={onAsk} />
+      <AskFields {...{ ask, clusterId, title, fields, names, onAsk }} />
       {body()}
     </Sheet>
   );
 }
 
-function standTexts(ask: AccessCheck, verdict: Answer['verdict']): StandTexts {
+function standTexts(ask: AccessCheck, row: Row | undefined, verdict: Answer['verdict']): StandTexts {
   if (ask.kind === 'rule') {
     const reaches = 'has a rule for it that does not allow this';
     return {
@@ -114,7 +105,7 @@ function standTexts(ask: AccessCheck, verdict: Answer['verdict']): StandTexts {
     };
   }
   const what = KIND_LABELS[ask.kind];
-  const wanted = wantedNames(ask.kind, asWhom(ask)).map(({ field }) => FIELD_LABELS[field].noun);
+  const wanted = wantedNames(ask.kind, asWhom(ask, row)).map(({ field }) => FIELD_LABELS[field].noun);
   return {
     denies: 'denies it (a denial always wins)',
     allows: wanted.length > 0 ? `allows the ${what} and the ${wanted.join(' and ')}` : `allows the ${what}`,
@@ -134,9 +125,7 @@ const VERDICT_ICONS: Readonly<Record<Answer['verdict'], { name: IconName; classN
 type ExplainedProps = { ask: AccessCheck; person: Person; shelf: RoleSet; row: Row | undefined };
 
 function Explained({ ask, person, shelf, row }: ExplainedProps) {
-  const resource = ask.kind === 'rule' ? undefined : reachableOf(ask.kind);
-  const labels = useMemo(() => (resource && row ? labelsOf(resource, row) : undefined), [resource, row]);
-  const { answer, parts, can, suggestedFixes, unread, unseen } = useAnswer(ask, person, shelf, labels);
+  const { answer, parts, can, suggestedFixes, unread, unseen } = useAnswer(ask, person, shelf, row);
   const verdict = verdictOf(useUser().acl, [['roles', 'edit']]);
   return (
     <>
@@ -156,7 +145,7 @@ function Explained({ ask, person, shelf, row }: ExplainedProps) {
         <UnseenNote person={person} unseen={unseen} />
         <h4>Deciding roles</h4>
         {parts.length === 0 && <p className="t2">{`${person.name} has no role that applies here.`}</p>}
-        <RoleParts parts={parts} textOf={shelf.text} words={standTexts(ask, answer.verdict)} />
+        <RoleParts parts={parts} textOf={shelf.text} words={standTexts(ask, row, answer.verdict)} />
         {can && (
           <>
             <h4>{`What ${person.name} can do here`}</h4>

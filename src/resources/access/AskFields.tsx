@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { FIELD_LABELS, FIELDS_OF_KIND } from '../../access/explain/names.ts';
+import { FIELD_LABELS, FIELDS_OF_KIND, type UsedField } from '../../access/explain/names.ts';
 import { RULE_KINDS } from '../../api/can.ts';
 import { ACL_VERBS } from '../../wire/userContext.ts';
 import { cx } from '../../ui/plain/cx.ts';
@@ -21,6 +21,7 @@ type Props = {
   clusterId: string;
   /** What the thing is called; its id until that is known. */
   title: string;
+  fields: readonly UsedField[];
   /** Names that roles speak of, by the place they have in the question. */
   names: readonly (readonly string[])[];
   onAsk: (ask: AccessCheck) => void;
@@ -50,13 +51,13 @@ function listItems<T extends { id: string; title: string }>(
 }
 
 /** The question as three or four fields: who, what, as whom. */
-export function AskFields({ ask, clusterId, title, names, onAsk }: Props) {
-  const fields = ask.kind === 'rule' ? ['verb'] : FIELDS_OF_KIND[ask.kind];
+export function AskFields({ ask, clusterId, title, fields, names, onAsk }: Props) {
+  const shown = ask.kind === 'rule' ? ['verb'] : fields;
   return (
-    <div className={cx(styles.ask, fields.length > 1 && styles.four)}>
+    <div className={cx(styles.ask, shown.length > 1 && styles.four)}>
       <UserField ask={ask} onAsk={onAsk} />
       <ThingField ask={ask} clusterId={clusterId} title={title} onAsk={onAsk} />
-      {fields.map((field, i) => (
+      {shown.map((field, i) => (
         <NameField key={field} index={i} ask={ask} names={names[i] ?? []} onAsk={onAsk} />
       ))}
     </div>

@@ -3,17 +3,21 @@ import { createAccess } from '../../access/access.ts';
 import { answerOf, entitlementOf, ruleAnswerOf, type Answer, type Entitlement } from '../../access/explain/answer.ts';
 import { explainResource, type Part, type Question } from '../../access/explain/explainResource.ts';
 import { explainRule, type RuleQuestion } from '../../access/explain/explainRule.ts';
-import { FIELDS_OF_KIND, type AsWhom } from '../../access/explain/names.ts';
+import { FIELDS_OF_KIND, type AsWhom, type UsedField } from '../../access/explain/names.ts';
 import { justThese, OFFERED, type SuggestedFixes } from '../../access/explain/change.ts';
 import { suggestedFixesFor } from '../../access/explain/suggestedFixes.ts';
 import { suggestedRuleFixesFor } from '../../access/explain/suggestedRuleFixes.ts';
 import { inputsOfKind, inputsOfRules, withoutTraits, type Inputs } from '../../access/explain/unseenInputs.ts';
 import type { Role } from '../../access/role.ts';
-import type { LabelSet } from '../../access/selector.ts';
+import type { Row } from '../../descriptors/row.ts';
+import { textAt } from '../../lib/json.ts';
 import { allOf } from '../../lib/sentence.ts';
 import { inSlices } from '../../lib/work.ts';
+import { PROTOCOLS_WITHOUT_NAMES } from '../../wire/diagnostics.ts';
 import type { AccessCheck } from './accessAddress.ts';
 import type { Person, RoleSet } from './subjects.ts';
+import { labelsOf } from './useTargets.ts';
+import { reachableOf } from './useThing.ts';
 
 export type Answered = {
   answer: Answer;
@@ -27,22 +31,30 @@ export type Answered = {
   unseen: Inputs;
 };
 
-/** The names of an address by the fields of its kind. */
-export const asWhom = ({ kind, as }: AccessCheck): AsWhom =>
-  kind === 'rule'
-    ? {}
-    : Object.fromEntries(FIELDS_OF_KIND[kind].flatMap((field, i) => (as[i] ? [[field, as[i]]] : [])));
+/** As whom a row can be used. Where connections name no database, roles limit none (http-resources §13.1). */
+export const fieldsOf = (kind: AccessCheck['kind'], row: Row | undefined): readonly UsedField[] => {
+  if (kind === 'rule') return [];
+  return kind === 'db' && PROTOCOLS_WITHOUT_NAMES.includes(textAt(row, 'protocol'))
+    ? ['db_users']
+    : FIELDS_OF_KIND[kind];
+};
 
-type Asked = { ask: AccessCheck; person: Person; shelf: RoleSet; labels: LabelSet | undefined };
+/** The names of an address by the fields of its kind. */
+export const asWhom = ({ kind, as }: AccessCheck, row: Row | undefined): AsWhom =>
+  Object.fromEntries(fieldsOf(kind, row).flatMap((field, i) => (as[i] ? [[field, as[i]]] : [])));
+
+type Asked = { ask: AccessCheck; person: Person; shelf: RoleSet; row: Row | undefined };
 
 /** The question to the roles that are held, as its kind asks it. */
 type AccessQuery = { about: 'thing'; question: Question } | { about: 'right'; question: RuleQuestion };
 
-function buildQuery({ ask: { kind, id, as }, ask, person, shelf, labels }: Asked): AccessQuery {
+function buildQuery({ ask: { kind, id, as }, ask, person, shelf, row }: Asked): AccessQuery {
   const held = { roles: person.roles.flatMap((name) => shelf.role(name) ?? []), traits: person.traits };
   if (kind === 'rule')
     return { about: 'right', question: { ...held, userName: person.name, kind: id, verb: as[0] ?? '' } };
-  return { about: 'thing', question: { ...held, kind, labels: labels ?? {}, as: asWhom(ask) } };
+  const resource = reachableOf(kind);
+  const labels = resource && row ? labelsOf(resource, row) : {};
+  return { about: 'thing', question: { ...held, kind, labels, as: asWhom(ask, row) } };
 }
 
 const grants = (query: AccessQuery, role: Role): boolean =>
@@ -83,9 +95,9 @@ function refusalOf(userName: string, missing: readonly string[]): Pick<Answered,
   return { answer: { verdict: 'no', title, why }, can: undefined, suggestedFixes: justThese([]) };
 }
 
-/** What the roles say to a question. `labels` are those of the thing; undefined for a right on the platform. */
-export function useAnswer(ask: AccessCheck, person: Person, shelf: RoleSet, labels: LabelSet | undefined): Answered {
-  const asked = useMemo(() => ({ ask, person, shelf, labels }), [ask, person, shelf, labels]);
+/** What the roles say to a question. `row` is the thing; undefined for a right on the platform. */
+export function useAnswer(ask: AccessCheck, person: Person, shelf: RoleSet, row: Row | undefined): Answered {
+  const asked = useMemo(() => ({ ask, person, shelf, row }), [ask, person, shelf, row]);
   const query = useMemo(() => buildQuery(asked), [asked]);
   const fitting = useFitting(query, asked);
   return useMemo(() => {
@@ -111,13 +123,15 @@ export function useAnswer(ask: AccessCheck, person: Person, shelf: RoleSet, labe
     }
     const { question } = query;
     const explained = explainResource(question);
+    const can = entitlementOf(person.name, question);
+    const fields = fieldsOf(question.kind, row);
     return {
       ...known,
       answer: answerOf(person.name, question.kind, question.as, explained),
       parts: explained.parts,
-      can: entitlementOf(person.name, question),
+      can: { ...can, names: can.names.filter(({ field }) => fields.includes(field)) },
       suggestedFixes: suggestedFixesFor(question, explained, fitting),
       ...refusal,
     };
-  }, [query, person, shelf, fitting]);
+  }, [query, person, shelf, row, fitting]);
 }
