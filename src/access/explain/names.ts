@@ -1,7 +1,7 @@
 import { allOf } from '../../lib/sentence.ts';
 import type { ReachableKind } from '../../wire/inventoryJson.ts';
 import { HeldRole, type NameField } from '../heldRole.ts';
-import type { Principals } from '../resources.ts';
+import { OPEN_FIELDS, type Principals } from '../resources.ts';
 import type { Role } from '../role.ts';
 import type { Traits } from '../traits.ts';
 
@@ -71,8 +71,11 @@ export const FIELD_LABELS: Readonly<Record<UsedField, FieldWords>> = {
 /** Names that can be used. `except`: those that `*` among the values does not stand for. */
 export type UsableNames = { field: UsedField; values: readonly string[]; except: readonly string[] };
 
-/** What `*` stands for where some names are denied. */
-export const anyBut = (denied: readonly string[]): string => (denied.length > 0 ? `any but ${allOf(denied)}` : 'any');
+/** A name, or what `*` stands for in fields where it is no name. */
+export function shownName(field: UsedField, name: string, denied: readonly string[]): string {
+  if (name !== '*' || !OPEN_FIELDS.has(field)) return name;
+  return denied.length > 0 ? `any but ${allOf(denied)}` : 'any';
+}
 
 /** In the midst of a sentence. */
 export const KIND_LABELS: Readonly<Record<ReachableKind, string>> = {

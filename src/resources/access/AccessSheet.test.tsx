@@ -29,6 +29,7 @@ type Spec = { allow: object; deny?: object; held?: readonly string[] };
 const itemsOf: Readonly<Record<string, object>> = {
   nodes: { id: 'n1', hostname: 'web-1', addr: '10.0.0.1:22', tags: [{ name: 'owner', value: 'payments' }] },
   apps: { name: 'grafana', uri: 'http://10.0.0.1', publicAddr: 'g.test', clusterId: 'east', labels: [] },
+  kubernetes: { name: 'eu-1', labels: [], kubernetes_users: [], kubernetes_groups: [] },
   databases: ['postgres', 'mysql'].map((protocol) => ({
     name: `${protocol}-1`,
     protocol,
@@ -142,4 +143,11 @@ test.each([
   await shows(title);
   expect(document.body.textContent).toContain(`Log in as reader${can}`);
   expect(screen.queryByRole('button', { name: 'Database payroll' }) !== null).toBe(id === 'postgres-1');
+});
+
+test('a group named * is that group alone', async () => {
+  const allow = { kubernetes_labels: { '*': '*' }, kubernetes_groups: ['*', 'viewers'] };
+  check({ kind: 'kube_cluster', id: 'eu-1', as: ['admins'] }, { allow });
+  await shows('No, ada may not act as the group admins here');
+  expect(document.body.textContent).toContain('Act as the group * or viewers');
 });

@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import { anyBut, FIELD_LABELS, KIND_LABELS, spokenNames, wantedNames } from '../../access/explain/names.ts';
+import { FIELD_LABELS, KIND_LABELS, shownName, spokenNames, wantedNames } from '../../access/explain/names.ts';
 import { config } from '../../api/config.ts';
 import { allOf, anyOf } from '../../lib/sentence.ts';
 import type { Answer, Entitlement } from '../../access/explain/answer.ts';
@@ -206,7 +206,7 @@ function Can({ kind, can: { names, terms } }: CanProps) {
             {values.map((value, at) => (
               <span key={value}>
                 {at > 0 && (at === values.length - 1 ? ' or ' : ', ')}
-                <code>{value === '*' ? anyBut(except) : value}</code>
+                <code>{shownName(field, value, except)}</code>
               </span>
             ))}
           </span>

@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { anyBut, FIELD_LABELS } from '../../access/explain/names.ts';
+import { FIELD_LABELS, shownName } from '../../access/explain/names.ts';
 import { inputsOfKind, joinInputs, withoutTraits, type Inputs } from '../../access/explain/unseenInputs.ts';
 import type { LoginLine } from '../../access/explainLogins.ts';
 import { allOf } from '../../lib/sentence.ts';
@@ -95,7 +95,7 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
                   {given
                     .map(
                       ({ field, values: some, except }) =>
-                        `${FIELD_LABELS[field].noun} ${some.map((name) => (name === '*' ? anyBut(except) : name)).join(', ')}`,
+                        `${FIELD_LABELS[field].noun} ${some.map((name) => shownName(field, name, except)).join(', ')}`,
                     )
                     .join(' · ')}
                 </span>
