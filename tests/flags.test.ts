@@ -46,6 +46,7 @@ test.each<[flag: Flag, ...rules: Rule[]]>([
   ['billing', rule('billing', 'list')],
   ['databases', rule('db_server', 'list')],
   ['desktops', rule('windows_desktop', 'list')],
+  ['reachableDocuments', rule('windows_desktop', 'list', 'read', 'update')],
   ['nodes', rule('node', 'list')],
   ['activeSessions', rule('ssh_session', 'list')],
   ['accessRequests', rule('access_request', 'list')],

@@ -34,7 +34,13 @@ const FEATURES = {
     },
   },
   databaseServices: needs('db', 'create'),
-  reachableDocuments: needs('db', 'list', 'read', 'edit'),
+  reachableDocuments: {
+    anyOf: (['db', 'apps', 'kubeClusters', 'desktops', 'nodes'] as const).map((what): Rules => [
+      [what, 'list'],
+      [what, 'read'],
+      [what, 'edit'],
+    ]),
+  },
   desktops: needs('desktops', 'list'),
   desktopServices: {
     anyOf: [

@@ -24,7 +24,7 @@ export default defineResource<ReachableDocument>({
   icon: 'clipboard',
   path: 'resources',
   extension: DOCUMENTS,
-  // Rights over databases stand for all kinds: the user's rights name no others; the server asks for each its own.
+  // Of a type without rights of its own; rights over one type open the page.
   acl: 'db',
   verbs: { list: ['list', 'read', 'edit'], create: ['create'], update: ['read', 'edit'] },
   nav: { label: 'Resources', category: 'Management', section: 'Access', flag: 'reachableDocuments', weight: 6 },

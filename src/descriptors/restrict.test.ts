@@ -4,7 +4,7 @@ import type { Acl } from '../api/can.ts';
 import { toUserContext } from '../api/userContext.ts';
 import type { DocumentType } from './documentTypes.ts';
 import { resources, unserved } from './index.ts';
-import { mayOf, restrict } from './restrict.ts';
+import { mayOf, restrict, verdictOf } from './restrict.ts';
 
 const documents = [...resources, ...unserved].find(({ name }) => name === 'reachableDocuments');
 const YES = { list: true, read: true, edit: true, create: true, remove: true, use: true };
@@ -33,6 +33,26 @@ test('one kind that may be created is enough for the menu', () => {
   const { may } = restrict(documents!, { db: { ...YES, create: false }, apps: YES });
   expect(may.create.ok).toBe(true);
   expect(restrict(documents!, { db: NO }).may.create).toEqual({ ok: false, why: 'Your roles lack db: create' });
+});
+
+test('rights over one kind are enough for the list of all and for its documents', () => {
+  const { may } = restrict(documents!, { db: NO, apps: YES });
+  expect(may).toEqual({ list: { ok: true }, create: { ok: true }, update: { ok: true }, remove: { ok: true } });
+  expect(restrict(documents!, { db: NO }).may.list).toEqual({ ok: false, why: 'Your roles lack db: list' });
+});
+
+test.each([
+  ['apps', 'app'],
+  ['kubernetes', 'kube_cluster'],
+  ['databases', 'db'],
+  ['desktops', 'windows_desktop'],
+])('the document behind one of the %s needs the rule of its own kind', (name, kind) => {
+  const actions = resources.find((one) => one.name === name)?.rowActions ?? [];
+  for (const id of ['document', 'connect-settings'])
+    expect(verdictOf({}, actions.find((action) => action.id === id)?.needs ?? [])).toEqual({
+      ok: false,
+      why: `Your roles lack ${kind}: update`,
+    });
 });
 
 test('a server that does not tell about its further kinds decides by itself', () => {

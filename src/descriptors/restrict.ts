@@ -1,5 +1,5 @@
 import { can, type Acl, type Verdict } from '../api/can.ts';
-import type { AclVerb } from '../wire/userContext.ts';
+import type { AclKey, AclVerb } from '../wire/userContext.ts';
 import type { Resource } from './defineResource.ts';
 import type { Need, Operation } from './model/wireModel.ts';
 import type { DocumentType } from './documentTypes.ts';
@@ -37,23 +37,23 @@ export type Restricted = Resource & { may: Readonly<Record<Operation, Verdict>> 
 
 type May = Restricted['may'];
 
-/** What the roles allow on documents of one type, or on rows of a resource as a whole. */
+/**
+ * What the roles allow on documents of one type, or on rows of a resource as a whole: where types have rights of their
+ * own, one of them is enough.
+ */
 export function mayOf(resource: Resource, acl: Acl, type?: DocumentType): May {
-  const judge = (operation: Operation): Verdict =>
-    verdictOf(acl, needsOf({ ...resource, acl: type?.acl ?? resource.acl }, operation));
+  const key = type?.acl ?? resource.acl;
+  const others = type ? [] : (resource.yaml?.types.flatMap((one) => one.acl ?? []) ?? []);
+  const judge = (operation: Operation): Verdict => {
+    const verdict = (of: AclKey) => verdictOf(acl, needsOf({ ...resource, acl: of }, operation));
+    return [key, ...others].map(verdict).find(({ ok }) => ok) ?? verdict(key);
+  };
   return { list: judge('list'), create: judge('create'), update: judge('update'), remove: judge('remove') };
-}
-
-/** Where types have rights of their own, one of them is enough. */
-function mayCreate(resource: Resource, acl: Acl, otherwise: Verdict): Verdict {
-  const types = resource.yaml?.types.filter((type) => type.acl !== undefined) ?? [];
-  return types.map((type) => mayOf(resource, acl, type).create).find(({ ok }) => ok) ?? otherwise;
 }
 
 /** Calls that the roles forbid are gone from `wire`; why stands in `may`. */
 export function restrict(resource: Resource, acl: Acl): Restricted {
-  const whole = mayOf(resource, acl);
-  const may = { ...whole, create: mayCreate(resource, acl, whole.create) };
+  const may = mayOf(resource, acl);
   const { create, update, remove, ...reading } = resource.wire;
   const wire = {
     ...reading,
