@@ -82,7 +82,7 @@ export function DatabaseTest({ flow }: Props) {
         key={[...users, '/', ...names].join(' ')}
         flow={flow}
         tested={toTested(row)}
-        use={({ user = '', database: chosen = '' }) => <Use flow={flow} user={user} database={chosen} />}
+        use={({ user = '', database: chosen = firstName(names) }) => <Use flow={flow} user={user} database={chosen} />}
       />
       {env.isEmbedded && <FixConnect flow={flow} />}
     </div>
@@ -93,7 +93,9 @@ function Use({ flow: { env, card, ...flow }, user, database }: Props & { user: s
   const { clusterId } = env;
   const databaseName = nameOf({ env, card, ...flow });
   if (env.config.extensions.includes(FEATURE_QUERIES) && canQuery(protocolOf(card.engine)))
-    return user !== '' && <QueryLink env={env} target={{ clusterId, databaseName, user, database }} />;
+    return (
+      user !== '' && database !== '' && <QueryLink env={env} target={{ clusterId, databaseName, user, database }} />
+    );
   return (
     <div className={styles.command}>
       <CopyBox command label="Sign in" text={loginCommand({ ...env.user, clusterId, proxy: serverOf(env).proxy })} />
@@ -101,6 +103,9 @@ function Use({ flow: { env, card, ...flow }, user, database }: Props & { user: s
     </div>
   );
 }
+
+/** A name to open the query console with, also where connections do not need one. '' for none. */
+const firstName = (names: readonly string[]): string => names.find((name) => name !== '*') ?? '';
 
 const QueryLink = ({ env, target }: Pick<Props['flow'], 'env'> & { target: QueryTarget }) => (
   <ButtonLink size="form" target="_blank" rel="noopener" href={env.href(queryPath(target))}>
@@ -113,6 +118,7 @@ export function DatabaseFinished({ flow }: Props) {
   const { clusterId } = env;
   const database = useDatabase(flow);
   const user = database?.users.find((name) => name !== '*');
+  const named = firstName(database?.names ?? []);
   const canOpen = env.config.extensions.includes(FEATURE_QUERIES) && canQuery(protocolOf(card.engine));
   return (
     <FinishedStep
@@ -121,15 +127,9 @@ export function DatabaseFinished({ flow }: Props) {
       list={fillPath('/cluster/:clusterId/databases', { clusterId })}
     >
       <p>It appears in the list of databases of users whose roles match its labels.</p>
-      {canOpen && database && user !== undefined && (
+      {canOpen && database && user !== undefined && named !== '' && (
         <div className={styles.actions}>
-          <QueryLink
-            env={env}
-            target={{
-              ...{ clusterId, databaseName: database.name, user },
-              database: database.names.find((name) => name !== '*') ?? '',
-            }}
-          />
+          <QueryLink env={env} target={{ clusterId, databaseName: database.name, user, database: named }} />
         </div>
       )}
     </FinishedStep>

@@ -5,6 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toConfig } from '../../../api/config.ts';
 import { toUserContext } from '../../../api/userContext.ts';
+import { FEATURE_QUERIES } from '../../../wire/config.ts';
 import type { UserAclJson } from '../../../wire/userContext.ts';
 import { DiscoverPage } from '../DiscoverPage.tsx';
 import { KeptRuns } from '../flow/keptRuns.ts';
@@ -56,16 +57,19 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-type Options = { resource: string; acl?: UserAclJson; returned?: Returned };
+type Options = { resource: string; acl?: UserAclJson; returned?: Returned; extensions?: string[] };
 
-function open({ resource, acl = ACL, returned }: Options) {
+function open({ resource, acl = ACL, returned, extensions = [] }: Options) {
   const onDetour = vi.fn<(path: string) => void>();
   const user = toUserContext({
     ...{ userName: 'mara', authType: 'sso', userAcl: acl },
     cluster: { name: 'east', publicURL: 'east.example.test:443', authVersion: '13.1.3' },
   });
   const env = {
-    config: toConfig({ proxyCluster: 'east' }),
+    config: toConfig({
+      proxyCluster: 'east',
+      postern: { features: Object.fromEntries(extensions.map((name) => [name, true])) },
+    }),
     user,
     clusterId: 'east',
     isEmbedded: false,
@@ -212,6 +216,23 @@ test('the fields of the test wait for what the roles allow', async () => {
   expect(screen.queryByLabelText('Database user')).toBeNull();
   list({ items: [{ ...ORDERS, database_users: ['reader'], database_names: ['*'] }] });
   expect(await screen.findByLabelText('Database user')).toHaveProperty('value', 'reader');
+});
+
+test.each([
+  [['shop'], ['/web/cluster/east/databases/orders/query?user=reader&database=shop']],
+  [[], []],
+])('a tested MySQL server leads to a database in the query console: %j', async (database_names, links) => {
+  const orders = { ...ORDERS, protocol: 'mysql' };
+  answers['GET databases'] = { items: [{ ...orders, database_users: ['reader'], database_names }] };
+  answers['POST required'] = { required: false };
+  answers['POST connections'] = { id: '1', success: true, message: 'success', traces: [] };
+  new KeptRuns('mara').save('discover/database-mysql#1', { step: 4, values: { name: 'orders', registered: orders } });
+  open({ resource: 'database-mysql', extensions: [FEATURE_QUERIES] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue with orders' }, { timeout: 10_000 }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Test connection' }));
+  await screen.findByText('The connection to orders works.');
+  const found = screen.queryAllByRole('link', { name: 'Open query console' });
+  expect(found.map((link) => link.getAttribute('href'))).toEqual(links);
 });
 
 test('without the rules the role to ask for is shown', async () => {
