@@ -190,6 +190,21 @@ describe('refused too', () => {
     expect((await admin.call('DELETE', 'postern/connectors/saml/gh')).status).toBe(400);
   });
 
+  test('is the removal of the last one where nobody may sign in with a password', async () => {
+    await save(github());
+    await save(oidc());
+    const { fileConfig, stores } = gateway.app.gateway;
+    const file = fileConfig.get();
+    gateway.app.reload({ ...file, auth: { ...file.auth, local: false } });
+    expect((await admin.call('DELETE', 'github/gh')).status).toBe(200);
+    const refused = await admin.call('DELETE', 'postern/connectors/oidc/corp');
+    expect(refused.status).toBe(400);
+    expect(messageOf(refused)).toMatch(/^oidc connector "corp" is the only one, .* users could no longer sign in$/);
+    expect(stores.connectors.find('oidc', 'corp')).toBeDefined();
+    gateway.app.reload(file);
+    expect((await admin.call('DELETE', 'postern/connectors/oidc/corp')).status).toBe(200);
+  });
+
   test('is a team of an organisation whose members sign in elsewhere', async () => {
     const server = await startGithub();
     const answer = await save(github({ server: server.url }).replace('octo', 'walled'));

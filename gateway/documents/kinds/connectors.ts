@@ -2,7 +2,7 @@
 import { CONNECTOR_SECRETS, type ConnectorKind } from '../../../src/wire/connectors.ts';
 import { faultAt } from '../../../src/wire/documentFault.ts';
 import { NEVER } from '../../audit/events.ts';
-import { badDocument, notFound } from '../../http/failures.ts';
+import { badDocument, badRequest, notFound } from '../../http/failures.ts';
 import { serverOf, toConnector, type Connector } from '../../identity/sso/connector.ts';
 import { hasExternalSignOn } from '../../identity/sso/github.ts';
 import { validateConnector } from '../../identity/sso/validateConnector.ts';
@@ -26,7 +26,12 @@ const connectorKind = (kind: ConnectorKind): DocumentKind => ({
   written({ caller, name }, { audit }) {
     audit.emit(`${kind}.created`, { user: caller.user.name, name, expires: NEVER }); // on updates too
   },
-  removed({ caller, stored: { name } }, { audit }) {
+  removed({ caller, stored: { name } }, { stores, config, audit }) {
+    if (!config.get().auth.local && stores.connectors.list().length === 0) {
+      throw badRequest(
+        `${kind} connector "${name}" is the only one, and local sign-in is switched off: users could no longer sign in`,
+      );
+    }
     audit.emit(`${kind}.deleted`, { user: caller.user.name, name, expires: NEVER });
   },
   missing: (name, doing) =>
