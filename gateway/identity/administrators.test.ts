@@ -33,6 +33,11 @@ function lock(targets: LockTargets): void {
   const document = lockDocument({ name, targets, message: '', expiresMs: undefined });
   stores.documents.put({ kind: 'lock', name, content: '', document }, { by: 'x', nowMs: 0 });
 }
+function addKey(user: string, passkey: boolean): void {
+  const id = `key of ${user}`;
+  const key = { id, user, name: 'key', kind: 'webauthn', credentialId: id, publicKey: '' } as const;
+  stores.devices.add({ ...key, passkey, signCount: 0, addedMs: 0, usedMs: 0 });
+}
 const change = (work: () => void) => () => keepingAnAdministrator({ stores, accessCache, locks }, 'This change', work);
 const setRoles = (name: string, roles: string[]) => change(() => stores.users.update({ name, roles, traits: {} }));
 const REFUSAL = 'This change would leave no user who can administer users and roles';
@@ -89,14 +94,21 @@ describe('the last administrator', () => {
 
   test('may go once somebody who signs in with a passkey can do the same', () => {
     stores.users.add({ name: 'bob', roles: ['editor'], traits: {}, createdBy: 'x', createdMs: 0 });
-    const key = { id: 'k1', user: 'bob', name: 'key', kind: 'webauthn', credentialId: 'k1', publicKey: '' } as const;
-    const addKey = (passkey: boolean) => stores.devices.add({ ...key, passkey, signCount: 0, addedMs: 0, usedMs: 0 });
-    addKey(false); // asked for after a password that bob does not have
+    addKey('bob', false); // asked for after a password that bob does not have
     expect(setRoles('ann', ['access'])).toThrow(REFUSAL);
-    stores.devices.delete('k1');
-    addKey(true);
+    stores.devices.delete('key of bob');
+    addKey('bob', true);
     setRoles('ann', ['access'])();
     expect(stores.users.find('ann')?.roles).toEqual(['access']);
+  });
+
+  test('is not replaced by a user whom an identity provider signs in for a while, passkey or not', () => {
+    const identity = { kind: 'github', connector: 'gh', subject: '7' } as const;
+    const expiresMs = Date.now() + 3_600_000;
+    stores.users.putProvided({ name: 'bob', roles: ['editor'], traits: {}, identity, expiresMs });
+    addKey('bob', true);
+    expect(setRoles('ann', ['access'])).toThrow(REFUSAL);
+    expect(change(() => stores.users.delete('ann'))).toThrow(REFUSAL);
   });
 
   test('is not replaced by somebody who cannot sign in yet', () => {

@@ -27,7 +27,8 @@ export function keepingAnAdministrator<T>(
 ): T {
   const administers = (user: User): boolean => {
     const access = accessCache.of(user);
-    const getsIn = user.isSetUp && !locks.inForce({ user: user.name, roles: user.roles });
+    // A provider's account lasts for a sign-in, and its passkeys are second factors only.
+    const getsIn = user.authType === 'local' && user.isSetUp && !locks.inForce({ user: user.name, roles: user.roles });
     return getsIn && ADMIN_RULES.every(([kind, ...verbs]) => verbs.every((verb) => access.rule(kind, verb).ok));
   };
   // Whose role is gone may do nothing at all: neither may an administrator by other roles.
