@@ -33,6 +33,7 @@ function lock(targets: LockTargets): void {
   const document = lockDocument({ name, targets, message: '', expiresMs: undefined });
   stores.documents.put({ kind: 'lock', name, content: '', document }, { by: 'x', nowMs: 0 });
 }
+const APP = { name: 'app', kind: 'totp', secret: 'AAAA', lastStep: 0, addedMs: 0, usedMs: 0 } as const;
 function addKey(user: string, passkey: boolean): void {
   const id = `key of ${user}`;
   const key = { id, user, name: 'key', kind: 'webauthn', credentialId: id, publicKey: '' } as const;
@@ -109,6 +110,14 @@ describe('the last administrator', () => {
     addKey('bob', true);
     expect(setRoles('ann', ['access'])).toThrow(REFUSAL);
     expect(change(() => stores.users.delete('ann'))).toThrow(REFUSAL);
+  });
+
+  test('is not locked by way of the only second factor', () => {
+    addKey('ann', false);
+    expect(change(() => lock({ mfa_device: 'key of ann' }))).toThrow(REFUSAL);
+    stores.devices.add({ ...APP, id: 'app of ann', user: 'ann' });
+    expect(change(() => lock({ mfa_device: 'key of ann' }))).not.toThrow();
+    expect(change(() => lock({ mfa_device: 'app of ann' }))).toThrow(REFUSAL);
   });
 
   test('is not replaced by somebody who cannot sign in yet', () => {

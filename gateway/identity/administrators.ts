@@ -3,8 +3,9 @@ import type { Locks } from '../locks/Locks.ts';
 import type { Stores } from '../store/stores.ts';
 import type { User } from '../store/users.ts';
 import type { AccessCache } from './accessCache.ts';
+import { isPasskey } from './lastDevice.ts';
 
-type Parts = { stores: Pick<Stores, 'db' | 'roles' | 'users'>; accessCache: AccessCache; locks: Locks };
+type Parts = { stores: Pick<Stores, 'db' | 'devices' | 'roles' | 'users'>; accessCache: AccessCache; locks: Locks };
 
 /** What it takes to mend roles and users from inside. */
 const ADMIN_RULES: readonly [kind: string, ...verbs: string[]][] = [
@@ -21,15 +22,22 @@ const KINDS = [...ADMIN_RULES.map(([kind]) => kind), '*'];
  * `Deleting this role`.
  */
 export function keepingAnAdministrator<T>(
-  { stores: { db, roles, users }, accessCache, locks }: Parts,
+  { stores: { db, devices, roles, users }, accessCache, locks }: Parts,
   what: string,
   change: () => T,
 ): T {
+  /** With a factor that no lock is on, where the user has any; without a password, with such a passkey. */
+  const getsIn = (user: User): boolean => {
+    const subject = { user: user.name, roles: user.roles };
+    // A provider's account lasts for a sign-in, and its passkeys are second factors only.
+    if (user.authType !== 'local' || !user.isSetUp || locks.inForce(subject)) return false;
+    const own = devices.of(user.name);
+    const left = own.filter(({ id }) => !locks.inForce({ ...subject, mfaDevice: id }));
+    return own.length === 0 || left.some((device) => isPasskey(device) || users.passwordHash(user.name) !== undefined);
+  };
   const administers = (user: User): boolean => {
     const access = accessCache.of(user);
-    // A provider's account lasts for a sign-in, and its passkeys are second factors only.
-    const getsIn = user.authType === 'local' && user.isSetUp && !locks.inForce({ user: user.name, roles: user.roles });
-    return getsIn && ADMIN_RULES.every(([kind, ...verbs]) => verbs.every((verb) => access.rule(kind, verb).ok));
+    return getsIn(user) && ADMIN_RULES.every(([kind, ...verbs]) => verbs.every((verb) => access.rule(kind, verb).ok));
   };
   // Whose role is gone may do nothing at all: neither may an administrator by other roles.
   const isLasting = (user: User): boolean => administers(user) && accessCache.areLasting(user.roles);

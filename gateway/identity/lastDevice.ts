@@ -18,7 +18,8 @@ export function checkRemoval(device: Device, devices: readonly Device[], { mode,
 
 /** In the words of the setting. */
 const kindOf = ({ kind }: Device): SecondFactor => (kind === 'totp' ? 'otp' : 'webauthn');
-const isPasskey = (device: Device): boolean => device.kind === 'webauthn' && device.passkey;
+/** Whether the device signs in without a password. */
+export const isPasskey = (device: Device): boolean => device.kind === 'webauthn' && device.passkey;
 
 const lastOf = (what: string) =>
   badRequest(
