@@ -120,6 +120,14 @@ describe('the last administrator', () => {
     expect(change(() => lock({ mfa_device: 'app of ann' }))).toThrow(REFUSAL);
   });
 
+  test.each(['1ms', '30s'])('does not get sign-ins of %s', (ttl) => {
+    const text = `kind: role\nversion: v6\nmetadata: {name: short}\nspec: {options: {max_session_ttl: ${ttl}}}\n`;
+    const parsed = parseYaml(text);
+    const document = parsed.ok ? parsed.value : undefined;
+    stores.roles.put({ name: 'short', content: text, document }, { by: 'x', nowMs: 0 });
+    expect(setRoles('ann', ['editor', 'short'])).toThrow(REFUSAL);
+  });
+
   test('is not replaced by somebody who cannot sign in yet', () => {
     stores.users.add({ name: 'bob', roles: ['editor'], traits: {}, createdBy: 'x', createdMs: 0 });
     expect(setRoles('ann', ['access'])).toThrow(REFUSAL);

@@ -13,6 +13,9 @@ const ADMIN_RULES: readonly [kind: string, ...verbs: string[]][] = [
   ['user', 'list', 'read', 'create', 'update'],
 ];
 
+/** A sign-in that ends sooner is too short to mend anything. */
+const SESSION_MIN_MS = 60_000;
+
 /** Of their rules, and what stands for every kind. */
 const KINDS = [...ADMIN_RULES.map(([kind]) => kind), '*'];
 
@@ -37,7 +40,8 @@ export function keepingAnAdministrator<T>(
   };
   const administers = (user: User): boolean => {
     const access = accessCache.of(user);
-    return getsIn(user) && ADMIN_RULES.every(([kind, ...verbs]) => verbs.every((verb) => access.rule(kind, verb).ok));
+    if (!getsIn(user) || access.options().maxSessionTtlMs < SESSION_MIN_MS) return false;
+    return ADMIN_RULES.every(([kind, ...verbs]) => verbs.every((verb) => access.rule(kind, verb).ok));
   };
   // Whose role is gone may do nothing at all: neither may an administrator by other roles.
   const isLasting = (user: User): boolean => administers(user) && accessCache.areLasting(user.roles);
