@@ -156,6 +156,21 @@ describe('a second factor', () => {
     expect(config().auth.secondFactor).toBe('optional');
   });
 
+  test('stays possible with keys as long as who writes has a passkey and no password', async () => {
+    const { stores } = gateway.app.gateway;
+    stores.devices.add({
+      ...{ id: 'k', user: 'admin', name: 'key', kind: 'webauthn', credentialId: 'k', publicKey: '' },
+      ...{ passkey: true, signCount: 0, addedMs: 0, usedMs: 0 },
+    });
+    stores.users.setPasswordHash('admin', undefined);
+    for (const spec of ['{ second_factor: "off" }', '{ second_factor: webauthn, allow_passwordless: false }']) {
+      const answer = await put('cluster_auth_preference', spec);
+      expect(answer.status, spec).toBe(400);
+      expect(messageOf(answer)).toMatch(/^spec\.\w+: you sign in with a passkey and could not sign in again/);
+    }
+    expect((await put('cluster_auth_preference', '{ second_factor: webauthn }')).status).toBe(200);
+  });
+
   test('is asked of everybody by somebody who has one, and a plain word counts as the word', async () => {
     gateway.app.gateway.stores.devices.add({
       ...{ id: 'd', user: 'admin', name: 'app', kind: 'totp', secret: 'AAAA', lastStep: 0, addedMs: 0, usedMs: 0 },

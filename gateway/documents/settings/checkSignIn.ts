@@ -5,7 +5,7 @@ import type { GatewayConfig } from '../../config/settings.ts';
 import type { Gateway } from '../../gateway.ts';
 import { badDocument } from '../../http/failures.ts';
 import type { Caller } from '../../identity/caller.ts';
-import { allowsCodes, allowsKeys, isEnforced } from '../../identity/secondFactor.ts';
+import { allowsCodes, allowsKeys, allowsPasskeys, isEnforced } from '../../identity/secondFactor.ts';
 import { findWay } from '../../identity/sso/defaultWay.ts';
 import { rpIdOf } from '../../identity/webauthn/rpId.ts';
 import { AUTH_SHAPE, factorOf, rpIdIn, wayOf } from './authPreference.ts';
@@ -78,11 +78,15 @@ function nobodyGetsIn({ auth }: GatewayConfig, { stores }: Parts): string | unde
   return 'spec.allow_local_auth: there is no connector, so users could no longer sign in';
 }
 
-/** People without the factor that is asked for cannot sign in; whoever asks for it must not be one of them. */
+/** People without what is asked for, a factor or a password, cannot sign in; whoever asks for it must not be one of them. */
 function writerShutOut({ auth }: GatewayConfig, { user }: Caller, { stores }: Parts): string | undefined {
   if (user.authType !== 'local') return undefined;
   if (!auth.local) {
     return 'spec.allow_local_auth: you signed in with an account of this cluster and could not sign in again. Sign in through a provider first';
+  }
+  if (!allowsPasskeys(auth) && stores.users.passwordHash(user.name) === undefined) {
+    const field = allowsKeys(auth.secondFactor) ? 'allow_passwordless' : 'second_factor';
+    return `spec.${field}: you sign in with a passkey and could not sign in again. Get a reset link and set a password first`;
   }
   if (!isEnforced(auth.secondFactor)) return undefined;
   const devices = stores.devices.of(user.name);
