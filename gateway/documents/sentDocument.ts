@@ -2,22 +2,24 @@
 import { isObject, textAt } from '../../src/lib/json.ts';
 import { faultAt } from '../../src/wire/documentFault.ts';
 import { DOCUMENT_MAX_CHARS } from '../../src/wire/constants.ts';
-import { printYaml, withValueAt } from '../../src/wire/yaml.ts';
+import { firstDocument, printYaml, withValueAt } from '../../src/wire/yaml.ts';
 import { badDocument, badRequest } from '../http/failures.ts';
 import type { Texts } from './texts.ts';
 
 export type SentDocument = { kind: string; name: string; content: string; document: unknown };
 
 /**
- * What a text says. Its name is there; everything else is for its kind to check. `nameOf` gives a name to a
+ * What a text says, and the text as far as it is read: without documents behind the first, which nobody checks and which
+ * may have secrets of their own. Its name is there; everything else is for its kind to check. `nameOf` gives a name to a
  * document without one, where the server does.
  */
 export async function toSentDocument(
-  content: string,
+  text: string,
   texts: Texts,
   nameOf?: (document: unknown) => string,
 ): Promise<SentDocument> {
-  if (content.length > DOCUMENT_MAX_CHARS) throw badRequest(`a document has at most ${DOCUMENT_MAX_CHARS} characters`);
+  if (text.length > DOCUMENT_MAX_CHARS) throw badRequest(`a document has at most ${DOCUMENT_MAX_CHARS} characters`);
+  const content = firstDocument(text);
   const parsed = content === '' ? undefined : await texts.parse(content);
   if (!parsed?.ok) throw badRequest(NOT_A_DECLARATION);
   const document = parsed.value ?? {};

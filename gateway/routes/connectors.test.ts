@@ -75,6 +75,19 @@ describe('a connector', () => {
     ]);
   });
 
+  test('is stored without the documents behind it, which may have secrets of their own', async () => {
+    const text = github().replace(SECRET, '""');
+    for (const behind of [`---\n${oidc().replace(SECRET, 'another-secret')}`, `...\n# ${SECRET}\n`]) {
+      const answer = await save(github() + behind);
+      expect(answer.json).toMatchObject({ name: 'gh', content: text });
+      expect((await admin.call('GET', 'github')).json).toEqual([answer.json]);
+      const { revisions } = (await admin.call('GET', 'postern/history/github/gh')).json as { revisions: object[] };
+      const [{ revision }] = revisions as [{ revision: string }];
+      expect((await admin.call('GET', `postern/history/github/gh/${revision}`)).json).toEqual({ content: text });
+      await admin.call('DELETE', 'github/gh');
+    }
+  });
+
   test.each(['client_secret: ""', '# no secret here'])('keeps its secret where an update says %s', async (secret) => {
     await save(github());
     expect((await update('github/gh', github({ secret }))).status).toBe(200);
