@@ -233,6 +233,26 @@ test('a connector is deleted with a question, and its button goes', async () => 
   expect(await signInButtons()).not.toContainEqual(expect.stringContaining('Octo ID'));
 });
 
+test('one that is restored, or cloned, asks for its secret, which nothing of it holds', async () => {
+  await page.goto('/web/sso/history/removed');
+  await page.getByRole('link', { name: /octo/ }).click();
+  await button('Restore connector').click();
+  const asksForSecret = async () => {
+    await editorIsOpen(page);
+    await page.getByText('“spec.client_secret” has no value yet').first().waitFor();
+    expect(await text()).toContain('client_secret: # entered in the form, not shown');
+    await secret().fill('brand new secret');
+    await page.getByText('“spec.client_secret” has no value yet').first().waitFor({ state: 'detached' });
+  };
+  await asksForSecret();
+  await save();
+  await page.waitForURL('**/web/sso/oidc:octo');
+  await button('More').click();
+  await page.getByRole('menuitem', { name: 'Clone connector' }).click();
+  await asksForSecret();
+  expect(await text()).toContain('name: octo-copy');
+});
+
 describe('for everybody', () => {
   test.each([DESKTOP, PHONE])('list and editor are accessible at $width', async (size) => {
     await page.setViewportSize(size);

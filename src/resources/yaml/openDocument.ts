@@ -8,7 +8,7 @@ import type { DocumentForm, DocumentType } from '../../descriptors/documentTypes
 import { systemClock } from '../../lib/clock.ts';
 import { readTemplates, type DocumentTemplates } from './documentTemplates.ts';
 import { ENTER_NOTE, KEPT_NOTE } from '../../wire/documentSecrets.ts';
-import { textForDraft } from '../../wire/secretText.ts';
+import { hideSecrets, textForDraft } from '../../wire/secretText.ts';
 import { Drafts } from '../../lib/drafts.ts';
 import { isSameText } from '../review/compareWithServer.ts';
 import { documentText, readCopy } from '../review/serverCopy.ts';
@@ -87,24 +87,27 @@ const templatesOf = async (type: DocumentType): Promise<DocumentTemplates> =>
 
 const NONE: Base = { text: '', readAtMs: 0 };
 
+/** What stands in place of a secret: only the document that has it keeps it. */
+const noteFor = ({ kind }: Target): string => (kind === 'existing' ? KEPT_NOTE : ENTER_NOTE);
+
 /** The text of an earlier write, with the name that a history may mask. */
 async function revisionText(
-  resource: DocumentResource,
-  { kind }: DocumentType,
+  { resource, target }: Pick<Options, 'resource' | 'target'>,
+  { kind, secrets = [] }: DocumentType,
   { of, id }: RevisionOf,
 ): Promise<string> {
   await resource.yaml.ids?.find?.(of);
   const name = nameOf(resource, of);
-  return withName(await readRevision(kind, name, id), name);
+  return hideSecrets(withName(await readRevision(kind, name, id), name), secrets, noteFor(target));
 }
 
 /** A new one starts from the template or from a copy; there is no server's copy behind it. */
 async function newText(
-  { resource, name, dataProvider }: Options,
+  { resource, name, target, dataProvider }: Options,
   type: DocumentType,
   { from, revision }: Extract<Target, { kind: 'new' }>,
 ): Promise<string | undefined> {
-  if (revision) return revisionText(resource, type, revision);
+  if (revision) return revisionText({ resource, target }, type, revision);
   if (from === undefined) return (await templatesOf(type))[0].content;
   const { data } = await dataProvider.getList<Row>(name, {});
   const original = data.find((row) => row.id === from);
@@ -113,7 +116,8 @@ async function newText(
   const own = nameOf(resource, from);
   // A secret is not told by another one: where the name is one, the copy gets its own.
   const isSecret = shownName(resource, from) !== own;
-  return cloneText(documentText(resource, original), isSecret ? randomName() : copyName(own, taken));
+  const text = cloneText(documentText(resource, original), isSecret ? randomName() : copyName(own, taken));
+  return hideSecrets(text, type.secrets ?? [], noteFor(target));
 }
 
 /** A draft whose base still says what the server says goes on from the server's print of it. */
@@ -124,13 +128,9 @@ function resume(draft: DocumentDraft | undefined, start: { text: string; base: B
 }
 
 /** An earlier text of a document that the server has: a change of it that is not saved yet. */
-async function resumeRevision(
-  { resource, target: { revision } }: Options,
-  type: DocumentType,
-  start: { text: string; base: Base },
-) {
-  if (!revision || start.base === NONE) return undefined;
-  const text = await revisionText(resource, type, revision);
+async function resumeRevision({ resource, target }: Options, type: DocumentType, start: { text: string; base: Base }) {
+  if (!target.revision || start.base === NONE) return undefined;
+  const text = await revisionText({ resource, target }, type, target.revision);
   return text === start.text ? undefined : { text, base: start.base, savedAtMs: Date.now() };
 }
 
@@ -141,7 +141,7 @@ export async function openDocument(options: Options): Promise<Opened> {
   const { kind, secrets = [] } = type;
   const key = `${clusterId}/${options.name}/${keyOf(target, type, resource)}`;
   const drafts = new Drafts(localStorage, user);
-  const hide = (text: string) => textForDraft(text, secrets, target.kind === 'existing' ? KEPT_NOTE : ENTER_NOTE);
+  const hide = (text: string) => textForDraft(text, secrets, noteFor(target));
   const draftsAt = (place: number) => new DocumentDrafts(drafts, `${key}#${place}`, hide);
   const loading = Promise.all([
     target.kind === 'new'
