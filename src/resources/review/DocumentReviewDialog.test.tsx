@@ -9,6 +9,7 @@ import { change, gain, type Sentence } from '../../lib/sentence.ts';
 import { resources } from '../../descriptors/index.ts';
 import { FEATURE_SOURCE_TEXT } from '../../wire/config.ts';
 import { parseYaml } from '../../wire/yaml.ts';
+import role from '../yaml/kinds/role.kind.ts';
 import { DocumentReviewDialog } from './DocumentReviewDialog.tsx';
 
 const roles = resources.find((resource) => resource.acl === 'roles');
@@ -101,15 +102,26 @@ test('fields that the sentences of the kind leave out are described beside them'
   const text = (claim: string, display: string) =>
     `kind: role\nspec:\n  display: ${display}\n  username_claim: ${claim}\n`;
   server = text('email', 'Corp');
-  reviewed = ['display'];
+  reviewed = ['spec.display'];
   open(server, text('nickname', 'Corporation'));
   await screen.findByText('Nothing much');
   const [was, is] = ['email', 'nickname'].map((claim) => ({ kind: 'role', spec: { username_claim: claim } }));
   expect(screen.getByText(`Field by field: ${JSON.stringify([was, is])}`)).toBeTruthy();
 });
 
+test('what describes a role is described beside what it allows, and its version and end once', async () => {
+  const text = (description: string, end: string, spec: string) =>
+    `kind: role\nversion: ${end ? 'v7' : 'v6'}\nmetadata: {description: ${description}${end}}\n${spec}`;
+  server = text('Old', '', '');
+  reviewed = role.reviewed;
+  open(server, text('New', ', expires: 2030-01-31T12:00:00Z', 'spec: {allow: {}, deny: {}, options: {}}\n'));
+  await screen.findByText('Nothing much');
+  const [was, is] = ['Old', 'New'].map((description) => ({ kind: 'role', metadata: { description }, spec: {} }));
+  expect(screen.getByText(`Field by field: ${JSON.stringify([was, is])}`)).toBeTruthy();
+});
+
 test('sentences of the kind stand alone where they cover the change', async () => {
-  reviewed = ['deny'];
+  reviewed = ['spec.deny'];
   open(BEFORE);
   await screen.findByText('Nothing much');
   expect(screen.queryByText(/Field by field/)).toBeNull();

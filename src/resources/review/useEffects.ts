@@ -6,6 +6,7 @@ import { at, isObject } from '../../lib/json.ts';
 import { isSameValue } from '../../lib/moves.ts';
 import { change, code, words, type Sentence } from '../../lib/sentence.ts';
 import type { Secret } from '../../wire/secretText.ts';
+import { withValueAt } from '../../wire/yaml.ts';
 import { readReviewContext } from '../access/subjects.ts';
 import { singularName } from '../resourceMessages.ts';
 import type { EditorKind } from '../yaml/kinds/kind.ts';
@@ -34,10 +35,11 @@ const replacedSecret = ({ path }: Secret): Sentence =>
   change(words`Replaces the secret in ${code(path.join('.'))}`, { flagged: true });
 
 /** A document without the fields that the kind covers with sentences of its own. */
-function unreviewed(document: unknown, reviewed: readonly string[]): unknown {
-  const spec = Object.entries(at(document, 'spec') ?? {}).filter(([key]) => !reviewed.includes(key));
-  return isObject(document) ? { ...document, spec: Object.fromEntries(spec) } : document;
-}
+const unreviewed = (document: unknown, reviewed: readonly string[]): unknown =>
+  reviewed.reduce<unknown>(
+    (left, field) => withValueAt(left, field.split('.'), undefined),
+    isObject(document) ? { ...document, spec: at(document, 'spec') ?? {} } : document,
+  );
 
 /** Only what the texts name goes to the worker: every role is read by itself. */
 function namedOnly({ roles, own }: ReviewContext, known: EditorKind, documents: readonly unknown[]): ReviewContext {

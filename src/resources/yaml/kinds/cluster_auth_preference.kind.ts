@@ -61,7 +61,7 @@ const kind: EditorKind = {
   // The gateway takes the domain from its own address.
   filledIn: ['spec.webauthn', 'spec.u2f'],
   review: (before, after) => reviewSettings(MEANINGS, before, after),
-  reviewed: Object.keys(MEANINGS),
+  reviewed: Object.keys(MEANINGS).map((key) => `spec.${key}`),
   takesEffect: 'At once. Signed-in users stay signed in.',
 };
 export default kind;

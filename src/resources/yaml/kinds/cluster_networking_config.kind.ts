@@ -25,7 +25,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 
 const kind: EditorKind = {
   review: (before, after) => reviewSettings(MEANINGS, before, after),
-  reviewed: Object.keys(MEANINGS),
+  reviewed: Object.keys(MEANINGS).map((key) => `spec.${key}`),
   takesEffect: 'At once for sign-ins. Terminals use it from the next one on.',
 };
 export default kind;

@@ -20,7 +20,7 @@ export type EditorKind = {
   refusals?: readonly MessagePlace[];
   /** Says in sentences what a change does, the dangerous ones flagged; `before` is undefined for a new document. */
   review?(before: unknown, after: unknown, context: ReviewContext): readonly Sentence[];
-  /** Keys of `spec` that `review` covers: its form describes changes of other fields. Absent: it covers all. */
+  /** Fields such as `spec.display` that `review` covers: its form describes changes of others. Absent: it covers all. */
   reviewed?: readonly string[];
   /** The roles that a document names: each has to exist, and a review looks at what they allow. */
   roleNames?(document: unknown): readonly PlacedName[];

@@ -101,6 +101,7 @@ const role: EditorKind = {
     };
   },
   review: (before, after, { roles, own }) => [...ownChanges(before, after, roles, own), ...reviewRole(before, after)],
+  reviewed: ['version', 'metadata.expires', 'spec.allow', 'spec.deny', 'spec.options'],
   /** Roles that its holders may ask for, by exact names. */
   roleNames: (document) =>
     SIDES.flatMap((side) =>

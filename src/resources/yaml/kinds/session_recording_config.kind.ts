@@ -10,7 +10,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 
 const kind: EditorKind = {
   review: (before, after) => reviewSettings(MEANINGS, before, after),
-  reviewed: Object.keys(MEANINGS),
+  reviewed: Object.keys(MEANINGS).map((key) => `spec.${key}`),
   takesEffect: 'With the next session. Running sessions do not change.',
 };
 export default kind;
