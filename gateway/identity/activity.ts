@@ -49,7 +49,7 @@ export class Activity {
     if (/^\d{1,12}$/.test(told)) this.note(signIn, this.#options.now() - Number(told));
   }
 
-  /** Never moves back. */
+  /** Never moves back, unless the clock does. */
   note(signIn: SignIn, atMs = this.#options.now()): void {
     if (atMs > this.#lastMs(signIn)) this.#seenMs.set(signIn.loginId, atMs);
   }
@@ -59,7 +59,12 @@ export class Activity {
     return this.#seenMs.get(loginId);
   }
 
+  /** A time in the future is from before the clock was set back, and counts as now. */
   #lastMs({ loginId, loginMs }: SignIn): number {
-    return this.#seenMs.get(loginId) ?? Math.max(loginMs, this.#startedMs);
+    const lastMs = this.#seenMs.get(loginId) ?? Math.max(loginMs, this.#startedMs);
+    const nowMs = this.#options.now();
+    if (lastMs <= nowMs) return lastMs;
+    this.#seenMs.set(loginId, nowMs);
+    return nowMs;
   }
 }

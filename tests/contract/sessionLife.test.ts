@@ -56,6 +56,17 @@ test('a console that says how long ago somebody was there keeps the sign-in of w
   expect(await status(ann)).toBe(403);
 });
 
+test('a sign-in that nobody uses ends in time also where the clock was set back', async () => {
+  const ann = await start();
+  await ann.call('GET', 'roles');
+  gateway.pass(-180 * MINUTE_MS);
+  expect(await status(ann)).toBe(200);
+  gateway.pass(5 * MINUTE_MS);
+  expect(await status(ann)).toBe(200);
+  gateway.pass(MINUTE_MS + 1);
+  expect(await status(ann)).toBe(403);
+});
+
 test('a page that is opened with a cookie nobody has used for too long hands out no token', async () => {
   const ann = await start();
   gateway.pass(7 * MINUTE_MS);
