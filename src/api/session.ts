@@ -110,10 +110,12 @@ export class SessionStore {
     return isBearerToken(stored) ? stored : undefined;
   }
 
-  /** Milliseconds left of the bearer token; 0 without one. */
+  /** Milliseconds left of the bearer token; 0 without one, 1 where that is unknown, as the clock was set back. */
   timeLeftMs(): number {
     const token = this.token();
-    return token ? Math.max(0, token.created + token.expiresIn * 1000 - this.#now()) : 0;
+    if (!token) return 0;
+    const ageMs = this.#now() - token.created;
+    return ageMs < 0 ? 1 : Math.max(0, token.expiresIn * 1000 - ageMs);
   }
 
   /** Absolute end of the web session; undefined until the page, a sign-in or a renewal has told it. */

@@ -63,8 +63,13 @@ export class IdleWatch {
     return lastActiveMs > 0 ? Math.max(0, this.#options.clock.now() - lastActiveMs) : undefined;
   }
 
+  /** A time in the future is from before the clock was set back, and counts as now. */
   #lastActiveMs(): number {
-    return Number(this.#options.storage.getItem(STORAGE.lastActive)) || 0;
+    const { storage, clock } = this.#options;
+    const lastActiveMs = Number(storage.getItem(STORAGE.lastActive)) || 0;
+    if (lastActiveMs <= clock.now()) return lastActiveMs;
+    storage.setItem(STORAGE.lastActive, String(clock.now()));
+    return clock.now();
   }
 
   #write(): void {

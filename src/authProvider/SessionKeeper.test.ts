@@ -369,6 +369,20 @@ test('the first movement after a machine has slept does not bring an idle sessio
   expect(leave).toHaveBeenCalledWith('inactive');
 });
 
+test('a clock that is set back neither keeps an idle session nor stops renewals', async () => {
+  keepToken();
+  begin({ sessionInactiveTimeout: TEN_MINUTES });
+  vi.setSystemTime(START - 3 * 3_600_000);
+  await pass(15_000);
+  expect(calls.renew).toHaveBeenCalledTimes(1);
+  await pass(TEN_MINUTES - 60_000);
+  expect(keeper.state.get().kind).toBe('idle');
+  window.dispatchEvent(new Event('pointermove'));
+  expect(keeper.state.get().kind).toBe('signedIn');
+  await pass(TEN_MINUTES);
+  expect(leave).toHaveBeenCalledWith('inactive');
+});
+
 test('time with all tabs closed counts as inactivity', async () => {
   localStorage.setItem('grv_teleport_last_active', String(START - TEN_MINUTES));
   begin({ sessionInactiveTimeout: TEN_MINUTES });
