@@ -51,3 +51,25 @@ test('a limit of many weeks does not come at once', () => {
   vi.advanceTimersByTime(2 * 86_400_000);
   expect(said).toHaveLength(1);
 });
+
+test('a clock that is set back lets nobody stay for hours without activity', () => {
+  vi.setSystemTime(10 * 3_600_000);
+  lastActiveMs = Date.now();
+  watch({ idleMs: 60_000 });
+  vi.setSystemTime(0);
+  vi.advanceTimersByTime(90_000);
+  lastActiveMs = Date.now(); // a key by the new clock
+  vi.advanceTimersByTime(59_000);
+  expect(said).toEqual([]);
+  vi.advanceTimersByTime(61_000);
+  expect(said).toHaveLength(1);
+});
+
+test('nor does it where nothing is done any more', () => {
+  vi.setSystemTime(10 * 3_600_000);
+  lastActiveMs = Date.now();
+  watch({ idleMs: 60_000 });
+  vi.setSystemTime(0);
+  vi.advanceTimersByTime(120_000);
+  expect(said).toHaveLength(1);
+});

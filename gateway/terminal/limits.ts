@@ -23,14 +23,23 @@ export function watchLimits(
   over: (reason: string, text: string) => void,
 ): Dispose {
   let stop: Dispose = () => undefined;
+  /** The first look at which the last activity lay in the future, as the clock was set back. */
+  let setBackMs = Infinity;
   const look = () => {
+    const [nowMs, activeMs] = [clock.now(), lastActiveMs()];
+    setBackMs = activeMs > nowMs ? Math.min(setBackMs, nowMs) : Infinity;
     const ends = [
       ...(idleMs > 0
-        ? [{ atMs: lastActiveMs() + idleMs, reason: `idle for ${formatDurationText(idleMs)}`, text: idleText }]
+        ? [
+            {
+              atMs: Math.min(activeMs, setBackMs) + idleMs,
+              reason: `idle for ${formatDurationText(idleMs)}`,
+              text: idleText,
+            },
+          ]
         : []),
       ...(untilMs === undefined ? [] : [{ atMs: untilMs, reason: 'the sign-in has expired', text: undefined }]),
     ];
-    const nowMs = clock.now();
     const due = ends.find(({ atMs }) => atMs <= nowMs);
     if (due) return over(due.reason, due.text ?? `Disconnected: ${due.reason}.`);
     const waitMs = Math.min(TIMER_MAX_MS, ...ends.map(({ atMs }) => atMs - nowMs));
