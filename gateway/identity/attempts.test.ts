@@ -75,3 +75,10 @@ test('a name may be any text', () => {
   attempts.succeeded(name);
   expect(lockouts.find(name)).toBeUndefined();
 });
+
+test('a lock from before the clock was set back does not last longer than any other', () => {
+  tries(5);
+  now -= 5 * 3_600_000;
+  expect(attempts.isLocked('ann')).toBe(false);
+  expect(tries(6)).toEqual([true, true, true, true, true, false]);
+});

@@ -30,7 +30,7 @@ export class Attempts {
       lockouts.deleteBefore(now - LOCKOUT_MEMORY_MS, now);
       lockouts.trim(NAMES_MAX - 1, now);
       const known = lockouts.find(user);
-      if (known && known.lockedUntilMs > now) {
+      if (known && isInForce(known.lockedUntilMs, now)) {
         lockouts.put(user, { ...known, lastFailureMs: now });
         return false;
       }
@@ -43,7 +43,7 @@ export class Attempts {
 
   /** Whether nothing of the user is to be judged now. Counts nothing. */
   isLocked(user: string): boolean {
-    return (this.#parts.lockouts.find(user)?.lockedUntilMs ?? 0) > this.#parts.now();
+    return isInForce(this.#parts.lockouts.find(user)?.lockedUntilMs ?? 0, this.#parts.now());
   }
 
   /** Takes back the attempt that was begun, and nothing of what was before it. */
@@ -60,3 +60,7 @@ export class Attempts {
     this.#parts.lockouts.delete(user);
   }
 }
+
+/** A lock that would last longer than any is from before the clock was set back. */
+const isInForce = (lockedUntilMs: number, now: number): boolean =>
+  lockedUntilMs > now && lockedUntilMs <= now + LOCKOUT_MS;
