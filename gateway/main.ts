@@ -9,6 +9,7 @@ import { banner } from './process/banner.ts';
 import { builtPages } from './http/builtPages.ts';
 import { takeDataDir, toDataError } from './process/dataDir.ts';
 import { freePort, listen } from './process/listen.ts';
+import { LogOutput } from './process/LogOutput.ts';
 import { reloader } from './process/reload.ts';
 import { onSignals } from './process/signals.ts';
 import { surviveErrors } from './process/uncaught.ts';
@@ -30,14 +31,18 @@ export async function run(options: StartOptions, root: string, orphaned: AbortSi
   const resolved = await resolveSettings(options, root, freePort);
   const { settings, warnings } = resolved;
   for (const warning of warnings) process.stderr.write(`postern: ${warning}\n`);
-  const app = await createServed(settings, root, options.dev ?? false);
+  const log = new LogOutput();
+  const app = await createServed(settings, root, options.dev ?? false, log);
   await listen(app.server, settings.listen);
   surviveErrors({
     report: (err) => app.server.log.fatal({ err }, 'unhandled error'),
     end: () => process.exit(1),
   });
   onSignals({
-    close: () => (options.dev ? Promise.resolve() : app.close()), // an open page's socket would hold up every restart
+    async close() {
+      if (!options.dev) await app.close(); // an open page's socket would hold up every restart
+      await log.flush();
+    },
     reload: reloader(options, root, resolved, app),
     report: (error) => app.server.log.error(error),
     orphaned,
@@ -49,15 +54,15 @@ export async function run(options: StartOptions, root: string, orphaned: AbortSi
   for (const notice of notices ?? []) process.stderr.write(`postern: ${notice}\n`);
 }
 
-async function createServed(settings: Settings, root: string, dev: boolean): Promise<ServedApp> {
+async function createServed(settings: Settings, root: string, dev: boolean, logStream: LogOutput): Promise<ServedApp> {
   const pages = dev ? (await import('./dev/vitePages.ts')).vitePages(root) : builtPages(join(root, 'dist/console'));
   if (settings.mode.kind === 'cluster') {
     const { createRelayApp } = await import('./relay/app.ts');
-    return createRelayApp(settings, settings.mode, pages);
+    return createRelayApp(settings, settings.mode, pages, logStream);
   }
   takeDataDir(settings.dataDir);
   const { createApp } = await import('./app.ts');
-  return createApp(settings, { pages, threadFiles: THREAD_FILES }).catch((error: unknown) => {
+  return createApp(settings, { pages, logStream, threadFiles: THREAD_FILES }).catch((error: unknown) => {
     throw toDataError(error, settings.dataDir);
   });
 }
