@@ -19,6 +19,15 @@ test('a page without the token is not the web page of a cluster', () => {
   expect(readPageValues('<html><meta name="viewport" content="x"></html>')).toBeUndefined();
 });
 
+test.each([
+  ['beginnings of elements', '<meta '.repeat(20_000)],
+  ['an element without an end', `<meta ${'name="grv_csrf_token" '.repeat(8_000)}`],
+])('a page of %s holds nobody up', (_what, page) => {
+  const startedMs = performance.now();
+  expect(readPageValues(page)).toBeUndefined();
+  expect(performance.now() - startedMs).toBeLessThan(500);
+});
+
 test.each(['', 'null', '[]', '{"server_version":13}', '<html>'])('%j is not the ping of a cluster', (text) => {
   expect(readPing(text)).toBeUndefined();
 });

@@ -72,7 +72,9 @@ export function readPageValues(html: string): PageValues | undefined {
 }
 
 function metaContent(html: string, name: string): string | undefined {
-  const element = new RegExp(`<meta\\s[^>]*name="${name}"[^>]*>`).exec(html)?.[0];
+  const named = new RegExp(`\\sname="${name}"`);
+  // In two steps: one pattern for both would take minutes for text that is no page.
+  const element = html.match(/<meta\s[^<>]*>/g)?.find((text) => named.test(text));
   const content = element && /\scontent="([^"]*)"/.exec(element)?.[1];
   return content === undefined ? undefined : unescapeAttribute(content);
 }
