@@ -1,9 +1,10 @@
 // What enrollment writes besides join tokens. Apart from users.ts and documents.ts, which the first list loads.
 import { textAt } from '../lib/json.ts';
+import { LIST_LIMIT_MAX } from '../wire/constants.ts';
 import { quote } from '../wire/predicate/literals.ts';
 import { call } from './client.ts';
 import type { Revised } from './documents.ts';
-import { wholeList } from './lists.ts';
+import { fetchRows, wholeList } from './lists.ts';
 import { apiUrl } from './urls.ts';
 import { readUser, saveUserBody, type User } from './users.ts';
 
@@ -33,6 +34,6 @@ export async function createRole(content: string): Promise<void> {
 /** YAML of a role as the server has it; undefined where there is none. There is no call for one role. */
 export async function fetchRoleText(name: string): Promise<string | undefined> {
   const toRole = (json: unknown) => ({ name: textAt(json, 'name'), text: textAt(json, 'content') });
-  const { rows } = await wholeList('roles', toRole, 'items').read(await call(apiUrl('roles')));
+  const { rows } = await fetchRows(wholeList('roles', toRole, 'items'), {}, { limit: LIST_LIMIT_MAX });
   return rows.find((role) => role.name === name)?.text;
 }

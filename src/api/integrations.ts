@@ -38,7 +38,7 @@ const toIntegration = (json: Partial<IntegrationJson>): Integration => ({
 /** One integration, as reads and writes of a single one answer. */
 export const readIntegration = (json: unknown): Integration => toIntegration(json ?? {});
 
-/** Always those of the root cluster (http-resources §14); one answer holds a thousand, more than anybody has. */
+/** Always those of the root cluster (http-resources §14). */
 export const integrationUrls = (rootCluster: string): { all: string; one: string } => {
   const all = fillPath('sites/:clusterId/integrations', { clusterId: rootCluster });
   return { all, one: `${all}/:id` };

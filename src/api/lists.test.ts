@@ -49,6 +49,27 @@ test('a whole list may lie below a key, as in answers of newer clusters', async 
   expect(() => list.read({ items: 'nothing' })).toThrow('not a list');
 });
 
+test.each([
+  ['startKey', 'the roles of newer clusters'],
+  ['nextKey', 'integrations'],
+])('a whole list that comes in parts is read to its end, with %s for %s', async (key) => {
+  const parts: Readonly<Record<string, unknown>> = {
+    '': { items: [{ name: 'a' }], [key]: 'b' },
+    b: { items: [{ name: 'b' }, { name: 'c' }], [key]: 'd' },
+    d: { items: [{ name: 'd' }], [key]: '' },
+  };
+  vi.stubGlobal('fetch', async (input: string) =>
+    Response.json(parts[new URL(input, 'http://console.test').searchParams.get('startKey') ?? '']),
+  );
+  const rows = ['a', 'b', 'c', 'd'].map((id) => ({ id }));
+  expect(await fetchRows(wholeList('roles', toRow, 'items'), {}, { limit: 1000 })).toEqual({
+    rows,
+    next: '',
+    total: 4,
+  });
+  vi.unstubAllGlobals();
+});
+
 test('a list of a span of time names its ends in UTC', async () => {
   const list = windowList('sites/:clusterId/events/search', toRow);
   const from = new Date('2026-11-20T10:00:00+02:00');

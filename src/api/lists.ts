@@ -88,17 +88,18 @@ const decoded = <R, T>(source: DecoderSource<R>, read: (toRow: Decoder<R>) => T)
 
 /**
  * For an answer that is the list itself, or `null` when there is nothing (http-auth §10, http-resources §2.1, §11.1);
- * with `key`, also for one that holds the list below it (http-resources §9, §21).
+ * with `key`, also for one that holds the list below it, or a part of it and the key of the next (http-resources §9, §14.1,
+ * §21): `fetchRows` reads all parts.
  */
 export const wholeList = <R>(url: string, decoder: DecoderSource<R>, key?: string): ListWire<R> => ({
   url,
   paging: 'whole',
   search: 'client',
-  params: () => ({}),
+  params: ({ startKey = '' }) => (startKey === '' ? {} : { startKey }),
   read: (json) =>
     decoded(decoder, (toRow): Rows<R> => {
       const rows = toRows(key !== undefined && isObject(json) ? json[key] : json, toRow);
-      return { rows, next: '', total: rows.length };
+      return { rows, next: textAt(json, 'startKey') || textAt(json, 'nextKey'), total: rows.length };
     }),
 });
 
@@ -160,8 +161,8 @@ const FOUND_ROWS = 100;
 const EMPTY_PAGES_MAX = 10;
 
 /**
- * One page; a search that has found little so far goes on, and so does a list without any row so far, up to a limit:
- * no rows with a `next` are not an empty list. `path` fills the parts of the template.
+ * One page, or all of a whole list; a search that has found little so far goes on, and so does a list without any row so
+ * far, up to a limit: no rows with a `next` are not an empty list. `path` fills the parts of the template.
  */
 export async function fetchRows<R>(
   list: ListWire<R>,
@@ -177,11 +178,14 @@ export async function fetchRows<R>(
   const completed = async (rows: Rows<R>): Promise<Rows<R>> =>
     list.complete ? { ...rows, rows: await list.complete(rows.rows, path, signal) } : rows;
   let found = await page();
+  const isWhole = list.paging === 'whole';
   const isSearch = list.paging === 'window' && (request.search ?? request.query) !== undefined;
-  const [rowsWanted, pagesMax] = isSearch ? [FOUND_ROWS, Infinity] : [1, EMPTY_PAGES_MAX];
+  const rowsWanted = isWhole ? Infinity : isSearch ? FOUND_ROWS : 1;
+  const pagesMax = isWhole || isSearch ? Infinity : EMPTY_PAGES_MAX;
   for (let pages = 1; found.next !== '' && found.rows.length < rowsWanted && pages < pagesMax; pages++) {
     const more = await page(found.next);
-    found = { ...more, rows: [...found.rows, ...more.rows] };
+    const rows = [...found.rows, ...more.rows];
+    found = { ...more, rows, ...(isWhole && { total: rows.length }) };
   }
   return completed(found);
 }
