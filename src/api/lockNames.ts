@@ -1,15 +1,15 @@
 import { LIST_LIMIT_MAX } from '../wire/constants.ts';
 import { fetchDevices } from './devices.ts';
 import { fetchRows } from './lists.ts';
-import type { Lock, LockTarget } from './locks.ts';
+import type { Lock } from './locks.ts';
 import { nodeList } from './nodes.ts';
 
-const SERVER_KINDS: readonly LockTarget['kind'][] = ['server_id', 'node'];
+const SERVER_KINDS: readonly string[] = ['server_id', 'node'];
 
 /** So many ids fit into one query. */
 const ASKED_MAX = 50;
 
-const idsOf = (locks: readonly Lock[], kinds: readonly LockTarget['kind'][]): string[] => [
+const idsOf = (locks: readonly Lock[], kinds: readonly string[]): string[] => [
   ...new Set(
     locks.flatMap(({ targets }) => targets.flatMap(({ kind, value }) => (kinds.includes(kind) ? [value] : []))),
   ),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lockTargetsOf, newLockPath, toLock, withoutLockTargets, type LockTarget } from './locks.ts';
+import { lockTargetsOf, newLockPath, targetLabel, toLock, withoutLockTargets, type LockTarget } from './locks.ts';
 
 const searchOf = (path: string): string => new URL(path, 'http://console.test').search;
 
@@ -33,6 +33,15 @@ test('a server that is named twice is one target', () => {
   expect(toLock({ targets: { node: id, server_id: id } }).targets).toEqual([{ kind: 'server_id', value: id }]);
   expect(toLock({ targets: { node: id, server_id: 'other' } }).targets).toHaveLength(2);
   expect(toLock({ targets: { node: id } }).targets).toEqual([{ kind: 'node', value: id }]);
+});
+
+test('a target of a kind that the console does not know is shown with the word of the cluster', () => {
+  const json = { targets: { user: 'dave', bot_instance_id: 'b/7', other: 5, none: '' } } as object;
+  const { targets } = toLock(json);
+  expect(targets.map(({ kind, value }) => [targetLabel(kind), value])).toEqual([
+    ['user', 'dave'],
+    ['bot instance id', 'b/7'],
+  ]);
 });
 
 test('a lock without an end, and one whose maker is not told', () => {

@@ -5,9 +5,12 @@ import { decodePercent } from '../lib/encoding.ts';
 /** One thing that is locked. `label` is what people call it, where its value is an id. */
 export type LockTarget = { kind: LockTargetKind; value: string; label?: string };
 
+/** A newer cluster may lock things of which this console does not know the kind. */
+export type LockedTarget = Omit<LockTarget, 'kind'> & { kind: string };
+
 export type Lock = {
   id: string;
-  targets: readonly LockTarget[];
+  targets: readonly LockedTarget[];
   message: string;
   createdBy: string;
   /** Undefined where the server does not tell: in the answer of a write. */
@@ -16,8 +19,7 @@ export type Lock = {
   expires: Date | undefined;
 };
 
-/** What people call the kinds. */
-export const TARGET_LABELS: Readonly<Record<LockTargetKind, string>> = {
+const TARGET_LABELS: Readonly<Record<LockTargetKind, string>> = {
   user: 'user',
   role: 'role',
   login: 'login',
@@ -31,14 +33,20 @@ export const TARGET_LABELS: Readonly<Record<LockTargetKind, string>> = {
 
 const isTargetKind = (text: string): text is LockTargetKind => LOCK_TARGETS.some((kind) => kind === text);
 
+/** What people call a kind; one that is not known keeps its name. */
+export const targetLabel = (kind: string): string =>
+  isTargetKind(kind) ? TARGET_LABELS[kind] : kind.replaceAll('_', ' ');
+
 /** `node` only repeats `server_id` where both are given (http-resources §15.2). */
 export function toLock(json: Partial<LockJson>): Lock {
   const targets = json.targets ?? {};
+  const values = new Map<string, unknown>(Object.entries(targets));
   return {
     id: json.name ?? '',
-    targets: LOCK_TARGETS.flatMap((kind) => {
-      const value = targets[kind];
-      return value && !(kind === 'node' && value === targets.server_id) ? [{ kind, value }] : [];
+    targets: [...new Set([...LOCK_TARGETS, ...values.keys()])].flatMap((kind) => {
+      const value = values.get(kind);
+      const isRepeated = kind === 'node' && value === targets.server_id;
+      return typeof value === 'string' && value !== '' && !isRepeated ? [{ kind, value }] : [];
     }),
     message: json.message ?? '',
     createdBy: json.createdBy ?? '',

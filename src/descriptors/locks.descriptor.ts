@@ -1,6 +1,6 @@
 import { config } from '../api/config.ts';
 import { lockList } from '../api/lockList.ts';
-import { newLockBody, readLock, TARGET_LABELS, type Lock, type NewLock } from '../api/locks.ts';
+import { newLockBody, readLock, targetLabel, type Lock, type NewLock } from '../api/locks.ts';
 import { fillPath } from '../api/urls.ts';
 import { userContext } from '../api/userContext.ts';
 import { defineResource } from './defineResource.ts';
@@ -43,7 +43,7 @@ export default defineResource<LockRow>({
       label: 'Locked',
       list: { width: [168, 216] },
       value: ({ targets }) =>
-        targets.map(({ kind, value, label }) => ({ name: TARGET_LABELS[kind], value: label ?? value })),
+        targets.map(({ kind, value, label }) => ({ name: targetLabel(kind), value: label ?? value })),
     },
     { source: 'createdBy', kind: 'text', label: 'By', sort: true, list: { width: [80, 104] } },
     {

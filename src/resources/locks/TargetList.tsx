@@ -1,4 +1,4 @@
-import { TARGET_LABELS, type LockTarget } from '../../api/locks.ts';
+import { targetLabel, type LockTarget } from '../../api/locks.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
@@ -24,7 +24,7 @@ export const TargetList = ({ targets, onRemove, onRetry }: Props) => (
         const name = target.label ?? target.value;
         return (
           <li key={`${target.kind}/${target.value}`} className={styles.target}>
-            <span className="t3">{TARGET_LABELS[target.kind]}</span>
+            <span className="t3">{targetLabel(target.kind)}</span>
             {target.kind === 'login' ? (
               <code className={`cut ${styles.name ?? ''}`}>{name}</code>
             ) : (
