@@ -32,6 +32,12 @@ test('the end of a session on a database is a recording of the database', () => 
   expect(toRecording({ ...event, recording_missing: true, session_recording: 'off' }).state).toBe('notRecorded');
 });
 
+test('a session on a database of a newer cluster cannot be played, which has nothing to do with a terminal', () => {
+  const event = { ...TIMES, code: 'TDB01I', event: 'db.session.end', sid: 's1', db_service: 'shop-db' };
+  expect(toRecording(event).state).toBe('notPlayable');
+  expect(toRecording({ ...event, code: 'T2004I', interactive: false }).state).toBe('notInteractive');
+});
+
 test('a shell and a desktop are told by their codes', () => {
   expect(toRecording({ ...TIMES, code: 'T2004I', server_hostname: 'web-1' })).toMatchObject({
     type: 'ssh',

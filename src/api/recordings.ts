@@ -6,8 +6,11 @@ import type { RecordingReview } from './recordingExtensions.ts';
 import { serverBehaviour } from './serverBehaviour.ts';
 import type { PathParams } from './urls.ts';
 
-/** `ready`: it can be played. `removed`: our gateway says that it is not stored (any more). */
-type RecordingState = 'ready' | 'removed' | 'notInteractive' | 'notRecorded';
+/**
+ * `ready`: it can be played. `removed`: our gateway says that it is not stored (any more). `notPlayable`: the queries of a
+ * database session, which newer clusters list.
+ */
+type RecordingState = 'ready' | 'removed' | 'notInteractive' | 'notPlayable' | 'notRecorded';
 
 export type Recording = {
   id: string;
@@ -45,7 +48,7 @@ function hostnameOf(json: unknown, type: RecordingType): string {
 function stateOf(json: unknown, type: RecordingType): RecordingState {
   const stored = at(json, 'recording_missing') === true ? 'removed' : 'ready';
   if (type === 'desktop') return at(json, 'recorded') === true ? stored : 'notRecorded';
-  if (at(json, 'interactive') !== true) return 'notInteractive';
+  if (at(json, 'interactive') !== true) return type === 'db' ? 'notPlayable' : 'notInteractive';
   return textAt(json, 'session_recording') === 'off' ? 'notRecorded' : stored;
 }
 
