@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { KNOWN_ROLES, sentenceLines } from '../../../../tests/support/knownRoles.ts';
 import { presetRoles } from '../../../access/presets.ts';
 import { toRole } from '../../../access/role.ts';
+import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import role from './role.kind.ts';
 
 const document = (spec: object, version = 'v6') => ({ kind: 'role', version, metadata: { name: 'dev' }, spec });
@@ -24,6 +25,19 @@ test('what another edition or a newer server takes is only warned about', () => 
   expect(role.validate?.(document({ options: { max_sessions: 3 } }))).toMatchObject({ severity: 'warning' });
   expect(role.validate?.(document({}, 'v7'))).toMatchObject({ severity: 'warning', path: ['version'] });
   expect(role.validate?.(document({ allow: { logins: ['*'] } }, 'v7'))).toMatchObject({ severity: 'error' });
+});
+
+test('an option of the gateway is warned about in front of a cluster, which forgets it', () => {
+  const readOnly = document({ options: { db_read_only: true } });
+  expect(role.validate?.(readOnly)).toMatchObject({
+    severity: 'warning',
+    path: ['spec', 'options', 'db_read_only'],
+    message: 'This cluster does not have the option: users of the role can write to databases',
+  });
+  expect(role.validate?.(document({ options: { db_read_only: false } }))).toBeUndefined();
+  serverBehaviour.isGateway = true;
+  expect(role.validate?.(readOnly)).toBeUndefined();
+  serverBehaviour.isGateway = false;
 });
 
 test('Kubernetes objects follow the rules of the version, and versions of newer servers are left to them', () => {

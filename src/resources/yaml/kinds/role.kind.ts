@@ -36,6 +36,13 @@ function patternFault(document: unknown): Fault | undefined {
   return undefined;
 }
 
+/** An option of our gateway: a cluster forgets it, or refuses the role. */
+function optionFault(document: unknown): Fault | undefined {
+  if (serverBehaviour.isGateway || at(document, 'spec', 'options', 'db_read_only') !== true) return undefined;
+  const message = 'This cluster does not have the option: users of the role can write to databases';
+  return { severity: 'warning', message, path: ['spec', 'options', 'db_read_only'] };
+}
+
 /** Logins that a server drops without a word. */
 function loginFault(document: unknown): Fault | undefined {
   const fields = SIDES.flatMap((side) =>
@@ -92,7 +99,7 @@ const role: EditorKind = {
     if (!fault)
       return since !== undefined
         ? { severity: 'warning', message: `Servers before ${since} refuse roles of this version`, path: ['version'] }
-        : (patternFault(document) ?? loginFault(document) ?? ruleFault(document));
+        : (optionFault(document) ?? patternFault(document) ?? loginFault(document) ?? ruleFault(document));
     // What one edition refuses another one takes: the server has the word.
     return {
       severity: fault.status === 403 ? 'warning' : 'error',
