@@ -1,6 +1,9 @@
 import { auditEventList, type AuditEventRow } from '../api/auditEvents.ts';
 import type { Label } from '../api/nodes.ts';
+import { serverBehaviour } from '../api/serverBehaviour.ts';
+import { fillPath } from '../api/urls.ts';
 import { auditLinks } from './auditLinks.ts';
+import { formatDate } from '../lib/dates.ts';
 import { textAt } from '../lib/json.ts';
 import { RECORDING_TYPES } from '../wire/recordings.ts';
 import { EVENT_FACETS, eventLabels, eventValues } from '../wire/audit/eventLabels.ts';
@@ -8,13 +11,23 @@ import { defineResource } from './defineResource.ts';
 import { notPlayable, playerPath } from './sessionWords.ts';
 
 const AROUND_MS = 5 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 /** A recording was uploaded, or viewed: then it is there. */
 const ABOUT_RECORDING = ['T2005I', 'T2012I'];
 
-/** 13.1 does not report the type: there it is a shell's, as most are. */
-const uploadedType = (recorded: unknown) =>
-  RECORDING_TYPES.find((type) => type === textAt(recorded, 'session_type')) ?? 'ssh';
+/**
+ * Our gateway reports the type, except that of a shell, and a cluster that of no upload: it may be a desktop's, whose
+ * length the player needs too. The list of recordings knows both.
+ */
+function recordingPath({ code, session, time, recorded }: AuditEventRow, clusterId: string): string {
+  const type = RECORDING_TYPES.find((each) => each === textAt(recorded, 'session_type'));
+  if (type || code !== 'T2005I' || serverBehaviour.isGateway)
+    return playerPath(clusterId, { sid: session, type: type ?? 'ssh', durationMs: 0 });
+  const day = (plusMs: number) => formatDate(new Date(time.getTime() + plusMs), 'utc');
+  const search = new URLSearchParams({ search: session, from: day(-DAY_MS), to: day(DAY_MS) }).toString();
+  return `${fillPath('/cluster/:clusterId/recordings', { clusterId })}?${search}`;
+}
 
 const label = (name: string, value: string): Label[] => (value ? [{ name, value }] : []);
 
@@ -121,8 +134,7 @@ export default defineResource<AuditEventRow>({
       label: 'Open the recording',
       icon: 'play',
       suits: ({ code, session }) => ABOUT_RECORDING.includes(code) && session !== '',
-      link: ({ session, recorded }, { clusterId }) =>
-        playerPath(clusterId, { sid: session, type: uploadedType(recorded), durationMs: 0 }),
+      link: (row, { clusterId }) => recordingPath(row, clusterId),
     },
   ],
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { auditEventList } from '../api/auditEvents.ts';
+import { serverBehaviour } from '../api/serverBehaviour.ts';
 import known from '../wire/auditEvents.json';
 import { auditLinks } from './auditLinks.ts';
 import { resources } from './index.ts';
@@ -65,4 +66,17 @@ test('the recording opens in the player of its kind, also where its length is no
   expect(rows.map((row) => open.link(row, { clusterId: 'c' } as never))).toEqual(
     ['desktop', 'k8s', 'db', 'ssh', 'ssh'].map((type) => place + type),
   );
+});
+
+test('an uploaded recording of a 13.1 cluster, which tells no type, leads to its row in the recordings', async () => {
+  const { rows } = await auditEventList.read({
+    events: [{ code: 'T2005I', event: 'session.upload', sid: 's-1', time: '2026-11-01T00:10:00Z' }],
+  });
+  const open = resources.find(({ name }) => name === 'audit')?.rowActions?.find(({ id }) => id === 'recording');
+  if (!open || !('link' in open)) throw new Error('the audit log has no link to recordings');
+  const links = () => rows.map((row) => open.link(row, { clusterId: 'c' } as never));
+  expect(links()).toEqual(['/cluster/c/recordings?search=s-1&from=2026-10-31&to=2026-11-02']);
+  serverBehaviour.isGateway = true;
+  expect(links()).toEqual(['/cluster/c/session/s-1?recordingType=ssh']);
+  serverBehaviour.isGateway = false;
 });
