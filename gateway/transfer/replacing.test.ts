@@ -1,10 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  closeSync,
+  constants,
   existsSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -138,4 +142,16 @@ test.runIf(IS_ROOT)('somebody who may write to a file, but not make or give one,
   await expect(replacing(theirs, 'secret', unnoted)).rejects.toMatchObject({ fault: 'denied' });
   expect([text('secret'), existsSync(at('a'))]).toEqual(['x', true]);
   expect(readdirSync(home).sort()).toEqual(['a', 'secret']);
+});
+
+test('a pipe and a directory are not written to: opening a pipe may wait for ever', async () => {
+  execFileSync('mkfifo', [at('pipe')]);
+  const reader = openSync(at('pipe'), constants.O_RDWR); // opening it to write then waits for nothing
+  onTestFinished(() => closeSync(reader));
+  mkdirSync(at('sub'));
+  for (const path of ['pipe', 'sub'])
+    await expect(replace(path, 'new')).rejects.toMatchObject({
+      name: 'FileError',
+      message: 'it is not a regular file',
+    });
 });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { DraftNote } from './Drafts.ts';
-import { FileError, type FileFacts, type FileOwner, type RemoteFiles } from './remoteFiles.ts';
+import { FileError, type FileOwner, type RemoteFiles } from './remoteFiles.ts';
 
 /** Call one of the two once the stream is over: nothing has its name before `settle`, where that can be had. */
 export type Replacement = {
@@ -17,13 +17,14 @@ export type Replacement = {
 export type NoteDraft = (path: string) => Promise<DraftNote>;
 
 /**
- * Rejects with a FileError where the login may not write there. `new`: there must be no file, now and at `settle`. Both
- * reject otherwise, with the fault `exists`.
+ * Rejects with a FileError where the login may not write there, or what is there is no file: opening a pipe would wait
+ * for its reader. `new`: there must be no file, now and at `settle`. Both reject otherwise, with the fault `exists`.
  */
 export async function replacing(files: RemoteFiles, path: string, note: NoteDraft, how?: 'new'): Promise<Replacement> {
   const facts = await files.stat(path).catch(() => undefined);
   if (facts && how) throw new FileError('exists');
-  const place = await (facts ? placeOfOld(files, path, facts) : placeOfNew(files, path));
+  if (facts && facts.kind !== 'file') throw new FileError('other', 'it is not a regular file');
+  const place = await (facts ? placeOfOld(files, path) : placeOfNew(files, path));
   const beside = place && (await writeBeside(files, place, note, how));
   if (beside) return beside;
   return {
@@ -37,8 +38,7 @@ export async function replacing(files: RemoteFiles, path: string, note: NoteDraf
 type Place = { path: string; owner?: FileOwner };
 
 /** undefined where another file in its place would change more than the content. */
-async function placeOfOld(files: RemoteFiles, path: string, { kind }: FileFacts): Promise<Place | undefined> {
-  if (kind !== 'file') return undefined;
+async function placeOfOld(files: RemoteFiles, path: string): Promise<Place | undefined> {
   const old = await files.realPath(path); // a link goes on showing the file
   const owner = await files.ownerOf(old);
   return owner.names > 1 ? undefined : { path: old, owner };
