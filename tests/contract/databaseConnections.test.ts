@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../gateway/databases/openDatabase.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { outcomeOf, targetOf } from '../support/databaseEntries.ts';
 import { startMariadb } from '../support/mariadb.ts';
@@ -114,6 +115,27 @@ describe.each([
     );
     // The certificate is for `localhost`: PostgreSQL takes it for the user of that name.
     expect(outcome).toMatch(server.protocol === 'postgres' ? /^user: .*[cC]ertificate/ : /^ok$/);
+  });
+
+  test('what the server says when it ends a connection is told, also while a statement runs', async () => {
+    const lost: string[] = [];
+    const listener = { notice: () => undefined, transaction: () => undefined, lost: (text: string) => lost.push(text) };
+    const target = targetOf(plain, { connect: { password } });
+    const connection = await openDatabase(target, { readOnly: false }, listener, new AbortController().signal);
+    onTestFinished(() => connection.close());
+    const isPostgres = plain.protocol === 'postgres';
+    const { results } = connection.run(isPostgres ? 'SELECT pg_sleep(60)' : 'SELECT SLEEP(60)');
+    void results.peek().catch(() => undefined);
+    const end = isPostgres
+      ? "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)'"
+      : "SELECT CONCAT('KILL ', id) FROM information_schema.processlist WHERE info = 'SELECT SLEEP(60)'";
+    await expect.poll(() => plain.run(end)).not.toBe('');
+    if (!isPostgres) plain.run(plain.run(end));
+    await expect.poll(() => lost).toHaveLength(1);
+    // MariaDB says nothing.
+    expect(lost[0]).toMatch(
+      isPostgres ? /: terminating connection due to administrator command$/ : /^The database closed the connection\.$/,
+    );
   });
 
   test('a server that says nothing is given up, and at once when the caller leaves', async () => {

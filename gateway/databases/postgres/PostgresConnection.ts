@@ -142,8 +142,11 @@ export class PostgresConnection implements DatabaseConnection {
       stream.destroy();
       listener.lost(text);
     };
-    client.on('error', (error: Error) => lose(lostText(error, secrets)));
-    client.on('end', () => lose(GONE));
+    // The last words of a server that ends a connection. The library reports them as the end of a statement that runs.
+    let lastWords: Error | undefined;
+    client.connection.prependListener('errorMessage', (error: Error) => (lastWords = error));
+    client.on('error', (error: Error) => lose(lostText(lastWords ?? error, secrets)));
+    client.on('end', () => lose(lastWords ? lostText(lastWords, secrets) : GONE));
     client.on('notice', ({ severity = 'NOTICE', message = '' }) => listener.notice(severity, message));
     client.on('notification', ({ channel, payload = '' }) =>
       listener.notice('NOTIFY', payload === '' ? channel : `${channel}: ${payload}`),
@@ -158,6 +161,7 @@ export class PostgresConnection implements DatabaseConnection {
       if (this.#setBack) listener.notice('NOTICE', setBackText(encoding, ENCODING));
     });
     client.connection.on('readyForQuery', ({ status }: { status: string }) => {
+      lastWords = undefined;
       if (!options.readOnly) listener.transaction(STATES[status] ?? 'none');
     });
   }
