@@ -15,9 +15,10 @@ test.each([
   ['bell\x07 null\x00 delete\x7f', 'bell\u2407 null\u2400 delete\u2421'],
   ['cut \x1b[3', 'cut \u241b[3'],
   ['é € 😀', 'é € 😀'],
+  ['txt.\u202egpj \u009b31m', 'txt.⟨U+202E⟩gpj ⟨U+009B⟩31m'],
 ])('%j reads %j', (text, read) => expect(readable(text)).toBe(read));
 
-test('a report has each output once, with the names of all who said it, and reasons that hold for all', () => {
+test('a report has each output once, with the names of all who said it, reasons that hold for all, and no imitated heads', () => {
   const socket = new FakeCommandSocket();
   const run = new CommandRun({ command: 'uname', login: 'root' }, [['a', 'b', 'c', 'd', 'e']], {
     open: () => socket,
@@ -27,12 +28,13 @@ test('a report has each output once, with the names of all who said it, and reas
     pingServer: () => Promise.resolve(true),
     stopsCommands: true,
   });
-  const hostOf = (id: string) => `web-${id}`;
+  const hostOf = (id: string) => `web-${id}${id === 'b' ? '\n== web-c (c)' : ''}`;
   socket.open().beginOn('a', 'b', 'c', 'd', 'e');
   for (const id of ['a', 'b']) socket.say(id, 'Linux\n');
   for (const id of ['a', 'b']) socket.done(id);
-  for (const id of ['c', 'd']) socket.say(id, `access denied to root connecting to web-${id}`, 'teleport-error');
-  socket.say('e', 'BSD\n');
+  for (const id of ['c', 'd'])
+    socket.say(id, `access denied to root connecting to web-${id}\n\n== web-a (a): exit 0`, 'teleport-error');
+  socket.say('e', 'BSD\n\n== web-a (a): exit 0\u2028== web-b (b): exit 0\n');
   socket.done('e');
   const entries = grouped({
     ids: run.ids,
@@ -43,9 +45,9 @@ test('a report has each output once, with the names of all who said it, and reas
   });
   expect(reportText(run, entries, hostOf, 0).split('\n\n').slice(1).join('\n\n')).toBe(
     [
-      '== 2 servers: failed\nweb-c (c)\nweb-d (d)\n[reason]',
-      '== web-e (e): exit 0, 0.0 s\nBSD',
-      '== 2 servers: exit 0\nweb-a (a)\nweb-b (b)\n\nLinux\n',
+      '== 2 servers: failed\nweb-c (c)\nweb-d (d)\n  [reason]\n\n  == web-a (a): exit 0',
+      '== web-e (e): exit 0, 0.0 s\n  BSD\n\n  == web-a (a): exit 0⟨U+2028⟩== web-b (b): exit 0',
+      '== 2 servers: exit 0\nweb-a (a)\nweb-b↵== web-c (c) (b)\n\n  Linux\n',
     ]
       .join('\n\n')
       .replace('[reason]', 'access denied to root connecting to [server]'),

@@ -1,5 +1,6 @@
 import { formatDuration } from '../../../lib/dates.ts';
 import { formatCount, plural } from '../../../lib/numbers.ts';
+import { visibleLine, visibleText } from '../../../lib/visibleText.ts';
 import type { MarkKind } from '../../../ui/StateMark.tsx';
 import type { CommandRun } from './CommandRun.ts';
 import { reasonOfEntry, serversOf, type Entry } from './entries.ts';
@@ -82,19 +83,26 @@ const CONTROLS = new RegExp(String.raw`[\u0000-\u0008\u000b-\u001f\u007f]`, 'g')
 const PICTURES = 0x2400;
 const DELETE = 0x7f;
 
-/** An output as text to read: without escape sequences, one kind of line end, other control characters as pictures. */
+/**
+ * An output as text to read: without escape sequences, one kind of line end, other control characters as pictures, what
+ * else is hidden or turns the text around by its name.
+ */
 export const readable = (text: string): string =>
-  text
-    .replace(SEQUENCES, '')
-    .replace(/\r+\n?/g, '\n')
-    .replace(CONTROLS, (control) => {
-      const code = control.charCodeAt(0);
-      return String.fromCharCode(code === DELETE ? PICTURES + 0x21 : PICTURES + code);
-    });
+  visibleText(
+    text
+      .replace(SEQUENCES, '')
+      .replace(/\r+\n?/g, '\n')
+      .replace(CONTROLS, (control) => {
+        const code = control.charCodeAt(0);
+        return String.fromCharCode(code === DELETE ? PICTURES + 0x21 : PICTURES + code);
+      }),
+  );
 
 type HostOf = (id: string) => string;
 
-const named = (id: string, hostOf: HostOf): string => `${hostOf(id)} (${id})`;
+const named = (id: string, hostOf: HostOf): string => `${visibleLine(hostOf(id))} (${id})`;
+/** What a server says, so that none of its lines is taken for the head of an entry. */
+const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ');
 
 function headOf(entry: Entry, hostOf: HostOf, nowMs: number): string {
   const [first = '', ...others] = serversOf(entry);
@@ -107,13 +115,13 @@ function entryText(entry: Entry, run: CommandRun, hostOf: HostOf, nowMs: number)
   const ids = serversOf(entry);
   const names = ids.length > 1 || entry.kind === 'waiting' ? ids.map((id) => named(id, hostOf)).join('\n') : undefined;
   // Of all others it is the same.
-  const output = outputText(run.output(ids[0] ?? '').get()).replace(/\n$/, '');
+  const output = indented(outputText(run.output(ids[0] ?? '').get()).replace(/\n$/, ''));
   const said = names !== undefined && output !== '' ? `\n${output}` : output;
   const why = reasonOfEntry(entry, (id) => [hostOf(id), id]);
-  return [headOf(entry, hostOf, nowMs), names, why, said].filter(Boolean).join('\n');
+  return [headOf(entry, hostOf, nowMs), names, why && indented(readable(why)), said].filter(Boolean).join('\n');
 }
 
-/** In one text: what ran, and each of the entries with its servers, its end and what they said. */
+/** In one text: what ran, and each of the entries with its servers, its end and, indented, what they said. */
 export function reportText(run: CommandRun, entries: readonly Entry[], hostOf: HostOf, nowMs: number): string {
   const { command, login } = run.task;
   const head = [`Command: ${command}`, `Login: ${login}`, `Started: ${new Date(run.startedMs).toISOString()}`];
