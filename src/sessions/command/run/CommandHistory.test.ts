@@ -35,6 +35,24 @@ test('it can be forgotten', () => {
   expect(open().recent.get()).toEqual([]);
 });
 
+test('commands that another tab ran are kept, and those that it cleared stay cleared', () => {
+  const [here, there] = [open(), open()];
+  here.ran('curl -H "Authorization: secret"');
+  there.forget();
+  here.type('ls');
+  expect([open().recent.get(), open().typed]).toEqual([[], 'ls']);
+  there.ran('uptime');
+  here.ran('ls');
+  expect(here.recent.get()).toEqual(['ls', 'uptime']);
+});
+
+test('a browser that stores nothing has the commands of this page', () => {
+  const full = { getItem: () => null, setItem: () => expect.fail('full') };
+  const history = new CommandHistory(Object.assign(Object.create(localStorage), full), 'ana');
+  for (const command of ['uptime', 'ls']) history.ran(command);
+  expect(history.recent.get()).toEqual(['ls', 'uptime']);
+});
+
 test('a spoiled storage is an empty history', () => {
   localStorage.setItem('postern_commands:ana', '{"recent":[1,"ls"');
   expect(open().recent.get()).toEqual([]);

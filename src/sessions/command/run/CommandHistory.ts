@@ -16,6 +16,7 @@ export class CommandHistory {
   #storage: Storage;
   #key: string;
   #typed: string;
+  #isKept = true;
 
   constructor(storage: Storage, user: string) {
     this.#storage = storage;
@@ -24,35 +25,39 @@ export class CommandHistory {
     const json = readJson(storage, this.#key);
     this.typed = this.#typed = textAt(json, 'typed');
     this.view = new ValueStore<ResultsView>(textAt(json, 'view') === 'each' ? 'each' : 'grouped');
-    this.recent = new ValueStore<readonly string[]>(textsAt(json, 'recent').slice(0, KEPT));
+    this.recent = new ValueStore(this.#read());
   }
 
   /** Words that are not run yet survive a reload. */
   type(command: string): void {
     this.#typed = command;
-    this.#save();
+    this.#save(this.#read());
   }
 
   show(view: ResultsView): void {
     this.view.set(view);
-    this.#save();
+    this.#save(this.#read());
   }
 
   /** The next plan begins without it: it may be for other servers. */
   ran(command: string): void {
     this.#typed = '';
-    this.recent.set([command, ...this.recent.get().filter((other) => other !== command)].slice(0, KEPT));
-    this.#save();
+    this.#save([command, ...this.#read().filter((other) => other !== command)].slice(0, KEPT));
   }
 
   /** Commands may name what nobody should read later. */
   forget(): void {
-    this.recent.set([]);
-    this.#save();
+    this.#save([]);
   }
 
-  #save(): void {
+  /** Another tab may have run or cleared some since. */
+  #read(): readonly string[] {
+    return this.#isKept ? textsAt(readJson(this.#storage, this.#key), 'recent').slice(0, KEPT) : this.recent.get();
+  }
+
+  #save(recent: readonly string[]): void {
+    this.recent.set(recent);
     // A browser that stores nothing has a history of this page alone.
-    writeJson(this.#storage, this.#key, { typed: this.#typed, recent: this.recent.get(), view: this.view.get() });
+    this.#isKept = writeJson(this.#storage, this.#key, { typed: this.#typed, recent, view: this.view.get() });
   }
 }
