@@ -2,7 +2,7 @@ import { list, type ReadEntry } from 'tar';
 import { PassThrough, Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { openArchive } from './archive.ts';
-import { safeName } from './archiveNames.ts';
+import { fileNameOf, safeName } from './archiveNames.ts';
 import type { FileLog } from './FileLog.ts';
 import { FileError, type RemoteFiles } from './remoteFiles.ts';
 
@@ -47,6 +47,17 @@ test('names that lead elsewhere or hide what they are cannot be unpacked as they
 test('two names that would become one stay two', () => {
   expect(safeName('a\\b')).not.toBe(safeName('a\nb'));
   expect(safeName('plain name.txt')).toBe('plain name.txt');
+});
+
+test('a changed name is no longer than file systems take', () => {
+  const [first, second] = ['\n', '\t'].map((control) => safeName(`${'ü'.repeat(120)}${'😀'.repeat(3)}${control}`));
+  for (const name of [first, second]) {
+    expect(Buffer.byteLength(name ?? '')).toBeLessThanOrEqual(255);
+    expect(name).toMatch(/^ü{120}😀~[0-9a-f]{8}$/);
+  }
+  expect(first).not.toBe(second);
+  expect(safeName('x'.repeat(255))).toBe('x'.repeat(255));
+  expect(Buffer.byteLength(`${fileNameOf(`/srv/${'x'.repeat(255)}`)}.not-included.txt`)).toBeLessThanOrEqual(255);
 });
 
 test('a file that cannot be read is left out and listed', async () => {
