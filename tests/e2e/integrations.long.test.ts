@@ -108,7 +108,7 @@ test('a name that is taken keeps the entries', async () => {
   await page.goto('/web/integrations/new/aws-oidc');
   const draft = { step: 6, thumbprint: '', roleArn: ARN, name: 'aws-main' };
   await page.evaluate(
-    ([text]) => localStorage.setItem('postern_draft:admin:enroll/aws-oidc', JSON.stringify({ text, savedAtMs: 1 })),
+    ([text]) => localStorage.setItem('postern_draft:admin:enroll/aws-oidc#1', JSON.stringify({ text, savedAtMs: 1 })),
     [JSON.stringify(draft)],
   );
   await page.reload();

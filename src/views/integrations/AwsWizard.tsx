@@ -1,10 +1,12 @@
 import { describeFailure } from '../../api/errors.ts';
+import { useDraftSlot } from '../../resources/forms/useDraftSlot.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { StepLine } from '../../ui/plain/StepLine.tsx';
 import { StepSlider } from '../../ui/plain/StepSlider.tsx';
+import { AWS_FORM } from './awsDraft.ts';
 import { AwsStepBody } from './AwsStepBody.tsx';
 import { AWS_STEPS } from './awsSteps.ts';
 import { takeFocus } from '../../ui/keys/keys.ts';
@@ -24,8 +26,13 @@ type Props = {
 const SHORT = AWS_STEPS.map(({ short }) => short);
 
 /** `/web/integrations/new/aws-oidc`: the cluster becomes an identity provider of an AWS account, step by step. */
-export function AwsWizard({ username, publicAddress, create, onward, onLeave, onList }: Props) {
-  const wizard = useAwsWizard({ username, reports: onward === undefined, create });
+export function AwsWizard(props: Props) {
+  const slot = useDraftSlot(AWS_FORM);
+  return slot !== undefined && <WizardInSlot {...props} slot={slot} />;
+}
+
+function WizardInSlot({ username, slot, publicAddress, create, onward, onLeave, onList }: Props & { slot: string }) {
+  const wizard = useAwsWizard({ username, slot, reports: onward === undefined, create });
   const { draft, direction, isCompared, doing, next, back, startOver } = wizard;
   const step = AWS_STEPS[draft.step] ?? AWS_STEPS[0];
   const following = AWS_STEPS[draft.step + 1];

@@ -11,11 +11,12 @@ export type AwsDraft = {
 };
 
 export const FRESH: AwsDraft = { step: 0, thumbprint: '', roleArn: '', name: '' };
-const DRAFT = 'enroll/aws-oidc';
+/** The form of the wizard: see `useDraftSlot`. */
+export const AWS_FORM = 'enroll/aws-oidc';
 
 /** What was entered outlives reloads and sign-outs; a draft that cannot be read is none. */
-export function loadAwsDraft(drafts: Drafts, steps: number): AwsDraft {
-  const kept = parseJson(drafts.load(DRAFT)?.text ?? '');
+export function loadAwsDraft(drafts: Drafts, slot: string, steps: number): AwsDraft {
+  const kept = parseJson(drafts.load(slot)?.text ?? '');
   const step = at(kept, 'step');
   return {
     step: Number.isInteger(step) && typeof step === 'number' && step >= 0 && step < steps ? step : 0,
@@ -25,5 +26,5 @@ export function loadAwsDraft(drafts: Drafts, steps: number): AwsDraft {
   };
 }
 
-export const saveAwsDraft = (drafts: Drafts, draft: AwsDraft): void => void drafts.save(DRAFT, JSON.stringify(draft));
-export const dropAwsDraft = (drafts: Drafts): void => drafts.drop(DRAFT);
+export const saveAwsDraft = (drafts: Drafts, slot: string, draft: AwsDraft): void =>
+  void drafts.save(slot, JSON.stringify(draft));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Drafts } from '../../lib/drafts.ts';
-import { dropAwsDraft, FRESH, loadAwsDraft, saveAwsDraft } from './awsDraft.ts';
+import { FRESH, loadAwsDraft, saveAwsDraft } from './awsDraft.ts';
 import { arnFault, AWS_POLICY, nameFault, plainThumbprint, providerUrl } from './awsRules.ts';
 import { AWS_STEPS } from './awsSteps.ts';
 
@@ -19,20 +19,19 @@ const store = (): Storage => {
 };
 
 describe('what was entered', () => {
-  test('is there again, until the integration is made', () => {
+  test('is there again in its tab', () => {
     const drafts = new Drafts(store(), 'mara');
     const draft = { step: 4, thumbprint: 'ab', roleArn: 'arn', name: 'aws' };
-    saveAwsDraft(drafts, draft);
-    expect(loadAwsDraft(drafts, 7)).toEqual(draft);
-    dropAwsDraft(drafts);
-    expect(loadAwsDraft(drafts, 7)).toEqual(FRESH);
+    saveAwsDraft(drafts, 'enroll/aws-oidc#1', draft);
+    expect(loadAwsDraft(drafts, 'enroll/aws-oidc#1', 7)).toEqual(draft);
+    expect(loadAwsDraft(drafts, 'enroll/aws-oidc#2', 7)).toEqual(FRESH);
   });
   test.each(['', 'no json', '[]', '{"step":7}', '{"step":-1}', '{"step":"2"}', '{"step":1.5,"name":4}'])(
     'and begins anew where %j was kept',
     (text) => {
       const drafts = new Drafts(store(), 'mara');
-      drafts.save('enroll/aws-oidc', text);
-      expect(loadAwsDraft(drafts, 7)).toEqual(FRESH);
+      drafts.save('enroll/aws-oidc#1', text);
+      expect(loadAwsDraft(drafts, 'enroll/aws-oidc#1', 7)).toEqual(FRESH);
     },
   );
 });

@@ -5,7 +5,7 @@ import { fetchThumbprint } from '../../api/integrations.ts';
 import { Drafts } from '../../lib/drafts.ts';
 import { randomUuid } from '../../lib/encoding.ts';
 import { ENROLL_KIND_AWS_OIDC } from '../../wire/clouds.ts';
-import { dropAwsDraft, FRESH, loadAwsDraft, saveAwsDraft, type AwsDraft } from './awsDraft.ts';
+import { FRESH, loadAwsDraft, saveAwsDraft, type AwsDraft } from './awsDraft.ts';
 import { arnFault, nameFault, plainThumbprint } from './awsRules.ts';
 import { AWS_STEPS } from './awsSteps.ts';
 
@@ -15,6 +15,8 @@ type Doing =
 
 type Options = {
   username: string;
+  /** Of the draft. */
+  slot: string;
   /** Whoever comes from enrolling a resource reports that instead (screens §18.3). */
   reports: boolean;
   create: (values: { name: string; roleArn: string }) => Promise<unknown>;
@@ -23,9 +25,9 @@ type Options = {
 const LAST = AWS_STEPS.length - 1;
 
 /** Steps through AWS and back: what was entered stays, whichever way one goes. */
-export function useAwsWizard({ username, reports, create }: Options) {
+export function useAwsWizard({ username, slot, reports, create }: Options) {
   const [drafts] = useState(() => new Drafts(localStorage, username));
-  const [draft, setDraft] = useState(() => loadAwsDraft(drafts, AWS_STEPS.length));
+  const [draft, setDraft] = useState(() => loadAwsDraft(drafts, slot, AWS_STEPS.length));
   const [direction, setDirection] = useState<'forward' | 'backward'>('forward');
   const [faults, setFaults] = useState<Faults>({});
   const [doing, setDoing] = useState<Doing>({ kind: 'idle' });
@@ -49,7 +51,7 @@ export function useAwsWizard({ username, reports, create }: Options) {
   const change = (part: Partial<AwsDraft>) => {
     newest.current = { ...newest.current, ...part };
     setDraft(newest.current);
-    saveAwsDraft(drafts, newest.current);
+    saveAwsDraft(drafts, slot, newest.current);
   };
   const goTo = (step: number) => {
     setDirection(step > draft.step ? 'forward' : 'backward');
@@ -89,7 +91,7 @@ export function useAwsWizard({ username, reports, create }: Options) {
     setDoing({ kind: 'working' });
     try {
       await create({ name: draft.name.trim(), roleArn: draft.roleArn.trim() });
-      dropAwsDraft(drafts);
+      drafts.drop(slot);
       report('complete');
       setDoing({ kind: 'done', name: draft.name.trim() });
     } catch (error) {
