@@ -44,6 +44,7 @@ const HISTORY_CHARS_MAX = 300_000;
 export const MESSAGES_MAX = 2000;
 const CONVERSATION_CHARS_MAX = 4_000_000;
 const USER_CHARS_MAX = 32_000_000;
+const DELETED = 'The conversation was deleted. Start a new one.';
 
 export class AssistSession {
   readonly client: AssistClient;
@@ -71,8 +72,14 @@ export class AssistSession {
         gone();
       },
     });
-    if (!size) return this.client.fail(GENERIC_ERROR, `conversation "${this.conversationId}" not found`, false);
-    if (this.client.extensions) this.client.send('ASSIST_STATE', encodeState(answerer().state(this.#user)));
+    const { extensions } = this.client;
+    if (!size)
+      return this.client.fail(
+        extensions ? DELETED : GENERIC_ERROR,
+        `conversation "${this.conversationId}" not found`,
+        false,
+      );
+    if (extensions) this.client.send('ASSIST_STATE', encodeState(answerer().state(this.#user)));
     if (size.count > 0) return;
     const text = answerer().greeting();
     const timeMs = now();
@@ -191,7 +198,7 @@ export class AssistSession {
   #refusal(message: Waiting): string | undefined {
     const { stores, answerer } = this.#parts;
     const size = stores.conversations.sizeOf(this.#user, this.conversationId);
-    if (!size) return 'The conversation was deleted. Start a new one.';
+    if (!size) return DELETED;
     if (size.count >= MESSAGES_MAX || size.chars >= CONVERSATION_CHARS_MAX)
       return 'This conversation is full. Start a new one.';
     if (stores.conversations.amountOf(this.#user).chars >= USER_CHARS_MAX)

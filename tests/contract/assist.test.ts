@@ -143,6 +143,13 @@ describe('the socket', () => {
     expect(unknown.messages).toMatchObject([
       { type: 'CHAT_MESSAGE_ERROR', payload: 'An error has occurred. Please try again later.' },
     ]);
+    const deleted = await create();
+    await admin.expect('DELETE', `${CONVERSATIONS}/${deleted}`);
+    const socket = await socketOf(deleted);
+    await socket.closed;
+    expect(socket.messages).toMatchObject([
+      { payload: 'The conversation was deleted. Start a new one.', not_stored: true },
+    ]);
   });
 
   test('without upgrade headers is nothing', async () => {
