@@ -81,22 +81,15 @@ const SEQUENCES = new RegExp(
 const CONTROLS = new RegExp(String.raw`[\u0000-\u0008\u000b-\u001f\u007f]`, 'g');
 /** Pictures of the control characters stand in this block, in their order. */
 const PICTURES = 0x2400;
-const DELETE = 0x7f;
-
-/**
- * An output as text to read: without escape sequences, one kind of line end, other control characters as pictures, what
- * else is hidden or turns the text around by its name.
- */
-export const readable = (text: string): string =>
-  visibleText(
-    text
-      .replace(SEQUENCES, '')
-      .replace(/\r+\n?/g, '\n')
-      .replace(CONTROLS, (control) => {
-        const code = control.charCodeAt(0);
-        return String.fromCharCode(code === DELETE ? PICTURES + 0x21 : PICTURES + code);
-      }),
+const DELETE_PICTURE = 0x2421;
+const withPictures = (text: string): string =>
+  text.replace(CONTROLS, (control) =>
+    String.fromCharCode(control === '\u007f' ? DELETE_PICTURE : PICTURES + control.charCodeAt(0)),
   );
+
+/** An output as text to read: without escape sequences, one kind of line end, hidden characters as pictures or names. */
+export const readable = (text: string): string =>
+  visibleText(withPictures(text.replace(SEQUENCES, '').replace(/\r+\n?/g, '\n')));
 
 type HostOf = (id: string) => string;
 
