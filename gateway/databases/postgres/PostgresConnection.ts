@@ -142,8 +142,7 @@ export class PostgresConnection implements DatabaseConnection {
       stream.destroy();
       listener.lost(text);
     };
-    // The last words of a server that ends a connection. The library reports them as the end of a statement that runs.
-    let lastWords: Error | undefined;
+    let lastWords: Error | undefined; // of the server: the library gives them only to the statement that runs
     client.connection.prependListener('errorMessage', (error: Error) => (lastWords = error));
     client.on('error', (error: Error) => lose(lostText(lastWords ?? error, secrets)));
     client.on('end', () => lose(lastWords ? lostText(lastWords, secrets) : GONE));
