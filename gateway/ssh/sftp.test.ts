@@ -106,3 +106,20 @@ test('names, paths and messages longer than those of any system are not taken fr
   for await (const batch of files.entries('.')) names.push(...batch.map(({ name }) => name));
   expect(names).toEqual(['short']);
 });
+
+test('a server that answers nothing is left after a while, also by what waits behind it', async () => {
+  const closed = once(client, 'close');
+  const quick = await openSftp(client, 300);
+  offered.on(
+    'REALPATH',
+    (id) => void setTimeout(() => offered.name(id, [{ filename: '/', longname: '', attrs: {} as never }]), 200),
+  );
+  for (const event of ['STAT', 'REMOVE'] as const) offered.on(event, () => undefined);
+  for (let i = 0; i < 3; i += 1) await quick.realPath('.'); // slow, and longer than that in all
+  const silent = { name: 'FileError', message: 'the server did not answer' };
+  await Promise.all(
+    [quick.stat('hangs'), quick.remove('other')].map((one) => expect(one).rejects.toMatchObject(silent)),
+  );
+  await closed;
+  await expect(quick.realPath('.')).rejects.toMatchObject(LOST);
+});

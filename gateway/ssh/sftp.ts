@@ -24,9 +24,15 @@ const NAME_MAX_CHARS = 1024;
 const MESSAGE_MAX_CHARS = 300;
 const NOT_WRITTEN = 'the server could not write it, perhaps because its disk is full';
 const LOST = 'the connection to the server was lost';
+const SILENT = 'the server did not answer';
+/** A server reads one request after the other: a file system that hangs would hold all transfers of the connection. */
+const ANSWER_MAX_MS = 120_000;
 
-/** Takes the connection over: it ends with `close`, or at once where the server has no SFTP. */
-export async function openSftp(client: Client): Promise<RemoteFiles> {
+/**
+ * Takes the connection over: it ends with `close`, at once where the server has no SFTP, and where it has requests and
+ * answers none of them for `answerMaxMs`.
+ */
+export async function openSftp(client: Client, answerMaxMs = ANSWER_MAX_MS): Promise<RemoteFiles> {
   const sftp = await new Promise<SFTPWrapper>((resolve, reject) => {
     const lost = () => reject(new FileError('other', 'the server closed the connection'));
     client.once('close', lost);
@@ -39,13 +45,15 @@ export async function openSftp(client: Client): Promise<RemoteFiles> {
   });
   // Whoever waits for an answer is told of a broken line there.
   sftp.on('error', () => undefined);
-  const lost = new Set<() => void>();
-  waiting.set(sftp, lost);
-  sftp.once('close', () => {
+  const refusals = new Set<(why: string) => void>();
+  const end = (why: string) => {
     waiting.delete(sftp);
-    for (const refuse of lost) refuse();
+    for (const refuse of refusals) refuse(why);
     client.end(); // the server may have closed this channel only
-  });
+  };
+  const silence = setTimeout(() => refusals.size > 0 && end(SILENT), answerMaxMs).unref();
+  waiting.set(sftp, { refusals, silence });
+  sftp.once('close', () => end(LOST));
   return {
     stat: (path) => facts(sftp, path),
     isLink: async (path) => {
@@ -240,8 +248,8 @@ function writer(sftp: SFTPWrapper, handle: Buffer): Writable {
 
 type Failure = Error | null | undefined;
 
-/** What ends the requests of a connection that wait for an answer; absent once it is closed. */
-const waiting = new WeakMap<SFTPWrapper, Set<() => void>>();
+/** What ends the requests of a connection that wait for an answer, and when; absent once it is closed. */
+const waiting = new WeakMap<SFTPWrapper, { refusals: Set<(why: string) => void>; silence: NodeJS.Timeout }>();
 
 /** Every request goes through here: ssh2 never calls back those that are made once the connection closes. */
 function request<T>(
@@ -249,13 +257,17 @@ function request<T>(
   run: (resolve: (value: T) => void, reject: (error: FileError) => void) => void,
 ): Promise<T> {
   const open = waiting.get(sftp);
-  let refuse: () => void;
+  let refuse: (why: string) => void;
   return new Promise<T>((resolve, reject) => {
-    refuse = () => reject(new FileError('other', LOST));
-    if (!open) return refuse();
-    open.add(refuse);
+    refuse = (why) => reject(new FileError('other', why));
+    if (!open) return refuse(LOST);
+    if (open.refusals.size === 0) open.silence.refresh();
+    open.refusals.add(refuse);
     run(resolve, reject);
-  }).finally(() => open?.delete(refuse));
+  }).finally(() => {
+    open?.refusals.delete(refuse);
+    open?.silence.refresh();
+  });
 }
 
 /** A call that is answered with something. */
