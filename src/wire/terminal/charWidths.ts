@@ -46,8 +46,14 @@ export function charWidth(code: number): Width {
   return width;
 }
 
-/** What the emulator keeps of a character: its width from the second bit on, and in the first whether it joins the one before. */
-const pack = (width: number, joins: boolean): number => (width << 1) | (joins ? 1 : 0);
+/** Of a character and what joins it: no text in Unicode's stream-safe format has more marks in a row (UAX #15 §13). */
+export const MARKS_MAX = 30;
+
+/** Marks that have joined a character, out of what the emulator keeps of it. */
+export const marksOf = (properties: number): number => properties >> 3;
+
+/** What the emulator keeps of a character: its marks from the fourth bit on, its width, and whether it joins the one before. */
+const pack = (width: number, joins: boolean, marks: number): number => (marks << 3) | (width << 1) | (joins ? 1 : 0);
 
 /** The emulator's own table is of 2010: emoji would stand in one cell, and everything after them in the wrong one. */
 export const charWidths = {
@@ -57,6 +63,6 @@ export const charWidths = {
     const width = charWidth(code);
     const widthBefore = (before >> 1) & 3;
     const joins = width === 0 && widthBefore > 0;
-    return pack(joins ? widthBefore : width, joins);
+    return pack(joins ? widthBefore : width, joins, joins ? marksOf(before) + 1 : 0);
   },
 };

@@ -1,6 +1,7 @@
 import { Terminal as HeadlessTerminal } from '@xterm/headless/lib-headless/xterm-headless.mjs';
 import { Terminal } from '@xterm/xterm';
 import { expect, test } from 'vitest';
+import { charWidths, MARKS_MAX } from './charWidths.ts';
 import { limitCounts, sliceSequences } from './sequenceCounts.ts';
 
 const KINDS = [
@@ -48,6 +49,22 @@ test.each(KINDS)('an emulator $name: a cell with many marks is repeated less oft
   const marked = `a${'\u0301'.repeat(COLS - 1)}`;
   const { rows } = (await screenAfter(Kind, `${marked}\x1b[400000000b`)).screen;
   expect(rows.join('').length).toBeLessThanOrEqual(marked.length + COLS * ROWS);
+});
+
+test.each(KINDS)('an emulator $name: a character keeps the marks of a text, and no more', async ({ Kind }) => {
+  const terminal = new Kind({ cols: COLS, rows: ROWS, allowProposedApi: true, logLevel: 'off' });
+  terminal.unicode.register(charWidths);
+  terminal.unicode.activeVersion = charWidths.version;
+  limitCounts(terminal);
+  const marks = '\u0301\u0323'.repeat(MARKS_MAX / 2);
+  const family = '👩\u200d👩\u200d👧';
+  // In two writes, as they come from a socket.
+  for (const output of [`${family}a${marks}`, `${marks.repeat(100)}b${marks}c\r\n\u0301d`])
+    await new Promise<void>((resolve) => terminal.write(output, resolve));
+  const { active } = terminal.buffer;
+  expect(active.getLine(0)?.translateToString(true)).toBe(`${family}a${marks}b${marks}c`);
+  expect(active.getLine(1)?.translateToString(true)).toContain('d');
+  terminal.dispose();
 });
 
 test('a count within the screen is not changed', async () => {

@@ -1,3 +1,5 @@
+import { charWidth, MARKS_MAX, marksOf } from './charWidths.ts';
+
 type Line = { translateToString(trimRight: boolean, start: number, end: number): string };
 type Screen = { cursorX: number; cursorY: number; baseY: number; getLine(y: number): Line | undefined };
 /** What this file needs of an emulator; those of a page and headless ones have it. */
@@ -15,12 +17,22 @@ const WHOLE_SCREEN = [
   ...['repeatPrecedingCharacter', 'eraseInDisplay', 'screenAlignmentPattern', 'fullReset', 'insertColumns'],
   ...['deleteColumns', 'setModePrivate', 'resetModePrivate'],
 ];
+/** No character before it joins another. */
+const FIRST_MARK = 0x300;
 /** Spent in such sequences before a page has its turn. */
 const SLICE_MS = 30;
 
+/** Characters from `start` to `end`. */
+type Print = (data: Uint32Array, start: number, end: number) => void;
+type InputHandler = Record<string, Handler> & { print: Print; _parser: { precedingJoinState: number } };
+
+const inputOf = (terminal: CountingTerminal): InputHandler =>
+  (terminal as unknown as { _core: { _inputHandler: InputHandler } })._core._inputHandler;
+
 /**
- * Cuts the counts of sequences to what the screen has room for. The emulator runs them as often as they say, or takes
- * memory for it: 15 bytes of output would stop a page for minutes. All other sequences cut their parameters themselves.
+ * Cuts the counts of sequences to what the screen has room for, and drops marks beyond those that a text has. The
+ * emulator runs sequences as often as they say, or takes memory for it: 15 bytes of output would stop a page for
+ * minutes. All other sequences cut their parameters themselves. Needs the widths of `charWidths`.
  */
 export function limitCounts(terminal: CountingTerminal): void {
   const limit = (method: string, countMax: () => number) =>
@@ -31,6 +43,7 @@ export function limitCounts(terminal: CountingTerminal): void {
     });
   for (const method of BY_ROW) limit(method, () => terminal.rows);
   for (const method of BY_COLUMN) limit(method, () => terminal.cols);
+  limitMarks(inputOf(terminal));
   limit('repeatPrecedingCharacter', () => {
     // REP: a cell holds any number of marks, and all of them are repeated.
     const { active } = terminal.buffer;
@@ -38,6 +51,21 @@ export function limitCounts(terminal: CountingTerminal): void {
     const text = line?.translateToString(false, Math.max(0, active.cursorX - 2), active.cursorX) ?? '';
     return Math.floor((terminal.cols * terminal.rows) / Math.max(1, text.length - 1));
   });
+}
+
+/** A browser takes a minute to draw a character with 20 000 marks. */
+function limitMarks(input: InputHandler): void {
+  const print: Print = input.print.bind(input);
+  input.print = (data, start, end) => {
+    let marks = marksOf(input._parser.precedingJoinState);
+    let to = start;
+    for (let at = start; at < end; at++) {
+      const code = data[at] ?? 0;
+      marks = code >= FIRST_MARK && charWidth(code) === 0 ? marks + 1 : 0;
+      if (marks <= MARKS_MAX) data[to++] = code;
+    }
+    print(data, start, to);
+  };
 }
 
 /**
@@ -60,7 +88,7 @@ export function sliceSequences(terminal: CountingTerminal): void {
 
 /** Handlers of the public interface get a copy of the parameters. */
 function wrap(terminal: CountingTerminal, method: string, wrapper: (run: Handler) => Handler): void {
-  const input = (terminal as unknown as { _core: { _inputHandler: Record<string, Handler> } })._core._inputHandler;
+  const input = inputOf(terminal);
   const run = input[method]?.bind(input);
   if (!run) throw new Error(`the emulator has no ${method}`);
   input[method] = wrapper(run);

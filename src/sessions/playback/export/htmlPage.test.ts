@@ -1,6 +1,6 @@
 import headless from '@xterm/headless';
 import { afterEach, expect, test, vi } from 'vitest';
-import { charWidths } from '../../../wire/terminal/charWidths.ts';
+import { charWidths, MARKS_MAX } from '../../../wire/terminal/charWidths.ts';
 import { htmlPage } from './htmlPage.ts';
 
 type Provider = Parameters<InstanceType<typeof headless.Terminal>['unicode']['register']>[0];
@@ -112,6 +112,12 @@ test('its characters are as wide as in the player', async () => {
     if (provider?.charProperties(code, before) !== properties) expect.fail(`U+${code.toString(16)}`);
     before = properties;
   }
+});
+
+test('its characters have no more marks than in the player', async () => {
+  const marks = '\u0301'.repeat(MARKS_MAX);
+  const page = await open([[0, 'o', `a${marks.repeat(100)}b`]]);
+  await shows(page, `a${marks}b`);
 });
 
 test('jumps to and fro show what was printed by then, once, at its size', async () => {

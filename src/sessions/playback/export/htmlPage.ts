@@ -1,7 +1,7 @@
 import { toBase64 } from '../../../lib/encoding.ts';
 import { inSlices } from '../../../lib/work.ts';
 import { IGNORED_OSC, RECORDING_OPTIONS } from '../../../wire/recording/recordingTerminal.ts';
-import { charWidth } from '../../../wire/terminal/charWidths.ts';
+import { charWidth, MARKS_MAX } from '../../../wire/terminal/charWidths.ts';
 import page from './offlinePage.html?raw';
 import player from './offlinePlayer.js?raw';
 
@@ -68,7 +68,8 @@ export async function htmlPage(
   const recording: string[] = [];
   for (let at = 0; at < packed.size; at += PIECE_BYTES)
     recording.push(toBase64(new Uint8Array(await packed.slice(at, at + PIECE_BYTES).arrayBuffer())));
-  const rules = { options: RECORDING_OPTIONS, ignoredOsc: IGNORED_OSC, widths: await widthRuns(signal) };
+  const widths = await widthRuns(signal);
+  const rules = { options: RECORDING_OPTIONS, ignoredOsc: IGNORED_OSC, widths, marksMax: MARKS_MAX };
   const contents = {
     TITLE: [escaped(title)],
     ABOUT: [escaped(about)],

@@ -14,8 +14,8 @@
   const head = JSON.parse(first);
   /** @type {[at: number, kind: string, data: string][]} */
   const events = rest.map((line) => JSON.parse(line));
-  /** @type {{ options: object, ignoredOsc: number[], widths: number[] }} */
-  const { options, ignoredOsc, widths } = JSON.parse(textOf('rules'));
+  /** @type {{ options: object, ignoredOsc: number[], widths: number[], marksMax: number }} */
+  const { options, ignoredOsc, widths, marksMax } = JSON.parse(textOf('rules'));
 
   /** The index of the last one that holds, of values that first hold and then do not; -1: none.
    * @param {number} count
@@ -35,14 +35,14 @@
     const run = lastWhere(widths.length / 2, (index) => (widths[2 * index] ?? 0) <= code);
     return /** @type {0 | 1 | 2} */ (widths[2 * run + 1] ?? 1);
   };
-  /** As `charWidths` does it: the width from the second bit on, and in the first whether it joins the one before.
+  /** As `charWidths` does it: marks from the fourth bit on, the width, and in the first whether it joins the one before.
    * @param {number} code
    * @param {number} before */
   function charProperties(code, before) {
     const width = wcwidth(code);
     const widthBefore = (before >> 1) & 3;
     const joins = width === 0 && widthBefore > 0;
-    return ((joins ? widthBefore : width) << 1) | (joins ? 1 : 0);
+    return ((joins ? (before >> 3) + 1 : 0) << 3) | ((joins ? widthBefore : width) << 1) | (joins ? 1 : 0);
   }
 
   /** @type {typeof import('@xterm/xterm').Terminal} */
@@ -51,6 +51,20 @@
   terminal.unicode.register({ version: 'wcwidth', wcwidth, charProperties });
   terminal.unicode.activeVersion = 'wcwidth';
   for (const ident of ignoredOsc) terminal.parser.registerOscHandler(ident, () => true);
+
+  // As `limitCounts` does it for the other emulators.
+  const input = Reflect.get(terminal, '_core')._inputHandler;
+  const print = input.print.bind(input);
+  input.print = (/** @type {Uint32Array} */ data, /** @type {number} */ start, /** @type {number} */ end) => {
+    let marks = input._parser.precedingJoinState >> 3;
+    let to = start;
+    for (let at = start; at < end; at++) {
+      const code = data[at] ?? 0;
+      marks = wcwidth(code) === 0 ? marks + 1 : 0;
+      if (marks <= marksMax) data[to++] = code;
+    }
+    print(data, start, to);
+  };
   terminal.open(find('screen'));
 
   const duration = Math.max(head.duration || 0, events.at(-1)?.[0] ?? 0);
