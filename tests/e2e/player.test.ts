@@ -170,6 +170,16 @@ test('finds text in the recording, goes from hit to hit, and says what is no exp
   await end();
 });
 
+/** In the page: keeps the longest time in which it did nothing else. */
+function longestPause(): void {
+  let [last, longest] = [performance.now(), 0];
+  setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+    document.documentElement.dataset['pauseMs'] = String(longest);
+  }, 10);
+}
+
 /** It plays on until the pause, which comes late beside load: back in steps of 5 s to a moment, or shortly before it. */
 async function backTo(page: Page, seconds: number): Promise<void> {
   await page.getByRole('slider', { name: 'Position' }).focus();
@@ -289,6 +299,18 @@ test.each<[string, () => string, string, RegExp]>([
   const { page, end } = await open(write(), more, { expects: [/404 .*\/stream\?offset=0/] });
   await page.getByText(words).waitFor();
   await end();
+});
+
+test('the page answers while a recording floods it', async () => {
+  const flood = { ms: 300, text: `a${'\u0301'.repeat(20_000)}${'\x1b[2J'.repeat(6000)}` };
+  const hostile = writeRecording(gateway.dataDir, [{ ms: -10, size: '1000:500' }, { ms: 0, text: 'one' }, flood]);
+  const person = await visit(browser, gateway.base, { state });
+  await person.page.addInitScript(longestPause);
+  await person.page.goto(address(hostile));
+  await expect.poll(() => position(person.page), { timeout: 15_000 }).toBe(0);
+  await person.page.waitForTimeout(4000);
+  expect(await person.page.evaluate(() => Number(document.documentElement.dataset['pauseMs']))).toBeLessThan(3000);
+  await person.end();
 });
 
 test.each<[string, string, RegExp]>([

@@ -6,6 +6,7 @@ import { onThemeChange } from '../../../ui/theme.ts';
 import { DEFAULT_SIZE, RECORDING_OPTIONS, prepareForRecording } from '../../../wire/recording/recordingTerminal.ts';
 import { restoreScreen, saveScreen, type ScreenState } from '../../../wire/recording/screenState.ts';
 import type { Size } from '../../../wire/recording/RecordingTimeline.ts';
+import { sliceSequences } from '../../../wire/terminal/sequenceCounts.ts';
 import { charWidthPx, lineHeightFactor, TERMINAL_FAMILY, terminalFont } from '../../terminal/emulator/font.ts';
 import { readPalette } from '../../terminal/emulator/palette.ts';
 import type { Scale } from '../Player.ts';
@@ -33,6 +34,7 @@ export class RecordingScreen implements Painter {
       lineHeight: lineHeightFactor(font),
     });
     prepareForRecording(this.#terminal);
+    sliceSequences(this.#terminal);
     this.#empty = saveScreen(this.#terminal);
     this.#undo.add(() => this.#terminal.dispose());
     this.#undo.add(onThemeChange(() => this.#repaint()));
