@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws';
 import type { AccessWatch, DesktopPlace } from '../identity/AccessWatch.ts';
 import { accountOf } from '../inventory/desktopAccount.ts';
 import type { Entry } from '../inventory/entry.ts';
+import type { PrivateDirectories } from '../process/PrivateDirectories.ts';
 import type { Dialer } from '../ssh/Dialer.ts';
 import { lockText } from '../locks/lock.ts';
 import { toParticipantInfo } from '../terminal/participantInfo.ts';
@@ -22,6 +23,7 @@ export type DesktopParts = Omit<DesktopSessionParts, 'begun' | 'ended' | 'watch'
   SocketSessionParts & {
     watch: AccessWatch;
     dialer: Pick<Dialer, 'dial'>;
+    directories: PrivateDirectories;
     /** The built rfb/desktopThread.ts; absent: connections are served in the thread of the gateway. */
     threadFile: string | undefined;
   };

@@ -1,18 +1,18 @@
 // Which computer a desktop is, and how the gateway gets into it.
-import type { Duplex } from 'node:stream';
 import { isScreenSize } from '../../src/wire/desktop/screenMessages.ts';
 import { at, textAt } from '../../src/lib/json.ts';
 import { parseHostAddress, RDP_PORT, VNC_PORT, type HostAddress } from '../config/hostAddress.ts';
 import type { Connect, TextSource } from '../config/settings.ts';
 import { readPassword, SourceError } from '../config/textSource.ts';
 import type { Entry } from '../inventory/entry.ts';
+import type { PrivateDirectories } from '../process/PrivateDirectories.ts';
 import type { Dialer } from '../ssh/Dialer.ts';
 import { throughOf } from '../ssh/throughServer.ts';
 import { TargetError } from '../terminal/target.ts';
 import { DesktopLink, type LinkListener } from './DesktopLink.ts';
 import type { OpenLink } from './DesktopSession.ts';
 import type { Desktop } from './desktopSubject.ts';
-import { openForward } from './forward.ts';
+import { openForward, type Forward } from './forward.ts';
 import { openRdp, US_LAYOUT } from './rdp/openRdp.ts';
 import { DesktopError, type DesktopTarget, type LinkOptions } from './target.ts';
 
@@ -34,13 +34,14 @@ export function toDesktop({ document: { metadata, spec }, labels }: Entry, hostI
 
 type Parts = {
   dialer: Pick<Dialer, 'dial'>;
+  directories: PrivateDirectories;
   /** The built rfb/desktopThread.ts; absent: the connection is served in the thread of the gateway. */
   threadFile?: string | undefined;
 };
 
 /** Secrets are read each time: a changed file counts from the next session on. */
 export const linkTo =
-  ({ name, addr, domain }: Desktop, connect: Connect, { dialer, threadFile }: Parts): OpenLink =>
+  ({ name, addr, domain }: Desktop, connect: Connect, { dialer, directories, threadFile }: Parts): OpenLink =>
   async (options, listener, signal) => {
     const isRdp = connect.via === 'rdp';
     const address = parseHostAddress(addr, isRdp ? RDP_PORT : VNC_PORT);
@@ -49,6 +50,7 @@ export const linkTo =
       source === undefined ? undefined : readSecret(`${what} of ${name}`, source);
     const through = throughOf(connect);
     const dial = through && (() => dialer.dial(address, through, signal));
+    const forward = dial && (() => openForward(dial, directories));
     if (!isRdp) {
       const { user, password: ofServer, tlsAuthority: authority } = connect.via === 'vnc' ? connect : {};
       const password = await secret('password', ofServer);
@@ -59,25 +61,25 @@ export const linkTo =
         ...(user !== undefined && { user }),
         ...(tlsAuthority !== undefined && { tlsAuthority }),
       };
-      return openAlong(dial, listener, (way, heard) =>
+      return openAlong(forward, listener, (way, heard) =>
         DesktopLink.open({ ...target, ...way }, options, heard, threadFile),
       );
     }
     const password = (await secret('password', connect.password)) ?? '';
     const account = { ...connect, ...address, domain: connect.domain ?? domain, password };
-    return openAlong(dial, listener, (way, heard) =>
-      linkOverRdp({ ...account, ...way }, options, heard, signal, threadFile),
+    return openAlong(forward, listener, (way, heard) =>
+      linkOverRdp({ ...account, ...way }, options, heard, { directories, threadFile }, signal),
     );
   };
 
-/** Opens a link, with `dial` through a socket that is taken down when the link has ended or could not be opened. */
+/** Opens a link, with `openWay` through a socket that is taken down when the link has ended or could not be opened. */
 async function openAlong(
-  dial: (() => Promise<Duplex>) | undefined,
+  openWay: (() => Promise<Forward>) | undefined,
   listener: LinkListener,
   open: (way: { socket?: string }, listener: LinkListener) => DesktopLink | Promise<DesktopLink>,
 ): Promise<DesktopLink> {
-  if (!dial) return open({}, listener);
-  const forward = await openForward(dial);
+  if (!openWay) return open({}, listener);
+  const forward = await openWay();
   const ended: LinkListener['ended'] = (end) => {
     forward.close();
     listener.ended(end);
@@ -102,8 +104,8 @@ async function linkOverRdp(
   { host, port, user, password, domain, fingerprint, socket }: RdpAccount,
   options: LinkOptions,
   listener: LinkListener,
+  { directories, threadFile }: Omit<Parts, 'dialer'>,
   signal: AbortSignal,
-  threadFile: string | undefined,
 ): Promise<DesktopLink> {
   const { layout } = options;
   const rdp = await openRdp(
@@ -115,6 +117,7 @@ async function linkOverRdp(
       ...(layout !== undefined && { layout }),
     },
     options.size,
+    directories,
     signal,
   ).catch((error: unknown) => {
     throw error instanceof DesktopError ? new TargetError(error.message) : error;

@@ -1,10 +1,8 @@
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
+import type { PrivateDirectories } from '../process/PrivateDirectories.ts';
 
 /** FreeRDP connects anew for each kind of encryption that it tries; a desktop needs no more. */
 const CONNECTIONS_MAX = 8;
@@ -20,7 +18,10 @@ export type Forward = {
  * A socket through which threads and programs of this machine reach what `dial` connects to. The first connection is
  * made before: rejects with what `dial` rejects with. Those that fail later are closed.
  */
-export async function openForward(dial: () => Promise<Duplex>): Promise<Forward> {
+export async function openForward(
+  dial: () => Promise<Duplex>,
+  directories: Pick<PrivateDirectories, 'make' | 'remove'>,
+): Promise<Forward> {
   const open = new Set<Duplex>();
   const keep = <S extends Duplex>(stream: S): S => {
     open.add(stream);
@@ -29,7 +30,7 @@ export async function openForward(dial: () => Promise<Duplex>): Promise<Forward>
   };
   let ready: Duplex | undefined = keep(await dial());
 
-  const directory = await mkdtemp(join(tmpdir(), 'postern-way-'));
+  const directory = await directories.make('way');
   let isClosed = false;
   const connect = async (socket: Socket): Promise<void> => {
     keep(socket);
@@ -49,7 +50,7 @@ export async function openForward(dial: () => Promise<Duplex>): Promise<Forward>
     isClosed = true;
     server.close();
     for (const stream of open) stream.destroy();
-    rmSync(directory, { recursive: true, force: true });
+    directories.remove(directory);
   };
   const path = join(directory, 'socket');
   try {

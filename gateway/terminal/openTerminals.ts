@@ -1,4 +1,5 @@
 // Terminals, commands, desktops, databases, applications and their recordings, put together over the parts of the gateway.
+import { join } from 'node:path';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { Gateway } from '../gateway.ts';
 import { AppSessions } from '../apps/AppSessions.ts';
@@ -6,6 +7,8 @@ import { ApprovedRuns } from '../assist/ApprovedRuns.ts';
 import { Executions } from '../commands/Executions.ts';
 import { QuerySessions } from '../databases/QuerySessions.ts';
 import { DesktopSessions } from '../desktop/DesktopSessions.ts';
+import { ALONE_MAX_S } from '../desktop/rdp/openRdp.ts';
+import { PrivateDirectories } from '../process/PrivateDirectories.ts';
 import { closeUnfinished } from '../recordings/closeUnfinished.ts';
 import { recordingsDir } from '../recordings/files.ts';
 import { Recordings } from '../recordings/Recordings.ts';
@@ -99,8 +102,16 @@ export async function openTerminals(
     beginLog: (caller, params) => approvedRuns.begin(caller, params),
     report: logTrouble(log, 'command'),
   });
+  const directories = new PrivateDirectories(join(settings.dataDir, 'directories'));
+  const clearDirectories = () => {
+    const removed = directories.removeLeft((err) => log.warn({ err }, 'could not remove a directory of a desktop'));
+    if (removed.length > 0) log.info({ removed }, 'directories of interrupted desktops were removed');
+  };
+  // Until then a display of the earlier process may run.
+  onClose(clock.after((ALONE_MAX_S + 5) * 1000, clearDirectories));
   const desktops: DesktopSessions = new DesktopSessions({
     ...parts,
+    directories,
     threadFile: desktopThread,
     report: logTrouble(log, 'desktop session'),
   });

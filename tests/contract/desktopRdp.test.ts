@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openRdp, type RdpSession, type RdpTarget } from '../../gateway/desktop/rdp/openRdp.ts';
+import { PrivateDirectories } from '../../gateway/process/PrivateDirectories.ts';
 import { freePort } from '../../gateway/process/listen.ts';
 import { DesktopClient } from '../support/desktopClient.ts';
 import {
@@ -54,7 +55,7 @@ const target = (change: Partial<RdpTarget> = {}): RdpTarget => ({
 });
 
 const start = (change: Partial<RdpTarget>, signal = new AbortController().signal) =>
-  openRdp(target(change), SIZE, signal);
+  openRdp(target(change), SIZE, new PrivateDirectories(join(directory, 'notes')), signal);
 
 async function open(change: Partial<RdpTarget> = {}): Promise<{ session: RdpSession; client: DesktopClient }> {
   const session = await start({ fingerprint, ...change });

@@ -1,6 +1,6 @@
 // Sessions on RDP desktops through the whole gateway, against xrdp and a server with NLA.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -83,6 +83,7 @@ async function codes(): Promise<unknown[]> {
   return events.filter(({ user, sid }) => user === `user-${users}` && sid).map(({ code }) => code);
 }
 
+const notes = () => readdirSync(join(gateway.app.gateway.settings.dataDir, 'directories'));
 const processes = () => execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
 const begun = () => gateway.app.gateway.desktops.begunBy(`user-${users}`);
 
@@ -97,6 +98,8 @@ test('shows, types, copies and changes its size', async () => {
   await desktop.sees('picture');
   expect(await codes()).toEqual(['TDP00I']);
   expect(processes()).toContain('xfreerdp /v:127.0.0.1');
+  // Where the gateway is killed now, the next one knows what to remove.
+  expect(notes()).toEqual([expect.stringMatching(/^postern-rdp-/)]);
   expect(processes()).not.toContain(PASSWORD);
 
   const mouse = () => display.output('xdotool', ['getmouselocation']).toString();
@@ -124,6 +127,7 @@ test('shows, types, copies and changes its size', async () => {
   await expect.poll(() => display.screenshot().width).toBe(900);
   desktop.socket.close(1000);
   await expect.poll(codes).toContain('TDP01I');
+  await expect.poll(notes).toEqual([]);
   expect(log).not.toContain(PASSWORD);
 });
 

@@ -3,10 +3,9 @@ import type { ScreenSize } from '../../../src/wire/desktop/screenMessages.ts';
 import { execFile, spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PrivateDirectories } from '../../process/PrivateDirectories.ts';
 import { DesktopError, type DesktopTarget } from '../target.ts';
 import { checkCertificate } from './checkCertificate.ts';
 import { endText } from './endText.ts';
@@ -39,7 +38,7 @@ const MEMORY_MAX_BYTES = 2 ** 30;
 export const US_LAYOUT = 0x409;
 const READY_MAX_MS = 15_000;
 /** If the gateway is killed, the display ends so long after its connection is gone, and FreeRDP with it. */
-const ALONE_MAX_S = 30;
+export const ALONE_MAX_S = 30;
 /** Nobody is connected to the display before. */
 const SIGN_IN_MAX_MS = 25_000;
 /** In the log of FreeRDP once the server has let it in. */
@@ -52,24 +51,29 @@ const PACKAGES: Readonly<Record<string, string>> = { Xvnc: 'tigervnc-standalone-
  * target. Rejects with DesktopError where the server cannot be reached or trusted or refuses the sign-in, or a program
  * is missing; with the reason of `signal` when that aborts, which ends all processes at once.
  */
-export async function openRdp(rdp: RdpTarget, size: ScreenSize, signal: AbortSignal): Promise<RdpSession> {
+export async function openRdp(
+  rdp: RdpTarget,
+  size: ScreenSize,
+  directories: Pick<PrivateDirectories, 'make' | 'remove'>,
+  signal: AbortSignal,
+): Promise<RdpSession> {
   const fingerprint = await checkCertificate(rdp, signal).catch((error: unknown) => {
     throw signal.aborted ? signal.reason : error;
   });
-  const directory = await mkdtemp(join(tmpdir(), 'postern-rdp-'));
+  const directory = await directories.make('rdp');
   const children: ChildProcess[] = [];
   const exits: Promise<unknown>[] = [];
   const kill = () => children.forEach((child) => child.kill('SIGKILL'));
   const onExit = () => {
     kill();
-    rmSync(directory, { recursive: true, force: true });
+    directories.remove(directory);
   };
   const close = () => {
     kill();
     signal.removeEventListener('abort', close);
     // They may still write into it.
     void Promise.all(exits)
-      .then(() => rm(directory, { recursive: true, force: true, maxRetries: 3 }))
+      .then(() => directories.remove(directory))
       .finally(() => process.off('exit', onExit));
   };
   process.once('exit', onExit);
