@@ -21,6 +21,8 @@ const WHOLE_SCREEN = [
 const FIRST_MARK = 0x300;
 /** Spent in such sequences before a page has its turn. */
 const SLICE_MS = 30;
+/** What is limited and sliced, for exported pages, which do it by themselves. */
+export const SEQUENCE_RULES = { byRow: BY_ROW, byColumn: BY_COLUMN, wholeScreen: WHOLE_SCREEN, sliceMs: SLICE_MS };
 
 /** Characters from `start` to `end`. */
 type Print = (data: Uint32Array, start: number, end: number) => void;

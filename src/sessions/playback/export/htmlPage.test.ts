@@ -120,6 +120,32 @@ test('its characters have no more marks than in the player', async () => {
   await shows(page, `a${marks}b`);
 });
 
+test.each(Array.from('LMSTIZ'))('a huge count of %s does at once what a large one does', async (final) => {
+  const [huge, large] = [
+    await open([[0, 'o', `a\x1b[2147483647${final}b`]]),
+    await open([[0, 'o', `a\x1b[500${final}b`]]),
+  ];
+  await shows(huge, large.picture());
+});
+
+test('a character is repeated as often as the screen has cells', async () => {
+  const page = await open([[0, 'o', 'a\x1b[400000000b']]);
+  await shows(page, `${`${'a'.repeat(20)}\n`.repeat(3)}a`);
+});
+
+test('the page has its turns during a flood of sequences that write the whole screen', async () => {
+  let turns = 0;
+  const page = await open([
+    [0, 'r', '300x100'],
+    [0, 'o', `a${'\x1b[2J'.repeat(4000)}\x1b[Hend`],
+  ]);
+  const timer = setInterval(() => turns++, 1);
+  page.seek(1);
+  await shows(page, 'end');
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(2); // without slices there is none
+});
+
 test('jumps to and fro show what was printed by then, once, at its size', async () => {
   const page = await open([
     [0, 'o', 'prompt$ '],

@@ -2,6 +2,7 @@ import { toBase64 } from '../../../lib/encoding.ts';
 import { inSlices } from '../../../lib/work.ts';
 import { IGNORED_OSC, RECORDING_OPTIONS } from '../../../wire/recording/recordingTerminal.ts';
 import { charWidth, MARKS_MAX } from '../../../wire/terminal/charWidths.ts';
+import { SEQUENCE_RULES } from '../../../wire/terminal/sequenceCounts.ts';
 import page from './offlinePage.html?raw';
 import player from './offlinePlayer.js?raw';
 
@@ -69,7 +70,7 @@ export async function htmlPage(
   for (let at = 0; at < packed.size; at += PIECE_BYTES)
     recording.push(toBase64(new Uint8Array(await packed.slice(at, at + PIECE_BYTES).arrayBuffer())));
   const widths = await widthRuns(signal);
-  const rules = { options: RECORDING_OPTIONS, ignoredOsc: IGNORED_OSC, widths, marksMax: MARKS_MAX };
+  const rules = { options: RECORDING_OPTIONS, ignoredOsc: IGNORED_OSC, widths, marksMax: MARKS_MAX, ...SEQUENCE_RULES };
   const contents = {
     TITLE: [escaped(title)],
     ABOUT: [escaped(about)],

@@ -14,8 +14,10 @@
   const head = JSON.parse(first);
   /** @type {[at: number, kind: string, data: string][]} */
   const events = rest.map((line) => JSON.parse(line));
-  /** @type {{ options: object, ignoredOsc: number[], widths: number[], marksMax: number }} */
-  const { options, ignoredOsc, widths, marksMax } = JSON.parse(textOf('rules'));
+  /** @typedef {Record<'byRow' | 'byColumn' | 'wholeScreen', string[]> & { sliceMs: number }} SequenceRules */
+  /** @type {{ options: object, ignoredOsc: number[], widths: number[], marksMax: number } & SequenceRules} */
+  const rules = JSON.parse(textOf('rules'));
+  const { widths } = rules;
 
   /** The index of the last one that holds, of values that first hold and then do not; -1: none.
    * @param {number} count
@@ -47,12 +49,12 @@
 
   /** @type {typeof import('@xterm/xterm').Terminal} */
   const Terminal = Reflect.get(window, 'Terminal');
-  const terminal = new Terminal({ ...options, cols: head.width, rows: head.height });
+  const terminal = new Terminal({ ...rules.options, cols: head.width, rows: head.height });
   terminal.unicode.register({ version: 'wcwidth', wcwidth, charProperties });
   terminal.unicode.activeVersion = 'wcwidth';
-  for (const ident of ignoredOsc) terminal.parser.registerOscHandler(ident, () => true);
+  for (const ident of rules.ignoredOsc) terminal.parser.registerOscHandler(ident, () => true);
 
-  // As `limitCounts` does it for the other emulators.
+  // As `limitCounts` and `sliceSequences` do it for the other emulators.
   const input = Reflect.get(terminal, '_core')._inputHandler;
   const print = input.print.bind(input);
   input.print = (/** @type {Uint32Array} */ data, /** @type {number} */ start, /** @type {number} */ end) => {
@@ -61,10 +63,40 @@
     for (let at = start; at < end; at++) {
       const code = data[at] ?? 0;
       marks = wcwidth(code) === 0 ? marks + 1 : 0;
-      if (marks <= marksMax) data[to++] = code;
+      if (marks <= rules.marksMax) data[to++] = code;
     }
     print(data, start, to);
   };
+  /** @typedef {(sequence: { params: Int32Array }, ...rest: unknown[]) => boolean | Promise<boolean>} Handler */
+  /** @type {(method: string, wrapper: (run: Handler) => Handler) => void} */
+  const wrap = (method, wrapper) => {
+    input[method] = wrapper(input[method].bind(input));
+  };
+  /** @type {(method: string, countMax: () => number) => void} */
+  const limit = (method, countMax) =>
+    wrap(method, (run) => (sequence) => {
+      const max = countMax();
+      sequence.params[0] = Math.min(sequence.params[0] ?? 0, max);
+      return max === 0 || run(sequence);
+    });
+  for (const method of rules.byRow) limit(method, () => terminal.rows);
+  for (const method of rules.byColumn) limit(method, () => terminal.cols);
+  limit('repeatPrecedingCharacter', () => {
+    const { active } = terminal.buffer;
+    const { baseY, cursorX, cursorY } = active;
+    const text = active.getLine(baseY + cursorY)?.translateToString(false, Math.max(0, cursorX - 2), cursorX) ?? '';
+    return Math.floor((terminal.cols * terminal.rows) / Math.max(1, text.length - 1));
+  });
+  let spentMs = 0;
+  for (const method of rules.wholeScreen)
+    wrap(method, (run) => (...sequence) => {
+      const begunMs = performance.now();
+      const isHandled = run(...sequence);
+      spentMs += performance.now() - begunMs;
+      if (spentMs < rules.sliceMs) return isHandled;
+      spentMs = 0;
+      return Promise.resolve(isHandled);
+    });
   terminal.open(find('screen'));
 
   const duration = Math.max(head.duration || 0, events.at(-1)?.[0] ?? 0);
