@@ -6,13 +6,18 @@ let here: string;
 let sent: DesktopMessage[];
 let warnings: string[];
 let hasFocus: boolean;
+let whileReading: () => Promise<void>;
 let permissions: Record<string, PermissionState>;
 
 async function sync(more: { isAllowed?: boolean; hasClipboard?: boolean } = {}): Promise<ClipboardSync> {
   const { isAllowed = true, hasClipboard = true } = more;
   const clipboard = {
-    readText: () =>
-      permissions['clipboard-read'] === 'denied' ? Promise.reject(new Error('denied')) : Promise.resolve(here),
+    readText: async () => {
+      if (permissions['clipboard-read'] === 'denied') throw new Error('denied');
+      const text = here;
+      await whileReading();
+      return text;
+    },
     writeText: (text: string) => {
       here = text;
       return Promise.resolve();
@@ -39,6 +44,7 @@ beforeEach(() => {
   sent = [];
   warnings = [];
   hasFocus = true;
+  whileReading = () => Promise.resolve();
   permissions = { 'clipboard-read': 'granted', 'clipboard-write': 'granted' };
 });
 
@@ -57,6 +63,14 @@ test('text of the desktop comes here, and does not go back', async () => {
   here = 'one\ntwo'; // as the system gives it back
   await clipboard.follow();
   expect(texts()).toEqual([]);
+});
+
+test('what the desktop copies while the clipboard is read is not replaced by what was there', async () => {
+  const clipboard = await sync();
+  here = 'old';
+  whileReading = () => clipboard.receive('new');
+  await clipboard.follow();
+  expect([here, texts()]).toEqual(['new', []]);
 });
 
 test('text that comes while the window is behind others is written before anything is read', async () => {

@@ -72,10 +72,12 @@ export class ClipboardSync {
     if (this.state.get().kind !== 'on' || !clipboard || this.#isReading || !hasFocus()) return;
     await this.#write();
     this.#isReading = true;
+    const shared = this.#shared;
     const text = await clipboard.readText().catch(() => undefined);
     this.#isReading = false;
     if (text === undefined) await this.check();
-    else if (text !== '' && withLineFeeds(text) !== this.#shared) this.sendText(text);
+    // What has come from the desktop meanwhile is newer.
+    else if (this.#shared === shared && text !== '' && withLineFeeds(text) !== shared) this.sendText(text);
   }
 
   /** False where nothing was sent: the text is too long. */
