@@ -219,6 +219,33 @@ test('takes clicks, double clicks and the wheel', async () => {
   words.stop();
 });
 
+test('clicks where the mouse rests after a lost connection', async () => {
+  const page = await enter(user);
+  await page.addInitScript(() => {
+    window.WebSocket = class extends WebSocket {
+      constructor(...parts: ConstructorParameters<typeof WebSocket>) {
+        super(...parts);
+        window.addEventListener('lose', () => this.close(), { once: true });
+      }
+    };
+  });
+  await page.goto(address('lab-1'));
+  await isOpen(page);
+  const { x, y } = (await canvas(page).boundingBox()) ?? { x: 0, y: 0 };
+  const there = () => vnc.output('xdotool', ['getmouselocation']).toString();
+  await page.mouse.move(x + 300, y + 200);
+  await expect.poll(there).toContain('x:300 y:200');
+  await page.evaluate(() => window.dispatchEvent(new Event('lose')));
+  await page.getByRole('status').filter({ hasText: 'Connected to lab-1' }).waitFor({ state: 'hidden' });
+  await isOpen(page);
+  const shell = await terminal('rested', '\\033[?1000h');
+  await page.mouse.down();
+  await page.mouse.up();
+  await reads(shell, /^.{12}$/s); // a press and a release
+  expect(there()).toContain('x:300 y:200');
+  shell.stop();
+});
+
 test('takes taps as clicks, and fills the whole screen', async () => {
   const page = await open(user, 'lab-1', { touch: true });
   const shell = await terminal('tapped', '\\033[?1000h');

@@ -96,6 +96,7 @@ export class DesktopClient {
     running.add(
       state.subscribe(() => {
         clipboard.reset();
+        this.#pointer.reset();
         if (state.get().kind === 'open') return share();
         shapes.reset();
         this.folder.reset();

@@ -6,6 +6,7 @@ import { Pointer } from './Pointer.ts';
 let sent: string[];
 let calls: string[];
 let canvas: HTMLCanvasElement;
+let mouse: Pointer;
 
 const note = (message: DesktopMessage) => {
   if (message.kind === 'pointerMove') sent.push(`${message.x},${message.y}`);
@@ -23,11 +24,12 @@ beforeEach(() => {
   canvas.height = 800;
   canvas.setPointerCapture = () => undefined;
   canvas.getBoundingClientRect = () => new DOMRect(10, 20, 500, 400);
-  new Pointer(canvas, {
+  mouse = new Pointer(canvas, {
     send: note,
     onPress: () => sent.push('press'),
     onScroll: () => calls.push(`scroll after ${sent.join()}`),
-  }).listen();
+  });
+  mouse.listen();
 });
 afterEach(() => vi.useRealTimers());
 
@@ -53,6 +55,13 @@ test('a button goes down at its place; others that join or leave are told from t
   pointer('pointermove', 110, 120, { buttons: 2 });
   pointer('pointerup', 110, 120, { buttons: 0 });
   expect(sent).toEqual(['200,200', 'press', '+0', 'press', '+2', '-0', '-2']);
+});
+
+test('a session that begins anew is told the place before a button', () => {
+  pointer('pointermove', 110, 120);
+  mouse.reset();
+  pointer('pointerdown', 110, 120, { buttons: 1 });
+  expect(sent).toEqual(['200,200', '200,200', 'press', '+0']);
 });
 
 test('the focus takes pressed buttons with it', () => {

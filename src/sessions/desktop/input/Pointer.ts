@@ -62,6 +62,9 @@ export class Pointer {
     };
   }
 
+  /** A new session does not know where the pointer is. */
+  reset = (): void => void (this.#at = { x: -1, y: -1 });
+
   #handle(event: PointerEvent): void {
     event.preventDefault();
     if (event.type === 'pointerdown') {
