@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { groupBy } from '../../../lib/groupBy.ts';
+import { visibleText } from '../../../lib/visibleText.ts';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { displayTime } from '../../../wire/recording/moment.ts';
@@ -170,22 +171,22 @@ type MarkedProps = { text: string; hits: readonly Hit[] | undefined; current: Hi
 
 /** The text with its hits. It may be the end of its line: a command behind its prompt. */
 function Marked({ text, hits, current }: MarkedProps) {
-  if (!hits || hits.length === 0) return text;
+  if (!hits || hits.length === 0) return visibleText(text);
   const shift = (hits[0]?.lineLength ?? text.length) - text.length;
   let at = 0;
   const parts: ReactNode[] = [];
   for (const hit of hits) {
     const [from, to] = [hit.from - shift, hit.to - shift];
     if (from < at || to > text.length) continue;
-    parts.push(text.slice(at, from));
+    parts.push(visibleText(text.slice(at, from)));
     parts.push(
       <mark key={from} className={hit === current ? styles.current : styles.mark}>
-        {text.slice(from, to)}
+        {visibleText(text.slice(from, to))}
       </mark>,
     );
     at = to;
   }
-  return [...parts, text.slice(at)];
+  return [...parts, visibleText(text.slice(at))];
 }
 
 /** The moment that is played, told a few times a second. */

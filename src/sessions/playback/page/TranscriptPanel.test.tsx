@@ -58,6 +58,19 @@ test('a text that could not be read says so, and is tried again', async () => {
   expect(scan.retry).toHaveBeenCalledOnce();
 });
 
+test('characters that turn or hide the text around them are shown by their codes', async () => {
+  const { transcript, timeline, search } = open({ kind: 'done' });
+  timeline.add({ event: 'exec', time: '2026-01-01T00:00:10Z', command: 'rm \u202Efdp.txt' });
+  act(() => transcript.add(toBlock([{ ms: 1000, text: 'cat \u202Efdp.exe' }]), []));
+  await userEvent.click(screen.getByText('Full text'));
+  await screen.findByText('cat ⟨U+202E⟩fdp.exe');
+  const hit = { ms: 1000, line: 0, from: 5, to: 8, lineLength: 12 };
+  act(() => search.state.set({ kind: 'found', hits: [hit], current: 0 }));
+  expect(screen.getByText('fdp').closest('button')?.textContent).toBe('00:01cat ⟨U+202E⟩fdp.exe');
+  await userEvent.click(screen.getByText(/^Events/));
+  await screen.findByText('Ran rm ⟨U+202E⟩fdp.txt');
+});
+
 test('the text of a running session is never whole, and the foot does not wait for it', () => {
   open({ kind: 'reading', bytes: 1000 }, { isLive: true });
   expect(foot()).toBe('');

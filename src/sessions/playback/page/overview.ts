@@ -1,4 +1,5 @@
 import { ENDS, STARTS, type RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
+import { visibleLine } from '../../../lib/visibleText.ts';
 import { textAt, type JsonObject } from '../../../lib/json.ts';
 
 /** Output in equal stretches of time, each from 0 to 1: small outputs stay visible beside large ones. */
@@ -46,7 +47,7 @@ const EVENT_LABELS: Readonly<Record<string, (event: JsonObject) => string>> = {
 /** What an event of a recording says, in a few words. */
 export function eventLabel(event: JsonObject): string {
   const kind = textAt(event, 'event');
-  return EVENT_LABELS[kind]?.(event) ?? (kind || 'Event');
+  return visibleLine(EVENT_LABELS[kind]?.(event) ?? (kind || 'Event'));
 }
 
 /** Events that stand on the bar: a start and an end are its ends. */
