@@ -67,6 +67,21 @@ test.each(KINDS)('an emulator $name: a character keeps the marks of a text, and 
   terminal.dispose();
 });
 
+test.each(KINDS)('an emulator $name: a long text of a sequence is ignored at once', async ({ Kind }) => {
+  const terminal = new Kind({ cols: COLS, rows: ROWS, allowProposedApi: true, logLevel: 'off' });
+  limitCounts(terminal);
+  const titles: string[] = [];
+  terminal.onTitleChange((title) => titles.push(title));
+  const write = (output: string) => new Promise<void>((resolve) => terminal.write(output, resolve));
+  const begunMs = performance.now();
+  for (const code of [4, 10, 104]) await write(`\x1b]${code};${'1;?;'.repeat(100_000)}\x07`);
+  expect(performance.now() - begunMs).toBeLessThan(2000);
+  await write(`\x1b]2;${'x'.repeat(1_000_000)}\x07\x1b]0;short\x07end`);
+  expect(titles).toEqual(['short']);
+  expect(terminal.buffer.active.getLine(0)?.translateToString(true)).toBe('end');
+  terminal.dispose();
+});
+
 test('a count within the screen is not changed', async () => {
   const inside = `${BEFORE}\x1b[3L\x1b[2S\x1b[1I`;
   expect((await screenAfter(Terminal, inside)).screen).toEqual((await screenAfter(Terminal, inside, false)).screen);

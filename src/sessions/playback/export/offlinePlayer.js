@@ -14,7 +14,7 @@
   const head = JSON.parse(first);
   /** @type {[at: number, kind: string, data: string][]} */
   const events = rest.map((line) => JSON.parse(line));
-  /** @typedef {Record<'byRow' | 'byColumn' | 'wholeScreen', string[]> & { sliceMs: number }} SequenceRules */
+  /** @typedef {Record<'byRow' | 'byColumn' | 'byText' | 'sliced', string[]> & { textMax: number, sliceMs: number }} SequenceRules */
   /** @type {{ options: object, ignoredOsc: number[], widths: number[], marksMax: number } & SequenceRules} */
   const rules = JSON.parse(textOf('rules'));
   const { widths } = rules;
@@ -62,12 +62,12 @@
     let to = start;
     for (let at = start; at < end; at++) {
       const code = data[at] ?? 0;
-      marks = wcwidth(code) === 0 ? marks + 1 : 0;
+      marks = code >= 0x300 && wcwidth(code) === 0 ? marks + 1 : 0;
       if (marks <= rules.marksMax) data[to++] = code;
     }
     print(data, start, to);
   };
-  /** @typedef {(sequence: { params: Int32Array }, ...rest: unknown[]) => boolean | Promise<boolean>} Handler */
+  /** @typedef {(first: any, ...rest: unknown[]) => boolean | Promise<boolean>} Handler */
   /** @type {(method: string, wrapper: (run: Handler) => Handler) => void} */
   const wrap = (method, wrapper) => {
     input[method] = wrapper(input[method].bind(input));
@@ -87,8 +87,10 @@
     const text = active.getLine(baseY + cursorY)?.translateToString(false, Math.max(0, cursorX - 2), cursorX) ?? '';
     return Math.floor((terminal.cols * terminal.rows) / Math.max(1, text.length - 1));
   });
+  for (const method of rules.byText)
+    wrap(method, (run) => (text) => text.length > rules.textMax || run(text));
   let spentMs = 0;
-  for (const method of rules.wholeScreen)
+  for (const method of rules.sliced)
     wrap(method, (run) => (...sequence) => {
       const begunMs = performance.now();
       const isHandled = run(...sequence);
