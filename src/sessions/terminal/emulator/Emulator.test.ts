@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Emulator } from './Emulator.ts';
 
 // The test's browser has no style sheets, and no fonts to ask about.
@@ -33,6 +33,20 @@ test('a modifier of the key row waits for a key, whatever the terminal reports m
   expect(typed.mock.calls).toEqual([['\x1b[1;1R']]);
   emulator.send('c');
   expect(typed).toHaveBeenLastCalledWith('\x03');
+});
+
+test('a flood of questions gets a thousand answers in a second, and keys pass', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(5000);
+  onTestFinished(() => now.mockRestore());
+  const typed = vi.fn();
+  emulator.input.subscribe(typed);
+  await write('\x1b[c\x1b[6n\x1b]10;?\x07\x1b[?25$p'.repeat(1000));
+  expect(typed).toHaveBeenCalledTimes(1000);
+  emulator.send('c');
+  expect(typed).toHaveBeenLastCalledWith('c');
+  now.mockReturnValue(6000);
+  await write('\x1b[6n');
+  expect(typed).toHaveBeenLastCalledWith('\x1b[1;1R');
 });
 
 test('a character is repeated as often as the screen has cells', async () => {

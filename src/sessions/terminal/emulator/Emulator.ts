@@ -35,6 +35,9 @@ const SHOW_CURSOR = '\x1b[?1047l';
 /** Of text on the background that a program gives it (WCAG AA): `30;47` and light text on blue exist in both themes. */
 const MIN_CONTRAST = 4.5;
 
+/** In a second. Programs ask a few dozen questions. A flood of them must not make the page send without end. */
+const REPORTS_MAX = 1000;
+
 const NO_STICKY: StickyKeys = { ctrl: false, alt: false };
 
 /** Chords that belong to the console around the terminal; without this they would reach the program as plain Ctrl keys. */
@@ -75,6 +78,8 @@ export class Emulator implements Screen {
   #hadFocus = false;
   /** What is parsed now was shown before. */
   #isRepeating = false;
+  /** What it has reported by itself in the second that began then. */
+  #reports = { sinceMs: 0, count: 0 };
   #undo = new Disposables();
 
   constructor({ scrollbackLines, paintFaster }: Options) {
@@ -327,7 +332,11 @@ export class Emulator implements Screen {
 
   #typed = (data: string): void => {
     if (!isReport(data)) return this.input.emit(withSticky(data, this.#takeSticky()));
-    if (!this.#isRepeating) this.input.emit(data);
+    if (this.#isRepeating) return;
+    const nowMs = performance.now();
+    if (nowMs - this.#reports.sinceMs >= 1000) this.#reports = { sinceMs: nowMs, count: 0 };
+    this.#reports.count++;
+    if (this.#reports.count <= REPORTS_MAX) this.input.emit(data);
   };
 
   #takeSticky(): StickyKeys {
