@@ -56,7 +56,7 @@ export function SessionBanner({ state, title, isJoin, isGuest = false, hasOutput
       return (
         <Box
           tone="info"
-          title={endingTitle(state.how, isGuest)}
+          title={endingTitle(state, isGuest)}
           actions={
             <>
               {acts.startOver && <Button onClick={acts.startOver}>{newSessionOn(title)}</Button>}

@@ -260,6 +260,13 @@ test.each<[string, SessionState, boolean, RegExp, RegExp | undefined]>([
     /^You were removed from the session.*“Access revoked/,
     /is kept/,
   ],
+  [
+    'a guest who was still asked for a key',
+    { kind: 'ended', how: { kind: 'cut', why: 'lock targeting User:"mara" is in force' }, isEarly: true },
+    true,
+    /^You could not join the session.*“lock targeting/,
+    /is kept/,
+  ],
   ['an owner', cut('Access revoked: your roles'), false, /^The session has ended.*“Access revoked/, /is kept/],
   [
     'whoever is signed out',

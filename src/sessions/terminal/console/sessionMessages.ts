@@ -95,9 +95,10 @@ const reasonSentence = (why: string): string => `The server ended it: â€œ${why}â
 const isSignedOut = (how: Ending): boolean => how.kind === 'cut' && how.why?.startsWith(SIGNED_OUT) === true;
 
 /** Over `endingSentence`. `isGuest`: in the session of another user, which may go on without this one. */
-export function endingTitle(how: Ending, isGuest: boolean): string {
+export function endingTitle({ how, isEarly }: Extract<SessionState, { kind: 'ended' }>, isGuest: boolean): string {
   if (isSignedOut(how)) return 'You were signed out';
-  return isGuest && how.kind === 'cut' && how.why ? 'You were removed from the session' : 'The session has ended';
+  if (!isGuest || how.kind !== 'cut' || !how.why) return 'The session has ended';
+  return isEarly ? 'You could not join the session' : 'You were removed from the session';
 }
 
 /** What becomes of the output: the login page takes the place of a page that is signed out. */

@@ -9,6 +9,8 @@ const NONE_GIVEN = 'no second factor was given in time';
 export class SecondFactor {
   /** File transfers of a session that asked for one need one too (streams §3.4). */
   wasAsked = false;
+  /** The server waits for one, whatever it has said since. */
+  isAwaited = false;
   #state: ValueStore<SessionState>;
 
   constructor(state: ValueStore<SessionState>) {
@@ -16,7 +18,7 @@ export class SecondFactor {
   }
 
   ask(challenge: AuthnChallengeJson): void {
-    this.wasAsked = true;
+    this.wasAsked = this.isAwaited = true;
     this.#state.set({ kind: 'authenticating', challenge, declined: false });
   }
 

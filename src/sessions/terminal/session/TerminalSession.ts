@@ -136,6 +136,7 @@ export class TerminalSession {
   answer(assertion: AssertionJson): void {
     if (this.state.get().kind !== 'authenticating') return;
     this.#call?.connection.answer(assertion);
+    this.secondFactor.isAwaited = false;
     this.#joinNext();
     this.state.set({ kind: 'connecting' });
     this.#timer = this.#ports.clock.after(SILENT_SHELL_MS, () => this.#goLive());
@@ -212,6 +213,7 @@ export class TerminalSession {
 
   #connect(): void {
     this.#attempts.connecting();
+    this.secondFactor.isAwaited = false;
     const target = this.#target;
     const isJoin = target.kind === 'join';
     let mayRepeat = isJoin;
@@ -303,12 +305,14 @@ export class TerminalSession {
 
   #end(end: CallEnd, isJoin: boolean): void {
     const noFactor = this.secondFactor.refusal;
+    const isEarly = this.secondFactor.isAwaited;
     this.#dropHeld();
     const wasThere = this.#rejoining !== undefined;
     this.#rejoining = undefined;
     // Whoever took part and is let in no more finds a session without a shell.
     if (end.kind === 'over' && end.state.kind === 'refused' && end.state.why === NO_SHELL && wasThere)
       this.state.set({ kind: 'ended', how: { kind: 'gone' } });
+    else if (end.kind === 'over' && end.state.kind === 'ended' && isEarly) this.state.set({ ...end.state, isEarly });
     else if (end.kind === 'over') this.state.set(end.state);
     else if (noFactor !== undefined) this.state.set({ kind: 'refused', status: 0, why: noFactor });
     else this.#lose(end, isJoin);

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
 import type { SocketProblem } from '../../../api/sockets.ts';
 import { systemClock } from '../../../lib/clock.ts';
+import { CUT } from '../../../wire/terminal/closeTexts.ts';
 import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
 import { TerminalSession } from './TerminalSession.ts';
 
@@ -59,6 +60,21 @@ test('before the answer, the session is begun anew, and after it, it is joined',
   await lose();
   await vi.advanceTimersByTimeAsync(2000);
   expect(asked.at(-1)).toMatchObject({ kind: 'join', sid: SID });
+});
+
+test.each([
+  ['before the answer, nobody has joined', false],
+  ['after the answer, somebody was removed', true],
+])('of a session that is closed %s', async (_, isAnswered) => {
+  const session = open();
+  askForKey();
+  if (isAnswered) session.answer(ASSERTION);
+  last().frame('r', '\r\nlock targeting User:"mara" is in force\r\n');
+  last().frame('r', CUT);
+  last().drop(1000, 'lock targeting User:"mara" is in force');
+  const state = session.state.get();
+  expect(state).toMatchObject({ kind: 'ended', how: { kind: 'cut', why: 'lock targeting User:"mara" is in force' } });
+  expect('isEarly' in state).toBe(!isAnswered);
 });
 
 test('a session that begins anew tells no gap in the output', async () => {

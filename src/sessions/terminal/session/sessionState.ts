@@ -34,7 +34,8 @@ export type SessionState =
   /** `next` is absent when nobody tries any more. */
   | { kind: 'lost'; loss: Loss; next?: { attempt: number; atMs: number } }
   | { kind: 'rejoining'; loss: Loss; attempt: number }
-  | { kind: 'ended'; how: Ending }
+  /** `isEarly`: while the server waited for a second factor. */
+  | { kind: 'ended'; how: Ending; isEarly?: true }
   /** No shell was opened. `why` are the server's words; `status` 0: it said them over the open socket. */
   | { kind: 'refused'; status: number; why: string };
 
