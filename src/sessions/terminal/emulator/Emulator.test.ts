@@ -49,6 +49,18 @@ test('a flood of questions gets a thousand answers in a second, and keys pass', 
   expect(typed).toHaveBeenLastCalledWith('\x1b[1;1R');
 });
 
+test.each([
+  ['set', '\x1b]4;1;rgb:11/22/33\x07', 1000],
+  ['restored', '\x1b]104\x07', 1000],
+  ['set for the background', '\x1b]11;#112233\x07', 5000],
+])('a page has its turns during a flood of colours that are %s', async (_, sequence, times) => {
+  let turns = 0;
+  const timer = setInterval(() => turns++, 1);
+  onTestFinished(() => clearInterval(timer));
+  await write(sequence.repeat(times));
+  expect(turns).toBeGreaterThan(4);
+});
+
 test('a character is repeated as often as the screen has cells', async () => {
   await write('\x1b[2J\x1b[Ha\x1b[400000b');
   expect(emulator.text().trim()).toBe('a'.repeat(1 + 80 * 24));
