@@ -92,6 +92,7 @@ test.each([
   ['clear screens', '\x1b[2J', 30_000],
   ['resets', '\x1bc', 5000],
   ['inserted lines', '\x1b[100L', 5000],
+  ['lines scrolled down', '\x1bM', 200_000],
   ['inserted columns', "\x1b[99'}", 5000],
 ])('a page has its turns during a flood of %s', async (_what, sequence, times) => {
   const terminal = new Terminal({ cols: 200, rows: 60, allowProposedApi: true, logLevel: 'off' });
