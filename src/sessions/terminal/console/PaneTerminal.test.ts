@@ -4,6 +4,7 @@ import { noTransfers } from '../../../../tests/support/noTransfers.ts';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
+import { NO_SHELL } from '../../../wire/terminal/closeTexts.ts';
 import { Emulator } from '../emulator/Emulator.ts';
 import type { Target } from '../session/target.ts';
 import { PaneTerminal } from './PaneTerminal.ts';
@@ -74,6 +75,18 @@ test('what a server repeats after a rejoin is painted and not obeyed', async () 
   expect(typed()).toBe(ANSWER);
   expect(terminal.clipboardRequest.get()).toBe('hi');
   expect(rang).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ['has let this user in', '$ ', true],
+  ['lets this user not in', NO_SHELL, false],
+])('a line above the output tells that a session was joined once the server %s', async (_, output, isTold) => {
+  await open(JOIN, 'mara');
+  socket.begin();
+  socket.frame('r', output);
+  if (!isTold) socket.drop();
+  await vi.waitUntil(() => terminal.emulator?.text().includes(output));
+  expect(terminal.emulator?.text().startsWith('Screen contents when you joined')).toBe(isTold);
 });
 
 test('the text of the clipboard question stays until it is answered', async () => {

@@ -77,9 +77,10 @@ export class PaneTerminal {
     });
     this.#isJoined = target.kind === 'join';
     if (this.#isJoined) {
-      const stop = session.metadata.subscribe(() => {
+      const stop = session.state.subscribe(() => {
+        if (session.state.get().kind !== 'live') return;
         stop();
-        session.output.push(joinedLine(this.#time()));
+        if (this.#isJoined) session.output.push(joinedLine(this.#time()));
       });
     }
     session.rejoined.subscribe(({ atMs }) =>
