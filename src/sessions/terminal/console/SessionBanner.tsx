@@ -76,7 +76,7 @@ export function SessionBanner({ state, title, isJoin, isGuest = false, hasOutput
           title="No session was opened"
           actions={
             <>
-              {acts.startOver && <Button onClick={acts.startOver}>Try again</Button>}
+              {acts.startOver && <Button onClick={acts.startOver}>{isJoin ? newSessionOn(title) : 'Try again'}</Button>}
               <Button kind="quiet" onClick={acts.close}>
                 Close pane
               </Button>

@@ -221,6 +221,16 @@ test.each<[SessionState, RegExp, string[]]>([
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(buttons);
 });
 
+test('after a refused join the button names the new session that it opens', () => {
+  const state = { kind: 'refused', status: 0, why: 'ssh: could not start shell' } as const;
+  const shared = { title: 'root@web-1', hasOutput: true, hasUnsent: false, keysHref: '/keys', acts };
+  render(<SessionBanner {...shared} isJoin state={state} />);
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'New session on web-1',
+    'Close pane',
+  ]);
+});
+
 test.each([NO_DEVICE_MESSAGE, NO_KEY_MESSAGE, `ERROR: ${NO_DEVICE_MESSAGE}`])(
   '%s is told with the way to a key',
   (why) => {
