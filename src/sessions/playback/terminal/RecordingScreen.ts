@@ -6,6 +6,7 @@ import { onThemeChange } from '../../../ui/theme.ts';
 import { DEFAULT_SIZE, RECORDING_OPTIONS, prepareForRecording } from '../../../wire/recording/recordingTerminal.ts';
 import { restoreScreen, saveScreen, type ScreenState } from '../../../wire/recording/screenState.ts';
 import type { Size } from '../../../wire/recording/RecordingTimeline.ts';
+import { limitContrasts } from '../../../wire/terminal/limitContrasts.ts';
 import { sliceSequences } from '../../../wire/terminal/sequenceCounts.ts';
 import { charWidthPx, lineHeightFactor, TERMINAL_FAMILY, terminalFont } from '../../terminal/emulator/font.ts';
 import { readPalette } from '../../terminal/emulator/palette.ts';
@@ -44,6 +45,7 @@ export class RecordingScreen implements Painter {
   open(host: HTMLElement): void {
     this.#host = host;
     this.#terminal.open(host);
+    limitContrasts(this.#terminal);
     this.#repaint();
     host.tabIndex = -1;
     if (this.#terminal.textarea) {

@@ -6,6 +6,7 @@ import { Disposables, type Dispose } from '../../../lib/disposables.ts';
 import { ValueStore, Emitter } from '../../../lib/valueStore.ts';
 import { onThemeChange } from '../../../ui/theme.ts';
 import { charWidths } from '../../../wire/terminal/charWidths.ts';
+import { limitContrasts } from '../../../wire/terminal/limitContrasts.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
 import { limitCounts, sliceSequences } from '../../../wire/terminal/sequenceCounts.ts';
 import type { Screen } from '../session/WriteQueue.ts';
@@ -273,6 +274,7 @@ export class Emulator implements Screen {
     const terminal = this.#terminal;
     this.repaint();
     terminal.open(this.#host);
+    limitContrasts(terminal);
     this.acceptInput(terminal.options.disableStdin !== true);
     this.#paintFaster?.(terminal, () => this.#refit());
     const resized = new ResizeObserver(([entry]) => entry && this.#watch.note(entry.contentRect));
