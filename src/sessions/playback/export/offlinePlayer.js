@@ -87,8 +87,7 @@
     const text = active.getLine(baseY + cursorY)?.translateToString(false, Math.max(0, cursorX - 2), cursorX) ?? '';
     return Math.floor((terminal.cols * terminal.rows) / Math.max(1, text.length - 1));
   });
-  for (const method of rules.byText)
-    wrap(method, (run) => (text) => text.length > rules.textMax || run(text));
+  for (const method of rules.byText) wrap(method, (run) => (text) => text.length > rules.textMax || run(text));
   let spentMs = 0;
   for (const method of rules.sliced)
     wrap(method, (run) => (...sequence) => {
