@@ -38,10 +38,12 @@ export class AccessCache {
 
   /** Whether every role is there, and none of them ends by itself. */
   areLasting(roles: readonly string[]): boolean {
-    return roles.every((role) => {
-      const stored = this.#store.find(role);
-      return stored && stored.expiresMs === undefined;
-    });
+    return roles.every((role) => this.#store.has(role)) && this.endMs(roles) === Infinity;
+  }
+
+  /** When the first of these roles ends by itself; `Infinity` where none does. */
+  endMs(roles: readonly string[]): number {
+    return Math.min(...roles.map((role) => this.#store.find(role)?.expiresMs ?? Infinity));
   }
 
   /** The same object for the same user until a role or a user changes. With a role that is gone it refuses everything. */

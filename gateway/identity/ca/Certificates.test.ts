@@ -106,6 +106,17 @@ describe('a certificate for ssh', () => {
     expect(expiresMs - NOW_MS).toBe(lifeMs);
   });
 
+  test('ends with a role that ends by itself: the gateway then refuses its holder everything', async () => {
+    const user = userWith({});
+    const { document } = stores.roles.find('dev')!;
+    const expiresMs = NOW_MS + HOUR_MS / 2;
+    stores.documents.put({ kind: 'role', name: 'dev', content: '', document, expiresMs }, { by: 'x', nowMs: NOW_MS });
+    const issued = await made().make(user, subject, HOUR_MS);
+    expect(issued.expiresMs).toBe(expiresMs);
+    expect(readCertificate(text(issued.json.cert)).validBeforeMs).toBe(expiresMs);
+    expect(new Date(new X509Certificate(text(issued.json.tls_cert)).validTo).getTime()).toBe(expiresMs);
+  });
+
   test('without any login opens no account that exists', async () => {
     const { json } = await made().make(userWith({}), subject, HOUR_MS);
     const { principals } = readCertificate(text(json.cert));

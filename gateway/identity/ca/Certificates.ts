@@ -64,7 +64,8 @@ export class Certificates {
   }
 
   /**
-   * For a user whose sign-in has been judged. `ttlMs` 0: as long as is usual; the settings and the roles may say less.
+   * For a user whose sign-in has been judged. `ttlMs` 0: as long as is usual; the settings and the roles may say less,
+   * and a role that ends by itself is the end.
    * `mfaDevice` is the one that the sign-in was proved by. Logins that a plain sshd could not restrict as the roles do
    * are left out.
    */
@@ -73,7 +74,8 @@ export class Certificates {
     const access = accessCache.of(user);
     const options = access.options();
     const asked = Math.max(ttlMs || TTL_DEFAULT_MS, TTL_MIN_MS);
-    const expiresMs = now() + Math.min(asked, maxTtlMs(), options.maxSessionTtlMs);
+    const lifeMs = Math.min(asked, maxTtlMs(), options.maxSessionTtlMs);
+    const expiresMs = Math.min(now() + lifeMs, accessCache.endMs(user.roles));
     const life = {
       serial: randomBytes(8).readBigUInt64BE() >> 1n,
       validAfterMs: now() - SKEW_MS,
