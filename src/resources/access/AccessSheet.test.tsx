@@ -111,6 +111,8 @@ test('a web application is opened, under the terms of the roles', async () => {
   check({ kind: 'app', id: 'east-grafana-g.test', as: [] }, { allow: { app_labels: { '*': '*' } } });
   await shows('What ada can do here');
   expect(document.body.textContent).toContain('Open it, at most 30 h');
+  // A cluster can require MFA for each session, whatever the roles say.
+  expect(document.body.textContent).toContain('temporary roles and settings of the cluster are not considered.');
 });
 
 test('any name is any but those that are denied', async () => {

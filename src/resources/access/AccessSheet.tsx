@@ -261,12 +261,13 @@ function Unreadable({
 }
 
 function Foot({ ask, person, shelf }: { ask: AccessCheck; person: Person; shelf: RoleSet }) {
-  const isServer = ask.kind === 'node';
+  const limits = ask.kind === 'node' ? ['limits set on the server'] : [];
+  const ignored = allOf(['Locks', 'device trust', 'temporary roles', 'settings of the cluster', ...limits]);
   return (
     <p className={styles.unseen}>
       {`Calculated in this browser from ${plural(person.roles.length, 'role')} and the traits of ${person.name}, read `}
       <Time date={new Date(shelf.readAtMs)} show="time" />
-      {`. Locks, device trust and temporary roles${isServer ? ', and limits set on the server' : ''} are not considered.`}
+      {`. ${ignored} are not considered.`}
     </p>
   );
 }
