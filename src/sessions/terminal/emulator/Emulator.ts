@@ -21,7 +21,7 @@ import { PointerHabits } from './PointerHabits.ts';
 import { Scroller } from './Scroller.ts';
 import type { EmulatorSettings } from './settings.ts';
 import { readPalette } from './palette.ts';
-import { isReport } from './judgeInput.ts';
+import { isReport, ReportLimit } from './judgeInput.ts';
 import { TouchHabits, type Point } from './TouchHabits.ts';
 import { markedLinks, plainLinks } from './webLinks.ts';
 
@@ -35,9 +35,6 @@ const SHOW_CURSOR = '\x1b[?1047l';
 
 /** Of text on the background that a program gives it (WCAG AA): `30;47` and light text on blue exist in both themes. */
 const MIN_CONTRAST = 4.5;
-
-/** In a second. Programs ask a few dozen questions. A flood of them must not make the page send without end. */
-const REPORTS_MAX = 1000;
 
 const NO_STICKY: StickyKeys = { ctrl: false, alt: false };
 
@@ -79,8 +76,7 @@ export class Emulator implements Screen {
   #hadFocus = false;
   /** What is parsed now was shown before. */
   #isRepeating = false;
-  /** What it has reported by itself in the second that began then. */
-  #reports = { sinceMs: 0, count: 0 };
+  #reports = new ReportLimit();
   #undo = new Disposables();
 
   constructor({ scrollbackLines, paintFaster }: Options) {
@@ -226,9 +222,7 @@ export class Emulator implements Screen {
     this.#terminal.input(sequence);
   }
 
-  hasFocus(): boolean {
-    return this.#host.contains(document.activeElement) && document.hasFocus();
-  }
+  hasFocus = (): boolean => this.#host.contains(document.activeElement) && document.hasFocus();
 
   /** All that stands there and has scrolled away, without colours. */
   text = (): string => bufferText(this.#terminal.buffer.normal);
@@ -334,11 +328,7 @@ export class Emulator implements Screen {
 
   #typed = (data: string): void => {
     if (!isReport(data)) return this.input.emit(withSticky(data, this.#takeSticky()));
-    if (this.#isRepeating) return;
-    const nowMs = performance.now();
-    if (nowMs - this.#reports.sinceMs >= 1000) this.#reports = { sinceMs: nowMs, count: 0 };
-    this.#reports.count++;
-    if (this.#reports.count <= REPORTS_MAX) this.input.emit(data);
+    if (!this.#isRepeating && this.#reports.take()) this.input.emit(data);
   };
 
   #takeSticky(): StickyKeys {

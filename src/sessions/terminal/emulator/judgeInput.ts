@@ -48,3 +48,20 @@ export const isAnswer = (input: string): boolean => ANSWERS.some((form) => form.
  * the one session. F3 with a modifier looks like the answer about the cursor, and is taken for it.
  */
 export const isReport = (input: string): boolean => REPORTS.some((form) => form.test(input));
+
+/** Programs ask a few dozen questions. A flood of them must not make the page send without end. */
+const REPORTS_PER_SECOND = 1000;
+
+/** Counts the reports of one terminal. */
+export class ReportLimit {
+  #sinceMs = 0;
+  #count = 0;
+
+  /** False: this one is not sent. */
+  take(): boolean {
+    const nowMs = performance.now();
+    if (nowMs - this.#sinceMs >= 1000) [this.#sinceMs, this.#count] = [nowMs, 0];
+    this.#count++;
+    return this.#count <= REPORTS_PER_SECOND;
+  }
+}
