@@ -78,7 +78,7 @@ const packageRules = [
     comment: 'The emulator belongs to terminal sessions, the player, and what reads recordings',
     from: {
       pathNot:
-        '^(src/sessions/(terminal|playback)/|src/wire/recording/|src/wire/terminal/(charWidths|sequenceCounts).test|bench/|tests/)',
+        '^(src/sessions/(terminal|playback)/|src/wire/recording/|src/wire/terminal/(charWidths|sequenceCounts|limitContrasts).test|bench/|tests/)',
     },
     to: { path: 'node_modules/@xterm/' },
   },
