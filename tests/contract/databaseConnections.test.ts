@@ -127,7 +127,7 @@ describe.each([
     const { results } = connection.run(isPostgres ? 'SELECT pg_sleep(60)' : 'SELECT SLEEP(60)');
     void results.peek().catch(() => undefined);
     const end = isPostgres
-      ? "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)'"
+      ? "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
       : "SELECT CONCAT('KILL ', id) FROM information_schema.processlist WHERE info = 'SELECT SLEEP(60)'";
     await expect.poll(() => plain.run(end)).not.toBe('');
     if (!isPostgres) plain.run(plain.run(end));
