@@ -10,9 +10,9 @@ import {
 } from './DatabaseConnection.ts';
 import { DatabaseFault, withoutSecret } from './DatabaseFault.ts';
 import { readSecrets, type DatabaseTarget } from './DatabaseTarget.ts';
-import { MysqlConnection, mysqlFault } from './mysql/MysqlConnection.ts';
+import { MysqlConnection, mysqlStage } from './mysql/MysqlConnection.ts';
 import { PacedStream } from './PacedStream.ts';
-import { PostgresConnection, postgresFault } from './postgres/PostgresConnection.ts';
+import { PostgresConnection, postgresStage } from './postgres/PostgresConnection.ts';
 
 /** From the open connection to the first statement. */
 const LOGIN_MAX_MS = 10_000;
@@ -20,8 +20,8 @@ const LOGIN_MAX_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
 
 const DRIVERS = {
-  postgres: { library: PostgresConnection, toFault: postgresFault },
-  mysql: { library: MysqlConnection, toFault: mysqlFault },
+  postgres: { library: PostgresConnection, toStage: postgresStage },
+  mysql: { library: MysqlConnection, toStage: mysqlStage },
 };
 
 /** Rejects with a DatabaseFault, at once where `signal` aborts. Secrets are read anew each time. */
@@ -82,7 +82,7 @@ const NO_TLS = /does not support SSL|not support secure|establishing an SSL/i;
 const TLS_CODE = /^(ERR_(TLS|SSL|OSSL)|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/;
 
 function faultFrom(error: Error, target: DatabaseTarget, cause: string): DatabaseFault {
-  const { name, protocol } = target;
+  const { name, protocol, account, database } = target;
   const code = 'code' in error ? String(error.code) : '';
   if (NO_TLS.test(error.message) || code === 'HANDSHAKE_NO_SSL_SUPPORT')
     return new DatabaseFault(
@@ -93,6 +93,14 @@ function faultFrom(error: Error, target: DatabaseTarget, cause: string): Databas
   if (TLS_CODE.test(code))
     return new DatabaseFault('connect', `The certificate or the TLS settings of ${name} are not accepted.`, cause);
   const isServers = 'severity' in error || 'sqlState' in error || 'sqlMessage' in error;
-  if (isServers || /password|SCRAM|SASL/.test(error.message)) return DRIVERS[protocol].toFault(error, target, cause);
+  if (isServers || /password|SCRAM|SASL/.test(error.message)) {
+    const refusals = {
+      user: `${name} does not accept the user ${account} with the gateway’s credentials.`,
+      database: `${account} cannot open the database ${database} on ${name}.`,
+      login: `${name} refused the connection.`,
+    };
+    const stage = DRIVERS[protocol].toStage(error);
+    return new DatabaseFault(stage, refusals[stage], cause);
+  }
   return new DatabaseFault('connect', `The connection to ${name} broke.`, cause);
 }

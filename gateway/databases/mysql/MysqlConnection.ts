@@ -13,7 +13,6 @@ import {
   type Dial,
   type RunningStatement,
 } from '../DatabaseConnection.ts';
-import { DatabaseFault } from '../DatabaseFault.ts';
 import type { DatabaseSecrets, DatabaseTarget } from '../DatabaseTarget.ts';
 import type { PacedStream } from '../PacedStream.ts';
 import { TextQuery, type SystemVariables } from './TextQuery.ts';
@@ -284,16 +283,9 @@ async function killQuery(
 const USER_CODES = [1045, 1698, 1251, 1862];
 const DATABASE_CODES = [1044, 1049];
 
-/** Why the server did not let the gateway in. */
-export function mysqlFault(error: Error, { name, account, database }: DatabaseTarget, cause: string): DatabaseFault {
+/** How far the sign-in came that the server refused with this error. */
+export function mysqlStage(error: Error): 'user' | 'database' | 'login' {
   const code = 'errno' in error ? Number(error.errno) : 0;
-  if (USER_CODES.includes(code))
-    return new DatabaseFault(
-      'user',
-      `${name} does not accept the user ${account} with the gateway’s credentials.`,
-      cause,
-    );
-  if (DATABASE_CODES.includes(code))
-    return new DatabaseFault('database', `${account} cannot open the database ${database} on ${name}.`, cause);
-  return new DatabaseFault('login', `${name} refused the connection.`, cause);
+  if (USER_CODES.includes(code)) return 'user';
+  return DATABASE_CODES.includes(code) ? 'database' : 'login';
 }

@@ -11,7 +11,6 @@ import {
   type Dial,
   type RunningStatement,
 } from '../DatabaseConnection.ts';
-import { DatabaseFault } from '../DatabaseFault.ts';
 import type { DatabaseSecrets, DatabaseTarget } from '../DatabaseTarget.ts';
 import type { PacedStream } from '../PacedStream.ts';
 import { checkMessages } from './checkMessages.ts';
@@ -178,16 +177,9 @@ type CancelWire = {
 const USER_CODES = ['28P01', '28000'];
 const DATABASE_CODES = ['3D000', '42501'];
 
-/** Why the server did not let the gateway in. */
-export function postgresFault(error: Error, { name, account, database }: DatabaseTarget, cause: string): DatabaseFault {
+/** How far the sign-in came that the server refused with this error. */
+export function postgresStage(error: Error): 'user' | 'database' | 'login' {
   const code = 'code' in error ? String(error.code) : '';
-  if (USER_CODES.includes(code) || /client password must|SCRAM|SASL/.test(error.message))
-    return new DatabaseFault(
-      'user',
-      `${name} does not accept the user ${account} with the gateway’s credentials.`,
-      cause,
-    );
-  if (DATABASE_CODES.includes(code))
-    return new DatabaseFault('database', `${account} cannot open the database ${database} on ${name}.`, cause);
-  return new DatabaseFault('login', `${name} refused the connection.`, cause);
+  if (USER_CODES.includes(code) || /client password must|SCRAM|SASL/.test(error.message)) return 'user';
+  return DATABASE_CODES.includes(code) ? 'database' : 'login';
 }
