@@ -167,6 +167,15 @@ test('two move at a time, the others wait; the newest is listed first and the ol
   expect(uploads[2]?.location).toBe('~/c');
 });
 
+test('many files change the list a few times, not once for each', async () => {
+  const changed = vi.fn();
+  transfers.list.subscribe(changed);
+  const many = Array.from({ length: 500 }, (_, i) => file(`f${i}`));
+  transfers.upload(many, '~/');
+  await become(...Array<string>(498).fill('waits'), 'running', 'running');
+  expect(changed.mock.calls.length).toBeLessThan(20);
+});
+
 test('a refusal keeps the server’s words, and Retry begins anew', async () => {
   transfers.upload([file('a', '0123456789')], '/srv');
   tree = { '~/': { entries: [], truncated: false }, '/srv/': { entries: [], truncated: false } };
@@ -422,10 +431,8 @@ test('a denied file is forgotten; a request of somebody else starts nothing here
 test('of many files as many are asked for as the server takes, the next ones when one is decided', async () => {
   begin(true);
   const names = Array.from({ length: 66 }, (_, i) => `f${i}`);
-  transfers.upload(
-    names.map((name) => file(name)),
-    '~/',
-  );
+  const files = names.map((name) => file(name));
+  transfers.upload(files, '~/');
   expect(sent).toHaveLength(64);
   event('file_transfer_request', { filename: 'f0' });
   event('file_transfer_request_deny', { filename: 'f0' });

@@ -160,12 +160,8 @@ export class Transfers {
 
   /** Those that failed, in the order in which they were asked for. */
   retryAll(): void {
-    this.#again(
-      this.list
-        .get()
-        .filter(({ state }) => state.kind === 'failed')
-        .toReversed(),
-    );
+    const failed = this.list.get().filter(({ state }) => state.kind === 'failed');
+    this.#again(failed.toReversed());
   }
 
   /** Ends what is under way; a request is withdrawn. */
@@ -215,8 +211,11 @@ export class Transfers {
 
   #get = (id: number): Transfer | undefined => this.list.get().find((one) => one.id === id);
 
-  #patch(id: number, change: Partial<Transfer>): void {
-    this.list.set(this.list.get().map((one) => (one.id === id ? { ...one, ...change } : one)));
+  #patch = (id: number, change: Partial<Transfer>): void => this.#patchAll(new Map([[id, change]]));
+
+  /** Of many at once: each change copies the list. */
+  #patchAll(changes: ReadonlyMap<number, Partial<Transfer>>): void {
+    this.list.set(this.list.get().map((one) => (changes.has(one.id) ? { ...one, ...changes.get(one.id) } : one)));
   }
 
   #set(id: number, state: TransferState): void {
@@ -225,8 +224,7 @@ export class Transfers {
   }
 
   #add(requests: readonly { request: TransferRequest; content?: File | undefined }[]): void {
-    this.trouble.set(undefined);
-    this.#begin(this.#enter(requests));
+    this.#again(this.#enter(requests));
   }
 
   #enter(requests: readonly { request: TransferRequest; content?: File | undefined }[]): Transfer[] {
@@ -251,7 +249,7 @@ export class Transfers {
       request.direction === 'upload' && !replaces ? [{ id, request }] : [],
     );
     const lookedAt = new Set(uploads.map(({ id }) => id));
-    for (const { id } of uploads) this.#set(id, { kind: 'checking' });
+    this.#patchAll(new Map(uploads.map(({ id }) => [id, { state: { kind: 'checking' } }])));
     for (const { id } of transfers) if (!lookedAt.has(id)) this.#start(id);
     if (uploads.length > 0) void this.#plan(uploads);
   }
@@ -269,12 +267,13 @@ export class Transfers {
       await this.folders.known(),
       (path) => taken.has(path),
     );
-    uploads.forEach(({ id }, i) => {
-      const plan = plans[i];
-      if (!plan || this.#get(id)?.state.kind !== 'checking') return;
-      if (plan.kind === 'waits') this.#start(id);
-      else this.#set(id, plan);
+    const states = new Map(this.list.get().map(({ id, state }) => [id, state.kind]));
+    const planned = uploads.flatMap(({ id }, i) => {
+      const state = plans[i];
+      return state && states.get(id) === 'checking' ? [{ id, state }] : [];
     });
+    this.#patchAll(new Map(planned.map(({ id, state }) => [id, { state }])));
+    for (const { id, state } of planned) if (state.kind === 'waits') this.#start(id);
   }
 
   #start(id: number, approval?: RemoteFile['approval']): void {
@@ -282,7 +281,7 @@ export class Transfers {
     if (!transfer) return;
     const run = new AbortController();
     this.#runs.set(id, run);
-    this.#set(id, { kind: 'waits' });
+    if (transfer.state.kind !== 'waits') this.#set(id, { kind: 'waits' });
     const { signal } = run;
     const set = (state: TransferState) => {
       if (this.#runs.get(id) === run) this.#set(id, state);
