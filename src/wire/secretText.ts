@@ -1,14 +1,9 @@
 // Secrets inside documents: their places are known, their values are shown to nobody.
 import { at, wordOf } from '../lib/json.ts';
-import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from './documentSecrets.ts';
 import { hasKeyMaterial, hideByKeys, type HiddenLines } from './secretLines.ts';
 import { parseYaml, patchYaml, type YamlPath } from './yaml.ts';
 
 export type Secret = { path: YamlPath; value: string };
-
-/** A text as its author wrote it: our notes are no comments of theirs. */
-export const withoutNotes = (text: string): string =>
-  [KEPT_NOTE, RENEWED_NOTE, ENTER_NOTE].reduce((left, note) => left.replaceAll(note, ''), text);
 
 /** No value of any document, and plain text in YAML and JSON. */
 const MARK = 'hidden-0b6e1f7c';

@@ -1,3 +1,4 @@
+import { withoutNotes } from '../documentSecrets.ts';
 import { firstDocument } from './firstDocument.ts';
 import { behindColon, behindDash, inJson, inLine, keyText } from './fragment.ts';
 import type { YamlNode, YamlPath } from './outline.ts';
@@ -89,10 +90,11 @@ export function replacements(target: Target, value: unknown): readonly Edit[] {
     return [{ start, end: start, text: `${gap}${behindDash(value, 0)}\n` }];
   }
   if (isEmpty(node)) {
-    // A comment behind an empty value speaks of its being empty.
-    const rest = lineEnd(text, lead);
-    const isBare = !brackets && /^ *(#.*)?$/.test(text.slice(lead, rest));
-    return [{ start: lead, end: isBare ? rest : end, text: fresh }];
+    const behind = text.slice(lead, lineEnd(text, lead));
+    if (brackets || !/^ *(#.*)?$/.test(behind)) return [{ start: lead, end, text: fresh }];
+    // A note speaks of the value being empty, a comment of the author may not.
+    const comment = withoutNotes(behind).trimEnd();
+    return [{ start: lead, end: lead + behind.length, text: withBehindFirstLine(fresh, comment) }];
   }
   const whole: Edit = { start: lead, end, text: fresh };
   const alone: Edit[] = node.style !== 'block' && !fresh.includes('\n') ? [{ start: node.start, end, text: line }] : [];

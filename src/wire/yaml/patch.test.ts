@@ -24,6 +24,20 @@ const lines = (path: YamlPath, value: unknown): { gone: string[]; new: string[] 
   return { gone: before.filter((line) => !after.includes(line)), new: after.filter((line) => !before.includes(line)) };
 };
 
+test.each<[unknown, string]>([
+  ['x', 'a: x # why'],
+  ['# x', "a: '# x' # why"],
+  ['x\ny\n', 'a: | # why\n  x\n  y'],
+  [['x'], 'a: [x] # why'],
+  [{ x: 1 }, 'a: # why\n  x: 1'],
+])('writes %j in front of the comment behind an empty value', (value, expected) => {
+  expect(patched(['a'], value, 'a: # why\nb: 1 # other\n')).toBe(`${expected}\nb: 1 # other\n`);
+});
+
+test('a note behind an empty value goes, and the comment behind the note stays', () => {
+  expect(patched(['a'], 'x', 'a: # entered in the form, not shown # why\n')).toBe('a: x  # why\n');
+});
+
 test.each<[string, YamlPath, unknown, string[], string[]]>([
   ['a word', ['spec', 'client_id'], 'xyz', ['  client_id: "abc"'], ['  client_id: xyz']],
   ['a word before a comment', ['metadata', 'name'], 'hub', ['  name: octo # the name'], ['  name: hub # the name']],
