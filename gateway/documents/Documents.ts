@@ -12,7 +12,7 @@ import type { Tasks } from '../tasks/Tasks.ts';
 import { revisionOf } from './documentItems.ts';
 import type { DocumentKindOf, DocumentWrite, FixedDocument } from './documentKindOf.ts';
 import { InTurn } from './serialQueue.ts';
-import { hideSecrets, restoreSecrets } from './secrets.ts';
+import { hideSecrets, restoreSecrets, toldSecret } from './secrets.ts';
 import { renamed, wrongKind, type SentDocument } from './sentDocument.ts';
 import { textsOf, type Texts } from './texts.ts';
 
@@ -224,7 +224,10 @@ async function toWrite(
   const write = { caller, name, content: hidden.content };
   const document = kind.complete ? kind.complete(said) : said;
   if (!stored) return { ...write, document, kept: false };
-  return { ...write, stored, ...restoreSecrets(kind.secrets ?? [], document, stored.document) };
+  const restored = restoreSecrets(kind.secrets ?? [], document, stored.document);
+  const told = toldSecret(kind.secrets ?? [], restored.document, hidden.content);
+  if (told !== undefined) throw badDocument(told);
+  return { ...write, stored, ...restored };
 }
 
 /** Under another name, in the author's text as well. */

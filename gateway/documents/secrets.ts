@@ -1,5 +1,5 @@
 // Secrets of a document leave its author's text when the text is stored, so that no answer and no revision can hold them.
-import { at, isObject } from '../../src/lib/json.ts';
+import { at, isObject, textAt } from '../../src/lib/json.ts';
 import { withValueAt, type YamlPath } from '../../src/wire/yaml.ts';
 import type { YamlChange } from '../tasks/yamlTasks.ts';
 
@@ -16,22 +16,22 @@ export async function hideSecrets(
   document: unknown,
   patch: Patch,
 ): Promise<Hidden> {
-  const secrets = paths.flatMap((path) => {
-    const value = at(document, ...path);
-    return isEmpty(value) ? [] : [{ path, value }];
-  });
-  if (secrets.length === 0) return { ok: true, content };
-  const hidden = await patch(content, ...secrets.map(({ path }) => ({ path, value: '' })));
+  const given = paths.filter((path) => !isEmpty(at(document, ...path)));
+  if (given.length === 0) return { ok: true, content };
+  const hidden = await patch(content, ...given.map((path) => ({ path, value: '' })));
   if (hidden === undefined) return { ok: false, message: 'the secret also occurs elsewhere in the text' };
-  const second = secrets.find(({ value }) => typeof value === 'string' && isTold(value, hidden));
-  if (second) {
-    const where = second.path.join('.');
-    return { ok: false, message: `${where}: the secret occurs a second time in the text. Remove it there` };
-  }
-  return { ok: true, content: hidden };
+  const told = toldSecret(paths, document, hidden);
+  return told === undefined ? { ok: true, content: hidden } : { ok: false, message: told };
 }
 
-const isTold = (secret: string, text: string): boolean => secret.length >= TELLING_CHARS && text.includes(secret);
+/** Why a text without secrets in their places cannot be stored: a comment, say, tells one of the document's. */
+export function toldSecret(paths: readonly YamlPath[], document: unknown, hidden: string): string | undefined {
+  const told = paths.find((path) => {
+    const secret = textAt(document, ...path);
+    return secret.length >= TELLING_CHARS && hidden.includes(secret);
+  });
+  return told && `${told.join('.')}: the secret occurs a second time in the text. Remove it there`;
+}
 
 /** The document with the stored secrets in the places of those that it leaves empty, and whether there are any. */
 export function restoreSecrets(

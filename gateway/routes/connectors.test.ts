@@ -95,6 +95,14 @@ describe('a connector', () => {
     expect(stored('github', 'gh').spec['client_secret']).toBe(SECRET);
   });
 
+  test('is refused where a comment tells the secret that an update keeps', async () => {
+    await save(github());
+    const told = await update('github/gh', github({ secret: `# client_secret: ${SECRET}` }));
+    expect(told.status).toBe(400);
+    expect(messageOf(told)).toMatch(/^spec\.client_secret: the secret occurs a second time in the text/);
+    expect((await admin.call('GET', 'github')).text).not.toContain(SECRET);
+  });
+
   test('takes a new secret', async () => {
     await save(github());
     await update('github/gh', github({ secret: 'client_secret: another-one' }));
