@@ -1,5 +1,4 @@
 // Words in place of what nobody is shown, and where it stands. They stand apart: templates need no reader of YAML.
-import type { YamlPath } from './yaml.ts';
 
 /** What stands behind the key in place of a value: the server's own, or one that will be written. */
 export const KEPT_NOTE = '# kept by the server, not shown';
@@ -12,4 +11,4 @@ export const withoutNotes = (text: string): string =>
   [KEPT_NOTE, RENEWED_NOTE, ENTER_NOTE].reduce((left, note) => left.replaceAll(note, ''), text);
 
 /** What the document of a trusted cluster holds that nobody is shown (resource-specs §6). */
-export const TRUSTED_CLUSTER_SECRETS: readonly YamlPath[] = [['spec', 'token']];
+export const TRUSTED_CLUSTER_SECRETS: readonly (readonly string[])[] = [['spec', 'token']];
