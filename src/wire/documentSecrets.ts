@@ -6,9 +6,5 @@ export const RENEWED_NOTE = '# a new one, not shown';
 /** In a document that the server does not have yet. */
 export const ENTER_NOTE = '# entered in the form, not shown';
 
-/** A text as its author wrote it: our notes are no comments of theirs. */
-export const withoutNotes = (text: string): string =>
-  [KEPT_NOTE, RENEWED_NOTE, ENTER_NOTE].reduce((left, note) => left.replaceAll(note, ''), text);
-
 /** What the document of a trusted cluster holds that nobody is shown (resource-specs §6). */
 export const TRUSTED_CLUSTER_SECRETS: readonly (readonly string[])[] = [['spec', 'token']];

@@ -10,6 +10,7 @@ import { patchText, renameKey } from './yaml/patch.ts';
 // This file is the face of the module; its parts in yaml/ are nobody else's business.
 export { readPlain } from './yaml/dialect.ts';
 export { documentLines, firstDocument } from './yaml/firstDocument.ts';
+export { withoutNotes } from './yaml/fragment.ts';
 export { locate, locateKey, placeOf } from './yaml/locate.ts';
 export { nodeAt, outlineYaml, pathAt } from './yaml/outline.ts';
 export type { YamlNode, YamlPath } from './yaml/outline.ts';

@@ -1,6 +1,5 @@
-import { withoutNotes } from '../documentSecrets.ts';
 import { firstDocument } from './firstDocument.ts';
-import { behindColon, behindDash, inJson, inLine, keyText } from './fragment.ts';
+import { behindColon, behindDash, inJson, inLine, keyText, withoutNotes } from './fragment.ts';
 import type { YamlNode, YamlPath } from './outline.ts';
 import type { Step } from './steps.ts';
 

@@ -1,6 +1,11 @@
 // Parts of a document as they are written into the text of somebody else.
 import { isObject } from '../../lib/json.ts';
+import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from '../documentSecrets.ts';
 import { printYaml } from './print.ts';
+
+/** A text as its author wrote it: our notes are no comments of theirs. */
+export const withoutNotes = (text: string): string =>
+  [KEPT_NOTE, RENEWED_NOTE, ENTER_NOTE].reduce((left, note) => left.replaceAll(note, ''), text);
 
 const isScalar = (value: unknown): boolean => !Array.isArray(value) && !isObject(value);
 
