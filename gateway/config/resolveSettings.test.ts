@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,8 +99,20 @@ describe('what cannot be meant is refused with a way out', () => {
       /^certificate .*none\.pem cannot be read: it does not exist$/,
     );
   });
-  test('a certificate that is none', async () => {
-    await expect(settings(tls('other.pem', 'key.pem'))).rejects.toThrow(/do not match/);
+  test.each([
+    ['other.pem', 'key.pem', 'the certificate is not in PEM form'],
+    ['cert.pem', 'other.pem', 'the key is not in PEM form'],
+    ['cert.pem', 'encrypted.pem', 'the key is encrypted. Remove its passphrase'],
+    ['cert.pem', 'foreign.pem', 'the certificate is for another key'],
+  ])('%s with the key %s', async (cert, key, why) => {
+    const privateKey = createPrivateKey(selfSigned().key);
+    const encryption = { cipher: 'aes-256-cbc', passphrase: 'secret' };
+    writeFileSync(join(dir, 'encrypted.pem'), privateKey.export({ type: 'pkcs8', format: 'pem', ...encryption }));
+    writeFileSync(join(dir, 'foreign.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    const [certFile, keyFile] = [join(dir, cert), join(dir, key)];
+    await expect(settings(tls(cert, key))).rejects.toThrow(
+      `certificate ${certFile} and key ${keyFile} cannot be used: ${why}`,
+    );
   });
   test('a configuration file that is not there', async () => {
     await expect(settings({ config: join(dir, 'none.yaml') })).rejects.toThrow(

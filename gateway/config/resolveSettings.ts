@@ -90,12 +90,22 @@ function toListen(options: StartOptions, { listen: file }: FileConfig, directory
   };
 }
 
+/** What OpenSSL's codes mean. */
+const TLS_REASONS: Readonly<Record<string, string>> = {
+  ERR_OSSL_BAD_DECRYPT: 'the key is encrypted. Remove its passphrase',
+  ERR_OSSL_PEM_NO_START_LINE: 'the certificate is not in PEM form',
+  ERR_OSSL_UNSUPPORTED: 'the key is not in PEM form',
+  ERR_OSSL_X509_KEY_VALUES_MISMATCH: 'the certificate is for another key',
+};
+
 function readTls(certFile: string, keyFile: string): { cert: string; key: string } {
   const tls = { cert: readTextFile('certificate', certFile), key: readTextFile('private key', keyFile) };
   try {
     createSecureContext(tls);
   } catch (error) {
-    throw new StartError(`certificate ${certFile} and key ${keyFile} do not match: ${reason(error)}`);
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const why = TLS_REASONS[code] ?? reason(error);
+    throw new StartError(`certificate ${certFile} and key ${keyFile} cannot be used: ${why}`);
   }
   return tls;
 }
