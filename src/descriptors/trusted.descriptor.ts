@@ -1,3 +1,4 @@
+import { serverBehaviour } from '../api/serverBehaviour.ts';
 import { readTrusted, saveTrustedBody, trustedList, type TrustedCluster } from '../api/trusted.ts';
 import { defineResource } from './defineResource.ts';
 import { documentKinds } from './documentKinds.ts';
@@ -50,7 +51,7 @@ export default defineResource<TrustedCluster>({
   creates: { label: 'Connect to root cluster' },
   removal: {
     effects: ({ name, enabled }) => [
-      enabled
+      enabled && !serverBehaviour.isGateway // which opens no tunnels
         ? `Users of ${name} no longer have access to this cluster, and their open sessions here end with the tunnel`
         : `The trust in ${name} is removed. Its users already have no access to this cluster`,
       `The authorities of ${name} are no longer trusted`,

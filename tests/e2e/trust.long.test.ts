@@ -100,7 +100,7 @@ test('it is disabled without its token, and what cannot be changed is refused', 
   await editorIsOpen(page);
   await page.getByRole('checkbox', { name: 'Enabled' }).click();
   await review();
-  await dialog().getByText('no longer have access to this cluster, and the tunnel closes').waitFor();
+  await dialog().getByText('This cluster no longer trusts the users of').waitFor();
   await dialog().getByRole('button', { name: 'Save trusted cluster' }).click();
   await dialog().waitFor({ state: 'detached' });
   await field('Web address').fill('elsewhere.example.test:443');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { KNOWN_ROLES, sentenceLines } from '../../../../tests/support/knownRoles.ts';
+import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import trusted from './trusted_cluster.kind.ts';
 
 const document = (spec: object = {}) => ({
@@ -69,6 +70,20 @@ describe('a change', () => {
       '! Users of hq.example.test have access to this cluster again',
     ]);
     expect(said(document(), document())).toEqual([]);
+  });
+  test('promises no access through our gateway, which opens no tunnels', () => {
+    const [name, off, none] = ['hq.example.test', document({ enabled: false }), 'The gateway cannot open a tunnel yet'];
+    const noAccess = `${none}: users of the root cluster get no access here`;
+    serverBehaviour.isGateway = true;
+    expect(said(undefined, document())).toEqual([
+      `! This cluster trusts the users of ${name}`,
+      noAccess,
+      'Users with the role access there get the role guest here',
+    ]);
+    expect(said(undefined, off)[1]).toBe(noAccess);
+    expect(said(document(), off)).toEqual([`This cluster no longer trusts the users of ${name}`]);
+    expect(said(off, document())).toEqual([`! This cluster trusts the users of ${name} again`, noAccess]);
+    serverBehaviour.isGateway = false;
   });
   test('promises no contact with the root cluster where a trust exists', () => {
     expect(trusted.takesEffect).toContain('Only the first save contacts the root cluster');

@@ -1,4 +1,5 @@
 import { roleMoves, type KnownRoles } from '../../../access/review/roleGrants.ts';
+import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import { change, code, gain, loss, words, type Sentence, type Words } from '../../../lib/sentence.ts';
 import { at, textAt, textsAt } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
@@ -56,6 +57,7 @@ function reviewMap(before: unknown, after: unknown, roles: KnownRoles | undefine
 
 function reviewTrust(before: unknown, after: unknown): readonly Sentence[] {
   const root = code(textAt(after, 'metadata', 'name'));
+  if (serverBehaviour.isGateway) return reviewWithoutTunnel(before, after, root);
   if (before === undefined)
     return [
       gain(words`This cluster trusts the users of ${root}`, {
@@ -71,6 +73,20 @@ function reviewTrust(before: unknown, after: unknown): readonly Sentence[] {
     isEnabled(after)
       ? gain(words`Users of ${root} have access to this cluster again`, { flagged: true })
       : loss(words`Users of ${root} no longer have access to this cluster`, { rest: [', and the tunnel closes'] }),
+  ];
+}
+
+/** Our gateway opens no tunnels, without which a trust gives no access (gateway/DIFFERENCES.md). */
+function reviewWithoutTunnel(before: unknown, after: unknown, root: Words): readonly Sentence[] {
+  if (before !== undefined && isEnabled(before) === isEnabled(after)) return [];
+  if (before !== undefined && !isEnabled(after))
+    return [loss(words`This cluster no longer trusts the users of ${root}`)];
+  return [
+    gain(words`This cluster trusts the users of ${root}`, {
+      rest: before === undefined ? [] : [' again'],
+      flagged: true,
+    }),
+    change('The gateway cannot open a tunnel yet: users of the root cluster get no access here'),
   ];
 }
 
