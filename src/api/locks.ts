@@ -6,7 +6,7 @@ import { decodePercent } from '../lib/encoding.ts';
 export type LockTarget = { kind: LockTargetKind; value: string; label?: string };
 
 /** A newer cluster may lock things of which this console does not know the kind. */
-export type LockedTarget = Omit<LockTarget, 'kind'> & { kind: string };
+type LockedTarget = Omit<LockTarget, 'kind'> & { kind: string };
 
 export type Lock = {
   id: string;
