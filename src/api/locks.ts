@@ -40,11 +40,9 @@ export const targetLabel = (kind: string): string =>
 /** `node` only repeats `server_id` where both are given (http-resources §15.2). */
 export function toLock(json: Partial<LockJson>): Lock {
   const targets = json.targets ?? {};
-  const values = new Map<string, unknown>(Object.entries(targets));
   return {
     id: json.name ?? '',
-    targets: [...new Set([...LOCK_TARGETS, ...values.keys()])].flatMap((kind) => {
-      const value = values.get(kind);
+    targets: Object.entries<unknown>(targets).flatMap(([kind, value]) => {
       const isRepeated = kind === 'node' && value === targets.server_id;
       return typeof value === 'string' && value !== '' && !isRepeated ? [{ kind, value }] : [];
     }),

@@ -25,8 +25,8 @@ function recordingPath({ code, session, time, recorded }: AuditEventRow, cluster
   if (type || code !== 'T2005I' || serverBehaviour.isGateway)
     return playerPath(clusterId, { sid: session, type: type ?? 'ssh', durationMs: 0 });
   const day = (plusMs: number) => formatDate(new Date(time.getTime() + plusMs), 'utc');
-  const search = new URLSearchParams({ search: session, from: day(-DAY_MS), to: day(DAY_MS) }).toString();
-  return `${fillPath('/cluster/:clusterId/recordings', { clusterId })}?${search}`;
+  const path = fillPath('/cluster/:clusterId/recordings', { clusterId });
+  return `${path}?search=${encodeURIComponent(session)}&from=${day(-DAY_MS)}&to=${day(DAY_MS)}`;
 }
 
 const label = (name: string, value: string): Label[] => (value ? [{ name, value }] : []);

@@ -18,10 +18,7 @@ const NOT_PLAYABLE: Readonly<Record<Exclude<Recording['state'], 'ready'>, Blocke
     mark: 'Not interactive',
     why: 'The commands ran without a terminal, and only sessions in one can be played',
   },
-  notPlayable: {
-    mark: 'Not playable',
-    why: 'The console cannot play database sessions of a cluster. The audit log lists their queries',
-  },
+  notPlayable: { mark: 'Not playable', why: 'The cluster records its queries only. See the audit log' },
   notRecorded: { mark: 'Not recorded', why: 'Recording was off for this session' },
   removed: { mark: 'Removed', why: 'The recording is no longer stored (recordings.retention)' },
 };
