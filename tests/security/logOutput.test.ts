@@ -5,7 +5,7 @@ import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../gateway/process/listen.ts';
 import { startGateway } from '../support/gateway.ts';
 import { WebClient } from '../support/webClient.ts';
@@ -24,6 +24,7 @@ const inTime = <T>(work: Promise<T>): Promise<T> =>
 
 test('a reader that stands still costs lines, which are counted when it goes on', async () => {
   const gateway = await startGateway({ config: CONFIG });
+  onTestFinished(() => gateway.kill());
   const admin = await WebClient.ofFirstInvite(gateway);
   const { stdout } = gateway.process;
   const call = async () => expect((await inTime(admin.get('/user/status'))).status).toBe(200);
