@@ -50,6 +50,7 @@ export class RecordingScreen implements Painter {
     host.tabIndex = -1;
     if (this.#terminal.textarea) {
       this.#terminal.textarea.tabIndex = -1;
+      this.#terminal.textarea.ariaHidden = 'true'; // a recording takes no input
       // A press on the picture gives the emulator the keys, which are the player's.
       this.#terminal.textarea.addEventListener('focus', () => host.focus({ preventScroll: true }));
     }
