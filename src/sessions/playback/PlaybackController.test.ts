@@ -5,9 +5,13 @@ import type { Track } from './Track.ts';
 
 let now = 0;
 let tick: (() => void) | undefined;
+let timers = new Map<() => void, number>();
 const clock: Clock = {
   now: () => now,
-  after: () => () => undefined,
+  after: (ms, run) => {
+    timers.set(run, now + ms);
+    return () => void timers.delete(run);
+  },
   every: (_, run) => {
     tick = run;
     return () => (tick = undefined);
@@ -18,6 +22,7 @@ async function pass(ms: number): Promise<void> {
   for (let done = 0; done < ms; done += 25) {
     now += 25;
     tick?.();
+    for (const [run, dueMs] of timers) if (dueMs <= now && timers.delete(run)) run();
     await new Promise((resolve) => setTimeout(resolve));
   }
 }
@@ -28,6 +33,7 @@ let paint: (ms: number, signal: AbortSignal) => Promise<void>;
 let controller: PlaybackController;
 beforeEach(() => {
   now = 1000;
+  timers = new Map();
   shown = [];
   paint = async (ms) => void shown.push(Math.round(ms));
   track = {
@@ -201,4 +207,17 @@ test.each([
   expect([controller.position.get(), controller.state.get().status]).toEqual([position, status]);
   expect(shown.at(-1)).toBe(position);
   controller.dispose();
+});
+
+test('a jump while it is paused reports that its picture is on its way', async () => {
+  let paintIt: () => void = () => undefined;
+  paint = () => new Promise((resolve) => (paintIt = resolve));
+  controller.seek(5000);
+  await pass(200);
+  expect(controller.state.get().isWaiting).toBe(false);
+  await pass(200);
+  expect(controller.state.get()).toMatchObject({ status: 'paused', isWaiting: true });
+  paintIt();
+  await pass(25);
+  expect(controller.state.get().isWaiting).toBe(false);
 });

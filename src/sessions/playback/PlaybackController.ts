@@ -141,7 +141,6 @@ export class PlaybackController {
     if (this.state.get().speed > 2 && passed < FAST_TICK_MS) return;
     this.#lastTickMs = now;
     const behind = this.#painting ? now - this.#painting.sinceMs : 0;
-    if (behind > WAITING_AFTER_MS) this.#change({ isWaiting: true });
     if (behind > BEHIND_MAX_MS) return;
     const { speed, pauses, isLive } = this.state.get();
     if (isLive) return;
@@ -180,6 +179,7 @@ export class PlaybackController {
       this.#wanted = undefined;
       const abort = new AbortController();
       this.#painting = { abort, sinceMs: this.#clock.now() };
+      const stopWaiting = this.#clock.after(WAITING_AFTER_MS, () => this.#change({ isWaiting: true }));
       try {
         await this.#track.show(ms, abort.signal);
         this.#resolveFirst();
@@ -190,6 +190,7 @@ export class PlaybackController {
           this.pause();
         }
       }
+      stopWaiting();
       this.#painting = undefined;
     }
   }
