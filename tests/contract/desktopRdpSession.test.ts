@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { CLIPBOARD_BYTES_MAX } from '../../src/wire/desktop/sessionMessages.ts';
 import type { ApiClient } from '../support/ApiClient.ts';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
 import {
@@ -129,6 +130,14 @@ test('shows, types, copies and changes its size', async () => {
   await expect.poll(codes).toContain('TDP01I');
   await expect.poll(notes).toEqual([]);
   expect(log).not.toContain(PASSWORD);
+});
+
+test('copies the longest text, whose line ends take two bytes on the way', async () => {
+  const desktop = await open('xrdp');
+  await desktop.sees('picture');
+  desktop.send({ kind: 'clipboard', text: 'a\n'.repeat(CLIPBOARD_BYTES_MAX / 2) });
+  // UTF-16 with CR, LF and NUL.
+  await expect.poll(() => xrdp.log()).toMatch(/CB_FORMAT_DATA_RESPONSE msg_flags 1 length 3145730\b/);
 });
 
 test('says that the server closed the connection', async () => {

@@ -1,4 +1,5 @@
 // RDP through FreeRDP: it shows the desktop on a private X display, which is reached as a VNC server.
+import { CLIPBOARD_BYTES_MAX } from '../../../src/wire/desktop/sessionMessages.ts';
 import type { ScreenSize } from '../../../src/wire/desktop/screenMessages.ts';
 import { execFile, spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -36,6 +37,8 @@ export type RdpSession = {
 const MEMORY_MAX_BYTES = 2 ** 30;
 /** Windows id of the layout of sessions that name none. */
 export const US_LAYOUT = 0x409;
+/** Line ends take two bytes on the way, and a NUL follows. */
+const CUT_TEXT_MAX_BYTES = 2 * CLIPBOARD_BYTES_MAX + 1;
 const READY_MAX_MS = 15_000;
 /** If the gateway is killed, the display ends so long after its connection is gone, and FreeRDP with it. */
 export const ALONE_MAX_S = 30;
@@ -122,7 +125,7 @@ function displayArgs(socket: string, authority: string, { width, height }: Scree
     ...['-displayfd', '3', '-geometry', `${width}x${height}`, '-depth', '24', '-auth', authority, '-nolisten', 'tcp'],
     ...['-rfbport', '-1', '-rfbunixpath', socket, '-rfbunixmode', '0600', '-SecurityTypes', 'None'],
     // FreeRDP sends places of keys, not what they type.
-    ...['-RawKeyboard=1', '-SendPrimary=0', '-SetPrimary=0', '-MaxCutText=1048576'],
+    ...['-RawKeyboard=1', '-SendPrimary=0', '-SetPrimary=0', `-MaxCutText=${CUT_TEXT_MAX_BYTES}`],
     `-MaxDisconnectionTime=${ALONE_MAX_S}`,
   ];
 }
