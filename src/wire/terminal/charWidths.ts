@@ -46,7 +46,7 @@ export function charWidth(code: number): Width {
   return width;
 }
 
-/** Of a character and what joins it: no text in Unicode's stream-safe format has more marks in a row (UAX #15 §13). */
+/** Of a character and what joins it: no text in Unicode's stream-safe format has more marks in a row (UAX #15). */
 export const MARKS_MAX = 30;
 
 /** Marks that have joined a character, out of what the emulator keeps of it. */
