@@ -75,14 +75,18 @@ export function limitCounts(terminal: CountingTerminal): void {
 function limitMarks(terminal: CountingTerminal): void {
   const input = inputOf<{ _parser: { precedingJoinState: number } }>(terminal);
   wrap<[codes: Uint32Array, start: number, end: number]>(terminal, 'print', (run) => (codes, start, end) => {
-    let marks = marksOf(input._parser.precedingJoinState);
-    let kept = start;
-    for (let at = start; at < end; at++) {
+    // Most output has no marks: it costs one comparison for each character.
+    let at = start;
+    while (at < end && (codes[at] ?? 0) < FIRST_MARK) at++;
+    if (at === end) return run(codes, start, end);
+    let marks = at > start ? 0 : marksOf(input._parser.precedingJoinState);
+    let kept = at;
+    for (; at < end; at++) {
       const code = codes[at] ?? 0;
       marks = code >= FIRST_MARK && charWidth(code) === 0 ? marks + 1 : 0;
       if (marks <= MARKS_MAX) codes[kept++] = code;
     }
-    run(codes, start, kept);
+    return run(codes, start, kept);
   });
 }
 
