@@ -1,8 +1,9 @@
-// What enrollment writes besides join tokens. Apart from users.ts and documents.ts, which the first list loads.
+// What enrollment asks for and writes besides join tokens. Apart from what the first list loads, such as users.ts.
 import { textAt } from '../lib/json.ts';
 import { LIST_LIMIT_MAX } from '../wire/constants.ts';
 import { quote } from '../wire/predicate/literals.ts';
 import { call } from './client.ts';
+import { ApiError } from './errors.ts';
 import type { Revised } from './documents.ts';
 import { fetchRows, wholeList } from './lists.ts';
 import { apiUrl } from './urls.ts';
@@ -36,4 +37,11 @@ export async function fetchRoleText(name: string): Promise<string | undefined> {
   const toRole = (json: unknown) => ({ name: textAt(json, 'name'), text: textAt(json, 'content') });
   const { rows } = await fetchRows(wholeList('roles', toRole, 'items'), {}, { limit: LIST_LIMIT_MAX });
   return rows.find((role) => role.name === name)?.text;
+}
+
+/** Of the certificate that AWS meets at this cluster's address, as hex digits (http-resources §14.2). */
+export async function fetchThumbprint(): Promise<string> {
+  const answer = await call(apiUrl('thumbprint'));
+  if (typeof answer !== 'string') throw new ApiError('The server’s answer is not a thumbprint', 200);
+  return answer;
 }

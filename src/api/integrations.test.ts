@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import recorded from '../../tests/fixtures/recorded/integrations.json' with { type: 'json' };
 import { call } from './client.ts';
+import { fetchThumbprint } from './enrollment.ts';
 import {
   changedIntegrationBody,
-  fetchThumbprint,
   integrationList,
   integrationUrls,
   newIntegrationBody,

@@ -1,8 +1,6 @@
 import { AWS_OIDC, type IntegrationJson } from '../wire/clouds.ts';
-import { call } from './client.ts';
-import { ApiError } from './errors.ts';
 import { wholeList, type ListWire } from './lists.ts';
-import { apiUrl, fillPath } from './urls.ts';
+import { fillPath } from './urls.ts';
 
 /** Another service that the cluster may act in. */
 export type Integration = {
@@ -55,10 +53,3 @@ export const newIntegrationBody = ({ name = '', roleArn = '', aws }: Partial<Int
 export const changedIntegrationBody = ({ roleArn = '', aws }: Partial<Integration>): Partial<IntegrationJson> => ({
   awsoidc: { ...aws, roleArn },
 });
-
-/** Of the certificate that AWS meets at this cluster's address, as hex digits (http-resources §14.2). */
-export async function fetchThumbprint(): Promise<string> {
-  const answer = await call(apiUrl('thumbprint'));
-  if (typeof answer !== 'string') throw new ApiError('The server’s answer is not a thumbprint', 200);
-  return answer;
-}

@@ -87,16 +87,6 @@ export const readToken = async (json: unknown): Promise<JoinToken> => (await loa
 
 export const saveTokenBody = ({ content }: Partial<JoinToken>): unknown => ({ content });
 
-/** Document of a token that is a secret, for servers; the server makes up its name. */
-export const secretTokenText = (expires: Date): string => `kind: token
-version: v2
-metadata:
-  expires: '${expires.toISOString()}'
-spec:
-  roles: [Node]
-  join_method: token
-`;
-
 const SCRIPTS: Readonly<Record<string, string>> = {
   Db: 'install-database.sh',
   App: 'install-app.sh?name=NAME&uri=http://localhost:8080',

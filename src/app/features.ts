@@ -12,7 +12,8 @@ type Feature = {
   cluster?: { has: (config: Config) => boolean; otherwise: string };
 };
 
-const needs = (what: AclKey, ...verbs: AclVerb[]): Feature => ({ anyOf: [verbs.map((verb) => [what, verb] as const)] });
+const all = (what: AclKey, ...verbs: AclVerb[]): Rules => verbs.map((verb) => [what, verb] as const);
+const needs = (what: AclKey, ...verbs: AclVerb[]): Feature => ({ anyOf: [all(what, ...verbs)] });
 
 /** specification §6, http-auth §6.2: what decides about each page. */
 const FEATURES = {
@@ -35,11 +36,9 @@ const FEATURES = {
   },
   databaseServices: needs('db', 'create'),
   reachableDocuments: {
-    anyOf: (['db', 'apps', 'kubeClusters', 'desktops', 'nodes'] as const).map((what): Rules => [
-      [what, 'list'],
-      [what, 'read'],
-      [what, 'edit'],
-    ]),
+    anyOf: (['db', 'apps', 'kubeClusters', 'desktops', 'nodes'] as const).map((what) =>
+      all(what, 'list', 'read', 'edit'),
+    ),
   },
   desktops: needs('desktops', 'list'),
   desktopServices: {
@@ -62,10 +61,7 @@ const FEATURES = {
     anyOf: [
       [['tokens', 'create']],
       [['nodes', 'list']],
-      ...(['appServers', 'dbServers', 'kubeServers', 'desktops'] as const).map((what): Rules => [
-        [what, 'read'],
-        [what, 'list'],
-      ]),
+      ...(['appServers', 'dbServers', 'kubeServers', 'desktops'] as const).map((what) => all(what, 'read', 'list')),
     ],
   },
   plugins: needs('plugins', 'list'),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { loginLinkPath, type LoginLink } from '../../api/users.ts';
+import { loginLinkPath, type LoginLink } from '../../api/loginLinks.ts';
 import { formatDuration } from '../../lib/dates.ts';
 import { CopyBox } from '../../ui/CopyBox.tsx';
 import { useNow } from '../../ui/useNow.ts';

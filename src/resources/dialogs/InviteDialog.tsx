@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { describeFailure } from '../../api/errors.ts';
-import { createLoginLink } from '../../api/users.ts';
+import { createLoginLink } from '../../api/loginLinks.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { CloseButton } from '../../ui/DialogButtons.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { describeFailure } from '../../api/errors.ts';
-import { secretTokenText, serverCommand } from '../../api/tokens.ts';
+import { serverCommand } from '../../api/tokens.ts';
 import { mayBeDone } from '../../lib/errorMessage.ts';
 import { textAt } from '../../lib/json.ts';
 import { CopyBox } from '../../ui/CopyBox.tsx';
@@ -11,6 +11,16 @@ import { SelectField } from '../../ui/plain/SelectField.tsx';
 import { useRowWrites } from '../useRowWrites.ts';
 import styles from './dialogs.module.css';
 import { HandOverDialog, HandOverEnd, type RowDialogProps } from './HandOverDialog.tsx';
+
+/** Document of a token that is a secret, for servers; the server makes up its name. */
+const secretTokenText = (expires: Date): string => `kind: token
+version: v2
+metadata:
+  expires: '${expires.toISOString()}'
+spec:
+  roles: [Node]
+  join_method: token
+`;
 
 const HOUR_MS = 3_600_000;
 const LIVES = [

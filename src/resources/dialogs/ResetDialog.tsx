@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { config } from '../../api/config.ts';
-import { createLoginLink, type LoginLink } from '../../api/users.ts';
+import { createLoginLink, type LoginLink } from '../../api/loginLinks.ts';
 import { PASSWORD_SIGNS_OUT, RECOVERY } from '../../wire/config.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Effects } from './Effects.tsx';

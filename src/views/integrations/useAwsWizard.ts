@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { reportEvent } from '../../api/auth.ts';
 import { describeFailure } from '../../api/errors.ts';
-import { fetchThumbprint } from '../../api/integrations.ts';
+import { fetchThumbprint } from '../../api/enrollment.ts';
 import { Drafts } from '../../lib/drafts.ts';
 import { randomUuid } from '../../lib/encoding.ts';
 import { ENROLL_KIND_AWS_OIDC } from '../../wire/clouds.ts';

@@ -1,0 +1,24 @@
+// Links by which users set a password. Apart from users.ts, which the first list loads.
+import { call } from './client.ts';
+import { ApiError } from './errors.ts';
+import { apiUrl, fillPath } from './urls.ts';
+
+type LoginLinkKind = 'invite' | 'password';
+export type LoginLink = { kind: LoginLinkKind; user: string; tokenId: string; expires: Date };
+
+/** The page that the link opens (http-auth §7.1). */
+export const loginLinkPath = ({ kind, tokenId }: LoginLink): string =>
+  fillPath(kind === 'invite' ? '/web/invite/:tokenId' : '/web/reset/:tokenId', { tokenId });
+
+/**
+ * Makes the one link by which `user` sets a password and a second factor. The old password, every second factor
+ * and every earlier link stop working at once (http-auth §7.1).
+ */
+export async function createLoginLink(user: string, kind: LoginLinkKind): Promise<LoginLink> {
+  const json = (await call(apiUrl('users/password/token'), { method: 'POST', body: { name: user, type: kind } })) as {
+    tokenId?: string;
+    expiry?: string;
+  };
+  if (!json.tokenId) throw new ApiError('The server’s answer has no link', 200);
+  return { kind, user, tokenId: json.tokenId, expires: new Date(json.expiry ?? Number.NaN) };
+}
