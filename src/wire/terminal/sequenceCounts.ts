@@ -41,8 +41,7 @@ export const SEQUENCE_RULES = {
   sliceMs: SLICE_MS,
 };
 
-const inputOf = <InputHandler>(terminal: CountingTerminal): InputHandler =>
-  (terminal as unknown as { _core: { _inputHandler: InputHandler } })._core._inputHandler;
+type Core<InputHandler> = { _core: { _inputHandler: InputHandler } };
 
 /**
  * Cuts the counts of sequences to what the screen has room for, drops marks beyond those that a text has, and ignores
@@ -73,13 +72,13 @@ export function limitCounts(terminal: CountingTerminal): void {
 
 /** A browser takes a minute to draw a character with 20 000 marks. */
 function limitMarks(terminal: CountingTerminal): void {
-  const input = inputOf<{ _parser: { precedingJoinState: number } }>(terminal);
+  const { _parser } = (terminal as unknown as Core<{ _parser: { precedingJoinState: number } }>)._core._inputHandler;
   wrap<[codes: Uint32Array, start: number, end: number]>(terminal, 'print', (run) => (codes, start, end) => {
     // Most output has no marks: it costs one comparison for each character.
     let at = start;
     while (at < end && (codes[at] ?? 0) < FIRST_MARK) at++;
     if (at === end) return run(codes, start, end);
-    let marks = at > start ? 0 : marksOf(input._parser.precedingJoinState);
+    let marks = at > start ? 0 : marksOf(_parser.precedingJoinState);
     let kept = at;
     for (; at < end; at++) {
       const code = codes[at] ?? 0;
@@ -114,7 +113,7 @@ function wrap<Input extends readonly unknown[]>(
   method: string,
   wrapper: (run: Handler<Input>) => Handler<Input>,
 ): void {
-  const input = inputOf<Record<string, Handler<Input>>>(terminal);
+  const input = (terminal as unknown as Core<Record<string, Handler<Input>>>)._core._inputHandler;
   const run = input[method]?.bind(input);
   if (!run) throw new Error(`the emulator has no ${method}`);
   input[method] = wrapper(run);
