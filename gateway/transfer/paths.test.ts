@@ -9,6 +9,10 @@ test.each([
   ['~/', '.'],
 ])('%s is %s from the home', (path, seen) => expect(fromHome(path)).toBe(seen));
 
+test.each(['a\0b', '~/a\0b', '/tmp/\0'])('a NUL is refused: %j', (path) => {
+  expect(() => fromHome(path)).toThrow('a path cannot have a NUL character');
+});
+
 test('other people’s homes are not looked for', () => {
   expect(() => fromHome('~ann/x')).toThrow('expanding remote ~user paths is not supported');
 });

@@ -6,10 +6,16 @@ import { DirectoryReader } from './directory.ts';
 import { FileError, type RemoteFiles } from './remoteFiles.ts';
 import { STAT_AT_ONCE, statAll } from './statAll.ts';
 
+/** OpenSSH ends the connection, with the other transfers on it, for a path with a NUL. */
+export function withoutNul(path: string): string {
+  if (path.includes('\0')) throw badRequest('a path cannot have a NUL character');
+  return path;
+}
+
 /** Relative paths are seen from the home; `~/` says the same. Other people's homes are not looked for. */
 export function fromHome(path: string): string {
   if (path === '~' || path === '~/') return '.';
-  if (path.startsWith('~/')) return path.slice(2);
+  if (path.startsWith('~/')) return withoutNul(path.slice(2));
   if (path.startsWith('~'))
     throw new ApiFailure(
       400,
@@ -17,7 +23,7 @@ export function fromHome(path: string): string {
       undefined,
       [`error expanding ${JSON.stringify(path)}`],
     );
-  return path;
+  return withoutNul(path);
 }
 
 /** Longer patterns are refused: no path that a system takes is longer by much. */

@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { alreadyExists, ApiFailure, notFound } from '../http/failures.ts';
 import type { FileLog } from './FileLog.ts';
-import { fromHome } from './paths.ts';
+import { fromHome, withoutNul } from './paths.ts';
 import { FileError, type RemoteFiles } from './remoteFiles.ts';
 import { replacing, type NoteDraft } from './replacing.ts';
 
@@ -34,7 +34,7 @@ export async function upload(
   const wanted = fromHome(location);
   const facts = await files.stat(wanted).catch(() => undefined);
   if (!facts && wanted.endsWith('/')) throw notFound(`the directory ${JSON.stringify(wanted)} does not exist`);
-  const path = facts?.kind === 'directory' ? posix.join(wanted, posix.basename(filename)) : wanted;
+  const path = facts?.kind === 'directory' ? posix.join(wanted, posix.basename(withoutNul(filename))) : wanted;
   const taken = alreadyExists(`${JSON.stringify(path)} already exists`);
   if (refusesExisting) {
     const there = path === wanted ? facts : await files.stat(path).catch(() => undefined);

@@ -122,6 +122,8 @@ describe('refused is', () => {
     ['an unknown mode', 'session_recording_config', '{ mode: sometimes }', /"sometimes" is not one of/],
     ['keys of hosts unchecked', 'session_recording_config', '{ proxy_checks_host_keys: false }', /always checks/],
     ['a wrong kind of value', 'cluster_networking_config', '{ web_idle_timeout: 5 }', /web_idle_timeout/],
+    ['an idle time of a second', 'cluster_networking_config', '{ web_idle_timeout: 1s }', /must be at least 1m/],
+    ['a negative one', 'cluster_networking_config', '{ web_idle_timeout: -1h }', /web_idle_timeout/],
     ['passwordless without keys', 'cluster_auth_preference', '{ allow_passwordless: true }', /passwordless=true/],
     ['an unknown way in', 'cluster_auth_preference', '{ type: github, connector_name: corp }', /no connector "corp"/],
     ['no way in at all', 'cluster_auth_preference', '{ allow_local_auth: false }', /users could no longer sign in/],

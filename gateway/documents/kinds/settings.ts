@@ -24,6 +24,7 @@ import { applySettings } from '../settings/effectiveConfig.ts';
 import { AUTH_PREFERENCE, NETWORKING, RECORDING } from '../settings/names.ts';
 import {
   fixedNetworking,
+  networkingFault,
   NETWORKING_HARMLESS,
   NETWORKING_SERVED,
   NETWORKING_SHAPE,
@@ -136,4 +137,8 @@ export const CLUSTER_NETWORKING_CONFIG = settingsKind({
   shape: NETWORKING_SHAPE,
   spec: toNetworkingSpec,
   fixed: fixedNetworking,
+  check({ document }) {
+    const fault = networkingFault(document);
+    if (fault !== undefined) throw badDocument(fault);
+  },
 });

@@ -23,6 +23,16 @@ export const NETWORKING_HARMLESS = {
   ssh_dial_timeout: ['30s'],
 };
 
+/** Consoles would sign out while people read. */
+const WEB_IDLE_MIN_MS = 60_000;
+
+export function networkingFault(document: unknown): string | undefined {
+  const { web_idle_timeout: idleMs } = NETWORKING_SHAPE.read(document).spec;
+  return idleMs === 0 || idleMs >= WEB_IDLE_MIN_MS
+    ? undefined
+    : 'spec.web_idle_timeout: must be at least 1m, or 0 for no limit';
+}
+
 export function withNetworking(config: GatewayConfig, document: unknown): GatewayConfig {
   const { client_idle_timeout, idle_timeout_message, web_idle_timeout } = NETWORKING_SHAPE.read(document).spec;
   const { auth, authInFile, sessions } = config;

@@ -27,12 +27,14 @@ export function ticks(durationMs: number, widthPx: number): number[] {
   return Array.from({ length: Math.floor(durationMs / step) + 1 }, (_, index) => index * step);
 }
 
+const userOf = (event: JsonObject): string => textAt(event, 'user') || 'A user';
+
 const EVENT_LABELS: Readonly<Record<string, (event: JsonObject) => string>> = {
-  'session.start': (event) => `${textAt(event, 'user') || 'Somebody'} started the session`,
-  'session.join': (event) => `${textAt(event, 'user') || 'Somebody'} joined`,
-  'session.leave': (event) => `${textAt(event, 'user') || 'Somebody'} left`,
+  'session.start': (event) => `${userOf(event)} started the session`,
+  'session.join': (event) => `${userOf(event)} joined`,
+  'session.leave': (event) => `${userOf(event)} left`,
   'session.end': () => 'The session ended',
-  'db.session.start': (event) => `${textAt(event, 'user') || 'Somebody'} connected`,
+  'db.session.start': (event) => `${userOf(event)} connected`,
   'db.session.query': (event) => `Ran ${textAt(event, 'db_query') || 'a statement'}`,
   'db.session.query.failed': (event) => `Refused ${textAt(event, 'db_query') || 'a statement'}`,
   'db.session.end': () => 'The session ended',
