@@ -70,19 +70,21 @@ export function limitCounts(terminal: CountingTerminal): void {
   limitMarks(terminal);
 }
 
+const isMark = (code: number): boolean => code >= FIRST_MARK && charWidth(code) === 0;
+
 /** A browser takes a minute to draw a character with 20 000 marks. */
 function limitMarks(terminal: CountingTerminal): void {
   const { _parser } = (terminal as unknown as Core<{ _parser: { precedingJoinState: number } }>)._core._inputHandler;
   wrap<[codes: Uint32Array, start: number, end: number]>(terminal, 'print', (run) => (codes, start, end) => {
-    // Most output has no marks: it costs one comparison for each character.
+    // Most output has no marks.
     let at = start;
-    while (at < end && (codes[at] ?? 0) < FIRST_MARK) at++;
+    while (at < end && !isMark(codes[at] ?? 0)) at++;
     if (at === end) return run(codes, start, end);
     let marks = at > start ? 0 : marksOf(_parser.precedingJoinState);
     let kept = at;
     for (; at < end; at++) {
       const code = codes[at] ?? 0;
-      marks = code >= FIRST_MARK && charWidth(code) === 0 ? marks + 1 : 0;
+      marks = isMark(code) ? marks + 1 : 0;
       if (marks <= MARKS_MAX) codes[kept++] = code;
     }
     return run(codes, start, kept);
