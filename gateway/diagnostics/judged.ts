@@ -16,12 +16,10 @@ export function requireUnlocked(
   trace: TraceType,
   place: Partial<LockSubject> = {},
 ): void {
-  for (const mfaDevice of [caller.session.mfaDevice, device]) {
-    const lock = locks.inForce({ ...lockSubject(caller), ...place, mfaDevice });
-    if (!lock) continue;
-    const text = lockText(lock);
-    throw new StepFailure(trace, `A lock is in force. Ask an administrator to remove it. ${text}`, text);
-  }
+  const lock = locks.inForce({ ...lockSubject(caller), ...place, mfaDevice: device });
+  if (!lock) return;
+  const text = lockText(lock);
+  throw new StepFailure(trace, `A lock is in force. Ask an administrator to remove it. ${text}`, text);
 }
 
 const KINDS = {

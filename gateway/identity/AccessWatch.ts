@@ -14,8 +14,8 @@ type Parts = {
   locks: Pick<Locks, 'inForce'>;
 };
 
-/** Who has something open, the device that it was confirmed with, and that of the sign-in: a lock on either counts. */
-export type Holder = { user: string; mfaDevice?: string | undefined; signInDevice?: string | undefined };
+/** Who has something open, and the devices that locks ask about. */
+export type Holder = Pick<LockSubject, 'user' | 'mfaDevice' | 'signInDevice'>;
 
 /** A login on a server, with the labels that the server had when it was opened. */
 export type LoginPlace = {
@@ -62,9 +62,7 @@ export class AccessWatch {
   }
 
   lockOf({ user, mfaDevice, signInDevice }: Holder, place: LockedPlace): Lock | undefined {
-    const subject = { user, roles: this.rolesOf(user), ...place };
-    const { locks } = this.#parts;
-    return locks.inForce({ ...subject, mfaDevice }) ?? locks.inForce({ ...subject, mfaDevice: signInDevice });
+    return this.#parts.locks.inForce({ user, roles: this.rolesOf(user), mfaDevice, signInDevice, ...place });
   }
 
   /** Why the login is not the holder's any more, in words for them and for the audit log; undefined while it is. */

@@ -11,7 +11,7 @@ export type Caller = { user: User; session: WebSession; access: Access };
 export const lockSubject = ({ user, session }: Pick<Caller, 'user' | 'session'>): LockSubject => ({
   user: user.name,
   roles: user.roles,
-  mfaDevice: session.mfaDevice,
+  signInDevice: session.mfaDevice,
 });
 
 /** Refuses unless the caller's roles allow every verb on the kind; the message names each that is missing (http-resources §0). */

@@ -6,8 +6,9 @@ import { LOCK_TARGETS, type LockJson, type LockTargets } from '../../src/wire/lo
 export type LockSubject = {
   user: string;
   roles: readonly string[];
-  /** The second factor or passkey that the sign-in was made with. */
+  /** The second factor or passkey that confirmed it, and that of the sign-in: a lock on either counts. */
   mfaDevice?: string | undefined;
+  signInDevice?: string | undefined;
   /** OS account and server of a session. */
   login?: string;
   serverId?: string;
@@ -96,7 +97,7 @@ const FITS: Readonly<Record<keyof LockTargets, (subject: LockSubject, value: str
   login: ({ login }, value) => login === value,
   node: ({ serverId, anyServer }, value) => anyServer === true || serverId === value,
   server_id: ({ serverId, anyServer }, value) => anyServer === true || serverId === value,
-  mfa_device: ({ mfaDevice }, value) => mfaDevice === value,
+  mfa_device: ({ mfaDevice, signInDevice }, value) => mfaDevice === value || signInDevice === value,
   windows_desktop: ({ windowsDesktop }, value) => windowsDesktop === value,
   // There are neither access requests nor trusted devices here.
   access_request: () => false,

@@ -65,11 +65,7 @@ export async function openFiles(
   const trouble = logTrouble(request.log, 'file transfer');
   const node = await reached(() => nodeAsked(server, config.get().ssh), trouble);
   const requireUnlocked = (device: string | undefined) => {
-    const lock = locks.inForce({
-      ...lockSubject(caller),
-      ...lockedNode(node, login),
-      ...(device && { mfaDevice: device }),
-    });
+    const lock = locks.inForce({ ...lockSubject(caller), ...lockedNode(node, login), mfaDevice: device });
     if (lock) throw lockInForce(lock);
   };
   requireUnlocked(undefined);
@@ -88,18 +84,18 @@ export async function openFiles(
   const wanted = toFileRequest(request.method, call.query('location'), call.query('filename'));
   const use = { user: user.name, login, nodeId: node.id, request: wanted };
   requireApproval(terminals, approved, use, access.isModerated('ssh'));
-  const refusalOf = (now: Caller, mfaDevice: string | undefined) =>
-    watch.loginRefusal({ user: now.user.name, mfaDevice }, { login, node });
+  const refusalOf = ({ user: { name }, session }: Caller, mfaDevice?: string) =>
+    watch.loginRefusal({ user: name, mfaDevice, signInDevice: session.mfaDevice }, { login, node });
   const { signal, close } = openCalls.open(caller, (now) => {
     const lost = now.access.options().sshFileCopy ? undefined : COPYING_DENIED;
-    return refusalOf(now, now.session.mfaDevice) ?? (device && refusalOf(now, device)) ?? lost;
+    return refusalOf(now, device) ?? lost;
   });
   try {
     const here = { dataDir: settings.dataDir, ownAccount: config.get().node?.ownAccount ?? false };
     const wantedConnection = () => ({
       caller,
       route: routeTo(node, { login, purpose: `files of ${user.name}` }, connectOf(server), ssh()),
-      recheck: (now: Caller) => refusalOf(now, now.session.mfaDevice),
+      recheck: (now: Caller) => refusalOf(now),
     });
     const files = await reached(
       () => (node.id === hostId ? accountFiles(login, here) : fileConnections.take(wantedConnection())),
