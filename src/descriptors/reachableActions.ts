@@ -8,7 +8,7 @@ import { userContext } from '../api/userContext.ts';
 import { CONNECT_SETTINGS, DIAGNOSTICS_MORE } from '../wire/config.ts';
 import type { ConnectKind } from '../wire/connect.ts';
 import type { TestedKind } from '../wire/diagnostics.ts';
-import type { AclKey } from '../wire/userContext.ts';
+import { documentKinds } from './documentKinds.ts';
 import type { ActionContext, Menu } from './model/actionModel.ts';
 import type { Adding } from './model/listModel.ts';
 import type { Need } from './model/wireModel.ts';
@@ -54,21 +54,18 @@ export const adding = (entity: string, label: string, document: string): Adding 
 /** Set by the server on what was written at run time (resource-specs §0.2). */
 const isDynamic = ({ name, value }: Label): boolean => name === 'teleport.dev/origin' && value === 'dynamic';
 
+const { app, db, kubeCluster, windowsDesktop } = documentKinds;
+
 /** Documents need the rule of their kind. */
-const RIGHTS = {
-  app: 'apps',
-  db: 'db',
-  kube_cluster: 'kubeClusters',
-  windows_desktop: 'desktops',
-} as const satisfies Record<ConnectKind, AclKey>;
-const needsOf = (kind: ConnectKind): readonly Need[] => [[RIGHTS[kind], 'edit']];
+const documentNeeds = (kind: ConnectKind): readonly Need[] =>
+  [app, db, kubeCluster, windowsDesktop].flatMap((type): Need[] => (type.kind === kind ? [[type.acl, 'edit']] : []));
 
 /** The way from a row to the document behind it, where it was written in this console. */
 export const editDocument = <R extends { name: string; labels: readonly Label[] }>(kind: ConnectKind) => ({
   id: 'document',
   label: 'Edit document',
   icon: 'pencil',
-  needs: needsOf(kind),
+  needs: documentNeeds(kind),
   suits: ({ labels }: R): boolean => serverBehaviour.isGateway && labels.some(isDynamic),
   run: ({ name }: R, context: ActionContext): void => context.go(`/resources/${encodeSegment(`${kind}:${name}`)}`),
 });
@@ -92,7 +89,7 @@ export const connectSettings = <R extends Row & { name: string; labels: readonly
   id: 'connect-settings',
   label: 'Connection settings',
   icon: 'plug',
-  needs: needsOf(kind),
+  needs: documentNeeds(kind),
   suits: ({ labels }: R, { clusterId }: ActionContext): boolean =>
     clusterId === config.proxyCluster && config.extensions.includes(CONNECT_SETTINGS) && labels.some(isDynamic),
   run: ({ id, name }: R, context: ActionContext): void => context.dialog('connect', { id, name, kind }),

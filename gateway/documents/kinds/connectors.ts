@@ -6,6 +6,7 @@ import { badDocument, badRequest, notFound } from '../../http/failures.ts';
 import { serverOf, toConnector, type Connector } from '../../identity/sso/connector.ts';
 import { hasExternalSignOn } from '../../identity/sso/github.ts';
 import { validateConnector } from '../../identity/sso/validateConnector.ts';
+import { hasNoWayIn } from '../settings/checkSignIn.ts';
 import type { DocumentKind } from '../documentKind.ts';
 import type { DocumentWrite } from '../documentKindOf.ts';
 
@@ -27,7 +28,7 @@ const connectorKind = (kind: ConnectorKind): DocumentKind => ({
     audit.emit(`${kind}.created`, { user: caller.user.name, name, expires: NEVER }); // on updates too
   },
   removed({ caller, stored: { name } }, { stores, config, audit }) {
-    if (!config.get().auth.local && stores.connectors.list().length === 0) {
+    if (hasNoWayIn(config.get(), { stores })) {
       throw badRequest(
         `${kind} connector "${name}" is the only one, and local sign-in is switched off: users could no longer sign in`,
       );

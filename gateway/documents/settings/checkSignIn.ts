@@ -73,10 +73,14 @@ function unknownWay(document: unknown, parts: Parts): string | undefined {
   return way.type === type ? undefined : `spec.connector_name: "${name}" is not a connector of type ${type}`;
 }
 
-function nobodyGetsIn({ auth }: GatewayConfig, { stores }: Parts): string | undefined {
-  if (auth.local || stores.connectors.list().length > 0) return undefined;
-  return 'spec.allow_local_auth: there is no connector, so users could no longer sign in';
-}
+/** Neither a password of this cluster nor a provider lets any user in. */
+export const hasNoWayIn = ({ auth }: GatewayConfig, { stores }: Pick<Parts, 'stores'>): boolean =>
+  !auth.local && stores.connectors.list().length === 0;
+
+const nobodyGetsIn = (next: GatewayConfig, parts: Parts): string | undefined =>
+  hasNoWayIn(next, parts)
+    ? 'spec.allow_local_auth: there is no connector, so users could no longer sign in'
+    : undefined;
 
 /** People without what is asked for, a factor or a password, cannot sign in; whoever asks for it must not be one of them. */
 function writerShutOut({ auth }: GatewayConfig, { user }: Caller, { stores }: Parts): string | undefined {
