@@ -71,6 +71,11 @@ async function testAndFinish(name: string, title: string): Promise<void> {
   await button('Finish').click();
   await heading(title).waitFor();
 }
+/** Next was refused for that reason: the first field that is wrong has the focus, and takes what is typed. */
+async function refused(reason: string | RegExp): Promise<void> {
+  await page.getByText(reason).waitFor();
+  await page.locator('[aria-invalid="true"]:focus').waitFor();
+}
 const card = (name: RegExp) => page.getByRole('button', { name });
 
 /** Runs the served script as `curl … | sudo sh -s -- …` does, against the sshd of the test. */
@@ -247,11 +252,11 @@ test('an application behind the gateway opens from the end of its flow', async (
   await axe(page);
   await shots('application');
   await button(/^Next/).click();
-  await page.getByText('Enter a name').waitFor();
+  await refused('Enter a name');
   await page.getByLabel('Name').fill('Page');
   await page.getByLabel('Internal URL').fill('localhost');
   await button(/^Next/).click();
-  await page.getByText('This is not an address like').waitFor();
+  await refused('This is not an address like');
   // What is wrong with it is named, and can be corrected.
   await page.getByLabel('Internal URL').fill('http://127.0.0.1:1');
   await button(/^Next/).click();
@@ -326,7 +331,7 @@ test('a desktop with an RDP server, whose certificate is trusted by the fingerpr
   await page.getByLabel('Name').fill('lab-2');
   await page.getByLabel('Address').fill(`127.0.0.1:${rdp.port}`);
   await button(/^Next: set up access/).click();
-  await page.getByText('Enter the account').waitFor();
+  await refused('Enter the account');
   await page.getByLabel('Account').fill('ada');
   await page.getByLabel('Password', { exact: true }).fill('correct horse');
   await button(/^Next: set up access/).click();
