@@ -153,3 +153,13 @@ test('a group named * is that group alone', async () => {
   await shows('No, ada may not act as the group admins here');
   expect(document.body.textContent).toContain('Act as the group * or viewers');
 });
+
+test.each([
+  ['groups alone', {}, {}, 'Yes, ada may act as the user ada here'],
+  ['a user', { kubernetes_users: ['dev'] }, {}, 'No, ada may not act as the user ada here'],
+  ['groups alone and deny the own name', {}, { kubernetes_users: ['ada'] }, 'No, ada may not act as the user ada'],
+])('where roles name %s, the own name counts as the gateway counts it', async (_, allow, deny, title) => {
+  const groups = { kubernetes_labels: { '*': '*' }, kubernetes_groups: ['viewers'] };
+  check({ kind: 'kube_cluster', id: 'eu-1', as: ['', 'ada'] }, { allow: { ...groups, ...allow }, deny });
+  await shows(title);
+});

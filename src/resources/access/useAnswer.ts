@@ -54,7 +54,18 @@ function buildQuery({ ask: { kind, id, as }, ask, person, shelf, row }: Asked): 
     return { about: 'right', question: { ...held, userName: person.name, kind: id, verb: as[0] ?? '' } };
   const resource = reachableOf(kind);
   const labels = resource && row ? labelsOf(resource, row) : {};
-  return { about: 'thing', question: { ...held, kind, labels, as: asWhom(ask, row) } };
+  const question = { ...held, kind, labels, as: asWhom(ask, row) };
+  return { about: 'thing', question: { ...question, as: namesToAllow(person.name, question) } };
+}
+
+/** The names that roles have to allow: not the user's own in a Kubernetes cluster where they name groups alone. */
+function namesToAllow(userName: string, { kind, labels, as, ...held }: Question): AsWhom {
+  const { kubernetes_users: kubeUser, ...others } = as;
+  if (kind !== 'kube_cluster' || kubeUser !== userName) return as;
+  const access = createAccess({ userName, ...held });
+  const named = access.resource(kind, labels, { kubeUser });
+  const isOwn = access.kubeUsers(labels).length === 0 && access.kubeGroups(labels).length > 0;
+  return isOwn && !named.ok && named.cause === 'none' ? others : as;
 }
 
 const grants = (query: AccessQuery, role: Role): boolean =>
@@ -127,11 +138,11 @@ export function useAnswer(ask: AccessCheck, person: Person, shelf: RoleSet, row:
     const fields = fieldsOf(question.kind, row);
     return {
       ...known,
-      answer: answerOf(person.name, question.kind, question.as, explained),
+      answer: answerOf(person.name, question.kind, asWhom(ask, row), explained),
       parts: explained.parts,
       can: { ...can, names: can.names.filter(({ field }) => fields.includes(field)) },
       suggestedFixes: suggestedFixesFor(question, explained, fitting),
       ...refusal,
     };
-  }, [query, person, shelf, row, fitting]);
+  }, [query, person, shelf, row, fitting, ask]);
 }
