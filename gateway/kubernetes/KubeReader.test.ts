@@ -43,7 +43,7 @@ beforeAll(async () => {
         origin: 'config-file',
       },
       identity: { user: 'dev', groups: [], own: false },
-      pods: { judge: () => ({ ok: true, by: [] }), couldSee: () => true },
+      pods: { judge: () => ({ ok: true, by: [] }), couldSee: () => true, allowsAny: true },
     },
     signal,
   );

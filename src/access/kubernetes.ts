@@ -40,6 +40,8 @@ export type PodRules = {
   judge(pod: PodName): Verdict;
   /** Whether any pod of the namespace could pass. */
   couldSee(namespace: string): boolean;
+  /** Whether a role that reaches the cluster names pods at all. */
+  allowsAny: boolean;
 };
 
 type Line = { place: Place; namespace: Matcher; name: Matcher; everyName: boolean };
@@ -53,10 +55,11 @@ export function podRules(roles: readonly HeldRole[], labels: LabelSet): PodRules
   const failed = !verdict.ok ? verdict : !allow.ok ? allow.verdict : !deny.ok ? deny.verdict : undefined;
   if (failed || !allow.ok || !deny.ok) {
     const refusal = failed ?? ungranted('no role allows this pod');
-    return { judge: () => refusal, couldSee: () => false };
+    return { judge: () => refusal, couldSee: () => false, allowsAny: false };
   }
   const fits = (pod: PodName) => (line: Line) => line.namespace(pod.namespace) && line.name(pod.name);
   return {
+    allowsAny: allow.lines.length > 0,
     judge(pod) {
       const denying = deny.lines.find(fits(pod));
       if (denying) return forbidden(`the role ${denying.place.role} denies the pod`, denying.place);

@@ -130,6 +130,8 @@ export function entitlementOf(userName: string, question: Omit<Question, 'as'>):
     access.requiresSessionMfa(kind, labels) && 'with MFA for each session',
     isModerated && 'with other participants present',
     recordingMessage(kind, options),
+    kind === 'db' && options.dbReadOnly && 'read-only in the query console',
+    kind === 'kube_cluster' && !access.pods(labels).allowsAny && 'without any pod',
     `at most ${hours(options.maxSessionTtlMs)}`,
     options.clientIdleTimeoutMs > 0 && `ended after ${formatDuration(options.clientIdleTimeoutMs)} without input`,
   ];

@@ -163,6 +163,23 @@ describe('what somebody can do', () => {
     ]);
   });
 
+  test('a query console that cannot write, and roles that name no pod', () => {
+    const termsOf = (kind: Question['kind'], allow: object, version = 'v6', options = {}) =>
+      entitlementOf('ada', {
+        ...ask([]),
+        kind,
+        roles: [toRole({ version, metadata: { name: 'x' }, spec: { options, allow } })],
+      }).terms;
+    const everyDatabase = { db_labels: { '*': '*' } };
+    expect(termsOf('db', everyDatabase, 'v6', { db_read_only: true })).toContain('read-only in the query console');
+    expect(termsOf('db', everyDatabase)).toEqual(['at most 30 h']);
+    const everyCluster = { kubernetes_labels: { '*': '*' } };
+    const pods = { kubernetes_resources: [{ kind: 'pod', namespace: '*', name: '*' }] };
+    expect(termsOf('kube_cluster', everyCluster)).toContain('without any pod');
+    expect(termsOf('kube_cluster', { ...everyCluster, ...pods })).toEqual(['at most 30 h']);
+    expect(termsOf('kube_cluster', everyCluster, 'v5')).toEqual(['at most 30 h']);
+  });
+
   test('nothing where it is out of reach', () => {
     const { as: _, ...question } = ask(['no-prod-root', 'lead']);
     expect(entitlementOf('priya.n', question).reaches).toBe(false);
