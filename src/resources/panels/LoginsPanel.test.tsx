@@ -24,12 +24,12 @@ const role = {
   spec: { allow: { logins: ['root', '{{internal.logins}}', '{{external.team}}'], node_labels: { '*': '*' } } },
 };
 
-function open(id: string | undefined) {
+function open(id: string | undefined, held = ['ops'], shown = 'Not checked: locks') {
   stubServer(({ path }) => {
     if (path === 'roles') return [{ id: 'role:ops', kind: 'role', name: 'ops', content: JSON.stringify(role) }];
     return { items: [], startKey: '', totalCount: 0 };
   });
-  const values = toUser({ name: id ?? '', roles: ['ops'], authType: 'github', traits: {} });
+  const values = toUser({ name: id ?? '', roles: held, authType: 'github', traits: {} });
   const page = (
     <CoreAdminContext
       queryClient={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}
@@ -39,7 +39,7 @@ function open(id: string | undefined) {
     </CoreAdminContext>
   );
   render(<RouterProvider router={createMemoryRouter([{ path: '*', element: page }])} />);
-  return waitFor(() => expect(document.body.textContent).toContain('Not checked: locks'));
+  return waitFor(() => expect(document.body.textContent).toContain(shown));
 }
 
 test('a trait that the server does not send is named', async () => {
@@ -52,4 +52,9 @@ test('a trait that the server does not send is named', async () => {
 test('a new user has the traits that are entered and no others', async () => {
   await open(undefined);
   expect(document.body.textContent).not.toContain('may be different');
+});
+
+test('with a role that does not exist there are none, whatever the others grant', async () => {
+  await open('ada', ['ops', 'gone'], 'None: gone does not exist');
+  expect(document.body.textContent).not.toMatch(/root|Not checked/);
 });

@@ -52,6 +52,13 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
         <p className="t3">{`Cannot determine what these roles grant. ${seen.why}`}</p>
       </Section>
     );
+  const missing = shelf ? names.filter((name) => shelf.text(name) === undefined) : [];
+  if (missing.length > 0)
+    return (
+      <Section isReadOnly={isReadOnly}>
+        <p className="t3">{`None: ${allOf(missing)} ${missing.length === 1 ? 'does' : 'do'} not exist, and the server refuses every action of a user with a missing role.`}</p>
+      </Section>
+    );
   if (!counted.value) return null;
   const { lines, others, unread } = counted.value;
   const servers = things.find((one): one is ReadThings => one.state === 'read' && one.kind === 'node');
