@@ -91,6 +91,17 @@ test('two policies that need two people start with the second', () => {
   expect([outcome(), moderation.holds]).toEqual(['START', false]);
 });
 
+test('a change of roles that leaves everybody where they are says nothing', () => {
+  begin([named('ada', 'pause')]);
+  enter('ada');
+  leave('ada');
+  outcome();
+  moderation.recount(members);
+  expect(told).toEqual([]);
+  enter('bob');
+  expect(outcome()).toBe('Waiting for 1 moderator (ada watches).');
+});
+
 test('the owner stands in for nobody', () => {
   begin([{ ...named('ada', 'pause'), filter: '' }]);
   enter('mona', 'moderator');

@@ -24,6 +24,8 @@ export class Moderation {
   #listener: ModerationListener;
   #standing: 'waiting' | 'running' | 'paused' = 'waiting';
   #met: ReadonlySet<JoinPolicy> = new Set();
+  /** The line that says what it waits for, where it is the last one. */
+  #waitingLine = '';
 
   constructor(subject: Subject, listener: ModerationListener) {
     this.#subject = subject;
@@ -38,11 +40,13 @@ export class Moderation {
   /** `everybody` with, and without whoever it is. */
   entered({ participant, mode, isOpener }: SessionMember, everybody: readonly SessionMember[]): void {
     if (isOpener) for (const text of NOTICES.created(this.#subject.id)) this.#listener.say(text);
+    this.#waitingLine = '';
     this.#listener.say(NOTICES.joined(participant.info.user, mode));
     this.recount(everybody);
   }
 
   left({ participant, mode }: SessionMember, everybody: readonly SessionMember[]): void {
+    this.#waitingLine = '';
     this.#listener.say(NOTICES.left(participant.info.user, mode));
     this.recount(everybody);
   }
@@ -59,12 +63,15 @@ export class Moderation {
     const lost = unmet.flat().filter((policy) => before.has(policy));
     if (this.#standing !== 'waiting' && lost.some(({ onLeave }) => onLeave === 'terminate')) return this.#end();
     if (this.#standing === 'running') this.#pause();
-    this.#listener.say(NOTICES.waiting(unmet));
+    const line = NOTICES.waiting(unmet);
+    if (line !== this.#waitingLine) this.#listener.say(line);
+    this.#waitingLine = line;
   }
 
   #goOn(): void {
     const was = this.#standing;
     if (was === 'running') return;
+    this.#waitingLine = '';
     this.#listener.say(was === 'waiting' ? NOTICES.start : NOTICES.resume);
     this.#standing = 'running';
     if (was === 'waiting') this.#listener.start();
