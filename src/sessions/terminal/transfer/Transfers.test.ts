@@ -173,6 +173,8 @@ test('many files change the list a few times, not once for each', async () => {
   const many = Array.from({ length: 500 }, (_, i) => file(`f${i}`));
   transfers.upload(many, '~/');
   await become(...Array<string>(498).fill('waits'), 'running', 'running');
+  transfers.cancelAll();
+  await become(...Array<string>(500).fill('cancelled'));
   expect(changed.mock.calls.length).toBeLessThan(20);
 });
 
@@ -269,8 +271,7 @@ test('a folder that cannot be made keeps the server’s words, and Retry asks ag
 });
 
 test('a folder that waits is not made once it is cancelled', async () => {
-  const made = vi.fn(async () => undefined);
-  makeFolder = made;
+  const made = (makeFolder = vi.fn(async () => undefined));
   transfers.upload([file('a'), file('b'), emptyFolder('empty')], '~/');
   await become('waits', 'running', 'running');
   transfers.cancelAll();
@@ -291,8 +292,7 @@ test('a folder takes another name where a file has its own, and replaces nothing
 });
 
 test('on a server that makes no folders, and in a moderated session, a person makes them', async () => {
-  const made = vi.fn(async () => undefined);
-  makeFolder = made;
+  const made = (makeFolder = vi.fn(async () => undefined));
   tree = undefined;
   for (const isModerated of [false, true]) {
     begin(isModerated);

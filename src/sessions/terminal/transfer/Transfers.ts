@@ -25,6 +25,7 @@ import {
   type Transfer,
   type TransferState,
   type TransferRequest,
+  type UploadRequest,
 } from './transferItem.ts';
 import { parsePodAddress } from '../../../wire/terminal/podAddress.ts';
 
@@ -168,19 +169,18 @@ export class Transfers {
   cancel(id: number): void {
     const transfer = this.#get(id);
     if (!transfer || !isPending(transfer)) return;
-    const { state } = transfer;
-    if (state.kind === 'requested') {
+    if (transfer.state.kind === 'running') this.#runs.get(id)?.abort(new Stopped('person'));
+    else if (transfer.state.kind === 'requested') {
       // Without an id there is nothing to deny yet: when it comes it stands among the requests, to be withdrawn there.
-      if (state.requestId !== undefined) this.#approvals.withdraw(state.requestId);
+      if (transfer.state.requestId !== undefined) this.#approvals.withdraw(transfer.state.requestId);
       this.remove(id);
-      return;
-    }
-    if (state.kind !== 'running') this.#set(id, { kind: 'cancelled', ...NOTHING_DONE });
-    this.#runs.get(id)?.abort(new Stopped('person'));
+    } else this.#endWaiting([transfer], { kind: 'cancelled', ...NOTHING_DONE });
   }
 
   cancelAll(): void {
-    for (const { id } of this.list.get()) this.cancel(id);
+    const waiting = ({ state: { kind } }: Transfer) => kind !== 'running' && kind !== 'requested';
+    this.#endWaiting(this.list.get().filter(isPending).filter(waiting), { kind: 'cancelled', ...NOTHING_DONE });
+    for (const { id } of this.list.get().filter(isPending)) this.cancel(id);
   }
 
   remove(id: number): void {
@@ -254,9 +254,7 @@ export class Transfers {
     if (uploads.length > 0) void this.#plan(uploads);
   }
 
-  async #plan(
-    uploads: readonly { id: number; request: Extract<TransferRequest, { direction: 'upload' }> }[],
-  ): Promise<void> {
+  async #plan(uploads: readonly { id: number; request: UploadRequest }[]): Promise<void> {
     const mine = new Set(uploads.map(({ id }) => id));
     const others = this.list.get().filter((one) => isUnderWay(one) && !mine.has(one.id));
     const taken = new Set(
@@ -326,14 +324,18 @@ export class Transfers {
   /** No key, no transfer: nobody is asked again for each of the others (screens §8.2), and what was chosen stays. */
   #notProved = (why: string): void => {
     const waiting = this.list.get().filter(({ state: { kind } }) => kind === 'proving' || kind === 'waits');
+    this.#endWaiting(waiting, { kind: 'failed', ...NOTHING_DONE, why });
+    if (waiting.length > 1) this.trouble.set(`${waiting.length} files were not transferred: ${why}`);
+  };
+
+  #endWaiting(waiting: readonly Transfer[], state: TransferState): void {
+    this.#patchAll(new Map(waiting.map(({ id }) => [id, { state }])));
     for (const { id } of waiting) {
       const run = this.#runs.get(id);
       this.#runs.delete(id);
       run?.abort(new Stopped('person'));
-      this.#set(id, { kind: 'failed', ...NOTHING_DONE, why });
     }
-    if (waiting.length > 1) this.trouble.set(`${waiting.length} files were not transferred: ${why}`);
-  };
+  }
 
   #request(transfer: Transfer): void {
     const { id, request } = transfer;
@@ -343,5 +345,5 @@ export class Transfers {
   }
 }
 
-const isFolder = (request: TransferRequest): request is Extract<TransferRequest, { direction: 'upload' }> =>
+const isFolder = (request: TransferRequest): request is UploadRequest =>
   request.direction === 'upload' && request.isFolder === true;

@@ -10,7 +10,7 @@ import type { FileSink } from '../../../ui/browserSink.ts';
 import { saveStream } from './saveStream.ts';
 import { asFolder } from './remotePaths.ts';
 import { StallTimer } from './throughput.ts';
-import { requestOf, remotePath, type TransferState, type TransferRequest } from './transferItem.ts';
+import { requestOf, remotePath, type TransferState, type TransferRequest, type UploadRequest } from './transferItem.ts';
 
 /** The end of a server's refusal to send a folder like a file (http-resources §16). */
 const IS_FOLDER = 'is a directory, but the recursive option was not passed';
@@ -137,7 +137,7 @@ async function moveOnce(ports: MovePorts, job: Job, assertion: RemoteFile['asser
  * The whole path as location: a folder that is missing is an error then, where a server might take its name for that of
  * the file (http-resources §16). What was approved goes as it was asked for.
  */
-function uploadTarget(request: Extract<TransferRequest, { direction: 'upload' }>, isApproved: boolean) {
+function uploadTarget(request: UploadRequest, isApproved: boolean) {
   const asked = requestOf(request);
   const filename = asked.download ? '' : asked.filename;
   return { location: isApproved ? asked.location : remotePath(request), filename };

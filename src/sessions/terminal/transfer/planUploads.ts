@@ -1,9 +1,8 @@
 import type { RemoteFolder } from '../../../wire/terminal/remoteFiles.ts';
 import { reasonOf } from './failureMessages.ts';
 import { asFolder, folderOf, foldersWithin, freeName, joinPath, nameOf } from './remotePaths.ts';
-import { remotePath, type Conflict, type TransferState, type TransferRequest } from './transferItem.ts';
+import { remotePath, type Conflict, type TransferState, type UploadRequest } from './transferItem.ts';
 
-type UploadRequest = Extract<TransferRequest, { direction: 'upload' }>;
 type Plan = Extract<TransferState, { kind: 'waits' | 'needsAnswer' | 'needsFolders' | 'failed' }>;
 
 /** What a server tells and does beyond the contract. */

@@ -17,6 +17,7 @@ export type TransferRequest =
       /** A folder without files. */
       isFolder?: boolean;
     };
+export type UploadRequest = Extract<TransferRequest, { direction: 'upload' }>;
 
 /** What is there already under the name of an upload; `unknown`: the folder holds more than the server tells. */
 export type Conflict = {
