@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -20,6 +20,13 @@ test('a file in its place is told in one line', () => {
   const file = join(parent, 'file');
   writeFileSync(file, '');
   expect(() => takeDataDir(file)).toThrow(`data directory ${file} cannot be used: ${file} is a file`);
+});
+
+test('a link in its place that leads to nothing is told in one line', () => {
+  const link = join(parent, 'link');
+  symlinkSync(join(parent, 'unmounted'), link);
+  for (const dir of [link, join(link, 'data')])
+    expect(() => takeDataDir(dir)).toThrow(`data directory ${dir} cannot be used: ${link} is a link to nothing`);
 });
 
 test('a directory that another process holds is refused at once and names the process, until that is killed', async () => {

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { reason } from '../config/files.ts';
 import { StartError } from '../launcher/startError.mjs';
@@ -40,6 +40,7 @@ function makeDirectory(directory: string): void {
   const found = statSync(directory, { throwIfNoEntry: false });
   if (found?.isDirectory()) return;
   if (found) throw new Error(`${directory} is a file`);
+  if (lstatSync(directory, { throwIfNoEntry: false })) throw new Error(`${directory} is a link to nothing`);
   makeDirectory(dirname(directory));
   mkdirSync(directory, { mode: 0o700 });
 }
