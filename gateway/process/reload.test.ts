@@ -1,7 +1,12 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
+import { serveSelfSigned } from '../../tests/support/certificate.ts';
 import { resolveSettings } from '../config/resolveSettings.ts';
 import type { GatewayConfig } from '../config/settings.ts';
 import type { ServedApp } from './app.ts';
@@ -46,4 +51,37 @@ test('a gateway that began without a file takes one over, and keeps to it', asyn
   rmSync(file);
   await reload();
   expect([motds, errors]).toEqual([['', 'first'], [expect.stringContaining('it does not exist')]]);
+});
+
+test('a renewed certificate is served to the next connections, and a bad one is refused', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'postern-reload-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const [, tlsCert = '', , tlsKey = ''] = serveSelfSigned(dataDir);
+  const options = { dataDir, tlsCert, tlsKey };
+  const running = await resolveSettings(options, dataDir, () => Promise.resolve(4711));
+  const server = createServer({ ...running.settings.listen.tls }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const logged: string[] = [];
+  const log = Object.fromEntries(
+    ['warn', 'info', 'error'].map((level) => [level, (text: string) => logged.push(text)]),
+  );
+  const app = { server: { log, server }, reload: () => undefined } as unknown as ServedApp;
+  const reload = reloader(options, dataDir, running, app);
+  const served = async () => {
+    const socket = connect({ port: (server.address() as AddressInfo).port, rejectUnauthorized: false });
+    await once(socket, 'secureConnect');
+    const { fingerprint256 } = socket.getPeerCertificate();
+    socket.destroy();
+    return fingerprint256;
+  };
+  const first = await served();
+  serveSelfSigned(dataDir);
+  await reload();
+  const second = await served();
+  expect(second).not.toBe(first);
+  writeFileSync(tlsCert, 'no certificate');
+  await reload();
+  expect(await served()).toBe(second);
+  expect(logged).toEqual(['gateway.yaml was reloaded', expect.stringContaining(`certificate ${tlsCert}`)]);
 });

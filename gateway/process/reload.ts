@@ -1,3 +1,4 @@
+import { Server as TlsServer } from 'node:tls';
 import { isDeepStrictEqual } from 'node:util';
 import { errorMessage } from '../../src/lib/errorMessage.ts';
 import { resolveSettings, type Resolved } from '../config/resolveSettings.ts';
@@ -6,8 +7,8 @@ import type { StartOptions } from '../launcher/flags.mjs';
 import type { ServedApp } from './app.ts';
 
 /**
- * What SIGHUP does: reads gateway.yaml again. A bad file, or none where there was one, is refused in the log and changes
- * nothing; settings that hold for the life of the process are named when they differ.
+ * What SIGHUP does: reads gateway.yaml and the certificate again. A bad file, or none where there was one, is refused in
+ * the log and changes nothing; settings that hold for the life of the process are named when they differ.
  */
 export function reloader(
   options: StartOptions,
@@ -24,6 +25,8 @@ export function reloader(
       for (const warning of warnings) log.warn(warning);
       for (const key of fixedButChanged(running, settings)) log.warn(`${key} takes effect at the next start`);
       await app.reload({ ...settings.config, clusterName: running.config.clusterName });
+      const { server } = app.server;
+      if (settings.listen.tls && server instanceof TlsServer) server.setSecureContext(settings.listen.tls);
       needsFile = read.hasFile;
       log.info('gateway.yaml was reloaded');
     } catch (error) {
@@ -34,9 +37,12 @@ export function reloader(
 
 function fixedButChanged(running: Settings, next: Settings): string[] {
   const pairs: [key: string, before: unknown, after: unknown][] = [
-    ['listen', running.listen, next.listen],
+    ['listen', withoutFiles(running), withoutFiles(next)],
     ['public_url', running.publicUrl, next.publicUrl],
     ['cluster_name', running.config.clusterName, next.config.clusterName],
   ];
   return pairs.filter(([, before, after]) => !isDeepStrictEqual(before, after)).map(([key]) => key);
 }
+
+/** A certificate is replaced while the gateway runs. That there is one is not. */
+const withoutFiles = ({ listen }: Settings): object => ({ ...listen, tls: listen.tls !== undefined });
