@@ -22,7 +22,8 @@ export class PrivateDirectory {
    * further down that have a second name outside are not recognised.
    */
   async holds(path: string, links = 0): Promise<boolean> {
-    if (OF_PROCESS.test(path) || links > LINKS_MAX) return true;
+    if (OF_PROCESS.test(path)) return true;
+    if (links > LINKS_MAX) return false; // the system does not follow so many either
     const identities = await (this.#identities ??= this.#identify());
     const isPrivate = async (place: string) => identities.has(await identityOf(place));
     if (await anyOf(withParents(path), isPrivate)) return true;

@@ -15,6 +15,7 @@ import {
 const FAULTS: [ending: string, fault: FileFault][] = [
   ['No such file or directory', 'missing'],
   ['Not a directory', 'missing'],
+  ['Too many levels of symbolic links', 'missing'],
   ['Permission denied', 'denied'],
   ['Operation not permitted', 'denied'],
   ['File exists', 'exists'],

@@ -154,6 +154,7 @@ async function told<T>(work: Promise<T>): Promise<T> {
 const FAULTS: Record<string, FileFault> = {
   ENOENT: 'missing',
   ENOTDIR: 'missing',
+  ELOOP: 'missing',
   EACCES: 'denied',
   EPERM: 'denied',
   EEXIST: 'exists',
