@@ -17,9 +17,9 @@ const key = (id: string, passkey = false): Device => ({
 });
 
 const removing =
-  (mode: SecondFactor, device: Device, others: Device[], hasPassword = true) =>
+  (mode: SecondFactor, device: Device, others: Device[], hasPassword = true, locked: Device[] = []) =>
   () =>
-    checkRemoval(device, [device, ...others], { mode, hasPassword });
+    checkRemoval(device, [device, ...others], { mode, hasPassword, isLocked: (one) => locked.includes(one) });
 
 describe('the last device', () => {
   test.each<[SecondFactor, string, Device, Device[]]>([
@@ -44,6 +44,23 @@ describe('the last device', () => {
   ])('may go with %s where it is not', (mode, device, others) => {
     expect(removing(mode, device, others)).not.toThrow();
   });
+});
+
+test.each<[SecondFactor, string]>([
+  ['on', 'MFA'],
+  ['optional', 'MFA'],
+  ['webauthn', 'MFA'],
+])('with %s the last device without a lock stays', (mode, what) => {
+  const [own, lost] = [key('k'), key('l')];
+  expect(removing(mode, own, [lost], true, [lost])).toThrow(`cannot delete the last ${what} device`);
+  expect(removing(mode, lost, [own], true, [lost])).not.toThrow();
+  expect(removing(mode, own, [lost, key('m')], true, [lost])).not.toThrow();
+});
+
+test('without a password the last passkey without a lock stays', () => {
+  const [own, lost] = [key('p', true), key('q', true)];
+  expect(removing('off', own, [lost], false, [lost])).toThrow('last passwordless device');
+  expect(removing('off', lost, [own], false, [lost])).not.toThrow();
 });
 
 test('without a password the last passkey stays, whatever else there is', () => {

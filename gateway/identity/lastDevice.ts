@@ -3,14 +3,18 @@ import { badRequest } from '../http/failures.ts';
 import type { Device } from '../store/devices.ts';
 import { isEnforced } from './secondFactor.ts';
 
-type Account = { mode: SecondFactor; hasPassword: boolean };
+/** `isLocked`: a lock is on the device. */
+type Account = { mode: SecondFactor; hasPassword: boolean; isLocked: (device: Device) => boolean };
 
 /** Refuses to remove the device without which its owner could not sign in any more (http-auth §8.7). */
-export function checkRemoval(device: Device, devices: readonly Device[], { mode, hasPassword }: Account): void {
-  const left = devices.filter(({ id }) => id !== device.id);
-  const enforced = isEnforced(mode);
-  if (enforced && mode === 'on' && left.length === 0) throw lastOf('MFA');
-  if (enforced && mode !== 'on' && kindOf(device) === mode && !left.some((other) => kindOf(other) === mode)) {
+export function checkRemoval(device: Device, devices: readonly Device[], account: Account): void {
+  const { mode, hasPassword, isLocked } = account;
+  const others = devices.filter(({ id }) => id !== device.id);
+  const left = others.filter((other) => !isLocked(other));
+  // A user who has a device is asked for one, also where the setting does not demand it.
+  const isAsked = mode === 'on' || (mode !== 'off' && others.length > 0);
+  if (isAsked && left.length === 0) throw lastOf('MFA');
+  if (isEnforced(mode) && mode !== 'on' && kindOf(device) === mode && !left.some((other) => kindOf(other) === mode)) {
     throw lastOf(mode);
   }
   if (!hasPassword && isPasskey(device) && !left.some(isPasskey)) throw lastOf('passwordless');

@@ -73,9 +73,10 @@ export function mfaDeviceRoutes(api: Api, gateway: Parts): void {
       const device = devices.find(({ name, id }) => name === wanted || id === wanted);
       if (!device) throw notFound(`MFA device ${JSON.stringify(wanted)} does not exist`);
       // Those of an identity provider need none: the provider signs them in, and no passkey does.
-      const isLocal = stores.users.find(user)?.authType === 'local';
-      const hasPassword = !isLocal || stores.users.passwordHash(user) !== undefined;
-      checkRemoval(device, devices, { mode: config.get().auth.secondFactor, hasPassword });
+      const { authType, roles = [] } = stores.users.find(user) ?? {};
+      const hasPassword = authType !== 'local' || stores.users.passwordHash(user) !== undefined;
+      const isLocked = ({ id }: Device) => locks.inForce({ user, roles, mfaDevice: id }) !== undefined;
+      checkRemoval(device, devices, { mode: config.get().auth.secondFactor, hasPassword, isLocked });
       stores.devices.delete(device.id);
       audit.emit('mfa.delete', { user, ...deviceFields(device) });
     });
