@@ -5,6 +5,8 @@ import { whyUnreachable } from './unreachable.ts';
 
 const PING_SILENCE_MAX_MS = 5_000;
 const OLDEST_MAJOR = 13;
+/** From this one on sockets have other addresses, and other calls of the console are gone (http-resources §21). */
+const CHANGED_MAJOR = 18;
 
 /** The part of the ping that is read (http-auth §6.4). */
 type Ping = { version: string; rpId?: string };
@@ -32,7 +34,10 @@ export async function greetCluster(cluster: Cluster, ownUrl: string): Promise<st
 
 function versionNotice({ version }: Ping): string[] {
   const major = Number.parseInt(version, 10);
-  return major >= OLDEST_MAJOR ? [] : [`the cluster runs ${version}. Versions ${OLDEST_MAJOR} and newer are supported`];
+  if (!(major >= OLDEST_MAJOR))
+    return [`the cluster runs ${version}. Versions ${OLDEST_MAJOR} to ${CHANGED_MAJOR - 1} are supported`];
+  const lost = 'terminals, desktops, commands on servers and recordings of terminals do not work';
+  return major < CHANGED_MAJOR ? [] : [`the cluster runs ${version}. From version ${CHANGED_MAJOR} on ${lost}`];
 }
 
 /** A cluster limits sign-ins per address, and reads no header for it (cluster-behaviour.md). */

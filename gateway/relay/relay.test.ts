@@ -333,6 +333,7 @@ describe('the word at the start', () => {
   });
   test('tells where passkeys will not work', async () => {
     expect(await ping({ server_version: '18.0.0', auth: { webauthn: { rp_id: 'example.com' } } })).toEqual([
+      expect.stringContaining('From version 18 on terminals, desktops, commands on servers'),
       expect.stringContaining('work only at example.com and below, not at localhost'),
       shared,
     ]);
