@@ -3,6 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../src/lib/clock.ts';
 import { utf8 } from '../../src/lib/encoding.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
+import type { QueryProtocol } from '../../src/wire/query/messages.ts';
+import { statementStart } from '../../src/wire/query/splitStatements.ts';
 import type { Audit, AuditEvent } from '../audit/audit.ts';
 import type { Recordings } from '../recordings/Recordings.ts';
 import type { RecordingWriter } from '../recordings/RecordingWriter.ts';
@@ -90,9 +92,9 @@ export class QueryLog {
   }
 
   /** A statement goes to the database, once this resolves: the recording has all of it, the event its beginning. */
-  async query(sql: string): Promise<void> {
+  async query(sql: string, protocol: QueryProtocol): Promise<void> {
     if (this.#isOver) return;
-    const fields = { success: true, db_query: sql.slice(0, QUERY_MAX_CHARS) } as const;
+    const fields = { success: true, db_query: statementStart(sql, protocol, QUERY_MAX_CHARS) } as const;
     this.#record(this.#parts.audit.compose('db.session.query', { ...this.#on(), ...fields }));
     this.print(statementText(this.#subject.dbName, sql));
     if (!this.#writer) return;
@@ -106,9 +108,9 @@ export class QueryLog {
   }
 
   /** A statement that the gateway keeps back. */
-  queryRefused(sql: string, why: string): void {
+  queryRefused(sql: string, protocol: QueryProtocol, why: string): void {
     if (this.#isOver) return;
-    const fields = { ...failure(why), db_query: sql.slice(0, QUERY_MAX_CHARS) };
+    const fields = { ...failure(why), db_query: statementStart(sql, protocol, QUERY_MAX_CHARS) };
     this.#record(this.#parts.audit.compose('db.session.query.failed', { ...this.#on(), ...fields }));
     this.print(statementText(this.#subject.dbName, sql));
   }

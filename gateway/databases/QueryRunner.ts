@@ -185,7 +185,7 @@ export class QueryRunner {
     const sent = this.#toSend(statement, request.explain ?? false);
     await log.caughtUp();
     this.#requireRunning();
-    await log.query(sent.text);
+    await log.query(sent.text, connection.protocol);
     this.#requireRunning(); // a cancel now would find nothing that runs
     const running = connection.run(sent.text);
     const isReading = mayStayOpen(sent, connection.protocol);
@@ -229,7 +229,7 @@ export class QueryRunner {
       copyRefusal(statement, protocol) ??
       (readOnly ? readOnlyRefusal(statement, protocol) : undefined);
     if (plan !== undefined && why === undefined) return plan;
-    log.queryRefused(statement.text, why ?? '');
+    log.queryRefused(statement.text, protocol, why ?? '');
     throw refused(why ?? '');
   }
 

@@ -72,6 +72,14 @@ async function events(name: string, of: string): Promise<Record<string, unknown>
   return (found as Record<string, unknown>[]).filter((event) => event['user'] === of);
 }
 
+test.each(['pg', 'maria'])('on %s a long comment hides no statement from the audit log', async (name) => {
+  const client = await user();
+  const queries = await ready({ name }, client);
+  await queries.run(`SELECT /* ${'x'.repeat(20_000)} */ 1`);
+  const found = await events('db.session.query', `user-${users}`);
+  expect(found).toMatchObject([{ db_query: 'SELECT   1' }]);
+});
+
 test('nobody gets in without a token, with a wrong one or with that of somebody else', async () => {
   const [client, other] = [await user(), await user()];
   const statusOf = async (token: string | undefined, cookie?: string) => {

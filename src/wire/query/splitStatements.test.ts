@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cpuClock } from '../../../tests/support/cpuClock.ts';
 import type { QueryProtocol } from './messages.ts';
-import { splitStatements } from './splitStatements.ts';
+import { splitStatements, statementStart } from './splitStatements.ts';
 
 const firstWord = (sql: string, protocol: QueryProtocol) => splitStatements(sql, protocol, 0)[0]?.word ?? '';
 const texts = (sql: string, protocol: QueryProtocol) => splitStatements(sql, protocol).map(({ text }) => text);
@@ -71,6 +71,15 @@ test.each<[QueryProtocol, string]>([
 test('a statement knows its place', () => {
   const sql = '\n select 1 ;\n\n select 2 \n';
   for (const { text, start, end } of splitStatements(sql, 'postgres')) expect(sql.slice(start, end)).toBe(text);
+});
+
+test('the beginning of a long statement for a log has no comments and no long blanks', () => {
+  const long = '/**/ '.repeat(4000);
+  expect(statementStart(`${long}DELETE${long}FROM ${' '.repeat(9000)}users`, 'postgres', 100)).toBe(
+    'DELETE FROM users',
+  );
+  expect(statementStart(`SELECT '${'x'.repeat(200)}'`, 'postgres', 100)).toBe(`SELECT '${'x'.repeat(92)}`);
+  expect(statementStart('/* why */ SELECT 1', 'postgres', 100)).toBe('/* why */ SELECT 1');
 });
 
 test('it can stop early', () => {

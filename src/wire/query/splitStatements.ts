@@ -97,6 +97,15 @@ export function plainText(sql: string, protocol: QueryProtocol, quotes: 'kept' |
   return [...kept, sql.slice(from)].join(' ');
 }
 
+/** The beginning of a statement, for a log. Of a longer one comments and long blanks are left out: they could hide it. */
+export function statementStart(sql: string, protocol: QueryProtocol, maxChars: number): string {
+  if (sql.length <= maxChars) return sql;
+  return plainText(sql, protocol, 'kept')
+    .replace(/\s{9,}/g, ' ')
+    .trimStart()
+    .slice(0, maxChars);
+}
+
 /** Where the comment that begins here ends; undefined where none begins. */
 function commentEnd(sql: string, at: number, code: number, protocol: QueryProtocol): number | undefined {
   const isMysql = protocol === 'mysql';
