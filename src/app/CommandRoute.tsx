@@ -5,6 +5,7 @@ import { commandAddressBytes, explainCommand, fetchNodesById, openCommandSocket,
 import { serverBehaviour } from '../api/serverBehaviour.ts';
 import { systemClock } from '../lib/clock.ts';
 import { randomUuid } from '../lib/encoding.ts';
+import { useDraftSlot } from '../resources/forms/useDraftSlot.ts';
 import { useLeaveGuard } from '../resources/useLeaveGuard.ts';
 import { CommandPage } from '../sessions/command/page/CommandPage.tsx';
 import { StopDialog } from '../sessions/command/page/StopDialog.tsx';
@@ -41,15 +42,16 @@ const deskOf = (clusterId: string): CommandDesk =>
 /** `/web/cluster/{site}/nodes/command?servers={id},{id}`: a cluster has a desk of its own. */
 export default function CommandRoute() {
   const { clusterId = '' } = useParams();
-  return <Desk key={clusterId} clusterId={clusterId} />;
+  const slot = useDraftSlot('command');
+  return slot !== undefined && <Desk key={clusterId} clusterId={clusterId} slot={slot} />;
 }
 
-function Desk({ clusterId }: { clusterId: string }) {
+function Desk({ clusterId, slot }: { clusterId: string; slot: string }) {
   const { user } = useConsole();
   const navigate = useNavigate();
   const [search, setSearch] = useSearchParams();
   const [desk] = useState(() => deskOf(clusterId));
-  const [history] = useState(() => new CommandHistory(localStorage, user.username));
+  const [history] = useState(() => new CommandHistory(localStorage, user.username, slot));
   const listed = search.get('servers') ?? '';
   const ids = useMemo(() => [...new Set(listed.split(',').filter(Boolean))], [listed]);
   const guard = useLeaveGuard(useCallback(() => desk.isRunning, [desk]));

@@ -56,7 +56,7 @@ function Held({ desk, first }: { desk: CommandDesk; first: readonly string[] }) 
     <>
       <CommandPage
         desk={desk}
-        history={new CommandHistory(localStorage, 'ana')}
+        history={new CommandHistory(localStorage, 'ana', 'command#1')}
         ids={ids}
         onIds={setIds}
         onBack={() => undefined}
@@ -192,7 +192,7 @@ test('servers that said the same stand together below the one that differs; each
   await user.clear(screen.getByRole('searchbox'));
   await user.click(screen.getByRole('radio', { name: 'Individual' }));
   expect(heads().map((words) => words.replace(/exit.*/, ''))).toEqual(['web-1', 'web-2', 'db-1']);
-  expect(new CommandHistory(localStorage, 'ana').view.get()).toBe('each');
+  expect(new CommandHistory(localStorage, 'ana', 'command#1').view.get()).toBe('each');
 });
 
 test('what somebody reads keeps its place until it is asked to be put in order', async () => {

@@ -46,8 +46,7 @@ export function CommandPage({ desk, history, ids, onIds, onBack, FactorPrompt }:
   const missing = servers.kind === 'read' ? ids.filter((id) => !servers.nodes.has(id)) : [];
   const logins = commonLogins(nodes);
   const login = logins.find((one) => one === chosen) ?? logins[0];
-  const known = servers.nodes;
-  const hostOf = useCallback((id: string): string => known.get(id)?.hostname ?? id, [known]);
+  const hostOf = useCallback((id: string): string => servers.nodes.get(id)?.hostname ?? id, [servers.nodes]);
 
   const write = (text: string) => {
     setCommand(text);

@@ -58,7 +58,6 @@ export function PlanCard(props: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const recent = useStore(history.recent);
   const logins = commonLogins(nodes);
-  const servers = plural(nodes.length, 'server');
   const off = login === undefined ? noLogin(nodes) : command.trim() === '' ? 'Enter a command first' : undefined;
   const lines = Math.min(LINES_MAX, Math.max(LINES_MIN, command.split('\n').length));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -150,7 +149,7 @@ export function PlanCard(props: Props) {
           server’s output appears on its own
         </span>
         <Button size="form" kind="primary" icon="play" off={off} onClick={onRun}>
-          {`Run on ${servers}`}
+          {`Run on ${plural(nodes.length, 'server')}`}
         </Button>
       </footer>
     </section>

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { CommandHistory } from './CommandHistory.ts';
 
 beforeEach(() => localStorage.clear());
-const open = (user = 'ana') => new CommandHistory(localStorage, user);
+const open = (user = 'ana', slot = 'command#1') => new CommandHistory(localStorage, user, slot);
 
 test('the newest command stands first, each once, and not without end', () => {
   const history = open();
@@ -18,6 +18,14 @@ test('what was typed and not run is there again', () => {
   open().type('rm -r /srv/old\nls');
   expect(open().typed).toBe('rm -r /srv/old\nls');
   expect(open('bo').typed).toBe('');
+});
+
+test('each tab has the command that was typed in it', () => {
+  const there = open('ana', 'command#2');
+  there.type('ls');
+  open().type('reboot');
+  there.ran('ls');
+  expect([open().typed, open('ana', 'command#2').typed]).toEqual(['reboot', '']);
 });
 
 test('what was run is not there again, ready to run elsewhere, but among the recent ones', () => {
@@ -48,7 +56,7 @@ test('commands that another tab ran are kept, and those that it cleared stay cle
 
 test('a browser that stores nothing has the commands of this page', () => {
   const full = { getItem: () => null, setItem: () => expect.fail('full') };
-  const history = new CommandHistory(Object.assign(Object.create(localStorage), full), 'ana');
+  const history = new CommandHistory(Object.assign(Object.create(localStorage), full), 'ana', 'command#1');
   for (const command of ['uptime', 'ls']) history.ran(command);
   expect(history.recent.get()).toEqual(['ls', 'uptime']);
 });
