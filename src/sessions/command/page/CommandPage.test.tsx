@@ -314,3 +314,13 @@ test('in front of a cluster every server has a socket of its own, and stopping p
   await user.click(within(dialog).getByRole('button', { name: 'Stop watching' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
+
+test('a recent command can have the name of an action of its menu', async () => {
+  new CommandHistory(localStorage, 'ana', 'command#1').ran('forget');
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  await open('a');
+  await user.click(button('Recent'));
+  await user.click(await screen.findByRole('menuitem', { name: 'forget' }));
+  expect(field()).toHaveProperty('value', 'forget');
+  expect(errors).not.toHaveBeenCalled();
+});

@@ -69,7 +69,7 @@ export function PlanCard(props: Props) {
     { kind: 'head', label: 'Recent commands in this browser' },
     ...recent.map((text): MenuItem => ({
       kind: 'item',
-      id: text,
+      id: `recent ${text}`,
       label: clipped(text),
       mono: true,
       run: () => onCommand(text),
