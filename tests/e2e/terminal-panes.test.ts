@@ -45,6 +45,24 @@ beforeEach(async () => {
 });
 afterEach(() => person.end());
 
+test('the menu of a pane shows its labels whole, beside keys and reasons', async () => {
+  await terminal.openShell(SHELL);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await terminal.panes().last().getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Type into several terminals' }).waitFor();
+    const labels = page.locator('[role=menuitem] .cut');
+    const cut = await labels.evaluateAll((all) => {
+      const text = document.createRange(); // exact: a part of a pixel is enough to cut a word
+      const widthOf = (of: Element | Range) => of.getBoundingClientRect().width;
+      const isCut = (label: Element) => (text.selectNodeContents(label), widthOf(text) > widthOf(label));
+      return all.filter(isCut).map((label) => label.textContent);
+    });
+    expect(cut, `${width} px wide`).toEqual([]);
+    await page.keyboard.press('Escape');
+  }
+});
+
 test('panes have shells of their own; keys go from one to the other, make one large and move its edge', async () => {
   await terminal.openShell(SHELL);
   await terminal.type('NAME=left');

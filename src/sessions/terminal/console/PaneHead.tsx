@@ -155,7 +155,7 @@ export function PaneHead({ tab, pane, n, terminal, isReceiving, filesOff, people
               : 'You are only watching'
         }
       />
-      <IconMenu size="inline" icon="ellipsis" label="More" width={270} items={items} />
+      <IconMenu size="inline" icon="ellipsis" label="More" width={340} items={items} />
       <IconButton size="inline" icon="x" label="Close" className={styles.desk} onClick={onClose} />
     </header>
   );

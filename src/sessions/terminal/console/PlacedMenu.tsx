@@ -15,7 +15,7 @@ export function PlacedMenu({ place, label, items, onClose }: Props) {
   return (
     <>
       <span ref={put} className={styles.point} style={{ left: place.x, top: place.y }} />
-      {point && <Menu anchor={point} label={label} width={270} items={items} onClose={onClose} />}
+      {point && <Menu anchor={point} label={label} width={340} items={items} onClose={onClose} />}
     </>
   );
 }
