@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { randomUuid } from '../../lib/encoding.ts';
+import { ValueStore } from '../../lib/valueStore.ts';
 import { Note } from '../../ui/plain/Note.tsx';
 import { DiscoverReporter } from './flow/discoverEvents.ts';
 import type { DiscoverEnv } from './flow/flow.ts';
@@ -45,6 +46,7 @@ export function DiscoverPage({
   const { isEmbedded, config } = env;
   const runs = useMemo(() => new KeptRuns(username), [username]);
   const [dialog, setDialog] = useState<Card>();
+  const [scrollTop] = useState(() => new ValueStore(0));
   const choices = useMemo(
     () => toChoices(cardsFor({ isEmbedded, isEnterprise: config.isEnterprise }), { acl, isEmbedded }),
     [acl, isEmbedded, config],
@@ -87,6 +89,7 @@ export function DiscoverPage({
       <SelectorView
         choices={choices}
         entity={entity ?? (isKind ? resource : undefined)}
+        scrollTop={scrollTop}
         runs={runs}
         notice={notice}
         begin={() => (reporter.current = startReporter(undefined))}

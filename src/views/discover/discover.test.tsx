@@ -1,5 +1,5 @@
 // The selector and the flows in front of a cluster, whose answers are stubs (screens §19).
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import {
@@ -47,6 +47,18 @@ test('a double click on a card adds one entry to the history', async () => {
   await act(() => router.navigate(-1));
   expect(router.state.location.search).toBe('');
   await screen.findByRole('searchbox');
+});
+
+test('the list of cards is where it was when the user comes back', async () => {
+  const { router } = open();
+  const scroller = () => screen.getByRole('searchbox').closest('[class*=scroll]')!;
+  scroller().scrollTop = 300;
+  fireEvent.scroll(scroller());
+  await userEvent.click(card(/Debian/));
+  await screen.findByText(/^sudo bash -c/, undefined, SLOW);
+  await act(() => router.navigate(-1));
+  await screen.findByRole('searchbox');
+  expect(scroller().scrollTop).toBe(300);
 });
 
 test('a flow that opens takes the focus and names itself in the title', async () => {

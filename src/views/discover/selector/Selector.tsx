@@ -1,4 +1,5 @@
-import { useMemo, type ReactNode } from 'react';
+import { useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
+import type { ValueStore } from '../../../lib/valueStore.ts';
 import { EmptyText } from '../../../ui/EmptyText.tsx';
 import { Tag } from '../../../ui/Chips.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
@@ -12,6 +13,7 @@ type Props = {
   choices: readonly Choice[];
   search: string;
   onSearch: (search: string) => void;
+  scrollTop: ValueStore<number>;
   /** Runs that were left before their end. */
   unfinished: readonly Card[];
   onContinue: (card: Card) => void;
@@ -25,14 +27,20 @@ type Props = {
 
 /** `/web/discover`: what to enroll (screens §19.1). */
 export function Selector(props: Props) {
-  const { choices, search, onSearch, unfinished, onContinue, onDiscard, notice, onChoose, onDocs } = props;
+  const { choices, search, onSearch, scrollTop, unfinished, onContinue, onDiscard, notice, onChoose, onDocs } = props;
   const found = useMemo(() => matchCards(choices, search), [choices, search]);
+  const scroller = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => scroller.current?.scrollTo({ top: scrollTop.get() }), [scrollTop]);
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <h1 className={styles.title}>Enroll new resource</h1>
       </header>
-      <div className={styles.scroll}>
+      <div
+        ref={scroller}
+        className={styles.scroll}
+        onScroll={({ currentTarget }) => scrollTop.set(currentTarget.scrollTop)}
+      >
         <div className={styles.column}>
           {notice}
           {unfinished.map((card) => (

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import type { ValueStore } from '../../../lib/valueStore.ts';
 import type { DiscoverReporter } from '../flow/discoverEvents.ts';
 import type { DiscoverEnv } from '../flow/flow.ts';
 import type { KeptRuns } from '../flow/keptRuns.ts';
@@ -11,6 +12,8 @@ import { Selector } from './Selector.tsx';
 type Props = {
   choices: readonly Choice[];
   entity: string | undefined;
+  /** How far the list is scrolled, also when the user comes back to it. */
+  scrollTop: ValueStore<number>;
   runs: KeptRuns;
   notice: ReactNode;
   /** Begins a run, once for each time that the selector is shown. */
@@ -26,7 +29,7 @@ type Props = {
 
 /** The selector with its search, the runs that were left, and what it reports. */
 export function SelectorView(props: Props) {
-  const { choices, entity, runs, notice, begin, dialog, hasActed, onDialog, env, onOpen } = props;
+  const { choices, entity, scrollTop, runs, notice, begin, dialog, hasActed, onDialog, env, onOpen } = props;
   const [search, setSearch] = useState(entity ?? '');
   const [wanted, setWanted] = useState(entity);
   const [unfinished, setUnfinished] = useState(() => runs.cards());
@@ -64,6 +67,7 @@ export function SelectorView(props: Props) {
       <Selector
         choices={ordered}
         search={search}
+        scrollTop={scrollTop}
         notice={notice}
         onSearch={(text) => {
           setSearch(text);
