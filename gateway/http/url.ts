@@ -65,3 +65,10 @@ function cutOnce(text: string, mark: string): [string, string?] {
   const at = text.indexOf(mark);
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
+
+/** A pattern would look for the end from each slash of a long row, which takes seconds. */
+export function withoutTrailingSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end--;
+  return text.slice(0, end);
+}

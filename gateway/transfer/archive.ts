@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import { Readable } from 'node:stream';
 import { ApiFailure, badRequest, notFound } from '../http/failures.ts';
+import { withoutTrailingSlashes } from '../http/url.ts';
 import { fileNameOf, safeName } from './archiveNames.ts';
 import type { FileLog } from './FileLog.ts';
 import { fromHome } from './paths.ts';
@@ -27,7 +28,7 @@ export async function openArchive(
   location: string,
   log: FileLog,
 ): Promise<{ stream: Readable; name: string }> {
-  const wanted = fromHome(location.replace(/\/+$/, '') || '/');
+  const wanted = fromHome(withoutTrailingSlashes(location) || '/');
   const shown = JSON.stringify(wanted);
   const facts = await files.stat(wanted).catch((error: unknown) => {
     throw error instanceof FileError ? new ApiFailure(500, error.message) : error;

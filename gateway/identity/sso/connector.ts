@@ -1,5 +1,6 @@
 // Connectors as the gateway reads them (resource-specs §3, §4). Run `validateConnector` before one is stored.
 import { flag, list, object, oneOrMore, text, texts, type ValueOf } from '../../../src/wire/shape.ts';
+import { withoutTrailingSlashes } from '../../http/url.ts';
 import type { StoredConnector } from '../../store/connectors.ts';
 
 const METADATA = object({ name: text });
@@ -62,16 +63,9 @@ export const serverOf = (connector: Connector): string =>
 
 /** The site where people sign in, and its API. A server of one's own has the API below itself. */
 export function githubServers({ spec }: GithubConnector): { site: string; api: string } {
-  const site = bare(spec.endpoint_url);
+  const site = withoutTrailingSlashes(spec.endpoint_url);
   return {
     site: site || 'https://github.com',
-    api: bare(spec.api_endpoint_url) || (site ? `${site}/api/v3` : 'https://api.github.com'),
+    api: withoutTrailingSlashes(spec.api_endpoint_url) || (site ? `${site}/api/v3` : 'https://api.github.com'),
   };
-}
-
-/** Without slashes at the end. A pattern would look for the end from each slash of a long row. */
-function bare(url: string): string {
-  let end = url.length;
-  while (url[end - 1] === '/') end--;
-  return url.slice(0, end);
 }
