@@ -2,7 +2,7 @@
 // that `connect.via` names (docs/configuration.md). One SSH connection for each such server and login serves all of them.
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Client, ClientChannel } from 'ssh2';
+import type { Client } from 'ssh2';
 import { reason } from '../config/files.ts';
 import type { ThroughServer } from '../config/settings.ts';
 import type { Entry } from '../inventory/entry.ts';
@@ -11,6 +11,7 @@ import { nodeOf } from '../terminal/resolveServer.ts';
 import { TargetError } from '../terminal/target.ts';
 import { connectOver } from './connection.ts';
 import { ForwardedConnection } from './ForwardedConnection.ts';
+import { ABANDONED, noAnswerWithin, openChannel } from './openChannel.ts';
 import { faultWords } from './refusal.ts';
 import type { SshWays } from './route.ts';
 import { routeTo } from './sshTarget.ts';
@@ -29,9 +30,7 @@ type Parts = {
 
 const IDLE_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 10_000;
-const ABANDONED = 'the client has disconnected';
 const ELSEWHERE = 'the address has changed since the connection settings were set. Set them again';
-const TOO_LATE = `it did not answer within ${CONNECT_TIMEOUT_MS / 1000} s`;
 
 /** `uses`: connections that are open or about to be. */
 type Tunnel = { key: string; client: Promise<Client>; isOpen: boolean; uses: number; stop: AbortController };
@@ -66,7 +65,11 @@ export class Dialer {
     this.#keepOpen(tunnel);
     try {
       const client = await untilAborted(tunnel.client, signal);
-      const connection = new ForwardedConnection(client, await openChannel(client, address, through.server, signal));
+      const channel = await openChannel(client, address, CONNECT_TIMEOUT_MS, signal).catch((error: unknown) => {
+        const message = `cannot connect to ${address.host}:${address.port}: ${reason(error)}`;
+        throw new TargetError(message, `${message} (through ${through.server})`);
+      });
+      const connection = new ForwardedConnection(client, channel);
       connection.once('close', () => this.#release(tunnel));
       return connection;
     } catch (error) {
@@ -139,57 +142,11 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Pro
   });
 }
 
-function openChannel(
-  client: Client,
-  { host, port }: Address,
-  server: string,
-  signal: AbortSignal | undefined,
-): Promise<ClientChannel> {
-  return new Promise((resolve, reject) => {
-    let isOver = signal?.aborted ?? false;
-    const finish = () => {
-      isOver = true;
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abandon);
-      client.off('close', lost);
-    };
-    const fail = (why: string) => {
-      finish();
-      const message = `cannot connect to ${host}:${port}: ${why}`;
-      reject(new TargetError(message, `${message} (through ${server})`));
-    };
-    const abandon = () => fail(ABANDONED);
-    const lost = () => fail('the connection to the server in between was lost');
-    const timer = setTimeout(() => fail(TOO_LATE), CONNECT_TIMEOUT_MS);
-    if (isOver) return abandon();
-    signal?.addEventListener('abort', abandon);
-    client.once('close', lost);
-    try {
-      client.forwardOut('127.0.0.1', 0, host, port, (error, channel) => {
-        if (isOver) return error ? undefined : void channel.destroy().resume();
-        if (error) return fail(forwardFault(error));
-        finish();
-        resolve(channel);
-      });
-    } catch {
-      lost(); // the connection is closing already
-    }
-  });
-}
-
-/** [RFC 4254 §5.1] sshd answers so where AllowTcpForwarding or PermitOpen forbid it. */
-const PROHIBITED = 1;
-
-function forwardFault(error: Error): string {
-  if ('reason' in error && error.reason === PROHIBITED) return 'the server in between does not allow TCP forwarding';
-  return `the server in between reports: ${error.message.replace('(SSH) Channel open failure: ', '')}`;
-}
-
 function dialDirectly({ host, port }: Address, signal: AbortSignal | undefined): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port });
     const refuse = (error: Error) => fail(faultWords(error) ?? reason(error));
-    const tooLate = () => fail(TOO_LATE);
+    const tooLate = () => fail(noAnswerWithin(CONNECT_TIMEOUT_MS));
     const finish = () => {
       signal?.removeEventListener('abort', abandon);
       socket.off('error', refuse).off('timeout', tooLate).setTimeout(0);

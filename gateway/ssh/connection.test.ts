@@ -29,12 +29,16 @@ const hop = (port: number, more: Partial<Hop> = {}): Hop => ({
 
 const listener = { stdout: () => undefined, stderr: () => undefined, end: () => undefined };
 
-/** A joined server that lets everybody in and takes commands without a word. */
-async function silentHop(opened: (client: Client) => void = () => undefined): Promise<Hop> {
+/** A joined server that lets everybody in and takes commands and forwards without a word. */
+async function silentHop(
+  opened: (client: Client) => void = () => undefined,
+  forwarded: () => void = () => undefined,
+): Promise<Hop> {
   const { privateKey, key } = makeEd25519Key();
   const server = new (ssh2().Server)({ hostKeys: [privateKey] }, (connection) => {
     connection.on('authentication', (context) => context.accept()).on('error', () => undefined);
     connection.on('session', (accept) => void accept().on('exec', () => undefined));
+    connection.on('tcpip', () => forwarded());
   });
   const joinedServers = {
     certify: () => 'ssh-ed25519-cert-v01@openssh.com AAAA',
@@ -88,6 +92,18 @@ test('a command that the server never begins ends when nobody waits for it', asy
   setTimeout(() => stop.abort(), 100);
   await expect(begun).rejects.toThrow('the server closed the connection before the command started');
 });
+
+test('a jump host that never opens the connection is left after the time of a connection', async () => {
+  const opening = connectOver([await silentHop(), hop(22, { timeoutMs: 200 })]);
+  await expect(opening).rejects.toThrow('failed to connect to web-1 (127.0.0.1:22): it did not answer within 0.2 s');
+}, 5000);
+
+test('and at once when nobody waits for it', async () => {
+  const stop = new AbortController();
+  const jump = await silentHop(undefined, () => stop.abort());
+  const opening = connectOver([jump, hop(22, { timeoutMs: 60_000 })], stop.signal);
+  await expect(opening).rejects.toThrow('the client has disconnected');
+}, 5000);
 
 test('a short command that never begins is given up in time', async () => {
   const begun = runBriefly(() => new Promise<never>(() => undefined), AbortSignal.timeout(100));

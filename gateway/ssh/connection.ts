@@ -10,10 +10,9 @@ import { IdentityError, readIdentity } from './identity.ts';
 import { KEY_EXCHANGES } from './keyExchanges.ts';
 import { hostEntryName, knownKeyTypes } from './knownHosts.ts';
 import { ssh2 } from './library.ts';
+import { ABANDONED, openChannel } from './openChannel.ts';
 import { toUnreachable, unreachable } from './refusal.ts';
 import type { Hop } from './route.ts';
-
-const ABANDONED = 'the client has disconnected';
 
 /** Kinds of host keys, the best first. RSA keys sign with what the host can of these, never with SHA-1. */
 const SIGNATURES: Record<string, ServerHostKeyAlgorithm[]> = {
@@ -47,7 +46,7 @@ export async function connectOver(route: readonly Hop[], signal?: AbortSignal): 
 async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSignal | undefined): Promise<Client> {
   const { host, port, user: username, timeoutMs, keepalive, joined } = hop;
   const [known, methods] = await Promise.all([readKnownHosts(hop), joined ? [] : authMethods(hop)]);
-  const sock = await socketTo(hop, through);
+  const sock = await socketTo(hop, through, signal);
   const serverHostKey = preferred(known ?? '', hop);
   return new Promise((resolve, reject) => {
     const client = new (ssh2().Client)();
@@ -170,22 +169,16 @@ function preferred(known: string, { host, port }: Hop): ServerHostKeyAlgorithm[]
 type ConnectSocket = NonNullable<Parameters<Client['connect']>[0]['sock']>;
 
 /** Absent: the library connects by itself. */
-async function socketTo(hop: Hop, through: Client | undefined): Promise<ConnectSocket | undefined> {
-  if (through) return forward(through, hop);
+async function socketTo(
+  hop: Hop,
+  through: Client | undefined,
+  signal: AbortSignal | undefined,
+): Promise<ConnectSocket | undefined> {
   const { joined } = hop;
-  if (!joined?.tunnel) return undefined;
   try {
-    return await joined.servers.dial(joined.node);
+    if (through) return await openChannel(through, hop, hop.timeoutMs, signal);
+    return joined?.tunnel ? await joined.servers.dial(joined.node) : undefined;
   } catch (error) {
     throw unreachable(hop, reason(error));
   }
-}
-
-function forward(through: Client, hop: Hop) {
-  return new Promise<ConnectSocket>((resolve, reject) => {
-    through.forwardOut('127.0.0.1', 0, hop.host, hop.port, (error, channel) => {
-      if (error) reject(unreachable(hop, `the jump host reports: ${error.message}`));
-      else resolve(channel);
-    });
-  });
 }
