@@ -15,7 +15,7 @@ import { proveByKey } from '../terminal/keyProof.ts';
 import type { Participant } from '../terminal/Participant.ts';
 import { nodeOf } from '../terminal/resolveServer.ts';
 import { newSessionFrame } from '../terminal/sessionMetadata.ts';
-import { grantLogin, type Grant, type Visitor } from '../terminal/shellRequest.ts';
+import { grantLogin, requireRoom, type Grant, type Visitor } from '../terminal/shellRequest.ts';
 import { beginErrorText, TargetError, type TargetNode } from '../terminal/target.ts';
 import { SharedFactorPrompt } from './SharedFactorPrompt.ts';
 import { localCommands } from './localCommands.ts';
@@ -138,7 +138,11 @@ export class Execution {
     const sid = randomUUID();
     this.participant.send(this.#metadata(sid, entry));
     try {
-      const command = this.#toCommand(sid, await this.#grant(entry));
+      const grant = await this.#grant(entry);
+      // Others may have begun since. Nothing is waited for between this and the count of this one.
+      const begun = this.#parts.begunBy(this.participant.info.user);
+      requireRoom(this.#visitorNow, { begun, node: grant.node, login: this.#params.login }, this.#parts.audit);
+      const command = this.#toCommand(sid, grant);
       this.#commands.add(command);
       try {
         if (this.#cancelled !== undefined) command.cancel(this.#cancelled);
@@ -157,14 +161,18 @@ export class Execution {
     }
   }
 
+  /** With roles of now: the queue may be long. */
+  get #visitorNow(): Visitor {
+    const { caller, remoteAddr } = this.#visitor;
+    const access = this.#parts.watch.accessOf(caller.user.name) ?? caller.access;
+    return { caller: { ...caller, access }, remoteAddr };
+  }
+
   /** Rejects with a TargetError where the command must not run. */
   async #grant(entry: Entry): Promise<Grant> {
     const { login } = this.#params;
-    const { caller, remoteAddr } = this.#visitor;
-    // Roles of now: the queue may be long.
-    const access = this.#parts.watch.accessOf(caller.user.name) ?? caller.access;
-    const visitor = { caller: { ...caller, access }, remoteAddr };
-    const { user } = caller;
+    const visitor = this.#visitorNow;
+    const { access, user } = visitor.caller;
     const node = nodeOf(entry);
     const server = { kind: 'found', asked: { id: node.id, hostname: node.hostname, port: 0 }, entry } as const;
     const grant = grantLogin({ visitor, server, login, begun: this.#parts.begunBy(user.name) }, this.#parts);

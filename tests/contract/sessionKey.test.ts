@@ -233,6 +233,31 @@ describe('a command', () => {
     expect(outcomes(client).get(nodeId)).toMatchObject({ stdout: 'ran\n', done: true, error: '' });
   });
 
+  test('counts towards max_connections once it is confirmed, beside others that wait', async () => {
+    const content = JSON.stringify({
+      ...{ kind: 'role', version: 'v6', metadata: { name: 'single' } },
+      spec: {
+        allow: { logins: [LOGIN], node_labels: { '*': '*' } },
+        options: { require_session_mfa: true, max_connections: 1 },
+      },
+    });
+    expect((await admin.call('POST', 'roles', { content })).status).toBe(200);
+    const solo = await gateway.user(admin, 'solo', ['single']);
+    const own = new SoftKey(ORIGIN);
+    const creation = (await register(solo, 'webauthn')).webauthn?.publicKey;
+    await addDevice(solo, { webauthnRegisterResponse: creation && own.create(creation) });
+    const [first, second] = [command(solo, 'sleep 60'), command(solo, 'echo ran')];
+    const asked = [await challenge(first), await challenge(second)].map((each) => each.webauthn_challenge!.publicKey);
+    first.send('n', JSON.stringify(own.get(asked[0]!)));
+    await expect.poll(() => gateway.app.gateway.executions.begunBy('solo')).toBe(1);
+    second.send('n', JSON.stringify(own.get(asked[1]!)));
+    await second.closed;
+    expect(outcomes(second).get(nodeId)).toMatchObject({
+      stdout: '',
+      error: expect.stringContaining('your roles do not allow more'),
+    });
+  });
+
   test('tells whoever has no key what is missing', async () => {
     const client = command(nora, 'echo ran');
     await client.closed;
