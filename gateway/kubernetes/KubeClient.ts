@@ -12,6 +12,7 @@ import { TargetError } from '../terminal/target.ts';
 import { keepsJsonLimits } from '../http/jsonValues.ts';
 import { limitedBytes } from '../http/limitedText.ts';
 import { withTimeLimit } from '../http/timeLimit.ts';
+import { withoutTrailingSlashes } from '../http/url.ts';
 import { AnswerTooLong, KubernetesFault, type KubernetesStage } from './KubernetesFault.ts';
 import { loginOf, type KubeLogin, type KubeTarget } from './login.ts';
 
@@ -52,7 +53,7 @@ export class KubeClient {
 
   /** The path and the query as they travel. Throws 400 where a part of the path is not a name. */
   pathOf(parts: readonly string[], query: KubeQuery = {}): string {
-    const base = this.#login.server.pathname.replace(/\/+$/, '');
+    const base = withoutTrailingSlashes(this.#login.server.pathname);
     const search = new URLSearchParams(
       Object.entries(query).flatMap(([key, value]) =>
         (value === undefined ? [] : Array.isArray(value) ? value : [value]).map((each) => [key, String(each)]),

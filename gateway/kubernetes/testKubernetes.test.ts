@@ -1,8 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cpuClock } from '../../tests/support/cpuClock.ts';
 import { startKubernetes, type Kubernetes } from '../../tests/support/kubernetes.ts';
 import { Dialer } from '../ssh/Dialer.ts';
+import { KubeClient } from './KubeClient.ts';
 import { KubernetesFault } from './KubernetesFault.ts';
 import type { KubeTarget } from './login.ts';
 import { testKubernetes } from './testKubernetes.ts';
@@ -131,3 +133,13 @@ const changed = (config: Config, cluster: object): Config => ({
 });
 const unreachable = (config: Config) => changed(config, { server: 'https://127.0.0.1:1' });
 const untrusted = (config: Config) => changed(config, { 'certificate-authority-data': undefined });
+
+test('an address with a long row of slashes takes no time', async () => {
+  const { port } = kubernetes;
+  const clusters = [{ name: 'a', cluster: { server: `https://127.0.0.1:${port}/${'/'.repeat(60_000)}a` } }];
+  const contexts = [{ name: 'a', context: { cluster: 'a' } }];
+  const client = await KubeClient.open({ dialer }, target(JSON.stringify({ clusters, contexts })));
+  const spentMs = cpuClock();
+  expect(client.pathOf(['api']).length).toBe(60_006);
+  expect(spentMs()).toBeLessThan(100);
+});
