@@ -19,10 +19,19 @@ type Parts = Pick<Gateway, 'stores' | 'dialer' | 'openCalls' | 'audit' | 'now' |
 
 /** Each holds a connection to the cluster. */
 const LOGS_OF_USER_MAX = 20;
+/** Each also has a page of 4 MB and the rows of its answer in memory. */
+const LISTS_OF_USER_MAX = 20;
+const MANY_LOGS = `You have ${LOGS_OF_USER_MAX} logs open, which is the most. Close one first.`;
+const MANY_LISTS = `The gateway reads ${LISTS_OF_USER_MAX} lists of clusters for you, which is the most. Try again later.`;
 const TAIL_LINES_MAX = 100_000;
 
 export function kubernetesRoutes(api: Api, parts: Parts): void {
   const requests = new KubeRequestLog(parts.audit, parts.now);
+  const beginList = limitForUsers(LISTS_OF_USER_MAX, MANY_LISTS);
+  const counted = <T>({ caller }: SignedInCall, work: () => Promise<T>): Promise<T> => {
+    const end = beginList(caller.user.name);
+    return work().finally(end);
+  };
   const root = 'postern/sites/:site/kubernetes/:cluster';
 
   const list = <T extends object>(
@@ -34,10 +43,12 @@ export function kubernetesRoutes(api: Api, parts: Parts): void {
       const grant = clusterOf(parts, call);
       const { signal, close } = parts.openCalls.open(call.caller, ({ access }) => revoked(access, grant));
       try {
-        return await noted(call, grant, verbPath(call), async () => {
-          const ended = AbortSignal.any([signal, hungUp(call.reply)]);
-          return read(await KubeReader.open(parts, grant, ended), call, ended);
-        });
+        return await noted(call, grant, verbPath(call), () =>
+          counted(call, async () => {
+            const ended = AbortSignal.any([signal, hungUp(call.reply)]);
+            return read(await KubeReader.open(parts, grant, ended), call, ended);
+          }),
+        );
       } catch (error) {
         throw signal.aborted ? signal.reason : error;
       } finally {
@@ -72,7 +83,7 @@ export function kubernetesRoutes(api: Api, parts: Parts): void {
 
   /** The log of a container as text. It goes on until either side ends it where `follow=true`. */
   function logRoute(): void {
-    const open = new Map<string, number>();
+    const beginLog = limitForUsers(LOGS_OF_USER_MAX, MANY_LOGS);
     api.on('GET', `${root}/pods/:namespace/:pod/logs`, 'session+site', async (call) => {
       const { caller, param, query, reply } = call;
       const [namespace, pod] = [param('namespace'), param('pod')];
@@ -80,19 +91,7 @@ export function kubernetesRoutes(api: Api, parts: Parts): void {
       if (caller.access.requiresSessionMfa('kube_cluster', grant.entry.labels))
         throw denied('Your roles ask for a hardware key for each session. Read the log in a shell of the pod.');
       const wanted = logQuery(query);
-      const user = caller.user.name;
-      const own = open.get(user) ?? 0;
-      if (own >= LOGS_OF_USER_MAX)
-        throw limitExceeded(`You have ${own} logs open, which is the most. Close one first.`);
-      open.set(user, own + 1);
-      let isForgotten = false;
-      const forget = () => {
-        if (isForgotten) return;
-        isForgotten = true;
-        const left = (open.get(user) ?? 1) - 1;
-        if (left > 0) open.set(user, left);
-        else open.delete(user);
-      };
+      const forget = beginLog(caller.user.name);
       try {
         const path = `${pathOf(namespace, 'pods')}/${pod}/log`;
         const gone = hungUp(reply);
@@ -128,11 +127,13 @@ export function kubernetesRoutes(api: Api, parts: Parts): void {
       if (!entry || !caller.access.resource('kube_cluster', entry.labels).ok)
         throw rpcFault('NotFound', `kubernetes cluster "${name}" not found`);
       const grant = grantCluster(caller, entry, undefined);
-      const { rows, next } = await noted(call, grant, pathOf(query('kubeNamespace'), 'pods'), async () => {
-        const gone = hungUp(call.reply);
-        const reader = await KubeReader.open(parts, grant, gone);
-        return reader.page(query('kubeNamespace'), limit, startKey, gone);
-      });
+      const { rows, next } = await noted(call, grant, pathOf(query('kubeNamespace'), 'pods'), () =>
+        counted(call, async () => {
+          const gone = hungUp(call.reply);
+          const reader = await KubeReader.open(parts, grant, gone);
+          return reader.page(query('kubeNamespace'), limit, startKey, gone);
+        }),
+      );
       const items = rows.map((pod) => ({
         kind: 'pod',
         name: pod.name,
@@ -211,3 +212,20 @@ const pathOf = (namespace: string, kind: string): string =>
 
 /** Clients of the reference see this answer of another process as it came. */
 const rpcFault = (code: string, message: string) => new ApiFailure(500, `rpc error: code = ${code} desc = ${message}`);
+
+/** Throws 429 where the user has `max` under way. Call the result at the end; twice is harmless. */
+const limitForUsers = (max: number, message: string) => {
+  const open = new Map<string, number>();
+  return (user: string): (() => void) => {
+    const own = open.get(user) ?? 0;
+    if (own >= max) throw limitExceeded(message);
+    open.set(user, own + 1);
+    let isOver = false;
+    return () => {
+      const left = (open.get(user) ?? 1) - 1;
+      if (!isOver && left > 0) open.set(user, left);
+      else if (!isOver) open.delete(user);
+      isOver = true;
+    };
+  };
+};

@@ -136,6 +136,22 @@ test.each([
   expect([answer.status, await answer.text()]).toEqual([status, expect.stringMatching(text)]);
 });
 
+test('lists from a server that does not answer are limited for each user', async () => {
+  const eve = await gateway.admin.invite('eve', ['dev']);
+  const stop = new AbortController();
+  const options = { headers: dev.signedIn, signal: stop.signal };
+  const refused: number[] = [];
+  const asked = Array.from({ length: 50 }, async () => {
+    const { status } = await fetch(`${gateway.base}/v1/webapi${ROOT}/never/pods`, options);
+    refused.push(status);
+  });
+  await expect.poll(() => refused).toEqual(Array(30).fill(429));
+  expect((await eve.expect('GET', `${ROOT}/shapes/pods`)).items).toHaveLength(3);
+  stop.abort();
+  await Promise.allSettled(asked);
+  await expect.poll(async () => (await dev.get(`${ROOT}/shapes/pods`)).status).toBe(200);
+}, 60_000);
+
 test('an API server whose objects have other shapes, or whose pages go in circles', async () => {
   expect((await dev.expect('GET', `${ROOT}/shapes/pods`)).items).toHaveLength(3);
   expect((await dev.expect('GET', `${ROOT}/circles/pods`)).items).toHaveLength(2);
