@@ -68,11 +68,13 @@ describe.each(Object.entries(modules).filter(([name]) => name !== './metadata.sc
 const faults = (start: Placed, value: unknown, schemas = files) =>
   checkSchema(schemas, start, value).filter(({ kind }) => kind !== 'newer' && kind !== 'enterprise');
 
-const findings = (text: string) => {
+function yamlOf(text: string): unknown {
   const parsed = parseYaml(text);
   if (!parsed.ok) throw new Error(parsed.message);
-  return faults(root('role'), parsed.value);
-};
+  return parsed.value;
+}
+
+const findings = (text: string) => faults(root('role'), yamlOf(text));
 const roleWith = (spec: string, version = 'v6', name = 'dev') =>
   findings(`kind: role\nversion: ${version}\nmetadata: { name: ${JSON.stringify(name)} }\nspec: ${spec}`);
 
@@ -158,11 +160,8 @@ describe('a role', () => {
   });
 });
 
-const connector = (kind: string, spec: string, version = 'v3') => {
-  const parsed = parseYaml(`kind: ${kind}\nversion: ${version}\nmetadata: { name: x }\nspec: { ${spec} }`);
-  if (!parsed.ok) throw new Error(parsed.message);
-  return faults(root(kind), parsed.value);
-};
+const connector = (kind: string, spec: string, version = 'v3') =>
+  faults(root(kind), yamlOf(`kind: ${kind}\nversion: ${version}\nmetadata: { name: x }\nspec: { ${spec} }`));
 
 describe('a connector', () => {
   const GITHUB = 'client_id: a, redirect_url: "https://c.example/x"';
@@ -179,6 +178,11 @@ describe('a connector', () => {
     ['oidc', `${OIDC.replace(/[[\]]/g, '')}, claims_to_roles: [{ claim: a, value: b, roles: [c] }], scope: [groups]`],
   ])('%s with { %s } has no fault', (kind, spec) => {
     expect(connector(kind, spec)).toEqual([]);
+  });
+  test('of GitHub as servers print it has no fault', () => {
+    const texts = printed.filter((text) => /^kind: github$/m.test(text));
+    expect(texts.length).toBeGreaterThan(1);
+    for (const text of texts) expect(faults(root('github'), yamlOf(text)), text).toEqual([]);
   });
   test('saml with a metadata document has no fault', () => {
     expect(connector('saml', `${SAML}, attributes_to_roles: [{ name: a, value: b, roles: [c] }]`, 'v2')).toEqual([]);
