@@ -1,7 +1,7 @@
 // Requests and websockets on their way to an application and back; nothing is held up, kept or followed.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { challengesOf, exchange, finalStatus, requestTarget } from '../http/exchange.ts';
+import { challengesOf, exchangeOverKept, finalStatus, requestTarget } from '../http/exchange.ts';
 import { ApiFailure } from '../http/failures.ts';
 import { widenWindow } from '../http/http2Session.ts';
 import { HEADER_MAX_BYTES } from '../http/limits.ts';
@@ -32,7 +32,13 @@ export async function forwardRequest(request: FastifyRequest, reply: FastifyRepl
   begin(session, reply.raw, () => reply.raw.destroy());
   widenWindow(request.raw);
   const headers = toApp(request.headers, app, front, identity);
-  return sendAnswer(reply, await ask(request, reply, way, headers), way);
+  const answer = await exchangeOverKept(
+    request,
+    reply,
+    (own) => open(request, way, headers, own),
+    (error) => failureOf(error, app),
+  );
+  return sendAnswer(reply, answer, way);
 }
 
 /** The application's refusal of a handshake is answered as it came. */
@@ -93,32 +99,6 @@ function open(request: FastifyRequest, { app, session, upstreams }: Way, headers
     throw new ApiFailure(400, 'The request has characters that cannot be passed on');
   }
 }
-
-async function ask(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  way: Way,
-  headers: OutgoingHttpHeaders,
-): Promise<IncomingMessage> {
-  const outward = open(request, way, headers, false);
-  try {
-    return await exchange(request, reply, outward, (error) => error);
-  } catch (error) {
-    // A kept connection that the application closed just now: it has not read the request.
-    if (outward.reusedSocket && isRepeatable(request) && !reply.raw.destroyed) {
-      const again = open(request, way, headers);
-      const answered = exchange(request, reply, again, (reason) => failureOf(reason, way.app));
-      again.end();
-      return answered;
-    }
-    throw failureOf(error, way.app);
-  }
-}
-
-const isRepeatable = ({ method, headers }: FastifyRequest): boolean =>
-  ['GET', 'HEAD', 'OPTIONS'].includes(method) &&
-  headers['transfer-encoding'] === undefined &&
-  (headers['content-length'] ?? '0') === '0';
 
 const LONG_HEADERS = `its answer has more than ${HEADER_MAX_BYTES / 1024} kB of headers`;
 

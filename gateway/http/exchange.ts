@@ -26,6 +26,37 @@ export function exchange(
   });
 }
 
+/**
+ * The same with connections that are kept. `open` begins a request, `own` on a connection of its own. A server that has
+ * just closed a kept connection has not read the request: one that changes nothing is sent again.
+ */
+export async function exchangeOverKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  open: (own: boolean) => ClientRequest,
+  failed: (error: unknown) => Error,
+): Promise<IncomingMessage> {
+  const outward = open(false);
+  try {
+    return await exchange(request, reply, outward, (error) => error);
+  } catch (error) {
+    const isLost = outward.reusedSocket && isClosed(error) && !reply.raw.destroyed;
+    if (!isLost || !isRepeatable(request)) throw failed(error);
+    const again = open(true);
+    const answered = exchange(request, reply, again, failed);
+    again.end();
+    return answered;
+  }
+}
+
+const isClosed = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+
+const isRepeatable = ({ method, headers }: FastifyRequest): boolean =>
+  ['GET', 'HEAD', 'OPTIONS'].includes(method) &&
+  headers['transfer-encoding'] === undefined &&
+  (headers['content-length'] ?? '0') === '0';
+
 /** The status of an answer that is passed on. Throws `failed`, and ends the answer, where it is none. */
 export function finalStatus(answer: IncomingMessage, failed: (error: Error) => Error): number {
   const status = answer.statusCode ?? 502;

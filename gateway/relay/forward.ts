@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { CONFIG_PATH, HEADLESS_TTL_MS } from '../../src/wire/constants.ts';
-import { challengesOf, exchange, finalStatus, requestTarget } from '../http/exchange.ts';
+import { challengesOf, exchangeOverKept, finalStatus, requestTarget } from '../http/exchange.ts';
 import { widenWindow } from '../http/http2Session.ts';
 import type { Cluster } from './cluster.ts';
 import { toBrowser, toCluster, type Ends } from './headers.ts';
@@ -29,15 +29,17 @@ export function sendAnswer(reply: FastifyReply, answer: IncomingMessage, ends: E
 
 function ask(request: FastifyRequest, reply: FastifyReply, cluster: Cluster, ends: Ends): Promise<IncomingMessage> {
   const path = requestTarget(request);
-  const outward = cluster.request({
-    client: clientOf(request),
-    method: request.method,
-    path,
-    headers: toCluster(request.headers, ends, request.ip),
-    silenceMaxMs: silenceMaxMs(path),
-  });
+  const open = (own: boolean) =>
+    cluster.request({
+      client: clientOf(request),
+      method: request.method,
+      path,
+      headers: toCluster(request.headers, ends, request.ip),
+      own,
+      silenceMaxMs: silenceMaxMs(path),
+    });
   if (isUpload(path)) widenWindow(request.raw);
-  return exchange(request, reply, outward, (error) => unreachable(ends.cluster, error));
+  return exchangeOverKept(request, reply, open, (error) => unreachable(ends.cluster, error));
 }
 
 /** As far as this server trusts it; a proxy in front tells no port. */
