@@ -319,6 +319,21 @@ test('kinds that the roles do not let one create are off in the menu, with the r
   expect(item('Database').getAttribute('aria-disabled')).not.toBe('true');
 });
 
+test('a server that starts again, as the row of the next page is gone, doubles no row', async () => {
+  const pages = [
+    { items: items.slice(0, 6), startKey: 'id-7', totalCount: 12 },
+    { items: items.slice(0, 6), startKey: 'id-8', totalCount: 11 },
+    { items: items.slice(7), startKey: '', totalCount: 11 },
+  ];
+  stubServer(() => pages.shift() ?? answer([]));
+  openResource(servers);
+  await shown();
+  await userEvent.click(await screen.findByRole('button', { name: 'Load these rows' }));
+  await screen.findByText('web-12');
+  expect(names()).toEqual([1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12].map((n) => node(n).hostname));
+  expect(foot()).toContain('of 11');
+});
+
 test('a list whose pages have no rows so far says so, and fetches more', async () => {
   const login = { uid: 'u1', code: 'T1000I', event: 'user.login', user: 'ann', time: new Date().toISOString() };
   let events: unknown[] = [];

@@ -88,12 +88,20 @@ async function fetchPage(
   return { data, total, hasNext: pageInfo?.hasNextPage ?? false, page, readAtMs, answeredMs: readAtMs - askedAtMs };
 }
 
-const total = (pages: readonly Page[]): number => {
-  const loaded = pages.reduce((sum, page) => sum + page.data.length, 0);
-  // The count of the newest page is the truest; a page that ends the list settles it.
-  const last = pages.at(-1);
-  return last?.hasNext ? Math.max(last.total ?? 0, loaded) : loaded;
-};
+/**
+ * In their order, each row once: a server that no longer has the row with which a page is to begin starts again at the
+ * first one (http-resources §1.2).
+ */
+function rowsOf(pages: readonly Page[]): readonly Row[] {
+  if (pages.length < 2) return pages[0]?.data ?? [];
+  const rows = new Map<Row['id'], Row>();
+  for (const { data } of pages) for (const row of data) if (!rows.has(row.id)) rows.set(row.id, row);
+  return [...rows.values()];
+}
+
+/** The count of the newest page is the truest; a page that ends the list settles it. */
+const total = (last: Page | undefined, loaded: number): number =>
+  last?.hasNext ? Math.max(last.total ?? 0, loaded) : loaded;
 
 /** The question for the rows of a list, the same for whoever asks first. Its cache key is the one that react-admin's mutations patch. */
 export const feedQuery = (
@@ -140,7 +148,7 @@ export function useListFeed(name: string, request: FeedRequest, options: FeedOpt
   const [good, setGood] = useState(query.data);
   if (query.data && good !== query.data) setGood(query.data);
   const pages = (query.data ?? good)?.pages;
-  const rows = useMemo(() => pages?.flatMap((page) => page.data), [pages]);
+  const rows = useMemo(() => pages && rowsOf(pages), [pages]);
   const newest = pages?.at(-1);
 
   const [loading, setLoading] = useState<{ done: number; wanted: number }>();
@@ -151,7 +159,7 @@ export function useListFeed(name: string, request: FeedRequest, options: FeedOpt
   const loadOn = async (own: Run): Promise<Loaded> => {
     for (;;) {
       const { data, hasNextPage, isError } = await query.fetchNextPage({ cancelRefetch: false });
-      const all = data?.pages.flatMap((page) => page.data) ?? [];
+      const all = rowsOf(data?.pages ?? []);
       const more = hasNextPage && !isError && !own.stop.signal.aborted && all.length <= own.index;
       if (run.current === own) setLoading(more ? { done: all.length, wanted: own.index + 1 } : undefined);
       if (more) continue;
@@ -176,7 +184,7 @@ export function useListFeed(name: string, request: FeedRequest, options: FeedOpt
 
   return {
     rows,
-    total: pages ? total(pages) : 0,
+    total: total(newest, rows?.length ?? 0),
     hasMore: pages?.at(-1)?.hasNext ?? false,
     isPrevious: query.isPlaceholderData || (query.data === undefined && good !== undefined),
     isFetching: query.isFetching,
