@@ -2,6 +2,7 @@
 import http, { type ClientRequest, type OutgoingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import type { ClusterMode } from '../config/settings.ts';
+import { HEADER_MAX_BYTES } from '../http/limits.ts';
 import { limitConnectTime } from './limitConnectTime.ts';
 import { agentFor, type Client } from './proxyProtocol.ts';
 
@@ -75,6 +76,7 @@ export function connectCluster({ url, insecure, proxyProtocol = false }: Cluster
         headers,
         signal,
         ...trust,
+        maxHeaderSize: HEADER_MAX_BYTES,
         agent: agentOf(client, own),
       });
       request.once('socket', limitConnectTime);

@@ -110,6 +110,11 @@ describe('requests', () => {
     });
   });
 
+  test('an answer may have as many headers as a request', async () => {
+    answer = (_request, response) => response.setHeader('link', 'x'.repeat(60_000)).end();
+    expect((await call('/webapi/x', { maxHeaderSize: 70_000 })).status).toBe(200);
+  });
+
   test('several cookies stay several', async () => {
     answer = (_request, response) => response.setHeader('set-cookie', ['a=1; Secure', 'b=2; HttpOnly']).end();
     expect((await call('/webapi/x')).headers['set-cookie']).toEqual(['a=1; Secure', 'b=2; HttpOnly']);
