@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import { Disposables, type Dispose } from '../lib/disposables.ts';
-import { STORAGE } from '../lib/storage.ts';
+import { STORAGE, writeText } from '../lib/storage.ts';
 import { ACTIVITY_THROTTLE_MS, IDLE_CHECK_MS, IDLE_MARGIN_MS } from '../wire/constants.ts';
 
 /** How long before the end the person is warned. */
@@ -68,12 +68,12 @@ export class IdleWatch {
     const { storage, clock } = this.#options;
     const lastActiveMs = Number(storage.getItem(STORAGE.lastActive)) || 0;
     if (lastActiveMs <= clock.now()) return lastActiveMs;
-    storage.setItem(STORAGE.lastActive, String(clock.now()));
+    writeText(storage, STORAGE.lastActive, String(clock.now()));
     return clock.now();
   }
 
   #write(): void {
-    this.#options.storage.setItem(STORAGE.lastActive, String(this.#options.clock.now()));
+    writeText(this.#options.storage, STORAGE.lastActive, String(this.#options.clock.now()));
     this.#check();
   }
 

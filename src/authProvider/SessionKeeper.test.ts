@@ -27,11 +27,13 @@ const calls = {
 const leave = vi.fn();
 /** Every write of the keeper, in order. */
 let written: [key: string, value: string][] = [];
+let isFull = false;
 const recorded = (storage: Storage): Storage =>
   Object.assign(Object.create(null) as Storage, {
     getItem: (key: string) => storage.getItem(key),
     removeItem: (key: string) => storage.removeItem(key),
     setItem: (key: string, value: string) => {
+      if (isFull) throw new DOMException('full', 'QuotaExceededError');
       written.push([key, value]);
       storage.setItem(key, value);
     },
@@ -57,6 +59,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: START });
   localStorage.clear();
   written = [];
+  isFull = false;
   leave.mockReset();
   calls.renew.mockReset().mockImplementation(async () => session.store(answer({ token: 't2' })));
   calls.status.mockReset().mockResolvedValue();
@@ -97,6 +100,18 @@ test('renews once less than 180 s are left, not before, and goes on with the new
   await pass(60_000);
   expect(calls.renew).toHaveBeenCalledTimes(1);
   expect(session.token()?.accessToken).toBe('t2');
+});
+
+test('renews and signs out also where the browser stores nothing more', async () => {
+  isFull = true;
+  begin({ expires_in: 170, sessionInactiveTimeout: 600_000 });
+  await pass(0);
+  expect(session.token()?.accessToken).toBe('t2');
+  window.dispatchEvent(new KeyboardEvent('keydown'));
+  void keeper.signOut();
+  await pass(0);
+  expect(leave).toHaveBeenCalledExactlyOnceWith('signedOut');
+  expect(session.token()).toBeUndefined();
 });
 
 test('does not ask for the status while it renews, nor with 30 s or less to go', async () => {

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { Disposables, type Dispose } from '../lib/disposables.ts';
 import { Emitter, ValueStore } from '../lib/valueStore.ts';
 import { leaving } from '../lib/leaving.ts';
-import { STORAGE } from '../lib/storage.ts';
+import { STORAGE, writeText } from '../lib/storage.ts';
 import { RENEW_BELOW_MS, SESSION_CHECK_MS, STATUS_ABOVE_MS } from '../wire/constants.ts';
 import { IdleWatch } from './IdleWatch.ts';
 import type { Ending, SessionState } from './sessionState.ts';
@@ -179,7 +179,7 @@ export class SessionKeeper {
   /** Other tabs hear of a renewal by a value that comes and goes (http-auth §13). */
   #broadcast(renewing: 'true' | 'false'): void {
     if (this.state.get().kind === 'ended') return;
-    this.#options.storage.setItem(STORAGE.renewing, renewing);
+    writeText(this.#options.storage, STORAGE.renewing, renewing);
     this.#options.storage.removeItem(STORAGE.renewing);
   }
 
@@ -216,7 +216,7 @@ export class SessionKeeper {
     leaving.emit();
     const { session, storage, leave } = this.#options;
     const bearer = session.token()?.accessToken;
-    if (bearer) storage.setItem(STORAGE.ending, why);
+    if (bearer) writeText(storage, STORAGE.ending, why);
     if (where === 'here') {
       const answered = this.#logout(bearer); // before the token is cleared, which its headers come from
       session.clear();

@@ -34,3 +34,21 @@ test('says so when the browser stores nothing', () => {
   };
   expect(new Drafts(Object.assign(Object.create(Storage.prototype), full), 'mara').save('x', 'text')).toBe(false);
 });
+
+test('leaves room in a full browser for what keeps the session', () => {
+  const stored = new Map<string, string>();
+  const storage = Object.assign(Object.create(null) as Storage, {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem(key: string, value: string) {
+      const others = [...stored].filter(([name]) => name !== key).flat();
+      if ([...others, key, value].join('').length > 20_000) throw new DOMException('full', 'QuotaExceededError');
+      stored.set(key, value);
+    },
+  });
+  const drafts = new Drafts(storage, 'mara');
+  let text = '';
+  while (drafts.save('role/access', `${text}${'x'.repeat(100)}`)) text += 'x'.repeat(100);
+  expect(text.length).toBeGreaterThan(10_000);
+  expect(drafts.load('role/access')?.text).toBe(text);
+  storage.setItem('grv_teleport_token', 't'.repeat(2000));
+});

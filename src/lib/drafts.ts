@@ -1,4 +1,4 @@
-import { readJson, writeJson, DRAFT_PREFIX } from './storage.ts';
+import { readJson, writeText, DRAFT_PREFIX } from './storage.ts';
 
 export type Draft = { text: string; savedAtMs: number };
 
@@ -9,6 +9,9 @@ const isDraft = (value: unknown): value is Draft =>
   typeof value.text === 'string' &&
   'savedAtMs' in value &&
   typeof value.savedAtMs === 'number';
+
+/** Blanks behind a draft, which are taken away again: the session finds this much room beside it. */
+const ROOM_FOR_SESSION = ' '.repeat(4096);
 
 /**
  * Unsaved text of one user, kept in the browser across reloads, crashes and sign-outs.
@@ -27,7 +30,8 @@ export class Drafts {
 
   /** False when the browser refuses to store it (full, forbidden): say so beside the text. */
   save(name: string, text: string): boolean {
-    return writeJson(this.#storage, this.#prefix + name, { text, savedAtMs: this.#now() } satisfies Draft);
+    const draft = JSON.stringify({ text, savedAtMs: this.#now() } satisfies Draft);
+    return [draft + ROOM_FOR_SESSION, draft].every((json) => writeText(this.#storage, this.#prefix + name, json));
   }
 
   load(name: string): Draft | undefined {
