@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { resources } from '../descriptors/index.ts';
+import { resources, unserved } from '../descriptors/index.ts';
+import { fillPath } from '../api/urls.ts';
 import { goKeys } from './actions.ts';
 import { navItems } from './navigation.ts';
 import { laterScreens, pages } from './pages.tsx';
+import { href, isKnownPath } from './paths.ts';
 import { Visits } from './visits.ts';
 
 const items = navItems(resources, pages);
@@ -41,8 +43,17 @@ test('the addresses of the specification that have no screen yet', () => {
   expect(laterScreens(new Set(resources.map((resource) => `/${resource.path}`)))).toMatchInlineSnapshot(`
     [
       "settings",
+      "tokens",
+      "resources",
     ]
   `);
+});
+
+test('a sign-in leads back to every list, and to every document', () => {
+  const declared = [...resources, ...unserved];
+  const lists = declared.map(({ path }) => href(`/${fillPath(path, { clusterId: 'east' })}`));
+  const documents = declared.filter(({ yaml }) => yaml).map(({ path }) => href(`/${path}/x/history`));
+  expect([...lists, ...documents].filter((address) => !isKnownPath(address))).toEqual([]);
 });
 
 test('every item has an icon and is at its own address, and below it', () => {

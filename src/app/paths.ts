@@ -1,6 +1,6 @@
 import { fillPath } from '../api/urls.ts';
 
-// Every address of the console (specification §2; locks: screens §1.3). A builder gives the address as the router
+// Every address of the console (specification §2; locks: screens §1.3). A sign-in leads back to no other. A builder gives the address as the router
 // counts it, below `/web`; `href` makes it a full path for new tabs and full page loads.
 
 export const BASENAME = '/web';
@@ -61,6 +61,9 @@ export const paths = {
   query: route('/cluster/:clusterId/databases/:databaseName/query'),
   desktops: route('/cluster/:clusterId/desktops'),
   sessions: route('/cluster/:clusterId/sessions', { below: true }),
+  userGroups: route('/cluster/:clusterId/user-groups'),
+  databaseServices: route('/cluster/:clusterId/database-services'),
+  desktopServices: route('/cluster/:clusterId/desktop-services'),
   users: fixed('/users', { below: true }),
   roles: fixed('/roles', { below: true }),
   sso: fixed('/sso', { below: true }),
@@ -73,6 +76,8 @@ export const paths = {
   clusters: fixed('/clusters', { below: true }),
   trust: fixed('/trust', { below: true }),
   settings: fixed('/settings', { below: true }),
+  tokens: fixed('/tokens', { below: true }),
+  resources: fixed('/resources', { below: true }),
   assist: route('/assist/:conversationId?'),
   account: fixed('/account'),
   accountPassword: fixed('/account/password'),
