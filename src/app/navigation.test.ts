@@ -75,6 +75,12 @@ test('a category leads to the last page seen in it, and its pages to the last cl
   expect(visits.into('Management', items)).toBe('/roles/access');
 });
 
+test('an address with an escape that means nothing is noted as it is', () => {
+  const visits = new Visits('east', items);
+  visits.note({ pathname: '/cluster/%zz/nodes', search: '' });
+  expect(visits.clusterId.get()).toBe('%zz');
+});
+
 test('a category without pages leads nowhere', () => {
   expect(new Visits('east', []).into('Management', [])).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import { decodePercent } from '../lib/encoding.ts';
 import { ValueStore } from '../lib/valueStore.ts';
 import type { NavItem } from './navigation.ts';
 import type { Category } from './page.ts';
@@ -19,7 +20,7 @@ export class Visits {
   /** `pathname` below `/web`, as the address bar has it. */
   note({ pathname, search }: { pathname: string; search: string }): void {
     const cluster = CLUSTER.exec(pathname)?.[1];
-    if (cluster) this.clusterId.set(decodeURIComponent(cluster));
+    if (cluster) this.clusterId.set(decodePercent(cluster));
     const category = this.#items.find((item) => item.isAt(pathname))?.category;
     if (category) this.#last.set(category, pathname + search);
   }

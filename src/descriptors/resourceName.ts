@@ -1,4 +1,5 @@
 import { fillPath, type PathParams, encodeSegment } from '../api/urls.ts';
+import { decodePercent } from '../lib/encoding.ts';
 import type { Resource } from './defineResource.ts';
 
 /** The name react-admin knows a resource by: its path with the cluster filled in. */
@@ -17,7 +18,7 @@ export function locateResource(resources: readonly Resource[], name: string): Lo
     const found = patternOf(resource.path).exec(name);
     if (!found) continue;
     const params: Record<string, string> = {};
-    for (const [key, value] of Object.entries(found.groups ?? {})) params[key] = decodeURIComponent(value);
+    for (const [key, value] of Object.entries(found.groups ?? {})) params[key] = decodePercent(value);
     return { resource, params };
   }
   return undefined;

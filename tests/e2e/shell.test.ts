@@ -222,6 +222,15 @@ test('an address that nobody knows leads on to one that is meant', async () => {
   await end();
 });
 
+test('an address with escapes that mean nothing is that of a cluster that does not exist', async () => {
+  const { page, end } = await inside('/web/support', { expects: [/status of 404/] });
+  for (const name of ['%zz', '%ff']) {
+    await page.goto(`/web/cluster/${name}/nodes`);
+    await page.getByText(`cluster "${name}" is not found`).waitFor();
+  }
+  await end();
+});
+
 test('near its end one signs in again over the page, which stays as it is', async () => {
   const { page, end } = await inside('/web/support');
   await pretendSessionEnd(page, 4 * 60_000);

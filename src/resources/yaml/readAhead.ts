@@ -1,6 +1,7 @@
 import type { DataProvider } from 'ra-core';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { NEW_ROW, rowOfSegment } from '../../descriptors/resourceName.ts';
+import { decodePercent } from '../../lib/encoding.ts';
 import type { Dispose } from '../../lib/disposables.ts';
 import type { Copy } from '../review/compareWithServer.ts';
 import { readCopy } from '../review/serverCopy.ts';
@@ -34,7 +35,7 @@ export function readAhead({ resource, name, base, dataProvider, readsOne }: Watc
   const idUnder = ({ target }: Event): string | undefined => {
     const path = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]')?.pathname : undefined;
     const [id, ...deeper] = path?.startsWith(`${base}/`) ? path.slice(base.length + 1).split('/') : [];
-    return id && id !== NEW_ROW && deeper.length === 0 ? rowOfSegment(decodeURIComponent(id)) : undefined;
+    return id && id !== NEW_ROW && deeper.length === 0 ? rowOfSegment(decodePercent(id)) : undefined;
   };
   const read = (id: string): void => {
     if (isNewest(name, id)) return;
