@@ -13,7 +13,7 @@ import { Divider } from '../login/PasskeyLogin.tsx';
 import { factorsFor, usableFactor } from '../login/secondFactors.ts';
 import { loginMethods } from '../login/loginMethods.ts';
 import styles from './invite.module.css';
-import { INVITE_MESSAGES, type LinkKind } from './inviteMessages.ts';
+import { messagesOf, type LinkKind } from './inviteMessages.ts';
 import { PasskeyStep } from './PasskeyStep.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
 import { flowsFor, type FlowMove, type Flow, Steps } from './Steps.tsx';
@@ -37,7 +37,6 @@ type Props = {
 /** A password and a second factor, or a passkey; and what follows once the server has agreed. */
 export function AccountFlow({ kind, config, token, loginUrl, onReady, onDead, onDone }: Props) {
   const { auth } = config;
-  const words = INVITE_MESSAGES[kind];
   const factors = factorsFor(auth.secondFactor);
   const flows = flowsFor(config);
   const { typed, type, progress, send, cancel, forget, qrCode, renewQrCode } = useNewAccount({
@@ -54,6 +53,7 @@ export function AccountFlow({ kind, config, token, loginUrl, onReady, onDead, on
     onMove: forget,
   });
   useEffect(() => whenIdle(fetchAhead), []);
+  const words = messagesOf(kind, at.flow);
 
   if (progress.kind === 'ready') {
     const { account } = progress;
@@ -128,7 +128,7 @@ export function AccountFlow({ kind, config, token, loginUrl, onReady, onDead, on
     ),
     passkey: () => (
       <div className={login.stack}>
-        <PasskeyStep {...shared} user={token.user} onDone={() => send('passkey')} button={words.passkey.finish} />
+        <PasskeyStep {...shared} user={token.user} onDone={() => send('passkey')} button={words.finish} />
         <Divider />
         <Button size="big" wide onClick={() => go({ to: 'flow', flow: 'account', direction: 'backward' })}>
           Use a password instead
@@ -136,7 +136,7 @@ export function AccountFlow({ kind, config, token, loginUrl, onReady, onDead, on
       </div>
     ),
   };
-  const lead = { password: words.lead, factor: undefined, passkey: words.passkey.lead }[step];
+  const lead = step === 'factor' ? undefined : words.lead;
   return (
     <FrontPage cluster={config.proxyCluster} title={step === 'factor' ? 'Add a second factor' : words.title}>
       {lead !== undefined && <p className={styles.lead}>{lead}</p>}

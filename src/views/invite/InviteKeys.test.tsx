@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CREATED_JSON, stubKeys, untilAborted } from '../../../tests/support/keyCeremony.ts';
 import { toConfig } from '../../api/config.ts';
 import type { WebConfigJson } from '../../wire/config.ts';
+import type { LinkKind } from './inviteMessages.ts';
 import InvitePage from './InvitePage.tsx';
 
 const fetched = vi.fn<typeof fetch>();
@@ -38,12 +39,12 @@ afterEach(() => {
   fetched.mockReset();
 });
 
-const open = (auth: Partial<WebConfigJson['auth']>) => {
-  history.replaceState(null, '', `/web/invite/${tokenId}/continue`);
+const open = (auth: Partial<WebConfigJson['auth']>, kind: LinkKind = 'invite') => {
+  history.replaceState(null, '', `/web/${kind}/${tokenId}/continue`);
   const config = toConfig({ auth, proxyCluster: 'east.example.test' });
   render(
     <StrictMode>
-      <InvitePage kind="invite" tokenId={tokenId} config={config} loginUrl="/web/login" onDone={() => undefined} />
+      <InvitePage kind={kind} tokenId={tokenId} config={config} loginUrl="/web/login" onDone={() => undefined} />
     </StrictMode>,
   );
 };
@@ -104,6 +105,17 @@ test('a passkey instead of a password, and the way back', async () => {
   expect(sentTo('users/password/token')).toEqual([
     { token: tokenId, password: null, deviceName: 'laptop', webauthnCreationResponse: CREATED_JSON },
   ]);
+});
+
+test('a reset to a passkey speaks of no password that is set', async () => {
+  const { create } = stubKeys();
+  create.mockResolvedValueOnce(null);
+  open({ second_factor: 'on', allowPasswordless: true, localConnectorName: 'passwordless' }, 'reset');
+  expect(await screen.findByRole('heading', { name: 'Set a new passkey' })).toBeTruthy();
+  await press('Set new passkey');
+  expect((await screen.findByRole('alert')).textContent).toContain('The passkey was not set.');
+  await press('Set new passkey');
+  expect(await screen.findByRole('heading', { name: 'Your new passkey is set' })).toBeTruthy();
 });
 
 test('where the cluster prefers passkeys one begins with it', async () => {

@@ -1,3 +1,5 @@
+import type { Flow } from './Steps.tsx';
+
 /** An invite and a reset are one screen; only words differ (screens §3). */
 export type LinkKind = 'invite' | 'reset';
 
@@ -10,8 +12,6 @@ type Words = {
   password: string;
   again: string;
   finish: string;
-  /** The same, without a password. */
-  passkey: { finish: string; lead: string };
   finishing: string;
   failed: string;
   unknown: string;
@@ -19,7 +19,8 @@ type Words = {
   oldCodes?: string;
 };
 
-export const INVITE_MESSAGES: Readonly<Record<LinkKind, Words>> = {
+/** `passkey`: what differs without a password. */
+export const INVITE_MESSAGES: Readonly<Record<LinkKind, Words & { passkey: Partial<Words> }>> = {
   invite: {
     documentTitle: 'Invite',
     title: 'Set up your account',
@@ -45,8 +46,13 @@ export const INVITE_MESSAGES: Readonly<Record<LinkKind, Words>> = {
     again: 'New password again',
     finish: 'Set new password',
     passkey: {
-      finish: 'Set new passkey',
+      title: 'Set a new passkey',
       lead: 'No password. You sign in with a passkey only. Your old password, devices and recovery codes stop working.',
+      finish: 'Set new passkey',
+      finishing: 'Setting new passkey',
+      failed: 'The passkey was not set.',
+      unknown: 'It is unknown whether the passkey was set.',
+      done: 'Your new passkey is set',
     },
     finishing: 'Setting new password',
     failed: 'The password was not changed.',
@@ -55,3 +61,9 @@ export const INVITE_MESSAGES: Readonly<Record<LinkKind, Words>> = {
     oldCodes: 'Earlier recovery codes no longer work.',
   },
 };
+
+/** The words of one way to set up an account. */
+export const messagesOf = (kind: LinkKind, flow: Flow): Words => ({
+  ...INVITE_MESSAGES[kind],
+  ...(flow === 'passkey' && INVITE_MESSAGES[kind].passkey),
+});
