@@ -18,6 +18,14 @@ test('traits have the names of templates here and those of the API on the wire; 
   });
 });
 
+test('roles are sorted', () => {
+  expect(toUser({ name: 'ann', roles: ['editor', 'access', 'auditor'] }).roles).toEqual([
+    'access',
+    'auditor',
+    'editor',
+  ]);
+});
+
 test('a list does not carry traits: they are unknown there, not empty', () => {
   expect(toUser({ name: 'ann', roles: ['access'], authType: 'github' }).traits).toBeUndefined();
 });

@@ -7,6 +7,7 @@ export type Traits = Readonly<Record<string, readonly string[]>>;
 export type User = {
   id: string;
   name: string;
+  /** Sorted (specification §3). */
   roles: readonly string[];
   authType: AuthType;
   /** Undefined where they are not known: the list does not carry them (http-auth §10). */
@@ -27,7 +28,7 @@ const fromTraits = (traits: Traits): UserTraitsJson =>
 export const toUser = (json: Partial<UserJson>): User => ({
   id: json.name ?? '',
   name: json.name ?? '',
-  roles: json.roles ?? [],
+  roles: (json.roles ?? []).toSorted(),
   authType: json.authType ?? 'local',
   traits: json.traits && toTraits(json.traits),
 });
