@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { toNode } from '../../api/nodes.ts';
+import { toRecording } from '../../api/recordings.ts';
 import { resources } from '../../descriptors/index.ts';
+import { formatDateTime } from '../../lib/dates.ts';
 import { matchLocally } from './localMatch.ts';
 
 const nodes = resources.find((resource) => resource.name === 'nodes')!;
@@ -22,6 +24,15 @@ test.each([
   ['nothing', []],
 ])('finds %s where the server would', (search, found) => {
   expect(names({ search })).toEqual(found);
+});
+
+test('finds a recording by its times as they are shown, here and in UTC', () => {
+  const recordings = resources.find((resource) => resource.name === 'recordings')!;
+  const start = '2026-11-20T09:00:07Z';
+  const row = toRecording({ sid: 's-1', time: '2026-11-20T10:00:08Z', session_start: start });
+  const found = (search: string) => matchLocally(recordings, [row], { search })?.length;
+  for (const shown of ['2026-11-20 09:00:07', '10:00:08', formatDateTime(new Date(start), 'local')])
+    expect(found(shown), shown).toBe(1);
 });
 
 test('evaluates queries on names and labels', () => {
