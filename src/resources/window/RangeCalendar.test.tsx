@@ -35,6 +35,21 @@ test('arrow keys go from day to day and into other months, two of them make a ra
   expect(done).toEqual({ first: '2025-12-29', last: '2026-01-05' });
 });
 
+test('a range that ends on a day to come opens at today', async () => {
+  let done: unknown;
+  render(
+    <RangeCalendar
+      days={{ first: '2026-01-05', last: '2999-01-01' }}
+      named={undefined}
+      onDone={(range) => (done = range)}
+    />,
+  );
+  expect(document.activeElement?.getAttribute('aria-label')).toBeTruthy();
+  const today = document.activeElement?.getAttribute('data-day') ?? '';
+  await userEvent.keyboard('{Enter}{Enter}');
+  expect(done).toEqual({ first: today, last: today });
+});
+
 test('today is the day of the chosen zone', () => {
   vi.stubEnv('TZ', 'Pacific/Auckland');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20, 15) });

@@ -43,7 +43,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, 
 export default function RangeCalendar({ days, named, onDone }: Props) {
   const today = useToday(useStore(zone));
   const [begun, setBegun] = useState<string>();
-  const [focused, setFocused] = useState(days?.last ?? today);
+  const [focused, setFocused] = useState(days && days.last < today ? days.last : today);
   const [month, setMonth] = useState(focused.slice(0, 7));
   const box = useRef<HTMLDivElement>(null);
   const shown = [addMonths(month, -1), month].map((name) => ({ name, label: monthName(name) }));
