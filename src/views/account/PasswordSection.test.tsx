@@ -117,6 +117,12 @@ test('counts bytes, as the server does', async () => {
   expect(await screen.findByText('Too long: 130 of at most 128 bytes')).toBeTruthy();
 });
 
+test('counts what was typed as it checks it: a character is one', async () => {
+  await open('off', []);
+  await typePasswords('😀'.repeat(5));
+  await screen.findByText('At least 6 characters. 5 typed');
+});
+
 test('a wrong current password is called that', async () => {
   await open('off', [], { [`PUT ${PUT}`]: () => new Refusal(403, 'invalid username or password') });
   await typePasswords();

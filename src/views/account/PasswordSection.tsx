@@ -92,7 +92,7 @@ function ChangePassword({ auth, extensions, username, onLockedOut }: Omit<Props,
               readOnly={proof.isBusy}
               value={typed.next}
               error={errors.password}
-              help={`At least ${auth.passwordMin} characters${typed.next && `. ${typed.next.length} typed`}`}
+              help={`At least ${auth.passwordMin} characters${typed.next && `. ${Array.from(typed.next).length} typed`}`}
               onChange={(next) => type({ next })}
             />
             <PasswordField

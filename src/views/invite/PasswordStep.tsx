@@ -16,7 +16,7 @@ type Props = StepProps & {
 /** Step 1: the password, twice. */
 export function PasswordStep({ user, minLength, labels, typed, onType, onDone, button, busy, failure }: Props) {
   const { shown, submit } = useStepForm(checkPassword(typed, minLength), onDone);
-  const count = typed.password.length;
+  const count = Array.from(typed.password).length;
   return (
     <form className={login.form} noValidate onSubmit={submit}>
       {failure}
