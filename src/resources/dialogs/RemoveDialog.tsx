@@ -35,8 +35,7 @@ export function RemoveDialog({ resource, name, row, onClose, onRemoved }: Props)
   const giveBack = () =>
     void writes.create(row).then(
       () => toasts.show({ text: `${resource.label[0]} ${title} restored` }),
-      (error: unknown) =>
-        toasts.show({ text: `${resource.label[0]} Could not restore ${title}: ${errorMessage(error)}` }),
+      (error: unknown) => toasts.show({ text: `Could not restore ${what} ${title}: ${errorMessage(error)}` }),
     );
   const remove = async () => {
     await writes.remove(row);

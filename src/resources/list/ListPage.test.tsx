@@ -31,6 +31,9 @@ if (!servers) throw new Error('There are no servers');
 const users = resources.find(({ name }) => name === 'users');
 if (!users) throw new Error('There are no users');
 
+const roles = resources.find(({ name }) => name === 'roles');
+if (!roles) throw new Error('There are no roles');
+
 const tokens = [...resources, ...unserved].find(({ name }) => name === 'tokens');
 if (!tokens) throw new Error('There are no join tokens');
 
@@ -127,8 +130,6 @@ test('rows whose deletion was not answered by the server itself may be deleted',
 });
 
 test('of rows that others hold the dialog says before and after that they were refused', async () => {
-  const roles = resources.find(({ name }) => name === 'roles');
-  if (!roles) throw new Error('There are no roles');
   const content = (name: string) => `kind: role\nversion: v6\nmetadata:\n  name: ${name}\nspec: {}\n`;
   stubServer(({ method, path }) => {
     if (method === 'DELETE') return path.endsWith('/used') ? new Refusal(400, 'role is in use') : {};
@@ -144,6 +145,22 @@ test('of rows that others hold the dialog says before and after that they were r
   expect(within(dialog).getByText('1 to be deleted, none kept, 1 to be refused')).toBeTruthy();
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete 2 roles' }));
   expect(await within(dialog).findByText('1 of 2 roles was not deleted.')).toBeTruthy();
+  await forgetFailedCall();
+});
+
+test('a deleted role that cannot be restored is told in a sentence', async () => {
+  const content = 'kind: role\nversion: v6\nmetadata:\n  name: free\nspec: {}\n';
+  stubServer(({ method, path }) => {
+    if (method === 'POST') return new Refusal(409, 'role free already exists');
+    if (method === 'DELETE' || path.startsWith('users')) return [];
+    return [{ id: 'role:free', name: 'free', kind: 'role', content }];
+  });
+  openResource(roles);
+  await screen.findByRole('checkbox', { name: 'Select free' });
+  await userEvent.keyboard('{Home}{Delete}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete role' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText(/^Could not restore role free: /)).toBeTruthy();
   await forgetFailedCall();
 });
 
