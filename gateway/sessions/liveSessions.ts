@@ -14,6 +14,8 @@ export type LiveSession = {
   /** A node's UUID, or the address of a desktop or a database, and what people call it. */
   serverId: string;
   serverHostname: string;
+  /** With which a host outside the inventory was asked for. */
+  serverPort?: number;
   kubernetesCluster?: string;
   parties: readonly { id: string; user: string; lastActive: Date }[];
   moderated: boolean;

@@ -29,7 +29,7 @@ export const toSessionJson = (session: LiveSession, clusterName: string): Sessio
   last_active: session.parties.length > 0 ? session.lastActive.toISOString() : ZERO_TIME,
   server_id: session.serverId,
   server_hostname: session.serverHostname,
-  server_hostport: 0,
+  server_hostport: session.serverPort ?? 0,
   server_addr: session.serverId,
   cluster_name: clusterName,
   ...NO_TARGETS,

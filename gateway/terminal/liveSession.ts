@@ -36,6 +36,7 @@ export const toLiveSession = (session: Session, inventory: Inventory): LiveSessi
   serverId: session.subject.target.node.id,
   kubernetesCluster: session.subject.target.node.pod?.cluster ?? '',
   serverHostname: session.subject.target.node.hostname,
+  serverPort: session.subject.target.node.port ?? 0,
   get parties() {
     return session.members.map(({ participant: { id, info }, lastActiveMs }) => ({
       id,

@@ -99,7 +99,8 @@ export function askedNode(server: ResolvedServer): TargetNode {
   if (server.kind === 'found') return nodeOf(server.entry);
   const { id, hostname, port } = server.asked;
   const host = hostname.includes(':') ? `[${hostname}]` : hostname;
-  return { id, hostname, addr: port > 0 ? `${host}:${port}` : host, labels: {}, unlisted: true };
+  const addr = port > 0 ? `${host}:${port}` : host;
+  return { id, hostname, addr, labels: {}, unlisted: true, port };
 }
 
 /** The same; throws where no server is meant and hosts outside the inventory may not be asked for. */

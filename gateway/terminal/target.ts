@@ -39,6 +39,8 @@ export type TargetNode = {
   labels: Readonly<Record<string, string>>;
   /** No inventory has it: somebody has asked for the host by name. */
   unlisted?: true;
+  /** Of an unlisted host, where one was asked for. */
+  port?: number;
   /** It joined with a token: it is gone once it is removed. */
   joined?: true;
   /** It is a container, not a server: then `id` is its address (streams §12), and `labels` are its cluster's. */

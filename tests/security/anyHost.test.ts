@@ -211,7 +211,11 @@ describe('H6: a host that no server of the inventory has', () => {
   test('is for those whose roles are for every server', async () => {
     const terminal = await opened(other, 'ann', sshd.addr);
     const asked = { server_id: '127.0.0.1', server_hostname: '127.0.0.1', server_hostport: sshd.port };
-    expect(await terminal.session()).toMatchObject(asked);
+    const { id, ...begun } = await terminal.session();
+    expect(begun).toMatchObject(asked);
+    // A window that joins again starts transfers and further sessions at the same port.
+    const joined = openTerminal(other, userOf(other, 'ann'), { sid: id, term: SIZE });
+    expect(await joined.session()).toMatchObject(asked);
     terminal.drop();
     expect((await files(other, 'ann', sshd.addr, 'files')).status).toBe(200);
   });

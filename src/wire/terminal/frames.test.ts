@@ -73,6 +73,14 @@ describe('session metadata', () => {
     expect(decodeSessionMetadata('{"session":{"id":"a","created":"soon"}}').created).toBeUndefined();
     expect(decodeSessionMetadata('{"session":{"id":"a"}}').created).toBeUndefined();
   });
+  test.each([
+    ['backup', 2222, 'backup:2222'],
+    ['2001:db8::1', 22, '[2001:db8::1]:22'],
+    ['2001:db8::1', 0, '2001:db8::1'],
+  ])('a server %s that was asked for with the port %i is %s', (server_id, server_hostport, serverId) => {
+    const session = { id: 'a', server_id, server_hostport };
+    expect(decodeSessionMetadata(JSON.stringify({ session })).serverId).toBe(serverId);
+  });
   test.each(['', '{}', 'null', '{"session":null}', '{"session":{"id":5}}', '{"session":[]}'])(
     'without an id there is no session: %s',
     (text) => {

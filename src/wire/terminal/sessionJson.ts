@@ -38,6 +38,7 @@ export const encodeSessionMetadata = (session: SessionJson): string => JSON.stri
 export type SessionMetadata = {
   id: string;
   login: string;
+  /** With the port, where one was asked for: another session or a transfer must not go to the default port. */
   serverId: string;
   hostname: string;
   clusterId: string;
@@ -55,11 +56,16 @@ export function decodeSessionMetadata(payload: string): SessionMetadata {
   return {
     id,
     login: textAt(session, 'login'),
-    serverId: textAt(session, 'server_id'),
+    serverId: withPort(textAt(session, 'server_id'), at(session, 'server_hostport')),
     hostname: textAt(session, 'server_hostname'),
     clusterId: textAt(session, 'cluster_name'),
     owner: textAt(session, 'owner'),
     moderated: at(session, 'moderated') === true,
     created: readTime(textAt(session, 'created')),
   };
+}
+
+function withPort(host: string, port: unknown): string {
+  if (typeof port !== 'number' || port <= 0) return host;
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }
