@@ -73,7 +73,6 @@ export const pages: readonly Page[] = [
   },
   {
     at: ['player'],
-    title: 'Session Player',
     within: 'window',
     Component: lazyComponent(() => import('./PlayerRoute.tsx'), PAGE).Part,
   },

@@ -93,6 +93,7 @@ const pause = (page: Page) => page.getByRole('button', { name: 'Pause', exact: t
 test('plays by itself, leaves out the pauses, and stands still where it is paused', async () => {
   const { page, end } = await open(sid);
   await shows(page, /systemctl reload nginx/);
+  await expect.poll(() => page.title()).toBe(`example.test • Play ${sid}`);
   await expect.poll(() => position(page)).toBeGreaterThan(10);
   await page.getByRole('main').click();
   await page.keyboard.press('Space');

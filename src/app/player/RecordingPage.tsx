@@ -14,7 +14,16 @@ const desktop = lazyComponent(() => import('./DesktopRecording.tsx'), PAGE);
 type Props = RecordingPlace & { search: URLSearchParams };
 
 /** `/web/cluster/{site}/session/{sid}?recordingType=ssh#t=1m30s`: another recording is another player. */
-export function RecordingPage({ clusterId, sid, search }: Props) {
+export function RecordingPage(props: Props) {
+  return (
+    <>
+      <title>{`${props.clusterId} • Play ${props.sid}`}</title>
+      <Recording {...props} />
+    </>
+  );
+}
+
+function Recording({ clusterId, sid, search }: Props) {
   const type = search.get('recordingType') ?? '';
   const backHref = href(paths.recordings({ clusterId }));
   if (!RECORDING_TYPES.some((known) => known === type))

@@ -46,7 +46,6 @@ function PlayerWindow({
   const user = useSyncExternalStore(subscribeUserContext, knownUserContext);
   return (
     <LockGate keeper={keeper}>
-      <title>{`${place.clusterId} • Session Player`}</title>
       <RecordingPage clusterId={place.clusterId} sid={place.sid} search={search} />
       <KeysOverlay />
       {user && <SignInOverlay config={config} user={user} keeper={keeper} />}
