@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuClock } from '../../tests/support/cpuClock.ts';
 import { readPageValues } from './clusterPage.ts';
 import { readPing } from './greeting.ts';
 
@@ -23,9 +24,9 @@ test.each([
   ['beginnings of elements', '<meta '.repeat(20_000)],
   ['an element without an end', `<meta ${'name="grv_csrf_token" '.repeat(8_000)}`],
 ])('a page of %s holds nobody up', (_what, page) => {
-  const startedMs = performance.now();
+  const spentMs = cpuClock();
   expect(readPageValues(page)).toBeUndefined();
-  expect(performance.now() - startedMs).toBeLessThan(500);
+  expect(spentMs()).toBeLessThan(500);
 });
 
 test.each(['', 'null', '[]', '{"server_version":13}', '<html>'])('%j is not the ping of a cluster', (text) => {

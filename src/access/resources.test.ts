@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cpuClock } from '../../tests/support/cpuClock.ts';
 import { createAccess } from './access.ts';
 import type { Principals, ResourceKind } from './resources.ts';
 import { toRole } from './role.ts';
@@ -245,10 +246,10 @@ test('ten thousand servers are judged against five roles in the time of a frame 
     role('e', { deny: { node_labels: { rack: 'r0*' }, logins: ['nobody'] } }),
   );
   const ms = Array.from({ length: 10 }, () => {
-    const start = performance.now();
+    const spentMs = cpuClock();
     const reached = servers.filter((labels) => access.resource('node', labels).ok).length;
     expect(reached).toBeGreaterThan(0);
-    return performance.now() - start;
+    return spentMs();
   });
   // About 8 ms on a machine of its own; a selector compiled for each server takes a second.
   expect(Math.min(...ms)).toBeLessThan(150);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuClock } from '../../tests/support/cpuClock.ts';
 import { KEPT_NOTE } from './documentSecrets.ts';
 import { hideByKeys } from './secretLines.ts';
 import { hideSecrets, textForDraft } from './secretText.ts';
@@ -100,9 +101,9 @@ test('a kind without secrets is kept as it is', () => {
 
 test('a long text with many keys is read in a moment', () => {
   const text = 'token: a\n'.repeat(50_000) + 'x: [' + ' '.repeat(100_000);
-  const started = performance.now();
+  const spentMs = cpuClock();
   hide(text);
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(spentMs()).toBeLessThan(2000);
 });
 
 test('a text with more keys than any document has is not searched to its end', () => {

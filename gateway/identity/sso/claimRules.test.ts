@@ -84,9 +84,9 @@ test.each(['group-of-people-', 'group-*-people-'])(
     const rules = Array.from({ length: 300 }, (_, n) => ({ claim: 'groups', value: `${name}${n}`, roles: ['a'] }));
     const groups = Array.from({ length: 500 }, (_, n) => `group-of-people-${n * 2}`);
     await matchClaims(rules.slice(0, 10), { groups });
-    const started = performance.now();
+    const spentMs = cpuClock();
     expect((await matchClaims(rules, { groups })).matches).toHaveLength(150);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(spentMs()).toBeLessThan(500);
   },
 );
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cpuClock } from '../../../tests/support/cpuClock.ts';
 import { boundsOf } from './rangeBounds.ts';
 import { ticksOf } from './ticks.ts';
 
@@ -34,7 +35,7 @@ test('several days have their names, many their dates', () => {
 });
 
 test('of thousands of years a few days are looked at', () => {
-  const startedMs = performance.now();
+  const spentMs = cpuClock();
   expect(labels({ first: '0100-01-01', last: '9999-12-31' }, 'local').length).toBeLessThanOrEqual(9);
-  expect(performance.now() - startedMs).toBeLessThan(100);
+  expect(spentMs()).toBeLessThan(100);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuClock } from '../../../tests/support/cpuClock.ts';
 import { toBlock, Transcript } from './Transcript.ts';
 
 const LINES = ['\u{feff}first', '', 'grün 日本 🙂', 'a\0b\tc'];
@@ -33,9 +34,9 @@ test('commands of one moment are found on lines of their own, however many there
   const transcript = new Transcript();
   const commands = Array.from({ length: 6000 }, (_, n) => ({ text: `echo ${n % 3}`, ms: 5, isGuess: false }));
   const lines = commands.flatMap(({ text }, n) => [`$ ${text}`, String(n)]);
-  const beganMs = performance.now();
+  const spentMs = cpuClock();
   transcript.add(toBlock(lines.map((text) => ({ text, ms: 5 }))), commands);
-  expect(performance.now() - beganMs).toBeLessThan(1000);
+  expect(spentMs()).toBeLessThan(1000);
   expect(transcript.commands).toEqual(commands.map((command, n) => ({ ...command, line: 2 * n, output: String(n) })));
 });
 
@@ -43,8 +44,8 @@ test('commands whose lines are not kept do not read the same lines each', () => 
   const transcript = new Transcript();
   const lines = Array.from({ length: 6000 }, (_, n) => ({ text: `line ${n}`, ms: 5 }));
   const commands = Array.from({ length: 6000 }, () => ({ text: 'make', ms: 5, isGuess: false }));
-  const beganMs = performance.now();
+  const spentMs = cpuClock();
   transcript.add(toBlock(lines), commands);
-  expect(performance.now() - beganMs).toBeLessThan(1000);
+  expect(spentMs()).toBeLessThan(1000);
   expect(transcript.commands).toEqual(commands);
 });

@@ -125,6 +125,7 @@ test.each(Array.from('LMSTIZ'))('a huge count of %s does at once what a large on
     await open([[0, 'o', `a\x1b[2147483647${final}b`]]),
     await open([[0, 'o', `a\x1b[500${final}b`]]),
   ];
+  await vi.waitFor(() => expect(large.picture()).toContain('b'), { timeout: 5000 });
   await shows(huge, large.picture());
 });
 
