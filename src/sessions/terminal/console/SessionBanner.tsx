@@ -13,6 +13,7 @@ import {
   endingSentence,
   endingTitle,
   lossSentence,
+  lossWord,
   noJoinSentence,
   outputSentence,
 } from './sessionMessages.ts';
@@ -117,7 +118,7 @@ function Lost({ state, hasUnsent, acts }: Pick<Props, 'hasUnsent' | 'acts'> & { 
       tone="warn"
       // The first try comes at once and mostly works: a flash of a banner would say nothing.
       late={isTrying && state.attempt === 1}
-      title={`Connection lost at ${formatTime(new Date(state.loss.atMs), shownZone)}`}
+      title={`${lossWord(state.loss.why)} at ${formatTime(new Date(state.loss.atMs), shownZone)}`}
       actions={
         <>
           <Button busy={isTrying ? 'Trying' : undefined} onClick={acts.tryNow}>

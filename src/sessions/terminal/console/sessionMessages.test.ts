@@ -12,11 +12,14 @@ import {
 } from './sessionMessages.ts';
 
 const loss = { atMs: 0, why: { kind: 'network' } } as const;
+const closed = (isFinal: boolean) => ({ atMs: 0, why: { kind: 'closed', words: 'wrong key', isFinal } }) as const;
 
 test.each<[SessionState, string, string, string]>([
   [{ kind: 'connecting' }, 'unknown', 'Connecting', ''],
   [{ kind: 'live' }, 'ok', '', ''],
   [{ kind: 'lost', loss }, 'warn', 'Connection lost', 'lost'],
+  [{ kind: 'lost', loss: closed(false) }, 'warn', 'Connection lost', 'lost'],
+  [{ kind: 'lost', loss: closed(true) }, 'warn', 'Disconnected by the server', 'lost'],
   [{ kind: 'rejoining', loss, attempt: 2 }, 'warn', 'Rejoining', 'lost'],
   [{ kind: 'ended', how: { kind: 'exit', status: 3 } }, 'ended', 'Ended, exit 3', 'ended, exit 3'],
   [{ kind: 'ended', how: { kind: 'gone' } }, 'ended', 'Ended', 'ended'],

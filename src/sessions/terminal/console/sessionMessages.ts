@@ -33,6 +33,10 @@ function endingWord(how: Ending): string {
   }
 }
 
+/** Why there is no connection. A server that lets go of a participant gives its reason. */
+export const lossWord = (why: LossReason): string =>
+  why.kind === 'closed' && why.isFinal ? 'Disconnected by the server' : 'Connection lost';
+
 /** Beside the name in the head of the pane; nothing where the mark says enough. */
 export function stateWord(state: SessionState): string {
   switch (state.kind) {
@@ -43,7 +47,7 @@ export function stateWord(state: SessionState): string {
     case 'live':
       return '';
     case 'lost':
-      return 'Connection lost';
+      return lossWord(state.loss.why);
     case 'rejoining':
       return 'Rejoining';
     case 'ended':
