@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { cpuClock } from '../../../tests/support/cpuClock.ts';
 import { recordedGroup } from '../../../tests/support/recorded.ts';
 import { GITHUB, githubServers, type GithubConnector } from './connector.ts';
-import { githubAuthorizeUrl } from './github.ts';
+import { githubAuthorizeUrl, nextPage } from './github.ts';
 import { newProof } from './rounds.ts';
 
 const connector = (spec: object): GithubConnector => ({ kind: 'github', name: 'gh', spec: GITHUB.read({ spec }).spec });
@@ -31,4 +32,21 @@ test.each([
   ],
 ])('%j means the site %s and the API %s', (spec, site, api) => {
   expect(githubServers(connector(spec))).toEqual({ site, api });
+});
+
+const PAGE = new URL('https://git.example/api/v3/user/teams');
+
+test.each([
+  ['<https://git.example/2>; rel="next", <https://git.example/9>; rel="last"', 'https://git.example/2'],
+  ['<https://git.example/1>; rel="prev", </3>; title=x; rel=next', 'https://git.example/3'],
+  ['<https://git.example/9>; rel="last"', undefined],
+  ['', undefined],
+])('the page after %j is %s', (link, next) => {
+  expect(nextPage(link, PAGE)?.href).toBe(next);
+});
+
+test.each(['<', '<>;'])('a head full of %j takes no time', (part) => {
+  const spentMs = cpuClock();
+  expect(nextPage(part.repeat(15_000 / part.length), PAGE)).toBeUndefined();
+  expect(spentMs()).toBeLessThan(25);
 });

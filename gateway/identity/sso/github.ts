@@ -91,8 +91,9 @@ const toTeam = (json: unknown): Team => ({
   team: textAt(json, 'slug'),
 });
 
-function nextPage(link: string, base: URL): URL | undefined {
-  const target = /<([^>]*)>;[^,]*\brel="?next"?/.exec(link)?.[1];
+/** Each `<` ends what was read before: a hostile header would otherwise take time that grows with its square. */
+export function nextPage(link: string, base: URL): URL | undefined {
+  const target = /<([^<>]*)>;[^,<]*\brel="?next"?/.exec(link)?.[1];
   return target !== undefined && URL.canParse(target, base.href) ? new URL(target, base) : undefined;
 }
 
