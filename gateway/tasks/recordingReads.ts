@@ -63,8 +63,8 @@ export function recordingSearch(parts: TaskParts, input: RecordingSearchInput): 
         if (found.nextRow !== undefined) return { ...answer, startKey: toKey({ endedMs, sid, row: found.nextRow }) };
         answer.searched++;
       }
+      answer.until = new Date(endedMs).toISOString();
     }
-    answer.until = new Date(endedMs).toISOString();
     if (answer.recordings.length >= input.limit || performance.now() > endMs)
       return { ...answer, startKey: toKey({ endedMs, sid }) };
   }

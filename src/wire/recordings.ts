@@ -68,7 +68,7 @@ export type RecordingSearchJson = {
   noText: string[];
   /** Continues with older recordings; empty on the last page. */
   startKey: string;
-  /** The end of the oldest recording of this page. Newer ones are answered for. */
+  /** The end of the oldest recording of this page that the user may read. Newer ones are answered for. */
   until?: string;
 };
 

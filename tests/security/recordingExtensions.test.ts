@@ -103,6 +103,17 @@ describe('who', () => {
     recordingTexts.forget(sid);
   });
 
+  test('may read some does not learn when others ended', async () => {
+    const { recordingTexts } = gateway.app;
+    const sid = randomUUID();
+    const endedMs = gateway.nowMs() - 3 * 3_600_000;
+    recordingTexts.add(sid, endedMs, { event: 'session.end', sid, participants: ['otto'] });
+    const times = `from=${new Date(endedMs - 1000).toISOString()}&to=${new Date(endedMs + 1000).toISOString()}`;
+    expect((await search(admin, `text=a&${times}`)).until).toBe(new Date(endedMs).toISOString());
+    expect((await search(own, `text=a&${times}`)).until).toBeUndefined();
+    recordingTexts.forget(sid);
+  });
+
   test('may read some sees the reviews of those alone', async () => {
     for (const sid of [hers, others]) await call(admin, `sessions/${sid}/review`, 'PUT', { reviewed: true, note: 'n' });
     const { reviews } = (await call(own, 'recordings/reviews')).json as RecordingReviewsJson;
