@@ -1,6 +1,7 @@
 import type { DataProvider } from 'ra-core';
 import { readRevision } from '../../api/history.ts';
 import { serverBehaviour } from '../../api/serverBehaviour.ts';
+import { knownUserContext } from '../../api/userContext.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { nameOf, shownName, typeOf, typeOfKind } from '../../descriptors/documents.ts';
@@ -170,6 +171,7 @@ export async function openDocument(options: Options): Promise<Opened> {
       known,
       secrets,
       keepsUnknown: serverBehaviour.isGateway,
+      serverMajor: Number.parseInt(knownUserContext()?.cluster.authVersion ?? '', 10) || 0,
     };
     const resumed = resume(draft, start);
     if (!resumed) own.drop();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from '../../../wire/documentSecrets.ts';
 import type { EditorKind } from '../kinds/kind.ts';
 import type { SchemaObject } from '../schema/schema.ts';
-import { checkDocument } from './checkDocument.ts';
+import { checkDocument, type Rules } from './checkDocument.ts';
 import { nextProblem, pathText } from './problem.ts';
 
 const schema: SchemaObject = {
@@ -10,14 +10,19 @@ const schema: SchemaObject = {
   properties: {
     kind: {},
     version: { enum: ['v5', 'v6'] },
-    metadata: { properties: { name: { type: 'string' } } },
+    metadata: { properties: { name: { type: 'string' }, revision: { type: 'string', 'x-since': '14' } } },
     spec: { properties: { verbs: { type: 'array', items: { enum: ['list', 'read'] } }, logins: { type: 'array' } } },
   },
 };
-const check = (text: string, name?: string, known: EditorKind = {}, keepsUnknown = false) =>
+const check = (
+  text: string,
+  name?: string,
+  known: EditorKind = {},
+  server: Pick<Rules, 'keepsUnknown' | 'serverMajor'> = {},
+) =>
   checkDocument(text, {
     kind: 'role',
-    keepsUnknown,
+    ...server,
     name,
     known,
     schema: { files: new Map([['role.schema.json', schema]]), start: { schema, file: 'role.schema.json' } },
@@ -47,6 +52,16 @@ test.each([
   ['kind: role\nmetadata:\n  name: ""\n', 'error 3:9 ‹""› “metadata.name” is missing'],
 ])('%j is refused as the server would refuse it', (text, expected) => {
   expect(told(text)).toEqual([expected]);
+});
+
+test.each([
+  [undefined, ['This requires server version 14. Older servers ignore it']],
+  [13, ['This requires server version 14. Older servers ignore it']],
+  [14, []],
+  [18, []],
+])('a field of version 14 is noted for a server of version %j', (serverMajor, expected) => {
+  const { problems } = check(`${ROLE}  revision: abc\n`, 'dev', {}, { ...(serverMajor && { serverMajor }) });
+  expect(problems.map(({ message }) => message)).toEqual(expected);
 });
 
 test('several documents in one text are refused, empty ones do not count', () => {
@@ -115,7 +130,7 @@ test('a note tells what becomes of a field that the server does not know', () =>
   expect(told(`${ROLE}zebra: 1\n`)).toEqual([
     'note 4:1 ‹zebra› “zebra” is not a known field. The server removes it when it saves',
   ]);
-  expect(check(`${ROLE}zebra: 1\n`, undefined, {}, true).problems).toMatchObject([
+  expect(check(`${ROLE}zebra: 1\n`, undefined, {}, { keepsUnknown: true }).problems).toMatchObject([
     { message: '“zebra” is not a known field. The server ignores it and keeps it unchanged' },
   ]);
 });

@@ -24,6 +24,8 @@ export type Rules = {
   roleNames?: ReadonlySet<string> | undefined;
   /** The server keeps fields that it does not know. */
   keepsUnknown?: boolean;
+  /** Major version of the server: it knows the fields that need this one or an older one. */
+  serverMajor?: number;
 };
 
 /** `value` is undefined where the text cannot be read. */
@@ -72,6 +74,7 @@ export function checkDocument(text: string, rules: Rules): CheckedDocument {
     ...(rules.known.filledIn ?? []),
   ]);
   const warnings = checkSchema(rules.schema.files, rules.schema.start, parsed.value)
+    .filter((finding) => finding.kind !== 'newer' || Number(finding.since) > (rules.serverMajor ?? 0))
     .filter(
       (finding) => !said.has(pathText(finding.kind === 'missing' ? [...finding.path, finding.name] : finding.path)),
     )
