@@ -25,6 +25,9 @@ import { takeRead } from './readAhead.ts';
 import { loadSchemas } from './schema/loadSchemas.ts';
 import { browserTabTalk, TabPlace } from './draftSlot.ts';
 
+/** The schemas have all fields of this version, and those of newer ones as far as they were known. */
+const SCHEMA_MAJOR = 13;
+
 /** `isLong`: too long for a form beside it. */
 type Checked = CheckedDocument & { changes: readonly ChangedLine[]; isLong: boolean };
 
@@ -164,14 +167,15 @@ export async function openDocument(options: Options): Promise<Opened> {
       await place.leave();
       return { kind: 'missing', draft: draft?.text };
     }
+    const serverMajor = Number.parseInt(knownUserContext()?.cluster.authVersion ?? '', 10) || 0;
     const rules: Rules = {
       kind,
       name: target.kind === 'existing' ? nameOf(resource, target.id) : undefined,
       schema,
       known,
       secrets,
-      keepsUnknown: serverBehaviour.isGateway,
-      serverMajor: Number.parseInt(knownUserContext()?.cluster.authVersion ?? '', 10) || 0,
+      unknownFields: serverBehaviour.isGateway ? 'kept' : serverMajor > SCHEMA_MAJOR ? 'unclear' : 'removed',
+      serverMajor,
     };
     const resumed = resume(draft, start);
     if (!resumed) own.drop();

@@ -5,7 +5,7 @@ import { documentLines, parseYaml, type YamlPath } from '../../../wire/yaml.ts';
 import type { EditorKind, Fault } from '../kinds/kind.ts';
 import { checkSchema, type Finding } from '../schema/checkSchema.ts';
 import type { LoadedSchema } from '../schema/loadSchemas.ts';
-import { findingMessage } from './findingMessages.ts';
+import { findingMessage, type UnknownFields } from './findingMessages.ts';
 import { Places } from './Places.ts';
 import { inTextOrder, pathText, type Problem, type Severity, type TextRange } from './problem.ts';
 import { syntaxProblem } from './syntaxProblem.ts';
@@ -22,8 +22,8 @@ export type Rules = {
   secrets?: readonly YamlPath[];
   /** The roles that exist; undefined while they are read, or where they may not be read. */
   roleNames?: ReadonlySet<string> | undefined;
-  /** The server keeps fields that it does not know. */
-  keepsUnknown?: boolean;
+  /** What the server does with fields that are in no schema. Default: it removes them. */
+  unknownFields?: UnknownFields;
   /** Major version of the server: it knows the fields that need this one or an older one. */
   serverMajor?: number;
 };
@@ -78,7 +78,7 @@ export function checkDocument(text: string, rules: Rules): CheckedDocument {
     .filter(
       (finding) => !said.has(pathText(finding.kind === 'missing' ? [...finding.path, finding.name] : finding.path)),
     )
-    .map((finding) => foundProblem(finding, places, rules.keepsUnknown ?? false));
+    .map((finding) => foundProblem(finding, places, rules.unknownFields ?? 'removed'));
   const problems = [...faults, ...several, ...warnings, ...missingRoles(parsed.value, rules, places)];
   return { problems: inTextOrder(problems), value: parsed.value, places };
 }
@@ -140,8 +140,8 @@ const toProblem = ({ severity, path, message }: Fault, places: Places): Problem 
   range: places.ofValue(path),
 });
 
-function foundProblem(finding: Finding, places: Places, keepsUnknown: boolean): Problem {
-  const { message, fix } = findingMessage(finding, keepsUnknown);
+function foundProblem(finding: Finding, places: Places, unknownFields: UnknownFields): Problem {
+  const { message, fix } = findingMessage(finding, unknownFields);
   const range = finding.kind === 'unknown' ? places.ofKey(finding.path) : places.ofValue(finding.path);
   return {
     severity: severityOf(finding, fix),

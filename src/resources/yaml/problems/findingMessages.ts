@@ -35,18 +35,23 @@ const orMeant = (start: string, meant: string | undefined, rest: string): Words 
     ? { message: `${start}${rest}` }
     : { message: `${start}. Did you mean ${quoted(meant)}?`, fix: meant };
 
-/**
- * What a finding says, and the word that was most likely meant. `keepsUnknown`: a cluster drops fields that it does not
- * know, the gateway keeps them (resource-specs §0.4).
- */
-export function findingMessage(finding: Finding, keepsUnknown: boolean): Words {
+/** What becomes of a field that is in no schema: a 13.1 cluster drops it, the gateway keeps it (resource-specs §0.4). */
+const UNKNOWN_FIELDS = {
+  kept: 'The server ignores it and keeps it unchanged',
+  removed: 'The server removes it when it saves',
+  unclear: 'The server is newer and may know it',
+};
+export type UnknownFields = keyof typeof UNKNOWN_FIELDS;
+
+/** What a finding says, and the word that was most likely meant. */
+export function findingMessage(finding: Finding, unknownFields: UnknownFields): Words {
   switch (finding.kind) {
     case 'unknown': {
       const name = String(finding.path.at(-1));
       return orMeant(
         `${quoted(name)} is not a known field`,
         nearestWord(name, finding.known),
-        `. The server ${keepsUnknown ? 'ignores it and keeps it unchanged' : 'removes it when it saves'}`,
+        `. ${UNKNOWN_FIELDS[unknownFields]}`,
       );
     }
     case 'missing':
