@@ -4,7 +4,7 @@ import { iconNamed } from '../resources/iconNamed.ts';
 import type { IconName } from '../ui/plain/Icon.tsx';
 import { isFlag, type Flag } from './features.ts';
 import { type Page, CATEGORIES, SECTIONS, type Category, type Section } from './page.ts';
-import { paths } from './paths.ts';
+import { matcherOf, paths } from './paths.ts';
 
 /** A page as navigation, palette and key table know it. */
 export type NavItem = {
@@ -24,7 +24,7 @@ export type NavItem = {
 };
 
 const atOrBelow = (pattern: string) => {
-  const matcher = new RegExp(`^${pattern.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}(/|$)`);
+  const matcher = matcherOf({ pattern, below: true });
   return (pathname: string) => matcher.test(pathname);
 };
 

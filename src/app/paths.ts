@@ -99,7 +99,8 @@ export const href = (path: string): string => (path === '/' ? BASENAME : BASENAM
 
 type Pattern = { pattern: string; below: boolean };
 
-const matcherOf = ({ pattern, below }: Pattern): RegExp =>
+/** What the addresses of a page match, below `/web`. */
+export const matcherOf = ({ pattern, below }: Pattern): RegExp =>
   new RegExp(`^${pattern.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}${below ? '(/.*)?' : ''}/?$`);
 
 /** Whether an address below `/web` is one of that page. */
@@ -108,9 +109,7 @@ export const isAddressOf = (name: PathName, to: string): boolean => matcherOf(pa
 const privateMatchers = Object.values(paths).map(matcherOf);
 
 /** `pathname` is a full path. True when a signed-in user has a page there, as far as its form tells. */
-export function isKnownPath(pathname: string): boolean {
-  if (pathname === BASENAME) return true;
-  if (!pathname.startsWith(`${BASENAME}/`)) return false;
-  const below = pathname.slice(BASENAME.length);
-  return privateMatchers.some((matcher) => matcher.test(below));
-}
+export const isKnownPath = (pathname: string): boolean =>
+  pathname === BASENAME ||
+  (pathname.startsWith(`${BASENAME}/`) &&
+    privateMatchers.some((matcher) => matcher.test(pathname.slice(BASENAME.length))));
