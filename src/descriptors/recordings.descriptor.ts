@@ -1,6 +1,6 @@
 import { recordingList, type Recording } from '../api/recordings.ts';
 import { serverBehaviour } from '../api/serverBehaviour.ts';
-import { formatDateTime, formatDuration, type Zone } from '../lib/dates.ts';
+import { formatDateTime, formatDuration } from '../lib/dates.ts';
 import { defineResource } from './defineResource.ts';
 import { SESSION_KINDS, notPlayable, playerPath, stateWord } from './sessionWords.ts';
 
@@ -13,7 +13,7 @@ const LENGTHS: readonly (readonly [belowMs: number, word: string])[] = [
 ];
 const lengthWord = ({ durationMs }: Recording): string => LENGTHS.find(([belowMs]) => durationMs < belowMs)?.[1] ?? '';
 
-const timeText = (time: Date | undefined, zone: Zone = 'local'): string => (time ? formatDateTime(time, zone) : '');
+const timeText = (time: Date | undefined): string => (time ? formatDateTime(time, 'local') : '');
 
 const reviewWord = ({ review }: Recording): string => (review?.isReviewed ? 'reviewed' : 'not reviewed');
 
@@ -110,8 +110,7 @@ export default defineResource<Recording>({
     values: (recording) => [
       recording.hostname,
       recording.sid,
-      recording.created?.toISOString() ?? '',
-      ...[recording.began, recording.created].flatMap((time) => [timeText(time), timeText(time, 'utc')]),
+      ...[recording.began, recording.created].flatMap((time) => [timeText(time), time?.toISOString() ?? '']),
       formatDuration(recording.durationMs),
       recording.review?.note ?? '',
     ],
