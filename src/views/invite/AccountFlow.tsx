@@ -13,7 +13,7 @@ import { Divider } from '../login/PasskeyLogin.tsx';
 import { factorsFor, usableFactor } from '../login/secondFactors.ts';
 import { loginMethods } from '../login/loginMethods.ts';
 import styles from './invite.module.css';
-import { messagesOf, type LinkKind } from './inviteMessages.ts';
+import { INVITE_MESSAGES, type LinkKind } from './inviteMessages.ts';
 import { PasskeyStep } from './PasskeyStep.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
 import { flowsFor, type FlowMove, type Flow, Steps } from './Steps.tsx';
@@ -53,7 +53,7 @@ export function AccountFlow({ kind, config, token, loginUrl, onReady, onDead, on
     onMove: forget,
   });
   useEffect(() => whenIdle(fetchAhead), []);
-  const words = messagesOf(kind, at.flow);
+  const words = { ...INVITE_MESSAGES[kind], ...(at.flow === 'passkey' && INVITE_MESSAGES[kind].passkey) };
 
   if (progress.kind === 'ready') {
     const { account } = progress;

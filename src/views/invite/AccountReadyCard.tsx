@@ -5,7 +5,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { FrontPage } from '../../ui/plain/FrontPage.tsx';
 import { KeyPolicyText } from '../login/KeyPolicyText.tsx';
 import login from '../login/login.module.css';
-import { messagesOf, type LinkKind } from './inviteMessages.ts';
+import { INVITE_MESSAGES, type LinkKind } from './inviteMessages.ts';
 import { RecoveryCodesStep } from './RecoveryCodesStep.tsx';
 import { stepLabels, type Flow, Steps } from './Steps.tsx';
 
@@ -13,7 +13,7 @@ type Props = { kind: LinkKind; config: Config; flow: Flow; user: string; account
 
 /** Recovery codes first, where there are any; then the way on, if there is one. */
 export default function AccountReadyCard({ kind, config, flow, user, account, onDone }: Props) {
-  const words = messagesOf(kind, flow);
+  const words = INVITE_MESSAGES[kind];
   const [codesKept, setCodesKept] = useState(false);
   if (account.recovery && !codesKept) {
     return (

@@ -1,5 +1,3 @@
-import type { Flow } from './Steps.tsx';
-
 /** An invite and a reset are one screen; only words differ (screens §3). */
 export type LinkKind = 'invite' | 'reset';
 
@@ -49,21 +47,11 @@ export const INVITE_MESSAGES: Readonly<Record<LinkKind, Words & { passkey: Parti
       title: 'Set a new passkey',
       lead: 'No password. You sign in with a passkey only. Your old password, devices and recovery codes stop working.',
       finish: 'Set new passkey',
-      finishing: 'Setting new passkey',
-      failed: 'The passkey was not set.',
-      unknown: 'It is unknown whether the passkey was set.',
-      done: 'Your new passkey is set',
     },
-    finishing: 'Setting new password',
-    failed: 'The password was not changed.',
-    unknown: 'It is unknown whether the password was changed.',
-    done: 'Your new password is set',
+    finishing: 'Resetting',
+    failed: 'The reset failed.',
+    unknown: 'It is unknown whether the reset succeeded.',
+    done: 'Reset complete',
     oldCodes: 'Earlier recovery codes no longer work.',
   },
 };
-
-/** The words of one way to set up an account. */
-export const messagesOf = (kind: LinkKind, flow: Flow): Words => ({
-  ...INVITE_MESSAGES[kind],
-  ...(flow === 'passkey' && INVITE_MESSAGES[kind].passkey),
-});
