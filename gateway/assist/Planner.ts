@@ -85,6 +85,8 @@ function refusalOf(plan: Exclude<Plan, { kind: 'command' }>): string {
       const system = plan.isSystem ? ' The gateway knows the operating system of a server only if a label has it.' : '';
       return `You see no server and no label value that is called ${words}.${system} Name servers by host name or by a label such as env=prod.`;
     }
+    case 'common-name':
+      return `“${plan.word}” is also a common word. Write host=${plan.word} for the server of that name.`;
     case 'which-servers':
       return `${plan.intent.changes ?? ''} Name the servers that you mean, and nothing else. For example: “${plan.intent.example}”`;
     case 'only-reads':

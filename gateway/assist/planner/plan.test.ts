@@ -395,6 +395,11 @@ describe('servers', () => {
     expect(planRequest('reboot the server now', NAMESAKES)).toMatchObject({ kind: 'which-servers' });
   });
 
+  test('a name that is a common word too is not said to be unknown', () => {
+    const plan = planRequest('How full are the disks on Box?', { names: ['box'], labels: [] });
+    expect(plan).toEqual({ kind: 'common-name', word: 'box' });
+  });
+
   test('the end of a sentence ends a name', () => {
     const text = 'uptime of the database servers.';
     expect(planRequest(text, factsOf(text))).toMatchObject({ kind: 'unknown-servers', words: ['database'] });

@@ -32,6 +32,8 @@ export type Plan =
     }
   /** The request names servers that nobody has. */
   | { kind: 'unknown-servers'; words: readonly string[]; isSystem: boolean }
+  /** The name of a server that is also a common word, so that it names none. */
+  | { kind: 'common-name'; word: string }
   /** Something would change, and the request does not say where. */
   | { kind: 'which-servers'; intent: Intent }
   /** The request is to change something. `intent`: what the planner would show of it. */
@@ -91,6 +93,8 @@ export function planRequest(message: string, facts: ServerFacts, attached: reado
   const word = exclusionIn(request, isChange);
   if (word !== undefined) return { kind: 'exclusion', word };
   const unknown = unknownServers(request, Object.values(args));
+  const common = unknown.find((name) => facts.names.some((host) => host.toLowerCase() === name));
+  if (common !== undefined) return { kind: 'common-name', word: common };
   if (unknown.length > 0)
     return { kind: 'unknown-servers', words: unknown, isSystem: unknown.some((word) => SYSTEMS.has(word)) };
   const named = isChange ? changeTargets(request, attached.length) : chooseServers(request);
