@@ -30,6 +30,11 @@ async function start(): Promise<number> {
       socket.on('message', (data: Buffer) => socket.send(`${request.url} ${data.toString()}`)),
     ),
   );
+  made.get('/webapi/broken', (request, reply) =>
+    sockets.accept(request, reply, () => {
+      throw new Error('what is asked for cannot be looked up');
+    }),
+  );
   made.get('/webapi/refused', () => Promise.reject(denied('need auth')));
   made.get('/webapi/slow', () => new Promise((resolve) => setTimeout(resolve, 200, 'slow')));
   made.get('/webapi/long', (_request, reply) => reply.code(403).send(Readable.from([LONG, LONG])));
@@ -55,6 +60,11 @@ test('a handler that accepts gets an open websocket', async () => {
   const answer = new Promise((resolve) => socket.once('message', (data: Buffer) => resolve(data.toString())));
   socket.send('hello');
   expect(await answer).toBe('/webapi/echo?a=1 hello');
+});
+
+test('a handler that fails once the websocket is open closes it', async () => {
+  const socket = await opened(`ws://127.0.0.1:${await start()}/v1/webapi/broken`);
+  expect(await once(socket, 'close')).toEqual([1011, expect.anything()]);
 });
 
 test('a refusal is an ordinary answer before the upgrade', async () => {

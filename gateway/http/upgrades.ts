@@ -11,6 +11,9 @@ type Pending = { socket: Socket; head: Buffer };
 /** [streams §1.6] A 13.1 cluster has no bound, later ones 10 MiB. Of this much one takes about 40 ms. */
 const MESSAGE_MAX_BYTES = 8 * 1024 * 1024;
 
+/** Code of a close frame (RFC 6455 §7.4.1). */
+const INTERNAL_ERROR = 1011;
+
 export type Upgrades = {
   /** True for a request that wants to become a websocket. */
   isUpgrade(request: FastifyRequest): boolean;
@@ -69,8 +72,16 @@ export function createUpgrades(
     take,
     accept(request, reply, opened) {
       const upgrade = take(request, reply);
-      if (upgrade) sockets.handleUpgrade(request.raw, upgrade.socket, upgrade.head, opened);
-      else {
+      if (upgrade) {
+        sockets.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) => {
+          try {
+            opened(socket);
+          } catch (error) {
+            socket.close(INTERNAL_ERROR); // it would stay open, and nobody would read it
+            throw error;
+          }
+        });
+      } else {
         reply
           .code(400)
           .header('content-type', 'text/plain; charset=utf-8')
