@@ -454,6 +454,21 @@ test('silence is the loss of the connection: the gateway says every few seconds 
   expect(socket().isClosed).toBe(true);
 });
 
+test('an attempt to connect again that gets no answer is given up for the next one', () => {
+  open();
+  socket().onclose?.();
+  timers[0]?.();
+  expect(session.state.get()).toEqual({ kind: 'connecting', isAgain: true });
+  timers.at(-1)?.();
+  timers.at(-1)?.();
+  expect(session.state.get()).toEqual({ kind: 'ended', reason: { kind: 'lost', retries: true } });
+  expect(socket().isClosed).toBe(true);
+  timers.at(-1)?.();
+  expect(sockets).toHaveLength(3);
+  open();
+  expect(session.state.get().kind).toBe('ready');
+});
+
 test('silence while a statement runs waits for the user', () => {
   open();
   run();

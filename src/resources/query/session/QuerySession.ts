@@ -90,6 +90,8 @@ export class QuerySession {
       unreadable: (text) => this.#end({ kind: 'unreadable', text }),
       closed: (wasOpen) => (wasOpen ? this.#lose() : void this.#explain()),
     });
+    // A network that drops packets lets a socket wait for minutes, and the gateway speaks from the beginning.
+    this.#watchSilence();
   }
 
   /** Something would be lost with the connection. */
