@@ -219,6 +219,17 @@ test('our gateway reports itself every few seconds; silence is a lost network', 
   expect(session.latency.get()).toBeUndefined();
 });
 
+test('a connection that gets no answer is given up, and one that waits for a key is not', async () => {
+  const session = await start();
+  vi.advanceTimersByTime(61_000);
+  expect(session.state.get()).toEqual({ kind: 'ended', reason: { kind: 'lost' } });
+  expect(last().isClosed).toBe(true);
+  session.connect();
+  last().message({ kind: 'factor', factorKind: 'n', json: CHALLENGE });
+  vi.advanceTimersByTime(300_000);
+  expect(session.state.get().kind).toBe('factor');
+});
+
 test('who disconnects has left, and nothing follows', async () => {
   const session = await open();
   const socket = last();

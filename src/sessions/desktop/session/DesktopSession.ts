@@ -38,6 +38,8 @@ const AGAIN_AFTER_MS = 1000;
 const STEADY_MS = 10_000;
 /** Our gateway reports the latency every three seconds; silence means that the network is gone. */
 const SILENCE_MS = 15_000;
+/** A server speaks when it has reached the desktop. A network that drops packets lets a socket wait for minutes. */
+const BEGIN_PATIENCE_MS = 60_000;
 const idle: Dispose = () => undefined;
 
 /** One session on a desktop over all its sockets: its state, what comes and what is sent. No React. */
@@ -91,6 +93,7 @@ export class DesktopSession {
       unreadable: (text) => this.#end({ kind: 'unreadable', text }),
       closed: (wasOpen) => (wasOpen ? this.#lose() : void this.#explain(size)),
     });
+    this.#silence = this.#ports.clock.after(BEGIN_PATIENCE_MS, () => this.#end({ kind: 'lost' }));
   }
 
   /** Does nothing before the session is open: a server would drop it (streams §5.4). */
