@@ -41,7 +41,7 @@ test('a broken log says so, one that was left says nothing', async () => {
   stream.start();
   fail();
   // Not as browsers call it.
-  const why = expect.stringContaining('The connection to the cluster was lost');
+  const why = expect.stringContaining('The connection was lost, or the server ended it.');
   await vi.waitFor(() => expect(stream.state.get()).toEqual({ kind: 'failed', why }));
   const left = made();
   left.stream.start();

@@ -12,8 +12,9 @@ export type LogLines = { lines: readonly LogLine[]; dropped: number; version: nu
 /** More is no reading for a person; the file to download has them all. */
 export const LINES_MAX = 5_000;
 const LINE_MAX_CHARS = 10_000;
-/** Browsers call it a network error. */
-const LOST = 'The connection to the cluster was lost. The lines that came before are still here.';
+/** Browsers call it a network error, also where the server has ended the log, as roles no longer allow it. */
+const LOST =
+  'The connection was lost, or the server ended it. The lines that came before are still here. Read the log again to see why.';
 
 type Ports = {
   /** Begins the log anew. */
