@@ -16,6 +16,7 @@ import {
   lossWord,
   noJoinSentence,
   outputSentence,
+  quotedWords,
 } from './sessionMessages.ts';
 
 type BannerActs = {
@@ -84,7 +85,7 @@ export function SessionBanner({ state, title, isJoin, isGuest = false, hasOutput
             </>
           }
         >
-          The server {state.status > 0 ? `answered ${state.status}` : 'reported'}: “{state.why}”.{' '}
+          The server {state.status > 0 ? `answered ${state.status}` : 'reported'}: {quotedWords(state.why)}{' '}
           {isJoin && noJoinSentence(state)}
           {isForLackOfKey(state.why) && <NoKey href={keysHref} />}
           {hasUnsent && 'Your input was not sent.'}

@@ -32,6 +32,9 @@ test('the server’s own words are quoted', () => {
   expect(lossSentence({ kind: 'closed', words: 'going away' }, 'east')).toBe(
     'The server closed the connection: “going away”.',
   );
+  const revoked = 'Access revoked: your roles no longer allow root on web-1.';
+  expect(endingSentence({ kind: 'cut', why: revoked })).toBe(`The server ended it: “${revoked}”`);
+  expect(endingSentence({ kind: 'cut', why: revoked }, true)).toBe(`The server reported: “${revoked}”`);
 });
 
 test('of a session that was ended from outside every cause is named, for none is known', () => {

@@ -74,15 +74,18 @@ export const tabWord = (state: SessionState): string => {
   }
 };
 
+/** The server's words at the end of a sentence: many have a period of their own. */
+export const quotedWords = (words: string): string => `“${words}”${words.endsWith('.') ? '' : '.'}`;
+
 /** Why the connection went away, in a sentence. `host` is where this page comes from. */
 export function lossSentence(why: LossReason, host: string): string {
   switch (why.kind) {
     case 'network':
       return `The network between this browser and ${host} failed.`;
     case 'closed':
-      return `The server closed the connection: “${why.words}”.`;
+      return `The server closed the connection: ${quotedWords(why.words)}`;
     case 'garbled':
-      return `The server sent data that cannot be read: “${why.why}”.`;
+      return `The server sent data that cannot be read: ${quotedWords(why.why)}`;
     case 'blocked':
       return `${host} answers, but a proxy or firewall on the way blocks the terminal connection.`;
   }
@@ -94,7 +97,7 @@ export const attemptLabel = (attempt: number): string => `attempt ${attempt} of 
 const KILLED = 255;
 const KILLED_MESSAGE = ' A signal, a moderator who ended the session, or the owner leaving it can cause this.';
 
-const reasonSentence = (why: string): string => `The server ended it: “${why}”.`;
+const reasonSentence = (why: string): string => `The server ended it: ${quotedWords(why)}`;
 
 const isSignedOut = (how: Ending): boolean => how.kind === 'cut' && how.why?.startsWith(SIGNED_OUT) === true;
 
@@ -119,7 +122,7 @@ export function endingSentence(how: Ending, isGuest = false): string {
       if (how.status === KILLED && how.why) return reasonSentence(how.why);
       return `The shell ended with status ${how.status}.${how.status === KILLED ? KILLED_MESSAGE : ''}`;
     case 'cut':
-      if (how.why && (isGuest || isSignedOut(how))) return `The server reported: “${how.why}”.`;
+      if (how.why && (isGuest || isSignedOut(how))) return `The server reported: ${quotedWords(how.why)}`;
       if (how.why) return reasonSentence(how.why);
       return 'The shell ended without a status: its channel was lost, or the user was locked or signed out.';
     case 'gone':
