@@ -1,6 +1,8 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { fetchActiveSessions, JOIN_LABELS, type ActiveSession } from '../../api/activeSessions.ts';
+import { can } from '../../api/can.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
+import { knownUserContext, subscribeUserContext } from '../../api/userContext.ts';
 import type { SearchQuery } from '../../sessions/playback/TranscriptSearch.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { EmptyText } from '../../ui/EmptyText.tsx';
@@ -101,22 +103,26 @@ function useRunning(clusterId: string, sid: string, isAsked: boolean): ActiveSes
 
 type MessageProps = { backHref: string; title: string; actions?: ReactNode; children: ReactNode };
 
-export const PlayerMessage = ({ backHref, title, actions, children }: MessageProps) => (
-  <main className={styles.message}>
-    <h1 className="vh">Session player</h1>
-    <EmptyText
-      icon="circle-play"
-      title={title}
-      actions={
-        <>
-          {actions}
-          <ButtonLink href={backHref} icon="arrow-left">
-            Recordings
-          </ButtonLink>
-        </>
-      }
-    >
-      {children}
-    </EmptyText>
-  </main>
-);
+export function PlayerMessage({ backHref, title, actions, children }: MessageProps) {
+  const user = useSyncExternalStore(subscribeUserContext, knownUserContext);
+  const mayList = !user || can(user.acl, 'recordedSessions', 'list').ok;
+  return (
+    <main className={styles.message}>
+      <h1 className="vh">Session player</h1>
+      <EmptyText
+        icon="circle-play"
+        title={title}
+        actions={
+          <>
+            {actions}
+            <ButtonLink href={mayList ? backHref : href(paths.root())} icon="arrow-left">
+              {mayList ? 'Recordings' : 'Open the console'}
+            </ButtonLink>
+          </>
+        }
+      >
+        {children}
+      </EmptyText>
+    </main>
+  );
+}
