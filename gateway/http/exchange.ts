@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 
 /** Sends the body of the request on; resolves with the head of the answer. `failed` says what a rejection is. */
-export function exchange(
+function exchange(
   { raw }: Pick<FastifyRequest, 'raw'>,
   reply: FastifyReply,
   outward: ClientRequest,
