@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 
-/** Sends the body of the request on; resolves with the head of the answer. `failed` says what a rejection is. */
+/** One attempt. */
 function exchange(
   { raw }: Pick<FastifyRequest, 'raw'>,
   reply: FastifyReply,
@@ -27,8 +27,9 @@ function exchange(
 }
 
 /**
- * The same with connections that are kept. `open` begins a request, `own` on a connection of its own. A server that has
- * just closed a kept connection has not read the request: one that changes nothing is sent again.
+ * Sends the body of the request on over a connection that may be a kept one; resolves with the head of the answer. `open`
+ * begins a request, `own` on a connection of its own. A server that has just closed a kept connection has not read the
+ * request: one that changes nothing is sent again. `failed` says what a rejection is.
  */
 export async function exchangeOverKept(
   request: FastifyRequest,
