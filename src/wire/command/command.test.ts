@@ -54,6 +54,8 @@ describe('parameters', () => {
     ['null', 'invalid payload: missing command'],
     ['{"command":"x"}', 'invalid payload: missing query'],
     ['{"command":"x","query":"y"}', 'invalid payload: missing login'],
+    [encodeExecuteParams({ ...PARAMS, command: 'uptime\0' }), 'command: .* the character NUL$'],
+    [encodeExecuteParams({ ...PARAMS, conversationId: 'a\0b' }), 'conversation_id: .* the character NUL$'],
   ])('%j is refused', (text, message) => {
     const parsed = parseExecuteParams(text);
     expect(parsed.ok ? '' : parsed.message).toEqual(expect.stringMatching(message));

@@ -34,6 +34,9 @@ export function parseExecuteParams(text: string): { ok: true; params: ExecutePar
   }
   if (json !== null && !isObject(json)) return unreadable('not a JSON object');
   for (const [key] of FIELDS) if (typeof (at(json, key) ?? '') !== 'string') return unreadable(`${key} is not text`);
+  // No process and no store takes it.
+  const withNul = FIELDS.find(([key]) => textAt(json, key).includes('\0'));
+  if (withNul) return unreadable(`${withNul[0]}: a string must not contain the character NUL`);
   const missing = FIELDS.find(([key]) => textAt(json, key) === '');
   if (missing) return { ok: false, message: `invalid payload: missing ${missing[1]}` };
   return {
