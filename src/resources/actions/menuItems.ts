@@ -5,7 +5,6 @@ import type { MenuItem } from '../../ui/menuItems.ts';
 import { reportEvent } from '../../api/auth.ts';
 import { userContext } from '../../api/userContext.ts';
 import { iconNamed } from '../iconNamed.ts';
-import type { RowChoice } from './rowChoices.ts';
 
 /** Where things lead: inside the console, or a full address for a new tab. */
 export type PageNavigation = { go: (to: string) => void; href: (to: string) => string };
@@ -55,34 +54,6 @@ export function alsoItems({ also }: Menu): readonly MenuItem[] {
     { kind: 'line' },
     { kind: 'item', id: 'also', label: also.label, ...(icon && { icon }), run: () => also.run() },
   ];
-}
-
-/** All actions of a row in one menu: a menu among them shows its places under a heading. */
-export function choiceItems(
-  choices: readonly RowChoice[],
-  navigation: PageNavigation,
-  run: (choice: RowChoice) => void,
-): readonly MenuItem[] {
-  return choices.flatMap((choice): readonly MenuItem[] => {
-    if (choice.kind === 'menu' && choice.off === undefined) {
-      const menu = choice.menu();
-      return [...placeItems({ ...menu, head: menu.head ?? choice.label }, navigation), { kind: 'line' }];
-    }
-    const icon = iconNamed(choice.icon);
-    const item: MenuItem = {
-      kind: 'item',
-      id: choice.id,
-      label: choice.label,
-      off: choice.off,
-      danger: choice.danger,
-      ...(icon && { icon }),
-      ...(choice.keys && { hint: choice.keys }),
-      ...(choice.kind === 'run' && choice.to !== undefined
-        ? { href: navigation.href(choice.to), newTab: true }
-        : { run: () => run(choice) }),
-    };
-    return choice.danger ? [{ kind: 'line' }, item] : [item];
-  });
 }
 
 /** Opens the vendor's offer for what the plan of this cluster lacks, and reports that somebody looked (http-auth §12.2). */

@@ -9,7 +9,7 @@ import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { Sheet } from '../../ui/Sheet.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { copyName } from '../actions/copyName.ts';
-import { choiceItems } from '../actions/menuItems.ts';
+import { choiceItems } from '../actions/choiceItems.ts';
 import type { RowChoice } from '../actions/rowChoices.ts';
 import { labelKey } from '../cells/cells.tsx';
 import { ColumnMenu } from './ColumnMenu.tsx';
