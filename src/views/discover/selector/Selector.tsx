@@ -30,7 +30,8 @@ export function Selector(props: Props) {
   const { choices, search, onSearch, scrollTop, unfinished, onContinue, onDiscard, notice, onChoose, onDocs } = props;
   const found = useMemo(() => matchCards(choices, search), [choices, search]);
   const scroller = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => scroller.current?.scrollTo({ top: scrollTop.get() }), [scrollTop]);
+  // Newer browsers answer with a promise, which is no cleanup.
+  useLayoutEffect(() => void scroller.current?.scrollTo({ top: scrollTop.get() }), [scrollTop]);
   return (
     <div className={styles.page}>
       <header className={styles.head}>
