@@ -135,7 +135,8 @@ describe('who gives up', () => {
     if (session !== GIVEN_UP) await (session as RdpSession).ended;
     await expect.poll(programs).toEqual([]);
     await expect.poll(directories).toEqual([]);
-    expect(performance.now() - endMs).toBeLessThan(2000);
+    // The programs have 15 s to begin, and 25 to sign in: it waits for neither.
+    expect(performance.now() - endMs).toBeLessThan(10_000);
   });
 
   test('does not wait for a server that says nothing', async () => {
