@@ -72,6 +72,7 @@ test('by keys alone: ask, change the command, run it, read the summary; a reload
   await page.getByText(/^exit 3, /).waitFor({ timeout: 30_000 });
   expect(await output('node-1').textContent()).toBe('42 €\n');
   await page.getByText(/ran on 1 server/).waitFor({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'detached' });
   expect(runs).toHaveLength(1);
   const said = async () =>
     (await page.getByRole('log', { name: 'Messages' }).innerText())
@@ -82,7 +83,7 @@ test('by keys alone: ask, change the command, run it, read the summary; a reload
   await axe(page);
   await page.reload();
   await page.getByText(/^exit 3, /).waitFor();
-  await expect.poll(said).toBe(before);
+  await expect.poll(said, { timeout: 20_000 }).toBe(before);
   expect(runs).toHaveLength(1);
 
   // The title comes from the first message; search, rename and Back work.
