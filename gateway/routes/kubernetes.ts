@@ -4,6 +4,7 @@ import type { PodName } from '../../src/access/kubernetes.ts';
 import { parseClusterUser } from '../../src/wire/kubernetesJson.ts';
 import type { Gateway } from '../gateway.ts';
 import { ApiFailure, badRequest, denied, limitExceeded } from '../http/failures.ts';
+import { HEARTBEAT_HEADER, withHeartbeat } from '../http/heartbeat.ts';
 import { hungUp } from '../http/hungUp.ts';
 import { remoteAddressOf } from '../http/requestFacts.ts';
 import { requireRule } from '../identity/caller.ts';
@@ -100,7 +101,9 @@ export function kubernetesRoutes(api: Api, parts: Parts): void {
         );
         body.once('close', forget);
         call.recheck();
-        const stream = parts.openCalls.stream(body, caller, ({ access }) =>
+        const beats = wanted.follow && query('heartbeat') === 'yes';
+        if (beats) reply.header(...HEARTBEAT_HEADER);
+        const stream = parts.openCalls.stream(beats ? withHeartbeat(body) : body, caller, ({ access }) =>
           revoked(access, grant, { namespace, name: pod }),
         );
         // Whoever follows a silent container is told at once that the log is open.

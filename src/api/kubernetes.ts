@@ -86,6 +86,7 @@ const logUrl = (place: LogPlace, options: LogOptions): string =>
     container: place.container,
     tail: options.tail,
     follow: yes(options.follow),
+    heartbeat: yes(options.follow),
     previous: yes(options.previous),
     timestamps: yes(options.timestamps),
   });

@@ -279,6 +279,20 @@ describe('logs', () => {
     await expect.poll(() => kubernetes.followers()).toBe(0);
   });
 
+  test('a log announces heartbeats to a client that asks for them and follows it', async () => {
+    const leave = new AbortController();
+    const announced = async (query: string) => {
+      const options = { headers: dev.signedIn, signal: leave.signal };
+      const url = `${gateway.base}/v1/webapi${ROOT}/eu-1/pods/default/web-2/logs?${query}`;
+      return (await fetch(url, options)).headers.get('x-heartbeat');
+    };
+    expect(await announced('follow=yes&heartbeat=yes')).toBe('15');
+    expect(await announced('follow=yes')).toBeNull();
+    expect(await announced('heartbeat=yes&download=yes')).toBeNull();
+    leave.abort();
+    await expect.poll(() => kubernetes.followers()).toBe(0);
+  });
+
   test('a log that is followed ends with the sign-in', async () => {
     const eve = await gateway.admin.invite('eve', ['dev']);
     const answer = await eve.get(`${ROOT}/eu-1/pods/default/web-2/logs?follow=yes`);

@@ -1,13 +1,16 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { LINES_MAX, LogStream } from './LogStream.ts';
 
-function made() {
+afterEach(() => void vi.useRealTimers());
+
+function made(headers = {}) {
   let push: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({ start: (controller) => void (push = controller) });
-  const stream = new LogStream({ fetch: async () => new Response(body), describe: String });
+  const stream = new LogStream({ fetch: async () => new Response(body, { headers }), describe: String });
   return {
     stream,
     say: (text: string) => push?.enqueue(new TextEncoder().encode(text)),
+    send: (...bytes: number[]) => push?.enqueue(Uint8Array.from(bytes)),
     end: () => push?.close(),
     fail: () => push?.error(new Error('broken')),
   };
@@ -117,4 +120,33 @@ test('what a log is refused with is told in the words of the server', async () =
   const stream = new LogStream({ fetch: () => Promise.reject(new Error('no')), describe: () => 'refused' });
   stream.start();
   await vi.waitFor(() => expect(stream.state.get()).toEqual({ kind: 'failed', why: 'refused' }));
+});
+
+test('a connection that is silent for three heartbeats is lost, and heartbeats are no part of the log', async () => {
+  vi.useFakeTimers();
+  const { stream, say, send } = made({ 'x-heartbeat': '15' });
+  stream.start();
+  say('one\n');
+  send(0xe2, 0x82);
+  for (let beat = 0; beat < 8; beat++) {
+    await vi.advanceTimersByTimeAsync(15_000);
+    send(0);
+  }
+  send(0xac, 0x0a);
+  await vi.advanceTimersByTimeAsync(44_000);
+  expect([stream.state.get(), textsOf(stream)]).toEqual([{ kind: 'reading' }, ['one', '€']]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  const why = expect.stringContaining('The connection was lost');
+  expect([stream.state.get(), textsOf(stream)]).toEqual([{ kind: 'failed', why }, ['one', '€']]);
+});
+
+test('a log without heartbeats may be silent, and so may one that was left', async () => {
+  vi.useFakeTimers();
+  const [old, left] = [made(), made({ 'x-heartbeat': '15' })];
+  old.stream.start();
+  left.stream.start();
+  await vi.advanceTimersByTimeAsync(10_000);
+  left.stream.dispose();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect([old.stream.state.get(), left.stream.state.get()]).toEqual([{ kind: 'reading' }, { kind: 'reading' }]);
 });

@@ -12,6 +12,8 @@ export type LogLines = { lines: readonly LogLine[]; dropped: number; version: nu
 /** More is no reading for a person; the file to download has them all. */
 export const LINES_MAX = 5_000;
 const LINE_MAX_CHARS = 10_000;
+/** A connection that has missed so many is lost: one that drops packets silently never ends by itself. */
+const BEATS_LOST = 3;
 /** Browsers call it a network error, also where the server has ended the log, as roles no longer allow it. */
 const LOST =
   'The connection was lost, or the server ended it. The lines that came before are still here. Read the log again to see why.';
@@ -63,23 +65,35 @@ export class LogStream {
       const response = await this.#ports.fetch(signal);
       isOpen = true;
       if (!signal.aborted) this.state.set({ kind: 'reading' });
-      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      const silenceMs = Number(response.headers.get('x-heartbeat')) * BEATS_LOST * 1000;
+      const reader = response.body?.getReader();
+      const decoder = new TextDecoder();
       let rest = '';
       for (;;) {
-        const read = await reader?.read();
+        const silence = silenceMs > 0 ? setTimeout(() => this.#lose(signal), silenceMs) : undefined;
+        const read = await reader?.read().finally(() => clearTimeout(silence));
         while (this.paused.get() && !signal.aborted) await new Promise<void>((resolve) => (this.#wake = resolve));
         if (signal.aborted) return;
         if (!read || read.done) break;
-        const pieces = (rest + read.value).split('\n');
+        // A heartbeat is a NUL byte, also between the bytes of a character.
+        const text = decoder.decode(silenceMs > 0 ? read.value.filter(Boolean) : read.value, { stream: true });
+        const pieces = (rest + text).split('\n');
         rest = (pieces.pop() ?? '').slice(0, LINE_MAX_CHARS + 1);
         this.#add(pieces);
       }
+      rest += decoder.decode();
       if (rest !== '') this.#add([rest]);
       this.state.set({ kind: 'over' });
     } catch (error) {
       if (signal.aborted || isAbort(error)) return;
       this.state.set({ kind: 'failed', why: isOpen ? LOST : this.#ports.describe(error) });
     }
+  }
+
+  #lose(signal: AbortSignal): void {
+    if (signal.aborted) return;
+    this.state.set({ kind: 'failed', why: LOST });
+    this.dispose();
   }
 
   #add(pieces: readonly string[]): void {
