@@ -107,6 +107,8 @@ describe('a lock', () => {
     [{}, 'at least one target field must be set'],
     [{ target: { user: 7 } }, 'spec.target.user: expected a string'],
     [{ target: { user: 'dave' }, expires: 'soon' }, /^spec\.expires: expected a time/],
+    [{ target: { user: 'da\0ve' } }, 'spec.target.user: a string must not contain the character NUL'],
+    [{ target: { role: 'dev' }, message: '\0' }, 'spec.message: a string must not contain the character NUL'],
     [{ target: { user: 'dave' }, expires: 7 }, /^spec\.expires: expected a time/],
   ])('of %j is accepted or told why not', (spec, fault) => {
     const found = checkLock({ spec });

@@ -1,6 +1,7 @@
 import { isTime } from '../../src/access/checkMetadata.ts';
 import { at, textAt } from '../../src/lib/json.ts';
 import { LOCK_TARGETS, type LockJson, type LockTargets } from '../../src/wire/locks.ts';
+import { UnstorableText } from '../store/storeError.ts';
 
 /** Who does something, or wants to, and on what: as much of it as locks ask about. */
 export type LockSubject = {
@@ -63,6 +64,9 @@ export function checkLock(document: unknown): string | undefined {
   const target = at(document, 'spec', 'target');
   const odd = LOCK_TARGETS.find((kind) => !['string', 'undefined'].includes(typeof (at(target, kind) ?? undefined)));
   if (odd !== undefined) return `spec.target.${odd}: expected a string`;
+  const texts = [...LOCK_TARGETS.map((kind) => ['target', kind] as const), ['message'] as const];
+  const nul = texts.find((path) => textAt(document, 'spec', ...path).includes('\0'));
+  if (nul !== undefined) return `spec.${nul.join('.')}: ${new UnstorableText().message}`;
   if (Object.keys(toTargets(target)).length === 0) return NO_TARGET;
   const expires = at(document, 'spec', 'expires') ?? '';
   if (expires !== '' && !(typeof expires === 'string' && isTime(expires))) {

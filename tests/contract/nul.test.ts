@@ -33,4 +33,16 @@ describe('the character NUL', () => {
   test.each(strangers)('is no failure as %s', async (_what, sent, statuses) => {
     expect(statuses).toContain((await gateway.client().send(sent)).status);
   });
+
+  test('is refused in a lock', async () => {
+    const admin = await gateway.admin();
+    for (const lock of [
+      { targets: { user: 'a\0b' }, message: '' },
+      { targets: { user: 'dave' }, message: 'a\0b' },
+    ]) {
+      const { status, json } = await admin.call('PUT', 'sites/-current-/locks', lock);
+      expect([status, json]).toMatchObject([400, { error: { message: expect.stringContaining('NUL') } }]);
+    }
+    expect((await admin.call('GET', 'sites/-current-/locks')).json).toEqual([]);
+  });
 });
