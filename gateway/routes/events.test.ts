@@ -28,6 +28,9 @@ describe.each(['events/search', 'events/search/sessions'])('%s', (path) => {
     [`${FROM}&to=2030-01-02T00:00:00Z`, 'invalid days'],
     ['to=2020-01-01T00:00:00Z', 'invalid days'],
     [`${FROM}&to=2030-01-01T00:00:00Z&limit=10001`, 'limit 10001 exceeds max iteration limit 1000'],
+    ['from=2026-02-30T00:00:00Z', 'failed to parse from as RFC3339 time: 2026-02-30T00:00:00Z'],
+    ['to=2026-01-31T24:00:00Z', 'failed to parse to as RFC3339 time: 2026-01-31T24:00:00Z'],
+    ['to=2026-01-31t12:00:00z', 'failed to parse to as RFC3339 time: 2026-01-31t12:00:00z'],
   ])('%s is refused', async (query, message) => expect(await search(query)).toEqual([400, message]));
 
   test('backwards by less than a day finds nothing', async () => {

@@ -1,4 +1,5 @@
 // The audit log (http-resources §10.1).
+import { isTime } from '../../src/access/checkMetadata.ts';
 import type { Gateway } from '../gateway.ts';
 import { badRequest } from '../http/failures.ts';
 import { requireRule } from '../identity/caller.ts';
@@ -87,7 +88,7 @@ const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 function toTime(text: string, name: string, otherwise: number): number {
   if (text === '') return otherwise;
-  const ms = RFC3339.test(text) ? Date.parse(text) : Number.NaN;
+  const ms = RFC3339.test(text) && isTime(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(ms)) throw badRequest(`failed to parse ${name} as RFC3339 time: ${text}`);
   return ms;
 }

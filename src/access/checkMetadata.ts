@@ -12,10 +12,13 @@ const NAME = /^(?!\.{1,2}$)(?!.*\/\/)[0-9A-Za-z@_:./+-]+$/;
 
 /** Whether users and documents may be called so: characters of storage keys (resource-specs §25.3). */
 export const isResourceName = (name: string): boolean => NAME.test(name);
-const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
+const TIME = /^\d{4}-\d\d-\d\d[Tt](?!24)\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
-/** RFC 3339, as documents write times. */
-export const isTime = (text: string): boolean => TIME.test(text) && !Number.isNaN(Date.parse(text));
+/** RFC 3339, as documents write times. `Date` takes the 30th of February for a day of March. */
+export const isTime = (text: string): boolean =>
+  TIME.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  new Date(text.slice(0, 10)).getUTCDate() === Number(text.slice(8, 10));
 
 const NAME_PATH = ['metadata', 'name'] as const;
 const ORIGIN_LABEL = 'teleport.dev/origin';

@@ -36,6 +36,16 @@ const refused: [string, Parts, string][] = [
     { metadata: { expires: 'soon' } },
     'metadata.expires: expected a time such as 2030-01-31T12:00:00Z, got "soon"',
   ],
+  [
+    'an expiry on a day that its month does not have',
+    { metadata: { expires: '2030-02-29T00:00:00Z' } },
+    'metadata.expires: expected a time such as 2030-01-31T12:00:00Z, got "2030-02-29T00:00:00Z"',
+  ],
+  [
+    'an expiry at 24 o’clock',
+    { metadata: { expires: '2030-01-31T24:00:00Z' } },
+    'metadata.expires: expected a time such as 2030-01-31T12:00:00Z, got "2030-01-31T24:00:00Z"',
+  ],
   ['any login', { allow: { logins: ['root', '*'] } }, 'wildcard matcher is not allowed in logins'],
   ['any AWS role', { allow: { aws_role_arns: ['*'] } }, 'wildcard matcher is not allowed in aws_role_arns'],
   ['any Azure identity', { allow: { azure_identities: ['*'] } }, 'wildcard matcher is not allowed in azure_identities'],
