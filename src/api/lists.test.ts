@@ -111,6 +111,15 @@ describe('pages without rows', () => {
     expect(await pages.next()).toEqual({ done: false, value: [{ id: 'a' }] });
     await expect(pages.next()).rejects.toThrow('repeats');
   });
+  test('that lead round in a circle fail, also in a list that is read as a whole', async () => {
+    const asked = serve((key) => ({ events: [{ name: 'a' }], startKey: key === 'k' ? 'l' : 'k' }));
+    const whole = { ...list, paging: 'whole' } as const;
+    await expect(fetchRows(whole, { clusterId: 'east' }, { limit: 5 })).rejects.toThrow('repeats');
+    expect(asked).toEqual(['', 'k', 'l', 'k', 'l']);
+    const pages = eachPage(list, { clusterId: 'east' }, { limit: 5 }, new AbortController().signal);
+    for (let page = 1; page <= 4; page++) expect((await pages.next()).done).toBe(false);
+    await expect(pages.next()).rejects.toThrow('repeats');
+  });
   test('end a request after some time, with the key to continue after', async () => {
     const asked = serve((key) => ({ events: [], startKey: `${key}1` }));
     const { rows, next } = await fetched();

@@ -125,9 +125,11 @@ export const windowList = <R>(url: string, decoder: DecoderSource<R>, range?: Ra
     })),
 });
 
-/** A key that leads to itself would be asked for without end. */
-function checkKey(next: string, asked: string): void {
-  if (next !== '' && next === asked) throw new ApiError('The server repeats a page of the list', 200);
+/** Keys in a circle would be asked for without end. A list that began anew repeats each once (http-resources §1.2). */
+export function checkKey(next: string, asked: readonly string[]): void {
+  const first = asked.indexOf(next);
+  if (next && first >= 0 && (next === asked.at(-1) || first < asked.lastIndexOf(next)))
+    throw new ApiError('The server repeats a page of the list', 200);
 }
 
 /** Every page of a list. The next one is on its way while a page is worked with, and no page is kept. */
@@ -143,12 +145,12 @@ export async function* eachPage<R>(
     answer.catch(() => undefined);
     return answer;
   };
-  let asked = '';
-  for (let answer: Promise<unknown> | undefined = ask(asked); answer;) {
+  const asked = [''];
+  for (let answer: Promise<unknown> | undefined = ask(''); answer;) {
     const json: unknown = await answer;
     const next = textAt(json, 'startKey');
     checkKey(next, asked);
-    asked = next;
+    asked.push(next);
     answer = next === '' ? undefined : ask(next);
     yield (await list.read(json)).rows;
   }
@@ -170,9 +172,11 @@ export async function fetchRows<R>(
   request: ListRequest,
   signal?: AbortSignal,
 ): Promise<Rows<R>> {
+  const asked: string[] = [];
   const page = async (startKey = request.startKey ?? ''): Promise<Rows<R>> => {
+    asked.push(startKey);
     const rows = await list.read(await call(apiUrl(list.url, path, list.params({ ...request, startKey })), { signal }));
-    checkKey(rows.next, startKey);
+    checkKey(rows.next, asked);
     return rows;
   };
   const completed = async (rows: Rows<R>): Promise<Rows<R>> =>

@@ -60,3 +60,11 @@ test('remembers a bounded number of lists', async () => {
   await cursors.page('first', 2, three);
   expect(three.mock.calls).toEqual([[''], ['a']]);
 });
+
+test('a list may begin anew once; one whose keys lead round in a circle fails', async () => {
+  const anew = vi.fn(async (key: string) => ({ at: key, next: { '': 'a', a: 'b', b: 'a' }[key] ?? '' }));
+  const cursors = new Cursors();
+  expect(await cursors.page('list', 4, anew)).toEqual({ at: 'a', next: 'b' });
+  await expect(cursors.page('list', 9, anew)).rejects.toThrow('repeats');
+  expect(anew.mock.calls.length).toBeLessThan(10);
+});

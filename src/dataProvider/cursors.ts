@@ -1,3 +1,5 @@
+import { checkKey } from '../api/lists.ts';
+
 /** Lists whose keys are remembered; the one that was not asked for the longest goes first. */
 const LISTS_MAX = 32;
 
@@ -17,6 +19,7 @@ export class Cursors {
       const at = Math.min(n, keys.length);
       const page = await fetch(keys[at - 1] ?? '');
       keys.length = at; // what lay behind a page that is read again may have moved
+      checkKey(page.next, keys);
       if (page.next) keys.push(page.next);
       if (at === n) return page;
       if (!page.next) return undefined;
