@@ -3,9 +3,10 @@ import type { Access } from '../../src/access/access.ts';
 import type { PodName } from '../../src/access/kubernetes.ts';
 import { parseClusterUser } from '../../src/wire/kubernetesJson.ts';
 import type { Gateway } from '../gateway.ts';
-import { ApiFailure, badRequest, denied, limitExceeded } from '../http/failures.ts';
+import { ApiFailure, badRequest, denied } from '../http/failures.ts';
 import { HEARTBEAT_HEADER, withHeartbeat } from '../http/heartbeat.ts';
 import { hungUp } from '../http/hungUp.ts';
+import { limitForUsers } from '../http/limitForUsers.ts';
 import { remoteAddressOf } from '../http/requestFacts.ts';
 import { requireRule } from '../identity/caller.ts';
 import { asAnswer, findCluster, grantCluster, type KubeGrant } from '../kubernetes/clusterAccess.ts';
@@ -215,20 +216,3 @@ const pathOf = (namespace: string, kind: string): string =>
 
 /** Clients of the reference see this answer of another process as it came. */
 const rpcFault = (code: string, message: string) => new ApiFailure(500, `rpc error: code = ${code} desc = ${message}`);
-
-/** Throws 429 where the user has `max` under way. Call the result at the end; twice is harmless. */
-const limitForUsers = (max: number, message: string) => {
-  const open = new Map<string, number>();
-  return (user: string): (() => void) => {
-    const own = open.get(user) ?? 0;
-    if (own >= max) throw limitExceeded(message);
-    open.set(user, own + 1);
-    let isOver = false;
-    return () => {
-      const left = (open.get(user) ?? 1) - 1;
-      if (!isOver && left > 0) open.set(user, left);
-      else if (!isOver) open.delete(user);
-      isOver = true;
-    };
-  };
-};

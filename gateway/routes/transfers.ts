@@ -4,16 +4,39 @@ import { addAbortSignal } from 'node:stream';
 import { ApiFailure, badRequest } from '../http/failures.ts';
 import { widenWindow } from '../http/http2Session.ts';
 import { hungUp } from '../http/hungUp.ts';
+import { limitForUsers } from '../http/limitForUsers.ts';
 import { openArchive } from '../transfer/archive.ts';
 import { download } from '../transfer/download.ts';
 import { listFolder, makeFolder } from '../transfer/folders.ts';
 import { upload } from '../transfer/upload.ts';
-import { OK, type Api } from './api.ts';
-import { approvalOf, openFiles, type TransferParts } from './openFiles.ts';
+import { OK, type Api, type SignedInCall } from './api.ts';
+import { approvalOf, openFiles, type OpenedFiles, type TransferParts } from './openFiles.ts';
+
+/** Each keeps a thread of the gateway busy while it walks a folder, and all users share few of them. */
+const WALKS_OF_USER_MAX = 32;
+const MANY_WALKS = `The gateway reads ${WALKS_OF_USER_MAX} folders for you, which is the most. Try again later.`;
+
+/** Opens files to walk a folder; throws 429 where the user walks too many. */
+type OpenWalk = (call: SignedInCall, approved?: ReturnType<typeof approvalOf>) => Promise<OpenedFiles>;
 
 export function transferRoutes(api: Api, parts: TransferParts): void {
-  folderRoutes(api, parts);
-  archiveRoute(api, parts);
+  const beginWalk = limitForUsers(WALKS_OF_USER_MAX, MANY_WALKS);
+  const openWalk: OpenWalk = async (call, approved) => {
+    const end = beginWalk(call.caller.user.name);
+    try {
+      const opened = await openFiles(parts, call, approved);
+      const close = () => {
+        end();
+        opened.close();
+      };
+      return { ...opened, close };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  };
+  folderRoutes(api, parts, openWalk);
+  archiveRoute(api, openWalk);
   const path = 'sites/:site/nodes/:server/:login/scp';
 
   api.on('GET', path, 'session+site', async (call) => {
@@ -66,11 +89,11 @@ export function transferRoutes(api: Api, parts: TransferParts): void {
  * A folder with all that is in it, as a tar archive; a cluster has no call for it. Where others approve each transfer they
  * have approved a path that ends with a slash, which says that it is a folder.
  */
-function archiveRoute(api: Api, parts: TransferParts): void {
+function archiveRoute(api: Api, openWalk: OpenWalk): void {
   api.on('GET', 'sites/:site/nodes/:server/:login/archive', 'session+site', async (call) => {
     const location = call.query('location');
     if (!location.endsWith('/')) throw badRequest('the path of the folder must end with a slash');
-    const { files, log, signal, close } = await openFiles(parts, call, approvalOf(call));
+    const { files, log, signal, close } = await openWalk(call, approvalOf(call));
     try {
       const { stream, name } = await openArchive(files, location, log);
       stream.on('close', close);
@@ -90,11 +113,11 @@ function archiveRoute(api: Api, parts: TransferParts): void {
  * What a cluster has no call for: what is in a folder, and making one. A console finds out by the 404 of a cluster.
  * Whoever may move files may; where others have to approve each, nobody.
  */
-function folderRoutes(api: Api, parts: TransferParts): void {
+function folderRoutes(api: Api, parts: TransferParts, openWalk: OpenWalk): void {
   const path = 'sites/:site/nodes/:server/:login/files';
 
   api.on('GET', path, 'session+site', async (call) => {
-    const { files, signal, close } = await openFiles(parts, call, undefined);
+    const { files, signal, close } = await openWalk(call);
     try {
       const list = await listFolder(files, call.query('path'));
       signal.throwIfAborted();

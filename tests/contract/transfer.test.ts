@@ -11,6 +11,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -308,6 +309,26 @@ describe.each(PLACES)('a folder of %s as an archive', (_, where) => {
     );
     expect(stranger.status).toBe(403);
   });
+});
+
+test('a user has a limited number of folders read at once', async () => {
+  mkdirSync(at('large'));
+  writeFileSync(at('large/file'), '');
+  truncateSync(at('large/file'), 200_000_000);
+  const listed = async () =>
+    (await gateway.admin.get(pathOf({ path: at('large') }).replace('/scp?', '/files?'))).status;
+  const leave = new AbortController();
+  const archive = () =>
+    fetch(`${gateway.base}/v1/webapi${pathOf({ location: `${at('large')}/` }).replace('/scp?', '/archive?')}`, {
+      headers: gateway.admin.signedIn,
+      signal: leave.signal,
+    });
+  const opened = await Promise.all(Array.from({ length: 32 }, archive));
+  expect(opened.filter(({ status }) => status !== 200)).toEqual([]);
+  expect([(await archive()).status, await listed()]).toEqual([429, 429]);
+  expect((await get({ location: at('large/file'), filename: 'file' })).status).toBe(200);
+  leave.abort();
+  await expect.poll(() => listed()).toBe(200);
 });
 
 test.each(['/scp?', '/archive?'])('a %s download that is cut off is no error in the log', async (endpoint) => {

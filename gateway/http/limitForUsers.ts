@@ -1,0 +1,21 @@
+import { limitExceeded } from './failures.ts';
+
+/**
+ * Counts what each user has under way at once. The function that it returns throws 429 with the message where the user
+ * has `max`, and returns what is to be called at the end, whatever it is. Calling that twice is harmless.
+ */
+export const limitForUsers = (max: number, message: string) => {
+  const open = new Map<string, number>();
+  return (user: string): (() => void) => {
+    const own = open.get(user) ?? 0;
+    if (own >= max) throw limitExceeded(message);
+    open.set(user, own + 1);
+    let isOver = false;
+    return () => {
+      const left = (open.get(user) ?? 1) - 1;
+      if (!isOver && left > 0) open.set(user, left);
+      else if (!isOver) open.delete(user);
+      isOver = true;
+    };
+  };
+};
