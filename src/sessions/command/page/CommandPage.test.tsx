@@ -44,8 +44,8 @@ beforeEach(() => {
     });
 });
 
-const Factor = ({ onDecline }: CommandFactorProps) => (
-  <div role="dialog" aria-label="Factor">
+const Factor = ({ servers, onDecline }: CommandFactorProps) => (
+  <div role="dialog" aria-label={`Factor for ${servers}`}>
     <button onClick={onDecline}>Do not run</button>
   </div>
 );
@@ -248,6 +248,18 @@ test('without a second factor nothing runs', async () => {
   await user.click(await screen.findByRole('button', { name: 'Do not run' }));
   expect(await screen.findByRole('button', { name: /2 servers.*not started/ })).toBeTruthy();
   expect(socket().closedWith).toBe(1000);
+});
+
+test('a second factor is asked for the servers of its socket, and those of another run on without it', async () => {
+  await openDesk({ nodesPerSocket: 1 }, ['a', 'b']);
+  await runOn(2, 'sleep 9');
+  hears(() => sockets[0]?.open().beginOn('a'));
+  hears(() => socket().open().frame('n', '{"webauthn_challenge":{"publicKey":{"challenge":"q83v"}}}'));
+  const question = await screen.findByRole('dialog', { name: 'Factor for 1' });
+  await user.click(within(question).getByRole('button', { name: 'Do not run' }));
+  expect(await screen.findByRole('button', { name: /web-2.*not started/ })).toBeTruthy();
+  expect(button(/web-1.*running/)).toBeTruthy();
+  expect([sockets[0]?.closedWith, socket().closedWith]).toEqual([undefined, 1000]);
 });
 
 test('a command that no address can carry stays in its field, with the reason', async () => {

@@ -61,13 +61,8 @@ export function CommandPage({ desk, history, ids, onIds, onBack, FactorPrompt }:
     setIsPlanning(false);
     scroller.current?.scrollTo({ top: 0 });
   };
-  const start = () => {
-    if (login === undefined) return;
-    begin(
-      { command, login },
-      nodes.map(({ id }) => id),
-    );
-  };
+  const found = nodes.map(({ id }) => id);
+  const start = () => login !== undefined && begin({ command, login }, found);
   const ask = () => (nodes.length > 1 ? setQuestion('run') : start());
   const again = (on: readonly string[], { task }: CommandRun) => {
     onIds(on, 'again');

@@ -8,7 +8,7 @@ export type CommandFactorProps = {
   login: string;
   servers: number;
   onAnswer: (assertion: AssertionJson) => void;
-  /** Nothing was run where the server still waits. */
+  /** The command does not run where the server still waits. */
   onDecline: () => void;
 };
 
@@ -21,9 +21,9 @@ export function RunFactor({ run, Prompt }: { run: CommandRun; Prompt: ComponentT
       key={challenge.webauthn_challenge?.publicKey.challenge}
       challenge={challenge}
       login={run.task.login}
-      servers={run.ids.length}
+      servers={run.challengedServers}
       onAnswer={(assertion) => run.answer(assertion)}
-      onDecline={() => run.cancel()}
+      onDecline={() => run.cancel('unproven')}
     />
   );
 }

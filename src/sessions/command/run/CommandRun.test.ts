@@ -179,6 +179,21 @@ test('of several sockets one asks for the second factor at a time, and nothing e
   expect(run.challenge.get()).toBeUndefined();
 });
 
+test('without a key what waits for it and what is next does not run, and what runs over another socket goes on', () => {
+  const many = Array.from({ length: 31 }, (_, i) => `n${i}`);
+  const run = start(many, ['a', 'b'], ['z']);
+  sockets[0]?.open().beginOn(...many);
+  for (const id of ['n1', 'n2']) sockets[0]?.frame('c', encodeCommandDone(id));
+  sockets[1]?.open().frame('n', CHALLENGE);
+  expect([asked.length, run.challengedServers]).toEqual([2, 2]);
+  run.cancel('unproven');
+  expect([sockets[0]?.closedWith, sockets[1]?.closedWith]).toEqual([undefined, 1000]);
+  expect(states(run)).toMatchObject({ n0: { kind: 'running' }, a: { kind: 'cancelled' }, z: { kind: 'cancelled' } });
+  expect(run.challenge.get()).toBeUndefined();
+  for (const id of many) sockets[0]?.frame('c', encodeCommandDone(id));
+  expect([asked.length, run.isOver]).toEqual([2, true]);
+});
+
 test('another socket opens once fewer run than a server runs at a time; what was cancelled opens none', () => {
   const many = Array.from({ length: 40 }, (_, i) => `n${i}`);
   const run = start(

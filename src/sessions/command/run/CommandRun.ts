@@ -89,12 +89,15 @@ export class CommandRun {
     return [...this.states.get().values()].every(isOver);
   }
 
+  /** How many servers the challenge that stands is for. */
+  get challengedServers(): number {
+    return this.#asking[0]?.part.ids.length ?? 0;
+  }
+
   /** A key has signed the challenge that stands. */
   answer(assertion: AssertionJson): void {
-    const [asked, ...others] = this.#asking;
-    asked?.part.connection?.answer(assertion);
-    this.#asking = others;
-    this.challenge.set(others[0]?.challenge);
+    this.#asking.shift()?.part.connection?.answer(assertion);
+    this.challenge.set(this.#asking[0]?.challenge);
   }
 
   /** Whether `cancel` ends the command on the servers, or only stops listening to it. */
@@ -102,11 +105,14 @@ export class CommandRun {
     return this.#ports.stopsCommands;
   }
 
-  /** Closes the connections. What is over stays as it is. */
-  cancel(): void {
-    this.#abort.abort();
-    for (const part of this.#parts) this.#leave(part);
-    this.#settle(this.ids, ({ kind }) => ({ kind: 'cancelled', hadBegun: kind === 'running' }));
+  /** Closes the connections, or only those that wait for a key, and opens no other. What is over stays as it is. */
+  cancel(which: 'all' | 'unproven' = 'all'): void {
+    if (which === 'all') this.#abort.abort();
+    const parts = which === 'all' ? this.#parts : [...this.#queue, ...this.#asking.map(({ part }) => part)];
+    this.#queue = [];
+    for (const part of parts) this.#leave(part);
+    const ids = parts.flatMap((part) => part.ids);
+    this.#settle(ids, ({ kind }) => ({ kind: 'cancelled', hadBegun: kind === 'running' }));
   }
 
   /** Another socket as soon as those that are open leave room. A few nodes that never end keep nobody waiting. */
