@@ -103,6 +103,17 @@ test('Del means the selected rows, and a ticked row gets the cursor', async () =
   expect(within(dialog).queryByText('ann')).toBeNull();
 });
 
+test('all that match are selected, also where more rows are chosen that the filter hides', async () => {
+  stubServer(() => ['ann', 'bob', 'carl'].map((name) => ({ name, roles: ['access'], authType: 'local' })));
+  openResource(users);
+  await screen.findByText('ann');
+  for (const name of ['ann', 'bob']) await userEvent.click(screen.getByRole('checkbox', { name: `Select ${name}` }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Search' }), 'carl');
+  await userEvent.click(await screen.findByRole('button', { name: 'Select all 1 matching' }));
+  await screen.findByRole('toolbar', { name: '3 users selected' });
+  expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull();
+});
+
 test('a list that the server refuses although the roles allow it names no rule', async () => {
   stubServer(() => new Refusal(403, 'kubernetes user and group are missing'));
   openResource(servers);

@@ -29,7 +29,7 @@ export default function SelectionBar({ model, isNarrow, names, exports }: Props)
   const { acl } = useUser();
   const chosen = selection.ids.size;
   useOfferedRows(resource.assist, selection.rows());
-  const canGrow = !list.isWaiting && chosen < list.count;
+  const canGrow = !list.isWaiting && (selection.coverage !== 'on' || model.rows.length < list.count);
   const { unfinished } = model;
   const shownZone = useStore(zone);
   const isUnfinished = unfinished?.ids.length === chosen && unfinished.ids.every((id) => selection.ids.has(id));
