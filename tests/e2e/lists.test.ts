@@ -87,6 +87,32 @@ describe('views', () => {
       .toBe('descending');
   });
 
+  test('what another tab saves stays, over new names and over a removal that is taken back', async () => {
+    const page = await look(SERVERS + PROD);
+    const other = await mara?.context.newPage();
+    if (!other) throw new Error('no second tab');
+    const saveInOther = async (env: string, name: string) => {
+      await other.goto(`${SERVERS}?query=labels["env"] == "${env}"`);
+      await rowAt(other, 1).waitFor();
+      await saveView(other, name);
+    };
+    await saveView(page, 'Prod');
+    await views(page).getByRole('button', { name: 'Prod', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Rename and order' }).click();
+    await page.getByRole('textbox', { name: 'Name of Prod' }).fill('Production');
+    await saveInOther('dev', 'Dev');
+    await page.getByRole('textbox', { name: 'Name of Dev' }).waitFor();
+    await page.getByRole('button', { name: 'Save views' }).click();
+    await views(page).getByRole('button', { name: 'Production', exact: true }).click();
+    await menu(page).getByRole('menuitem', { name: 'Delete Production' }).click();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.hover(); // it stays
+    await saveInOther('staging', 'Staging');
+    await undo.click();
+    for (const name of ['Production', 'Dev', 'Staging'])
+      await views(page).getByRole('button', { name, exact: true }).waitFor();
+  });
+
   test('a list opens with the view that was chosen for that, and without it on demand', async () => {
     const page = await look(SERVERS + PROD);
     await saveView(page, 'Mine');

@@ -27,7 +27,10 @@ const faultOf = (lines: readonly Line[], at: number): string | undefined => {
 export default function ArrangeViewsDialog({ views, onClose }: Props) {
   const { book, present, edit, call } = views;
   const [before] = useState<readonly Line[]>(() => book.views.map(({ name }) => ({ was: name, name })));
-  const [lines, setLines] = useState(before);
+  const [edited, setLines] = useState(before);
+  const isNew = ({ was }: Line) => edited.every((line) => line.was !== was);
+  // Another tab may have saved some since.
+  const lines = [...edited, ...book.views.map(({ name }) => ({ was: name, name })).filter(isNew)];
   const [refused, setRefused] = useState(false);
   const isFaulty = lines.some((_, i) => faultOf(lines, i) !== undefined);
   const save = () => {
@@ -43,7 +46,7 @@ export default function ArrangeViewsDialog({ views, onClose }: Props) {
       title="Rename and order views"
       size="form"
       onClose={onClose}
-      dismissGuard={lines === before ? undefined : 'typed'}
+      dismissGuard={edited === before ? undefined : 'typed'}
       footer={
         <DialogButtons
           onCancel={onClose}

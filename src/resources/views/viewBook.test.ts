@@ -6,6 +6,7 @@ import {
   noViews,
   readBook,
   removeView,
+  restoreView,
   saveView,
   startWith,
   tidyName,
@@ -34,6 +35,17 @@ test('views are added at the end, saved in place and taken away; a list no longe
   });
   expect(removeView(book, 'Mine')).toEqual({ views: [{ name: 'Production', address: '?query=a' }], start: undefined });
   expect(startWith(book, 'Production').start).toBe('Production');
+});
+
+test('a view that was removed comes back to its place, beside what was saved since', () => {
+  const [production, mine] = book.views;
+  if (!production || !mine) throw new Error('two views were added');
+  const third = { name: 'Third', address: '?query=c' };
+  const later = addView(removeView(book, 'Production'), third);
+  expect(restoreView(later, production, book)).toEqual({ views: [production, mine, third], start: 'Mine' });
+  expect(restoreView(removeView(book, 'Mine'), mine, book)).toEqual(book);
+  const renewed = addView(removeView(book, 'Mine'), { name: 'mine', address: '?new' });
+  expect(restoreView(renewed, mine, book).views).toEqual(renewed.views);
 });
 
 test('there are not endlessly many, nor endlessly long ones', () => {

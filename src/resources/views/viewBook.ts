@@ -58,6 +58,15 @@ export const removeView = ({ views, start }: ViewBook, name: string): ViewBook =
   start: start === name ? undefined : start,
 });
 
+/** A view that was removed comes back to its place in the book of `before`. What was saved since stays. */
+export const restoreView = ({ views, start }: ViewBook, view: SavedView, before: ViewBook): ViewBook => {
+  const isTaken = views.some(({ name }) => sameName(name, view.name));
+  return {
+    views: isTaken ? views : views.toSpliced(before.views.indexOf(view), 0, view),
+    start: start ?? (before.start === view.name ? view.name : undefined),
+  };
+};
+
 /** `undefined`: the list opens as declared. */
 export const startWith = (book: ViewBook, start: string | undefined): ViewBook => ({ ...book, start });
 

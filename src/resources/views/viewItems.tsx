@@ -5,7 +5,7 @@ import { Kbd } from '../../ui/plain/Kbd.tsx';
 import { Dot } from '../../ui/StateMark.tsx';
 import { toasts } from '../../ui/toasts.ts';
 import type { Views } from './useViews.ts';
-import { removeView, startWith, type SavedView } from './viewBook.ts';
+import { removeView, restoreView, startWith, type SavedView } from './viewBook.ts';
 import type { Difference } from './viewDifferences.ts';
 import { saveChanges } from './saveChanges.ts';
 
@@ -63,8 +63,8 @@ function ofSaved(view: SavedView, views: Views, { page, arrange }: ViewActions):
     toasts.show({
       text: `View ${view.name} deleted`,
       undo: () => {
-        edit(() => before);
-        choose(view);
+        edit((now) => restoreView(now, view, before));
+        if (window.location.pathname === page) choose(view); // the user may have left the list
       },
     });
   };
