@@ -226,6 +226,23 @@ describe('refused too', () => {
     expect((await admin.call('DELETE', 'postern/connectors/oidc/corp')).status).toBe(200);
   });
 
+  test('is an end of the last one where nobody may sign in with a password', async () => {
+    const { fileConfig } = gateway.app.gateway;
+    const file = fileConfig.get();
+    const ending = (text: string) => text.replace('name: ', "expires: '2100-01-01T00:00:00Z', name: ");
+    await save(oidc());
+    gateway.app.reload({ ...file, auth: { ...file.auth, local: false } });
+    const path = 'postern/documents/oidc/corp';
+    const refused = await update(path, ending(oidc()));
+    expect(refused.status).toBe(400);
+    expect(messageOf(refused)).toMatch(/^oidc connector "corp" is the only one, .* users could no longer sign in$/);
+    expect(refused.headers['x-field-path']).toBe(encodeURIComponent('["metadata","expires"]'));
+    await save(ending(github()));
+    expect((await admin.call('DELETE', path)).status).toBe(400);
+    gateway.app.reload(file);
+    expect((await update(path, ending(oidc()))).status).toBe(200);
+  });
+
   test('is a team of an organisation whose members sign in elsewhere', async () => {
     const server = await startGithub();
     const answer = await save(github({ server: server.url }).replace('octo', 'walled'));

@@ -24,15 +24,12 @@ const connectorKind = (kind: ConnectorKind): DocumentKind => ({
     requireOwnSecret(kind, connector, write);
     await requireOpenOrganizations(connector);
   },
-  written({ caller, name }, { audit }) {
+  written({ caller, name }, { stores, config, audit }) {
+    if (hasNoWayIn(config.get(), { stores })) throw badDocument(faultAt(neededWay(kind, name), 'metadata', 'expires'));
     audit.emit(`${kind}.created`, { user: caller.user.name, name, expires: NEVER }); // on updates too
   },
   removed({ caller, stored: { name } }, { stores, config, audit }) {
-    if (hasNoWayIn(config.get(), { stores })) {
-      throw badRequest(
-        `${kind} connector "${name}" is the only one, and local sign-in is switched off: users could no longer sign in`,
-      );
-    }
+    if (hasNoWayIn(config.get(), { stores })) throw badRequest(neededWay(kind, name));
     audit.emit(`${kind}.deleted`, { user: caller.user.name, name, expires: NEVER });
   },
   missing: (name, doing) =>
@@ -40,6 +37,9 @@ const connectorKind = (kind: ConnectorKind): DocumentKind => ({
       doing === 'delete' ? `${kind} connector "${name}" is not found` : `resource with name "${name}" does not exist`,
     ),
 });
+
+const neededWay = (kind: ConnectorKind, name: string): string =>
+  `${kind} connector "${name}" is the only one, apart from those with metadata.expires, and local sign-in is switched off: users could no longer sign in`;
 
 export const GITHUB_CONNECTOR = connectorKind('github');
 export const OIDC_CONNECTOR = connectorKind('oidc');

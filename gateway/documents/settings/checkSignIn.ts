@@ -1,5 +1,5 @@
 // What is refused of sign-in settings (resource-specs §15), and what would shut out whoever writes them.
-import { at } from '../../../src/lib/json.ts';
+import { at, textAt } from '../../../src/lib/json.ts';
 import { faultAt, type DocumentFault } from '../../../src/wire/documentFault.ts';
 import type { GatewayConfig } from '../../config/settings.ts';
 import type { Gateway } from '../../gateway.ts';
@@ -73,13 +73,13 @@ function unknownWay(document: unknown, parts: Parts): string | undefined {
   return way.type === type ? undefined : `spec.connector_name: "${name}" is not a connector of type ${type}`;
 }
 
-/** Neither a password of this cluster nor a provider lets any user in. */
+/** Neither a password of this cluster nor a provider lets any user in, now or when all connectors have expired. */
 export const hasNoWayIn = ({ auth }: GatewayConfig, { stores }: Pick<Parts, 'stores'>): boolean =>
-  !auth.local && stores.connectors.list().length === 0;
+  !auth.local && stores.connectors.list().every(({ document }) => textAt(document, 'metadata', 'expires') !== '');
 
 const nobodyGetsIn = (next: GatewayConfig, parts: Parts): string | undefined =>
   hasNoWayIn(next, parts)
-    ? 'spec.allow_local_auth: there is no connector, so users could no longer sign in'
+    ? 'spec.allow_local_auth: there is no connector without metadata.expires, so users could no longer sign in'
     : undefined;
 
 /** People without what is asked for, a factor or a password, cannot sign in; whoever asks for it must not be one of them. */
