@@ -90,6 +90,11 @@ describe('what is written', () => {
     });
   });
 
+  test('turns recordings off by a plain word too', async () => {
+    expect((await put('session_recording_config', '{ mode: off }')).status).toBe(200);
+    expect(config().sessions.recorded).toBe(false);
+  });
+
   test('asks for a second factor at each session, whatever roles say', async () => {
     const nodes = (await admin.call('GET', 'sites/-current-/nodes')).json as { items: { id: string }[] };
     const asked = { node: { login: 'nobody', node_name: nodes.items[0]?.id } };
@@ -120,6 +125,7 @@ describe('refused is', () => {
     ['another one', 'cluster_networking_config', '{ proxy_listener_mode: 1 }', /spec\.proxy_listener_mode/],
     ['an unknown one', 'session_recording_config', '{ modus: "off" }', /spec\.modus/],
     ['an unknown mode', 'session_recording_config', '{ mode: sometimes }', /"sometimes" is not one of/],
+    ['a mode that is no word', 'session_recording_config', '{ mode: true }', /^spec\.mode: expected a string/],
     ['keys of hosts unchecked', 'session_recording_config', '{ proxy_checks_host_keys: false }', /always checks/],
     ['a wrong kind of value', 'cluster_networking_config', '{ web_idle_timeout: 5 }', /web_idle_timeout/],
     ['an idle time of a second', 'cluster_networking_config', '{ web_idle_timeout: 1s }', /must be at least 1m/],

@@ -30,7 +30,13 @@ import {
   NETWORKING_SHAPE,
   toNetworkingSpec,
 } from '../settings/networking.ts';
-import { RECORDING_MODES, RECORDING_SERVED, toRecordingSpec } from '../settings/recording.ts';
+import {
+  readModeWord,
+  RECORDING_MODES,
+  RECORDING_SERVED,
+  RECORDING_SHAPE,
+  toRecordingSpec,
+} from '../settings/recording.ts';
 import { unservedField } from '../settings/unserved.ts';
 import { findWay } from '../../identity/sso/defaultWay.ts';
 
@@ -114,6 +120,8 @@ export const SESSION_RECORDING_CONFIG = settingsKind({
   event: 'session_recording_config.update',
   served: RECORDING_SERVED,
   harmless: {},
+  shape: RECORDING_SHAPE,
+  complete: readModeWord,
   spec: toRecordingSpec,
   check({ document }) {
     const mode = textAt(document, 'spec', 'mode');
