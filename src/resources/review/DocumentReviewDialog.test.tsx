@@ -20,6 +20,7 @@ const AFTER = 'kind: role\nmetadata:\n  name: dev\nspec:\n  deny: {}\n';
 
 let server: string | undefined;
 let isDown: boolean;
+let fixed: readonly string[];
 let reviewed: readonly string[] | undefined;
 let sentences: readonly Sentence[];
 const update = vi.fn<DataProvider['update']>();
@@ -31,6 +32,7 @@ const onRefused = vi.fn();
 beforeEach(() => {
   server = BEFORE;
   isDown = false;
+  fixed = [];
   reviewed = undefined;
   sentences = [change('Nothing much')];
   vi.clearAllMocks();
@@ -46,7 +48,7 @@ function open(base: string | undefined, text = AFTER) {
   const dataProvider = {
     getMany: async () => {
       if (isDown) throw new ApiError('The server did not answer', 0);
-      return { data: server === undefined ? [] : [{ id: 'dev', content: server }] };
+      return { data: server === undefined ? [] : [{ id: 'dev', content: server, fixed }] };
     },
     getList: async () => ({ data: [{ id: 'mara', roles: ['dev'] }], total: 1 }),
     update,
@@ -125,6 +127,17 @@ test('sentences of the kind stand alone where they cover the change', async () =
   open(BEFORE);
   await screen.findByText('Nothing much');
   expect(screen.queryByText(/Field by field/)).toBeNull();
+});
+
+test('a value of gateway.yaml that the text leaves out does not count as a change', async () => {
+  const spec = (values: string) => `kind: role\nspec: {${values}}\n`;
+  server = spec('second_factor: optional, motd: Hello');
+  fixed = ['spec.second_factor'];
+  sentences = [];
+  open(server, spec('motd: Welcome'));
+  const told = ['Hello', 'Welcome'].map((motd) => ({ kind: 'role', spec: { second_factor: 'optional', motd } }));
+  const line = await screen.findByText(/^Field by field/);
+  expect(JSON.parse(line.textContent.replace('Field by field: ', ''))).toEqual(told);
 });
 
 test('with danger Enter goes back', async () => {

@@ -70,7 +70,11 @@ export function useEffects(
   };
   const here = useMemo(() => {
     if (after === undefined || !context || isSlow) return undefined;
-    const [old, young] = [was === undefined ? undefined : readPlainValue(was), readPlainValue(after)];
+    const [old, read] = [was === undefined ? undefined : readPlainValue(was), readPlainValue(after)];
+    const fixed = (before?.fixed ?? []).map((field) => field.split('.'));
+    // The server puts back what gateway.yaml decides where the text leaves it out.
+    const dropped = fixed.filter((path) => at(read, ...path) === undefined);
+    const young = dropped.reduce((left, path) => withValueAt(left, path, at(old, ...path)), read);
     const own = known.review?.(old, young, context) ?? [];
     const [others, newOthers] = [old, young].map((document) => unreviewed(document, known.reviewed ?? []));
     const isTold = own.length === 0 || !known.reviewed || was === undefined || isSameValue(others, newOthers);
