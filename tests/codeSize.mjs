@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 
 /** Lines without tests and without data, blank lines and comments included. */
 const CEILINGS = /** @type {const} */ ([
-  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 108_100 },
+  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 108_250 },
   { capability: 'list', rooms: ['src/resources/list'], max: 5625 },
   { capability: 'editor with form', rooms: ['src/resources/yaml'], max: 8500 },
   { capability: 'access rules and review', rooms: ['src/access'], max: 4475 },
   { capability: 'terminal console', rooms: ['src/sessions/terminal/console'], max: 4975 },
   { capability: 'transfer', rooms: ['src/sessions/terminal/transfer'], max: 2250 },
-  { capability: 'command on several servers', rooms: ['src/sessions/command'], max: 2150 },
+  { capability: 'command on several servers', rooms: ['src/sessions/command'], max: 2175 },
   { capability: 'ui, with CSS', rooms: ['src/ui'], css: true, max: 5650 },
   { capability: 'player', rooms: ['src/sessions/playback', 'src/wire/recording'], css: true, max: 5275 },
   {

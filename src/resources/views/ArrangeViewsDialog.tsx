@@ -7,7 +7,8 @@ import { TextField } from '../../ui/plain/TextField.tsx';
 import styles from './ArrangeViewsDialog.module.css';
 import { NOT_KEPT } from './saveChanges.ts';
 import type { Views } from './useViews.ts';
-import { arrangeViews, nameFault, noViews, tidyName } from './viewBook.ts';
+import { arrangeViews } from './dialogChanges.ts';
+import { nameFault, noViews, tidyName } from './viewBook.ts';
 
 type Props = { views: Views; onClose: () => void };
 type Line = { was: string; name: string };

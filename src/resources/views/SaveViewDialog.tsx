@@ -6,7 +6,8 @@ import { Note } from '../../ui/plain/Note.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
 import { NOT_KEPT } from './saveChanges.ts';
 import type { Views } from './useViews.ts';
-import { addFault, addView, NAME_MAX, nameFault, tidyName } from './viewBook.ts';
+import { addView } from './dialogChanges.ts';
+import { addFault, NAME_MAX, nameFault, tidyName } from './viewBook.ts';
 
 type Props = {
   views: Views;

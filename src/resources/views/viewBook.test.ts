@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { addView, arrangeViews } from './dialogChanges.ts';
 import {
   addFault,
-  addView,
   nameFault,
   noViews,
   readBook,

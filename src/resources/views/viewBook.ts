@@ -41,12 +41,6 @@ export function addFault({ views }: ViewBook, address: string): string | undefin
   return address.length > ADDRESS_MAX ? 'The query is too long for a view' : undefined;
 }
 
-/** Added at the end. The name is taken tidied; see `nameFault` and `addFault` first. */
-export const addView = (book: ViewBook, { name, address }: SavedView, starts = false): ViewBook => {
-  const view = { name: tidyName(name), address };
-  return { views: [...book.views, view], start: starts ? view.name : book.start };
-};
-
 /** The view with this name has another address from now on. */
 export const saveView = (book: ViewBook, { name, address }: SavedView): ViewBook => ({
   ...book,
@@ -82,14 +76,4 @@ export function readBook(json: unknown): ViewBook {
   }
   const start = at(json, 'start');
   return { views, start: typeof start === 'string' && views.some(({ name }) => name === start) ? start : undefined };
-}
-
-/** Other names and another order, as pairs of the old name and the new one; a view that is not among them goes. */
-export function arrangeViews(book: ViewBook, names: readonly { was: string; name: string }[]): ViewBook {
-  const views = names.flatMap(({ was, name }) => {
-    const view = viewNamed(book, was);
-    return view ? [{ ...view, name: tidyName(name) }] : [];
-  });
-  const start = names.find(({ was }) => was === book.start)?.name;
-  return { views, start: start === undefined ? undefined : tidyName(start) };
 }

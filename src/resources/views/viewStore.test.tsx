@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { addView } from './viewBook.ts';
+import { addView } from './dialogChanges.ts';
 import { ViewStore } from './viewStore.ts';
 
 beforeEach(() => localStorage.clear());
