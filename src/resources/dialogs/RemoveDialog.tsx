@@ -1,9 +1,10 @@
 import { useGetList } from 'ra-core';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
+import { isApiError } from '../../api/errors.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { fieldNamed, rowTitle } from '../../descriptors/rows.ts';
-import { errorMessage } from '../../lib/errorMessage.ts';
+import { errorMessage, mayBeDone } from '../../lib/errorMessage.ts';
 import { groupBy } from '../../lib/groupBy.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toasts } from '../../ui/toasts.ts';
@@ -37,8 +38,13 @@ export function RemoveDialog({ resource, name, row, onClose, onRemoved }: Props)
       () => toasts.show({ text: `${resource.label[0]} ${title} restored` }),
       (error: unknown) => toasts.show({ text: `Could not restore ${what} ${title}: ${errorMessage(error)}` }),
     );
+  const mayBeGone = useRef(false);
   const remove = async () => {
-    await writes.remove(row);
+    await writes.remove(row).catch((error: unknown) => {
+      if (mayBeGone.current && isApiError(error, 404)) return;
+      mayBeGone.current ||= mayBeDone(error);
+      throw error;
+    });
     toasts.show({
       text: `${resource.label[0]} ${title} ${done}`,
       ...(resource.wire.remove?.restores && { undo: giveBack }),

@@ -175,6 +175,24 @@ test('a deleted role that cannot be restored is told in a sentence', async () =>
   await forgetFailedCall();
 });
 
+test('a role that is gone after a deletion without an answer was deleted by it', async () => {
+  let presses = 0;
+  stubServer(({ method, path }) => {
+    if (method === 'DELETE' && ++presses === 1) throw new TypeError('network error');
+    if (method === 'DELETE') return new Refusal(404, 'role free is not found');
+    return path.startsWith('users') ? [] : [{ id: 'role:free', name: 'free', kind: 'role', content: 'kind: role\n' }];
+  });
+  openResource(roles);
+  await screen.findByRole('checkbox', { name: 'Select free' });
+  await userEvent.keyboard('{Home}{Delete}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete role' }));
+  expect(await screen.findByText('It may have been done.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Delete role' }));
+  expect(await screen.findByText('Role free deleted')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await forgetFailedCall();
+});
+
 test('a row offers its logins, root first, each in a tab of its own, and a field for another one', async () => {
   stubServer(() => answer());
   openResource(servers);
