@@ -54,7 +54,8 @@ export default function QueryRoute() {
           </ButtonLink>
         }
       >
-        A query console needs a database user and a database name. Choose both in the list of databases.
+        <title>{`${clusterId} • ${databaseName} • Query`}</title>A query console needs a database user and a database
+        name. Choose both in the list of databases.
       </EmptyText>
     );
   const target = { clusterId, databaseName, user, database };
