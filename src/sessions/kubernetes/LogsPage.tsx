@@ -189,16 +189,10 @@ function LineText({ line: { text, runs } }: { line: LogLine }) {
 
 /** One for each choice; leaving the page ends it. */
 function useLog(place: LogPlace, previous: boolean, timestamps: boolean): LogStream {
-  const { clusterId, kubeCluster, namespace, pod, container } = place;
   const key = JSON.stringify([place, previous, timestamps]);
   const make = () =>
     new LogStream({
-      fetch: (signal) =>
-        fetchLog(
-          { clusterId, kubeCluster, namespace, pod, container },
-          { follow: !previous, previous, timestamps, tail: LINES_MAX },
-          signal,
-        ),
+      fetch: (signal) => fetchLog(place, { follow: !previous, previous, timestamps, tail: LINES_MAX }, signal),
       describe: (error) => describeFailure(error).why,
     });
   const [current, setCurrent] = useState(() => ({ key, stream: make() }));
