@@ -5,6 +5,7 @@ import { fillLogin } from '../support/account.ts';
 import { axe, launchBrowser, visit } from '../support/browser.ts';
 import { launchFirefox } from '../support/firefox.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
+import { stopAll } from '../support/stopAll.ts';
 import { DEFAULT_PASSWORD, WebClient } from '../support/webClient.ts';
 import { startWebApp, type WebApp } from '../support/webApp.ts';
 
@@ -28,11 +29,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   appHost = gateway.base.replace('//', '//page.');
 }, 240_000);
-afterAll(async () => {
-  await browser.close();
-  await gateway.stop();
-  await web.stop();
-});
+afterAll(() => stopAll(browser, gateway, web));
 
 const said = (page: Page) => page.locator('#said').textContent();
 

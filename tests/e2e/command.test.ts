@@ -8,13 +8,14 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount } from '../support/signedIn.ts';
 import { startSshd, type Sshd } from '../support/sshd.ts';
 import { serverId, sshConfig } from '../support/sshGateway.ts';
+import { stopAll } from '../support/stopAll.ts';
 import { LOGIN } from '../support/terminalGateway.ts';
 
 const SERVERS = '/web/cluster/example.test/nodes';
 
 let browser: Browser;
 let gateway: Gateway;
-let sshds: Sshd[];
+let sshds: Sshd[] = [];
 let signedIn: SignedIn;
 let person: Visit;
 let page: Page;
@@ -29,11 +30,7 @@ beforeAll(async () => {
   [browser, gateway] = await Promise.all([launchBrowser(), startGateway({ config: sshConfig(servers) })]);
   ({ signedIn } = await firstAccount(gateway));
 });
-afterAll(async () => {
-  await browser.close();
-  await gateway.stop();
-  for (const sshd of sshds) await sshd.stop();
-});
+afterAll(() => stopAll(browser, gateway, ...sshds));
 beforeEach(async () => {
   person = await visit(browser, gateway.base, { state: signedIn });
   page = person.page;

@@ -8,6 +8,7 @@ import { axe, launchBrowser, PHONE, visit, type Visit } from '../support/browser
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { startKubernetes, type Kubernetes } from '../support/kubernetes.ts';
 import { firstAccount, signedInAs } from '../support/signedIn.ts';
+import { stopAll } from '../support/stopAll.ts';
 import { terminalPage } from '../support/terminalPage.ts';
 import type { WebClient } from '../support/webClient.ts';
 
@@ -62,9 +63,7 @@ afterEach(async () => {
   for (const one of over) await one.end();
 });
 afterAll(async () => {
-  await browser.close();
-  await gateway.stop();
-  await kubernetes.stop();
+  await stopAll(browser, gateway, kubernetes);
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, visit } from '../support/browser.ts';
 import { startClusterStandIn, type ClusterStandIn } from '../support/clusterStandIn.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
+import { stopAll } from '../support/stopAll.ts';
 
 let browser: Browser;
 let cluster: ClusterStandIn;
@@ -14,11 +15,7 @@ beforeAll(async () => {
   gateway = await startGateway({ args: ['--cluster', cluster.url.origin] });
   browser = await launchBrowser();
 });
-afterAll(async () => {
-  await browser.close();
-  await gateway.stop();
-  await cluster.stop();
-});
+afterAll(() => stopAll(browser, gateway, cluster));
 
 test('while the cluster is down a page says so instead of asking to sign in, and goes on when it is back', async () => {
   await cluster.stop();

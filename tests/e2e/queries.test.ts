@@ -10,6 +10,7 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import { startMariadb } from '../support/mariadb.ts';
 import { APP_PASSWORD, startPostgres, type TestDatabase } from '../support/postgres.ts';
 import { firstAccount, signedInAs } from '../support/signedIn.ts';
+import { stopAll } from '../support/stopAll.ts';
 import type { WebClient } from '../support/webClient.ts';
 
 /** Pictures go there, for a person to look at. */
@@ -53,10 +54,8 @@ beforeAll(async () => {
   await admin.expect('PUT', '/users', { name: 'admin', roles: ['access', 'editor', 'auditor', 'dba'] });
 }, 120_000);
 afterAll(async () => {
-  await browser.close();
-  await gateway.stop();
-  await Promise.all([postgres.stop(), maria.stop()]);
   rmSync(directory, { recursive: true });
+  await stopAll(browser, gateway, postgres, maria);
 });
 beforeEach(async () => {
   person = await visit(browser, gateway.base, { state: signedIn, permissions: ['clipboard-read', 'clipboard-write'] });

@@ -11,6 +11,7 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount } from '../support/signedIn.ts';
 import { startSshd, type Sshd } from '../support/sshd.ts';
 import { serverId, sshConfig } from '../support/sshGateway.ts';
+import { stopAll } from '../support/stopAll.ts';
 import { LOGIN } from '../support/terminalGateway.ts';
 
 const MEGABYTE = 1_000_000;
@@ -32,11 +33,7 @@ beforeAll(async () => {
   [browser, gateway] = await Promise.all([launchBrowser(), startGateway({ config })]);
   ({ signedIn } = await firstAccount(gateway));
 });
-afterAll(async () => {
-  await browser.close();
-  await gateway.stop();
-  await sshd.stop();
-});
+afterAll(() => stopAll(browser, gateway, sshd));
 beforeEach(async () => {
   [there, here] = [mkdtempSync(join(tmpdir(), 'postern-there-')), mkdtempSync(join(tmpdir(), 'postern-here-'))];
   person = await visit(browser, gateway.base, {

@@ -1,0 +1,16 @@
+type Stoppable = { stop?: () => Promise<unknown>; close?: () => Promise<unknown> };
+
+/**
+ * Stops what `beforeAll` has started, one after the other, also where another one did not start (undefined) or does not
+ * stop: then it rejects at the end. Vitest runs `afterAll` after a `beforeAll` that failed too.
+ */
+export async function stopAll(...started: readonly (Stoppable | undefined)[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const each of started)
+    try {
+      await (each?.stop ?? each?.close)?.call(each);
+    } catch (error) {
+      errors.push(error);
+    }
+  if (errors.length > 0) throw new AggregateError(errors, 'not everything could be stopped');
+}
