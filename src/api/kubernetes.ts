@@ -77,7 +77,7 @@ export const kubeEventList = inCluster(
 );
 
 export type LogPlace = { clusterId: string; kubeCluster: string; namespace: string; pod: string; container: string };
-export type LogOptions = { follow: boolean; previous: boolean; timestamps: boolean; tail: number };
+export type LogOptions = { follow: boolean; previous: boolean; timestamps: boolean; tail?: number };
 
 const yes = (on: boolean) => (on ? 'yes' : undefined);
 

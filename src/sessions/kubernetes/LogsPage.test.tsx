@@ -76,3 +76,16 @@ test('a line that is cut has a sign', async () => {
   await screen.findByText('short');
   expect(screen.getAllByText('… cut')).toHaveLength(1);
 });
+
+test('the file has the whole log, however long', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (input: string) => {
+    asked.push(input);
+    return input.includes('/logs') ? new Response('one\n') : Response.json({ containers: [{ name: 'app' }] });
+  });
+  show();
+  await screen.findByText('one');
+  fireEvent.click(screen.getByRole('button', { name: 'Download' }));
+  await vi.waitFor(() => expect(asked.filter((url) => url.includes('/logs'))).toHaveLength(2));
+  expect(asked.at(-1)).not.toContain('tail=');
+});

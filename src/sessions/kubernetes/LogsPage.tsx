@@ -24,8 +24,6 @@ type Props = {
   onContainer: (name: string) => void;
   onBack: () => void;
 };
-/** As many as one answer has (http-resources §22). */
-const FILE_LINES = 100_000;
 /** A log that is at its end is kept there within so many pixels. */
 const AT_END_PX = 24;
 
@@ -51,8 +49,7 @@ export function LogsPage({ place, crumbs, onContainer, onBack }: Props) {
   const save = async () => {
     setSaving(true);
     try {
-      const whole = { follow: false, previous, timestamps, tail: FILE_LINES };
-      const answer = await fetchLog(place, whole, new AbortController().signal);
+      const answer = await fetchLog(place, { follow: false, previous, timestamps }, new AbortController().signal);
       saveFile(`${fileNameOf(`${pod}-${container}`)}.txt`, await answer.blob());
     } catch (error) {
       toasts.show({ text: `The log was not downloaded: ${describeFailure(error).why}` });
@@ -174,17 +171,12 @@ const Line = memo(({ line }: { line: LogLine }) => (
 
 /** Colours of programs, in the palette of the terminal. */
 function LineText({ line: { text, runs } }: { line: LogLine }) {
-  if (!runs) return text || ' ';
-  if (text === '') return ' ';
-  return runs.map(({ text: part, style }, index) =>
-    style ? (
-      <span key={index} style={cssOf(style)}>
-        {part}
-      </span>
-    ) : (
-      part
-    ),
-  );
+  if (!runs || text === '') return text || ' ';
+  return runs.map(({ text: part, style }, index) => (
+    <span key={index} style={style && cssOf(style)}>
+      {part}
+    </span>
+  ));
 }
 
 /** One for each choice; leaving the page ends it. */
