@@ -6,13 +6,14 @@ import {
   type NamespaceJson,
   type PodJson,
 } from '../wire/kubernetesJson.ts';
+import { at } from '../lib/json.ts';
 import { call, callForBody } from './client.ts';
 import { wholeList, type ListWire } from './lists.ts';
 import { apiUrl, fillPath, type PathParams } from './urls.ts';
 
 const ROOT = 'postern/sites/:clusterId/kubernetes/:kubeCluster';
 
-type InCluster = { id: string; kubeCluster: string };
+type InCluster = { id: string; kubeCluster: string; isCut?: true };
 export type KubeNamespace = InCluster & { name: string; status: string; created: Date };
 export type Pod = InCluster & {
   namespace: string;
@@ -30,11 +31,18 @@ export type Pod = InCluster & {
 };
 export type KubeEvent = InCluster & Omit<KubeEventJson, 'last'> & { last: Date };
 
-/** The rows know their cluster: links from them need it. */
+/** The rows know their cluster, which links need, and that there are more in it (`isCut`) than the list holds. */
 const inCluster = <R extends InCluster>(list: ListWire<R>): ListWire<R> => ({
   ...list,
+  read: async (json) => {
+    const { rows, ...page } = await list.read(json);
+    return { ...page, rows: at(json, 'truncated') === true ? rows.map((row) => ({ ...row, isCut: true })) : rows };
+  },
   complete: async (rows, path) => rows.map((row) => ({ ...row, kubeCluster: path['kubeCluster'] ?? '' })),
 });
+
+/** Beside a list that ends before that of the cluster. */
+export const cutNote = ([row]: readonly InCluster[]) => (row?.isCut ? 'Not all: the cluster has more' : undefined);
 
 export const kubeNamespaceList = inCluster(
   wholeList(

@@ -185,3 +185,27 @@ test('namespaces lead to their pods, events are listed', async () => {
   await page.getByText('Pod/web-1').first().waitFor();
   await axe(page);
 });
+
+test('a list that is not complete says so, also where nothing in it matches', async () => {
+  const { page } = await open();
+  const before = kubernetes.pods.length;
+  kubernetes.pods.push(...Array.from({ length: 5000 }, (_, n) => ({ namespace: 'many', name: `many-${n}` })));
+  try {
+    await page.goto(`${CLUSTER}/kubernetes/eu-1/pods`);
+    const note = page.getByText('Not all: the cluster has more');
+    await note.waitFor();
+    await page
+      .getByRole('textbox', { name: 'Search' })
+      .or(page.getByRole('combobox', { name: 'Search' }))
+      .fill('absent');
+    await page.getByText('0 of').first().waitFor();
+    await note.waitFor();
+    await page.setViewportSize(PHONE);
+    // What has no room breaks into a line below the bar.
+    await expect
+      .poll(() => note.evaluate((fact: HTMLElement) => fact.offsetTop - (fact.parentElement?.offsetTop ?? 0)))
+      .toBe(0);
+  } finally {
+    kubernetes.pods.splice(before);
+  }
+});

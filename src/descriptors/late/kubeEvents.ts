@@ -1,4 +1,4 @@
-import { kubeEventList, type KubeEvent } from '../../api/kubernetes.ts';
+import { cutNote, kubeEventList, type KubeEvent } from '../../api/kubernetes.ts';
 import { FEATURE_KUBERNETES } from '../../wire/config.ts';
 import { defineResource } from '../defineResource.ts';
 import { kubeCrumbs } from './kubeCrumbs.ts';
@@ -33,6 +33,7 @@ export const kubeEvents = defineResource<KubeEvent>({
     title: 'object',
     sort: { field: 'last', order: 'DESC' },
     search: 'Search object, reason or message',
+    foot: cutNote,
     selectable: false,
     phone: { name: 'object', meta: ['reason', 'last'] },
     empty: { title: 'No events', text: 'The cluster has no recent events of the pods that your roles allow.' },

@@ -1,4 +1,4 @@
-import { kubeNamespaceList, namespacePodsPath, type KubeNamespace } from '../../api/kubernetes.ts';
+import { cutNote, kubeNamespaceList, namespacePodsPath, type KubeNamespace } from '../../api/kubernetes.ts';
 import { FEATURE_KUBERNETES } from '../../wire/config.ts';
 import { defineResource } from '../defineResource.ts';
 import { kubeCrumbs } from './kubeCrumbs.ts';
@@ -22,6 +22,7 @@ export const kubeNamespaces = defineResource<KubeNamespace>({
     title: 'name',
     sort: { field: 'name', order: 'ASC' },
     search: 'Search namespace',
+    foot: cutNote,
     selectable: false,
     empty: {
       title: 'No namespaces here',

@@ -1,4 +1,4 @@
-import { kubePath, logPath, podList, podShellPath, type Pod } from '../../api/kubernetes.ts';
+import { cutNote, kubePath, logPath, podList, podShellPath, type Pod } from '../../api/kubernetes.ts';
 import { FEATURE_KUBERNETES } from '../../wire/config.ts';
 import { defineResource } from '../defineResource.ts';
 import type { Menu } from '../model/actionModel.ts';
@@ -67,6 +67,7 @@ export const kubePods = defineResource<Pod>({
     title: 'name',
     sort: { field: 'name', order: 'ASC' },
     search: 'Search pod, namespace, node or container',
+    foot: cutNote,
     selectable: false,
     rereadEveryMs: 10_000,
     phone: { name: 'name', meta: ['status', 'namespace'] },

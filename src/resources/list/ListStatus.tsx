@@ -98,7 +98,9 @@ function Ago({ sinceMs, atOnce }: { sinceMs: number; atOnce?: boolean }) {
 function Facts({ resource, listState, list, isFiltering, range }: Omit<Props, 'keys'>) {
   const { feed } = list;
   const isStale = feed.error !== undefined;
-  const foot = list.rows && resource.list.foot?.(list.rows);
+  const isWhole = resource.wire.list.paging === 'whole';
+  const fact = resource.list.foot?.(isWhole ? list.loaded : (list.rows ?? []));
+  const foot = fact !== undefined && <span className="t3 cut">{fact}</span>;
   const isAsking = list.freshness === 'provisional' || list.freshness === 'previous';
   const age =
     resource.wire.list.search === 'server' && !isStale ? (
@@ -130,6 +132,7 @@ function Facts({ resource, listState, list, isFiltering, range }: Omit<Props, 'k
         <>
           <span>No rows, 0 of {list.all === undefined ? 'all' : formatCount(list.all)} match</span>
           {list.bounds && <More feed={list.more} />}
+          {isWhole && foot}
           {age}
         </>
       );
@@ -143,8 +146,9 @@ function Facts({ resource, listState, list, isFiltering, range }: Omit<Props, 'k
           )}
           <Shown list={list} isFiltering={isFiltering} range={range} />
           {list.bounds && <More feed={list.more} />}
+          {isWhole && foot}
           {isAsking && !isStale ? <span className="t3">Asking the server</span> : age}
-          {foot !== undefined && <span className="t3 cut">{foot}</span>}
+          {!isWhole && foot}
         </>
       );
     default:
