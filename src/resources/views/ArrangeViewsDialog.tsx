@@ -27,8 +27,7 @@ const faultOf = (lines: readonly Line[], at: number): string | undefined => {
 /** Other names for the views, and another order. */
 export default function ArrangeViewsDialog({ views, onClose }: Props) {
   const { book, present, edit, call } = views;
-  const [before] = useState<readonly Line[]>(() => book.views.map(({ name }) => ({ was: name, name })));
-  const [edited, setLines] = useState(before);
+  const [edited, setLines] = useState<readonly Line[]>([]);
   const isNew = ({ was }: Line) => edited.every((line) => line.was !== was);
   // Another tab may have saved some since.
   const lines = [...edited, ...book.views.map(({ name }) => ({ was: name, name })).filter(isNew)];
@@ -47,7 +46,7 @@ export default function ArrangeViewsDialog({ views, onClose }: Props) {
       title="Rename and order views"
       size="form"
       onClose={onClose}
-      dismissGuard={edited === before ? undefined : 'typed'}
+      dismissGuard={edited.length === 0 ? undefined : 'typed'}
       footer={
         <DialogButtons
           onCancel={onClose}

@@ -63,6 +63,7 @@ export function CommandPage({ desk, history, ids, onIds, onBack, FactorPrompt }:
   };
   const found = nodes.map(({ id }) => id);
   const start = () => login !== undefined && begin({ command, login }, found);
+  const without = (out: readonly string[]) => ids.filter((id) => !out.includes(id));
   const ask = () => (nodes.length > 1 ? setQuestion('run') : start());
   const again = (on: readonly string[], { task }: CommandRun) => {
     onIds(on, 'again');
@@ -115,12 +116,7 @@ export function CommandPage({ desk, history, ids, onIds, onBack, FactorPrompt }:
               fault={fault}
               onCommand={write}
               onLogin={setChosen}
-              onRemove={(out) =>
-                onIds(
-                  ids.filter((id) => !out.includes(id)),
-                  'changed',
-                )
-              }
+              onRemove={(out) => onIds(without(out), 'changed')}
               onRun={ask}
             />
           )}

@@ -22,10 +22,7 @@ const takeFocus = (heading: HTMLElement | null) => heading?.focus();
 export function RunCard({ run, hostOf, onStop, onEdit, onAgain }: Props) {
   const states = useStates(run);
   const { over, total } = tally(states.values());
-  const failed = run.ids.filter((id) => {
-    const state = states.get(id);
-    return state !== undefined && wentWrong(state);
-  });
+  const failed = [...states].filter(([, state]) => wentWrong(state)).map(([id]) => id);
   return (
     <section className={styles.card} aria-label="Command">
       <header className={styles.head}>
