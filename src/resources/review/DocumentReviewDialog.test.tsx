@@ -9,7 +9,10 @@ import { change, gain, type Sentence } from '../../lib/sentence.ts';
 import { resources } from '../../descriptors/index.ts';
 import { FEATURE_SOURCE_TEXT } from '../../wire/config.ts';
 import { parseYaml } from '../../wire/yaml.ts';
+import github from '../yaml/kinds/github.kind.ts';
+import oidc from '../yaml/kinds/oidc.kind.ts';
 import role from '../yaml/kinds/role.kind.ts';
+import trustedCluster from '../yaml/kinds/trusted_cluster.kind.ts';
 import { DocumentReviewDialog } from './DocumentReviewDialog.tsx';
 
 const roles = resources.find((resource) => resource.acl === 'roles');
@@ -125,6 +128,18 @@ test('what describes a role is described beside what it allows, and its version 
 test('sentences of the kind stand alone where they cover the change', async () => {
   reviewed = ['spec.deny'];
   open(BEFORE);
+  await screen.findByText('Nothing much');
+  expect(screen.queryByText(/Field by field/)).toBeNull();
+});
+
+test.each([
+  ['OIDC connector', oidc, 'client_secret'],
+  ['GitHub connector', github, 'client_secret'],
+  ['trusted cluster', trustedCluster, 'token'],
+])('the empty place of a hidden secret of a %s is no field of its own', async (_, { reviewed: fields }, secret) => {
+  server = `kind: role\nspec:\n  ${secret}:\n`;
+  reviewed = fields;
+  open(server, `kind: role\nspec:\n  ${secret}: ""\n`);
   await screen.findByText('Nothing much');
   expect(screen.queryByText(/Field by field/)).toBeNull();
 });

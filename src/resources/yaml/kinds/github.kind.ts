@@ -58,7 +58,9 @@ const github: EditorKind = {
     ...reviewCallback(before, after),
     ...reviewRules(rulesOf(before), rulesOf(after), roles),
   ],
-  reviewed: ['display', 'endpoint_url', 'api_endpoint_url', 'redirect_url', ...TEAMS].map((key) => `spec.${key}`),
+  reviewed: ['display', 'endpoint_url', 'api_endpoint_url', 'client_secret', 'redirect_url', ...TEAMS].map(
+    (key) => `spec.${key}`,
+  ),
   takesEffect: 'At the next sign-in with it. Signed-in users keep their current roles until then.',
 };
 export default github;

@@ -57,7 +57,7 @@ const oidc: EditorKind = {
     ...reviewCallback(before, after),
     ...reviewRules(rulesOf(before), rulesOf(after), roles),
   ],
-  reviewed: ['spec.display', 'spec.issuer_url', 'spec.redirect_url', 'spec.claims_to_roles'],
+  reviewed: ['spec.display', 'spec.issuer_url', 'spec.client_secret', 'spec.redirect_url', 'spec.claims_to_roles'],
   takesEffect: 'At the next sign-in with it. Signed-in users keep their current roles until then.',
 };
 export default oidc;

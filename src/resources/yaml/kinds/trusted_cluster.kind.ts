@@ -115,7 +115,7 @@ const trustedCluster: EditorKind = {
     ...namesIn(at(document, 'spec'), 'roles', ['spec', 'roles']),
   ],
   review: (before, after, { roles }) => [...reviewTrust(before, after), ...reviewMap(before, after, roles)],
-  reviewed: ['spec.enabled', 'spec.role_map', 'spec.roles'],
+  reviewed: ['spec.enabled', 'spec.token', 'spec.role_map', 'spec.roles'],
   takesEffect: 'At once. Only the first save contacts the root cluster, and fails if the cluster cannot be reached.',
 };
 export default trustedCluster;
