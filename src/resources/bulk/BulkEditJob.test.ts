@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { describeFailure } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { resources } from '../../descriptors/index.ts';
 import { restrict } from '../../descriptors/restrict.ts';
+import { textAt } from '../../lib/json.ts';
 import { tally } from './BulkJob.ts';
 import { BulkEditJob } from './BulkEditJob.ts';
 
@@ -26,7 +28,7 @@ function start(server: Record<string, readonly string[]>, gone: readonly Row[] =
       now.set(row.id, { ...row, ...values });
       if (lost.has(row.id)) throw new Error('no answer');
     },
-    explain: (error) => ({ why: String(error), isAnswered: !String(error).includes('no answer') }),
+    explain: (error) => ({ why: describeFailure(error).why, isAnswered: !String(error).includes('no answer') }),
   });
   return {
     work,
@@ -34,6 +36,7 @@ function start(server: Record<string, readonly string[]>, gone: readonly Row[] =
     rolesOf: (id: string) => now.get(id)?.['roles'],
     meanwhile: (id: string, ...roles: string[]) => now.set(id, { id, name: id, roles }),
     stateOf: (id: string) => work.run.states.get().get(id)?.kind,
+    reasonOf: (id: string) => textAt(work.run.states.get().get(id), 'why'),
   };
 }
 
@@ -57,10 +60,11 @@ test('what is gone by now is told, and left out', async () => {
 });
 
 test('somebody else’s change between review and write is not run over, and kept when tried again', async () => {
-  const { work, rolesOf, meanwhile, stateOf } = start({ a: ['x'], b: ['x'] });
+  const { work, rolesOf, meanwhile, stateOf, reasonOf } = start({ a: ['x'], b: ['x'] });
   meanwhile('a', 'x', 'theirs');
   await work.run.run();
   expect(stateOf('a')).toBe('failed');
+  expect(reasonOf('a')).toBe('It was changed in the meantime. Retry changes the current copy');
   expect(stateOf('b')).toBe('done');
   expect(rolesOf('a')).toEqual(['x', 'theirs']);
   await work.run.retry('a');

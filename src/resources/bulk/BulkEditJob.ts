@@ -1,4 +1,3 @@
-import { ApiError } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import { BulkJob, type ItemFailure } from './BulkJob.ts';
@@ -43,12 +42,12 @@ export class BulkEditJob extends BulkJob {
         const now = await read(id);
         const line = planLine(resource, edit, now, moves);
         const held = line.kind === 'changes' ? line.before : undefined;
-        if (line.kind === 'kept') throw new ApiError(line.why, 409);
+        if (line.kind === 'kept') throw new Error(line.why);
         const before = reviewed.get(id);
         // Whoever tries again has seen that it was changed: then the present copy counts.
         if (held) reviewed.set(id, held);
         if (held && before && !sameValues(held, before))
-          throw new ApiError('It was changed in the meantime. Retry changes the current copy', 409);
+          throw new Error('It was changed in the meantime. Retry changes the current copy');
         if (line.kind === 'changes') await write(now, { ...now, [edit.field]: line.after });
       },
       check: async (id) => planLine(resource, edit, await read(id), moves).kind === 'same',
