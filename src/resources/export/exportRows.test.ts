@@ -36,6 +36,15 @@ test('documents come as one file', () => {
   );
 });
 
+test('comments above the marker of a document stay with it, and directives above it go', () => {
+  const roles = resources.find(({ name }) => name === 'roles')!;
+  const texts = ['# ours\n\n---\nkind: role', '%YAML 1.2\r\n# b\r\n---\r\nkind: role', '--- # c\nkind: role'];
+  const documents = texts.map((content, i) => ({ id: String(i), content }));
+  expect(exportText('yaml', roles, [], documents)).toBe(
+    '---\n# ours\n\nkind: role\n---\n# b\r\nkind: role\n---\n# c\nkind: role\n',
+  );
+});
+
 test('JSON has whole rows', () => {
   expect(JSON.parse(exportText('json', nodes, columnsOf(nodes), rows))).toEqual(rows);
 });

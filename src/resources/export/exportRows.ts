@@ -39,10 +39,14 @@ export const csvRow = (resource: Resource, columns: readonly Column[], row: Row)
 const toCsv = (resource: Resource, columns: readonly Column[], rows: readonly Row[]): string =>
   csvHead(columns) + rows.map((row) => csvRow(resource, columns, row)).join('');
 
+/** The marker that begins a document, and the comments and directives above it. */
+const HEAD = /^\ufeff?(?:((?:[ \t]*(?:[#%].*)?\r?\n)*)---(?!\S)[ \t]*(?:\r?\n)?)?/;
+const withoutDirectives = (_: string, above = ''): string => above.replaceAll(/^%.*\r?\n/gm, '');
+
 /** The documents of the rows in one file, each behind a line that begins one. */
 const toYaml = ({ yaml }: Resource, rows: readonly Row[]): string =>
   rows
-    .map((row) => (yaml === undefined ? '' : textAt(row, yaml.source)).replace(/^\ufeff?(---\r?\n)?/, '').trimEnd())
+    .map((row) => (yaml === undefined ? '' : textAt(row, yaml.source)).replace(HEAD, withoutDirectives).trimEnd())
     .map((text) => `---\n${text}\n`)
     .join('');
 
