@@ -30,7 +30,7 @@ export function signInFailure(error: unknown, way: LoginMethod): string {
   if (isApiError(error) && error.lock) return lockFailure(error.lock);
   if (isApiError(error, 403)) {
     return way === 'password'
-      ? `${why}. The server does not say whether the username, the password or the second factor is wrong.${kept}`
+      ? `${why}. The server does not say whether the username, the password or the second factor is wrong.${kept} If all of them are right, load this page again.`
       : `${why}. It does not know this passkey, or the request timed out. Try again or sign in another way.`;
   }
   if (isApiError(error, 429)) return `${why}. Wait a minute and try again.${kept}`;
