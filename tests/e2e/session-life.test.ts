@@ -177,7 +177,7 @@ test('a network that drops everything without a word is noticed, and the page go
   await line.waitFor({ state: 'detached', timeout: 90_000 });
   await users(page).waitFor();
   await person.end();
-});
+}, 240_000);
 
 test('a role that is taken away closes its pages at once, and one that is given opens them', async () => {
   const admin = new WebClient(gateway.base);
