@@ -5,7 +5,6 @@ import type { DeviceUsage } from '../wire/webauthn.ts';
 import { call, report } from './client.ts';
 import { config } from './config.ts';
 import type { NewCredential } from './devices.ts';
-import { isApiError } from './errors.ts';
 import { session } from './session.ts';
 import { apiUrl } from './urls.ts';
 
@@ -103,15 +102,4 @@ export const ssoAddress = ({ url, name }: AuthProviderJson, entry: string): stri
 /** Asks for a sign of life; `reachability` knows the answer afterwards (http-auth §6.4). Never rejects. */
 export async function ping(): Promise<void> {
   await call(apiUrl('ping'), BRIEF).catch(() => undefined);
-}
-
-/** The same for one who waits for it: any answer of the server counts. Rejects when it is aborted. */
-export async function pingServer(signal: AbortSignal): Promise<boolean> {
-  try {
-    await call(apiUrl('ping'), { signal });
-    return true;
-  } catch (error) {
-    if (!isApiError(error)) throw error;
-    return error.status !== 0;
-  }
 }

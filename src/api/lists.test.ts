@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { cursorList, eachPage, fetchRows, wholeList, windowList } from './lists.ts';
+import { eachPage } from './eachPage.ts';
+import { cursorList, fetchRows, wholeList, windowList } from './lists.ts';
 
 type Item = { name?: string };
 const toRow = ({ name = '' }: Item) => ({ id: name });

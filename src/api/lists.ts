@@ -132,30 +132,6 @@ export function checkKey(next: string, asked: readonly string[]): void {
     throw new ApiError('The server repeats a page of the list', 200);
 }
 
-/** Every page of a list. The next one is on its way while a page is worked with, and no page is kept. */
-export async function* eachPage<R>(
-  list: ListWire<R>,
-  path: PathParams,
-  request: ListRequest,
-  signal: AbortSignal,
-): AsyncGenerator<R[]> {
-  const ask = (startKey: string) => {
-    const answer = call(apiUrl(list.url, path, list.params({ ...request, startKey })), { signal });
-    // It may fail while the page before is still worked with.
-    answer.catch(() => undefined);
-    return answer;
-  };
-  const asked = [''];
-  for (let answer: Promise<unknown> | undefined = ask(''); answer;) {
-    const json: unknown = await answer;
-    const next = textAt(json, 'startKey');
-    checkKey(next, asked);
-    asked.push(next);
-    answer = next === '' ? undefined : ask(next);
-    yield (await list.read(json)).rows;
-  }
-}
-
 /** A search for words in a list over time answers after so many rows looked at, whether one is found or not (http-resources §10.8). */
 const FOUND_ROWS = 100;
 

@@ -1,6 +1,6 @@
 import { encodeConnectParams } from '../wire/terminal/connectParams.ts';
 import { call } from './client.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, isApiError } from './errors.ts';
 import { session } from './session.ts';
 import { apiUrl, type PathParams, type QueryParams } from './urls.ts';
 
@@ -77,3 +77,14 @@ export const { open: openTerminalSocket, explain: explainConnect } = clusterSock
   'sites/:clusterId/connect',
   encodeConnectParams,
 );
+
+/** Whether the server answers anything at all (http-auth §6.4). Rejects when it is aborted. */
+export async function pingServer(signal: AbortSignal): Promise<boolean> {
+  try {
+    await call(apiUrl('ping'), { signal });
+    return true;
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    return error.status !== 0;
+  }
+}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
-import { pingServer } from '../api/auth.ts';
+import { pingServer } from '../api/sockets.ts';
 import { commandAddressBytes, explainCommand, fetchNodesById, openCommandSocket, queryOfIds } from '../api/commands.ts';
 import { serverBehaviour } from '../api/serverBehaviour.ts';
 import { systemClock } from '../lib/clock.ts';

@@ -9,7 +9,7 @@ import {
   renameConversation,
   suggestTitle,
 } from '../../api/assist.ts';
-import { pingServer } from '../../api/auth.ts';
+import { pingServer } from '../../api/sockets.ts';
 import { reachability } from '../../api/client.ts';
 import {
   commandAddressBytes,

@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import type { ActiveSession } from '../../api/activeSessions.ts';
-import { pingServer } from '../../api/auth.ts';
 import { describeFailure } from '../../api/errors.ts';
-import { explainConnect, openTerminalSocket } from '../../api/sockets.ts';
+import { explainConnect, openTerminalSocket, pingServer } from '../../api/sockets.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { LivePlayer, type LiveEnd } from '../../sessions/playback/live/LivePlayer.ts';
 import { PlayerPage } from '../../sessions/playback/page/PlayerPage.tsx';

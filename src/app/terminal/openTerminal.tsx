@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { fetchActiveSessions } from '../../api/activeSessions.ts';
 import { config } from '../../api/config.ts';
-import { pingServer } from '../../api/auth.ts';
 import { reachability } from '../../api/client.ts';
-import { explainConnect, openTerminalSocket } from '../../api/sockets.ts';
+import { explainConnect, openTerminalSocket, pingServer } from '../../api/sockets.ts';
 import { isOtherUser, loadUserContext } from '../../api/userContext.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { leaving } from '../../lib/leaving.ts';

@@ -1,4 +1,5 @@
-import { eachPage, type ListRequest } from '../../api/lists.ts';
+import { eachPage } from '../../api/eachPage.ts';
+import type { ListRequest } from '../../api/lists.ts';
 import type { PathParams } from '../../api/urls.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import type { Row } from '../../descriptors/row.ts';

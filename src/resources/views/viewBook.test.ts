@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addView, arrangeViews } from './dialogChanges.ts';
+import { addView } from './dialogChanges.ts';
 import {
   addFault,
   nameFault,

@@ -30,8 +30,9 @@ export function Selector(props: Props) {
   const { choices, search, onSearch, scrollTop, unfinished, onContinue, onDiscard, notice, onChoose, onDocs } = props;
   const found = useMemo(() => matchCards(choices, search), [choices, search]);
   const scroller = useRef<HTMLDivElement>(null);
-  // Newer browsers answer with a promise, which is no cleanup.
-  useLayoutEffect(() => void scroller.current?.scrollTo({ top: scrollTop.get() }), [scrollTop]);
+  useLayoutEffect(() => {
+    scroller.current?.scrollTo({ top: scrollTop.get() }); // newer browsers answer with a promise, which is no cleanup
+  }, [scrollTop]);
   return (
     <div className={styles.page}>
       <header className={styles.head}>
