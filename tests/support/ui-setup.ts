@@ -13,6 +13,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   expect(vi.mocked(console.error).mock.calls).toEqual([]);
+  expect(location.protocol).toBe('http:'); // a click on a link to a file leads all later tests astray
   vi.restoreAllMocks();
   for (const { id } of toasts.queue.get()) toasts.close(id);
   localStorage.clear();

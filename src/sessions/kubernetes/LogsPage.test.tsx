@@ -78,6 +78,8 @@ test('a line that is cut has a sign', async () => {
 });
 
 test('the file has the whole log, however long', async () => {
+  // Otherwise the window of all tests goes to the address of the file.
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (input: string) => {
     asked.push(input);
@@ -86,6 +88,7 @@ test('the file has the whole log, however long', async () => {
   show();
   await screen.findByText('one');
   fireEvent.click(screen.getByRole('button', { name: 'Download' }));
-  await vi.waitFor(() => expect(asked.filter((url) => url.includes('/logs'))).toHaveLength(2));
+  await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  expect(asked.filter((url) => url.includes('/logs'))).toHaveLength(2);
   expect(asked.at(-1)).not.toContain('tail=');
 });
