@@ -8,9 +8,6 @@ import type { NewCredential } from './devices.ts';
 import { session } from './session.ts';
 import { apiUrl } from './urls.ts';
 
-/** Of calls that are repeated: they tell whether server and session are still there. */
-const BRIEF = { patienceMs: 20_000 };
-
 /** Passwords travel as padded base64 of their UTF-8 bytes, except at sign-in (http-auth §1.6). */
 export const encodePassword = (password: string): string => toBase64(utf8(password));
 
@@ -31,13 +28,13 @@ export async function logout(bearer?: string): Promise<void> {
 
 /** New bearer token and the absolute end of the session (http-auth §4.5). Rejects with an AbortError beside a sign-in. */
 export async function renewSession(body: { reloadUser?: true } = {}): Promise<void> {
-  await session.renew((signal) => call(apiUrl('sessions/web/renew'), { method: 'POST', body, signal, ...BRIEF }));
+  await session.renew((signal) => call(apiUrl('sessions/web/renew'), { method: 'POST', body, signal }));
 }
 
 /** Rejects with 403 once the session is gone (http-auth §6.1). `idleMs` goes to a gateway that wants to hear it. */
 export async function fetchStatus(idleMs?: number): Promise<void> {
   const idle_ms = config.extensions.includes(FEATURE_IDLE) ? idleMs : undefined;
-  await call(apiUrl('user/status', {}, { idle_ms }), BRIEF);
+  await call(apiUrl('user/status', {}, { idle_ms }));
 }
 
 export type PasswordToken = { tokenId: string; user: string; qrCode: string };
@@ -101,5 +98,5 @@ export const ssoAddress = ({ url, name }: AuthProviderJson, entry: string): stri
 
 /** Asks for a sign of life; `reachability` knows the answer afterwards (http-auth §6.4). Never rejects. */
 export async function ping(): Promise<void> {
-  await call(apiUrl('ping'), BRIEF).catch(() => undefined);
+  await call(apiUrl('ping')).catch(() => undefined);
 }

@@ -2,7 +2,7 @@
 // clock is turned forward; the gateway and its sessions are real.
 import { hostname } from 'node:os';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { consoleIsOpen, fillLogin, type Account } from '../support/account.ts';
 import {
   axe,
@@ -16,7 +16,6 @@ import {
 } from '../support/browser.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { pretendSessionEnd } from '../support/sessionEnd.ts';
-import { startTcpProxy } from '../support/tcpProxy.ts';
 import { terminalPage } from '../support/terminalPage.ts';
 import { firstAccount, signedInAs } from '../support/signedIn.ts';
 import { shownText } from '../support/textEditor.ts';
@@ -158,26 +157,6 @@ test('while one tab renews the sign-in the other waits, and goes on with the new
   expect(renewals).toBe(1);
   await end();
 });
-
-test('a network that drops everything without a word is noticed, and the page goes on when it is back', async () => {
-  const proxy = await startTcpProxy(Number(new URL(gateway.base).port));
-  onTestFinished(() => proxy.stop());
-  const person = await visit(browser, `http://localhost:${proxy.port}`, { state: signedIn, expects: [/ERR_/] });
-  const { page } = person;
-  await page.clock.install();
-  await page.goto('/web/users');
-  await users(page).waitFor();
-  proxy.freeze();
-  await page.clock.runFor(60_000);
-  const line = page.getByText(/^(No answer|Offline) since/);
-  await line.waitFor();
-  proxy.heal();
-  // The network answers by the real clock.
-  await page.clock.resume();
-  await line.waitFor({ state: 'detached', timeout: 90_000 });
-  await users(page).waitFor();
-  await person.end();
-}, 240_000);
 
 test('a role that is taken away closes its pages at once, and one that is given opens them', async () => {
   const admin = new WebClient(gateway.base);
