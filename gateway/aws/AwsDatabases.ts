@@ -1,5 +1,6 @@
 import type { Settings, GatewayConfig } from '../config/settings.ts';
 import { ApiFailure, limitExceeded } from '../http/failures.ts';
+import { limitForUsers } from '../http/limitForUsers.ts';
 import { withTimeLimit } from '../http/timeLimit.ts';
 import type { Authorities } from '../identity/ca/Authorities.ts';
 import { AWS_AUDIENCE } from '../../src/wire/clouds.ts';
@@ -34,7 +35,8 @@ const CREDENTIALS_MAX = 200;
 export class AwsDatabases {
   #parts: Parts;
   #runner: AwsRunner;
-  #calls = new Map<string, number>();
+  #beginCall = limitForUsers(CALLS_PER_USER, 'too many of your requests wait for AWS. Try again later');
+  #calls = 0;
   /** By integration, role and user, since AWS logs who asked. The oldest first. */
   #credentials = new Map<string, { integration: string; credentials: AwsCredentials }>();
 
@@ -112,15 +114,15 @@ export class AwsDatabases {
   }
 
   #take(user: string): () => void {
-    const own = this.#calls.get(user) ?? 0;
-    const all = [...this.#calls.values()].reduce((sum, calls) => sum + calls, 0);
-    if (own >= CALLS_PER_USER) throw limitExceeded('too many of your requests wait for AWS. Try again later');
-    if (all >= CALLS_MAX) throw limitExceeded('too many requests wait for AWS. Try again later');
-    this.#calls.set(user, own + 1);
+    const end = this.#beginCall(user);
+    if (this.#calls >= CALLS_MAX) {
+      end();
+      throw limitExceeded('too many requests wait for AWS. Try again later');
+    }
+    this.#calls++;
     return () => {
-      const left = (this.#calls.get(user) ?? 1) - 1;
-      if (left > 0) this.#calls.set(user, left);
-      else this.#calls.delete(user);
+      this.#calls--;
+      end();
     };
   }
 }
