@@ -1,11 +1,12 @@
 import { PassThrough, pipeline, type Readable } from 'node:stream';
+import { HEARTBEAT_HEADER } from '../../src/wire/kubernetesJson.ts';
 
 /** How long an answer may be silent before a byte is sent. */
 const HEARTBEAT_MS = 15_000;
 const BEAT = Buffer.from([0]);
 
-/** Name and value of the header that announces it, in seconds. */
-export const HEARTBEAT_HEADER = ['x-heartbeat', String(HEARTBEAT_MS / 1000)] as const;
+/** Name and value of the header that announces it. */
+export const ANNOUNCED_HEARTBEAT = [HEARTBEAT_HEADER, String(HEARTBEAT_MS / 1000)] as const;
 
 /**
  * The same body with a NUL byte in each silence, so that its reader can tell a quiet one from a lost connection

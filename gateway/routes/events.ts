@@ -84,11 +84,10 @@ function toNames(include: string): string[] {
   return names;
 }
 
-const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
-
+/** A cluster takes no small letters here, which documents may have. */
 function toTime(text: string, name: string, otherwise: number): number {
   if (text === '') return otherwise;
-  const ms = RFC3339.test(text) && isTime(text) ? Date.parse(text) : Number.NaN;
+  const ms = isTime(text) && text === text.toUpperCase() ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(ms)) throw badRequest(`failed to parse ${name} as RFC3339 time: ${text}`);
   return ms;
 }

@@ -4,7 +4,7 @@ import type { PodName } from '../../src/access/kubernetes.ts';
 import { parseClusterUser } from '../../src/wire/kubernetesJson.ts';
 import type { Gateway } from '../gateway.ts';
 import { ApiFailure, badRequest, denied } from '../http/failures.ts';
-import { HEARTBEAT_HEADER, withHeartbeat } from '../http/heartbeat.ts';
+import { ANNOUNCED_HEARTBEAT, withHeartbeat } from '../http/heartbeat.ts';
 import { hungUp } from '../http/hungUp.ts';
 import { limitForUsers } from '../http/limitForUsers.ts';
 import { remoteAddressOf } from '../http/requestFacts.ts';
@@ -103,7 +103,7 @@ export function kubernetesRoutes(api: Api, parts: Parts): void {
         body.once('close', forget);
         call.recheck();
         const beats = wanted.follow && query('heartbeat') === 'yes';
-        if (beats) reply.header(...HEARTBEAT_HEADER);
+        if (beats) reply.header(...ANNOUNCED_HEARTBEAT);
         const stream = parts.openCalls.stream(beats ? withHeartbeat(body) : body, caller, ({ access }) =>
           revoked(access, grant, { namespace, name: pod }),
         );

@@ -45,18 +45,20 @@ export default function QueryRoute() {
   const [user, database] = [search.get('user') ?? '', search.get('database') ?? ''];
   if (user === '' || database === '')
     return (
-      <EmptyText
-        icon="database"
-        title="The address is not complete"
-        actions={
-          <ButtonLink href={href(paths.databases({ clusterId }))} icon="arrow-left">
-            Databases
-          </ButtonLink>
-        }
-      >
-        <title>{`${clusterId} • ${databaseName} • Query`}</title>A query console needs a database user and a database
-        name. Choose both in the list of databases.
-      </EmptyText>
+      <>
+        <title>{`${clusterId} • ${databaseName} • Query`}</title>
+        <EmptyText
+          icon="database"
+          title="The address is not complete"
+          actions={
+            <ButtonLink href={href(paths.databases({ clusterId }))} icon="arrow-left">
+              Databases
+            </ButtonLink>
+          }
+        >
+          A query console needs a database user and a database name. Choose both in the list of databases.
+        </EmptyText>
+      </>
     );
   const target = { clusterId, databaseName, user, database };
   return <Console key={JSON.stringify(target)} {...target} />;

@@ -1,7 +1,7 @@
 import { fillPath } from '../api/urls.ts';
 
-// Every address of the console (specification §2; locks: screens §1.3). A sign-in leads back to no other. A builder gives the address as the router
-// counts it, below `/web`; `href` makes it a full path for new tabs and full page loads.
+// Every address of the console (specification §2; locks: screens §1.3). A sign-in leads back to no other. A builder gives
+// the address as the router counts it, below `/web`; `href` makes it a full path for new tabs and full page loads.
 
 export const BASENAME = '/web';
 

@@ -9,6 +9,9 @@ export function parseClusterUser(text: string): ClusterUser {
   return at <= 0 ? { cluster: text } : { cluster: text.slice(at + 1), user: text.slice(0, at) };
 }
 
+/** Of a followed log: seconds of silence after which a NUL byte comes, which is no part of the log. */
+export const HEARTBEAT_HEADER = 'x-heartbeat';
+
 export type NamespaceJson = { name: string; status: string; created: string };
 
 /** `state`: `running`, or why it is not. `init`: runs before the others. */

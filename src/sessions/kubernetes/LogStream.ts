@@ -2,6 +2,7 @@ import { ansiRuns, withoutAnsi, type AnsiRun } from './ansi.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 import { visibleText } from '../../lib/visibleText.ts';
 import { isAbort } from '../../lib/work.ts';
+import { HEARTBEAT_HEADER } from '../../wire/kubernetesJson.ts';
 
 export type LogState = { kind: 'opening' } | { kind: 'reading' } | { kind: 'over' } | { kind: 'failed'; why: string };
 /** `runs`: absent where the line has no colours. `isCut`: there is more of it than is here. */
@@ -65,7 +66,7 @@ export class LogStream {
       const response = await this.#ports.fetch(signal);
       isOpen = true;
       if (!signal.aborted) this.state.set({ kind: 'reading' });
-      const silenceMs = Number(response.headers.get('x-heartbeat')) * BEATS_LOST * 1000;
+      const silenceMs = Number(response.headers.get(HEARTBEAT_HEADER)) * BEATS_LOST * 1000;
       const reader = response.body?.getReader();
       const decoder = new TextDecoder();
       let rest = '';
