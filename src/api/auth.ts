@@ -8,6 +8,9 @@ import type { NewCredential } from './devices.ts';
 import { session } from './session.ts';
 import { apiUrl } from './urls.ts';
 
+/** Of calls that are repeated: they tell whether server and session are still there. */
+const BRIEF = { patienceMs: 20_000 };
+
 /** Passwords travel as padded base64 of their UTF-8 bytes, except at sign-in (http-auth §1.6). */
 export const encodePassword = (password: string): string => toBase64(utf8(password));
 
@@ -28,13 +31,13 @@ export async function logout(bearer?: string): Promise<void> {
 
 /** New bearer token and the absolute end of the session (http-auth §4.5). Rejects with an AbortError beside a sign-in. */
 export async function renewSession(body: { reloadUser?: true } = {}): Promise<void> {
-  await session.renew((signal) => call(apiUrl('sessions/web/renew'), { method: 'POST', body, signal }));
+  await session.renew((signal) => call(apiUrl('sessions/web/renew'), { method: 'POST', body, signal, ...BRIEF }));
 }
 
 /** Rejects with 403 once the session is gone (http-auth §6.1). `idleMs` goes to a gateway that wants to hear it. */
 export async function fetchStatus(idleMs?: number): Promise<void> {
   const idle_ms = config.extensions.includes(FEATURE_IDLE) ? idleMs : undefined;
-  await call(apiUrl('user/status', {}, { idle_ms }));
+  await call(apiUrl('user/status', {}, { idle_ms }), BRIEF);
 }
 
 export type PasswordToken = { tokenId: string; user: string; qrCode: string };
@@ -96,7 +99,7 @@ export const reportEvent = (event: string, data: { alert?: string; eventData?: u
 export const ssoAddress = ({ url, name }: AuthProviderJson, entry: string): string =>
   url.replace(':providerName', () => encodeURIComponent(name)).replace(':redirect', () => encodeURIComponent(entry));
 
-/** Asks for a sign of life; `reachability` knows the answer afterwards (http-auth §6.4). Never rejects. */
+/** Asks for a sign of life; `reachability` knows the answer afterwards (http-auth §6.4). Takes 5 s at most, never rejects. */
 export async function ping(): Promise<void> {
-  await call(apiUrl('ping')).catch(() => undefined);
+  await call(apiUrl('ping'), { patienceMs: 5000 }).catch(() => undefined);
 }

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { ping } from './auth.ts';
 import { call, refused, report, reachability } from './client.ts';
 import { session } from './session.ts';
 
@@ -61,6 +62,29 @@ test('an aborted call is neither an error of ours nor a lost connection', async 
   fetched.mockRejectedValue(new DOMException('aborted', 'AbortError'));
   await expect(call('/v1/webapi/x')).rejects.toThrow(DOMException);
   expect(reachability.get().kind).toBe('reached');
+});
+
+test('a call whose connection died without a word ends, one whose answer has begun goes on', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const signals: (AbortSignal | null | undefined)[] = [];
+  fetched.mockImplementation(async (_, init) => {
+    signals.push(init?.signal);
+    if (signals.length === 1) return new Response('{}');
+    await new Promise((resolve) => init?.signal?.addEventListener('abort', resolve));
+    init?.signal?.throwIfAborted();
+    return new Response();
+  });
+  await call('/v1/webapi/x');
+  const ended = expect(call('/v1/webapi/x', { method: 'PUT' })).rejects.toMatchObject({ status: 0, mayBeDone: true });
+  const sooner = expect(ping()).resolves.toBeUndefined();
+  await vi.advanceTimersByTimeAsync(5000);
+  await sooner;
+  expect(reachability.get().kind).toBe('lost');
+  expect(signals[1]?.aborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(175_000);
+  await ended;
+  expect(signals[0]?.aborted).toBe(false);
 });
 
 test('announces a refusal and keeps the words of the server', async () => {

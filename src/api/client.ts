@@ -13,6 +13,8 @@ export type CallOptions = {
   keepalive?: boolean;
   /** Instead of the token that is stored. */
   bearer?: string | undefined;
+  /** How long to wait for the answer to begin: browsers wait for ever on a connection that the network has forgotten. */
+  patienceMs?: number;
 };
 
 /** Every 403: either the roles forbid the call or the session is gone; the session keeper finds out which. */
@@ -47,9 +49,11 @@ export function headersFor(body: unknown, bearer?: string): Headers {
 
 async function exchange(
   path: string,
-  { method = 'GET', body, signal, keepalive = false, bearer }: CallOptions,
+  { method = 'GET', body, signal, keepalive = false, bearer, patienceMs = 180_000 }: CallOptions,
 ): Promise<[Response, FailedCall]> {
   const call: FailedCall = { method, path, atMs: Date.now() };
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(new Error('silence')), patienceMs);
   let response: Response;
   try {
     response = await fetch(path, {
@@ -58,10 +62,10 @@ async function exchange(
       mode: 'same-origin',
       credentials: 'same-origin',
       cache: 'no-store',
-      signal: signal ?? null,
+      signal: AbortSignal.any(signal ? [signal, silence.signal] : [silence.signal]),
       keepalive,
       ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
-    });
+    }).finally(() => clearTimeout(timer));
   } catch (cause) {
     if (isAbort(cause)) throw cause;
     noteReachability(false);

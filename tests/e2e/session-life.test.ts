@@ -1,8 +1,8 @@
 // How long a sign-in lasts, what its person sees of that, and that nothing typed is lost by its end. The browser's
 // clock is turned forward; the gateway and its sessions are real.
 import { hostname } from 'node:os';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser, Page, Request } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { consoleIsOpen, fillLogin, type Account } from '../support/account.ts';
 import {
   axe,
@@ -16,6 +16,7 @@ import {
 } from '../support/browser.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { pretendSessionEnd } from '../support/sessionEnd.ts';
+import { startTcpProxy } from '../support/tcpProxy.ts';
 import { terminalPage } from '../support/terminalPage.ts';
 import { firstAccount, signedInAs } from '../support/signedIn.ts';
 import { shownText } from '../support/textEditor.ts';
@@ -59,6 +60,21 @@ async function inside(path: string, options: VisitOptions = {}): Promise<Visit> 
   await consoleIsOpen(person.page);
   return person;
 }
+/**
+ * Turns the clock of a page and its neighbours in steps with which the network keeps up: by that clock, an answer that
+ * does not begin within 20 seconds is waited for no longer.
+ */
+async function turnForward(page: Page, ms: number): Promise<void> {
+  const waiting = new Set<Request>();
+  const begun = (request: Request) => void waiting.add(request);
+  const ended = (request: Request) => void waiting.delete(request);
+  const context = page.context().on('request', begun).on('requestfinished', ended).on('requestfailed', ended);
+  for (let left = ms; left > 0; left -= 10_000) {
+    await context.clock.runFor(Math.min(left, 10_000));
+    await expect.poll(() => waiting.size, POLL).toBe(0);
+  }
+  context.off('request', begun).off('requestfinished', ended).off('requestfailed', ended);
+}
 const warning = (page: Page) => page.getByRole('alert').filter({ hasText: 'Signing out at' });
 const users = (page: Page) => page.getByRole('grid').getByRole('row').filter({ hasText: 'admin' });
 
@@ -72,7 +88,7 @@ test.each([
     await users(page).waitFor();
     const place = () => page.getByRole('main').boundingBox();
     const before = await place();
-    await page.clock.runFor(WARNED_AFTER_MS);
+    await turnForward(page, WARNED_AFTER_MS);
     await warning(page).waitFor();
     await axe(page);
     expect(await place()).toEqual(before);
@@ -84,7 +100,7 @@ test.each([
     await page.getByText('You stay signed in').waitFor();
     await expect.poll(() => page.getByRole('dialog').or(page.getByRole('menu')).count()).toBe(0);
     expect(await place()).toEqual(before);
-    await page.clock.runFor(WARNED_AFTER_MS - MINUTE_MS);
+    await turnForward(page, WARNED_AFTER_MS - MINUTE_MS);
     await expect.poll(() => warning(page).count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe('/web/users');
     await end();
@@ -96,7 +112,7 @@ test('a key in one tab ends the warning of every tab', async () => {
   const other = await context.newPage();
   await other.goto('/web/support');
   await consoleIsOpen(other);
-  await page.clock.runFor(WARNED_AFTER_MS);
+  await turnForward(page, WARNED_AFTER_MS);
   await Promise.all([warning(page).waitFor(), warning(other).waitFor()]);
   await other.keyboard.press('Shift');
   await Promise.all([warning(page).waitFor({ state: 'detached' }), warning(other).waitFor({ state: 'detached' })]);
@@ -108,7 +124,8 @@ test('an end by inactivity leads back to the same page, where the unsaved text i
   await page.locator('.monaco-editor .view-line').first().click();
   await page.keyboard.press('Control+Home');
   await page.keyboard.type('# half a thought\n');
-  await page.clock.runFor(ENDED_AFTER_MS);
+  await page.clock.runFor(100).catch((error: unknown) => expect(String(error)).toMatch(CLOCK_FAULT));
+  await turnForward(page, ENDED_AFTER_MS);
   await page.waitForURL('**/web/login?*');
   await page.getByText('signed out after a time without activity').waitFor();
   await axe(page);
@@ -158,6 +175,34 @@ test('while one tab renews the sign-in the other waits, and goes on with the new
   await end();
 });
 
+test('a network that drops everything without a word is noticed, and the page goes on when it is back', async () => {
+  const proxy = await startTcpProxy(Number(new URL(gateway.base).port));
+  onTestFinished(() => proxy.stop());
+  const person = await visit(browser, `http://localhost:${proxy.port}`, { state: signedIn, expects: [/ERR_/] });
+  const { page } = person;
+  await page.clock.install();
+  await page.goto('/web/users');
+  await users(page).waitFor();
+  await turnForward(page, 10_000); // files that are loaded ahead would hold the browser's connections
+  proxy.freeze();
+  await page.clock.runFor(60_000);
+  const line = page.getByText(/^(No answer|Offline) since/);
+  await line.waitFor();
+  proxy.heal();
+  await expect
+    .poll(
+      async () => {
+        await page.keyboard.press('Shift'); // without a sign of life the session ends meanwhile
+        await page.clock.runFor(5000);
+        return line.count();
+      },
+      { ...POLL, interval: 500 },
+    )
+    .toBe(0);
+  await users(page).waitFor();
+  await person.end();
+});
+
 test('a role that is taken away closes its pages at once, and one that is given opens them', async () => {
   const admin = new WebClient(gateway.base);
   await admin.signIn(account.user);
@@ -178,7 +223,7 @@ test('a role that is taken away closes its pages at once, and one that is given 
   await admin.expect('PUT', '/users', { name: 'ines', roles: ['access', 'editor'] });
   // Past the next renewal, and not without a sign of life.
   for (let minute = 0; minute < 9; minute += 3) {
-    await theirs.page.clock.runFor(3 * MINUTE_MS);
+    await turnForward(theirs.page, 3 * MINUTE_MS);
     await theirs.page.keyboard.press('Shift');
   }
   await navigation.getByRole('link', { name: 'Roles' }).waitFor();

@@ -26,10 +26,13 @@ function Lost({ sinceMs }: { sinceMs: number }) {
   const [trying, setTrying] = useState(false);
 
   const tryNow = async (number: number) => {
+    const begunMs = Date.now();
     setTrying(true);
     await ping(); // when it is answered, this line goes
     setTrying(false);
-    setAttempt({ number: number + 1, atMs: Date.now() + Math.min(LONGEST_WAIT_MS, FIRST_TRY_MS * 2 ** (number + 1)) });
+    // After silence soon again: the browser may hold more connections that the network has forgotten.
+    const next = Date.now() - begunMs < FIRST_TRY_MS ? number + 1 : 0;
+    setAttempt({ number: next, atMs: Date.now() + Math.min(LONGEST_WAIT_MS, FIRST_TRY_MS * 2 ** next) });
   };
   useEffect(() => {
     const timer = setTimeout(() => void tryNow(attempt.number), Math.max(0, attempt.atMs - Date.now()));
