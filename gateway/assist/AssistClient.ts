@@ -135,5 +135,5 @@ function fitting(reason: string): string {
     : bytes
         .subarray(0, REASON_MAX_BYTES - 4)
         .toString()
-        .replace(/\ufffd+$/, '…');
+        .replace(/\ufffd{1,3}$/, '…');
 }

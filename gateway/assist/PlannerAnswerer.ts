@@ -50,6 +50,6 @@ export class PlannerAnswerer implements Answerer {
 export function firstWords(message: string): string {
   const words = message.trim().replace(/\s+/g, ' ');
   const [start = ''] = TITLE.exec(words) ?? [];
-  const title = start.replace(/[.,;:!?]+$/, '') + (start.length < words.length ? '…' : '');
+  const title = start.replace(/(?<![.,;:!?])[.,;:!?]+$/, '') + (start.length < words.length ? '…' : '');
   return title === '' ? 'New conversation' : title.charAt(0).toUpperCase() + title.slice(1);
 }

@@ -134,7 +134,7 @@ function toModel(
 ): ModelConfig {
   const keyFile = assist.api_key_file && resolvePath(directory, assist.api_key_file);
   return {
-    baseUrl: assist.baseUrl.replace(/\/+$/, ''),
+    baseUrl: assist.baseUrl.replace(/(?<!\/)\/+$/, ''),
     model: assist.model,
     ...(keyFile && { apiKey: readTextFile('assist.api_key_file', keyFile).trim() }),
     timeoutMs: assist.timeout === undefined ? MODEL_TIMEOUT_DEFAULT_MS : durationMs(assist.timeout),

@@ -23,7 +23,7 @@ export const loggedText = (text: string): string =>
 export const cut = (text: string, max = TEXT_MAX_CHARS): string =>
   text.length > max ? `${text.slice(0, max)}…` : text;
 
-const withoutAccount = (origin = ''): string => origin.replace(/\/\/[^@]*@/, `//${REDACTED}@`);
+const withoutAccount = (origin = ''): string => origin.replace(/(?<=^https?:\/\/)[^@]*@/i, `${REDACTED}@`);
 
 /** Names of files and paths of other servers stay; queries do not, and escapes may hide a path of ours. */
 function withoutOurs(rest: string): string {

@@ -70,7 +70,7 @@ export function network(address: string): string {
 function groupsOf(address: string): number[] {
   const [text = ''] = address.split('%', 1);
   const [head = '', tail] = text
-    .replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
+    .replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, ...bytes: string[]) => {
       const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
       return hex([a * 256 + b, c * 256 + d]);
     })

@@ -38,7 +38,7 @@ const ROWS = ['0123456789'.repeat(3), 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop'
 /** Whether only common words, rows of keys, digits and signs make up the password, or it is one short piece repeated. */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase();
-  const spelt = Array.from(text.replace(/[^\p{L}]+$/u, ''))
+  const spelt = Array.from(text.replace(/(?<=^|\p{L})[^\p{L}]+$/u, ''))
     .map((sign) => LOOKS_LIKE[sign] ?? sign)
     .join('');
   return isRepeated(text) || [text, spelt].some(isOfCommonWords);

@@ -30,12 +30,12 @@ export function canonicalHost(text: string): string {
 }
 
 function parsedHost(host: string): string {
-  const address = host.replace(/%.*$/, '');
+  const [address = ''] = host.split('%', 1);
   return isIPv6(address) ? unmapped(hostOfUrl(`[${address}]`)) : toName(host);
 }
 
 /** Also turns the old ways to write an IPv4 address (`127.1`, `0x7f.1`) into the usual one, as the system's resolver does. */
-const toName = (host: string): string => (NOT_IN_HOSTS.test(host) ? host : hostOfUrl(host)).replace(/\.+$/, '');
+const toName = (host: string): string => (NOT_IN_HOSTS.test(host) ? host : hostOfUrl(host)).replace(/(?<!\.)\.+$/, '');
 
 function hostOfUrl(host: string): string {
   try {

@@ -57,7 +57,7 @@ function ofApplication(
   { location = '', 'access-control-allow-origin': allowed }: OutgoingHttpHeaders,
   { consoles: [console = ''], clusterConsole, hostname }: NonNullable<Ends['application']>,
 ): OutgoingHttpHeaders {
-  const [, launcher] = /^https?:\/\/[^/]+(\/web\/launch\/[^/?]+.*)$/.exec(location) ?? [];
+  const [, launcher] = /^https?:\/\/[^/]+(\/web\/launch\/[^/?].*)$/.exec(location) ?? [];
   return {
     ...(launcher?.startsWith(`/web/launch/${hostname}`) && { location: console + launcher }),
     ...(allowed === clusterConsole && { 'access-control-allow-origin': console }),

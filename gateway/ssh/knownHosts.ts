@@ -38,7 +38,10 @@ export const knownKeyTypes = (file: string, host: string, port: number): string[
 
 /** As `ssh-keygen -l` prints it. */
 export const fingerprint = (key: Uint8Array): string =>
-  `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
+  `SHA256:${createHash('sha256')
+    .update(key)
+    .digest('base64')
+    .replace(/={1,2}$/, '')}`;
 
 /** What a host is called in such a file. */
 export const hostEntryName = (host: string, port: number): string =>

@@ -14,7 +14,8 @@ export type LoginLine<T> = {
   reached: readonly T[];
 };
 
-const traitIn = (template: string): string | undefined => /\{\{.*?\b(?:internal|external)\.(\w+)/.exec(template)?.[1];
+const traitIn = (template: string): string | undefined =>
+  /\{\{[^{]*?\b(?:internal|external)\.(\w+)/.exec(template)?.[1];
 
 /** The entry of a role that gave a name: `spec.allow.logins[2]`. */
 const sourceOf = ({ role }: HeldRole, { place }: Name): string =>

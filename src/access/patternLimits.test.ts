@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuClock } from '../../tests/support/cpuClock.ts';
 import { checkPatternLimits } from './patternLimits.ts';
 import { toRole } from './role.ts';
 
@@ -41,4 +42,10 @@ test('so do conditions of rules and of join policies', () => {
   expect(check({ rules: [rule] })).toBeUndefined();
   expect(check({ rules: [rule, rule] })).toContain('50000');
   expect(check({ rules: [rule], require_session_join: [{ name: 'a', filter: where }] })).toContain('50000');
+});
+
+test('braces that nothing closes cost no time', () => {
+  const ms = cpuClock();
+  expect(check({ logins: ['{'.repeat(100_000)] })).toBeUndefined();
+  expect(ms()).toBeLessThan(100);
 });

@@ -26,7 +26,7 @@ export function checkPatternLimits({ spec }: Role): string | undefined {
   let steps = 0;
   for (const pattern of [
     ...values.filter((value) => value.startsWith('^') && value.endsWith('$')),
-    ...values.flatMap((value) => textsOf(/\{\{(.*)\}\}/s.exec(value)?.[1] ?? '')),
+    ...values.flatMap((value) => textsOf(templateIn(value))),
     ...expressions.flatMap(textsOf),
   ]) {
     const compiled = compileRegExp(pattern);
@@ -41,6 +41,12 @@ const textsWithin = (value: unknown): string[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([key, inner]) => [key, ...textsWithin(inner)])
     : [value].filter((text) => typeof text === 'string');
+
+/** From the first opening braces to the last closing ones. */
+function templateIn(value: string): string {
+  const [start, end] = [value.indexOf('{{'), value.lastIndexOf('}}')];
+  return start >= 0 && end > start ? value.slice(start + 2, end) : '';
+}
 
 /** Every text in an expression: some of them are patterns. */
 function textsOf(expression: string): string[] {

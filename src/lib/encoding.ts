@@ -34,11 +34,17 @@ export function toBase64(bytes: Uint8Array): string {
 
 /** The alphabet of addresses, without padding. */
 export const toBase64Url = (bytes: Uint8Array): string =>
-  toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  toBase64(bytes)
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/={1,2}$/, '');
 
 /** Reads either alphabet, with or without padding; undefined when the text is neither. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
-  const plain = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  const plain = text
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .replace(/={1,2}$/, '');
   if (!/^[A-Za-z0-9+/]*$/.test(plain) || plain.length % 4 === 1) return undefined;
   const binary = atob(plain);
   const bytes = new Uint8Array(binary.length);

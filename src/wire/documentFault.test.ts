@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { faultAt, toFieldFault, withoutField } from './documentFault.ts';
+import { cpuClock } from '../../tests/support/cpuClock.ts';
 
 test.each([
   ['spec.allow.rules[2].verbs: expected a list, got a string', 'spec.allow.rules.2.verbs'],
@@ -23,4 +24,10 @@ test('a field that is given counts, whatever the message begins with', () => {
 test('where the field is shown, the message leaves it out', () => {
   expect(withoutField('spec.allow.rules[2].verbs: expected a list')).toBe('expected a list');
   expect(withoutField('spec.client_id is missing')).toBe('spec.client_id is missing');
+});
+
+test('a name of many points costs no time', () => {
+  const ms = cpuClock();
+  expect(toFieldFault(`spec${'.a'.repeat(1000)}:x`).path).toEqual([]);
+  expect(ms()).toBeLessThan(50);
 });

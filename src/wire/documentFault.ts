@@ -11,7 +11,7 @@ export type DocumentFault = string | FieldFault;
 /** For a message whose words do not begin with the field. */
 export const faultAt = (message: string, ...path: FieldPath): FieldFault => ({ message, path });
 
-const HEAD = /^(?:unknown key )?((?:spec|metadata|kind|version|sub_kind)(?:\.[^:\s;]+|\[\d+\])*)(?:: |[ ;]|$)/;
+const HEAD = /^(?:unknown key )?((?:spec|metadata|kind|version|sub_kind)(?:\[\d+\])*(?:\.[^:\s;]+)?)(?:: |[ ;]|$)/;
 
 /** The fault with its field; an empty path where the message names none. */
 export function toFieldFault(fault: DocumentFault): FieldFault {

@@ -63,4 +63,4 @@ function formatBelowSecond(ns: number): string {
 
 /** `.5` for 500 of 1000: no trailing zeros, nothing when it is zero. */
 const fractionOf = (part: number, whole: number): string =>
-  part === 0 ? '' : `.${String(whole + part).slice(1)}`.replace(/0+$/, '');
+  part === 0 ? '' : `.${String(whole + part).slice(1)}`.replace(/0{1,8}$/, '');

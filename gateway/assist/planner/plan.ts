@@ -113,7 +113,7 @@ export function findIntent(request: string, hosts: readonly string[] = []): Foun
   for (const intent of INTENTS) {
     for (const pattern of intent.patterns) {
       const match = pattern.exec(text);
-      const unit = match?.groups?.['unit']?.replace(/[.]+$/, '');
+      const unit = match?.groups?.['unit']?.replace(/(?<!\.)\.+$/, '');
       if (!match || (unit !== undefined && !isName(unit.toLowerCase()))) continue;
       const behind = text.slice(match.index + match[0].length);
       const isService = /\bservice\b/i.test(match[0]) || /^ (?:service|on|at)\b/i.test(behind);
@@ -140,7 +140,9 @@ function unknownServers({ sentence }: MarkedRequest, args: readonly (string | un
   const isTopic = (word: string) => /^\p{L}+$/u.test(word) && (isCommonWord(word) || findIntent(word) !== undefined);
   const found = (patterns: readonly RegExp[]) =>
     patterns
-      .flatMap((pattern) => Array.from(sentence.matchAll(pattern), ([, word = '']) => word.replace(/[._-]+$/, '')))
+      .flatMap((pattern) =>
+        Array.from(sentence.matchAll(pattern), ([, word = '']) => word.replace(/(?<![._-])[._-]+$/, '')),
+      )
       .filter(isUnknown);
   const topics = [...TARGETS_OR_TOPICS, ...(/NAME|LABEL/.test(sentence) ? [] : PLACES)];
   return [...new Set([...found(TARGETS), ...found(topics).filter((word) => !isTopic(word))])];

@@ -41,7 +41,7 @@ export const SERVERS = String.raw`(?:servers?|machines?|hosts?|nodes?|boxes|vms?
 /** Words of a request: host names and values of labels are among them. Lower case. */
 export function wordsOf(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}._:@/-]{0,99}/gu) ?? [];
-  const plain = words.flatMap((word) => [word, word.replace(/[.:/-]+$/, ''), word.replace(/(?:'s|s)$/, '')]);
+  const plain = words.flatMap((word) => [word, word.replace(/(?<![.:/-])[.:/-]+$/, ''), word.replace(/(?:'s|s)$/, '')]);
   const values = text.toLowerCase().match(/(?<=[=:]\s?["']?)[\p{L}\p{N}][\p{L}\p{N}._@/-]{0,99}/gu) ?? [];
   return [...new Set([...plain, ...values].flatMap((word) => [word, ...synonymsOf(word)]))].filter(
     (word) => word.length > 0 && word.length <= 100,

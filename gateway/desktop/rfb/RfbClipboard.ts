@@ -76,7 +76,7 @@ export class RfbClipboard {
   }
 
   #receive(text: string): void {
-    const plain = text.replace(/\0.*$/s, '').replaceAll('\r\n', '\n');
+    const [plain = ''] = text.replaceAll('\r\n', '\n').split('\0', 1);
     const { length } = utf8(plain);
     if (length > CLIPBOARD_BYTES_MAX) this.#events.clipboardSkipped(length);
     else if (length > 0) this.#events.clipboard(plain);

@@ -17,7 +17,10 @@ const REACH = 'reaches';
 const encode = (word: string): string => encodeURIComponent(word).replaceAll('~', '%7E');
 
 const askText = ({ user, kind, id, as }: AccessCheck): string =>
-  [user, kind, id, ...as].map(encode).join('~').replace(/~+$/, '');
+  [user, kind, id, ...as]
+    .map(encode)
+    .join('~')
+    .replace(/(?<!~)~+$/, '');
 
 /** The question with another name. One name alone of a Kubernetes cluster: users and groups may come from two roles. */
 export function withName(ask: AccessCheck, index: number, name: string): AccessCheck {

@@ -1,26 +1,26 @@
 import type { Chip } from '../../wire/predicate/chips.ts';
 import { searchTokens } from '../../wire/predicate/search.ts';
 
-const LABEL_CONDITION = /^\s*(?<key>[^\s"=!≠:~]+)\s*(?<operator>==?|!=|≠)\s*(?<value>.*?)\s*$/;
+const LABEL_CONDITION = /^\s*(?<key>[^\s"=!≠:~]+)\s*(?<operator>==?|!=|≠)(?<value>.*)$/;
 /** A query in its own spelling, written or pasted where chips are. */
-const QUERY_START = /^\s*[!(]*\s*(?:labels[.[]|resource\.|(?:search|exists|equals)\()/;
-const unquoted = (text: string): string => (/^".*"$/s.test(text) && text.length > 1 ? text.slice(1, -1) : text);
+const QUERY_START = /^[\s!(]*(?:labels[.[]|resource\.|(?:search|exists|equals)\()/;
+const unquoted = (text: string): string => /^"(.*)"$/s.exec(text.trim())?.[1] ?? text.trim();
 
 /** A condition on a label, perhaps only half of it yet. */
 export const isCondition = (text: string): boolean =>
-  LABEL_CONDITION.test(text) || WORDS_CONDITION.test(text) || QUERY_START.test(text);
+  LABEL_CONDITION.test(text.trim()) || WORDS_CONDITION.test(text) || QUERY_START.test(text);
 
 /** Words to search for, each of its own. */
 export const wordChips = (text: string): readonly Chip[] =>
   searchTokens(text).map((token) => ({ kind: 'text', text: token }));
 
-const WORDS_CONDITION = /^\s*text\s*~\s*(?<words>.*)$/;
+const WORDS_CONDITION = /^\s*text\s*~(?<words>.*)$/;
 
 /** `env = prod` and `dc != lab` are conditions on labels, all else is words to search for, one chip each. */
 export function chipsOfText(text: string): readonly Chip[] {
   const { words } = WORDS_CONDITION.exec(text)?.groups ?? {};
   if (words !== undefined) return wordChips(words);
-  const { key, operator, value } = LABEL_CONDITION.exec(text)?.groups ?? {};
+  const { key, operator, value } = LABEL_CONDITION.exec(text.trim())?.groups ?? {};
   if (key === undefined || value === undefined) return wordChips(text);
   if (operator === '!=' || operator === '≠') return [{ kind: 'isNot', key, value: unquoted(value) }];
   if (key === 'name') return [{ kind: 'name', value: unquoted(value) }];

@@ -64,7 +64,7 @@ function toPlaceholder(text: string): Placeholder {
 
 const toParts = (text: string): readonly (string | Placeholder)[] =>
   text
-    .split(/(\{[^}]+\})/)
+    .split(/(\{[^{}]+\})/)
     .filter(Boolean)
     .map((part) => (/^\{[^}]+\}$/.test(part) ? toPlaceholder(part.slice(1, -1)) : part));
 
@@ -76,7 +76,7 @@ function compile(template: string): readonly Part[] {
   const known = compiled.get(template);
   if (known) return known;
   const parts = template
-    .split(/(\[[^\]]*\])/)
+    .split(/(\[[^\][]*\])/)
     .flatMap((part): readonly Part[] => (/^\[[^\]]*\]$/.test(part) ? [toParts(part.slice(1, -1))] : toParts(part)));
   if (compiled.size < COMPILED_MAX) compiled.set(template, parts);
   return parts;

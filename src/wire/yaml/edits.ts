@@ -41,11 +41,11 @@ function endOf(text: string, node: YamlNode): number {
   const last = partsOf(node).at(-1);
   if (node.style === 'block') {
     if (last) return endOf(text, last);
-    return node.end - (/[\r\n]+$/.exec(text.slice(node.start, node.end))?.[0].length ?? 0);
+    return node.end - (/(?<![\r\n])[\r\n]+$/.exec(text.slice(node.start, node.end))?.[0].length ?? 0);
   }
   const end = Math.max(node.end, last ? endOf(text, last) : 0, node.key?.end ?? 0);
   if (!node.parts) return end;
-  return end + (/^(?:[\s,[{]|(?<=\s)#[^\r\n]*)*?[\]}]/.exec(text.slice(end))?.[0].length ?? 0);
+  return end + (/^(?:[\s,[{]|(?<=\s)#[^\r\n]*(?![^\r\n]))*?[\]}]/.exec(text.slice(end))?.[0].length ?? 0);
 }
 
 /** Behind the colon of a key, the dash of an item, or at the start of the document. */

@@ -7,7 +7,7 @@ const VALUES_MAX = 12;
 /** Values of any label: fewer, and only once something was written. */
 const ANY_VALUES_MAX = 6;
 
-const VALUE = /^\s*(?<key>[^\s"=!≠~]+)\s*(?<operator>==?|!=|≠)\s*"?(?<value>.*?)"?\s*$/;
+const VALUE = /^\s*(?<key>[^\s"=!≠~]+)\s*(?<operator>==?|!=|≠)(?<value>.*)$/;
 const OPERATOR = /^\s*(?<key>[^\s"=!≠~]+)\s+(?<operator>[!≠=]?|i|is|is .*)$/;
 
 const complete = (label: string, hint: string, text: string): Suggestion => ({
@@ -57,7 +57,8 @@ export function chipSuggestions(text: string, vocabulary: Vocabulary): readonly 
   const condition = VALUE.exec(text)?.groups;
   if (condition) {
     const { key = '', operator = '', value = '' } = condition;
-    return valuesOf(key, operator === '!=' || operator === '≠', value, vocabulary);
+    const wanted = value.trim().replace(/^"|"$/g, '');
+    return valuesOf(key, operator === '!=' || operator === '≠', wanted, vocabulary);
   }
   const { key = '', operator = '' } = OPERATOR.exec(text)?.groups ?? {};
   if (key === 'name' || facets.some((facet) => facet.name === key)) return operatorsOf(key, operator);

@@ -25,14 +25,14 @@ function openBracket(text: string): Mistake | undefined {
   return last && { message: `“${last.bracket}” is not closed`, line: last.line, column: last.column };
 }
 
-const KEY = /^[\s-]*(?:"([^"]*)"|'([^']*)'|([^:#]+?))\s*:/;
+const KEY = /^[\s-]*(?:"([^"]*)"\s*|'([^']*)'\s*|([^\s:#-][^:#]*)):/;
 
 /** A mistake of the syntax in words that name its cause, where the reader names only what it met. */
 export function syntaxProblem(text: string, found: Mistake): Mistake {
   if (/duplicated mapping key/i.test(found.message)) {
     const line = text.split(/\r\n?|\n/)[found.line - 1] ?? '';
     const [, ...names] = KEY.exec(line) ?? [];
-    const key = names.find(Boolean);
+    const key = names.find(Boolean)?.trim();
     return key === undefined ? found : { ...found, message: `The key “${key}” occurs twice` };
   }
   if (/deficient indentation/i.test(found.message)) {

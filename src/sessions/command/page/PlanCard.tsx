@@ -48,7 +48,11 @@ function noLogin(nodes: readonly Node[]): string {
 }
 
 const clipped = (command: string): string => {
-  const line = command.replace(/\s*\n\s*/g, ' ⏎ ');
+  const line = command
+    .split('\n')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(' ⏎ ');
   return line.length > RECENT_MAX ? `${line.slice(0, RECENT_MAX)}…` : line;
 };
 

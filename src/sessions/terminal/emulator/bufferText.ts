@@ -25,7 +25,7 @@ export function bufferText(buffer: Pick<IBuffer, 'length' | 'getLine'>): string 
     const text = rowText(buffer, y);
     lines.push(buffer.getLine(y)?.isWrapped ? (lines.pop() ?? '') + text : text);
   }
-  return lines.join('\n').replace(/\n+$/, '') + '\n';
+  return lines.join('\n').replace(/(?<!\n)\n+$/, '') + '\n';
 }
 
 /** The end of what is shown, at most so many lines. */

@@ -6,7 +6,7 @@ const WRAPPED_MAX = 16;
 
 /** Punctuation that ends the sentence around an address, and a bracket that was opened before it. */
 export function trimAddress(found: string): string {
-  const bare = found.replace(/[.,;:!?…]+$/, '');
+  const bare = found.replace(/(?<![.,;:!?…])[.,;:!?…]+$/, '');
   const last = bare.at(-1);
   const opening = last === ')' ? '(' : last === ']' ? '[' : undefined;
   if (opening === undefined || last === undefined) return bare;
