@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { utf8 } from '../../lib/encoding.ts';
 import type { RecordedCommand } from './CommandReader.ts';
 import { Terminal } from '@xterm/xterm';
@@ -35,6 +35,13 @@ test('tells lines as they were read, with the time of their end', async () => {
     { ms: 700, text: 'red and more' },
     { ms: 900, text: 'the end' },
   ]);
+});
+
+test('many small prints wait for no timer: each would take longer than its text', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const printed = Array.from({ length: 200 }, (_, n) => [n * 10, `line ${n}\r\n`] as const);
+  expect((await scanned(printed)).texts).toHaveLength(200);
 });
 
 test('a character is repeated as often as the screen has cells', async () => {

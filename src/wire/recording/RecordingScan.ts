@@ -2,7 +2,7 @@ import './windowInWorker.ts';
 import { Terminal } from '@xterm/headless/lib-headless/xterm-headless.mjs';
 import { CommandReader, type RecordedCommand } from './CommandReader.ts';
 import { DEFAULT_SIZE, RECORDING_OPTIONS, boundedSize, prepareForRecording } from './recordingTerminal.ts';
-import { isAtRest, onTopRowLeaves, saveScreen, type ScreenState } from './screenState.ts';
+import { isAtRest, onTopRowLeaves, parseNextWrite, saveScreen, type ScreenState } from './screenState.ts';
 
 /** One line of text as a person read it, rows that it filled joined. `ms` counts from the first print. */
 export type TextLine = { ms: number; text: string };
@@ -59,6 +59,7 @@ export class RecordingScan {
   async print(bytes: Uint8Array, ms: number): Promise<void> {
     if (this.#isFullScreen && ms - this.#ms >= SETTLED_MS) this.#tellScreen();
     this.#ms = ms;
+    parseNextWrite(this.#terminal);
     await new Promise<void>((done) => this.#terminal.write(bytes, done));
     if (!this.#isFullScreen) this.#commands.pause(this.#textBeforeCursor());
   }

@@ -94,6 +94,7 @@ type Core = {
     _parser: { initialState: number; currentState: number; precedingJoinState: number; reset(): void };
     _utf8Decoder: { interim: Uint8Array; clear(): void; decode(input: Uint8Array, target: Uint32Array): number };
   };
+  _writeBuffer: { handleUserInput(): void };
 };
 
 /** What this file needs of an emulator; those of a page and headless ones have it. */
@@ -112,6 +113,9 @@ export function isAtRest(terminal: StatefulTerminal): boolean {
   const { _parser: parser, _utf8Decoder: decoder } = coreOf(terminal)._inputHandler;
   return parser.currentState === parser.initialState && decoder.interim.every((byte) => byte === 0);
 }
+
+/** The next write is parsed at once, as after a key: others wait for a timer, which takes browsers up to 4 ms. */
+export const parseNextWrite = (terminal: StatefulTerminal): void => coreOf(terminal)._writeBuffer.handleUserInput();
 
 /**
  * Keeps characters that are split over two writes. The decoder takes a byte 0x80 that it holds for a missing one and
