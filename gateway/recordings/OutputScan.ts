@@ -1,6 +1,6 @@
 // Hands the output of a recording to a scan, as the index of the recording tells it.
 import type { FileHandle } from 'node:fs/promises';
-import { at, textAt, type JsonObject } from '../../src/lib/json.ts';
+import { at, textAt, textsAt, type JsonObject } from '../../src/lib/json.ts';
 import { RecordingScan, type ScanListener } from '../../src/wire/recording/RecordingScan.ts';
 import { DEFAULT_SIZE } from '../../src/wire/recording/recordingTerminal.ts';
 
@@ -10,6 +10,7 @@ const MERGE_BYTES = 64 * 1024;
 
 export class OutputScan {
   readonly scan: RecordingScan;
+  #listener: ScanListener;
   #afterPiece: () => Promise<void>;
   /** Output that the scan has not got yet: it lies in the file from `read` on. */
   #waiting = { bytes: 0, ms: 0 };
@@ -22,6 +23,7 @@ export class OutputScan {
 
   /** `afterPiece` runs between two pieces of output. */
   constructor(listener: ScanListener, afterPiece: () => Promise<void> = () => Promise.resolve()) {
+    this.#listener = listener;
     this.scan = new RecordingScan(listener);
     this.#afterPiece = afterPiece;
   }
@@ -56,9 +58,15 @@ export class OutputScan {
     return this.#largest;
   }
 
-  /** The next event (streams §4.2). The scan may get a print only with the next call. */
-  async take(event: JsonObject, bytes: FileHandle): Promise<void> {
+  /**
+   * The next event (streams §4.2). The scan may get a print only with the next call. `bytes`: absent where nothing was
+   * printed.
+   */
+  async take(event: JsonObject, bytes: FileHandle | undefined): Promise<void> {
     if (event['event'] === 'print') return this.#print(event, bytes);
+    // A command without a terminal has no prompt to be found by.
+    const command = event['event'] === 'session.start' ? textsAt(event, 'initial_command').join(' ') : '';
+    if (command !== '') this.#listener.command({ ms: 0, text: command, isGuess: false });
     const size = /^(\d{1,5}):(\d{1,5})$/.exec(textAt(event, 'size'));
     if (!size) return;
     await this.printWaiting(bytes);
@@ -67,9 +75,9 @@ export class OutputScan {
   }
 
   /** Gives the scan all that the index has told of. */
-  async printWaiting(bytes: FileHandle): Promise<void> {
+  async printWaiting(bytes: FileHandle | undefined): Promise<void> {
     const { bytes: length, ms } = this.#waiting;
-    if (length === 0) return;
+    if (length === 0 || !bytes) return;
     const { columns, rows } = this.#largest;
     this.#largest = { columns: Math.max(columns, this.#size.cols), rows: Math.max(rows, this.#size.rows) };
     this.#waiting = { bytes: 0, ms };
@@ -85,7 +93,7 @@ export class OutputScan {
     }
   }
 
-  async #print(event: JsonObject, bytes: FileHandle): Promise<void> {
+  async #print(event: JsonObject, bytes: FileHandle | undefined): Promise<void> {
     const ms = Number(at(event, 'ms'));
     const length = Number(at(event, 'bytes'));
     this.#firstPrintMs ??= Date.parse(textAt(event, 'time'));

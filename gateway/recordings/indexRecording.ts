@@ -87,9 +87,9 @@ class Reading {
         }
         if (ENDS_OF_RECORDINGS.includes(textAt(event, 'event')) && output.firstPrintMs !== undefined)
           durationMs = Math.max(0, Date.parse(textAt(event, 'time')) - output.firstPrintMs);
-        if (bytes) await this.#take(event, bytes);
+        await this.#take(event, bytes);
       }
-      if (bytes) await output.printWaiting(bytes);
+      await output.printWaiting(bytes);
     } finally {
       await bytes?.close();
     }
@@ -102,12 +102,12 @@ class Reading {
     else await this.#transcript.abandon();
     const overview = { durationMs: Math.max(durationMs || 0, output.ms), bytes: this.#recording.bytes };
     const transcript = isWhole ? ({ transcript: true } as const) : {};
-    if (output.read === 0) await this.#screens.finish(overview);
+    if (output.read === 0) await this.#screens.finish({ ...overview, ...(this.#transcript.hasCommands && transcript) });
     else await this.#screens.finish({ ...overview, ...output.largest, lastScreen, ...transcript });
     return isWhole && !this.#texts?.isCut ? 'ready' : 'cut';
   }
 
-  async #take(event: JsonObject, bytes: FileHandle): Promise<void> {
+  async #take(event: JsonObject, bytes: FileHandle | undefined): Promise<void> {
     await this.#output.take(event, bytes);
     if (event['event'] !== 'print') return;
     this.#next = Number(event['id']) + 1;

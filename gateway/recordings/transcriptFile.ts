@@ -33,6 +33,10 @@ export class TranscriptWriter {
     this.#written.catch(() => undefined); // who flushes or finishes gets the reason
   }
 
+  get hasCommands(): boolean {
+    return this.#commands > 0;
+  }
+
   line({ ms, text }: TextLine): void {
     if (this.#chars >= TRANSCRIPT_CHARS_MAX) {
       this.#omitted++;

@@ -32,7 +32,7 @@ const TRIGRAMS_MAX = 24;
 const DELETE_BATCH = 64;
 
 /** Counts the forms of the content, not only of the schema: a database of another version is made again. */
-const VERSION = 1;
+const VERSION = 2;
 const SCHEMA = `
   CREATE TABLE recordings (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

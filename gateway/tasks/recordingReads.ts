@@ -90,15 +90,15 @@ type OneSearch = { matcher: Matcher; input: RecordingSearchInput; endMs: number 
 /** `nextRow`: where to go on, as time is up. */
 function searchOne(
   { recordingTexts: store }: TaskParts,
-  { sid, state }: IndexedRecording,
+  { sid, state, event }: IndexedRecording,
   rows: readonly number[],
   { matcher, input, endMs }: OneSearch,
 ): { hits: RecordingHitsJson; nextRow?: number } {
   const hits: RecordingHitsJson = { sid, count: 0, ...(state === 'cut' && { cut: true }), hits: [] };
-  // Each command is in the line of its prompt too, unless there was too much to store it.
+  // Each command is in the line of its prompt too, unless there was no terminal, or too much to store it.
   const kinds: readonly TextKind[] = input.commandsOnly
     ? ['command']
-    : state === 'cut'
+    : state === 'cut' || event['interactive'] === false
       ? ['line', 'command']
       : ['line'];
   for (const [i, row] of rows.entries()) {

@@ -87,6 +87,25 @@ describe('a search', () => {
     ]);
   });
 
+  test('finds a command that ran without a terminal, also one that printed nothing', async () => {
+    const parts = gateway.app.gateway;
+    const endedMs = gateway.nowMs() - 600 * MINUTE_MS;
+    const loud = await recordSession(parts, { prints: ['12\n'], command: 'wc -l /var/zebra', endedMs });
+    const silent = await recordSession(parts, { prints: [], command: 'rm -rf /var/zebra', endedMs: endedMs - 1 });
+    await untilIndexed(parts, loud, silent);
+    const span = { from: new Date(endedMs - MINUTE_MS).toISOString(), to: new Date(endedMs + MINUTE_MS).toISOString() };
+    for (const commands of ['', '1'] as const) {
+      const { recordings, noText } = await search({ ...span, text: 'zebra', commands });
+      const hit = (text: string) => [{ ms: 0, kind: 'command', text, ranges: [[text.length - 5, text.length]] }];
+      expect(recordings).toEqual([
+        { sid: loud, count: 1, hits: hit('wc -l /var/zebra') },
+        { sid: silent, count: 1, hits: hit('rm -rf /var/zebra') },
+      ]);
+      expect(noText).toEqual([]);
+    }
+    expect((await get(`sessions/${silent}/overview`)).json).toMatchObject({ state: 'ready', transcript: true });
+  });
+
   test('finds what a regular expression matches', async () => {
     expect(found(await search({ text: '^up [0-9]+ days?$', regexp: '1' }))).toEqual([[quiet, 1]]);
     expect((await search({ text: 't.p', regexp: '1' })).recordings[1]?.hits[0]?.ranges).toEqual([

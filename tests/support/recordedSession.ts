@@ -13,12 +13,14 @@ export type RecordedSession = {
   hostname?: string;
   /** When it ended; absent: now. */
   endedMs?: number;
+  /** Ran without a terminal; absent: a shell. */
+  command?: string;
 };
 
 /** Ends a session with this output. Its id. */
 export async function recordSession(
   { recordings, audit, now }: Parts,
-  { prints, user = 'admin', hostname = 'web-1', endedMs = now() }: RecordedSession,
+  { prints, user = 'admin', hostname = 'web-1', endedMs = now(), command }: RecordedSession,
 ): Promise<string> {
   const sid = randomUUID();
   const writer = await recordings.begin(sid, {
@@ -29,9 +31,10 @@ export async function recordSession(
   const start = audit.compose(
     'session.start',
     {
-      ...{ sid, user, login: 'root', ei: 0, namespace: 'default', proto: 'ssh', initial_command: [''] },
+      ...{ sid, user, login: 'root', ei: 0, namespace: 'default', proto: 'ssh', initial_command: [command ?? ''] },
       ...{ server_id: randomUUID(), server_hostname: hostname, server_addr: '', server_labels: { env: 'prod' } },
-      ...{ 'addr.local': '', 'addr.remote': '', session_recording: 'node', size: '80:25' },
+      ...{ 'addr.local': '', 'addr.remote': '', session_recording: 'node' },
+      ...(command === undefined && { size: '80:25' }),
     },
     startMs,
   );
@@ -40,7 +43,8 @@ export async function recordSession(
   const end = audit.compose(
     'session.end',
     {
-      ...{ sid, user, login: 'root', ei: prints.length + 1, namespace: 'default', proto: 'ssh', interactive: true },
+      ...{ sid, user, login: 'root', ei: prints.length + 1, namespace: 'default', proto: 'ssh' },
+      interactive: command === undefined,
       ...{ server_id: randomUUID(), server_hostname: hostname, server_addr: '', server_labels: { env: 'prod' } },
       ...{ 'addr.remote': '', session_recording: 'node', enhanced_recording: false, participants: [user] },
       ...{ session_start: new Date(startMs).toISOString(), session_stop: new Date(endedMs).toISOString() },
