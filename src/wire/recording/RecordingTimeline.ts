@@ -79,11 +79,15 @@ export class RecordingTimeline {
     this.#endMs ??= this.#firstAtMs === undefined ? undefined : this.#msOf(event);
   }
 
-  /** Call it when there are no more events: what came before any print gets its time from the start then. */
+  /**
+   * Call it when there are no more events: what came before any print gets its time from the start then, and the time
+   * from the last print to the end is known.
+   */
   finish(): void {
     this.#firstAtMs ??= Date.parse(textAt(this.start ?? this.#early[0], 'time')) || 0;
     this.#tellEarly();
     if (this.end) this.#endMs ??= this.#msOf(this.end);
+    this.#addGap(this.durationMs);
   }
 
   get printCount(): number {
@@ -147,10 +151,16 @@ export class RecordingTimeline {
       this.#tellEarly();
     }
     const now = Math.max(0, ms, this.msOf(last));
-    if (last >= 0 && now - this.msOf(last) > IDLE_MS) this.gaps.push({ fromMs: this.msOf(last), toMs: now });
+    this.#addGap(now);
     this.#ms.push(now);
     this.#offset.push(offset);
     this.#bytes.push(bytes);
+  }
+
+  /** Nothing was printed from the last print to then. */
+  #addGap(toMs: number): void {
+    const fromMs = this.msOf(this.printCount - 1);
+    if (this.printCount > 0 && toMs - fromMs > IDLE_MS) this.gaps.push({ fromMs, toMs });
   }
 
   #addSize(size: Size): void {

@@ -22,7 +22,7 @@ export class DesktopTrack implements Track {
   readonly isLive = false;
   #source: () => DesktopSource;
   #painter: DesktopPainter;
-  #pace: { pauses: Pauses; prints: number; pace: Pace } | undefined;
+  #pace: { pauses: Pauses; known: number; pace: Pace } | undefined;
 
   constructor(parts: { timeline: RecordingTimeline; source: () => DesktopSource; painter: DesktopPainter }) {
     this.timeline = parts.timeline;
@@ -55,9 +55,9 @@ export class DesktopTrack implements Track {
   }
 
   pace(pauses: Pauses): Pace {
-    const prints = this.timeline.printCount;
-    if (this.#pace?.pauses !== pauses || this.#pace.prints !== prints)
-      this.#pace = { pauses, prints, pace: paceOf(this.timeline, pauses) };
+    const known = this.timeline.printCount + this.timeline.gaps.length;
+    if (this.#pace?.pauses !== pauses || this.#pace.known !== known)
+      this.#pace = { pauses, known, pace: paceOf(this.timeline, pauses) };
     return this.#pace.pace;
   }
 

@@ -18,6 +18,7 @@ export function fillTimeline(timeline: RecordingTimeline, recording: DesktopReco
   }
   for (const mark of marks) addMark(timeline, startMs, mark);
   end(timeline, startMs, durationMs);
+  timeline.finish();
 }
 
 /** As much as is known before a socket has sent anything. */

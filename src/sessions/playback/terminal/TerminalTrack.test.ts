@@ -197,3 +197,20 @@ test('chunks are asked for once, together, and again after a failure', async () 
     [0, 1_048_576],
   ]);
 });
+
+test('idle time before the end of the session is skipped too, and counted', () => {
+  const timeline = new RecordingTimeline();
+  const at = (ms: number) => new Date(AT_MS + ms).toISOString();
+  timeline.add({ event: 'print', ms: 0, time: at(0), bytes: 5 });
+  timeline.add({ event: 'print', ms: 1000, time: at(1000), bytes: 5 });
+  const parts = {
+    bytes: new RecordingBytes(() => Promise.reject(new Error('not read'))),
+    painter: new HeadlessPainter(),
+  };
+  const track = new TerminalTrack({ timeline, ...parts, findScreen: async () => undefined });
+  expect(track.pace('skip').toPlayed(1000)).toBe(1000); // it plays while its events arrive
+  timeline.add({ event: 'session.end', time: at(3_600_000) });
+  timeline.finish();
+  expect(track.pace('skip').toPlayed(3_600_000)).toBe(1500);
+  expect(timeline.idleMs).toBe(3_599_000);
+});

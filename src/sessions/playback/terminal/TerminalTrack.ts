@@ -39,7 +39,7 @@ export class TerminalTrack implements Track {
   /** The last print that is on the screen; -1: none. */
   #painted = -1;
   #isClear = false;
-  #pace: { pauses: Pauses; prints: number; pace: Pace } | undefined;
+  #pace: { pauses: Pauses; known: number; pace: Pace } | undefined;
   /** Output that the recording should have and the server does not: from this print on. */
   missingFrom: number | undefined;
   readonly missingChanged = new Emitter();
@@ -77,9 +77,9 @@ export class TerminalTrack implements Track {
   }
 
   pace(pauses: Pauses): Pace {
-    const prints = this.timeline.printCount;
-    if (this.#pace?.pauses !== pauses || this.#pace.prints !== prints)
-      this.#pace = { pauses, prints, pace: paceOf(this.timeline, pauses) };
+    const known = this.timeline.printCount + this.timeline.gaps.length;
+    if (this.#pace?.pauses !== pauses || this.#pace.known !== known)
+      this.#pace = { pauses, known, pace: paceOf(this.timeline, pauses) };
     return this.#pace.pace;
   }
 
