@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { ValueStore } from '../../../lib/valueStore.ts';
 import { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
 import { ScanFeed, type ScanState } from '../terminal/ScanFeed.ts';
 import type { TerminalPlayer } from '../terminal/TerminalPlayer.ts';
@@ -8,17 +9,21 @@ import { Exports } from './Exports.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
+const BROKEN = 'The events of the recording stop at 00:01: the connection was lost';
+
 /** A player that is still reading, or has stopped to; `saved` are the files. */
-function reading(begun: ScanState, lostBytes = 0) {
+function reading(begun: ScanState, lostBytes = 0, load: 'ready' | 'broken' = 'ready') {
   const timeline = new RecordingTimeline();
   timeline.add({ event: 'print', time: '2026-01-01T00:00:00Z', ms: 0, bytes: 1000 });
+  timeline.add({ event: 'resize', time: '2026-01-01T00:00:01Z', size: '80:25' });
   timeline.finish();
   const scan = new ScanFeed(timeline, { read: () => new Promise(() => undefined), prefetch: () => undefined });
   scan.state.set(begun);
   const transcript = new Transcript();
   transcript.add(toBlock([{ ms: 1000, text: 'the beginning' }]), []);
   const bytes = { read: async (_offset: number, length: number) => new Uint8Array(length - lostBytes) };
-  const player = { timeline, scan, transcript, bytes, track: { isWhole: true } };
+  const known = { load: new ValueStore({ kind: load }), notice: () => BROKEN, track: { isWhole: true } };
+  const player = { timeline, scan, transcript, bytes, ...known };
   const exports = new Exports(player as unknown as TerminalPlayer);
   const saved: Blob[] = [];
   vi.stubGlobal('document', { createElement: () => ({ click: () => undefined }) });
@@ -71,6 +76,22 @@ test('the export of the text says that output is missing', async () => {
   scan.state.set({ kind: 'done' });
   await saving;
   expect(await saved[0]?.text()).toBe('   00:01  the beginning\n\nThe output at the end is missing in the recording\n');
+});
+
+test.each([
+  ['text', `   00:01  the beginning\n\n${BROKEN}\n`],
+  ['cast', `[1,"m","${BROKEN}"]\n`],
+] as const)('what the events did not tell of is missing in the export, which says so: %s', async (form, end) => {
+  const { exports, saved } = reading({ kind: 'done' }, 0, 'broken');
+  await exports.save(form, 'title', 'about');
+  expect((await saved[0]?.text())?.slice(-end.length)).toBe(end);
+});
+
+test('a text that goes on beyond the events that are known is whole', async () => {
+  const { exports, transcript, saved } = reading({ kind: 'done' }, 0, 'broken');
+  transcript.add(toBlock([{ ms: 2000, text: 'the end' }]), []);
+  await exports.save('text', 'title', 'about');
+  expect(await saved[0]?.text()).toBe('   00:01  the beginning\n   00:02  the end\n');
 });
 
 test('an asciicast has a marker where output is missing, once', async () => {

@@ -73,7 +73,16 @@ export class Exports implements PlayerExports {
     scan.readOn();
     await scan.whenDone((bytes) => this.state.set({ kind: 'running', share: Math.min(1, bytes / total) }), signal);
     const last = await bytes.read(total - 1, 1, signal);
-    return textFile(transcript, timeline.totalBytes > 0 && last.length === 0);
+    if (timeline.totalBytes > 0 && last.length === 0)
+      return textFile(transcript, 'The output at the end is missing in the recording');
+    // A server that has read the whole recording tells more than the events that came.
+    const isBeyond = transcript.msOf(transcript.count - 1) > timeline.durationMs;
+    return textFile(transcript, isBeyond ? undefined : this.#missing);
+  }
+
+  /** What is missing where the events of the recording stop in the middle. */
+  get #missing(): string | undefined {
+    return this.#player.load.get().kind === 'broken' ? this.#player.notice() : undefined;
   }
 
   /** The parts become blobs at once, which browsers keep outside the memory of the page. */
@@ -86,7 +95,8 @@ export class Exports implements PlayerExports {
       done = offset + length;
       return bytes.read(offset, length, signal);
     };
-    for await (const part of castLines(timeline, read, { title, startedAt: timeline.firstPrintAt })) {
+    const head = { title, startedAt: timeline.firstPrintAt };
+    for await (const part of castLines(timeline, read, head, this.#missing)) {
       signal.throwIfAborted();
       parts.push(new Blob([part]));
       this.state.set({ kind: 'running', share: done / total });
@@ -99,7 +109,7 @@ export class Exports implements PlayerExports {
 const PART_LINES = 20_000;
 
 /** The recording as text, each line with its time. */
-function textFile(transcript: Transcript, isShort: boolean): Blob {
+function textFile(transcript: Transcript, missing: string | undefined): Blob {
   const parts: Blob[] = [];
   for (let first = 0; first < transcript.count; first += PART_LINES) {
     let part = '';
@@ -108,6 +118,6 @@ function textFile(transcript: Transcript, isShort: boolean): Blob {
     parts.push(new Blob([part]));
   }
   if (transcript.omitted > 0) parts.push(new Blob([`\n${transcript.omitted} more lines are not in this file\n`]));
-  if (isShort) parts.push(new Blob(['\nThe output at the end is missing in the recording\n']));
+  if (missing !== undefined) parts.push(new Blob([`\n${missing}\n`]));
   return new Blob(parts);
 }

@@ -13,9 +13,15 @@ const seconds = (ms: number): number => Math.round(ms) / 1000;
 
 /**
  * The recording as asciicast v2: a line with the head, then a line for each output and each change of size, and a marker
- * where output is missing. A character that is cut between two prints comes whole with the second.
+ * where output is missing; `missing` says what is missing at the end. A character that is cut between two prints comes
+ * whole with the second.
  */
-export async function* castLines(timeline: RecordingTimeline, read: ReadOutput, { title, startedAt }: CastHead) {
+export async function* castLines(
+  timeline: RecordingTimeline,
+  read: ReadOutput,
+  { title, startedAt }: CastHead,
+  missing?: string,
+) {
   const first = timeline.sizeAt(0);
   const head = {
     version: 2,
@@ -48,5 +54,6 @@ export async function* castLines(timeline: RecordingTimeline, read: ReadOutput, 
   }
   const rest = decoder.decode();
   if (rest !== '') part += `${JSON.stringify([seconds(timeline.durationMs), 'o', rest])}\n`;
+  if (missing !== undefined) part += `${JSON.stringify([seconds(timeline.durationMs), 'm', missing])}\n`;
   yield part;
 }
