@@ -5,9 +5,6 @@ import type { FindJob, FindResult, Found, Print } from './RecordingFinder.ts';
 
 /** Hits that are shown; the others are counted. */
 const HITS_MAX = 20;
-/** Prints that follow each other so fast are read at once: a browser lets a worker rest between two writes. */
-const MERGE_MS = 50;
-const MERGE_BYTES = 256 * 1024;
 
 let scan: RecordingScan | undefined;
 let found: Found = { count: 0, hits: [] };
@@ -27,19 +24,11 @@ function begin(matcher: Matcher): void {
 
 async function print(to: RecordingScan, bytes: Uint8Array, prints: readonly Print[]): Promise<void> {
   let offset = 0;
-  for (let i = 0; i < prints.length;) {
-    const first = prints[i];
-    if (!first) return;
-    let end = offset;
-    for (let next = prints[i]; next && belongs(first, next, end - offset); next = prints[++i]) end += next.bytes;
-    to.resize(first.cols, first.rows);
-    await to.print(bytes.subarray(offset, end), first.ms);
-    offset = end;
+  for (const { ms, bytes: length, cols, rows } of prints) {
+    to.resize(cols, rows);
+    await to.print(bytes.subarray(offset, (offset += length)), ms);
   }
 }
-
-const belongs = (first: Print, next: Print, bytes: number): boolean =>
-  next.ms - first.ms <= MERGE_MS && next.cols === first.cols && next.rows === first.rows && bytes <= MERGE_BYTES;
 
 async function work(job: FindJob): Promise<FindResult> {
   if (job.kind === 'begin') {

@@ -13,10 +13,16 @@ const SKIPPED_MS = 500;
 
 type Knot = readonly [recordedMs: number, playedMs: number];
 
+/** The last pace of each time line, as far as that was `known`: it is asked for many times a second. */
+const made = new WeakMap<RecordingTimeline, { pauses: Pauses; known: number; pace: Pace }>();
+
 const KEPT: Pace = { toPlayed: (ms) => ms, toRecorded: (ms) => ms };
 
 export function paceOf(timeline: RecordingTimeline, pauses: Pauses): Pace {
   if (pauses === 'keep') return KEPT;
+  const known = timeline.printCount + timeline.gaps.length;
+  const last = made.get(timeline);
+  if (last?.pauses === pauses && last.known === known) return last.pace;
   const knots = pauses === 'skip' ? skipping(timeline) : shortening(timeline);
   const along = (value: number, from: 0 | 1, to: 0 | 1): number => {
     const at = Math.max(
@@ -29,7 +35,9 @@ export function paceOf(timeline: RecordingTimeline, pauses: Pauses): Pace {
     const share = next[from] === knot[from] ? 1 : (value - knot[from]) / (next[from] - knot[from]);
     return knot[to] + share * (next[to] - knot[to]);
   };
-  return { toPlayed: (ms) => along(ms, 0, 1), toRecorded: (ms) => along(ms, 1, 0) };
+  const pace: Pace = { toPlayed: (ms) => along(ms, 0, 1), toRecorded: (ms) => along(ms, 1, 0) };
+  made.set(timeline, { pauses, known, pace });
+  return pace;
 }
 
 function skipping({ gaps }: RecordingTimeline): Knot[] {

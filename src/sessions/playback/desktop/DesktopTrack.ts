@@ -22,7 +22,6 @@ export class DesktopTrack implements Track {
   readonly isLive = false;
   #source: () => DesktopSource;
   #painter: DesktopPainter;
-  #pace: { pauses: Pauses; known: number; pace: Pace } | undefined;
 
   constructor(parts: { timeline: RecordingTimeline; source: () => DesktopSource; painter: DesktopPainter }) {
     this.timeline = parts.timeline;
@@ -55,10 +54,7 @@ export class DesktopTrack implements Track {
   }
 
   pace(pauses: Pauses): Pace {
-    const known = this.timeline.printCount + this.timeline.gaps.length;
-    if (this.#pace?.pauses !== pauses || this.#pace.known !== known)
-      this.#pace = { pauses, known, pace: paceOf(this.timeline, pauses) };
-    return this.#pace.pace;
+    return paceOf(this.timeline, pauses);
   }
 
   /** What is neither picture nor pointer is on the time line. */

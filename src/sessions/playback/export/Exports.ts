@@ -95,8 +95,8 @@ export class Exports implements PlayerExports {
       done = offset + length;
       return bytes.read(offset, length, signal);
     };
-    const head = { title, startedAt: timeline.firstPrintAt };
-    for await (const part of castLines(timeline, read, head, this.#missing)) {
+    const about = { title, startedAt: timeline.firstPrintAt, missing: this.#missing };
+    for await (const part of castLines(timeline, read, about)) {
       signal.throwIfAborted();
       parts.push(new Blob([part]));
       this.state.set({ kind: 'running', share: done / total });

@@ -4,7 +4,8 @@ import type { RecordingTimeline } from '../../../wire/recording/RecordingTimelin
 /** Output of a recording, read piece by piece. */
 export type ReadOutput = (offset: number, length: number) => Promise<Uint8Array>;
 
-export type CastHead = { title: string; startedAt: Date | undefined };
+/** `missing`: what is missing at the end. */
+export type CastAbout = { title: string; startedAt: Date | undefined; missing?: string | undefined };
 
 /** Lines that are handed on together. */
 const PART_CHARS = 256 * 1024;
@@ -13,15 +14,10 @@ const seconds = (ms: number): number => Math.round(ms) / 1000;
 
 /**
  * The recording as asciicast v2: a line with the head, then a line for each output and each change of size, and a marker
- * where output is missing; `missing` says what is missing at the end. A character that is cut between two prints comes
- * whole with the second.
+ * where output is missing. A character that is cut between two prints comes whole with the second.
  */
-export async function* castLines(
-  timeline: RecordingTimeline,
-  read: ReadOutput,
-  { title, startedAt }: CastHead,
-  missing?: string,
-) {
+export async function* castLines(timeline: RecordingTimeline, read: ReadOutput, about: CastAbout) {
+  const { title, startedAt, missing } = about;
   const first = timeline.sizeAt(0);
   const head = {
     version: 2,

@@ -32,23 +32,12 @@ export function Controls({ player, scale, onScale, onFullScreen }: Props) {
   const { status, speed, pauses, isWaiting } = useStore(controller.state);
   const isPlaying = status === 'playing';
   const label = isPlaying ? 'Pause' : status === 'ended' ? 'Play from the start' : 'Play';
+  const change = hasText ? 'output' : 'change';
   const items = (): MenuItem[] => [
     { kind: 'item', id: 'start', label: 'Go to the start', hint: 'Home', run: () => controller.seek(0) },
     { kind: 'item', id: 'end', label: 'Go to the end', hint: 'End', run: () => controller.seek(timeline.durationMs) },
-    {
-      kind: 'item',
-      id: 'before',
-      label: `Previous ${hasText ? 'output' : 'change'}`,
-      hint: ',',
-      run: () => controller.step(-1),
-    },
-    {
-      kind: 'item',
-      id: 'after',
-      label: `Next ${hasText ? 'output' : 'change'}`,
-      hint: '.',
-      run: () => controller.step(1),
-    },
+    { kind: 'item', id: 'before', label: `Previous ${change}`, hint: ',', run: () => controller.step(-1) },
+    { kind: 'item', id: 'after', label: `Next ${change}`, hint: '.', run: () => controller.step(1) },
     { kind: 'line' },
     { kind: 'item', id: 'fit', label: 'Fit to the window', chosen: scale === 'fit', run: () => onScale('fit') },
     {

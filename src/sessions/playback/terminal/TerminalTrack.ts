@@ -39,7 +39,6 @@ export class TerminalTrack implements Track {
   /** The last print that is on the screen; -1: none. */
   #painted = -1;
   #isClear = false;
-  #pace: { pauses: Pauses; known: number; pace: Pace } | undefined;
   /** Output that the recording should have and the server does not: from this print on. */
   missingFrom: number | undefined;
   readonly missingChanged = new Emitter();
@@ -77,10 +76,7 @@ export class TerminalTrack implements Track {
   }
 
   pace(pauses: Pauses): Pace {
-    const known = this.timeline.printCount + this.timeline.gaps.length;
-    if (this.#pace?.pauses !== pauses || this.#pace.known !== known)
-      this.#pace = { pauses, known, pace: paceOf(this.timeline, pauses) };
-    return this.#pace.pace;
+    return paceOf(this.timeline, pauses);
   }
 
   #bytesUpTo(print: number): number {
