@@ -1,6 +1,7 @@
 // Hands the output of a recording to a scan, as the index of the recording tells it.
 import type { FileHandle } from 'node:fs/promises';
-import { at, textAt, textsAt, type JsonObject } from '../../src/lib/json.ts';
+import { at, textAt, type JsonObject } from '../../src/lib/json.ts';
+import { commandsOfStart } from '../../src/wire/recording/CommandReader.ts';
 import { RecordingScan, type ScanListener } from '../../src/wire/recording/RecordingScan.ts';
 import { DEFAULT_SIZE } from '../../src/wire/recording/recordingTerminal.ts';
 
@@ -64,9 +65,8 @@ export class OutputScan {
    */
   async take(event: JsonObject, bytes: FileHandle | undefined): Promise<void> {
     if (event['event'] === 'print') return this.#print(event, bytes);
-    // A command without a terminal has no prompt to be found by.
-    const command = event['event'] === 'session.start' ? textsAt(event, 'initial_command').join(' ') : '';
-    if (command !== '') this.#listener.command({ ms: 0, text: command, isGuess: false });
+    const commands = event['event'] === 'session.start' ? commandsOfStart(event) : [];
+    for (const command of commands) this.#listener.command(command);
     const size = /^(\d{1,5}):(\d{1,5})$/.exec(textAt(event, 'size'));
     if (!size) return;
     await this.printWaiting(bytes);

@@ -1,4 +1,5 @@
 // Recordings are searched by what was typed and shown, marked as reviewed, and previewed.
+import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import {
@@ -11,6 +12,7 @@ import {
   type Visit,
   type VisitOptions,
 } from '../support/browser.ts';
+import { finished } from '../support/commandClient.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount } from '../support/signedIn.ts';
 import { LOGIN } from '../support/terminalGateway.ts';
@@ -80,7 +82,9 @@ async function isRead(sid: string): Promise<boolean> {
 const asBeforeCluster = (where: Page) =>
   where.route('**/web/config.js', async (route) => {
     const answer = await route.fetch();
-    const body = (await answer.text()).replace('"recordings.search":true', '"nothing":true');
+    const body = (await answer.text())
+      .replace('"recordings.search":true', '"nothing":true')
+      .replace('"recordings.screens":true', '"none":true');
     expect(body).toContain('"nothing":true');
     await route.fulfill({ response: answer, body });
   });
@@ -299,4 +303,22 @@ test('a running session is found, and followed in the player', async () => {
   ]);
   expect(player.url()).toContain(`/session/${id}?`);
   await player.getByText('Live', { exact: true }).waitFor();
+});
+
+test('a command without a terminal is found, and listed by the player, also before a cluster', async () => {
+  const ids = { conversation_id: 'none', execution_id: randomUUID() };
+  const command = 'echo done # crane_job';
+  const socket = admin.command({ query: 'name == "web-1"', command, login: LOGIN, ...ids });
+  const [node] = (await finished(socket)).nodes.values();
+  await vi.waitFor(async () => expect(await isRead(node?.sid ?? '')).toBe(true), 30_000);
+  const find = async () => {
+    await page.goto(`${LIST}?text=crane_job`);
+    await page.getByText('1 hit in 1 recording').waitFor();
+    await results().getByRole('link').filter({ hasText: command }).waitFor();
+  };
+  await find();
+  await asBeforeCluster(page);
+  await find();
+  await page.goto(`/web/cluster/${SITE}/session/${node?.sid}?recordingType=ssh`);
+  await page.getByRole('complementary', { name: 'Transcript' }).getByText(command).waitFor();
 });

@@ -4,6 +4,7 @@ import {
   STREAM_BYTES_MAX,
   type RecordingPlace,
 } from '../../api/recordingData.ts';
+import { commandsOfStart, type RecordedCommand } from '../../wire/recording/CommandReader.ts';
 import { RecordingTimeline } from '../../wire/recording/RecordingTimeline.ts';
 import type { SearchHitJson } from '../../wire/recordings.ts';
 
@@ -12,7 +13,7 @@ export type Print = { ms: number; bytes: number; cols: number; rows: number };
 
 /** What the page asks of the worker. */
 export type FindJob =
-  | { kind: 'begin'; text: string; isPattern: boolean }
+  | { kind: 'begin'; text: string; isPattern: boolean; commands: readonly RecordedCommand[] }
   /** `prints` share out the bytes in order. */
   | { kind: 'print'; bytes: Uint8Array<ArrayBuffer>; prints: readonly Print[] }
   | { kind: 'end' };
@@ -38,7 +39,7 @@ export class RecordingFinder {
     const timeline = new RecordingTimeline();
     await readRecordingEvents(place, (events) => events.forEach((event) => timeline.add(event)), signal);
     timeline.finish();
-    await this.#ask({ kind: 'begin', ...this.#query });
+    await this.#ask({ kind: 'begin', ...this.#query, commands: commandsOfStart(timeline.start) });
     let print = 0;
     for (let offset = timeline.offsetOf(0); offset < timeline.totalBytes;) {
       const wanted = Math.min(STREAM_BYTES_MAX, timeline.totalBytes - offset);

@@ -34,8 +34,9 @@ const BEGIN: SearchState = {
   error: undefined,
 };
 
-/** Whether there may be text in it. */
-export const isSearchable = ({ state, type }: Recording): boolean => state === 'ready' && type !== 'desktop';
+/** Whether there may be text in it. Of what ran without a terminal the command is found too. */
+export const isSearchable = ({ state, type }: Recording): boolean =>
+  (state === 'ready' || state === 'notInteractive') && type !== 'desktop';
 
 /** What is known of a recording; undefined: not read yet. */
 export function answerOf({ answers, answeredFromMs, pending }: SearchState, recording: Recording): Answer | undefined {

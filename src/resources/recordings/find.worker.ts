@@ -1,6 +1,7 @@
 // Looks through the text of one recording after the other, beside the page.
 import { excerpt, textMatcher, type Matcher } from '../../lib/textMatcher.ts';
-import { RecordingScan } from '../../wire/recording/RecordingScan.ts';
+import { RecordingScan, type TextLine } from '../../wire/recording/RecordingScan.ts';
+import type { SearchHitJson } from '../../wire/recordings.ts';
 import type { FindJob, FindResult, Found, Print } from './RecordingFinder.ts';
 
 /** Hits that are shown; the others are counted. */
@@ -9,15 +10,17 @@ const HITS_MAX = 20;
 let scan: RecordingScan | undefined;
 let found: Found = { count: 0, hits: [] };
 
-function begin(matcher: Matcher): void {
+function begin(matcher: Matcher, commands: readonly TextLine[]): void {
   found = { count: 0, hits: [] };
+  const look = (kind: SearchHitJson['kind'], { ms, text }: TextLine) => {
+    const ranges = matcher(text);
+    if (ranges.length === 0) return;
+    found.count++;
+    if (found.hits.length < HITS_MAX) found.hits.push({ ms, kind, ...excerpt(text, ranges) });
+  };
+  for (const command of commands) look('command', command);
   scan = new RecordingScan({
-    line({ ms, text }) {
-      const ranges = matcher(text);
-      if (ranges.length === 0) return;
-      found.count++;
-      if (found.hits.length < HITS_MAX) found.hits.push({ ms, kind: 'line', ...excerpt(text, ranges) });
-    },
+    line: (line) => look('line', line),
     command: () => undefined, // each is in the line of its prompt too
   });
 }
@@ -34,7 +37,7 @@ async function work(job: FindJob): Promise<FindResult> {
   if (job.kind === 'begin') {
     const made = textMatcher(job.text, job.isPattern);
     if (!made.ok) return { kind: 'failed', message: made.message };
-    begin(made.matcher);
+    begin(made.matcher, job.commands);
   } else if (scan && job.kind === 'print') await print(scan, job.bytes, job.prints);
   else {
     scan?.end();

@@ -80,7 +80,7 @@ function hitItems(row: Recording, { count, hits }: Hits, isOpen: boolean, isRunn
 
 function answerLabel(state: SearchState, row: Recording): string {
   const answer = answerOf(state, row);
-  if (row.state !== 'ready') return '–';
+  if (row.state !== 'ready' && row.state !== 'notInteractive') return '–';
   if (answer === undefined) return 'not yet';
   if (answer === 'none') return 'none';
   if (answer === 'noText') return 'no text';

@@ -81,10 +81,8 @@ export class TranscriptSearch {
   near(ms: number): Hit | undefined {
     const state = this.state.get();
     if (state.kind !== 'found') return undefined;
-    const current = Math.max(
-      0,
-      state.hits.findIndex((hit) => hit.ms >= ms),
-    );
+    const next = state.hits.findIndex((hit) => hit.ms >= ms);
+    const current = Math.max(0, next);
     this.state.set({ ...state, current });
     return state.hits[current];
   }

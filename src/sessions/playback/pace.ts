@@ -25,10 +25,8 @@ export function paceOf(timeline: RecordingTimeline, pauses: Pauses): Pace {
   if (last?.pauses === pauses && last.known === known) return last.pace;
   const knots = pauses === 'skip' ? skipping(timeline) : shortening(timeline);
   const along = (value: number, from: 0 | 1, to: 0 | 1): number => {
-    const at = Math.max(
-      0,
-      lastWhere(knots.length, (index) => (knots[index]?.[from] ?? 0) <= value),
-    );
+    const before = lastWhere(knots.length, (index) => (knots[index]?.[from] ?? 0) <= value);
+    const at = Math.max(0, before);
     const [knot, next] = [knots[at], knots[at + 1]];
     if (!knot) return value;
     if (!next) return knot[to] + value - knot[from];

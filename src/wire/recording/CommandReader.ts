@@ -1,3 +1,5 @@
+import { textsAt } from '../../lib/json.ts';
+
 /** A command line that was run. `ms` is when it was sent off; `isGuess` where the shell marks nothing (OSC 133). */
 export type RecordedCommand = { ms: number; text: string; exitCode?: number; isGuess: boolean };
 
@@ -7,6 +9,12 @@ const PROMPT_MAX = 160;
 /** A line given up at the prompt. */
 const GIVEN_UP = /\^[CD]$/;
 const COMMAND_MAX = 4096;
+
+/** What a session ran without a terminal (streams §4.2): it has no prompt to be found by. `start`: its first event. */
+export function commandsOfStart(start: unknown): RecordedCommand[] {
+  const text = textsAt(start, 'initial_command').join(' ').slice(0, COMMAND_MAX);
+  return text === '' ? [] : [{ ms: 0, text, isGuess: false }];
+}
 
 /**
  * Finds the commands in what a shell prints. Shells that mark them (OSC 133: A prompt, B input, C run, D exit code)

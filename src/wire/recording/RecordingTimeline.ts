@@ -79,10 +79,7 @@ export class RecordingTimeline {
     this.#endMs ??= this.#firstAtMs === undefined ? undefined : this.#msOf(event);
   }
 
-  /**
-   * Call it when there are no more events: what came before any print gets its time from the start then, and the time
-   * from the last print to the end is known.
-   */
+  /** Call it when there are no more events: events before any print get their times, and the last pause is known. */
   finish(): void {
     this.#firstAtMs ??= Date.parse(textAt(this.start ?? this.#early[0], 'time')) || 0;
     this.#tellEarly();

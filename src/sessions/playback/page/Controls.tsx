@@ -33,6 +33,7 @@ export function Controls({ player, scale, onScale, onFullScreen }: Props) {
   const isPlaying = status === 'playing';
   const label = isPlaying ? 'Pause' : status === 'ended' ? 'Play from the start' : 'Play';
   const change = hasText ? 'output' : 'change';
+  const original = hasText ? 'Usual text size' : 'Original size';
   const items = (): MenuItem[] => [
     { kind: 'item', id: 'start', label: 'Go to the start', hint: 'Home', run: () => controller.seek(0) },
     { kind: 'item', id: 'end', label: 'Go to the end', hint: 'End', run: () => controller.seek(timeline.durationMs) },
@@ -40,13 +41,7 @@ export function Controls({ player, scale, onScale, onFullScreen }: Props) {
     { kind: 'item', id: 'after', label: `Next ${change}`, hint: '.', run: () => controller.step(1) },
     { kind: 'line' },
     { kind: 'item', id: 'fit', label: 'Fit to the window', chosen: scale === 'fit', run: () => onScale('fit') },
-    {
-      kind: 'item',
-      id: 'original',
-      label: hasText ? 'Usual text size' : 'Original size',
-      chosen: scale === 'original',
-      run: () => onScale('original'),
-    },
+    { kind: 'item', id: 'original', label: original, chosen: scale === 'original', run: () => onScale('original') },
     { kind: 'item', id: 'full', label: 'Full screen', hint: 'F', run: onFullScreen },
   ];
   const textItems = (): MenuItem[] => [

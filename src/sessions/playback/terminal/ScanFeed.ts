@@ -1,5 +1,6 @@
 import { Emitter, ValueStore } from '../../../lib/valueStore.ts';
 import { isAbort } from '../../../lib/work.ts';
+import { commandsOfStart } from '../../../wire/recording/CommandReader.ts';
 import type { RecordingTimeline, Size } from '../../../wire/recording/RecordingTimeline.ts';
 import { askWorker, isScanResult, type ScanJob, type ScanResult } from './scanProtocol.ts';
 import type { OutputSource } from './TerminalTrack.ts';
@@ -154,7 +155,8 @@ export class ScanFeed {
       if (print === 0 || size !== timeline.sizeAt(print - 1)) sizes.push({ print, size });
     }
     const isLast = this.#isWhole && end === timeline.printCount && first >= this.#passedOn;
-    return { job: { bytes, first, prints, sizes, isLast }, end };
+    const commands = first === 0 ? commandsOfStart(timeline.start) : [];
+    return { job: { bytes, first, prints, sizes, commands, isLast }, end };
   }
 
   async #ask(job: ScanJob): Promise<ScanResult> {

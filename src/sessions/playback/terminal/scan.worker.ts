@@ -16,7 +16,8 @@ const scan = new RecordingScan({
   command: (command) => commands.push(command),
 });
 
-async function work({ bytes, first, prints, sizes, isLast }: ScanJob): Promise<ScanResult> {
+async function work({ bytes, first, prints, sizes, isLast, ...told }: ScanJob): Promise<ScanResult> {
+  commands.push(...told.commands);
   const screens: SavedScreen[] = [];
   let offset = 0;
   for (let index = 0; index < prints.length / 2; index++) {

@@ -14,6 +14,8 @@ export type ScanJob = {
   prints: Float64Array<ArrayBuffer>;
   /** The size from a print on. */
   sizes: readonly { print: number; size: Size }[];
+  /** That are told by the events. */
+  commands: readonly RecordedCommand[];
   /** Nothing comes after it. */
   isLast: boolean;
 };
