@@ -43,9 +43,10 @@ export class DesktopExports implements PlayerExports {
     }
   }
 
-  /** Ends a video: what has played until then is saved. */
+  /** Ends a video: what has played until then is saved. A failure is dismissed. */
   cancel(): void {
-    this.#recorder?.stop();
+    if (this.state.get().kind === 'running') this.#recorder?.stop();
+    else this.state.set({ kind: 'none' });
   }
 
   #picture(): Promise<Blob> {
