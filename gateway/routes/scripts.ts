@@ -34,6 +34,9 @@ type Parts = Pick<
   | 'joinReports'
 >;
 
+/** Until the gateway reports that the tunnel is connected. */
+const NO_TUNNEL = { step: 'reach', text: 'The reverse tunnel is not connected yet', ok: false };
+
 const SECRET_NAME = /^[0-9a-f]{32}$/;
 const APP_NAME = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const APP_URI = /^[-\w/:. ]+$/;
@@ -87,8 +90,11 @@ export function joinScriptRoutes(server: FastifyInstance, gateway: Parts, limit:
     else if (!joinLimit.allows(request.ip))
       throw limitExceeded('Too many servers of this network join at once. Run the command again in a minute.');
     const joined = joinHost(gateway, token, await bodies.read(request, reply), request.ip);
-    gateway.joinReports.joined(token, joined.node);
-    return `${joined.node}\nreach: ${await reachOf(joined, request.ip)}`;
+    const { node, hostname, isTunnel } = joined;
+    gateway.joinReports.joined(token, node);
+    if (isTunnel && !gateway.reverseTunnels.hosts.stateOf(node).connected)
+      gateway.joinReports.add(token, { ...NO_TUNNEL, hostname });
+    return `${node}\nreach: ${await reachOf(joined, request.ip)}`;
   });
 
   const reportLimit = new RateLimit(gateway.now, JOIN_REPORT_RATE);

@@ -117,7 +117,8 @@ function holdTunnel(shell: string, file: string) {
 }
 
 test.each(SHELLS)('opens a reverse tunnel in %s, and a shell through it', async (shell) => {
-  const script = await scriptOf(await newToken());
+  const token = await newToken();
+  const script = await scriptOf(token);
   const { status, said } = run(script, shell, ['--tunnel']);
   expect([status, said]).toEqual([0, expect.stringContaining('This machine has no systemd.')]);
   const file = join(directory, 'postern', 'tunnel.sh');
@@ -127,6 +128,12 @@ test.each(SHELLS)('opens a reverse tunnel in %s, and a shell through it', async 
   const id = node?.id ?? '';
   const reach = () => gateway.admin.expect('GET', `/postern/sites/-current-/nodes/${id}/reach`);
   expect(await reach()).toMatchObject({ via: 'tunnel', tunnel: { connected: false } });
+  const warnings = async () => {
+    const { joins } = await gateway.admin.expect('GET', `/postern/tokens/${token}/joins`);
+    const reports: { step: string; text: string; ok: boolean }[] = joins;
+    return reports.filter(({ step, ok }) => step === 'reach' && !ok).map(({ text }) => text);
+  };
+  expect(await warnings()).toEqual(['The reverse tunnel is not connected yet']);
 
   const isOver = holdTunnel(shell, file);
   await expect.poll(reach, { timeout: 15_000 }).toMatchObject({ tunnel: { connected: true } });
@@ -138,6 +145,7 @@ test.each(SHELLS)('opens a reverse tunnel in %s, and a shell through it', async 
   const again = run(script, shell, ['--tunnel']);
   expect([again.status, again.said]).toEqual([0, expect.stringContaining('trusts the gateway already')]);
   expect(written()).toEqual(once);
+  expect(await warnings()).toHaveLength(1);
 
   const gone = run(script, shell, ['--uninstall']);
   expect([gone.status, gone.said]).toEqual([0, expect.stringContaining('reverse tunnel and its key are removed')]);

@@ -28,9 +28,12 @@ export async function findNode(clusterId: string, search: string, signal?: Abort
 
 const VERDICTS = new Set(['reach', 'tunnel']);
 
-/** The last report about the way of the gateway to a server. A token may be used by others too. */
+/** The last report about the way to a server. Only the gateway, which sends no host name, knows that a tunnel is connected. */
 export const reachReport = (reports: readonly JoinReport[], hostname: string): JoinReport | undefined =>
-  reports.findLast(({ step, hostname: of }) => VERDICTS.has(step) && (of === '' || of === hostname));
+  reports.findLast(
+    ({ step, ok, hostname: of }) =>
+      VERDICTS.has(step) && (of === '' || (of === hostname && !(ok && step === 'tunnel'))),
+  );
 
 /** What to look at on a server that does not appear. */
 export const serverHints = (origin: string, isEmbedded: boolean) => [

@@ -65,6 +65,19 @@ test('a server that is reached later is a success, and its report is not read fo
   expect(status().queryByText('Is not read any more')).toBeNull();
 });
 
+test('files and services of a reverse tunnel on the server do not connect it', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const waits = report('reach', 'The reverse tunnel is not connected yet', false);
+  const written = report('tunnel', '/etc/ssh/postern/tunnel.sh is new');
+  answers['joins'] = { joins: [...BEGUN, waits, written, ENDED] };
+  answers['nodes'] = { items: [WEB_1] };
+  open({ at: AT, ...GATEWAY });
+  await screen.findByText('Server web-1 has joined, but the gateway does not reach it', undefined, SLOW);
+  answers['joins'] = { joins: [waits, written, ENDED, report('tunnel', 'The reverse tunnel is connected', true, '')] };
+  await wait(3500);
+  status().getByText('Server web-1 has joined (10.0.0.1)');
+});
+
 test('an error of a join token goes with the labels that it was about', async () => {
   open({ at: AT, ...GATEWAY });
   await screen.findByText(/^curl -fsSL/, undefined, SLOW);
