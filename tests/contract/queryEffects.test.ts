@@ -70,6 +70,21 @@ test.each(['SET NAMES latin1', 'SET character_set_results = NULL', 'SET CHARACTE
   },
 );
 
+test('MariaDB: a transaction that a failed procedure leaves open is shown, and its error can be asked for', async () => {
+  const queries = await ready('mysql');
+  await queries.run(`CREATE TABLE orders (id int primary key);
+    CREATE PROCEDURE book() BEGIN START TRANSACTION; INSERT INTO orders VALUES (1); SIGNAL SQLSTATE '45000'; END`);
+  expect((await queries.run('CALL book()')).failed).toMatchObject({ code: '1644 (45000)' });
+  expect(queries.of('transaction')).toEqual([{ type: 'transaction', state: 'open' }]);
+  expect((await queries.run('SHOW WARNINGS')).rows[0]?.[0]).toEqual(expect.arrayContaining(['Error', '1644']));
+  await queries.run('ROLLBACK');
+  expect(queries.of('transaction').at(-1)).toMatchObject({ state: 'none' });
+  expect((await queries.run('SELECT * FROM orders')).rows).toEqual([]);
+  expect((await queries.run('BEGIN; SELECT nothing')).failed).toBeDefined();
+  expect((await queries.run('SELECT ROW_COUNT()')).rows[0]).toEqual([['-1']]);
+  await queries.run('ROLLBACK; DROP TABLE orders; DROP PROCEDURE book');
+});
+
 test('PostgreSQL: a statement gets its own answer behind one that failed at its commit', async () => {
   const queries = await ready('postgres');
   await queries.run(`CREATE TABLE parents (id int primary key);

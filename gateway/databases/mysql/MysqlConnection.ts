@@ -129,8 +129,8 @@ export class MysqlConnection implements DatabaseConnection {
     }
     if (this.#isOver) return;
     if (this.#options.readOnly) await this.#command('ROLLBACK').catch(() => undefined);
-    // An error has no status. Behind all else the user may ask for ROW_COUNT() or the like.
-    else if (query.hasFailed && this.#state !== 'none') await this.#command('DO 0').catch(() => undefined);
+    // An error has no status. This statement gives it, and leaves ROW_COUNT() and SHOW WARNINGS as they are.
+    else if (query.hasFailed) await this.#command('SHOW WARNINGS LIMIT 0').catch(() => undefined);
   }
 
   /** One of the gateway's own; gives the first value. */
