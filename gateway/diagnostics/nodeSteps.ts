@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandListener, RunningCommand } from '../commands/commandTarget.ts';
 import { localCommands } from '../commands/localCommands.ts';
+import type { SshConnect } from '../config/settings.ts';
 import type { Gateway } from '../gateway.ts';
 import { connectOver } from '../ssh/connection.ts';
 import { SshCommand } from '../ssh/SshCommand.ts';
@@ -80,12 +81,12 @@ export function nodeSteps(parts: NodeParts, tester: Tester, { name, login, timeo
           way = { start: (listener) => here.run(login, COMMAND, listener, signal), end: () => undefined };
           return;
         }
-        const own = entry.connect.via === 'ssh' ? entry.connect : {};
+        const own: SshConnect = entry.connect.via === 'ssh' ? entry.connect : {};
         const client = await connectOver(
           routeTo(node, { login, purpose: `connection test of ${tester.caller.user.name}` }, own, parts.ssh()),
           signal,
         ).catch((error: unknown) => {
-          throw connectFailure(error, signal, timeoutMs, login, parts.report);
+          throw connectFailure(error, signal, timeoutMs, { login, joined: own.joined }, parts.report);
         });
         way = { start: (listener) => SshCommand.start(client, COMMAND, listener), end: () => client.destroy() };
       },
@@ -111,11 +112,21 @@ export function nodeSteps(parts: NodeParts, tester: Tester, { name, login, timeo
   ];
 }
 
+/** Servers that joined with a token trust certificates, not a key of the gateway. */
+const REMEDIES = {
+  login: 'Create the user on the server, and add the gateway’s key to its authorized_keys.',
+  joinedLogin:
+    'Create the user on the server, and check the clock of the server. If both are right, run the command of “Add server” there.',
+  way: 'Check that its SSH server runs, that a firewall allows the connection, and that the gateway knows its host key.',
+  tunnel:
+    'Check on the server that sshd and the service postern-tunnel run, and that a firewall allows connections to the gateway.',
+};
+
 function connectFailure(
   error: unknown,
   { aborted }: AbortSignal,
   timeoutMs: number,
-  login: string,
+  { login, joined }: { login: string; joined: SshConnect['joined'] },
   report: (error: unknown) => void,
 ): unknown {
   if (!(error instanceof TargetError)) return error;
@@ -123,12 +134,12 @@ function connectFailure(
   if (error instanceof LoginRefused)
     return new StepFailure(
       'NODE_PRINCIPAL',
-      `The server refuses the login "${login}". Create the user on the server, and add the gateway’s key to its authorized_keys.`,
+      `The server refuses the login "${login}". ${REMEDIES[joined ? 'joinedLogin' : 'login']}`,
       error.message,
     );
   return new StepFailure(
     'CONNECTIVITY',
-    'The gateway cannot connect to the server. Check that its SSH server runs, that a firewall allows the connection, and that the gateway knows its host key.',
+    `The gateway cannot connect to the server. ${REMEDIES[joined?.tunnel ? 'tunnel' : 'way']}`,
     aborted ? tooSlow(timeoutMs) : error.message,
   );
 }

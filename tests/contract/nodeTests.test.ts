@@ -1,10 +1,13 @@
 // Connection tests of servers, on real sshds (http-resources §13.3).
-import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../gateway/process/listen.ts';
 import { startSshd, type Sshd } from '../support/sshd.ts';
 import { serverId, startSshGateway, writeBeside } from '../support/sshGateway.ts';
 import { LOGIN, type TerminalGateway } from '../support/terminalGateway.ts';
+import { newKeys, newToken, publicKey, register } from '../support/tunnelHost.ts';
 import type { WebClient } from '../support/webClient.ts';
 
 const PATH = '/sites/-current-/diagnostics/connections';
@@ -25,14 +28,15 @@ beforeAll(async () => {
   silent = { port: (server.address() as AddressInfo).port, stop: () => void server.close() };
   const connect = { identity_file: sshd.identity, known_hosts: sshd.knownHosts };
   const empty = writeBeside(sshd.directory, 'nobody', '');
-  gateway = await startSshGateway([
+  const servers = [
     { hostname: 'web-1', addr: sshd.addr, connect },
     { hostname: 'down', addr: '127.0.0.1:1', connect },
     { hostname: 'silent', addr: `127.0.0.1:${silent.port}`, connect },
     { hostname: 'unknown-key', addr: sshd.addr, connect: { ...connect, known_hosts: empty } },
     { hostname: 'twin', addr: sshd.addr, connect },
     { hostname: 'twin', addr: sshd.addr, connect },
-  ]);
+  ];
+  gateway = await startSshGateway(servers, { ssh: { tunnel_listen: `127.0.0.1:${await freePort('127.0.0.1')}` } });
 }, 240_000);
 afterAll(async () => {
   await gateway.stop();
@@ -98,6 +102,26 @@ test('a login without a shell fails NODE_PRINCIPAL with what it printed', async 
   const result = await run(node('web-1', 'nobody'));
   expect(types(result)).toEqual(failed(...ALL));
   expect(lastOf(result).error).toMatch(/Process exited with status|refused the login/);
+});
+
+test('a server that joined is not told to trust a key of the gateway', async () => {
+  const other = await startSshd(); // it does not trust the authority of the gateway
+  onTestFinished(() => other.stop());
+  const host = { hostname: 'joined-1', address: '127.0.0.1', port: other.port };
+  const host_keys = [publicKey(join(other.directory, 'host.pub'))];
+  const token = await newToken(gateway.admin);
+  expect((await register(gateway.base, token, { ...host, host_keys })).status).toBe(200);
+  const refused = await run(node('joined-1'));
+  expect(types(refused)).toEqual(failed(...ALL));
+  expect(lastOf(refused).details).toMatch(/run the command of “Add server” there\.$/);
+
+  const [hostKey, tunnelKey] = [newKeys().public, newKeys().public];
+  const behind = { ...host, hostname: 'joined-2', host_keys: [hostKey], tunnel_key: tunnelKey };
+  expect((await register(gateway.base, token, behind)).status).toBe(200);
+  const unreached = await run(node('joined-2'));
+  expect(types(unreached)).toEqual(failed('RBAC_NODE', 'CONNECTIVITY'));
+  expect(lastOf(unreached).error).toContain('its reverse tunnel is not connected');
+  expect(lastOf(unreached).details).toContain('the service postern-tunnel');
 });
 
 test('the audit log has the command', async () => {
