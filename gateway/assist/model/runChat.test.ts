@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
-import { startOpenaiServer } from '../../../tests/support/openaiServer.ts';
+import { delta, event, startOpenaiServer } from '../../../tests/support/openaiServer.ts';
 import { runChat } from './runChat.ts';
 
 /** A model that sends headers and nothing else. */
@@ -81,4 +81,25 @@ test.each([
   const request = { endpoint, messages: [{ role: 'user', content: 'hello' }], tools: [], maxChars: 100 } as const;
   const result = await runChat(request, new AbortController().signal, () => undefined);
   expect(result.tokens).toBe(tokens);
+});
+
+test.each([
+  ['one number', 0],
+  ['no number', undefined],
+])('keeps calls apart that a server sends with %s', async (_, index) => {
+  const model = await startOpenaiServer();
+  onTestFinished(() => model.stop());
+  const part = (id: string, name: string | undefined, json: string) =>
+    event(delta({ tool_calls: [{ index, id, function: { name, arguments: json } }] }));
+  const end = event({ choices: [{ delta: {}, finish_reason: 'tool_calls' }] });
+  // The ID of a later piece may be another one, without a name.
+  const raw = [part('a', 'search_servers', '{"query":'), part('x', undefined, '"q"}'), part('b', 'read_labels', '{}')];
+  model.answer(() => ({ raw: [...raw, end] }));
+  const endpoint = { baseUrl: model.base, model: 'm', timeoutMs: 5000, maxOutputTokens: 10 };
+  const request = { endpoint, messages: [{ role: 'user', content: 'hello' }], tools: [], maxChars: 100 } as const;
+  const { toolCalls } = await runChat(request, new AbortController().signal, () => undefined);
+  expect(toolCalls).toEqual([
+    { id: 'a', name: 'search_servers', arguments: '{"query":"q"}' },
+    { id: 'b', name: 'read_labels', arguments: '{}' },
+  ]);
 });

@@ -80,13 +80,15 @@ async function openStream({ endpoint, messages, tools }: ChatRequest, signal: Ab
   }
 }
 
+type NumberedCall = ToolRequest & { index: number };
+
 async function readAnswer(
   { messages, maxChars }: ChatRequest,
   stream: AsyncIterable<unknown> & { controller: AbortController },
   stall: StallTimer,
   onText: (text: string) => void,
 ): Promise<ChatResult> {
-  const calls = new Map<number, ToolRequest>();
+  const calls: NumberedCall[] = [];
   let [chars, tokens, isCut] = [0, 0, false];
   let isEnded = false;
   stall.restart(); // the timeout of the library ends with the headers
@@ -113,23 +115,28 @@ async function readAnswer(
     }
   }
   if (!isEnded && !isCut) throw new ChatError({ kind: 'cut' });
-  return { toolCalls: [...calls.values()], tokens: tokens || estimatedTokens(messages, chars), isCut };
+  const toolCalls = calls.map(({ index: _, ...call }) => call);
+  return { toolCalls, tokens: tokens || estimatedTokens(messages, chars), isCut };
 }
 
-/** Calls come in pieces: their number first, then their arguments letter by letter. */
-function addPart(calls: Map<number, ToolRequest>, part: unknown): void {
+/**
+ * Calls come in pieces: their number first, then their arguments letter by letter. Some servers, such as Ollama, give all
+ * calls the number 0: another ID with a name begins another call.
+ */
+function addPart(calls: NumberedCall[], part: unknown): void {
   const given = at(part, 'index');
   const index = typeof given === 'number' ? given : 0;
-  const known = calls.get(index) ?? { id: '', name: '', arguments: '' };
-  if (!calls.has(index) && calls.size >= TOOL_CALLS_MAX) throw new ChatError({ kind: 'too-long' });
-  const call = {
-    id: known.id || textAt(part, 'id') || `call-${index}`,
-    name: known.name + textAt(part, 'function', 'name'),
-    arguments: known.arguments + textAt(part, 'function', 'arguments'),
-  };
+  const [id, name] = [textAt(part, 'id'), textAt(part, 'function', 'name')];
+  let call = calls.findLast((known) => known.index === index);
+  if (!call || (name !== '' && id !== '' && id !== call.id)) {
+    if (calls.length >= TOOL_CALLS_MAX) throw new ChatError({ kind: 'too-long' });
+    call = { index, id: id || `call-${calls.length}`, name: '', arguments: '' };
+    calls.push(call);
+  }
+  call.name += name;
+  call.arguments += textAt(part, 'function', 'arguments');
   if (call.arguments.length > ARGUMENTS_MAX_CHARS || call.name.length > 100 || call.id.length > 200)
     throw new ChatError({ kind: 'too-long' });
-  calls.set(index, call);
 }
 
 function toParam(message: ChatMessage): ChatCompletionMessageParam {
