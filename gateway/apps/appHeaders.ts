@@ -133,6 +133,8 @@ function movedToFront(
   const address = location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
   if (!target || !/^(?:https?:)?\/\//i.test(location) || !URL.canParse(address, target)) return location;
   const to = new URL(address, target);
-  const isOwn = to.host === target.host || redirects.some((name) => name === to.host || name === to.hostname);
+  const port = to.port || (to.protocol === 'https:' ? '443' : '80');
+  const names = [to.host, to.hostname, `${to.hostname}:${port}`];
+  const isOwn = to.host === target.host || redirects.some((name) => names.includes(name.toLowerCase()));
   return isOwn ? `${proto}://${host}${to.pathname}${to.search}${to.hash}` : location;
 }

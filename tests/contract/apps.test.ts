@@ -32,7 +32,7 @@ beforeAll(async () => {
     inventory: [
       app('echo', {
         rewrite: {
-          redirect: ['elsewhere.internal'],
+          redirect: ['elsewhere.internal', 'Login.Internal:443'],
           headers: [
             { name: 'X-Token', value: 'Bearer {{internal.jwt}}' },
             { name: 'X-Logins', value: '{{internal.logins}}' },
@@ -344,6 +344,8 @@ describe('an answer', () => {
       (await atApp(admin, ECHO, `/redirect?to=${encodeURIComponent(address)}`, opened)).headers.location;
     expect(await to(`http://127.0.0.1:${web.port}/next?a=1`)).toBe(`http://${ECHO}:3080/next?a=1`);
     expect(await to('https://elsewhere.internal/x')).toBe(`http://${ECHO}:3080/x`);
+    expect(await to('https://login.internal/x')).toBe(`http://${ECHO}:3080/x`);
+    expect(await to('https://login.internal:8443/x')).toBe('https://login.internal:8443/x');
     expect(await to('https://other.example/x')).toBe('https://other.example/x');
     expect(await to('/relative')).toBe('/relative');
     const utf8 = Buffer.from(`http://127.0.0.1:${web.port}/é?q=ü`).toString('latin1');
