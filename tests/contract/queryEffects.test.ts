@@ -57,6 +57,12 @@ test('PostgreSQL: a client encoding that a statement set is set back before the 
   expect(queries.of('notice')).toEqual([noticeWith('LATIN1'), noticeWith('LATIN1')]);
 });
 
+test('PostgreSQL: binary values are binary also where the server prints them as text', async () => {
+  servers[0]?.run("ALTER ROLE ann SET bytea_output = 'escape'");
+  const { rows } = await (await ready('postgres')).run("SELECT '\\x00ff'::bytea");
+  expect(rows).toEqual([[[{ binary: 'AP8=', bytes: 2 }]]]);
+});
+
 test.each(['SET NAMES latin1', 'SET character_set_results = NULL', 'SET CHARACTER SET cp1251'])(
   'MariaDB: a character set that a statement set is set back before the next one: %s',
   async (change) => {

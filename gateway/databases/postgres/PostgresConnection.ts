@@ -69,7 +69,7 @@ export class PostgresConnection implements DatabaseConnection {
       ssl: secrets.tls ?? false,
       stream: () => stream,
       application_name: 'postern',
-      options: options.readOnly ? '-c default_transaction_read_only=on' : '-c default_transaction_read_only=off',
+      options: `-c bytea_output=hex -c default_transaction_read_only=${options.readOnly ? 'on' : 'off'}`,
     });
     const connection = new PostgresConnection({ client, stream, target, secrets, options, dial });
     checkMessages(client.connection, stream);
