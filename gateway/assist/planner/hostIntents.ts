@@ -76,7 +76,7 @@ export const HOST_INTENTS: readonly Intent[] = [
     topic: 'processes',
     example: 'What uses the CPU on db-1?',
     patterns: [
-      re(String.raw`process(?:es)?|top cpu|ps aux`),
+      re(String.raw`process(?:es)?(?!.* (?:ports?|listen))|top cpu|ps aux`),
       re(
         String.raw`(?:what|who|which) (?:\S+ ){0,4}?(?:uses?|using|eats?|eating|takes?|consum\w+|hogs?|hogging) (?:\S+ ){0,4}?(?:cpu|processors?)\b`,
       ),

@@ -51,6 +51,7 @@ const TARGETS = [
   String.raw`\b(?:on|at|from) (?:(?:the|my|our|server|host|machine|node|box|vm|called|named) )*${NAME}`,
   String.raw`\b(?:in|of|for|to|reboot|restart) (?:the )?(\p{L}[\p{L}\p{N}]*(?=[\p{L}\p{N}]*[-._\d])[\p{L}\p{N}._-]*)`,
   String.raw`${NAME} ${SERVERS}`,
+  String.raw`NAME (?:(?:to|through) )?(\p{L}[\p{L}\p{N}._-]*\d[\p{L}\p{N}._-]*)`,
   String.raw`[\p{L}\p{N}] ?==? ?["']?([\p{L}\p{N}][\p{L}\p{N}._@-]*)`,
 ].map((source) => new RegExp(source, 'gu'));
 /** The same, unless it is what a request is about: "of web-1 and its load", "list of packages". */

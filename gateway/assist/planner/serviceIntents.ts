@@ -3,6 +3,18 @@ import { PATH, PORT, re, rePath, UNIT, type Intent } from './intent.ts';
 
 export const SERVICE_INTENTS: readonly Intent[] = [
   {
+    id: 'logins',
+    topic: 'past logins',
+    example: 'Who logged in recently?',
+    patterns: [
+      re(
+        String.raw`(?:last|recent|previous|past) (?:\S+ )?log-?ins?|log-?in history|who (?:has )?logged (?:in|on)\b|did (?:\S+ ){1,4}?log[- ]?in\b`,
+      ),
+    ],
+    command: () => 'last -n 20',
+    says: () => 'Shows the last logins.',
+  },
+  {
     id: 'log-file',
     topic: 'a log file',
     example: 'Show the last 100 lines of /var/log/syslog',
@@ -38,7 +50,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     id: 'logs',
     topic: 'system logs',
     example: 'Show recent logs',
-    patterns: [re(String.raw`logs?|journal|syslog|dmesg|kernel messages`)],
+    patterns: [re(String.raw`logs?(?! (?:in to|into|off|out)\b)|journal|syslog|dmesg|kernel messages`)],
     command: () => 'journalctl -n 50 --no-pager',
     says: () => 'Shows the last 50 entries of the system journal.',
   },
@@ -127,16 +139,6 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     command: () =>
       'if command -v dpkg-query >/dev/null; then dpkg-query -W; elif command -v rpm >/dev/null; then rpm -qa | sort; else apk info -v; fi',
     says: () => 'Lists the installed packages and their versions.',
-  },
-  {
-    id: 'logins',
-    topic: 'past logins',
-    example: 'Who logged in recently?',
-    patterns: [
-      re(String.raw`(?:last|recent|previous|past) (?:\S+ )?log-?ins?|log-?in history|who (?:has )?logged (?:in|on)\b`),
-    ],
-    command: () => 'last -n 20',
-    says: () => 'Shows the last logins.',
   },
   {
     id: 'accounts',
