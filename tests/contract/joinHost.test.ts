@@ -109,9 +109,9 @@ test.each(SHELLS)('joins in %s, and a shell opens with a certificate for that se
 });
 
 /** As an init system without units runs the service, here in the shell that is tested. */
-function holdTunnel(shell: string, file: string) {
+function holdTunnel(shell: string, ...words: string[]) {
   const [program = '', ...args] = shell.split(' ');
-  const child = spawn(program, [...args, file], { stdio: 'ignore' });
+  const child = spawn(program, [...args, ...words], { stdio: 'ignore' });
   onTestFinished(() => void child.kill());
   return new Promise<void>((resolve) => void child.once('exit', () => resolve()));
 }
@@ -152,6 +152,17 @@ test.each(SHELLS)('opens a reverse tunnel in %s, and a shell through it', async 
   expect(written()).toEqual([before]);
   await isOver;
   await expect.poll(reach, { timeout: 15_000 }).toMatchObject({ tunnel: { connected: false } });
+});
+
+test('--uninstall ends a reverse tunnel that another init system holds', async () => {
+  const script = await scriptOf(await newToken());
+  expect(run(script, 'sh', ['--tunnel']).status).toBe(0);
+  const node = await server();
+  const isOver = holdTunnel('sh', join(directory, 'postern', 'tunnel.sh'), 'once');
+  const reach = () => gateway.admin.expect('GET', `/postern/sites/-current-/nodes/${node?.id}/reach`);
+  await expect.poll(reach, { timeout: 15_000 }).toMatchObject({ tunnel: { connected: true } });
+  expect(run(script, 'sh', ['--uninstall']).status).toBe(0);
+  await isOver;
 });
 
 test('a removed server gets no certificate any more', async () => {

@@ -493,6 +493,12 @@ remove_tunnel() {
     pid=$(cat "$DIRECTORY/tunnel.pid")
     if grep -q tunnel.sh "/proc/$pid/cmdline" 2> /dev/null; then kill "$pid"; fi
   fi
+  # Another init system runs ssh without a file of its process.
+  for process in /proc/[0-9]*; do
+    if tr '\0' ' ' 2> /dev/null < "$process/cmdline" | grep -q "^ssh .* -i $DIRECTORY/tunnel_key "; then
+      kill "${process#/proc/}" 2> /dev/null || true
+    fi
+  done
   if [ -f "$DIRECTORY/tunnel_key" ]; then
     for file in tunnel_key tunnel_key.pub tunnel_known_hosts tunnel.sh tunnel.pid; do rm -f "$DIRECTORY/$file"; done
     removed 'The reverse tunnel and its key are removed'
