@@ -1,0 +1,43 @@
+// Long names and windows between the usual sizes: nothing lies outside, over something else or beside its line.
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, PHONE, visit, type SignedIn } from '../support/browser.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { firstAccount } from '../support/signedIn.ts';
+
+const STEP_MS = 30_000;
+const SITE = 'east.example.test';
+const PERSON = 'maximiliana.featherstonehaugh-cholmondeley@subsidiary.example.com';
+/** As long as the ARN of a role is. */
+const LONG = `arn:aws:iam::123456789012:role/${'payments-production-'.repeat(3)}readonly`;
+
+let gateway: Gateway;
+let browser: Browser;
+let signedIn: SignedIn;
+
+beforeAll(async () => {
+  gateway = await startGateway({ config: `cluster_name: ${SITE}\nauth: { second_factor: 'off' }\n` });
+  browser = await launchBrowser();
+  const { admin, ...first } = await firstAccount(gateway);
+  signedIn = first.signedIn;
+  await admin.expect('POST', '/users', { name: PERSON, roles: ['access'], traits: { awsRoleArns: [LONG] } });
+});
+afterAll(async () => {
+  await browser.close();
+  await gateway.stop();
+});
+
+async function look(where: string, size: { width: number; height: number }) {
+  const seen = await visit(browser, gateway.base, { state: signedIn, size });
+  seen.context.setDefaultTimeout(STEP_MS);
+  await seen.page.goto(where);
+  return seen;
+}
+
+test('a long value stays within its token', async () => {
+  const { page, end } = await look(`/web/users/${PERSON}`, PHONE);
+  const token = page.getByRole('button', { name: `Remove ${LONG}` }).locator('..');
+  await token.waitFor();
+  expect(await token.evaluate((span) => span.scrollHeight - span.clientHeight)).toBe(0);
+  await end();
+});
