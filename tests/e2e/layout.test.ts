@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, PHONE, visit, type SignedIn } from '../support/browser.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { firstAccount } from '../support/signedIn.ts';
+import { firstAccount, signedInAs } from '../support/signedIn.ts';
 
 const STEP_MS = 30_000;
 const SITE = 'east.example.test';
@@ -14,12 +14,15 @@ const LONG = `arn:aws:iam::123456789012:role/${'payments-production-'.repeat(3)}
 let gateway: Gateway;
 let browser: Browser;
 let signedIn: SignedIn;
+let reader: SignedIn;
 
 beforeAll(async () => {
   gateway = await startGateway({ config: `cluster_name: ${SITE}\nauth: { second_factor: 'off' }\n` });
   browser = await launchBrowser();
   const { admin, ...first } = await firstAccount(gateway);
   signedIn = first.signedIn;
+  await admin.addRole('user-reader', { allow: { rules: [{ resources: ['user'], verbs: ['list', 'read'] }] } });
+  reader = signedInAs(await admin.invite('rhea', ['user-reader']));
   await admin.expect('POST', '/users', { name: PERSON, roles: ['access'], traits: { awsRoleArns: [LONG] } });
 });
 afterAll(async () => {
@@ -27,8 +30,8 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-async function look(where: string, size: { width: number; height: number }) {
-  const seen = await visit(browser, gateway.base, { state: signedIn, size });
+async function look(where: string, size: { width: number; height: number }, state = signedIn) {
+  const seen = await visit(browser, gateway.base, { state, size });
   seen.context.setDefaultTimeout(STEP_MS);
   await seen.page.goto(where);
   return seen;
@@ -39,5 +42,13 @@ test('a long value stays within its token', async () => {
   const token = page.getByRole('button', { name: `Remove ${LONG}` }).locator('..');
   await token.waitFor();
   expect(await token.evaluate((span) => span.scrollHeight - span.clientHeight)).toBe(0);
+  await end();
+});
+
+test('a long trait that cannot be changed can be read to its end', async () => {
+  const { page, end } = await look(`/web/users/${PERSON}`, PHONE, reader);
+  const value = page.getByRole('definition').filter({ hasText: LONG });
+  await value.waitFor();
+  expect(await value.evaluate((dd) => dd.scrollWidth - dd.clientWidth)).toBe(0);
   await end();
 });
