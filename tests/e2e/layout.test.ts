@@ -7,6 +7,7 @@ import { firstAccount, signedInAs } from '../support/signedIn.ts';
 
 const STEP_MS = 30_000;
 const SITE = 'east.example.test';
+const SERVERS = `/web/cluster/${SITE}/nodes`;
 const PERSON = 'maximiliana.featherstonehaugh-cholmondeley@subsidiary.example.com';
 /** As long as the ARN of a role is. */
 const LONG = `arn:aws:iam::123456789012:role/${'payments-production-'.repeat(3)}readonly`;
@@ -50,5 +51,20 @@ test('a long trait that cannot be changed can be read to its end', async () => {
   const value = page.getByRole('definition').filter({ hasText: LONG });
   await value.waitFor();
   expect(await value.evaluate((dd) => dd.scrollWidth - dd.clientWidth)).toBe(0);
+  await end();
+});
+
+test('the query of a phone is drawn where it is typed', async () => {
+  const { page, end } = await look(`${SERVERS}?query=labels["env"] ==`, PHONE);
+  const input = page.getByRole('combobox', { name: 'Query' });
+  await input.waitFor();
+  const apart = await input.evaluate((field) => {
+    const middle = (of: Element | null | undefined) => {
+      const { top = 0, height = 0 } = of?.getBoundingClientRect() ?? {};
+      return top + height / 2;
+    };
+    return Math.abs(middle(field) - middle(field.previousElementSibling?.firstElementChild));
+  });
+  expect(apart).toBeLessThan(2);
   await end();
 });
