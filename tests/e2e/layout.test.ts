@@ -1,5 +1,5 @@
 // Long names and windows between the usual sizes: nothing lies outside, over something else or beside its line.
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, PHONE, visit, type SignedIn } from '../support/browser.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
@@ -25,6 +25,7 @@ beforeAll(async () => {
   await admin.addRole('user-reader', { allow: { rules: [{ resources: ['user'], verbs: ['list', 'read'] }] } });
   reader = signedInAs(await admin.invite('rhea', ['user-reader']));
   await admin.expect('POST', '/users', { name: PERSON, roles: ['access'], traits: { awsRoleArns: [LONG] } });
+  await admin.expect('PUT', `/sites/${SITE}/locks`, { targets: { login: 'postgres' }, message: '', ttl: '' });
 });
 afterAll(async () => {
   await browser.close();
@@ -37,6 +38,13 @@ async function look(where: string, size: { width: number; height: number }, stat
   await seen.page.goto(where);
   return seen;
 }
+
+const boxOf = async (locator: Locator) => {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('not drawn');
+  return box;
+};
+const more = (page: Page, of: string) => page.getByRole('button', { name: `More for ${of}` });
 
 test('a long value stays within its token', async () => {
   const { page, end } = await look(`/web/users/${PERSON}`, PHONE);
@@ -66,5 +74,25 @@ test('the query of a phone is drawn where it is typed', async () => {
     return Math.abs(middle(field) - middle(field.previousElementSibling?.firstElementChild));
   });
   expect(apart).toBeLessThan(2);
+  await end();
+});
+
+test('a little wider than a phone, the cluster has its name and the buttons of every head are in the window', async () => {
+  const { page, end } = await look('/web/locks', { width: 601, height: 700 });
+  await more(page, 'locks').waitFor();
+  for (const [where, last] of [
+    ['/web/locks', more(page, 'locks')],
+    ['/web/tokens/new', page.getByRole('button', { name: 'More', exact: true })],
+    ['/web/trust/new', page.getByRole('button', { name: 'More', exact: true })],
+  ] as const) {
+    await page.goto(where);
+    await last.waitFor();
+    for (const width of [601, 640, 700]) {
+      await page.setViewportSize({ width, height: 700 });
+      await expect.poll(async () => (await boxOf(last)).x + (await boxOf(last)).width).toBeLessThanOrEqual(width);
+      const name = await boxOf(page.getByRole('banner').getByText(SITE, { exact: true }).first());
+      expect(name.width).toBeGreaterThan(30);
+    }
+  }
   await end();
 });
