@@ -96,3 +96,17 @@ test('a little wider than a phone, the cluster has its name and the buttons of e
   }
   await end();
 });
+
+test('the head of a list keeps its line and its menu on a phone, also where the filter matches nothing', async () => {
+  const { page, end } = await look('/web/locks', PHONE);
+  const create = page.getByRole('button', { name: 'New lock' });
+  await more(page, 'locks').waitFor();
+  expect((await boxOf(more(page, 'locks'))).y).toBe((await boxOf(create)).y);
+
+  await page.goto(`${SERVERS}?search=nothing-is-called-that`);
+  await page.getByRole('button', { name: 'Clear the filter' }).waitFor();
+  await more(page, 'servers').click();
+  await page.getByRole('menuitem', { name: 'Reload' }).waitFor();
+  await expect.poll(() => page.getByRole('menuitem', { name: /^CSV/ }).count()).toBe(0);
+  await end();
+});

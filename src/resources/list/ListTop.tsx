@@ -49,6 +49,8 @@ type Props = {
   onLeave: () => void;
 };
 
+const LINE: MenuItem = { kind: 'line' };
+
 /** Where heads of columns have no room, sorting stands in the menu. */
 const sortItems = ({ resource, state, change }: ListModel): readonly MenuItem[] => [
   { kind: 'head', label: 'Sort by' },
@@ -62,7 +64,7 @@ const sortItems = ({ resource, state, change }: ListModel): readonly MenuItem[] 
       hint: state.sort.field === field.source ? (state.sort.order === 'DESC' ? 'descending' : 'ascending') : undefined,
       run: () => change({ ...state, sort: sortBy(state.sort, field.source) }),
     })),
-  { kind: 'line' },
+  LINE,
 ];
 
 /** What is shown of what is here; of a list over time nobody knows how much more there is. */
@@ -112,7 +114,7 @@ const viewTabs = (model: ListModel, isNarrow: boolean, isPhone: boolean) =>
 const removedItems = ({ resource, name, actions }: ListModel): readonly MenuItem[] =>
   resource.yaml && config.extensions.includes(HISTORY)
     ? [
-        { kind: 'line' },
+        LINE,
         {
           kind: 'item',
           id: 'removed',
@@ -134,12 +136,11 @@ export function ListTop({ model, textSearch, isNarrow, isPhone, searchRef, colum
   const [isChoosing, setIsChoosing] = useState(false);
   const items = (): readonly MenuItem[] => [
     ...(isPhone
-      ? [...sortItems(model), ...tailItems(list.tail, model), ...viewsOf(model), { kind: 'line' as const }]
+      ? [...sortItems(model), ...tailItems(list.tail, model), ...viewsOf(model), LINE]
       : [item('columns', 'Columns', 'V', openColumns)]),
     item('reload', 'Reload', 'R', () => void list.feed.reload()),
     ...textSearchMenuItems(resource, textSearch),
-    { kind: 'line' },
-    ...(resource.list.exportAll && !isNarrow ? [] : exports()),
+    ...(listState === 'nothing' || (resource.list.exportAll && !isNarrow) ? [] : [LINE, ...exports()]),
     ...removedItems(model),
   ];
   const tools = (
@@ -190,7 +191,7 @@ export function ListTop({ model, textSearch, isNarrow, isPhone, searchRef, colum
         {model.creates && (searchable || isChoosing) && (
           <CreateButton model={model} short={isPhone} onOpen={setIsChoosing} />
         )}
-        {listState === 'rows' && (
+        {(listState === 'rows' || listState === 'nothing') && (
           <MenuButton
             kind="quiet"
             opens={false}
