@@ -73,7 +73,7 @@ function Choice({ item, isCurrent, onCurrent, onDone }: Props & { item: Choosabl
       ) : (
         <span className={styles.two}>
           <span className="cut">{item.label}</span>
-          <span className={cx('cut', styles.text)}>{item.off ?? item.text}</span>
+          <span className={styles.text}>{item.off ?? item.text}</span>
         </span>
       )}
       {item.badge}

@@ -1,9 +1,11 @@
 // Long names and windows between the usual sizes: nothing lies outside, over something else or beside its line.
+import { userInfo } from 'node:os';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, PHONE, visit, type SignedIn } from '../support/browser.ts';
+import { DESKTOP, launchBrowser, PHONE, visit, type SignedIn } from '../support/browser.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount, signedInAs } from '../support/signedIn.ts';
+import type { WebClient } from '../support/webClient.ts';
 
 const STEP_MS = 30_000;
 const SITE = 'east.example.test';
@@ -16,12 +18,12 @@ let gateway: Gateway;
 let browser: Browser;
 let signedIn: SignedIn;
 let reader: SignedIn;
+let admin: WebClient;
 
 beforeAll(async () => {
   gateway = await startGateway({ config: `cluster_name: ${SITE}\nauth: { second_factor: 'off' }\n` });
   browser = await launchBrowser();
-  const { admin, ...first } = await firstAccount(gateway);
-  signedIn = first.signedIn;
+  ({ signedIn, admin } = await firstAccount(gateway));
   await admin.addRole('user-reader', { allow: { rules: [{ resources: ['user'], verbs: ['list', 'read'] }] } });
   reader = signedInAs(await admin.invite('rhea', ['user-reader']));
   await admin.expect('POST', '/users', { name: PERSON, roles: ['access'], traits: { awsRoleArns: [LONG] } });
@@ -109,4 +111,17 @@ test('the head of a list keeps its line and its menu on a phone, also where the 
   await page.getByRole('menuitem', { name: 'Reload' }).waitFor();
   await expect.poll(() => page.getByRole('menuitem', { name: /^CSV/ }).count()).toBe(0);
   await end();
+});
+
+test('what a mode of joining lets one do can be read to its end', async () => {
+  const { items } = await admin.expect('GET', `/sites/${SITE}/nodes?limit=1`);
+  const shell = admin.terminal({ login: userInfo().username, server_id: items[0].id, term: { w: 100, h: 30 } });
+  await shell.opened;
+  const { page, end } = await look(`/web/cluster/${SITE}/sessions`, DESKTOP);
+  await page.getByRole('button', { name: /^Join/ }).first().click();
+  const text = page.getByText(/approves file transfers$/);
+  await text.waitFor();
+  expect(await text.evaluate((span) => span.scrollWidth - span.clientWidth)).toBe(0);
+  await end();
+  shell.close();
 });
