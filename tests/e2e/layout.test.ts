@@ -125,3 +125,18 @@ test('what a mode of joining lets one do can be read to its end', async () => {
   await end();
   shell.close();
 });
+
+test('the initials of a user stand beside a long name', async () => {
+  const { page, end } = await look(`/web/users/${PERSON}`, PHONE);
+  const title = page.getByRole('heading', { name: PERSON });
+  await title.waitFor();
+  const gapPx = await title.evaluate((heading) => {
+    const avatar = heading.querySelector('[data-initials]');
+    const range = document.createRange();
+    range.setStartAfter(avatar?.parentElement ?? heading);
+    range.setEndAfter(heading.lastChild ?? heading);
+    return range.getBoundingClientRect().left - (avatar?.getBoundingClientRect().right ?? 0);
+  });
+  expect(gapPx).toBeGreaterThan(0);
+  await end();
+});
