@@ -24,8 +24,8 @@ beforeAll(async () => {
   gateway = await startGateway({ config: `cluster_name: ${SITE}\nauth: { second_factor: 'off' }\n` });
   browser = await launchBrowser();
   ({ signedIn, admin } = await firstAccount(gateway));
-  await admin.addRole('user-reader', { allow: { rules: [{ resources: ['user'], verbs: ['list', 'read'] }] } });
-  reader = signedInAs(await admin.invite('rhea', ['user-reader']));
+  await admin.addRole('reader', { allow: { rules: [{ resources: ['user', 'role'], verbs: ['list', 'read'] }] } });
+  reader = signedInAs(await admin.invite('rhea', ['reader']));
   await admin.expect('POST', '/users', { name: PERSON, roles: ['access'], traits: { awsRoleArns: [LONG] } });
   await admin.expect('PUT', `/sites/${SITE}/locks`, { targets: { login: 'postgres' }, message: '', ttl: '' });
 });
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 async function look(where: string, size: { width: number; height: number }, state = signedIn) {
-  const seen = await visit(browser, gateway.base, { state, size });
+  const seen = await visit(browser, gateway.base, { state, size, expects: [/403/] });
   seen.context.setDefaultTimeout(STEP_MS);
   await seen.page.goto(where);
   return seen;
@@ -138,5 +138,13 @@ test('the initials of a user stand beside a long name', async () => {
     return range.getBoundingClientRect().left - (avatar?.getBoundingClientRect().right ?? 0);
   });
   expect(gapPx).toBeGreaterThan(0);
+  await end();
+});
+
+test('a value that cannot be changed offers no button that removes it', async () => {
+  const { page, end } = await look('/web/roles/access', DESKTOP, reader);
+  const login = page.getByRole('main').locator('fieldset').getByText('{{internal.logins}}', { exact: true });
+  await login.waitFor();
+  expect(await page.getByRole('button', { name: 'Remove {{internal.logins}}' }).count()).toBe(0);
   await end();
 });
