@@ -17,7 +17,7 @@ type Props = {
   actions?: ReactNode;
 };
 
-const sentence = (text: string): string => (/[.!?”]$/.test(text) ? text : `${text}.`);
+const sentence = (text: string): string => (/[.!?]”?$/.test(text) ? text : `${text}.`);
 
 /** A failure in four parts: what, why, what is safe, what to do. */
 export const ErrorNote = ({ what, why, safe, todo, details, actions }: Props) => (

@@ -75,6 +75,14 @@ test('an error note has its four parts and what to copy', () => {
   expect(screen.getByRole('button', { name: 'Copy details' })).toBeTruthy();
 });
 
+test.each([
+  ['The server answered 403: “access denied”', 'The server answered 403: “access denied”. Your text is kept.'],
+  ['The server answered 403: “Access denied.”', 'The server answered 403: “Access denied.” Your text is kept.'],
+])('an error note ends the sentence of %s', (why, text) => {
+  render(<ErrorNote what="Role was not saved" why={why} safe="Your text is kept" />);
+  expect(screen.getByRole('alert').textContent).toContain(text);
+});
+
 test('a sheet takes the focus, closes on Escape and gives the focus back', async () => {
   const close = vi.fn();
   const { rerender } = render(<button type="button">Row</button>);
