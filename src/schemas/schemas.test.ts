@@ -227,3 +227,16 @@ test('a duration fits the schema exactly when the server reads it', () => {
   for (const text of [...texts, ...wrong])
     expect(checkSchema(files, duration, text).length === 0, text).toBe(parseDuration(text).ok);
 });
+
+test.each([
+  [
+    'db',
+    '{ protocol: postgres, uri: "a:1", aws: { rds: { iam_auth: false } }, azure: { redis: {} }, gcp: {}, mysql: {} }',
+  ],
+  ['kube_cluster', '{ aws: {}, azure: {}, gcp: {} }'],
+])('%s has no fault with the empty sections that servers print', (kind, spec) => {
+  const text = `kind: ${kind}\nversion: v3\nmetadata: { name: a }\nspec: ${spec}\n`;
+  expect(faults(root(kind), yamlOf(text))).toEqual([]);
+  const half = yamlOf(text.replace('gcp: {}', 'gcp: { project_id: x }'));
+  expect(faults(root(kind), half).map((fault) => fault.kind)).toContain('missing');
+});

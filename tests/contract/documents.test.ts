@@ -89,6 +89,29 @@ describe('a document', () => {
     expect(messageOf(answer)).toMatch(message);
   });
 
+  // A cluster prints the sections of all clouds, also those that say nothing.
+  test.each([
+    [
+      'db',
+      'printed',
+      '{ ad: { domain: "", spn: "" }, aws: { rds: { iam_auth: false }, redshift: {} }, azure: { redis: {} }, gcp: {}, mongo_atlas: {}, mysql: {}, protocol: postgres, tls: { mode: 0 }, uri: "a.example:5432" }',
+      'sites/-current-/databases',
+    ],
+    ['kube_cluster', 'printed', '{ aws: {}, azure: {}, gcp: {} }', 'sites/-current-/kubernetes'],
+  ])('of kind %s is taken as a cluster prints it', async (kind, name, spec, list) => {
+    const content = `kind: ${kind}\nmetadata: { id: 1, name: ${name} }\nspec: ${spec}\nversion: v3\n`;
+    expect(await post(kind, content)).toMatchObject({ status: 200 });
+    expect((await admin.call('GET', list)).text).toContain('"name":"printed"');
+  });
+  test.each([
+    ['db', '{ protocol: postgres, uri: "a.example:5432", gcp: { instance_id: x } }', 'spec.gcp.project_id is missing'],
+    ['kube_cluster', '{ aws: { name: x, region: eu-west-1 } }', 'spec.aws.account_id is missing'],
+    ['kube_cluster', '{ azure: { tenant_id: x } }', 'spec.azure.resource_name is missing'],
+  ])('of kind %s with a part of a cloud is refused: %s', async (kind, spec, message) => {
+    const answer = await post(kind, `kind: ${kind}\nmetadata: { name: half }\nspec: ${spec}\nversion: v3\n`);
+    expect([answer.status, messageOf(answer)]).toEqual([400, message]);
+  });
+
   test('of five million characters is refused in a sentence, and the next one is heard', async () => {
     const answer = await post('app', app('big', 'http://a', `# ${'x'.repeat(5_000_000)}\n`));
     expect([400, 413, 429]).toContain(answer.status);
