@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { textAt } from '../../src/lib/json.ts';
+import { isObject, textAt } from '../../src/lib/json.ts';
 import { plainHost } from '../../src/wire/appPath.ts';
 import { DOCUMENT_SCHEMAS } from './documentSchemas.ts';
 import type { FileInventoryItem } from './fileConfig.ts';
@@ -65,8 +65,17 @@ const FIXED_VERSIONS: Partial<Record<InventoryKind, string>> = {
   user_group: 'v1',
 };
 
+/** A key without a value says nothing to a server. */
+const withoutNulls = (value: unknown): unknown =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, withoutNulls(inner)]])),
+      )
+    : value;
+
 /** The document without `connect`, with what a server fills in where the author says nothing. */
-export function toDocument({ connect: _, ...item }: FileInventoryItem): ResourceDocument {
+export function toDocument({ connect: _, ...given }: FileInventoryItem): ResourceDocument {
+  const item = withoutNulls(given) as Omit<FileInventoryItem, 'connect'>;
   const document = {
     ...item,
     version: FIXED_VERSIONS[item.kind] ?? item.version ?? '',

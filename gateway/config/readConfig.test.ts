@@ -26,6 +26,11 @@ describe('what it says', () => {
     expect(config(`auth: { second_factor: ${factor} }`).auth.secondFactor).toBe(factor);
     expect(config(`auth: { second_factor: "${factor}" }`).auth.secondFactor).toBe(factor);
   });
+  test('of an inventory may leave values empty', () => {
+    const text =
+      'inventory:\n  - { kind: app, version: v3, metadata: { name: a, labels: }, spec: { uri: http://a, rewrite: ~ } }\n';
+    expect(config(text).inventory[0]?.document).toMatchObject({ metadata: { name: 'a' }, spec: { uri: 'http://a' } });
+  });
   test('is taken over with its defaults', () => {
     const text = `
 cluster_name: example.test

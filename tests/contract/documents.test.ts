@@ -112,6 +112,16 @@ describe('a document', () => {
     expect([answer.status, messageOf(answer)]).toEqual([400, message]);
   });
 
+  test('with keys that have no value is taken, as by a cluster', async () => {
+    const made = await post(
+      'app',
+      'kind: app\nversion: v3\nmetadata:\n  name: sparse\n  labels:\n  description: ~\nspec:\n  uri: http://127.0.0.1:9\n  rewrite:\n    headers:\n  dynamic_labels: null\n',
+    );
+    expect(made.status, made.text).toBe(200);
+    expect(item(made).content).toContain('labels:\n');
+    expect((await admin.call('GET', 'sites/-current-/apps')).text).toContain('"sparse"');
+  });
+
   test('of five million characters is refused in a sentence, and the next one is heard', async () => {
     const answer = await post('app', app('big', 'http://a', `# ${'x'.repeat(5_000_000)}\n`));
     expect([400, 413, 429]).toContain(answer.status);
