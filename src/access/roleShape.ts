@@ -19,11 +19,21 @@ import {
 /** Per-session second factor, or keys that live in hardware (resource-specs §1.2). */
 export type MfaRequirement = 'off' | 'session' | 'hardware_key' | 'hardware_key_touch';
 
-const mfaRequirement: Shape<MfaRequirement> = {
-  read: (json) =>
-    json === 'hardware_key' || json === 'hardware_key_touch' ? json : flag.read(json) ? 'session' : 'off',
+const ANSWER = /^(?:y|yes|yeah|true|1|on|n|no|nope|false|0|off)?$/i;
+
+/** Unlike other options it takes no word that says neither yes nor no: nobody would be asked for the factor. */
+export const mfaRequirement: Shape<MfaRequirement> = {
+  read(json) {
+    // Newer servers have two more, with a PIN.
+    if (typeof json === 'string' && /^hardware_key/.test(json))
+      return json.includes('touch') ? 'hardware_key_touch' : 'hardware_key';
+    return flag.read(json) ? 'session' : 'off';
+  },
   write: (value) => (value === 'off' ? undefined : value === 'session' ? true : value),
-  check: (json, path) => flag.check(json, path),
+  check: (json, path) =>
+    typeof json !== 'string' || ANSWER.test(json) || /^hardware_key(_touch|_pin|_touch_and_pin)?$/.test(json)
+      ? flag.check(json, path)
+      : `${path}: expected true, false, hardware_key or hardware_key_touch, got "${json}"`,
 };
 
 const claimsToRoles = list(object({ claim: text, value: text, roles: texts }));

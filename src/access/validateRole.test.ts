@@ -67,6 +67,11 @@ const refused: [string, Parts, string][] = [
     'invalid value for role option enhanced_recording: keys',
   ],
   [
+    'a word for the second factor that means nothing',
+    { options: { require_session_mfa: 'session' } },
+    'spec.options.require_session_mfa: expected true, false, hardware_key or hardware_key_touch, got "session"',
+  ],
+  [
     'a deny rule without verbs',
     { deny: { rules: [{ resources: ['user'] }] } },
     "failed to process 'deny' rule 0: missing verbs",
@@ -143,6 +148,7 @@ const enterprise: [Parts, string][] = [
   [{ options: { pin_source_ip: true } }, 'option pin_source_ip'],
   [{ options: { require_session_mfa: 'hardware_key' } }, 'option require_session_mfa: hardware_key'],
   [{ options: { require_session_mfa: 'hardware_key_touch' } }, 'option require_session_mfa: hardware_key_touch'],
+  [{ options: { require_session_mfa: 'hardware_key_pin' } }, 'option require_session_mfa: hardware_key'],
   [{ allow: { request: { thresholds: [{ approve: 2 }] } } }, 'field allow.thresholds'],
 ];
 
@@ -156,6 +162,8 @@ for (const [parts, part] of enterprise) {
 const accepted: [string, Parts][] = [
   ['a condition with a mistake', { allow: { rules: [{ resources: ['user'], verbs: ['list'], where: 'nonsense(' }] } }],
   ['a rule about a kind nobody knows', { allow: { rules: [{ resources: ['thing'], verbs: ['fly'] }] } }],
+  ['a second factor in a word', { options: { require_session_mfa: 'Yes' } }],
+  ['no second factor in a word', { options: { require_session_mfa: 'nope' } }],
   ['a template with a mistake', { allow: { logins: ['{{internal.nothing}}'] } }],
   ['a star key without star in deny', { deny: { node_labels: { '*': 'prod' } } }],
   ['a star key without star for clusters', { allow: { cluster_labels: { '*': 'prod' } } }],

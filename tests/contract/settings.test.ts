@@ -130,6 +130,12 @@ describe('refused is', () => {
     ['a wrong kind of value', 'cluster_networking_config', '{ web_idle_timeout: 5 }', /web_idle_timeout/],
     ['an idle time of a second', 'cluster_networking_config', '{ web_idle_timeout: 1s }', /must be at least 1m/],
     ['a negative one', 'cluster_networking_config', '{ web_idle_timeout: -1h }', /web_idle_timeout/],
+    [
+      'a word that does not say whether a session needs a second factor',
+      'cluster_auth_preference',
+      '{ require_session_mfa: session }',
+      /require_session_mfa: expected true, false/,
+    ],
     ['passwordless without keys', 'cluster_auth_preference', '{ allow_passwordless: true }', /passwordless=true/],
     ['an unknown way in', 'cluster_auth_preference', '{ type: github, connector_name: corp }', /no connector "corp"/],
     ['no way in at all', 'cluster_auth_preference', '{ allow_local_auth: false }', /users could no longer sign in/],

@@ -1,5 +1,6 @@
 // Sign-in settings of the cluster (resource-specs §15) and what each of them sets here.
 import type { SecondFactor } from '../../../src/wire/config.ts';
+import { mfaRequirement } from '../../../src/access/roleShape.ts';
 import { at, textAt } from '../../../src/lib/json.ts';
 import { flag, maybeFlag, object, text } from '../../../src/wire/shape.ts';
 import { withValueAt, type YamlPath } from '../../../src/wire/yaml.ts';
@@ -15,7 +16,7 @@ export const AUTH_SHAPE = object({
     second_factor: text,
     allow_passwordless: maybeFlag,
     allow_headless: maybeFlag,
-    require_session_mfa: flag,
+    require_session_mfa: mfaRequirement,
     disconnect_expired_cert: flag,
     message_of_the_day: text,
     locking_mode: text,
@@ -68,7 +69,7 @@ export function withAuthPreference(config: GatewayConfig, document: unknown): Ga
     },
     sessions: {
       ...sessions,
-      factorEach: spec.require_session_mfa,
+      factorEach: spec.require_session_mfa !== 'off',
       endWithSignIn: spec.disconnect_expired_cert,
     },
   };
