@@ -19,19 +19,18 @@ import {
 /** Per-session second factor, or keys that live in hardware (resource-specs §1.2). */
 export type MfaRequirement = 'off' | 'session' | 'hardware_key' | 'hardware_key_touch';
 
-const ANSWER = /^(?:y|yes|yeah|true|1|on|n|no|nope|false|0|off)?$/i;
+const MFA_WORD = /^(?:y|yes|yeah|true|1|on|n|no|nope|false|0|off|hardware_key(?:_touch|_pin|_touch_and_pin)?)?$/i;
 
-/** Unlike other options it takes no word that says neither yes nor no: nobody would be asked for the factor. */
+/** A word that is neither yes nor no is refused: nobody would be asked. Newer servers have two more keys, with a PIN. */
 export const mfaRequirement: Shape<MfaRequirement> = {
   read(json) {
-    // Newer servers have two more, with a PIN.
-    if (typeof json === 'string' && /^hardware_key/.test(json))
-      return json.includes('touch') ? 'hardware_key_touch' : 'hardware_key';
+    if (typeof json === 'string' && /^hardware_key/i.test(json))
+      return /touch/i.test(json) ? 'hardware_key_touch' : 'hardware_key';
     return flag.read(json) ? 'session' : 'off';
   },
   write: (value) => (value === 'off' ? undefined : value === 'session' ? true : value),
   check: (json, path) =>
-    typeof json !== 'string' || ANSWER.test(json) || /^hardware_key(_touch|_pin|_touch_and_pin)?$/.test(json)
+    typeof json !== 'string' || MFA_WORD.test(json)
       ? flag.check(json, path)
       : `${path}: expected true, false, hardware_key or hardware_key_touch, got "${json}"`,
 };
