@@ -1,5 +1,6 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { joinCommand } from './tokens.ts';
+import { joinCommand, readToken } from './tokens.ts';
 
 const command = (role: string, isEmbedded: boolean) => joinCommand('https://e', 'ab12', role, isEmbedded);
 
@@ -10,3 +11,12 @@ test('the command of a server is that of the enrollment, which takes options', (
 });
 
 test('a role without a script has no command', () => expect(command('Kube', false)).toBeUndefined());
+
+test.each([
+  ['', undefined],
+  ['0001-01-01T00:00:00Z', undefined],
+  ['2030-01-31T12:00:00Z', new Date('2030-01-31T12:00:00Z')],
+])('a token with the end %j counts until %s', async (end, expires) => {
+  const content = `kind: token\nversion: v2\nmetadata: { name: a, expires: "${end}" }\nspec: { roles: [Node] }\n`;
+  expect((await readToken({ name: 'a', content })).expires).toEqual(expires);
+});

@@ -1,5 +1,5 @@
 import { at, textAt, textsAt } from '../lib/json.ts';
-import type { DocumentItemJson } from '../wire/http.ts';
+import { readTime, type DocumentItemJson } from '../wire/http.ts';
 import { maskedToken } from '../wire/joinTokens.ts';
 import { plural } from '../lib/numbers.ts';
 import { JOINED_SERVERS } from '../wire/config.ts';
@@ -42,7 +42,6 @@ export async function loadTokenDecoder(): Promise<(json: Partial<DocumentItemJso
     const parsed = parseYaml(content);
     const document = parsed.ok ? parsed.value : undefined;
     const method = methodOf(document);
-    const expires = textAt(document, 'metadata', 'expires');
     const shown = method === 'token' ? maskedToken(name) : name;
     return {
       id: tokenId(name, shown),
@@ -50,7 +49,7 @@ export async function loadTokenDecoder(): Promise<(json: Partial<DocumentItemJso
       shown,
       method,
       roles: textsAt(document, 'spec', 'roles'),
-      expires: expires === '' ? undefined : new Date(expires),
+      expires: readTime(textAt(document, 'metadata', 'expires')),
       content,
       revision,
       usedBy: usedBy.get(shown) ?? '',
