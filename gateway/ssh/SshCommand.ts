@@ -86,9 +86,13 @@ export class SshCommand implements RunningCommand {
       this.#channel.signal(name);
       outgoing['state'] = 'eof';
     }
-    this.#client.exec(killSiblings(name), (error, channel) => {
-      if (!error) channel.on('error', () => undefined).resume();
-    });
+    try {
+      this.#client.exec(killSiblings(name), (error, channel) => {
+        if (!error) channel.on('error', () => undefined).resume();
+      });
+    } catch {
+      // The connection is lost. There is no way to the server any more.
+    }
   }
 
   #finish(): void {

@@ -1,8 +1,8 @@
 // Connections to SSH servers that do not behave.
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server as TcpServer } from 'node:net';
-import type { Client, Server } from 'ssh2';
-import { afterEach, expect, test } from 'vitest';
+import type { Client, Connection, Server, ServerChannel } from 'ssh2';
+import { afterEach, expect, test, vi } from 'vitest';
 import { SSH_KEEPALIVE_DEFAULT } from '../config/toSshConnect.ts';
 import { runBriefly } from '../diagnostics/runBriefly.ts';
 import { connectOver, openOver } from './connection.ts';
@@ -11,6 +11,7 @@ import { ssh2 } from './library.ts';
 import { probeHost } from './probe.ts';
 import type { Hop } from './route.ts';
 import { SshCommand } from './SshCommand.ts';
+import { STATUS_OF_SIGNAL, type ShellEnd } from '../terminal/target.ts';
 
 const servers: (TcpServer | Server)[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
@@ -33,11 +34,12 @@ const listener = { stdout: () => undefined, stderr: () => undefined, end: () => 
 async function silentHop(
   opened: (client: Client) => void = () => undefined,
   forwarded: () => void = () => undefined,
+  run: (begin: () => ServerChannel, connection: Connection) => void = () => undefined,
 ): Promise<Hop> {
   const { privateKey, key } = makeEd25519Key();
   const server = new (ssh2().Server)({ hostKeys: [privateKey] }, (connection) => {
     connection.on('authentication', (context) => context.accept()).on('error', () => undefined);
-    connection.on('session', (accept) => void accept().on('exec', () => undefined));
+    connection.on('session', (accept) => void accept().on('exec', (begin) => run(begin, connection)));
     connection.on('tcpip', () => forwarded());
   });
   const joinedServers = {
@@ -91,6 +93,19 @@ test('a command that the server never begins ends when nobody waits for it', asy
   const begun = openOver(client, stop.signal, () => SshCommand.start(client, 'id', listener));
   setTimeout(() => stop.abort(), 100);
   await expect(begun).rejects.toThrow('the server closed the connection before the command started');
+});
+
+test('a command whose connection is lost before its output was read can be cancelled', async () => {
+  const end = vi.fn<(end: ShellEnd) => void>();
+  const server = await silentHop(undefined, undefined, (begin, connection) => {
+    begin().write('output', () => setTimeout(() => connection.end(), 100));
+  });
+  const client = await connectOver([server]);
+  const command = await SshCommand.start(client, 'id', { ...listener, end });
+  await once(client, 'close');
+  expect(end).not.toHaveBeenCalled(); // the command is paused
+  command.cancel();
+  await expect.poll(() => end.mock.calls).toEqual([[{ kind: 'exited', status: STATUS_OF_SIGNAL }]]);
 });
 
 test('a jump host that never opens the connection is left after the time of a connection', async () => {
