@@ -11,6 +11,7 @@ import { KEY_EXCHANGES } from './keyExchanges.ts';
 import { hostEntryName, knownKeyTypes } from './knownHosts.ts';
 import { ssh2 } from './library.ts';
 import { ABANDONED, openChannel } from './openChannel.ts';
+import { readInTurns } from './readInTurns.ts';
 import { toUnreachable, unreachable } from './refusal.ts';
 import type { Hop } from './route.ts';
 
@@ -91,6 +92,7 @@ async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSig
           return refusal === undefined;
         },
       });
+      readInTurns(client);
     } catch (error) {
       sock?.destroy();
       throw error;

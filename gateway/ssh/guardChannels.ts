@@ -2,6 +2,7 @@
 // of the gateway, nor fill its memory.
 import type { Client } from 'ssh2';
 import { isObject } from '../../src/lib/json.ts';
+import { objectIn } from './library.ts';
 import { PACKET_MIN_BYTES } from './tunnel/limits.ts';
 
 /** What waits to be sent to a server: several uploads at a time have up to 2 MB each there. */
@@ -58,10 +59,4 @@ function windowOf(channels: unknown, recipient: unknown): number | undefined {
   const incoming: unknown = isObject(channel) ? channel['incoming'] : undefined;
   const window = isObject(incoming) ? incoming['window'] : undefined;
   return typeof window === 'number' ? window : undefined;
-}
-
-function objectIn(owner: object, name: string): object {
-  const value: unknown = Reflect.get(owner, name);
-  if (typeof value !== 'object' || value === null) throw new TypeError(`this version of ssh2 has no ${name}`);
-  return value;
 }

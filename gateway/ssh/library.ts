@@ -10,3 +10,10 @@ export function ssh2(): typeof Ssh2 {
   loaded = library;
   return library;
 }
+
+/** An object of the library that its types do not name. Throws a TypeError where a version does not have it. */
+export function objectIn(owner: object, name: string): object {
+  const value: unknown = Reflect.get(owner, name);
+  if (typeof value !== 'object' || value === null) throw new TypeError(`this version of ssh2 has no ${name}`);
+  return value;
+}

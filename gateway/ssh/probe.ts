@@ -2,6 +2,7 @@ import type { HostAddress } from '../config/hostAddress.ts';
 import { KEY_EXCHANGES } from './keyExchanges.ts';
 import { hostEntryName, judgeHostKey } from './knownHosts.ts';
 import { ssh2 } from './library.ts';
+import { readInTurns } from './readInTurns.ts';
 
 const TIMEOUT_MS = 4_000;
 /** Probes at the same time: each holds a socket for four seconds. */
@@ -46,5 +47,6 @@ function handshake({ host, port }: HostAddress, hostKeys: readonly string[]): Pr
         return false;
       },
     });
+    readInTurns(client);
   });
 }

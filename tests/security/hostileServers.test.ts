@@ -1,11 +1,13 @@
 // Attacks by the servers that the gateway connects to.
 import { once, type EventEmitter } from 'node:events';
 import { rmSync, mkdtempSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ssh2 } from '../../gateway/ssh/library.ts';
+import { expectShortPauses, fileUrl } from '../support/loopScene.ts';
 import { serverId, startSshGateway, writeBeside } from '../support/sshGateway.ts';
 import { LOGIN, SIZE, type TerminalGateway } from '../support/terminalGateway.ts';
 
@@ -18,6 +20,7 @@ let behave: (protocol: Protocol, connection: EventEmitter) => void = () => undef
 let closed = newSignal();
 
 const directory = mkdtempSync(join(tmpdir(), 'postern-hostile-'));
+const probe = join(directory, 'probe');
 const hostKey = ssh2().utils.generateKeyPairSync('ed25519');
 const identity = writeBeside(directory, 'identity', ssh2().utils.generateKeyPairSync('ed25519').private);
 const hostile = new (ssh2().Server)({ hostKeys: [hostKey.private] }, (connection) => {
@@ -44,7 +47,8 @@ beforeAll(async () => {
   const { port } = hostile.address() as AddressInfo;
   const knownHosts = writeBeside(directory, 'known_hosts', `[127.0.0.1]:${port} ${hostKey.public}\n`);
   const connect = { identity_file: identity, known_hosts: knownHosts };
-  gateway = await startSshGateway([{ hostname: 'hostile', addr: `127.0.0.1:${port}`, connect }]);
+  const env = { NODE_OPTIONS: `--import=${fileUrl('loopProbe.mjs')}`, LOOP_PROBE: probe };
+  gateway = await startSshGateway([{ hostname: 'hostile', addr: `127.0.0.1:${port}`, connect }], {}, { env });
 }, 240_000);
 afterEach(async () => {
   closed = newSignal();
@@ -88,5 +92,40 @@ test('a server that sends more than the window of the channel loses its connecti
   terminal.pause(); // the gateway stops reading, too
   isPaused = true;
   await closed.promise;
+  terminal.drop();
+});
+
+const CHANNEL_OPEN = 90;
+const field = (text: string) => Buffer.from(`\0\0\0${String.fromCharCode(text.length)}${text}`);
+/** A channel for X11 with no window, which the gateway refuses. */
+const X11 = Buffer.concat([Buffer.of(CHANNEL_OPEN), field('x11'), Buffer.alloc(12), field('a'), Buffer.alloc(4)]);
+
+type PacketWriter = { alloc(bytes: number): Buffer; allocStart: number; finalize(packet: Buffer): Buffer };
+
+/** A message as the library would send it. */
+function sendMessage(protocol: Protocol, message: Uint8Array): void {
+  const { write } = Reflect.get(protocol, '_packetRW') as unknown as { write: PacketWriter };
+  const cipher = Reflect.get(protocol, '_cipher') as unknown as { encrypt(packet: Buffer): void };
+  const packet = write.alloc(message.length);
+  packet.set(message, write.allocStart);
+  cipher.encrypt(write.finalize(packet));
+}
+
+test('a server that sends one request after the other does not hold up the gateway', async () => {
+  behave = (protocol, connection) => {
+    const flood = () => {
+      const socket = Reflect.get(connection, '_sock') as Socket;
+      if (socket.destroyed) return;
+      socket.cork();
+      for (let i = 0; i < 5000 && socket.writableLength < 2 ** 20; i++) sendMessage(protocol, X11);
+      socket.uncork();
+      setTimeout(flood, 1);
+    };
+    connection.once('ready', flood);
+  };
+  const terminal = await openShell();
+  await terminal.session();
+  await sleep(1500); // the flood has begun
+  await expectShortPauses(probe, () => sleep(1000));
   terminal.drop();
 });

@@ -7,6 +7,7 @@ import { FairSlots } from '../../http/FairSlots.ts';
 import { RateLimit } from '../../http/rateLimit.ts';
 import type { JoinedHostStore } from '../../store/joinedHosts.ts';
 import { ssh2 } from '../library.ts';
+import { readInTurns } from '../readInTurns.ts';
 import type { EndpointKey } from './endpointKey.ts';
 import { HostTunnel, VIRTUAL_ADDRESS } from './HostTunnel.ts';
 import type { HostTunnels } from './HostTunnels.ts';
@@ -138,6 +139,7 @@ export class TunnelEndpoint {
       opening?.socket.destroy();
     });
     if (!opening) return void connection.end();
+    readInTurns(connection);
     let host: SignedIn | undefined;
     let attempts = 0;
     connection.on('authentication', (context) => {
