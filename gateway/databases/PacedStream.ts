@@ -22,6 +22,7 @@ export class PacedStream extends Duplex {
   #wantsMore = false;
   #unread = 0;
   #kept = 0;
+  #isTurnComing = false;
 
   constructor(raw: Duplex) {
     super({ allowHalfOpen: false });
@@ -54,7 +55,7 @@ export class PacedStream extends Duplex {
   release(): void {
     if (!this.#isHeld) return;
     this.#isHeld = false;
-    if (this.#wantsMore) this.#raw.resume();
+    this.#readOn();
   }
 
   connect(): this {
@@ -62,25 +63,14 @@ export class PacedStream extends Duplex {
     return this;
   }
 
-  setNoDelay(): this {
-    return this;
-  }
-
-  setKeepAlive(): this {
-    return this;
-  }
-
-  ref(): this {
-    return this;
-  }
-
-  unref(): this {
-    return this;
-  }
+  setNoDelay = () => this;
+  setKeepAlive = () => this;
+  ref = () => this;
+  unref = () => this;
 
   override _read(): void {
     this.#wantsMore = true;
-    if (!this.#isHeld) this.#raw.resume();
+    this.#readOn();
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
@@ -99,7 +89,18 @@ export class PacedStream extends Duplex {
   #take(chunk: Buffer): void {
     this.#unread += chunk.length;
     if (this.#unread > MESSAGE_MAX_BYTES) return void this.destroy(new Error(TOO_LARGE));
+    this.#raw.pause();
     this.#wantsMore = this.push(chunk);
-    if (!this.#wantsMore || this.#isHeld) this.#raw.pause();
+    this.#readOn();
+  }
+
+  /** In the next turn of the event loop: where a server floods, others are served in between. */
+  #readOn(): void {
+    if (this.#isTurnComing) return;
+    this.#isTurnComing = true;
+    setImmediate(() => {
+      this.#isTurnComing = false;
+      if (this.#wantsMore && !this.#isHeld) this.#raw.resume();
+    });
   }
 }

@@ -1,0 +1,38 @@
+import { Duplex } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { PacedStream } from './PacedStream.ts';
+
+const CHUNKS = 100;
+
+/** The connection to a server that has sent everything already. */
+function flooded(): Duplex {
+  const connection = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
+  for (let i = 0; i < CHUNKS; i++) connection.push(Buffer.alloc(64 * 1024, i));
+  return connection;
+}
+
+test('a server that floods is read in turns of the event loop', async () => {
+  const stream = new PacedStream(flooded());
+  let [read, readBefore, most] = [0, 0, 0];
+  stream.on('data', () => (read += 1));
+  while (read < CHUNKS) {
+    await setImmediate();
+    most = Math.max(most, read - readBefore);
+    readBefore = read;
+  }
+  expect(most).toBeLessThanOrEqual(2);
+});
+
+test('a stream that is held gives nothing until it is released', async () => {
+  const stream = new PacedStream(flooded());
+  let read = 0;
+  stream.on('data', () => {
+    read += 1;
+    if (read === 10) stream.hold();
+  });
+  for (let turn = 0; turn < CHUNKS; turn++) await setImmediate();
+  expect(read).toBe(10);
+  stream.release();
+  await expect.poll(() => read).toBe(CHUNKS);
+});
