@@ -65,6 +65,7 @@ export class PodShell implements Shell {
         maxPayload: MESSAGE_MAX_BYTES,
         handshakeTimeout: OPEN_TIMEOUT_MS,
         followRedirects: false,
+        allowSynchronousEvents: false, // thousands of small messages come in one piece
       };
       const address = `ws://${client.address}${path}`;
       const socket = overConnection(connection, () => new WebSocket(address, [PROTOCOL], options));

@@ -1,12 +1,16 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { cpuClock } from '../../tests/support/cpuClock.ts';
 import { startKubernetes, type Kubernetes } from '../../tests/support/kubernetes.ts';
 import { Dialer } from '../ssh/Dialer.ts';
 import { KubeClient } from './KubeClient.ts';
 import { KubernetesFault } from './KubernetesFault.ts';
 import type { KubeTarget } from './login.ts';
+import { PodShell } from './PodShell.ts';
 import { testKubernetes } from './testKubernetes.ts';
 
 let kubernetes: Kubernetes;
@@ -142,4 +146,42 @@ test('an address with a long row of slashes takes no time', async () => {
   const spentMs = cpuClock();
   expect(client.pathOf(['api']).length).toBe(60_006);
   expect(spentMs()).toBeLessThan(100);
+});
+
+/** An API server whose shells print so many pieces of one byte at once. */
+async function floodingServer(pieces: number): Promise<Server> {
+  const server = createServer();
+  const sockets = new WebSocketServer({ server, handleProtocols: () => 'v4.channel.k8s.io' });
+  sockets.on('connection', (socket, { socket: connection }) => {
+    connection.cork();
+    for (let i = 0; i < pieces; i++) socket.send(Buffer.of(1, 0x78));
+    connection.uncork();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets.clients) socket.terminate();
+    server.close();
+  });
+  return server;
+}
+
+test('a shell that floods is read a message in each turn of the event loop', async () => {
+  const pieces = 2000;
+  const { port } = (await floodingServer(pieces)).address() as AddressInfo;
+  const clusters = [{ name: 'a', cluster: { server: `http://127.0.0.1:${port}` } }];
+  const contexts = [{ name: 'a', context: { cluster: 'a' } }];
+  const client = await KubeClient.open({ dialer }, target(JSON.stringify({ clusters, contexts })));
+  let [printed, inTurn, most] = [0, 0, 0];
+  const output = () => {
+    printed += 1;
+    inTurn += 1;
+    most = Math.max(most, inTurn);
+    if (inTurn === 1) setImmediate(() => (inTurn = 0));
+  };
+  const listener = { output, drained: () => undefined, end: () => undefined };
+  const pod = { namespace: 'default', name: 'web-1', container: 'app' };
+  const shell = await PodShell.open(client, pod, { cols: 80, rows: 24 }, listener, undefined);
+  await expect.poll(() => printed, { timeout: 10_000 }).toBe(pieces);
+  shell.hangUp();
+  expect(most).toBeLessThan(10);
 });
