@@ -4,10 +4,10 @@ import type { AnyAuthMethod, Client, ServerHostKeyAlgorithm } from 'ssh2';
 import { reason } from '../config/files.ts';
 import { TargetError } from '../terminal/target.ts';
 import { certificateKey } from './certificateKey.ts';
+import { CLIENT_ALGORITHMS } from './clientAlgorithms.ts';
 import { guardChannels } from './guardChannels.ts';
 import { refusalOf } from './hostKeyRefusal.ts';
 import { IdentityError, readIdentity } from './identity.ts';
-import { KEY_EXCHANGES } from './keyExchanges.ts';
 import { hostEntryName, knownKeyTypes } from './knownHosts.ts';
 import { ssh2 } from './library.ts';
 import { ABANDONED, openChannel } from './openChannel.ts';
@@ -86,7 +86,7 @@ async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSig
         keepaliveInterval: keepalive.intervalMs,
         keepaliveCountMax: keepalive.count,
         authHandler: joined ? [signInOnce(client, hop, joined, through === undefined)] : methods,
-        algorithms: { kex: KEY_EXCHANGES, serverHostKey },
+        algorithms: { ...CLIENT_ALGORITHMS, serverHostKey },
         hostVerifier: (key: Buffer) => {
           refusal = known === undefined ? undefined : refusalOf(hop, known, key);
           return refusal === undefined;

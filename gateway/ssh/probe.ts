@@ -1,5 +1,5 @@
 import type { HostAddress } from '../config/hostAddress.ts';
-import { KEY_EXCHANGES } from './keyExchanges.ts';
+import { CLIENT_ALGORITHMS } from './clientAlgorithms.ts';
 import { hostEntryName, judgeHostKey } from './knownHosts.ts';
 import { ssh2 } from './library.ts';
 import { readInTurns } from './readInTurns.ts';
@@ -41,7 +41,7 @@ function handshake({ host, port }: HostAddress, hostKeys: readonly string[]): Pr
     client.on('error', () => finish(false)).once('close', () => finish(false));
     client.connect({
       ...{ host, port, username: 'probe', readyTimeout: TIMEOUT_MS },
-      algorithms: { kex: KEY_EXCHANGES },
+      algorithms: CLIENT_ALGORITHMS,
       hostVerifier: (key: Buffer) => {
         finish(judgeHostKey(known, host, port, key).kind === 'known');
         return false;
