@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest';
 import auditEvents from '../../src/wire/auditEvents.json';
-import { Database } from '../store/database.ts';
-import { EventStore } from '../store/events.ts';
-import { migrate } from '../store/migrations.ts';
+import { memoryStores } from '../../tests/support/memoryStores.ts';
+import type { EventStore } from '../store/events.ts';
 import { Audit } from './audit.ts';
 import { NEVER, type AuditEvents } from './events.ts';
 
 const made = () => {
-  const db = new Database(':memory:');
-  migrate(db);
-  const store = new EventStore(db);
+  const { db, events: store } = memoryStores();
   let now = Date.parse('2026-01-02T03:04:05.678Z');
   return {
     db,

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DESKTOP_START_MS, tileMessage, writeDesktopRecording } from '../../tests/support/desktopRecording.ts';
+import { memoryStores } from '../../tests/support/memoryStores.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { decodeDesktop, encodeDesktop, type DesktopMessage } from '../../src/wire/desktop/messages.ts';
 import { Audit } from '../audit/audit.ts';
@@ -19,9 +20,7 @@ import { closeUnfinished } from '../recordings/closeUnfinished.ts';
 import { IndexWork } from '../recordings/indexWork.ts';
 import { readEvents } from '../recordings/readRecording.ts';
 import { Recordings, type FinishedRecording } from '../recordings/Recordings.ts';
-import { Database } from '../store/database.ts';
-import { EventStore } from '../store/events.ts';
-import { migrate } from '../store/migrations.ts';
+import type { EventStore } from '../store/events.ts';
 import { RecordingTextStore } from '../store/recordingTexts.ts';
 import { DesktopRecorder } from './DesktopRecorder.ts';
 import { readDesktopIndex } from './recording/desktopIndex.ts';
@@ -38,13 +37,12 @@ const END = { event: 'windows.desktop.session.end', sid: SID, user: 'mara', time
 
 let root: string;
 let recordings: Recordings;
-let db: Database;
+let events: EventStore;
 let ms: number;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'postern-desktop-'));
   recordings = new Recordings(join(root, 'recordings'));
-  db = new Database(':memory:');
-  migrate(db);
+  events = memoryStores().events;
   ms = 0;
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -77,7 +75,7 @@ async function framesOf({ files, bytes }: FinishedRecording) {
 const activated = (width: number, height: number) =>
   encodeDesktop({ kind: 'activated', ioChannelId: 0, userChannelId: 0, width, height });
 const move = (x: number) => encodeDesktop({ kind: 'pointerMove', x, y: 5 });
-const audit = () => new Audit(new EventStore(db), Date.now, () => 'example.test');
+const audit = () => new Audit(events, Date.now, () => 'example.test');
 const fail = (error: unknown) => expect.fail(String(error));
 const marksIn = (index: string) => readFileSync(index, 'utf8').split('["mark"').length - 1;
 const kinds = async () => (await framesOf(await find())).map((frame) => [frame.ms, frame.message.kind]);

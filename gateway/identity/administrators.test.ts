@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { LockTargets } from '../../src/wire/locks.ts';
 import { parseYaml } from '../../src/wire/yaml.ts';
-import { Database } from '../store/database.ts';
-import { migrate } from '../store/migrations.ts';
-import { createStores, type Stores } from '../store/stores.ts';
+import { memoryStores } from '../../tests/support/memoryStores.ts';
+import type { Stores } from '../store/stores.ts';
 import { Locks } from '../locks/Locks.ts';
 import { lockDocument } from '../locks/lock.ts';
 import { AccessCache } from './accessCache.ts';
@@ -15,10 +14,8 @@ let accessCache: AccessCache;
 let locks: Locks;
 
 beforeEach(() => {
-  const db = new Database(':memory:');
-  migrate(db);
-  stores = createStores(db);
-  accessCache = new AccessCache(db, stores.roles, () => false);
+  stores = memoryStores();
+  accessCache = new AccessCache(stores.db, stores.roles, () => false);
   locks = new Locks({ stores, now: () => 0 });
   ensurePresetRoles(stores, 0);
   add('ann', ['editor', 'access']);

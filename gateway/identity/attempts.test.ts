@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { Database } from '../store/database.ts';
-import { LockoutStore } from '../store/lockouts.ts';
-import { migrate } from '../store/migrations.ts';
+import { memoryStores } from '../../tests/support/memoryStores.ts';
+import type { LockoutStore } from '../store/lockouts.ts';
 import { Attempts } from './attempts.ts';
 
 let now = 0;
@@ -9,10 +8,9 @@ let lockouts: LockoutStore;
 let attempts: Attempts;
 beforeEach(() => {
   now = 1e12;
-  const db = new Database(':memory:');
-  migrate(db);
-  lockouts = new LockoutStore(db);
-  attempts = new Attempts({ db, lockouts, now: () => now });
+  const stores = memoryStores();
+  lockouts = stores.lockouts;
+  attempts = new Attempts({ ...stores, now: () => now });
 });
 const tries = (n: number) => Array.from({ length: n }, () => attempts.begin('ann'));
 

@@ -4,13 +4,12 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SecondFactor } from '../../src/wire/config.ts';
 import { printYaml } from '../../src/wire/yaml.ts';
 import { SoftKey, type Ceremony } from '../../tests/support/SoftKey.ts';
+import { memoryStores } from '../../tests/support/memoryStores.ts';
 import { JsonObject } from '../http/body.ts';
 import { toGatewayConfig } from '../config/toGatewayConfig.ts';
-import { Database } from '../store/database.ts';
 import { lockDocument } from '../locks/lock.ts';
 import { Locks } from '../locks/Locks.ts';
-import { migrate } from '../store/migrations.ts';
-import { createStores, type Stores } from '../store/stores.ts';
+import type { Stores } from '../store/stores.ts';
 import { Attempts } from './attempts.ts';
 import { Credentials, LOCKED } from './credentials.ts';
 import * as passwords from './passwords.ts';
@@ -36,9 +35,7 @@ let secondFactor: SecondFactor;
 beforeEach(async () => {
   now = 1_800_000_000_000;
   secondFactor = 'otp';
-  const db = new Database(':memory:');
-  migrate(db);
-  stores = createStores(db);
+  stores = memoryStores();
   for (const name of ['ann', 'bob']) {
     stores.users.add({ name, roles: ['access'], traits: {}, createdBy: 'x', createdMs: now });
     stores.users.setPasswordHash(name, await hashed);

@@ -2,10 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { memoryStores } from '../../tests/support/memoryStores.ts';
 import type { ThisNode as Config } from '../config/settings.ts';
-import { Database } from '../store/database.ts';
-import { InventoryStore } from '../store/inventory.ts';
-import { migrate } from '../store/migrations.ts';
+import type { InventoryStore } from '../store/inventory.ts';
 import { ThisNode } from './ThisNode.ts';
 
 const ID = '11111111-2222-4333-8444-555555555555';
@@ -15,9 +14,7 @@ let node: ThisNode;
 let folder: string;
 const warn = vi.fn<(details: object, message: string) => void>();
 beforeEach(() => {
-  const db = new Database(':memory:');
-  migrate(db);
-  inventory = new InventoryStore(db);
+  inventory = memoryStores().inventory;
   node = start();
   folder = mkdtempSync(join(tmpdir(), 'postern-node-'));
   warn.mockClear();

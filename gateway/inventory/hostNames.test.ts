@@ -1,9 +1,7 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { cpuClock } from '../../tests/support/cpuClock.ts';
-import { Database } from '../store/database.ts';
-import { InventoryStore } from '../store/inventory.ts';
-import { migrate } from '../store/migrations.ts';
+import { memoryStores } from '../../tests/support/memoryStores.ts';
 import { canonicalHost, serversAt } from './hostNames.ts';
 
 test.each([
@@ -40,9 +38,7 @@ test('a text that is too long for a host costs nothing', () => {
 });
 
 describe('servers of the inventory are found', () => {
-  const db = new Database(':memory:');
-  migrate(db);
-  const store = new InventoryStore(db);
+  const store = memoryStores().inventory;
   const put = (key: string, spec: Record<string, unknown>) =>
     store.put({
       ...{ kind: 'node', key, origin: 'dynamic', connect: { via: 'default' }, labels: {} },

@@ -1,17 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createAccess } from '../../src/access/access.ts';
 import { toRole } from '../../src/access/role.ts';
-import { Database } from '../store/database.ts';
-import { InventoryStore } from '../store/inventory.ts';
-import { migrate } from '../store/migrations.ts';
+import { memoryStores } from '../../tests/support/memoryStores.ts';
+import type { InventoryStore } from '../store/inventory.ts';
 import type { Entry } from './entry.ts';
 import { visibleLabelSets } from './visible.ts';
 
 let inventory: InventoryStore;
 beforeEach(() => {
-  const db = new Database(':memory:');
-  migrate(db);
-  inventory = new InventoryStore(db);
+  inventory = memoryStores().inventory;
   for (const [key, env] of Object.entries({ a: 'dev', b: 'prod', c: 'prod' })) inventory.put(node(key, { env }));
 });
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { printYaml } from '../../src/wire/yaml.ts';
-import { Database } from '../store/database.ts';
-import { migrate } from '../store/migrations.ts';
-import { createStores, type Stores } from '../store/stores.ts';
+import { memoryStores } from '../../tests/support/memoryStores.ts';
+import type { Stores } from '../store/stores.ts';
 import { lockDocument } from './lock.ts';
 import { Locks } from './Locks.ts';
 import { LockedOut } from './refusals.ts';
@@ -12,9 +11,7 @@ let stores: Stores;
 let locks: Locks;
 let nowMs: number;
 beforeEach(() => {
-  const db = new Database(':memory:');
-  migrate(db);
-  stores = createStores(db);
+  stores = memoryStores();
   nowMs = 1_000_000;
   locks = new Locks({ stores, now: () => nowMs });
 });

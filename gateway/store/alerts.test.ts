@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { AlertStore } from './alerts.ts';
-import { Database } from './database.ts';
-import { migrate } from './migrations.ts';
+import { memoryStores } from '../../tests/support/memoryStores.ts';
 
 const LATER = '1970-01-02T00:00:00Z';
 const alert = (name: string, more: { message?: string; expires?: string } = {}) => ({
@@ -11,11 +9,7 @@ const alert = (name: string, more: { message?: string; expires?: string } = {}) 
   labels: {},
   ...more,
 });
-function store(): AlertStore {
-  const db = new Database(':memory:');
-  migrate(db);
-  return new AlertStore(db);
-}
+const store = () => memoryStores().alerts;
 
 test('an alert that stays as it is keeps the time of its creation; one that changes is new', () => {
   const alerts = store();

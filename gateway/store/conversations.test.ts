@@ -1,15 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Database } from './database.ts';
-import { migrate } from './migrations.ts';
-import { createStores, type Stores } from './stores.ts';
+import { memoryStores } from '../../tests/support/memoryStores.ts';
+import type { Stores } from './stores.ts';
 
 const DAY_MS = 86_400_000;
 
 let stores: Stores;
 beforeEach(() => {
-  const db = new Database(':memory:');
-  migrate(db);
-  stores = createStores(db, () => 0);
+  stores = memoryStores(() => 0);
   for (const name of ['ann', 'bob']) stores.users.add({ name, roles: [], traits: {}, createdBy: 'x', createdMs: 0 });
 });
 

@@ -1,6 +1,7 @@
 // A filter finds on the server what it finds among the rows of the console: SQL and the evaluator are held together.
 import { expect, test } from 'vitest';
 import { Random } from '../../tests/support/random.ts';
+import { memoryStores } from '../../tests/support/memoryStores.ts';
 import { toEventItem } from '../../src/wire/audit/eventItem.ts';
 import { eventLabels, eventValues } from '../../src/wire/audit/eventLabels.ts';
 import known from '../../src/wire/auditEvents.json';
@@ -8,16 +9,13 @@ import { evaluatePredicate } from '../../src/wire/predicate/evaluate.ts';
 import { predicateItem } from '../../src/wire/predicate/predicateItem.ts';
 import { parsePredicate, type Predicate } from '../../src/wire/predicate/query.ts';
 import { matchesSearch } from '../../src/wire/predicate/search.ts';
-import { Database } from './database.ts';
-import { EventStore, LOOKED_AT_MAX, type EventDocument } from './events.ts';
-import { migrate, STEPS } from './migrations.ts';
+import { LOOKED_AT_MAX, type EventDocument } from './events.ts';
+import { STEPS } from './migrations.ts';
 
 const SPAN = { fromMs: 0, toMs: 1e9 };
 
 function filled(documents: readonly EventDocument[]) {
-  const db = new Database(':memory:');
-  migrate(db);
-  const events = new EventStore(db);
+  const { db, events } = memoryStores();
   db.transaction(() => documents.forEach((document, i) => events.add(String(document['uid']), i, '', document)));
   return { db, events };
 }

@@ -1,13 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { Database } from './database.ts';
-import { EventStore } from './events.ts';
-import { migrate } from './migrations.ts';
+import { memoryStores } from '../../tests/support/memoryStores.ts';
+import type { EventStore } from './events.ts';
 
 let events: EventStore;
 beforeEach(() => {
-  const db = new Database(':memory:');
-  migrate(db);
-  events = new EventStore(db);
+  events = memoryStores().events;
 });
 
 const query = { fromMs: 0, toMs: 1e6, order: 'desc', limit: 3 } as const;

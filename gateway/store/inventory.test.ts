@@ -2,17 +2,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { evaluatePredicate } from '../../src/wire/predicate/evaluate.ts';
 import { parsePredicate, type Predicate } from '../../src/wire/predicate/query.ts';
 import { matchesSearch } from '../../src/wire/predicate/search.ts';
+import { memoryStores } from '../../tests/support/memoryStores.ts';
 import { fieldsOf, type Entry } from '../inventory/entry.ts';
-import { Database } from './database.ts';
-import { InventoryStore, type ListQuery } from './inventory.ts';
-import { migrate } from './migrations.ts';
+import { type InventoryStore, type ListQuery } from './inventory.ts';
 import { splitPredicate } from './predicateSql.ts';
 
 let store: InventoryStore;
 beforeEach(() => {
-  const db = new Database(':memory:');
-  migrate(db);
-  store = new InventoryStore(db);
+  store = memoryStores().inventory;
 });
 
 const node = (

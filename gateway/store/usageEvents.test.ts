@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest';
-import { Database } from './database.ts';
-import { migrate } from './migrations.ts';
-import { UsageEventStore } from './usageEvents.ts';
+import { memoryStores } from '../../tests/support/memoryStores.ts';
 
-const store = () => {
-  const db = new Database(':memory:');
-  migrate(db);
-  return { db, events: new UsageEventStore(db) };
-};
 const click = (event: string) => ({ timeMs: 1, user: 'mara', event, detail: {} });
 
 test('keeps what came with an event, and gives the newest first, page by page', () => {
-  const { events } = store();
+  const { usageEvents: events } = memoryStores();
   for (const name of ['a', 'b', 'c']) events.add({ ...click(name), detail: { alert: name } });
   const [newest, second] = events.page(2);
   expect([newest?.event, second?.event]).toEqual(['c', 'b']);
@@ -20,7 +13,7 @@ test('keeps what came with an event, and gives the newest first, page by page', 
 });
 
 test('lets go of the oldest beyond the newest hundred thousand', () => {
-  const { db, events } = store();
+  const { db, usageEvents: events } = memoryStores();
   // The rows before are written by hand: a hundred thousand single inserts are what this test is not about.
   db.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 101999)
     INSERT INTO usage_events (time_ms, user, event, document) SELECT i, 'mara', 'old', '{}' FROM n`);

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { Database } from './database.ts';
-import { migrate } from './migrations.ts';
-import { createStores, type Stores } from './stores.ts';
+import { memoryStores } from '../../tests/support/memoryStores.ts';
+import type { Stores } from './stores.ts';
 
 const DAY_MS = 86_400_000;
 const octocat = { kind: 'github', connector: 'gh', subject: '1' } as const;
@@ -9,10 +8,8 @@ const octocat = { kind: 'github', connector: 'gh', subject: '1' } as const;
 let now = 0;
 let stores: Stores;
 beforeEach(() => {
-  const db = new Database(':memory:');
-  migrate(db);
   now = 1000;
-  stores = createStores(db, () => now);
+  stores = memoryStores(() => now);
 });
 
 const signIn = (name: string, subject = '1') =>

@@ -1,16 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
-import { Database } from './database.ts';
-import { migrate } from './migrations.ts';
-import { createStores, type Stores } from './stores.ts';
+import { memoryStores } from '../../tests/support/memoryStores.ts';
+import type { Stores } from './stores.ts';
 import type { IssuedTo } from './webSessions.ts';
 
 const NOW_MS = 1000;
 
 let stores: Stores;
 beforeEach(() => {
-  const db = new Database(':memory:');
-  migrate(db);
-  stores = createStores(db);
+  stores = memoryStores();
   for (const name of ['mara', 'ivo']) {
     stores.users.add({ name, roles: [], traits: {}, createdBy: 'system', createdMs: 0 });
   }

@@ -3,11 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
+import { memoryStores } from '../../tests/support/memoryStores.ts';
 import { Audit } from '../audit/audit.ts';
 import { Recordings } from '../recordings/Recordings.ts';
-import { Database } from '../store/database.ts';
-import { EventStore } from '../store/events.ts';
-import { migrate } from '../store/migrations.ts';
 import type { Participant } from './Participant.ts';
 import type { SessionMember } from './sessionMember.ts';
 import { SessionRecorder } from './SessionRecorder.ts';
@@ -26,9 +24,7 @@ const SID = '3c91d1d6-67cf-4d76-97bf-2f858022fd20';
 async function scene(now = Date.now) {
   const root = mkdtempSync(join(tmpdir(), 'postern-recorder-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  const db = new Database(':memory:');
-  migrate(db);
-  const store = new EventStore(db);
+  const store = memoryStores().events;
   const parts = {
     audit: new Audit(store, now, () => 'example.test'),
     recordings: new Recordings(join(root, 'recordings')),

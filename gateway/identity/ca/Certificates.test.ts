@@ -1,10 +1,9 @@
 import { createPublicKey, X509Certificate } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { memoryStores } from '../../../tests/support/memoryStores.ts';
 import fixture from '../../../tests/fixtures/ssh-certificates.json';
 import { Audit } from '../../audit/audit.ts';
-import { Database } from '../../store/database.ts';
-import { migrate } from '../../store/migrations.ts';
-import { createStores, type Stores } from '../../store/stores.ts';
+import type { Stores } from '../../store/stores.ts';
 import type { User } from '../../store/users.ts';
 import { AccessCache } from '../accessCache.ts';
 import { Locks } from '../../locks/Locks.ts';
@@ -19,9 +18,7 @@ const subject = parseSshPublicKey(fixture.keys[0]?.line ?? '');
 
 let stores: Stores;
 beforeEach(() => {
-  const db = new Database(':memory:');
-  migrate(db);
-  stores = createStores(db);
+  stores = memoryStores();
 });
 
 const authorities = () =>

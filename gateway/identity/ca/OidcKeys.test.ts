@@ -1,8 +1,7 @@
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { beforeEach, expect, test } from 'vitest';
-import { Database } from '../../store/database.ts';
-import { migrate } from '../../store/migrations.ts';
-import { SettingStore } from '../../store/settings.ts';
+import { memoryStores } from '../../../tests/support/memoryStores.ts';
+import type { SettingStore } from '../../store/settings.ts';
 import { OidcKeys } from './OidcKeys.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,9 +16,7 @@ const CLAIMS = {
 let settings: SettingStore;
 let keys: OidcKeys;
 beforeEach(() => {
-  const db = new Database(':memory:');
-  migrate(db);
-  settings = new SettingStore(db);
+  settings = memoryStores().settings;
   keys = new OidcKeys(settings);
 });
 

@@ -2,12 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { CHALLENGE_TTL_MS } from '../../../src/wire/constants.ts';
 import type { AssertionJson, CreationJson, DeviceUsage } from '../../../src/wire/webauthn.ts';
 import { SoftKey, type Ceremony } from '../../../tests/support/SoftKey.ts';
+import { memoryStores } from '../../../tests/support/memoryStores.ts';
 import type { AuthConfig } from '../../config/settings.ts';
 import { toGatewayConfig } from '../../config/toGatewayConfig.ts';
 import { JsonObject } from '../../http/body.ts';
-import { Database } from '../../store/database.ts';
-import { migrate } from '../../store/migrations.ts';
-import { createStores, type Stores } from '../../store/stores.ts';
+import type { Stores } from '../../store/stores.ts';
 import { WebAuthn } from './WebAuthn.ts';
 
 const ORIGIN = 'https://console.example.com';
@@ -23,9 +22,7 @@ let webauthn: WebAuthn;
 beforeEach(() => {
   now = 1_800_000_000_000;
   auth = AUTH;
-  const db = new Database(':memory:');
-  migrate(db);
-  stores = createStores(db);
+  stores = memoryStores();
   for (const name of ['ann', 'bob']) {
     stores.users.add({ name, roles: ['access'], traits: {}, createdBy: 'x', createdMs: now });
   }

@@ -3,17 +3,13 @@ import { expect, test } from 'vitest';
 import type { AssertionOptionsJson } from '../../../src/wire/webauthn.ts';
 import { fuzzRounds, Random } from '../../../tests/support/random.ts';
 import { SoftKey } from '../../../tests/support/SoftKey.ts';
+import { memoryStores } from '../../../tests/support/memoryStores.ts';
 import { toGatewayConfig } from '../../config/toGatewayConfig.ts';
 import { JsonObject } from '../../http/body.ts';
-import { Database } from '../../store/database.ts';
-import { migrate } from '../../store/migrations.ts';
-import { createStores } from '../../store/stores.ts';
 import { WebAuthn } from './WebAuthn.ts';
 
 const auth = { ...toGatewayConfig({}, '/').auth, secondFactor: 'optional' as const };
-const db = new Database(':memory:');
-migrate(db);
-const { devices, users } = createStores(db);
+const { devices, users } = memoryStores();
 users.add({ name: 'ann', roles: ['access'], traits: {}, createdBy: 'x', createdMs: 0 });
 const webauthn = new WebAuthn({
   devices,
