@@ -1,7 +1,6 @@
 // What gateway.yaml says of SSH: what cannot be meant, and files that are not there (yet).
-import { existsSync } from 'node:fs';
 import type { FileConfig, FileSsh, FileSshTrust } from './fileConfig.ts';
-import { resolvePath } from './files.ts';
+import { missingFile } from './files.ts';
 import { readable, type Path, type Problem } from './problem.ts';
 
 /** The first thing that cannot be meant. */
@@ -38,12 +37,7 @@ function contradiction(trust: FileSshTrust, path: Path): Problem[] {
 const FILES = ['identity_file', 'passphrase_file', 'known_hosts'] as const;
 
 function missing(trust: FileSshTrust, path: Path, directory: string): string[] {
-  const files = FILES.flatMap((key) => {
-    const file = trust[key] === undefined ? undefined : resolvePath(directory, trust[key]);
-    return file === undefined || existsSync(file)
-      ? []
-      : [`${readable([...path, key])}: the file ${file} does not exist`];
-  });
+  const files = FILES.flatMap((key) => missingFile([...path, key], trust[key], directory));
   const { passphrase_env: name } = trust;
   if (name === undefined || process.env[name] !== undefined) return files;
   return [...files, `${readable([...path, 'passphrase_env'])}: the environment variable ${name} is not set`];

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { getSystemErrorMap } from 'node:util';
 import { StartError } from '../launcher/startError.mjs';
+import { readable, type Path } from './problem.ts';
 
 /** The text of a file that the configuration names; `what` begins the error where it cannot be read. */
 export function readTextFile(what: string, file: string): string {
@@ -35,3 +36,9 @@ export function reason(error: unknown): string {
 /** A path as a configuration file means it: `~` is the home, and the rest is seen from the file's directory. */
 export const resolvePath = (directory: string, path: string): string =>
   resolve(directory, path.replace(/^~(?=\/|$)/, homedir()));
+
+/** A warning where the file that a configuration names at `path` is not there (yet). */
+export function missingFile(path: Path, name: string | undefined, directory: string): string[] {
+  const file = name === undefined ? undefined : resolvePath(directory, name);
+  return file === undefined || existsSync(file) ? [] : [`${readable(path)}: the file ${file} does not exist`];
+}

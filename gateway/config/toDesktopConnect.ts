@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import type { FileConfig, FileInventoryItem } from './fileConfig.ts';
-import { resolvePath } from './files.ts';
-import { readable } from './problem.ts';
+import { missingFile } from './files.ts';
 import type { Connect } from './settings.ts';
 import type { ToSource } from './textSource.ts';
 import { toThrough } from './toServiceConnect.ts';
@@ -38,10 +36,5 @@ export const missingDesktopFiles = ({ inventory = [] }: FileConfig, directory: s
       [['vnc', 'password_file'], vnc?.password_file] as const,
       [['vnc', 'tls_authority_file'], vnc?.tls_authority_file] as const,
       [['rdp', 'password_file'], rdp?.password_file] as const,
-    ].flatMap(([key, name]) => {
-      const file = name === undefined ? undefined : resolvePath(directory, name);
-      return file === undefined || existsSync(file)
-        ? []
-        : [`${readable(['inventory', i, 'connect', ...key])}: the file ${file} does not exist`];
-    }),
+    ].flatMap(([key, name]) => missingFile(['inventory', i, 'connect', ...key], name, directory)),
   );

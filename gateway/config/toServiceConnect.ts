@@ -1,9 +1,8 @@
 // How the gateway reaches applications, databases and Kubernetes clusters: `connect` of gateway.yaml or of the console.
-import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import type { FileConfig, FileDatabase, FileInventoryItem, FileVia } from './fileConfig.ts';
-import { resolvePath } from './files.ts';
-import { readable, type Path } from './problem.ts';
+import { missingFile } from './files.ts';
+import type { Path } from './problem.ts';
 import type { DatabaseConnect, KubernetesConnect, ThroughServer } from './settings.ts';
 import type { ToSource } from './textSource.ts';
 
@@ -54,12 +53,9 @@ export const toKubernetesConnect = (file: FileConnect, source: ToSource): Kubern
 /** Files of databases and clusters that are named and not there (yet): a warning, as for files of SSH. */
 export const missingServiceFiles = ({ inventory = [] }: FileConfig, directory: string): string[] =>
   inventory.flatMap(({ connect = {} }, i) =>
-    [...databaseFiles(connect), [['kubeconfig'], connect.kubeconfig] as const].flatMap(([key, name]) => {
-      const file = name === undefined ? undefined : resolvePath(directory, name);
-      return file === undefined || existsSync(file)
-        ? []
-        : [`${readable(['inventory', i, 'connect', ...key])}: the file ${file} does not exist`];
-    }),
+    [...databaseFiles(connect), [['kubeconfig'], connect.kubeconfig] as const].flatMap(([key, name]) =>
+      missingFile(['inventory', i, 'connect', ...key], name, directory),
+    ),
   );
 
 const databaseFiles = ({
