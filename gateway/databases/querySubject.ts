@@ -1,4 +1,4 @@
-import { isObject, textAt, type JsonObject } from '../../src/lib/json.ts';
+import { textAt, textMapAt, type JsonObject } from '../../src/lib/json.ts';
 import type { DatabaseAuditEvents, InDatabase } from '../audit/databaseEvents.ts';
 import type { Entry } from '../inventory/entry.ts';
 import type { ParticipantInfo } from '../terminal/Participant.ts';
@@ -54,7 +54,6 @@ export type QueryEnd = DatabaseAuditEvents['db.session.end'];
 
 /** The end of a session follows from its start, also when the process that knew more is gone. */
 export function toQueryEnd(start: Readonly<JsonObject>, ei: number, stop: Date, recorded: boolean): QueryEnd {
-  const labels = start['db_labels'];
   return {
     sid: textAt(start, 'sid'),
     ei,
@@ -66,9 +65,7 @@ export function toQueryEnd(start: Readonly<JsonObject>, ei: number, stop: Date, 
     db_uri: textAt(start, 'db_uri'),
     db_name: textAt(start, 'db_name'),
     db_user: textAt(start, 'db_user'),
-    db_labels: isObject(labels)
-      ? Object.fromEntries(Object.keys(labels).map((name) => [name, textAt(labels, name)]))
-      : {},
+    db_labels: textMapAt(start, 'db_labels'),
     proto: 'db',
     interactive: true,
     session_recording: recorded ? 'node' : 'off',

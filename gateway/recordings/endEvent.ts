@@ -1,5 +1,5 @@
 // The end of a session follows from its start, also when the process that knew more is gone.
-import { isObject, textAt, type JsonObject } from '../../src/lib/json.ts';
+import { textAt, textMapAt, type JsonObject } from '../../src/lib/json.ts';
 import { podFields } from '../kubernetes/inPod.ts';
 import type { InPod } from '../audit/kubernetesEvents.ts';
 import type { SessionAuditEvents } from '../audit/sessionEvents.ts';
@@ -26,7 +26,6 @@ export type StartFields = Pick<
 /** undefined where the event is no start of a session. */
 export function toStartFields(document: JsonObject): StartFields | undefined {
   if (document['event'] !== 'session.start') return undefined;
-  const labels = document['server_labels'];
   return {
     sid: textAt(document, 'sid'),
     user: textAt(document, 'user'),
@@ -35,9 +34,7 @@ export function toStartFields(document: JsonObject): StartFields | undefined {
     server_id: textAt(document, 'server_id'),
     server_hostname: textAt(document, 'server_hostname'),
     server_addr: textAt(document, 'server_addr'),
-    server_labels: isObject(labels)
-      ? Object.fromEntries(Object.keys(labels).map((name) => [name, textAt(labels, name)]))
-      : {},
+    server_labels: textMapAt(document, 'server_labels'),
     'addr.remote': textAt(document, 'addr.remote'),
     proto: document['proto'] === 'kube' ? 'kube' : 'ssh',
     ...podFields(document),

@@ -30,6 +30,12 @@ export function textAt(value: unknown, ...path: (string | number)[]): string {
 export const textsAt = (value: unknown, ...path: (string | number)[]): string[] =>
   [at(value, ...path)].flat().filter((text) => typeof text === 'string');
 
+/** The object at a path with its values as texts; empty where there is none. */
+export function textMapAt(value: unknown, ...path: (string | number)[]): Record<string, string> {
+  const found = at(value, ...path);
+  return Object.fromEntries(Object.keys(isObject(found) ? found : {}).map((key) => [key, textAt(found, key)]));
+}
+
 /** undefined when the text is not JSON; JSON never is undefined itself. */
 export function parseJson(text: string): unknown {
   // An error takes the browser milliseconds, and storage that holds nothing yet is asked at every start.

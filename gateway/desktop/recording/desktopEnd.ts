@@ -1,5 +1,5 @@
 // The end of a desktop session follows from its start, also when the process that knew more is gone.
-import { isObject, textAt, type JsonObject } from '../../../src/lib/json.ts';
+import { textAt, textMapAt, type JsonObject } from '../../../src/lib/json.ts';
 import type { DesktopAuditEvents } from '../../audit/desktopEvents.ts';
 import { fileSize, type RecordingFiles } from '../../recordings/files.ts';
 import { indexLine, MARKS_MAX, readIndexLines, type DesktopIndexEntry } from './desktopIndex.ts';
@@ -9,7 +9,6 @@ export type DesktopEnd = DesktopAuditEvents['windows.desktop.session.end'];
 
 /** `start`: the session's `windows.desktop.session.start`. */
 export function toDesktopEnd(start: JsonObject, stop: Date, recorded: boolean): DesktopEnd {
-  const labels = start['desktop_labels'];
   return {
     sid: textAt(start, 'sid'),
     user: textAt(start, 'user'),
@@ -18,9 +17,7 @@ export function toDesktopEnd(start: JsonObject, stop: Date, recorded: boolean): 
     windows_desktop_service: textAt(start, 'windows_desktop_service'),
     desktop_name: textAt(start, 'desktop_name'),
     desktop_addr: textAt(start, 'desktop_addr'),
-    desktop_labels: isObject(labels)
-      ? Object.fromEntries(Object.keys(labels).map((name) => [name, textAt(labels, name)]))
-      : {},
+    desktop_labels: textMapAt(start, 'desktop_labels'),
     session_start: textAt(start, 'time'),
     session_stop: stop.toISOString(),
     recorded,
