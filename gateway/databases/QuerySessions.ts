@@ -11,7 +11,6 @@ import type { Visitor } from '../terminal/shellRequest.ts';
 import { SocketSessions, type SocketSessionParts, type SocketVisit } from '../terminal/SocketSessions.ts';
 import { TargetError } from '../terminal/target.ts';
 import { toDatabaseTarget } from './DatabaseTarget.ts';
-import { toLiveQuery } from './liveQuery.ts';
 import { QueryClient } from './QueryClient.ts';
 import type { QueryParams } from './queryParams.ts';
 import { QuerySession, type QuerySessionParts } from './QuerySession.ts';
@@ -36,7 +35,12 @@ export class QuerySessions extends SocketSessions<QueryClient, QuerySession, Dat
       placeOf,
       nameOf: ({ database }) => database.name,
       refusal: (holder, place) => parts.watch.databaseRefusal(holder, place),
-      toLive: toLiveQuery,
+      toLive: ({ dbUser, database }) => ({
+        kind: 'db',
+        login: dbUser,
+        serverId: database.uri,
+        serverHostname: database.name,
+      }),
     });
     this.#parts = parts;
   }

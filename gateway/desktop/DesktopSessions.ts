@@ -17,7 +17,6 @@ import type { DesktopParams } from './desktopParams.ts';
 import { DesktopSession, type DesktopSessionParts } from './DesktopSession.ts';
 import type { DesktopSubject } from './desktopSubject.ts';
 import { testDesktop } from './testDesktop.ts';
-import { toLiveDesktop } from './liveDesktop.ts';
 
 export type DesktopParts = Omit<DesktopSessionParts, 'begun' | 'ended' | 'watch'> &
   SocketSessionParts & {
@@ -46,7 +45,12 @@ export class DesktopSessions extends SocketSessions<DesktopClient, DesktopSessio
       placeOf: ({ login, desktop }: DesktopSubject) => ({ login, desktop }),
       nameOf: ({ desktop }) => desktop.name,
       refusal: (holder, place) => parts.watch.desktopRefusal(holder, place),
-      toLive: toLiveDesktop,
+      toLive: ({ login, desktop }) => ({
+        kind: 'desktop',
+        login,
+        serverId: desktop.addr,
+        serverHostname: desktop.name,
+      }),
     });
     this.#parts = parts;
   }

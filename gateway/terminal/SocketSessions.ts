@@ -19,6 +19,8 @@ type Client = KeyHolder & {
 };
 
 type Session = {
+  readonly createdMs: number;
+  readonly lastActiveMs: number;
   readonly subject: { id: string; owner: ParticipantInfo };
   readonly log: { refused(why: string): void; disconnected(reason: string): void };
   /** Rejects with a TargetError where there is no session to be had. */
@@ -54,7 +56,8 @@ export type SessionKind<S extends Session, P> = {
   nameOf: (place: P) => string;
   /** Why the holder may not, or no longer, be there: in words for them and for the log. */
   refusal: (holder: ParticipantInfo, place: P) => string | undefined;
-  toLive: (session: S, ownerRoles: readonly string[]) => LiveSession;
+  /** What lists show of it beside its owner and its times. */
+  toLive: (subject: S['subject']) => Pick<LiveSession, 'kind' | 'login' | 'serverId' | 'serverHostname'>;
 };
 
 /** Somebody opens the socket of a resource. */
@@ -211,9 +214,8 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
     const { liveSessions } = this.#parts;
     return {
       begun: () => {
-        const { id } = session().subject;
-        this.#sessions.set(id, session());
-        liveSessions.add(this.#kind.toLive(session(), visitor.caller.user.roles));
+        this.#sessions.set(session().subject.id, session());
+        liveSessions.add(this.#toLive(session(), visitor.caller.user.roles));
       },
       ended: () => {
         const { id } = session().subject;
@@ -221,6 +223,27 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
         liveSessions.remove(id);
         this.#tellIdle();
       },
+    };
+  }
+
+  /** As lists see it: nobody can join it. */
+  #toLive(session: S, ownerRoles: readonly string[]): LiveSession {
+    const { subject } = session;
+    const { id, owner } = subject;
+    return {
+      ...this.#kind.toLive(subject),
+      id,
+      owner: owner.user,
+      ownerRoles,
+      created: new Date(session.createdMs),
+      get lastActive() {
+        return new Date(session.lastActiveMs);
+      },
+      get parties() {
+        return [{ id, user: owner.user, lastActive: this.lastActive }];
+      },
+      moderated: false,
+      modesFor: () => null,
     };
   }
 
