@@ -32,6 +32,20 @@ const rowsOf = (table: string) =>
     .getAllByRole('rowheader')
     .map((cell) => cell.textContent);
 const typeCode = (code: string) => user.type(screen.getByLabelText('Code'), code);
+async function addSecondFactor(code = '123456'): Promise<void> {
+  await press('Add second factor');
+  await typeCode(code);
+  await press('Continue');
+}
+async function addPasskey(): Promise<void> {
+  await press('Add passkey');
+  await press('Continue');
+}
+async function nameAuthenticator(name: string): Promise<void> {
+  await user.type(await screen.findByLabelText('Device name'), name);
+  await typeCode('654321');
+  await press(`Add ${name}`);
+}
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 test('tells passkeys from second factors, the newest first', async () => {
@@ -75,9 +89,7 @@ test('a server that does not tell passkeys from keys is not guessed at', async (
 test('adds an authenticator: first who is there, then the new device', async () => {
   const calls = deviceServer([phone]);
   await open();
-  await press('Add second factor');
-  await typeCode('123456');
-  await press('Continue');
+  await addSecondFactor();
   expect((await screen.findByAltText<HTMLImageElement>('QR code for your authenticator')).src).toMatch(/;base64,cXI=$/);
   await user.type(screen.getByLabelText('Device name'), ' tablet ');
   await typeCode('654321');
@@ -95,8 +107,7 @@ test('adds a passkey under the touch of a key', async () => {
   const calls = deviceServer([key]);
   stubKeys();
   await open();
-  await press('Add passkey');
-  await press('Continue');
+  await addPasskey();
   await user.type(await screen.findByLabelText('Device name'), 'fingerprint');
   await press('Add fingerprint');
   await closed();
@@ -116,9 +127,7 @@ test('a hardware key for the second factor is registered as one', async () => {
   const calls = deviceServer([phone]);
   stubKeys();
   await open();
-  await press('Add second factor');
-  await typeCode('123456');
-  await press('Continue');
+  await addSecondFactor();
   await user.click(await screen.findByRole('radio', { name: 'Hardware key' }));
   await user.type(screen.getByLabelText('Device name'), 'spare');
   await press('Add spare');
@@ -132,9 +141,7 @@ test('a refused code stays with the words of the server, and the next one is tri
     [`POST ${TOKEN}`]: () => (refusals-- > 0 ? new Refusal(403, 'invalid totp token') : 'token-1'),
   });
   await open();
-  await press('Add second factor');
-  await typeCode('111111');
-  await press('Continue');
+  await addSecondFactor('111111');
   expect(await screen.findByText(/refused this code: “invalid totp token”/)).toBeTruthy();
   await user.clear(screen.getByLabelText('Code'));
   await typeCode('222222');
@@ -146,9 +153,7 @@ test('a refused code stays with the words of the server, and the next one is tri
 test('a code that is too short asks nobody', async () => {
   const calls = deviceServer([phone]);
   await open();
-  await press('Add second factor');
-  await typeCode('12345');
-  await press('Continue');
+  await addSecondFactor('12345');
   expect(await screen.findByText('Type the 6 digits')).toBeTruthy();
   expect(sentTo(calls, 'POST', TOKEN)).toEqual([]);
 });
@@ -158,8 +163,7 @@ test('a ceremony that was cancelled says so, and may be begun again', async () =
   const keys = stubKeys();
   keys.get.mockRejectedValueOnce(new DOMException('not allowed', 'NotAllowedError'));
   await open();
-  await press('Add passkey');
-  await press('Continue');
+  await addPasskey();
   expect((await screen.findByText('The key was not used.')).parentElement?.textContent).toMatch(
     /cancelled or timed out, or the key is not registered for this account/,
   );
@@ -172,8 +176,7 @@ test('a key of somebody else is said to be none of this account', async () => {
   deviceServer([key]);
   stubKeys().get.mockRejectedValueOnce(new DOMException('The object is not usable', 'InvalidStateError'));
   await open();
-  await press('Add passkey');
-  await press('Continue');
+  await addPasskey();
   expect(await screen.findByText(/This key is not registered for this account/)).toBeTruthy();
 });
 
@@ -182,8 +185,7 @@ test('closing takes the question back that the browser asks', async () => {
   const keys = stubKeys();
   keys.get.mockImplementation(untilAborted);
   await open();
-  await press('Add passkey');
-  await press('Continue');
+  await addPasskey();
   await screen.findByText('Waiting for your security key');
   await press('Cancel');
   await closed();
@@ -243,9 +245,7 @@ test('where that is refused, it is said above the lists, and they are read again
 test('a confirmation that has run out is asked for again; the name is kept', async () => {
   const calls = deviceServer([phone]);
   await open();
-  await press('Add second factor');
-  await typeCode('123456');
-  await press('Continue');
+  await addSecondFactor();
   await user.type(await screen.findByLabelText('Device name'), 'tablet');
   await typeCode('654321');
   const now = Date.now();
@@ -262,12 +262,8 @@ test('a confirmation that has run out is asked for again; the name is kept', asy
 test('so is one that another tab has replaced, also where the new device is shown by a code', async () => {
   deviceServer([phone], { 'POST mfa/devices': () => new Refusal(403, 'invalid token') });
   await open();
-  await press('Add second factor');
-  await typeCode('123456');
-  await press('Continue');
-  await user.type(await screen.findByLabelText('Device name'), 'tablet');
-  await typeCode('654321');
-  await press('Add tablet');
+  await addSecondFactor();
+  await nameAuthenticator('tablet');
   expect(await screen.findByText('The confirmation has expired.')).toBeTruthy();
 });
 
@@ -275,8 +271,7 @@ test('so is one that the server no longer knows', async () => {
   deviceServer([key], { [`POST ${CHALLENGE}`]: () => new Refusal(403, 'invalid token') });
   stubKeys();
   await open();
-  await press('Add passkey');
-  await press('Continue');
+  await addPasskey();
   await user.type(await screen.findByLabelText('Device name'), 'laptop');
   await press('Add laptop');
   expect(await screen.findByText('The confirmation has expired.')).toBeTruthy();
@@ -300,12 +295,8 @@ test('somebody without a device who took too long goes on with one press', async
 test('a name that is taken is marked before anybody is asked', async () => {
   const calls = deviceServer([phone]);
   await open();
-  await press('Add second factor');
-  await typeCode('123456');
-  await press('Continue');
-  await user.type(await screen.findByLabelText('Device name'), 'phone');
-  await typeCode('654321');
-  await press('Add phone');
+  await addSecondFactor();
+  await nameAuthenticator('phone');
   expect(await screen.findByText('You already have a device with this name')).toBeTruthy();
   expect(sentTo(calls, 'POST', 'mfa/devices')).toEqual([]);
 });
@@ -313,12 +304,8 @@ test('a name that is taken is marked before anybody is asked', async () => {
 test('a refused device keeps what was typed', async () => {
   deviceServer([phone], { 'POST mfa/devices': () => new Refusal(409, 'MFA device with name "tablet" already exists') });
   await open();
-  await press('Add second factor');
-  await typeCode('123456');
-  await press('Continue');
-  await user.type(await screen.findByLabelText('Device name'), 'tablet');
-  await typeCode('654321');
-  await press('Add tablet');
+  await addSecondFactor();
+  await nameAuthenticator('tablet');
   expect((await screen.findByRole('alert')).textContent).toMatch(/was not added.*already exists/);
   expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('654321');
 });
@@ -330,9 +317,7 @@ test('a picture that did not come is asked for again', async () => {
       failures-- > 0 ? new Refusal(500, 'broken') : { webauthn: null, totp: { qrCode: 'cXI=' } },
   });
   await open();
-  await press('Add second factor');
-  await typeCode('123456');
-  await press('Continue');
+  await addSecondFactor();
   const again = within((await screen.findByText('Could not load the QR code.')).parentElement!).getByRole('button');
   await act(async () => again.click());
   await screen.findByAltText('QR code for your authenticator');
