@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { resourceNamed } from '../../tests/support/resourceNamed.ts';
 import { auditEventList } from '../api/auditEvents.ts';
 import { serverBehaviour } from '../api/serverBehaviour.ts';
 import known from '../wire/auditEvents.json';
@@ -60,7 +61,7 @@ test('the recording opens in the player of its kind, also where its length is no
       ...(type && { session_type: type }),
     })),
   });
-  const open = resources.find(({ name }) => name === 'audit')?.rowActions?.find(({ id }) => id === 'recording');
+  const open = resourceNamed('audit').rowActions?.find(({ id }) => id === 'recording');
   const place = '/cluster/c/session/s-1?recordingType=';
   if (!open || !('link' in open)) throw new Error('the audit log has no link to recordings');
   expect(rows.map((row) => open.link(row, { clusterId: 'c' } as never))).toEqual(
@@ -72,7 +73,7 @@ test('an uploaded recording of a 13.1 cluster, which tells no type, leads to its
   const { rows } = await auditEventList.read({
     events: [{ code: 'T2005I', event: 'session.upload', sid: 's-1', time: '2026-11-01T00:10:00Z' }],
   });
-  const open = resources.find(({ name }) => name === 'audit')?.rowActions?.find(({ id }) => id === 'recording');
+  const open = resourceNamed('audit').rowActions?.find(({ id }) => id === 'recording');
   if (!open || !('link' in open)) throw new Error('the audit log has no link to recordings');
   const links = () => rows.map((row) => open.link(row, { clusterId: 'c' } as never));
   expect(links()).toEqual(['/cluster/c/recordings?search=s-1&from=2026-10-31&to=2026-11-02']);

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { resourceNamed } from '../../tests/support/resourceNamed.ts';
 import type { Desktop } from '../api/desktops.ts';
 import { config } from '../api/config.ts';
 import { toApp } from '../api/apps.ts';
@@ -56,14 +57,14 @@ test.each([
 );
 
 test('in a leaf cluster nobody can say why: its roles are not those of the console', () => {
-  const resource = resources.find(({ name }) => name === 'nodes');
-  const action = resource?.rowActions?.find(({ id }) => id === 'connect');
+  const resource = resourceNamed('nodes');
+  const action = resource.rowActions?.find(({ id }) => id === 'connect');
   const leaf = context(() => undefined, 'leaf');
   expect(action && 'menu' in action ? action.menu(node, leaf).also : action).toBeUndefined();
   const ids = (of: ActionContext) => {
     const choices = { acl: {}, self: 'mara', context: of, open: () => undefined, remove: () => undefined };
-    const bare = resource && { ...restrict(resource, {}), rowActions: [] };
-    return bare ? rowChoices(bare, node, choices).map(({ id }) => id) : [];
+    const bare = { ...restrict(resource, {}), rowActions: [] };
+    return rowChoices(bare, node, choices).map(({ id }) => id);
   };
   expect(ids(leaf)).not.toContain('access');
   expect(ids(context(() => undefined))).toContain('access');

@@ -1,20 +1,21 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
+import { resourceNamed } from '../../tests/support/resourceNamed.ts';
 import type { Acl } from '../api/can.ts';
 import { toUserContext } from '../api/userContext.ts';
 import type { DocumentType } from './documentTypes.ts';
-import { resources, unserved } from './index.ts';
+import { resources } from './index.ts';
 import { mayOf, restrict, verdictOf } from './restrict.ts';
 
-const documents = [...resources, ...unserved].find(({ name }) => name === 'reachableDocuments');
+const documents = resourceNamed('reachableDocuments');
 const YES = { list: true, read: true, edit: true, create: true, remove: true, use: true };
 const NO = { list: false, read: false, edit: false, create: false, remove: false, use: false };
 
 /** What may be created, or why not, type by type. */
 const creatable = (acl: Acl) =>
   Object.fromEntries(
-    (documents?.yaml?.types ?? []).map((type: DocumentType) => {
-      const { create } = mayOf(documents!, acl, type);
+    (documents.yaml?.types ?? []).map((type: DocumentType) => {
+      const { create } = mayOf(documents, acl, type);
       return [type.kind, create.ok || create.why];
     }),
   );
@@ -30,15 +31,15 @@ test('each kind of resource asks for a rule of its own, and the missing one is n
 });
 
 test('one kind that may be created is enough for the menu', () => {
-  const { may } = restrict(documents!, { db: { ...YES, create: false }, apps: YES });
+  const { may } = restrict(documents, { db: { ...YES, create: false }, apps: YES });
   expect(may.create.ok).toBe(true);
-  expect(restrict(documents!, { db: NO }).may.create).toEqual({ ok: false, why: 'Your roles lack db: create' });
+  expect(restrict(documents, { db: NO }).may.create).toEqual({ ok: false, why: 'Your roles lack db: create' });
 });
 
 test('rights over one kind are enough for the list of all and for its documents', () => {
-  const { may } = restrict(documents!, { db: NO, apps: YES });
+  const { may } = restrict(documents, { db: NO, apps: YES });
   expect(may).toEqual({ list: { ok: true }, create: { ok: true }, update: { ok: true }, remove: { ok: true } });
-  expect(restrict(documents!, { db: NO }).may.list).toEqual({ ok: false, why: 'Your roles lack db: list' });
+  expect(restrict(documents, { db: NO }).may.list).toEqual({ ok: false, why: 'Your roles lack db: list' });
 });
 
 test.each([

@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { describeFailure } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
-import { resources } from '../../descriptors/index.ts';
 import { restrict } from '../../descriptors/restrict.ts';
 import { textAt } from '../../lib/json.ts';
 import { tally } from './BulkJob.ts';
 import { BulkEditJob } from './BulkEditJob.ts';
 
-const users = restrict(
-  resources.find(({ name }) => name === 'users')!,
-  {},
-);
+const users = restrict(resourceNamed('users'), {});
 
 function start(server: Record<string, readonly string[]>, gone: readonly Row[] = []) {
   const rows = Object.entries(server).map(([id, roles]): Row => ({ id, name: id, roles }));

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { resources } from '../../descriptors/index.ts';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { readSpan } from '../window/range.ts';
 import { eventsAddress } from './useEventsAddress.ts';
 import { resultsFile, resultsText } from './bulkResults.ts';
 import type { BulkWords } from './bulkMessages.ts';
 import { BulkJob, BulkRun, tally } from './BulkJob.ts';
 
-const resource = resources.find(({ name }) => name === 'users')!;
-const events = resources.find(({ name }) => name === 'audit')!;
+const resource = resourceNamed('users');
+const events = resourceNamed('audit');
 const BEGIN_MS = Date.UTC(2026, 10, 21, 14, 27, 10);
 
 /** `=b` is refused, no answer comes for `c`, and `self` stays. */

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
-import { resources } from '../../descriptors/index.ts';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { restrict } from '../../descriptors/restrict.ts';
 import { countMoves, planLine, planMessage } from './editPlan.ts';
 
-const users = restrict(
-  resources.find(({ name }) => name === 'users')!,
-  {},
-);
+const users = restrict(resourceNamed('users'), {});
 const edit = {
   field: 'roles',
   passing: (row: { id: string }) => (row.id === 'sso' ? 'until the next sign-in' : undefined),

@@ -1,16 +1,13 @@
 // Everything that matches, page after page, into a file.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FULL_ACL } from '../../../tests/support/resourceHarness.tsx';
-import { resources } from '../../descriptors/index.ts';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { restrict } from '../../descriptors/restrict.ts';
 import type { FileSink } from '../../ui/browserSink.ts';
 import { columnsOf } from '../list/columns.ts';
 import { exportAll, type ExportProgress } from './exportAll.ts';
 
-const audit = restrict(
-  resources.find(({ name }) => name === 'audit')!,
-  FULL_ACL,
-);
+const audit = restrict(resourceNamed('audit'), FULL_ACL);
 const FROM_MS = Date.parse('2026-11-20T00:00:00Z');
 const SPAN = { fromMs: FROM_MS, toMs: FROM_MS + 86_400_000 };
 const COUNT = 1000;

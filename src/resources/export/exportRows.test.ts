@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { toNode } from '../../api/nodes.ts';
 import { resources, unserved } from '../../descriptors/index.ts';
 import { columnsOf } from '../list/columns.ts';
 import { exportName, exportText } from './exportRows.ts';
 
-const nodes = resources.find((resource) => resource.name === 'nodes')!;
+const nodes = resourceNamed('nodes');
 const rows = [
   toNode({ id: '1', hostname: 'web-1', addr: '10.0.0.1:22', tags: [{ name: 'env', value: 'a "b", c' }] }),
   toNode({ id: '2', hostname: '=cmd()', tunnel: true, tags: null }),
@@ -28,7 +29,7 @@ test('moments carry their zone, and a file its list and its time', () => {
 });
 
 test('documents come as one file', () => {
-  const roles = resources.find(({ name }) => name === 'roles')!;
+  const roles = resourceNamed('roles');
   const texts = ['---\nkind: role # a\n\n', 'kind: role # b', '\ufeffkind: role # c'];
   const documents = texts.map((content, i) => ({ id: String(i), content }));
   expect(exportText('yaml', roles, [], documents)).toBe(
@@ -37,7 +38,7 @@ test('documents come as one file', () => {
 });
 
 test('comments above the marker of a document stay with it, and directives above it go', () => {
-  const roles = resources.find(({ name }) => name === 'roles')!;
+  const roles = resourceNamed('roles');
   const texts = ['# ours\n\n---\nkind: role', '%YAML 1.2\r\n# b\r\n---\r\nkind: role', '--- # c\nkind: role'];
   const documents = texts.map((content, i) => ({ id: String(i), content }));
   expect(exportText('yaml', roles, [], documents)).toBe(

@@ -10,8 +10,8 @@ import {
   stubLayout,
 } from '../../../tests/support/resourceHarness.tsx';
 import { Refusal, stubServer, type Answer, type Call } from '../../../tests/support/stubServer.ts';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import type { UserContext } from '../../api/userContext.ts';
-import { resources } from '../../descriptors/index.ts';
 import { toasts } from '../../ui/toasts.ts';
 
 let user: UserContext;
@@ -20,8 +20,7 @@ vi.mock('../../api/userContext.ts', async (original) => ({
   userContext: () => user,
 }));
 
-const users = resources.find(({ name }) => name === 'users');
-if (!users) throw new Error('There are no users');
+const users = resourceNamed('users');
 
 type Person = { name: string; roles: string[]; authType: string; traits: Record<string, string[]> };
 let people: Person[];

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
-import { resources } from '../../descriptors/index.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { textOf } from '../../lib/sentence.ts';
 import { inputsOf } from './form.ts';
 import { sentencesOf } from './sentencesOf.ts';
 
-const users: Resource = resources.find(({ name }) => name === 'users')!;
+const users: Resource = resourceNamed('users');
 const plainForm = { ...users.form! };
 delete plainForm.review;
 /** The same form without sentences of its own. */

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { contextWith, FULL_ACL, openResource, stubLayout } from '../../../tests/support/resourceHarness.tsx';
 import { stubServer } from '../../../tests/support/stubServer.ts';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import type { UserContext } from '../../api/userContext.ts';
-import { resources } from '../../descriptors/index.ts';
 import { Drafts } from '../../lib/drafts.ts';
 
 let user: UserContext;
@@ -13,8 +13,7 @@ vi.mock('../../api/userContext.ts', async (original) => ({
   userContext: () => user,
 }));
 
-const users = resources.find(({ name }) => name === 'users');
-if (!users) throw new Error('There are no users');
+const users = resourceNamed('users');
 
 /** Locks of another tab. */
 let held: string[];

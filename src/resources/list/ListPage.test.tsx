@@ -10,10 +10,10 @@ import {
   stubLayout,
 } from '../../../tests/support/resourceHarness.tsx';
 import { Refusal, stubServer } from '../../../tests/support/stubServer.ts';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { toUserContext, type UserContext } from '../../api/userContext.ts';
 import type * as userContextModule from '../../api/userContext.ts';
 import nodes from '../../descriptors/nodes.descriptor.ts';
-import { resources, unserved } from '../../descriptors/index.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { prefetchPopups } from '../../ui/Popup.tsx';
 
@@ -25,23 +25,12 @@ vi.mock('../../api/userContext.ts', async (original) => ({
   userContext: () => user,
 }));
 
-const servers = resources.find(({ name }) => name === nodes.name);
-if (!servers) throw new Error('There are no servers');
-
-const users = resources.find(({ name }) => name === 'users');
-if (!users) throw new Error('There are no users');
-
-const roles = resources.find(({ name }) => name === 'roles');
-if (!roles) throw new Error('There are no roles');
-
-const tokens = [...resources, ...unserved].find(({ name }) => name === 'tokens');
-if (!tokens) throw new Error('There are no join tokens');
-
-const audit = resources.find(({ name }) => name === 'audit');
-if (!audit) throw new Error('There is no audit log');
-
-const documents = [...resources, ...unserved].find(({ name }) => name === 'reachableDocuments');
-if (!documents) throw new Error('There cannot be edited as documents');
+const servers = resourceNamed(nodes.name);
+const users = resourceNamed('users');
+const roles = resourceNamed('roles');
+const tokens = resourceNamed('tokens');
+const audit = resourceNamed('audit');
+const documents = resourceNamed('reachableDocuments');
 
 const node = (n: number) => ({
   id: `id-${n}`,

@@ -3,13 +3,13 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CoreAdminContext } from 'ra-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { config } from '../../api/config.ts';
-import { resources } from '../../descriptors/index.ts';
 import { AUDIT_FILTER } from '../../wire/config.ts';
 import { addValue, conditionsOf, noFilter, type Filter } from './filter.ts';
 import NothingMatches from './NothingMatches.tsx';
 
-const nodes = resources.find((resource) => resource.name === 'nodes')!;
+const nodes = resourceNamed('nodes');
 const FILTER = ['env', 'team', 'tier'].reduce(
   (filter, key) => addValue(filter, key, key === 'tier' ? 'no' : 'yes'),
   noFilter,
@@ -68,7 +68,7 @@ test('before a server that counts, rows that are not loaded count too', async ()
     );
   });
   onTestFinished(() => void vi.unstubAllGlobals());
-  const audit = resources.find((resource) => resource.name === 'audit')!;
+  const audit = resourceNamed('audit');
   render(
     <CoreAdminContext>
       <QueryClientProvider client={new QueryClient()}>

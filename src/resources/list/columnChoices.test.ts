@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { resources } from '../../descriptors/index.ts';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { columnChoices, moveColumn, toggleColumn } from './columnChoices.ts';
 
-const nodes = resources.find((resource) => resource.name === 'nodes')!;
+const nodes = resourceNamed('nodes');
 const facets = [
   { name: 'env', count: 3, values: [{ value: 'a', count: 3 }] },
   {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { resources } from '../../descriptors/index.ts';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { columnsOf, fitColumns, gridTracks, phoneColumns, restWidth } from './columns.ts';
 
-const nodes = resources.find((resource) => resource.name === 'nodes')!;
+const nodes = resourceNamed('nodes');
 const ids = (columns: readonly { id: string }[]): string[] => columns.map((column) => column.id);
 
 test('shows what the declaration shows when the address says nothing', () => {
@@ -20,7 +20,7 @@ test('follows the order of the address and keeps the name in front', () => {
 
 test('passes over columns that mean nothing, and doubles', () => {
   expect(ids(columnsOf(nodes, ['hostname', 'nonsense', 'addr', 'addr']))).toEqual(['hostname', 'addr']);
-  const users = resources.find((resource) => resource.name === 'users')!;
+  const users = resourceNamed('users');
   expect(ids(columnsOf(users, ['name', 'label:env', 'traits']))).toEqual(['name']);
 });
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { toNode } from '../../api/nodes.ts';
 import { toRecording } from '../../api/recordings.ts';
-import { resources } from '../../descriptors/index.ts';
 import { countFacets, keepOrder, unionOf } from './facets.ts';
 
-const nodes = resources.find((resource) => resource.name === 'nodes')!;
+const nodes = resourceNamed('nodes');
 const node = (id: string, labels: Record<string, string>) =>
   toNode({ id, tags: Object.entries(labels).map(([name, value]) => ({ name, value })) });
 
@@ -59,7 +59,7 @@ test('keys that divide the rows come first; one value on every row, and what the
 });
 
 test('values with an order of their own stand in it, however often each comes', () => {
-  const recordings = resources.find((resource) => resource.name === 'recordings')!;
+  const recordings = resourceNamed('recordings');
   const lasting = (minutes: number, id: number) =>
     toRecording({
       event: 'session.end',

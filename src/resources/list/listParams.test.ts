@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { resources } from '../../descriptors/index.ts';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { addValue, noFilter } from './filter.ts';
 import { readListState, sortBy, writeListState, type ListParams } from './listParams.ts';
 
-const nodes = resources.find((resource) => resource.name === 'nodes')!;
+const nodes = resourceNamed('nodes');
 const plain: ListParams = {
   filter: noFilter,
   sort: { field: 'hostname', order: 'ASC' },

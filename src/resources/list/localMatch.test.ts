@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { toNode } from '../../api/nodes.ts';
 import { toRecording } from '../../api/recordings.ts';
-import { resources } from '../../descriptors/index.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { matchLocally } from './localMatch.ts';
 
-const nodes = resources.find((resource) => resource.name === 'nodes')!;
+const nodes = resourceNamed('nodes');
 const rows = [
   toNode({ id: 'u-1', hostname: 'web-1', addr: '10.0.0.1:22', tags: [{ name: 'env', value: 'prod' }] }),
   toNode({ id: 'u-2', hostname: 'web-2', tunnel: true, tags: [{ name: 'env', value: 'dev' }] }),
@@ -27,7 +27,7 @@ test.each([
 });
 
 test('finds a recording by its times as they are shown, here and in UTC', () => {
-  const recordings = resources.find((resource) => resource.name === 'recordings')!;
+  const recordings = resourceNamed('recordings');
   const start = '2026-11-20T09:00:07Z';
   const row = toRecording({ sid: 's-1', time: '2026-11-20T10:00:08Z', session_start: start });
   const found = (search: string) => matchLocally(recordings, [row], { search })?.length;

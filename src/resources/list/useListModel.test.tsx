@@ -2,14 +2,14 @@ import { act, render, renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { toNode } from '../../api/nodes.ts';
-import { resources } from '../../descriptors/index.ts';
 import { FacetGroup } from './FacetGroup.tsx';
 import { addValue, conditionsOf, facetState, noFilter, removeValue } from './filter.ts';
 import { useFacets } from './useListModel.ts';
 import { useSelection } from './useSelection.ts';
 
-const nodes = resources.find((resource) => resource.name === 'nodes')!;
+const nodes = resourceNamed('nodes');
 const node = (id: string, labels: Record<string, string>) =>
   toNode({ id, tags: Object.entries(labels).map(([name, value]) => ({ name, value })) });
 

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { contextWith, FULL_ACL, openResource, stubLayout } from '../../../tests/support/resourceHarness.tsx';
 import { stubServer } from '../../../tests/support/stubServer.ts';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import type { UserContext } from '../../api/userContext.ts';
-import { resources } from '../../descriptors/index.ts';
 import { Drafts } from '../../lib/drafts.ts';
 import { LOCK_FORM, loadLockDraft, saveLockDraft } from './lockDraft.ts';
 
@@ -14,8 +14,7 @@ vi.mock('../../api/userContext.ts', async (original) => ({
   userContext: () => user,
 }));
 
-const locks = resources.find(({ name }) => name === 'locks');
-if (!locks) throw new Error('There are no locks');
+const locks = resourceNamed('locks');
 
 const drafts = new Drafts(localStorage, 'mara');
 const begun = { targets: [{ kind: 'user', value: 'alice' }], message: 'Until INC-1', life: '72h' } as const;

@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { CoreAdminContext, type DataProvider } from 'ra-core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { forgetFailedCall } from '../../../tests/support/resourceHarness.tsx';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { config } from '../../api/config.ts';
 import { ApiError } from '../../api/errors.ts';
 import { change, gain, type Sentence } from '../../lib/sentence.ts';
-import { resources } from '../../descriptors/index.ts';
 import { FEATURE_SOURCE_TEXT } from '../../wire/config.ts';
 import { parseYaml } from '../../wire/yaml.ts';
 import github from '../yaml/kinds/github.kind.ts';
@@ -15,8 +15,7 @@ import role from '../yaml/kinds/role.kind.ts';
 import trustedCluster from '../yaml/kinds/trusted_cluster.kind.ts';
 import { DocumentReviewDialog } from './DocumentReviewDialog.tsx';
 
-const roles = resources.find((resource) => resource.acl === 'roles');
-if (!roles) throw new Error('There are no roles');
+const roles = resourceNamed('roles');
 
 const BEFORE = 'kind: role\nmetadata:\n  name: dev\nspec: {}\n';
 const AFTER = 'kind: role\nmetadata:\n  name: dev\nspec:\n  deny: {}\n';
@@ -61,7 +60,7 @@ function open(base: string | undefined, text = AFTER) {
     <CoreAdminContext dataProvider={dataProvider}>
       <>
         <DocumentReviewDialog
-          resource={roles!}
+          resource={roles}
           name="roles"
           id="dev"
           called="dev"

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import type { DataProvider } from 'ra-core';
 import { afterEach, expect, test, vi } from 'vitest';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { config } from '../../api/config.ts';
-import { resources } from '../../descriptors/index.ts';
 import { toasts } from '../../ui/toasts.ts';
 import { FEATURE_SOURCE_TEXT } from '../../wire/config.ts';
 import { announceWrite } from './undoWrite.ts';
@@ -12,9 +12,7 @@ afterEach(() => {
   for (const { id } of toasts.queue.get()) toasts.close(id);
 });
 
-const roles = resources.find((resource) => resource.acl === 'roles');
-if (!roles) throw new Error('There are no roles');
-const resource = roles;
+const resource = resourceNamed('roles');
 
 test('Undo does not remove a comment that somebody has added since', async () => {
   config.extensions = [FEATURE_SOURCE_TEXT];

@@ -9,10 +9,10 @@ import {
   openResource,
   stubLayout,
 } from '../../../tests/support/resourceHarness.tsx';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { config } from '../../api/config.ts';
 import type { UserContext } from '../../api/userContext.ts';
 import type * as userContextModule from '../../api/userContext.ts';
-import { resources } from '../../descriptors/index.ts';
 import { prefetchPopups } from '../../ui/Popup.tsx';
 import { AUDIT_FILTER } from '../../wire/config.ts';
 
@@ -24,8 +24,7 @@ vi.mock('../../api/userContext.ts', async (original) => ({
   userContext: () => user,
 }));
 
-const audit = resources.find(({ name }) => name === 'audit');
-if (!audit) throw new Error('There is no audit log');
+const audit = resourceNamed('audit');
 
 type Event = { uid: string; time: string; user: string };
 /** All events of the server, the newest first. `fails`: it does not answer. */
@@ -89,7 +88,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const searches = () => server.asked.filter(({ pathname }) => pathname.endsWith('/events/search'));
 
 async function open(below = '') {
-  const opened = openResource(audit!, below);
+  const opened = openResource(audit, below);
   await waitFor(() => expect(rows()).toBeGreaterThan(0));
   return opened;
 }

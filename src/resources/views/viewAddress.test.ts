@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { resources } from '../../descriptors/index.ts';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { readListState, writeListState } from '../list/listParams.ts';
 import { expandAddress, viewAddress, viewState } from './viewAddress.ts';
 import type { ViewBook } from './viewBook.ts';
 import { viewDifferences } from './viewDifferences.ts';
 
-const nodes = resources.find((resource) => resource.name === 'nodes')!;
+const nodes = resourceNamed('nodes');
 const read = (address: string) => readListState(nodes, address);
 const saved = { name: 'Prod & dev', address: '?query=labels.env == "prod"&cols=hostname,label:env,labels' };
 const book: ViewBook = { views: [saved], start: undefined };
@@ -54,7 +54,7 @@ test('differences are told line by line', () => {
 });
 
 test('another time range is a difference of a list over time', () => {
-  const audit = resources.find((resource) => resource.name === 'audit')!;
+  const audit = resourceNamed('audit');
   const [week, day] = ['?range=7d', '?from=2026-11-20&to=2026-11-20'].map((address) => readListState(audit, address));
   const today = readListState(audit, '');
   expect(viewDifferences(audit, week!, today)).toEqual([{ text: 'Today, was 7 days' }]);

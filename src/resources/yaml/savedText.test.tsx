@@ -5,7 +5,7 @@ import { DataProviderContext, type DataProvider } from 'ra-core';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
-import { resources } from '../../descriptors/index.ts';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { toasts } from '../../ui/toasts.ts';
 import { DocumentSession } from './DocumentSession.ts';
@@ -15,8 +15,8 @@ import type { DocumentResource, OpenedDocument, Target } from './openDocument.ts
 import { useDiscardDraft } from './useDiscardDraft.ts';
 import { useSaving } from './useSaving.ts';
 
-const roles = resources.find(({ name }) => name === 'roles');
-if (!roles?.yaml) throw new Error('roles cannot be edited as documents');
+const roles = resourceNamed('roles');
+if (!roles.yaml) throw new Error('roles cannot be edited as documents');
 const resource: DocumentResource = { ...roles, yaml: roles.yaml };
 const BASE = { text: 'a: 1\n', readAtMs: 1 };
 const SAVED = { text: 'a: 2\n', readAtMs: 2 };

@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { reportEvent } from '../../api/auth.ts';
-import { resources } from '../../descriptors/index.ts';
 import type { DocumentResource, Target } from './openDocument.ts';
 import { useUsageReports, whatReprintLoses } from './useSaving.ts';
 
@@ -11,8 +11,8 @@ const reported = () => vi.mocked(reportEvent).mock.calls.map(([event]) => event)
 
 const NEW: Target = { kind: 'new', from: undefined, type: undefined };
 function open(target: Target) {
-  const roles = resources.find(({ name }) => name === 'roles');
-  if (!roles?.yaml) throw new Error('roles cannot be edited as documents');
+  const roles = resourceNamed('roles');
+  if (!roles.yaml) throw new Error('roles cannot be edited as documents');
   const resource: DocumentResource = { ...roles, yaml: roles.yaml };
   return renderHook(() => useUsageReports(resource, target));
 }
