@@ -5,9 +5,14 @@ export type SocketOf<F> = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | '
   send(frame: F): void;
 };
 
-export type MessageSocketEvents = {
-  /** Once, and nothing comes afterwards. `wasOpen`: the server had taken the socket. */
-  closed(wasOpen: boolean): void;
+/** How messages are read and written, and what happens to the socket. */
+type Protocol<F, M> = {
+  encode(message: M): F;
+  /** Gets the data of each frame, and throws WireError for what it cannot read. */
+  receive(data: unknown): void;
+  opened?(): void;
+  /** Once, and nothing comes afterwards. `wasOpen`: the server had taken the socket. `reason`: its words, or ''. */
+  closed(wasOpen: boolean, reason: string): void;
   /** What came is no message of the protocol. Once, and nothing comes afterwards. */
   unreadable(text: string): void;
 };
@@ -16,32 +21,40 @@ export type MessageSocketEvents = {
 const OPEN = 1;
 
 /** One socket of a protocol in which a frame is one message. */
-export class MessageSocket<F> {
+export class MessageSocket<F, M> {
   #socket: SocketOf<F>;
+  #protocol: Protocol<F, M>;
 
-  /** `receive` gets the data of each frame, and throws WireError for what it cannot read. */
-  constructor(socket: SocketOf<F>, receive: (data: unknown) => void, events: MessageSocketEvents) {
+  constructor(socket: SocketOf<F>, protocol: Protocol<F, M>) {
     this.#socket = socket;
+    this.#protocol = protocol;
     let wasOpen = false;
-    socket.onopen = () => (wasOpen = true);
+    socket.onopen = () => {
+      wasOpen = true;
+      protocol.opened?.();
+    };
     socket.onmessage = ({ data }: MessageEvent<unknown>) => {
       try {
-        receive(data);
+        protocol.receive(data);
       } catch (error) {
         if (!(error instanceof WireError)) throw error;
         this.close();
-        events.unreadable(error.message);
+        protocol.unreadable(error.message);
       }
     };
-    socket.onclose = () => {
+    socket.onclose = ({ reason }) => {
       this.close();
-      events.closed(wasOpen);
+      protocol.closed(wasOpen, reason);
     };
   }
 
+  get isOpen(): boolean {
+    return this.#socket.readyState === OPEN;
+  }
+
   /** Nothing where the socket takes no frames: the browser would complain. */
-  send(frame: F): void {
-    if (this.#socket.readyState === OPEN) this.#socket.send(frame);
+  send(message: M): void {
+    if (this.isOpen) this.#socket.send(this.#protocol.encode(message));
   }
 
   /** Without waiting for an answer; no event follows. */

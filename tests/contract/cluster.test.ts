@@ -11,7 +11,7 @@ import { batches } from '../../src/sessions/command/run/CommandDesk.ts';
 import { CommandRun } from '../../src/sessions/command/run/CommandRun.ts';
 import type { CommandSocket } from '../../src/sessions/command/run/CommandConnection.ts';
 import { encodeExecuteParams } from '../../src/wire/command/executeParams.ts';
-import type { AssistSocket } from '../../src/sessions/assist/session/AssistConnection.ts';
+import type { SocketOf } from '../../src/api/MessageSocket.ts';
 import { AssistDesk } from '../../src/sessions/assist/session/AssistDesk.ts';
 import type { ConversationPorts } from '../../src/sessions/assist/session/Conversation.ts';
 import { readConversations, readHistory } from '../../src/wire/assist/serverMessages.ts';
@@ -201,7 +201,7 @@ test('a conversation with the Assist of the cluster: its calls and its socket, a
                 sent.push(frame);
                 send(frame);
               };
-              return socket as unknown as AssistSocket;
+              return socket as unknown as SocketOf<string>;
             },
             explain: () => Promise.resolve({ kind: 'unreachable' }),
             fetchHistory: async () => readHistory(await call('GET', `conversations/${id}`)),

@@ -1,13 +1,13 @@
-import type { AssistSocket } from '../../src/sessions/assist/session/AssistConnection.ts';
+import type { SocketOf } from '../../src/api/MessageSocket.ts';
 import type { AssistType, ClientMessage } from '../../src/wire/assist/messages.ts';
 import { decodeClientMessage } from '../../src/wire/assist/clientMessages.ts';
 import { encodeServerMessage } from '../../src/wire/assist/serverMessages.ts';
 
 /** The server's side of a conversation, played by a test. */
-export class FakeAssistSocket implements AssistSocket {
-  onopen: AssistSocket['onopen'] = null;
-  onmessage: AssistSocket['onmessage'] = null;
-  onclose: AssistSocket['onclose'] = null;
+export class FakeAssistSocket implements SocketOf<string> {
+  onopen: SocketOf<string>['onopen'] = null;
+  onmessage: SocketOf<string>['onmessage'] = null;
+  onclose: SocketOf<string>['onclose'] = null;
   readyState: WebSocket['readyState'] = 0;
   readonly frames: string[] = [];
   isLeft = false;

@@ -56,7 +56,11 @@ vi.mock('./editor/SqlEditor.tsx', async () => {
 
 const TARGET = { clusterId: 'east', databaseName: 'orders', user: 'ann', database: 'shop' };
 
-type Socket = { onopen?: () => void; onmessage?: (event: { data: unknown }) => void; onclose?: () => void };
+type Socket = {
+  onopen?: () => void;
+  onmessage?: (event: { data: unknown }) => void;
+  onclose?: (event: { reason: string }) => void;
+};
 let socket: Socket;
 let sent: QueryRequest[];
 let problem: SocketProblem;
@@ -312,7 +316,7 @@ test('a sign-in that expires while a statement runs leaves the text, and says wh
   const page = await open();
   await run('select pg_sleep(9)', page);
   problem = { kind: 'refused', status: 403, why: 'need auth' };
-  act(() => socket.onclose?.());
+  act(() => socket.onclose?.({ reason: '' }));
   expect(await screen.findByText(/The server reported: “need auth” A statement that was running may/)).toBeTruthy();
   expect(page.field.value).toBe('select pg_sleep(9)');
   // Signing in again opens the page anew, with the text as it was.
@@ -436,7 +440,7 @@ test('a new session that came by itself is announced until the note is dismissed
   const page = await open();
   answer({ type: 'done', id: await run('set search_path = other', page), ms: 1 });
   act(() => {
-    socket.onclose?.();
+    socket.onclose?.({ reason: '' });
     page.session.connect(true);
   });
   act(() => socket.onopen?.());

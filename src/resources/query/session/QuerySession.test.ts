@@ -6,7 +6,7 @@ import { QuerySession } from './QuerySession.ts';
 type Socket = {
   onopen: (() => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
-  onclose: (() => void) | null;
+  onclose: ((event: { reason: string }) => void) | null;
   sent: QueryRequest[];
   isClosed: boolean;
 };
@@ -195,7 +195,7 @@ test('a second factor is asked for on the way', () => {
 
 test('where nothing ran a lost connection comes back by itself', () => {
   open();
-  socket().onclose?.();
+  socket().onclose?.({ reason: '' });
   expect(session.state.get()).toEqual({ kind: 'ended', reason: { kind: 'lost', retries: true } });
   for (const timer of timers) timer();
   expect(sockets).toHaveLength(2);
@@ -205,9 +205,9 @@ test('where nothing ran a lost connection comes back by itself', () => {
 
 test('while the server cannot be reached it waits for the network', async () => {
   open();
-  socket().onclose?.();
+  socket().onclose?.({ reason: '' });
   timers[0]?.();
-  socket().onclose?.();
+  socket().onclose?.({ reason: '' });
   await vi.waitFor(() => expect(session.state.get()).toMatchObject({ kind: 'ended', reason: { retries: true } }));
   expect(timers).toHaveLength(0);
   reachable?.();
@@ -221,7 +221,7 @@ test.each([
   open();
   begin();
   expect(session.isBusy).toBe(true);
-  socket().onclose?.();
+  socket().onclose?.({ reason: '' });
   expect(session.state.get()).toEqual({ kind: 'ended', reason: { kind: 'lost', retries: false } });
   expect(timers).toHaveLength(0);
   expect(session.isBusy).toBe(false);
@@ -231,7 +231,7 @@ test('a sign-in that expires while a statement runs is the reason of the loss', 
   open();
   run();
   problem = { kind: 'refused', status: 403, why: 'need auth' };
-  socket().onclose?.();
+  socket().onclose?.({ reason: '' });
   const reason = { kind: 'lost', retries: false, why: 'need auth' };
   await vi.waitFor(() => expect(session.state.get()).toEqual({ kind: 'ended', reason }));
   session.connect();
@@ -244,7 +244,7 @@ test('what is explained late does not end the next session', async () => {
   open();
   run();
   problem = { kind: 'refused', status: 403, why: 'need auth' };
-  socket().onclose?.();
+  socket().onclose?.({ reason: '' });
   session.connect();
   open();
   await Promise.resolve();
@@ -297,7 +297,7 @@ test.each(['no json', '{"type":"rows","id":1,"set":0,"rows":[[1]]}', '{"type":"c
 
 test('a refusal is explained', async () => {
   problem = { kind: 'refused', status: 403, why: 'Your roles do not allow it' };
-  socket().onclose?.();
+  socket().onclose?.({ reason: '' });
   await vi.waitFor(() =>
     expect(session.state.get()).toEqual({
       kind: 'ended',
@@ -372,7 +372,7 @@ test.each([
 
 /** The connection drops, and comes back by itself. */
 const comeBack = () => {
-  socket().onclose?.();
+  socket().onclose?.({ reason: '' });
   timers[0]?.();
   open();
 };
@@ -456,7 +456,7 @@ test('silence is the loss of the connection: the gateway says every few seconds 
 
 test('an attempt to connect again that gets no answer is given up for the next one', () => {
   open();
-  socket().onclose?.();
+  socket().onclose?.({ reason: '' });
   timers[0]?.();
   expect(session.state.get()).toEqual({ kind: 'connecting', isAgain: true });
   timers.at(-1)?.();

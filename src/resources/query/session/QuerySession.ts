@@ -1,4 +1,5 @@
 import { describeFailure } from '../../../api/errors.ts';
+import { MessageSocket, type SocketOf } from '../../../api/MessageSocket.ts';
 import { refusalText, type SocketProblem } from '../../../api/sockets.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
@@ -6,6 +7,7 @@ import { isObject } from '../../../lib/json.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { isAbort } from '../../../lib/work.ts';
 import { WireError } from '../../../wire/envelope.ts';
+import { decodeAnswer } from '../../../wire/query/decodeAnswer.ts';
 import {
   HEARTBEAT_MS,
   type CatalogTable,
@@ -15,7 +17,6 @@ import {
 } from '../../../wire/query/messages.ts';
 import { decodeChallenge } from '../../../wire/terminal/frames.ts';
 import type { AssertionJson } from '../../../wire/webauthn.ts';
-import { QueryConnection, type QuerySocket } from './QueryConnection.ts';
 import type { QueryEnding, QueryState, QueryWork } from './queryState.ts';
 import { isResultAnswer, RunResults } from './RunResults.ts';
 import { changesTables, mayChangeSession, usedDatabases } from './statementEffects.ts';
@@ -24,7 +25,7 @@ export type ServerInfo = Extract<QueryAnswer, { type: 'ready' }>;
 
 /** What a session needs of the world. */
 export type QueryPorts = {
-  open: () => QuerySocket;
+  open: () => SocketOf<string>;
   explain: (signal: AbortSignal) => Promise<SocketProblem>;
   clock: Clock;
   nextFrame: (run: () => void) => Dispose;
@@ -60,7 +61,7 @@ export class QuerySession {
   readonly tablesFailure = new ValueStore<string | undefined>(undefined);
   readonly results: RunResults;
   #ports: QueryPorts;
-  #connection: QueryConnection | undefined;
+  #connection: MessageSocket<string, QueryRequest> | undefined;
   #abort = new AbortController();
   #retry: Dispose = idle;
   #silence: Dispose = idle;
@@ -85,8 +86,12 @@ export class QuerySession {
     this.#isAgain = isAgain;
     if (!isAgain) this.isNewSession.set(false);
     this.state.set({ kind: 'connecting', isAgain });
-    this.#connection = new QueryConnection(this.#ports.open(), {
-      answer: (answer) => this.#receive(answer),
+    this.#connection = new MessageSocket(this.#ports.open(), {
+      encode: (request: QueryRequest) => JSON.stringify(request),
+      receive: (data) => {
+        const answer = typeof data === 'string' ? decodeAnswer(data) : undefined;
+        if (answer) this.#receive(answer);
+      },
       unreadable: (text) => this.#end({ kind: 'unreadable', text }),
       closed: (wasOpen) => (wasOpen ? this.#lose() : void this.#explain()),
     });

@@ -1,5 +1,9 @@
+import { MessageSocket, type SocketOf } from '../../../api/MessageSocket.ts';
+import type { SocketProblem } from '../../../api/sockets.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
+import { encodeClientMessage } from '../../../wire/assist/clientMessages.ts';
 import {
   isIncomplete,
   type AssistContext,
@@ -8,7 +12,7 @@ import {
   type ClientMessage,
 } from '../../../wire/assist/messages.ts';
 import { decodeState } from '../../../wire/assist/payloads.ts';
-import { AssistConnection, type SessionPorts } from './AssistConnection.ts';
+import { decodeServerMessage } from '../../../wire/assist/serverMessages.ts';
 import {
   entriesOf,
   finished,
@@ -21,6 +25,18 @@ import {
   type Entry,
   type EntryContent,
 } from './entries.ts';
+
+/** What a conversation needs of the world. */
+export type SessionPorts = {
+  open: () => SocketOf<string>;
+  explain: (signal: AbortSignal) => Promise<SocketProblem>;
+  fetchHistory: (signal: AbortSignal) => Promise<readonly AssistMessageJson[]>;
+  /** The server takes more than the text of a message (streams §7.7). */
+  hasExtensions: boolean;
+  clock: Clock;
+  /** Calls back whenever the network may have come back. */
+  whenReachable: (listener: () => void) => Dispose;
+};
 
 export type HistoryState = { kind: 'loading' } | { kind: 'failed'; error: unknown } | { kind: 'loaded' };
 /** `waiting`: something was asked and no answer has begun. */
@@ -53,7 +69,7 @@ export class AssistSession {
   readonly assist = new ValueStore<AssistState | undefined>(undefined);
 
   #ports: SessionPorts;
-  #connection: AssistConnection | undefined;
+  #connection: MessageSocket<string, ClientMessage> | undefined;
   /** What is asked again; undefined before this page has asked anything. */
   #asked: 'message' | { executionId: string } | undefined;
   /** What is sent as soon as there is a connection. */
@@ -76,8 +92,7 @@ export class AssistSession {
   /** Reads the history, then opens the socket: the other way round a greeting would be there twice (streams §7.4). */
   async start(): Promise<void> {
     this.#abort.abort();
-    this.#abort = new AbortController();
-    const { signal } = this.#abort;
+    const { signal } = (this.#abort = new AbortController());
     this.history.set({ kind: 'loading' });
     try {
       const messages = await this.#ports.fetchHistory(signal);
@@ -210,13 +225,16 @@ export class AssistSession {
 
   #connect(): void {
     this.#leave();
-    const { clock } = this.#ports;
-    this.#connection = new AssistConnection(this.#ports.open(), {
+    this.#connection = new MessageSocket(this.#ports.open(), {
+      encode: encodeClientMessage,
+      receive: (data) => {
+        if (typeof data === 'string') this.#receive(decodeServerMessage(data));
+      },
       opened: () => this.#opened(),
-      message: (message) => this.#receive(message),
+      unreadable: (text) => this.#closed(true, `The server sent data that cannot be read (${text})`),
       closed: (wasOpen, why) => this.#closed(wasOpen, why),
     });
-    this.#timers.reopen = clock.after(REOPEN_AFTER_MS, () => {
+    this.#timers.reopen = this.#ports.clock.after(REOPEN_AFTER_MS, () => {
       this.#isDue = true;
       this.#reopenWhenIdle();
     });
@@ -282,11 +300,9 @@ export class AssistSession {
   }
 
   #closed(wasOpen: boolean, why: string): void {
-    const wasAsked = this.activity.get() !== 'idle';
-    const isUnsent = this.#outbox !== undefined;
     this.#leave();
-    if (!wasOpen && isUnsent) return void this.#explain();
-    if (wasAsked) {
+    if (!wasOpen && this.#outbox) return void this.#explain();
+    if (this.activity.get() !== 'idle') {
       this.#failOutbox();
       this.entries.set(finished(this.entries.get(), 'stopped'));
       this.problem.set(why === '' ? LOST : `${LOST}: “${why}”`);
@@ -298,14 +314,9 @@ export class AssistSession {
 
   async #explain(): Promise<void> {
     const { signal } = this.#abort;
-    try {
-      const problem = await this.#ports.explain(signal);
-      if (signal.aborted) return;
-      this.problem.set(problem.kind === 'refused' ? problem.why : PROBLEMS[problem.kind]);
-    } catch {
-      if (signal.aborted) return;
-      this.problem.set(PROBLEMS.unreachable);
-    }
+    const problem = await this.#ports.explain(signal).catch((): SocketProblem => ({ kind: 'unreachable' }));
+    if (signal.aborted) return;
+    this.problem.set(problem.kind === 'refused' ? problem.why : PROBLEMS[problem.kind]);
     this.#failOutbox();
     this.#rest();
   }

@@ -4,8 +4,7 @@ import type { SocketProblem } from '../../../api/sockets.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { Emitter } from '../../../lib/valueStore.ts';
 import { decodeDesktop, encodeDesktop, type DesktopMessage } from '../../../wire/desktop/messages.ts';
-import type { DesktopSocket } from './DesktopConnection.ts';
-import { DesktopSession } from './DesktopSession.ts';
+import { DesktopSession, type DesktopSocket } from './DesktopSession.ts';
 
 /** The server's side of a socket. */
 class FakeSocket implements DesktopSocket {

@@ -1,20 +1,28 @@
 import type { ScreenSize } from '../../../wire/desktop/screenMessages.ts';
 import { errorMessage } from '../../../lib/errorMessage.ts';
 import { isApiError } from '../../../api/errors.ts';
+import { MessageSocket, type SocketOf } from '../../../api/MessageSocket.ts';
 import { refusalText, type SocketProblem } from '../../../api/sockets.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
 import { Emitter, ValueStore } from '../../../lib/valueStore.ts';
 import { isAbort } from '../../../lib/work.ts';
-import type { DesktopMessage, DesktopMessageOf } from '../../../wire/desktop/messages.ts';
+import {
+  decodeDesktop,
+  encodeDesktop,
+  type DesktopMessage,
+  type DesktopMessageOf,
+} from '../../../wire/desktop/messages.ts';
 import { SEVERITY } from '../../../wire/desktop/sessionMessages.ts';
 import { WireError } from '../../../wire/envelope.ts';
 import { decodeChallenge, encodeChallengeAnswer } from '../../../wire/terminal/frames.ts';
 import type { AssertionJson } from '../../../wire/webauthn.ts';
 import type { ScreenPainter } from '../painter/ScreenPainter.ts';
-import { DesktopConnection, type DesktopSocket } from './DesktopConnection.ts';
 import type { DesktopState, Ending } from './desktopState.ts';
 import { Notices } from './Notices.ts';
+
+type Frame = Uint8Array<ArrayBuffer>;
+export type DesktopSocket = SocketOf<Frame>;
 
 /** What a session needs of the world. */
 export type DesktopPorts = {
@@ -52,7 +60,7 @@ export class DesktopSession {
   readonly messages = new Emitter<DesktopMessage>();
   #painter: Painter;
   #ports: DesktopPorts;
-  #connection: DesktopConnection | undefined;
+  #connection: MessageSocket<Frame, DesktopMessage> | undefined;
   #abort = new AbortController();
   #timer: Dispose = idle;
   #silence: Dispose = idle;
@@ -88,8 +96,11 @@ export class DesktopSession {
     this.state.set({ kind: 'connecting', isAgain });
     const size = this.#ports.room();
     if (!this.#ports.hasExtensions) this.#painter.paint({ kind: 'screenSize', ...size });
-    this.#connection = new DesktopConnection(this.#ports.open(size), {
-      message: (message) => this.#receive(message),
+    this.#connection = new MessageSocket(this.#ports.open(size), {
+      encode: encodeDesktop,
+      receive: (data) => {
+        if (data instanceof ArrayBuffer) this.#receive(decodeDesktop(new Uint8Array(data)));
+      },
       unreadable: (text) => this.#end({ kind: 'unreadable', text }),
       closed: (wasOpen) => (wasOpen ? this.#lose() : void this.#explain(size)),
     });
