@@ -31,9 +31,6 @@ export function toRole(json: unknown): Role {
   };
 }
 
-/** The document as a server prints it: defaults filled in, unknown keys gone (http-resources §11.1). */
-export const roleDocument = (role: Role): unknown => ROLE.write(role);
-
 const withDefaults = (options: RoleOptions): RoleOptions => ({
   ...options,
   max_session_ttl: options.max_session_ttl > 0 ? options.max_session_ttl : MAX_SESSION_TTL_DEFAULT_MS,

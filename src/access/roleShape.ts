@@ -28,7 +28,6 @@ export const mfaRequirement: Shape<MfaRequirement> = {
       return /touch/i.test(json) ? 'hardware_key_touch' : 'hardware_key';
     return flag.read(json) ? 'session' : 'off';
   },
-  write: (value) => (value === 'off' ? undefined : value === 'session' ? true : value),
   check: (json, path) =>
     typeof json !== 'string' || MFA_WORD.test(json)
       ? flag.check(json, path)

@@ -1,13 +1,10 @@
-// Shapes of resource documents: one declaration reads a document, prints it as a server does and says what does not fit
-// (resource-specs §0.3, §0.4).
+// Shapes of resource documents: one declaration reads a document and says what does not fit (resource-specs §0.3, §0.4).
 import { at, isObject } from '../lib/json.ts';
-import { formatDurationText, parseDuration } from './duration.ts';
+import { parseDuration } from './duration.ts';
 
 export type Shape<T> = {
   /** Never fails: what is missing or does not fit reads as the empty value. Run `check` first where that matters. */
   read(json: unknown): T;
-  /** undefined: left out when printed. */
-  write(value: T): unknown;
   /** A sentence about the first part that a server could not take; `path` is where `json` stands. */
   check(json: unknown, path: string): string | undefined;
 };
@@ -23,10 +20,9 @@ function nameOf(json: unknown): string {
 const mismatch = (path: string, wanted: string, json: unknown): string =>
   `${path}: expected ${wanted}, got ${nameOf(json)}`;
 
-/** A shape of single values: `fits` decides, everything else reads as `empty`, and `empty` is not printed. */
+/** A shape of single values: `fits` decides, everything else reads as `empty`. */
 const scalar = <T>(wanted: string, empty: T, fits: (json: unknown) => json is T): Shape<T> => ({
   read: (json) => (fits(json) ? json : empty),
-  write: (value) => (value === empty ? undefined : value),
   check: (json, path) => (missing(json) || fits(json) ? undefined : mismatch(path, wanted, json)),
 });
 
@@ -43,30 +39,23 @@ function readBool(json: unknown): boolean | undefined {
 const checkBool: Shape<unknown>['check'] = (json, path) =>
   missing(json) || readBool(json) !== undefined ? undefined : mismatch(path, 'true or false', json);
 
-/** Printed only when true. */
-export const flag: Shape<boolean> = {
-  read: (json) => readBool(json) ?? false,
-  write: (value) => value || undefined,
-  check: checkBool,
-};
-
-/** Always printed; absent means `fallback`. */
+/** Absent means `fallback`. */
 export const option = (fallback: boolean): Shape<boolean> => ({
   read: (json) => readBool(json) ?? fallback,
-  write: (value) => value,
   check: checkBool,
 });
 
-/** Absent stays absent. */
-export const maybeFlag: Shape<boolean | undefined> = { read: readBool, write: (value) => value, check: checkBool };
+export const flag = option(false);
 
-/** Milliseconds; zero is not printed. */
+/** Absent stays absent. */
+export const maybeFlag: Shape<boolean | undefined> = { read: readBool, check: checkBool };
+
+/** Milliseconds. */
 export const duration: Shape<number> = {
   read(json) {
     const parsed = typeof json === 'string' ? parseDuration(json) : undefined;
     return parsed?.ok ? parsed.ms : 0;
   },
-  write: (ms) => (ms === 0 ? undefined : formatDurationText(ms)),
   check(json, path) {
     if (missing(json)) return undefined;
     if (typeof json !== 'string') return mismatch(path, 'a duration such as 8h', json);
@@ -77,7 +66,6 @@ export const duration: Shape<number> = {
 
 export const list = <T>(of: Shape<T>): Shape<readonly T[]> => ({
   read: (json) => (Array.isArray(json) ? json.map((item) => of.read(item)) : []),
-  write: (items) => (items.length === 0 ? undefined : items.map((item) => of.write(item) ?? '')),
   check(json, path) {
     if (missing(json)) return undefined;
     if (!Array.isArray(json)) return mismatch(path, 'a list', json);
@@ -91,10 +79,9 @@ export const list = <T>(of: Shape<T>): Shape<readonly T[]> => ({
 
 export const texts = list(text);
 
-/** One text or several; one alone is printed bare. */
+/** One text or several. */
 export const oneOrMore: Shape<readonly string[]> = {
   read: (json) => (typeof json === 'string' ? [json] : texts.read(json)),
-  write: (values) => (values.length === 1 ? values[0] : values),
   check: (json, path) => (typeof json === 'string' ? undefined : texts.check(json, path)),
 };
 
@@ -102,12 +89,6 @@ export const oneOrMore: Shape<readonly string[]> = {
 const record = <T>(of: Shape<T>): Shape<Readonly<Record<string, T>>> => ({
   read: (json) =>
     Object.fromEntries(isObject(json) ? Object.entries(json).map(([key, value]) => [key, of.read(value)]) : []),
-  write(values) {
-    const entries = Object.entries(values);
-    return entries.length === 0
-      ? undefined
-      : Object.fromEntries(entries.map(([key, value]) => [key, of.write(value) ?? '']));
-  },
   check(json, path) {
     if (missing(json)) return undefined;
     if (!isObject(json)) return mismatch(path, 'an object', json);
@@ -126,17 +107,11 @@ export const labels = record(text);
 
 type ObjectOf<F> = { readonly [K in keyof F]: F[K] extends Shape<infer T> ? T : never };
 
-/** Known keys only, as the server keeps them: unknown ones are neither read nor a mistake. An empty object is printed. */
+/** Known keys only, as the server keeps them: unknown ones are neither read nor a mistake. */
 export function object<F extends Readonly<Record<string, Shape<unknown>>>>(fields: F): Shape<ObjectOf<F>> {
   const shapes = Object.entries(fields);
   return {
     read: (json) => Object.fromEntries(shapes.map(([key, shape]) => [key, shape.read(at(json, key))])) as ObjectOf<F>,
-    write(value) {
-      const printed = shapes.map(
-        ([key, shape]) => [key, shape.write((value as Record<string, unknown>)[key])] as const,
-      );
-      return Object.fromEntries(printed.filter(([, json]) => json !== undefined));
-    },
     check(json, path) {
       if (missing(json)) return undefined;
       if (!isObject(json)) return mismatch(path, 'an object', json);
@@ -152,6 +127,5 @@ export function object<F extends Readonly<Record<string, Shape<unknown>>>>(field
 /** Absent stays absent. */
 export const maybe = <T>(of: Shape<T>): Shape<T | undefined> => ({
   read: (json) => (missing(json) ? undefined : of.read(json)),
-  write: (value) => (value === undefined ? undefined : of.write(value)),
   check: (json, path) => of.check(json, path),
 });
