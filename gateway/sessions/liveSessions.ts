@@ -32,10 +32,6 @@ export class LiveSessions {
     return [...this.#sessions.values()];
   }
 
-  find(id: string): LiveSession | undefined {
-    return this.#sessions.get(id);
-  }
-
   add(session: LiveSession): void {
     this.#sessions.set(session.id, session);
   }

@@ -327,7 +327,7 @@ test('deliverable 2: whoever may no longer join is let go, and the session goes 
   const { id } = await owner.session();
   const joiner = bob.terminal({ sid: id, mode: 'observer', login: LOGIN, server_id: nodeId, term: SIZE });
   await joiner.session();
-  await until(() => gateway.app.gateway.liveSessions.find(String(id))?.parties.length === 2);
+  await until(() => gateway.app.gateway.liveSessions.all().find((live) => live.id === id)?.parties.length === 2);
   await saveUser(['guests']);
   await within(joiner.closed, 'the joiner');
   expect(joiner.unseen).toContain('Access revoked: your roles no longer allow joining this session');
