@@ -8,9 +8,6 @@ export const KUBE_NAME = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/;
 /** The gateway's own name for a cluster. */
 const CLUSTER = /^[a-zA-Z0-9]([a-zA-Z0-9._-]{0,251}[a-zA-Z0-9])?$/;
 
-export const encodePodAddress = ({ cluster, namespace, pod, container }: PodAddress): string =>
-  POD_PREFIX + [cluster, namespace, pod, container].join('/');
-
 /** undefined for what is no such address: no server has a slash in its id or name. */
 export function parsePodAddress(text: string): PodAddress | undefined {
   if (!text.startsWith(POD_PREFIX)) return undefined;
