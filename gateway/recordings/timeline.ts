@@ -31,11 +31,6 @@ export class TimelineReader {
   #offset = 0;
   #clusterName: unknown;
 
-  /** Length of the stream as far as it has been told. */
-  get bytes(): number {
-    return this.#offset;
-  }
-
   next(entry: TimelineEntry): JsonObject {
     const id = this.#id++;
     if (entry.kind === 'event') {

@@ -21,10 +21,6 @@ export class HostTunnels {
     this.#parts = parts;
   }
 
-  get size(): number {
-    return this.#open.size;
-  }
-
   nodes(): string[] {
     return [...this.#open.keys()];
   }

@@ -71,10 +71,6 @@ export class OutputBuffer {
 
   subscribe = (listener: () => void) => this.changed.subscribe(listener);
 
-  get isEmpty(): boolean {
-    return this.#head.length === 0;
-  }
-
   #add(source: OutputSource, text: string): void {
     if (text === '') return;
     const room = Math.max(0, HEAD_MAX - this.#headSize);

@@ -204,7 +204,6 @@ export class Emulator implements Screen {
     this.#terminal.clear();
     this.finder.forget();
   };
-  scrollPages = (count: number): void => this.#terminal.scrollPages(count);
 
   /** Brackets the text where the program asked for it. Clean it first: `planPaste`. */
   paste(text: string): void {
