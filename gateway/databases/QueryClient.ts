@@ -35,7 +35,6 @@ export class QueryClient implements KeyHolder {
   #socket: WebSocket;
   #listener: QueryClientListener | undefined;
   #life: SocketLife;
-  #gone = new AbortController();
   #answer = new PendingAnswer();
   #waiting: (() => void)[] = [];
   #heartbeat: NodeJS.Timeout;
@@ -54,11 +53,6 @@ export class QueryClient implements KeyHolder {
   /** Closed by the other side, or without a word from this one. */
   get hasLeft(): boolean {
     return this.#life.hasLeft;
-  }
-
-  /** Aborts when nobody is there any more. */
-  get gone(): AbortSignal {
-    return this.#gone.signal;
   }
 
   attend(listener: QueryClientListener): void {
@@ -97,7 +91,6 @@ export class QueryClient implements KeyHolder {
 
   #finish(): void {
     clearInterval(this.#heartbeat);
-    this.#gone.abort();
     this.#answer.give(undefined);
     this.#drained();
     this.#listener?.gone();
