@@ -8,7 +8,7 @@ import { predicateItem } from '../../src/wire/predicate/predicateItem.ts';
 import type { Predicate } from '../../src/wire/predicate/query.ts';
 import { matchesSearch } from '../../src/wire/predicate/search.ts';
 import { groupedTerms } from './predicateCost.ts';
-import { allOf, anyOf, isStorable, LONE_SURROGATE, type Condition } from './predicateSql.ts';
+import { allOf, anyOf, isStorable, LONE_SURROGATE, splitTerms, type Condition } from './predicateSql.ts';
 
 export type EventFilter = { search: readonly string[]; predicate?: Predicate };
 
@@ -30,14 +30,7 @@ type SplitFilter = {
 
 /** A filter as the part that SQL decides on columns, and the part that is decided on the events that pass. */
 export function splitFilter({ search, predicate }: EventFilter = { search: [] }): SplitFilter {
-  const terms = !predicate ? [] : predicate.kind === 'all' ? predicate.terms : [predicate];
-  const sql: Condition[] = [];
-  const rest: Predicate[] = [];
-  for (const term of terms) {
-    const condition = toCondition(term);
-    if (condition) sql.push(condition);
-    else rest.push(term);
-  }
+  const { sql, rest } = predicate ? splitTerms(predicate, toCondition) : { sql: [], rest: [] };
   if (search.length === 0 && rest.length === 0) return { sql: allOf(sql), matches: undefined };
   const matches = (document: unknown): boolean => {
     const event = toEventItem(document);

@@ -11,12 +11,18 @@ export type Condition = { sql: string; values: SqlValue[] };
 export const SEARCH_SEPARATOR = '\u001f';
 
 /** The part of a query that SQL decides, and the part that is left to be evaluated on the rows that pass. */
-export function splitPredicate(predicate: Predicate): { sql: Condition[]; rest: Predicate[] } {
+export const splitPredicate = (predicate: Predicate) => splitTerms(predicate, toCondition);
+
+/** The same with a translation of terms; undefined: SQL cannot say the term. */
+export function splitTerms(
+  predicate: Predicate,
+  toSql: (term: Predicate) => Condition | undefined,
+): { sql: Condition[]; rest: Predicate[] } {
   const terms = predicate.kind === 'all' ? predicate.terms : [predicate];
   const sql: Condition[] = [];
   const rest: Predicate[] = [];
   for (const term of terms) {
-    const condition = toCondition(term);
+    const condition = toSql(term);
     if (condition) sql.push(condition);
     else rest.push(term);
   }
