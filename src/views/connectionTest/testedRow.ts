@@ -1,6 +1,7 @@
 // What a test asks for, from the row of a list.
 import type { TestTarget } from '../../api/diagnostics.ts';
 import type { RowDialogProps } from '../../resources/dialogs/HandOverDialog.tsx';
+import { textAt, textsAt } from '../../lib/json.ts';
 import { PROTOCOLS_WITHOUT_NAMES, type TestedKind } from '../../wire/diagnostics.ts';
 
 /** `options` are what the roles allow: offered, and any other can be typed. */
@@ -22,47 +23,44 @@ export type Tested = {
   toTarget: (chosen: Readonly<Record<string, string>>, groups: readonly string[]) => TestTarget;
 };
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const texts = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
-
 /** `kind` of the row tells what it is (http-resources §13.1). */
 export function toTested(row: RowDialogProps['row']): Tested {
   const { kind } = row;
+  const name = textAt(row, 'name');
+  const login = { id: 'login', label: 'Login', options: textsAt(row, 'logins') } as const;
   switch (kind) {
     case 'node': {
-      const name = text(row['hostname']) || row.id;
+      const hostname = textAt(row, 'hostname') || row.id;
       return {
         kind,
-        name,
-        choices: [{ id: 'login', label: 'Login', options: texts(row['logins']) }],
-        toTarget: ({ login = '' }) => ({ kind, name, login }),
+        name: hostname,
+        choices: [login],
+        toTarget: (chosen) => ({ kind, name: hostname, login: chosen['login'] ?? '' }),
       };
     }
     case 'db': {
-      const [name, protocol] = [text(row['name']), text(row['protocol'])];
+      const protocol = textAt(row, 'protocol');
       const hasName = !PROTOCOLS_WITHOUT_NAMES.includes(protocol);
       return {
         kind,
         name,
         choices: [
-          { id: 'user', label: 'Database user', options: texts(row['users']) },
-          ...(hasName ? [{ id: 'database', label: 'Database name', options: texts(row['names']) } as const] : []),
+          { id: 'user', label: 'Database user', options: textsAt(row, 'users') },
+          ...(hasName ? [{ id: 'database', label: 'Database name', options: textsAt(row, 'names') } as const] : []),
         ],
         toTarget: ({ user = '', database = '' }) => ({ kind, name, protocol, user, database }),
       };
     }
-    case 'kube_cluster': {
-      const name = text(row['name']);
+    case 'kube_cluster':
       return {
         kind,
         name,
         choices: [
           { id: 'namespace', label: 'Namespace', options: ['default'], help: 'Where pods are listed' },
-          { id: 'user', label: 'Kubernetes user', options: texts(row['users']) },
+          { id: 'user', label: 'Kubernetes user', options: textsAt(row, 'users') },
         ],
-        groups: texts(row['groups']),
-        toTarget: ({ namespace = '', user = '' }, groups) => ({
+        groups: textsAt(row, 'groups'),
+        toTarget: ({ namespace, user = '' }, groups) => ({
           kind,
           name,
           namespace: namespace || 'default',
@@ -70,20 +68,10 @@ export function toTested(row: RowDialogProps['row']): Tested {
           groups,
         }),
       };
-    }
-    case 'app': {
-      const name = text(row['name']);
+    case 'app':
       return { kind, name, choices: [], toTarget: () => ({ kind, name }) };
-    }
-    case 'windows_desktop': {
-      const name = text(row['name']);
-      return {
-        kind,
-        name,
-        choices: [{ id: 'login', label: 'Login', options: texts(row['logins']) }],
-        toTarget: ({ login = '' }) => ({ kind, name, login }),
-      };
-    }
+    case 'windows_desktop':
+      return { kind, name, choices: [login], toTarget: (chosen) => ({ kind, name, login: chosen['login'] ?? '' }) };
     default:
       throw new Error(`connections to ${String(kind)} cannot be tested`);
   }
