@@ -41,13 +41,19 @@ const writes = (method: string, end: string) =>
   sent.filter((call) => call.method === method && call.path.split('?')[0]?.endsWith(end));
 const secretsOf = (connect: object) => ({ connect, source: 'console', stale: false });
 
-test('a kubeconfig belongs to the name that it was stored under', async () => {
+/** Opens the form of a Kubernetes cluster, fills it in and stores it. */
+async function storeCluster() {
   open({ at: '/discover?resource=kubernetes', ...GATEWAY });
   await fill('Name', 'eu-1');
   await fill('Kubeconfig', KUBECONFIG);
   answers['PUT eu-1'] = secretsOf({ kubeconfig: true, context: 'a' });
   await next();
-  await screen.findByRole('heading', { name: /Set up access/ }, SLOW);
+}
+const accessStep = () => screen.findByRole('heading', { name: /Set up access/ }, SLOW);
+
+test('a kubeconfig belongs to the name that it was stored under', async () => {
+  await storeCluster();
+  await accessStep();
   await back();
   await screen.findByText(/^Stored in the gateway/);
   await fill('Name', 'eu-2');
@@ -62,19 +68,15 @@ test('a kubeconfig belongs to the name that it was stored under', async () => {
   answers['DELETE eu-1'] = {};
   await fill('Kubeconfig', KUBECONFIG);
   await next();
-  await screen.findByRole('heading', { name: /Set up access/ }, SLOW);
+  await accessStep();
   expect(writes('PUT', '/eu-2').at(-1)?.body).toEqual({ connect: { kubeconfig: KUBECONFIG, context: 'a' } });
   expect(writes('DELETE', '/eu-1')).toHaveLength(1);
 });
 
 test('what a run has written stays its own, whatever is refused', async () => {
   const refusal = (status: number, message: string) => new Response(JSON.stringify({ error: { message } }), { status });
-  open({ at: '/discover?resource=kubernetes', ...GATEWAY });
-  await fill('Name', 'eu-1');
-  await fill('Kubeconfig', KUBECONFIG);
-  answers['PUT eu-1'] = secretsOf({ kubeconfig: true, context: 'a' });
-  await next();
-  await screen.findByRole('heading', { name: /Set up access/ }, SLOW);
+  await storeCluster();
+  await accessStep();
   // The document is written at the same end of an address as its settings.
   const settings = answers['PUT eu-1'];
   answers['PUT eu-1'] = refusal(409, 'has been changed in the meantime');
@@ -84,7 +86,7 @@ test('what a run has written stays its own, whatever is refused', async () => {
   await screen.findByText(/eu-1 was changed elsewhere. Press the button again to replace it/);
   answers['PUT eu-1'] = settings;
   await next();
-  await screen.findByRole('heading', { name: /Set up access/ }, SLOW);
+  await accessStep();
   expect(writes('PUT', '/eu-1').map(({ body }) => at(body, 'revision'))).toEqual([undefined, 'r1', 'r2', undefined]);
 
   await back();
@@ -95,18 +97,14 @@ test('what a run has written stays its own, whatever is refused', async () => {
   await next();
   await screen.findByText(/eu-2 is saved. eu-1 was not removed: The server answered 403: “denied”/);
   await next();
-  await screen.findByRole('heading', { name: /Set up access/ }, SLOW);
+  await accessStep();
   expect(writes('POST', '/kube_cluster')).toHaveLength(2);
 });
 
 test('a connection is tested with what the list says once the traits are saved', async () => {
   const listed = (users: string[]) => ({ items: [{ name: 'eu-1', kubernetes_users: users, kubernetes_groups: [] }] });
   answers['kubernetes'] = listed([]);
-  open({ at: '/discover?resource=kubernetes', ...GATEWAY });
-  await fill('Name', 'eu-1');
-  await fill('Kubeconfig', KUBECONFIG);
-  answers['PUT eu-1'] = secretsOf({ kubeconfig: true, context: 'a' });
-  await next();
+  await storeCluster();
   await userEvent.type(await screen.findByRole('combobox', { name: 'Kubernetes users' }, SLOW), 'dev{Enter}');
   answers['PUT users'] = {};
   answers['kubernetes'] = new Promise(() => undefined);
@@ -118,11 +116,7 @@ test('a connection is tested with what the list says once the traits are saved',
 });
 
 test('the next step is closed until the values that it needs are there', async () => {
-  open({ at: '/discover?resource=kubernetes', ...GATEWAY });
-  await fill('Name', 'eu-1');
-  await fill('Kubeconfig', KUBECONFIG);
-  answers['PUT eu-1'] = secretsOf({ kubeconfig: true, context: 'a' });
-  await next();
+  await storeCluster();
   const users = await screen.findByRole('combobox', { name: 'Kubernetes users' }, SLOW);
   await next();
   screen.getByText('Add at least one group or user');
@@ -138,7 +132,7 @@ test('so does the password of a desktop, and VNC needs none that was never store
   await fill('Address', 'lab:5900');
   answers['PUT lab-1'] = secretsOf({ vnc: {} });
   await next();
-  await screen.findByRole('heading', { name: /Set up access/ }, SLOW);
+  await accessStep();
   await back();
   await fill('Name', 'lab-2');
   expect(screen.queryByText(LOST)).toBeNull();
@@ -146,7 +140,7 @@ test('so does the password of a desktop, and VNC needs none that was never store
   answers['PUT lab-2'] = secretsOf({ vnc: { password: true } });
   answers['DELETE lab-1'] = {};
   await next();
-  await screen.findByRole('heading', { name: /Set up access/ }, SLOW);
+  await accessStep();
   await back();
   await fill('Name', 'lab-3');
   await next();
@@ -173,7 +167,7 @@ test('so do the passwords of a database, also after the page was loaded anew', a
   await userEvent.type(screen.getAllByLabelText('Database user')[1]!, 'reader_only');
   answers['PUT shop'] = secretsOf({ user_map: { reader: { password: true }, reader_only: {} } });
   await next();
-  await screen.findByRole('heading', { name: /Set up access/ }, SLOW);
+  await accessStep();
   expect(writes('PUT', '/shop').at(-1)?.body).toEqual({
     connect: { password: null, user_map: { reader: { password: 'hunter2' }, reader_only: {} } },
   });
@@ -181,7 +175,7 @@ test('so do the passwords of a database, also after the page was loaded anew', a
   act(() => void router.navigate('/elsewhere'));
   await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
   await act(() => router.navigate('/discover?resource=database-postgres', { state: { resumes: true } }));
-  await screen.findByRole('heading', { name: /Set up access/ }, SLOW);
+  await accessStep();
   await back();
   await field('Name');
   expect(screen.getAllByText(/^Stored in the gateway/)).toHaveLength(1);
