@@ -1,19 +1,15 @@
 import { expect, test } from 'vitest';
+import { parsedYaml } from '../../tests/support/parsed.ts';
 import { CONNECTOR_SECRETS } from '../../src/wire/connectors.ts';
-import { parseYaml, patchYaml } from '../../src/wire/yaml.ts';
+import { patchYaml } from '../../src/wire/yaml.ts';
 import { hideSecrets, restoreSecrets } from './secrets.ts';
 import type { Texts } from './texts.ts';
 
 const { github, oidc } = CONNECTOR_SECRETS;
 
-const read = (text: string): unknown => {
-  const parsed = parseYaml(text);
-  if (!parsed.ok) throw new Error(parsed.message);
-  return parsed.value;
-};
 const patch: Texts['patch'] = async (text, ...changes) =>
   changes.reduce<string | undefined>((now, { path, value }) => now && patchYaml(now, path, value), text);
-const hide = (text: string) => hideSecrets(oidc, text, read(text), patch);
+const hide = (text: string) => hideSecrets(oidc, text, parsedYaml(text), patch);
 
 test.each([
   [
@@ -51,18 +47,21 @@ test.each([
 });
 
 test('an update that leaves a secret out gets the stored one, in each of its places', () => {
-  const stored = read('spec: { client_secret: a, mfa: { client_secret: b } }');
-  expect(restoreSecrets(oidc, read('spec: { client_secret: "", mfa: { enabled: true }, display: x }'), stored)).toEqual(
-    {
-      document: { spec: { client_secret: 'a', mfa: { enabled: true, client_secret: 'b' }, display: 'x' } },
-      kept: true,
-    },
-  );
-  expect(restoreSecrets(oidc, read('spec: { display: x }'), stored)).toEqual({
+  const stored = parsedYaml('spec: { client_secret: a, mfa: { client_secret: b } }');
+  expect(
+    restoreSecrets(oidc, parsedYaml('spec: { client_secret: "", mfa: { enabled: true }, display: x }'), stored),
+  ).toEqual({
+    document: { spec: { client_secret: 'a', mfa: { enabled: true, client_secret: 'b' }, display: 'x' } },
+    kept: true,
+  });
+  expect(restoreSecrets(oidc, parsedYaml('spec: { display: x }'), stored)).toEqual({
     document: { spec: { client_secret: 'a', display: 'x' } },
     kept: true,
   });
-  const changed = read('spec: { client_secret: c }');
+  const changed = parsedYaml('spec: { client_secret: c }');
   expect(restoreSecrets(oidc, changed, stored)).toEqual({ document: changed, kept: false });
-  expect(restoreSecrets(github, read('spec: {}'), read('spec: {}'))).toEqual({ document: { spec: {} }, kept: false });
+  expect(restoreSecrets(github, parsedYaml('spec: {}'), parsedYaml('spec: {}'))).toEqual({
+    document: { spec: {} },
+    kept: false,
+  });
 });

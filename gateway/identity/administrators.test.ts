@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { LockTargets } from '../../src/wire/locks.ts';
-import { parseYaml } from '../../src/wire/yaml.ts';
 import { memoryStores } from '../../tests/support/memoryStores.ts';
+import { parsedYaml } from '../../tests/support/parsed.ts';
 import type { Stores } from '../store/stores.ts';
 import { Locks } from '../locks/Locks.ts';
 import { lockDocument } from '../locks/lock.ts';
@@ -50,8 +50,7 @@ describe('the last administrator', () => {
   test('keeps the rules of that role', () => {
     const without =
       'kind: role\nversion: v6\nmetadata: {name: editor}\nspec: {deny: {rules: [{resources: [user], verbs: [create]}]}}\n';
-    const parsed = parseYaml(without);
-    const document = parsed.ok ? parsed.value : undefined;
+    const document = parsedYaml(without);
     expect(
       change(() => stores.roles.put({ name: 'editor', content: without, document }, { by: 'x', nowMs: 0 })),
     ).toThrow(REFUSAL);
@@ -119,8 +118,7 @@ describe('the last administrator', () => {
 
   test.each(['1ms', '30s'])('does not get sign-ins of %s', (ttl) => {
     const text = `kind: role\nversion: v6\nmetadata: {name: short}\nspec: {options: {max_session_ttl: ${ttl}}}\n`;
-    const parsed = parseYaml(text);
-    const document = parsed.ok ? parsed.value : undefined;
+    const document = parsedYaml(text);
     stores.roles.put({ name: 'short', content: text, document }, { by: 'x', nowMs: 0 });
     expect(setRoles('ann', ['editor', 'short'])).toThrow(REFUSAL);
   });

@@ -2,12 +2,13 @@
 import { expect, test } from 'vitest';
 import { Random } from '../../tests/support/random.ts';
 import { memoryStores } from '../../tests/support/memoryStores.ts';
+import { parsedPredicate } from '../../tests/support/parsed.ts';
 import { toEventItem } from '../../src/wire/audit/eventItem.ts';
 import { eventLabels, eventValues } from '../../src/wire/audit/eventLabels.ts';
 import known from '../../src/wire/auditEvents.json';
 import { evaluatePredicate } from '../../src/wire/predicate/evaluate.ts';
 import { predicateItem } from '../../src/wire/predicate/predicateItem.ts';
-import { parsePredicate, type Predicate } from '../../src/wire/predicate/query.ts';
+import type { Predicate } from '../../src/wire/predicate/query.ts';
 import { matchesSearch } from '../../src/wire/predicate/search.ts';
 import { LOOKED_AT_MAX, type EventDocument } from './events.ts';
 import { STEPS } from './migrations.ts';
@@ -19,11 +20,6 @@ function filled(documents: readonly EventDocument[]) {
   db.transaction(() => documents.forEach((document, i) => events.add(String(document['uid']), i, '', document)));
   return { db, events };
 }
-const parsed = (text: string): Predicate => {
-  const result = parsePredicate(text);
-  if (!result.ok) throw new Error(`${text}: ${result.message}`);
-  return result.ast;
-};
 const found = (documents: readonly EventDocument[], predicate?: Predicate, search: readonly string[] = []) =>
   documents
     .filter((document) => {
@@ -112,7 +108,7 @@ test('random queries find the same events in the store and in the console', () =
   for (let round = 0; round < 150; round++) {
     const text = conditionFrom(random, 3);
     if (!plain(text)) continue;
-    const predicate = parsed(text);
+    const predicate = parsedPredicate(text);
     const query = { ...SPAN, order: 'asc', limit: 1000, filter: { search: [], predicate } } as const;
     const wanted = found(documents, predicate);
     expect(

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { evaluatePredicate } from '../../src/wire/predicate/evaluate.ts';
-import { parsePredicate, type Predicate } from '../../src/wire/predicate/query.ts';
 import { matchesSearch } from '../../src/wire/predicate/search.ts';
 import { memoryStores } from '../../tests/support/memoryStores.ts';
+import { parsedPredicate } from '../../tests/support/parsed.ts';
 import { fieldsOf, type Entry } from '../inventory/entry.ts';
 import { type InventoryStore, type ListQuery } from './inventory.ts';
 import { splitPredicate } from './predicateSql.ts';
@@ -31,11 +31,6 @@ const node = (
   connect: { via: 'ssh' },
   labels,
 });
-const query = (text: string): Predicate => {
-  const parsed = parsePredicate(text);
-  if (!parsed.ok) throw new Error(parsed.message);
-  return parsed.ast;
-};
 const page = (more: Partial<ListQuery> = {}) =>
   store.page({
     kind: 'node',
@@ -235,7 +230,7 @@ test(
     let inSql = 0;
     for (let round = 0; round < 800; round += 1) {
       const text = condition(r, r.next(4));
-      const predicate = query(text);
+      const predicate = parsedPredicate(text);
       const search = r.next(4) ? [] : [r.pick(TEXTS)].filter((token) => token !== '');
       if (splitPredicate(predicate).rest.length === 0) inSql += 1;
       const expected = entries
@@ -260,7 +255,7 @@ test(
 
 test('what only the evaluator can decide pages and counts like everything else', () => {
   for (let i = 0; i < 10; i += 1) store.put(node(String(i), `h${i}`, { 'x"y': i % 2 ? 'odd' : 'even' }));
-  const predicate = query('resource.metadata.labels["x\\"y"] == "odd"');
+  const predicate = parsedPredicate('resource.metadata.labels["x\\"y"] == "odd"');
   expect(splitPredicate(predicate).rest).toHaveLength(1);
   const first = page({ predicate, limit: 2 });
   expect(first).toMatchObject({ total: 5, nextKey: '5', entries: [{ key: '1' }, { key: '3' }] });
@@ -274,8 +269,8 @@ test('a query of thousands of alternatives, and a search of thousands of words, 
     Array.from({ length: n }, (_, i) => `labels["id"] ${between === '||' ? '==' : '!='} "${i + 10}"`).join(
       ` ${between} `,
     );
-  expect(keys({ predicate: query(chain('||', 1500)) })).toHaveLength(10);
-  expect(keys({ predicate: query(chain('&&', 1500)) })).toHaveLength(10);
+  expect(keys({ predicate: parsedPredicate(chain('||', 1500)) })).toHaveLength(10);
+  expect(keys({ predicate: parsedPredicate(chain('&&', 1500)) })).toHaveLength(10);
   expect(keys({ search: Array.from({ length: 2000 }, () => 'h') })).toHaveLength(20);
 });
 
@@ -297,9 +292,9 @@ test.each([
     `resource[${said}][${said}] == ${said}`,
     `exists(labels[${said}])`,
   ])
-    expect(keys({ predicate: query(predicate) }), predicate).toEqual([]);
+    expect(keys({ predicate: parsedPredicate(predicate) }), predicate).toEqual([]);
   expect(keys({ startKey: text })).toHaveLength(2);
-  expect(keys({ predicate: query(`name == ${said}`) }).includes('1')).toBe(false);
+  expect(keys({ predicate: parsedPredicate(`name == ${said}`) }).includes('1')).toBe(false);
   expect(store.find('node', text === '' ? 'x' : `${text}x`)).toBeUndefined();
   expect(store.keys('node')).toEqual(['1', '2']);
 });

@@ -1,23 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import fixtures from '../../tests/fixtures/saved-roles.json' with { type: 'json' };
-import { parseYaml, printYaml } from '../wire/yaml.ts';
+import { parsedYaml } from '../../tests/support/parsed.ts';
+import { printYaml } from '../wire/yaml.ts';
 import { presetRoles } from './presets.ts';
 import { toRole } from './role.ts';
 import { validateRole } from './validateRole.ts';
 
-const read = (content: string): unknown => {
-  const parsed = parseYaml(content);
-  return parsed.ok ? parsed.value : undefined;
-};
-
 describe('what the reference answered to a save', () => {
   for (const { note, content, status, message, printed } of fixtures.saved) {
     test(`${note}: ${status}`, () => {
-      const document = read(content);
+      const document = parsedYaml(content);
       const fault = validateRole(document);
       expect(fault && { status: fault.status, message: fault.message }).toEqual(message && { status, message });
       // The reference prints its defaults.
-      if (printed !== undefined) expect(toRole(document)).toEqual(toRole(read(printed)));
+      if (printed !== undefined) expect(toRole(document)).toEqual(toRole(parsedYaml(printed)));
     });
   }
 });

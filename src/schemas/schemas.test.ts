@@ -3,10 +3,10 @@ import Ajv from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { DOCUMENT_FORMATS } from '../../gateway/config/formats.ts';
 import printed from '../../tests/fixtures/printed-documents.json' with { type: 'json' };
+import { parsedYaml } from '../../tests/support/parsed.ts';
 import { checkSchema } from '../resources/yaml/schema/checkSchema.ts';
 import type { Placed, SchemaFiles, SchemaObject } from '../resources/yaml/schema/schema.ts';
 import { parseDuration } from '../wire/duration.ts';
-import { parseYaml } from '../wire/yaml.ts';
 import metadata from './metadata.schema.json' with { type: 'json' };
 
 const modules = import.meta.glob<{ default: object }>('./*.schema.json', { eager: true });
@@ -68,13 +68,7 @@ describe.each(Object.entries(modules).filter(([name]) => name !== './metadata.sc
 const faults = (start: Placed, value: unknown, schemas = files) =>
   checkSchema(schemas, start, value).filter(({ kind }) => kind !== 'newer' && kind !== 'enterprise');
 
-function yamlOf(text: string): unknown {
-  const parsed = parseYaml(text);
-  if (!parsed.ok) throw new Error(parsed.message);
-  return parsed.value;
-}
-
-const findings = (text: string) => faults(root('role'), yamlOf(text));
+const findings = (text: string) => faults(root('role'), parsedYaml(text));
 const roleWith = (spec: string, version = 'v6', name = 'dev') =>
   findings(`kind: role\nversion: ${version}\nmetadata: { name: ${JSON.stringify(name)} }\nspec: ${spec}`);
 
@@ -161,7 +155,7 @@ describe('a role', () => {
 });
 
 const connector = (kind: string, spec: string, version = 'v3') =>
-  faults(root(kind), yamlOf(`kind: ${kind}\nversion: ${version}\nmetadata: { name: x }\nspec: { ${spec} }`));
+  faults(root(kind), parsedYaml(`kind: ${kind}\nversion: ${version}\nmetadata: { name: x }\nspec: { ${spec} }`));
 
 describe('a connector', () => {
   const GITHUB = 'client_id: a, redirect_url: "https://c.example/x"';
@@ -182,7 +176,7 @@ describe('a connector', () => {
   test('of GitHub as servers print it has no fault', () => {
     const texts = printed.filter((text) => /^kind: github$/m.test(text));
     expect(texts.length).toBeGreaterThan(1);
-    for (const text of texts) expect(faults(root('github'), yamlOf(text)), text).toEqual([]);
+    for (const text of texts) expect(faults(root('github'), parsedYaml(text)), text).toEqual([]);
   });
   test('saml with a metadata document has no fault', () => {
     expect(connector('saml', `${SAML}, attributes_to_roles: [{ name: a, value: b, roles: [c] }]`, 'v2')).toEqual([]);

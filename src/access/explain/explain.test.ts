@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { at, isObject } from '../../lib/json.ts';
-import { parseYaml, patchYaml } from '../../wire/yaml.ts';
+import { parsedYaml } from '../../../tests/support/parsed.ts';
+import { at } from '../../lib/json.ts';
+import { patchYaml } from '../../wire/yaml.ts';
 import { toRole, type Role } from '../role.ts';
 import { answerOf, entitlementOf } from './answer.ts';
 import { explainResource, type Explanation, type Question } from './explainResource.ts';
@@ -48,10 +49,7 @@ spec:
     logins: [root]
 `,
 };
-const roleOf = (text: string): Role => {
-  const parsed = parseYaml(text);
-  return toRole(parsed.ok ? parsed.value : undefined);
-};
+const roleOf = (text: string): Role => toRole(parsedYaml(text));
 const role = (name: string): Role => roleOf(TEXTS[name] ?? '');
 
 const labels = { env: 'prod', team: 'payments' };
@@ -233,7 +231,6 @@ describe('what would change the answer', () => {
     const [change] = suggestedFixesFor(question, answer(question), []).oneOf;
     const text = patchYaml(TEXTS['lead'] ?? '', change?.edit?.path ?? [], change?.edit?.value) ?? '';
     expect(text).toContain('# Reviewed');
-    const parsed = parseYaml(text);
-    expect(parsed.ok && isObject(parsed.value) && at(parsed.value, 'spec', 'allow', 'logins')).toContain('root');
+    expect(at(parsedYaml(text), 'spec', 'allow', 'logins')).toContain('root');
   });
 });

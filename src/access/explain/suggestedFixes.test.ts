@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../tests/support/random.ts';
 import { KINDS, namesFor, randomLabels, randomRole, randomTraits } from '../../../tests/support/randomRoles.ts';
+import { parsedYaml } from '../../../tests/support/parsed.ts';
 import { TRAIT_NAMES } from '../../wire/userContext.ts';
-import { parseYaml, patchYaml, type YamlPath } from '../../wire/yaml.ts';
+import { patchYaml, type YamlPath } from '../../wire/yaml.ts';
 import { createAccess } from '../access.ts';
 import { toRole, type Role } from '../role.ts';
 import type { Change } from './change.ts';
@@ -15,10 +16,7 @@ import { suggestedRuleFixesFor } from './suggestedRuleFixes.ts';
 
 type Texts = ReadonlyMap<string, string>;
 
-const roleOf = (text: string): Role => {
-  const parsed = parseYaml(text);
-  return toRole(parsed.ok ? parsed.value : undefined);
-};
+const roleOf = (text: string): Role => toRole(parsedYaml(text));
 const rolesOf = (texts: Texts): readonly Role[] => [...texts.values()].map(roleOf);
 
 /** What was left to people is done the blunt way: what denies is taken out, what allows fits nothing any more. */

@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { parsedPredicate } from '../../../tests/support/parsed.ts';
 import { chipsOf, predicateOf, type Chip } from './chips.ts';
-import { parsePredicate } from './query.ts';
 
-function chips(text: string): Chip[] | undefined {
-  const parsed = parsePredicate(text);
-  if (!parsed.ok) throw new Error(parsed.message);
-  return chipsOf(parsed.ast);
-}
+const chips = (text: string): Chip[] | undefined => chipsOf(parsedPredicate(text));
 
 test('chips and predicate text are one thing', () => {
   const text = 'labels["env"] == "prod" && labels["dc"] != "lab" && search("api")';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cpuClock } from '../../../tests/support/cpuClock.ts';
+import { parsedPredicate } from '../../../tests/support/parsed.ts';
 import { evaluatePredicate, type PredicateItem } from './evaluate.ts';
 import { printPredicate } from './print.ts';
 import { parsePredicate } from './query.ts';
@@ -15,11 +16,7 @@ const item: PredicateItem = {
   searchValues: ['web-1', 'env', 'prod', '10.0.0.7:3022', 'Tokyo Bay'],
 };
 
-function evaluate(text: string): boolean {
-  const parsed = parsePredicate(text);
-  if (!parsed.ok) throw new Error(parsed.message);
-  return evaluatePredicate(parsed.ast, item);
-}
+const evaluate = (text: string): boolean => evaluatePredicate(parsedPredicate(text), item);
 
 describe('holds', () => {
   test.each([

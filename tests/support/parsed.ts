@@ -1,0 +1,16 @@
+import { parsePredicate, type Predicate } from '../../src/wire/predicate/query.ts';
+import { parseYaml } from '../../src/wire/yaml.ts';
+
+/** The value of a YAML text that has no fault. */
+export function parsedYaml(text: string): unknown {
+  const parsed = parseYaml(text);
+  if (!parsed.ok) throw new Error(`${parsed.line}:${parsed.column} ${parsed.message}\n${text}`);
+  return parsed.value;
+}
+
+/** The predicate of a query that has no fault. */
+export function parsedPredicate(text: string): Predicate {
+  const parsed = parsePredicate(text);
+  if (!parsed.ok) throw new Error(`${parsed.message}: ${text}`);
+  return parsed.ast;
+}
