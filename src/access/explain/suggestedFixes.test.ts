@@ -7,13 +7,14 @@ import { TRAIT_NAMES } from '../../wire/userContext.ts';
 import { patchYaml, type YamlPath } from '../../wire/yaml.ts';
 import { createAccess } from '../access.ts';
 import { toRole, type Role } from '../role.ts';
-import type { Change } from './change.ts';
+import type { Change, SuggestedFixes } from './change.ts';
 import { explainResource, type Question } from './explainResource.ts';
 import { dependsOnItem } from './explainRule.ts';
 import { FIELDS_OF_KIND } from './names.ts';
 import { suggestedFixesFor } from './suggestedFixes.ts';
 import { suggestedRuleFixesFor } from './suggestedRuleFixes.ts';
 
+type Shelf = readonly (readonly [name: string, text: string])[];
 type Texts = ReadonlyMap<string, string>;
 
 const roleOf = (text: string): Role => toRole(parsedYaml(text));
@@ -39,6 +40,13 @@ function applied(texts: Texts, changes: readonly Change[]): Texts {
   }
   return after;
 }
+
+/** The roles after each of the ways that are offered. */
+const outcomes = (texts: Texts, shelf: Shelf, { needed, oneOf, holding }: SuggestedFixes): Texts[] => [
+  ...oneOf.map((change) => applied(texts, [...needed, change])),
+  ...holding.map((name) => new Map([...applied(texts, needed), ...shelf.filter(([one]) => one === name)])),
+  ...(oneOf.length + holding.length === 0 && needed.length > 0 ? [applied(texts, needed)] : []),
+];
 
 const isEdit = ({ edit }: Change): boolean => edit !== undefined;
 const ROUNDS = 120;
@@ -69,12 +77,9 @@ test(
       const isOk = (roles: readonly Role[]): boolean => explainResource({ ...question, roles }).verdict.ok;
       const before = isOk(question.roles);
       const others = [...all].flatMap(([name, role]) => (texts.has(name) ? [] : [role]));
-      const { needed, oneOf, holding, enough } = suggestedFixesFor(question, explainResource(question), others);
-      const ways = [
-        ...oneOf.map((change) => applied(texts, [...needed, change])),
-        ...holding.map((name) => new Map([...applied(texts, needed), ...shelf.filter(([one]) => one === name)])),
-        ...(oneOf.length + holding.length === 0 && needed.length > 0 ? [applied(texts, needed)] : []),
-      ];
+      const fixes = suggestedFixesFor(question, explainResource(question), others);
+      const { needed, oneOf, holding, enough } = fixes;
+      const ways = outcomes(texts, shelf, fixes);
       for (const way of ways) {
         const what = `round ${round}`;
         const isTurned = isOk(rolesOf(way)) !== before;
@@ -184,13 +189,10 @@ describe('rights on the platform', () => {
         const before = isOk(roles);
         const others = [...all].flatMap(([name, role]) => (texts.has(name) ? [] : [role]));
         if (dependsOnItem({ ...asked, roles })) continue;
-        const { needed, oneOf, holding, enough } = suggestedRuleFixesFor({ ...asked, roles }, others);
+        const fixes = suggestedRuleFixesFor({ ...asked, roles }, others);
+        const { needed, oneOf, holding, enough } = fixes;
         const what = `round ${round}`;
-        const ways = [
-          ...oneOf.map((change) => applied(texts, [...needed, change])),
-          ...holding.map((name) => new Map([...applied(texts, needed), ...shelf.filter(([one]) => one === name)])),
-          ...(oneOf.length + holding.length === 0 && needed.length > 0 ? [applied(texts, needed)] : []),
-        ];
+        const ways = outcomes(texts, shelf, fixes);
         expect(ways.length, what).toBeGreaterThan(0);
         for (const way of ways) {
           expect(isOk(rolesOf(way)) !== before, what).toBe(enough);
