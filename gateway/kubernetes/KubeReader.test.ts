@@ -1,21 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { directDialer } from '../../tests/support/directDialer.ts';
 import { startKubernetes, type FakePod, type Kubernetes } from '../../tests/support/kubernetes.ts';
-import { Dialer } from '../ssh/Dialer.ts';
 import { KubeReader } from './KubeReader.ts';
 
 let kubernetes: Kubernetes;
 let reader: KubeReader;
 const signal = new AbortController().signal;
-const dialer = new Dialer({
-  inventory: { find: () => undefined, named: () => [] },
-  hostId: 'here',
-  ssh: () => ({
-    anyHost: false,
-    joinedServers: { certify: () => '', dial: () => Promise.reject(new Error('no tunnel')), opened: () => undefined },
-  }),
-});
+const dialer = directDialer();
 
 /** Pods of which each makes an answer longer by twice so many bytes: labels are part of the uid too. */
 const podsOf = (count: number, bytes: number): FakePod[] =>

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { cpuClock } from '../../tests/support/cpuClock.ts';
+import { directDialer } from '../../tests/support/directDialer.ts';
 import { startKubernetes, type Kubernetes } from '../../tests/support/kubernetes.ts';
-import { Dialer } from '../ssh/Dialer.ts';
 import { KubeClient } from './KubeClient.ts';
 import { KubernetesFault } from './KubernetesFault.ts';
 import type { KubeTarget } from './login.ts';
@@ -14,14 +14,7 @@ import { PodShell } from './PodShell.ts';
 import { testKubernetes } from './testKubernetes.ts';
 
 let kubernetes: Kubernetes;
-const dialer = new Dialer({
-  inventory: { find: () => undefined, named: () => [] },
-  hostId: 'here',
-  ssh: () => ({
-    anyHost: false,
-    joinedServers: { certify: () => '', dial: () => Promise.reject(new Error('no tunnel')), opened: () => undefined },
-  }),
-});
+const dialer = directDialer();
 
 beforeAll(async () => {
   kubernetes = await startKubernetes([{ namespace: 'default', name: 'web-1' }], ['dev']);
