@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
-import { noTransfers } from '../../../tests/support/noTransfers.ts';
+import { consolePorts } from '../../../tests/support/consolePorts.ts';
 import { FakeTerminalSocket } from '../../../tests/support/terminalSocket.ts';
-import { systemClock } from '../../lib/clock.ts';
 import { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
 import type { ConsoleAddress } from '../../sessions/terminal/console/consoleAddress.ts';
 import { titleOf } from '../../sessions/terminal/console/tabs.ts';
@@ -11,16 +10,10 @@ import { keepTabs } from './openTerminal.tsx';
 const BLANK: ConsoleAddress = { kind: 'blank', clusterId: 'east' };
 const session = (sid: string): ConsoleAddress => ({ kind: 'session', clusterId: 'east', sid });
 const page = (address: ConsoleAddress, user = 'mara'): ConsoleModel => {
-  const model = new ConsoleModel(address, {
-    open: () => new FakeTerminalSocket(),
-    explain: async () => ({ kind: 'unreachable' }),
-    pingServer: async () => true,
-    fetchSessions: async () => [],
-    room: () => ({ cols: 80, rows: 24 }),
-    loadEmulator: () => new Promise(() => undefined),
-    transfers: noTransfers,
-    clock: systemClock,
-  });
+  const model = new ConsoleModel(
+    address,
+    consolePorts(() => new FakeTerminalSocket()),
+  );
   keepTabs(model, user);
   return model;
 };

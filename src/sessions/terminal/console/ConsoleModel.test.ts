@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { noTransfers } from '../../../../tests/support/noTransfers.ts';
+import { consolePorts } from '../../../../tests/support/consolePorts.ts';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
 import { toActiveSession } from '../../../api/activeSessions.ts';
 import type { SocketProblem } from '../../../api/sockets.ts';
-import { systemClock } from '../../../lib/clock.ts';
 import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
 import type { ConsoleAddress } from './consoleAddress.ts';
 import { consolePath } from './consolePath.ts';
@@ -23,21 +22,18 @@ let problem: SocketProblem;
 let model: ConsoleModel;
 
 const begin = (address: ConsoleAddress) => {
+  const ports = consolePorts((clusterId, params) => {
+    const socket = new FakeTerminalSocket();
+    sockets.push({ clusterId, params, socket });
+    return socket;
+  });
   model = new ConsoleModel(address, {
-    open: (clusterId, params) => {
-      const socket = new FakeTerminalSocket();
-      sockets.push({ clusterId, params, socket });
-      return socket;
-    },
+    ...ports,
     explain: async () => problem,
-    pingServer: async () => true,
     fetchSessions: async () => [
       toActiveSession({ id: SID, parties: users.map((user, i) => ({ id: String(i), user })) }),
     ],
     room: () => ({ cols: 104, rows: 47 }),
-    loadEmulator: () => new Promise(() => undefined),
-    transfers: noTransfers,
-    clock: systemClock,
   });
 };
 const last = () => sockets.at(-1)!.socket;

@@ -1,11 +1,10 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { noTransfers } from '../../../../tests/support/noTransfers.ts';
+import { consolePorts } from '../../../../tests/support/consolePorts.ts';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
 import { toActiveSession } from '../../../api/activeSessions.ts';
 import { config } from '../../../api/config.ts';
-import { systemClock } from '../../../lib/clock.ts';
 import { prefetchPopups } from '../../../ui/Popup.tsx';
 import { SESSIONS_END_AT_ONCE } from '../../../wire/config.ts';
 import { NO_DEVICE_MESSAGE, NO_KEY_MESSAGE } from '../../../wire/terminal/frames.ts';
@@ -27,22 +26,14 @@ const SID = 'eeb62b0d-2708-4069-a081-6b3807fc3260';
 beforeEach(() => {
   sockets = [];
   parties = [];
+  const ports = consolePorts(() => {
+    const socket = new FakeTerminalSocket();
+    sockets.push(socket);
+    return socket;
+  });
   model = new ConsoleModel(
     { kind: 'node', clusterId: 'east', serverId: 'web-1', login: 'root' },
-    {
-      open: () => {
-        const socket = new FakeTerminalSocket();
-        sockets.push(socket);
-        return socket;
-      },
-      explain: async () => ({ kind: 'unreachable' }),
-      pingServer: async () => true,
-      fetchSessions: async () => [toActiveSession({ id: SID, parties })],
-      room: () => ({ cols: 80, rows: 24 }),
-      loadEmulator: () => new Promise(() => undefined),
-      transfers: noTransfers,
-      clock: systemClock,
-    },
+    { ...ports, fetchSessions: async () => [toActiveSession({ id: SID, parties })] },
   );
 });
 beforeEach(() => model.self.set('admin'));

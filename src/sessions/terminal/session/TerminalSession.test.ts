@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sessionPorts } from '../../../../tests/support/consolePorts.ts';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
 import type { SocketProblem } from '../../../api/sockets.ts';
 import { systemClock } from '../../../lib/clock.ts';
@@ -127,18 +128,14 @@ test('a screen begins with the size of the shell, which it may have no room to m
 });
 
 test('output waits for a screen', () => {
-  const session = new TerminalSession(NODE, ROOM, {
-    open: () => {
-      const socket = new FakeTerminalSocket();
-      sockets.push(socket);
-      return socket;
-    },
-    explain: () => Promise.resolve(problem),
-    pingServer: () => reached,
-    clock: systemClock,
-  });
-  last().begin();
-  last().frame('r', 'Welcome\r\n$ ');
+  const socket = new FakeTerminalSocket();
+  const session = new TerminalSession(
+    NODE,
+    ROOM,
+    sessionPorts(() => socket),
+  );
+  socket.begin();
+  socket.frame('r', 'Welcome\r\n$ ');
   session.show(screen);
   expect(shown).toBe('Welcome\r\n$ ');
 });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { sessionPorts } from '../../../../tests/support/consolePorts.ts';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
 import { config } from '../../../api/config.ts';
-import { systemClock } from '../../../lib/clock.ts';
 import { HOLDS_OUTPUT } from '../../../wire/config.ts';
 import { TerminalSession } from './TerminalSession.ts';
 
@@ -19,16 +19,8 @@ beforeEach(() => {
 });
 
 function open(): TerminalSession {
-  const session = new TerminalSession(
-    NODE,
-    { cols: 80, rows: 24 },
-    {
-      open: () => (socket = new FakeTerminalSocket()),
-      explain: () => Promise.resolve({ kind: 'unreachable' }),
-      pingServer: () => Promise.resolve(true),
-      clock: systemClock,
-    },
-  );
+  const ports = sessionPorts(() => (socket = new FakeTerminalSocket()));
+  const session = new TerminalSession(NODE, { cols: 80, rows: 24 }, ports);
   session.show({ write: (_bytes, done) => void parsed.push(done), resize: () => undefined });
   socket.begin();
   return session;

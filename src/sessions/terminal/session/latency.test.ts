@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { sessionPorts } from '../../../../tests/support/consolePorts.ts';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
 import { config } from '../../../api/config.ts';
-import { systemClock } from '../../../lib/clock.ts';
 import { FEATURE_LATENCY } from '../../../wire/config.ts';
 import type { Target } from './target.ts';
 import { TerminalSession } from './TerminalSession.ts';
@@ -16,16 +16,8 @@ beforeEach(() => {
 const NEW: Target = { kind: 'new', serverId: '3c91d1d6-67cf-4d76-97bf-2f858022fd20', login: 'root' };
 
 function open(target = NEW): TerminalSession {
-  const session = new TerminalSession(
-    target,
-    { cols: 80, rows: 24 },
-    {
-      open: () => (socket = new FakeTerminalSocket()),
-      explain: () => Promise.resolve({ kind: 'unreachable' }),
-      pingServer: () => Promise.resolve(true),
-      clock: systemClock,
-    },
-  );
+  const ports = sessionPorts(() => (socket = new FakeTerminalSocket()));
+  const session = new TerminalSession(target, { cols: 80, rows: 24 }, ports);
   socket.begin();
   return session;
 }

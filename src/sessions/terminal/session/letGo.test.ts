@@ -1,7 +1,7 @@
 // What the console does when the server closes the socket of a session with a reason.
 import { beforeEach, expect, test, vi } from 'vitest';
+import { sessionPorts } from '../../../../tests/support/consolePorts.ts';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
-import { systemClock } from '../../../lib/clock.ts';
 import { GATEWAY_STOPS } from '../../../wire/terminal/closeTexts.ts';
 import type { Target } from './target.ts';
 import { TerminalSession } from './TerminalSession.ts';
@@ -17,19 +17,11 @@ const goLive = () => {
   last().frame('r', '$ ');
 };
 const open = (target: Target): TerminalSession => {
-  const session = new TerminalSession(
-    target,
-    { cols: 80, rows: 24 },
-    {
-      open: () => {
-        sockets.push(new FakeTerminalSocket());
-        return last();
-      },
-      explain: () => Promise.resolve({ kind: 'unreachable' }),
-      pingServer: () => Promise.resolve(true),
-      clock: systemClock,
-    },
-  );
+  const ports = sessionPorts(() => {
+    sockets.push(new FakeTerminalSocket());
+    return last();
+  });
+  const session = new TerminalSession(target, { cols: 80, rows: 24 }, ports);
   goLive();
   return session;
 };

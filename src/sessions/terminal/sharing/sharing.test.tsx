@@ -1,10 +1,9 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
-import { noTransfers } from '../../../../tests/support/noTransfers.ts';
+import { consolePorts } from '../../../../tests/support/consolePorts.ts';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
 import { toActiveSession } from '../../../api/activeSessions.ts';
-import { systemClock } from '../../../lib/clock.ts';
 import type { SessionJson } from '../../../wire/terminal/sessionJson.ts';
 import { ConsoleModel } from '../console/ConsoleModel.ts';
 import { ConsolePage } from '../console/ConsolePage.tsx';
@@ -20,14 +19,8 @@ async function show(mode: string | undefined, people: readonly string[], session
       ? { kind: 'node', clusterId: 'east', serverId: 'web-1', login: 'root' }
       : { kind: 'session', clusterId: 'east', sid: SID, mode },
     {
-      open: () => (socket = new FakeTerminalSocket()),
-      explain: async () => ({ kind: 'unreachable' }),
-      pingServer: async () => true,
+      ...consolePorts(() => (socket = new FakeTerminalSocket())),
       fetchSessions: async () => [toActiveSession({ id: SID, parties: people.map((user) => ({ id: user, user })) })],
-      room: () => ({ cols: 80, rows: 24 }),
-      loadEmulator: () => new Promise(() => undefined),
-      transfers: noTransfers,
-      clock: systemClock,
     },
   );
   model.self.set('joe');
