@@ -13,7 +13,7 @@ import type { CommandSocket } from '../../src/sessions/command/run/CommandConnec
 import { encodeExecuteParams } from '../../src/wire/command/executeParams.ts';
 import type { SocketOf } from '../../src/api/MessageSocket.ts';
 import { AssistDesk } from '../../src/sessions/assist/session/AssistDesk.ts';
-import type { ConversationPorts } from '../../src/sessions/assist/session/Conversation.ts';
+import type { ConversationPorts } from '../../src/sessions/assist/session/conversationPorts.ts';
 import { readConversations, readHistory } from '../../src/wire/assist/serverMessages.ts';
 import { startClusterStandIn, type ClusterStandIn } from '../support/clusterStandIn.ts';
 import { startRelayTo } from '../support/relay.ts';

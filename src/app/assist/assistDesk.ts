@@ -26,7 +26,7 @@ import { askBeforeUnload } from '../../lib/askBeforeUnload.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AssistDesk } from '../../sessions/assist/session/AssistDesk.ts';
 import { SERVERS_MAX, type FoundNodes } from '../../sessions/assist/session/CommandPlan.ts';
-import type { ConversationPorts } from '../../sessions/assist/session/Conversation.ts';
+import type { ConversationPorts } from '../../sessions/assist/session/conversationPorts.ts';
 import { OUTPUT_BYTES_MAX } from '../../sessions/assist/session/StoredOutput.ts';
 import { forgetInPanel } from './panelState.ts';
 

@@ -3,7 +3,8 @@ import { ValueStore } from '../../../lib/valueStore.ts';
 import { isAbort, latestWins } from '../../../lib/work.ts';
 import type { AssistContext, AssistState } from '../../../wire/assist/messages.ts';
 import { AssistSettings } from './AssistSettings.ts';
-import { Conversation, type ConversationPorts } from './Conversation.ts';
+import { Conversation } from './Conversation.ts';
+import type { ConversationPorts } from './conversationPorts.ts';
 import { MessageDraft, MessageDrafts } from './MessageDraft.ts';
 import { dropPlan } from './planDraft.ts';
 

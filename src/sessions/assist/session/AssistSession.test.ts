@@ -4,7 +4,8 @@ import { systemClock } from '../../../lib/clock.ts';
 import { Emitter } from '../../../lib/valueStore.ts';
 import { ANSWER_LOST, ANSWER_STOPPED, type AssistMessageJson } from '../../../wire/assist/messages.ts';
 import { encodeRun } from '../../../wire/assist/payloads.ts';
-import { AssistSession, type SessionPorts } from './AssistSession.ts';
+import { AssistSession } from './AssistSession.ts';
+import type { SessionPorts } from './conversationPorts.ts';
 import type { Entry } from './entries.ts';
 
 let sockets: FakeAssistSocket[];

@@ -1,6 +1,5 @@
-import { MessageSocket, type SocketOf } from '../../../api/MessageSocket.ts';
+import { MessageSocket } from '../../../api/MessageSocket.ts';
 import type { SocketProblem } from '../../../api/sockets.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { encodeClientMessage } from '../../../wire/assist/clientMessages.ts';
@@ -13,6 +12,7 @@ import {
 } from '../../../wire/assist/messages.ts';
 import { decodeState } from '../../../wire/assist/payloads.ts';
 import { decodeServerMessage } from '../../../wire/assist/serverMessages.ts';
+import type { SessionPorts } from './conversationPorts.ts';
 import {
   entriesOf,
   finished,
@@ -25,18 +25,6 @@ import {
   type Entry,
   type EntryContent,
 } from './entries.ts';
-
-/** What a conversation needs of the world. */
-export type SessionPorts = {
-  open: () => SocketOf<string>;
-  explain: (signal: AbortSignal) => Promise<SocketProblem>;
-  fetchHistory: (signal: AbortSignal) => Promise<readonly AssistMessageJson[]>;
-  /** The server takes more than the text of a message (streams §7.7). */
-  hasExtensions: boolean;
-  clock: Clock;
-  /** Calls back whenever the network may have come back. */
-  whenReachable: (listener: () => void) => Dispose;
-};
 
 export type HistoryState = { kind: 'loading' } | { kind: 'failed'; error: unknown } | { kind: 'loaded' };
 /** `waiting`: something was asked and no answer has begun. */

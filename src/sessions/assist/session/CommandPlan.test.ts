@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../api/errors.ts';
 import { toNode } from '../../../api/nodes.ts';
-import { CommandPlan, type FoundNodes, type PlanPorts } from './CommandPlan.ts';
-import { queryOfProposal } from './proposalQuery.ts';
+import { CommandPlan, queryOfProposal, type FoundNodes, type PlanPorts } from './CommandPlan.ts';
 
 const NODES = [
   toNode({ id: 'a', hostname: 'web-1', sshLogins: ['root', 'deploy', 'ana'] }),

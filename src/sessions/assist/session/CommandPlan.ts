@@ -4,6 +4,8 @@ import { formatCount } from '../../../lib/numbers.ts';
 import { hasHidden } from '../../../lib/visibleText.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import { isAbort, latestWins } from '../../../lib/work.ts';
+import type { CommandProposal } from '../../../wire/assist/messages.ts';
+import { quote } from '../../../wire/predicate/literals.ts';
 import { commonLogins, partialLogins } from '../../command/run/CommandDesk.ts';
 
 /** More servers than this are no plan that somebody can look over. */
@@ -189,3 +191,11 @@ function loginProblem(nodes: readonly Node[]): string {
   const parts = some.map(({ login, count }) => `${login} on ${formatCount(count)}`);
   return `No login is common to all ${formatCount(nodes.length)}: ${parts.join(', ')}. Remove servers until one is`;
 }
+
+/** The servers that a proposal means, as a predicate; '' where it names none (streams §7.5). */
+export const queryOfProposal = ({ query, nodes, labels }: CommandProposal): string =>
+  query ??
+  [
+    ...nodes.map((name) => `name == ${quote(name)}`),
+    ...labels.map(({ key, value }) => `labels[${quote(key)}] == ${quote(value)}`),
+  ].join(' || ');

@@ -1,37 +1,19 @@
 import { idsOfQuery, queryOfIds } from '../../../api/commands.ts';
-import type { Node } from '../../../api/nodes.ts';
 import { randomUuid } from '../../../lib/encoding.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import type { CommandResult } from '../../../wire/assist/messages.ts';
 import type { ExecuteParams } from '../../../wire/command/executeParams.ts';
 import { batches } from '../../command/run/CommandDesk.ts';
-import { CommandRun, type CommandPorts, type CommandTask } from '../../command/run/CommandRun.ts';
-import { AssistSession, type SessionPorts } from './AssistSession.ts';
+import { CommandRun, type CommandTask } from '../../command/run/CommandRun.ts';
+import { AssistSession } from './AssistSession.ts';
 import type { AssistSettings } from './AssistSettings.ts';
 import type { Execution } from './blocks.ts';
-import { CommandPlan, type PlanPorts } from './CommandPlan.ts';
+import { CommandPlan, queryOfProposal } from './CommandPlan.ts';
+import type { ConversationPorts } from './conversationPorts.ts';
 import { unstoredText, type CommandEntry } from './entries.ts';
 import { MessageDraft, type MessageDrafts } from './MessageDraft.ts';
 import { dropPlan, keepPlan, loadPlan } from './planDraft.ts';
-import { queryOfProposal } from './proposalQuery.ts';
-import { StoredOutput, type RecordingPorts } from './StoredOutput.ts';
-
-/** Runs of commands; the socket of a run belongs to the conversation (streams §8.1). */
-type RunPorts = Pick<CommandPorts, 'nodesAtOnce' | 'stopsCommands' | 'pingServer' | 'clock'> & {
-  open: (params: ExecuteParams) => ReturnType<CommandPorts['open']>;
-  explain: (params: ExecuteParams, signal: AbortSignal) => ReturnType<CommandPorts['explain']>;
-  addressBytes: (params: ExecuteParams) => number;
-  nodesPerSocket: number;
-  fetchHosts: (ids: readonly string[], signal: AbortSignal) => Promise<readonly Node[]>;
-};
-
-export type ConversationPorts = {
-  session: SessionPorts;
-  plan: Pick<PlanPorts, 'fetchNodes'>;
-  run: RunPorts;
-  recording: RecordingPorts;
-  username: string;
-};
+import { StoredOutput } from './StoredOutput.ts';
 
 /** A run of this page. `hosts`: names by id. */
 export type LiveRun = { run: CommandRun; hosts: ReadonlyMap<string, string> };
