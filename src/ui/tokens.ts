@@ -1,4 +1,5 @@
 /** Names out of pasted text: blanks, commas and line ends part them, but not inside of `{{ }}`. */
+// oxlint-disable-next-line regexp/no-super-linear-backtracking -- nothing follows that could be refused
 export const splitTokens = (text: string): string[] => text.match(/(?:\{\{.*?\}\}|[^\s,])+/gs) ?? [];
 
 /** The same where names may have blanks and commas. */

@@ -11,6 +11,7 @@ const ATTACHED = phrases(words.change.attached);
 const ATTACHED_ONE = phrases(words.change.attachedOne);
 
 const VERB = /^.*?\b(?:re-?boot|power[- ]?cycle|restart)\b ?/;
+// oxlint-disable-next-line regexp/no-super-linear-move -- a request has at most REQUEST_CHARS_MAX characters
 const END = /(?:(?:^|,? )(?:please|now|right now|right away|immediately|thanks|thank you)|[.!? ])+$/;
 const JOIN = /,? and |, | & /;
 
