@@ -1,12 +1,14 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { DesktopExports } from './DesktopExports.ts';
 import type { DesktopPlayer } from './DesktopPlayer.ts';
 
 /** A browser that has no memory for the picture. */
 const canvas = { toBlob: (take: (blob: null) => void) => take(null) };
 
+const exportsOf = (player: object) => new DesktopExports(player as DesktopPlayer);
+
 test('an export that failed is dismissed', async () => {
-  const exports = new DesktopExports({ screen: { canvas } } as unknown as DesktopPlayer);
+  const exports = exportsOf({ screen: { canvas } });
   await exports.save('png', 'administrator@wks-7');
   expect(exports.state.get()).toEqual({
     kind: 'failed',
@@ -14,4 +16,16 @@ test('an export that failed is dismissed', async () => {
   });
   exports.cancel();
   expect(exports.state.get()).toEqual({ kind: 'none' });
+});
+
+test('a video is offered where the browser can write one', () => {
+  const reason = () =>
+    exportsOf({})
+      .choices()
+      .find(({ form }) => form === 'webm')?.off;
+  expect(reason()).toBe('This browser cannot write WebM');
+  const recorder = Object.assign(() => undefined, { isTypeSupported: (type: string) => type === 'video/webm' });
+  vi.stubGlobal('MediaRecorder', recorder);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  expect(reason()).toBeUndefined();
 });
