@@ -1,7 +1,7 @@
 // What pages offer to Assist. Assist itself is loaded on demand: pages know only this.
 import { ValueStore } from '../lib/valueStore.ts';
 import type { Dispose } from '../lib/disposables.ts';
-import { CONTEXT_CHARS_MAX, CONTEXT_TITLE_CHARS_MAX, type AssistContext } from '../wire/assist/messages.ts';
+import type { AssistContext } from '../wire/assist/messages.ts';
 import { config } from './config.ts';
 import { knownUserContext, type UserContext } from './userContext.ts';
 
@@ -12,8 +12,7 @@ export type AssistRequest = { draft: string; context: readonly AssistContext[] }
 export const assistRequest = new ValueStore<AssistRequest | undefined>(undefined);
 
 /** Opens Assist with a draft and the texts that it is about, for the user to read and send. */
-export const askAssist = (draft: string, ...context: AssistContext[]): void =>
-  assistRequest.set({ draft, context: context.map(clipContext) });
+export const askAssist = (draft: string, ...context: AssistContext[]): void => assistRequest.set({ draft, context });
 
 /** Whether the cluster has Assist and the user's roles allow it. */
 export const hasAssist = (user: Pick<UserContext, 'acl'> | undefined = knownUserContext()): boolean =>
@@ -37,17 +36,4 @@ export function offerContext(context: OfferedContext): Dispose {
 }
 
 /** The offer with its text as it is now. */
-export const readOffer = ({ kind, title, read }: OfferedContext): AssistContext =>
-  clipContext({ kind, title, text: read() });
-
-const OMITTED = '\n[… omitted …]\n';
-
-/** Within the limits of the protocol (streams §7.7): a long text keeps its beginning and its end. */
-export function clipContext({ kind, title, text }: AssistContext): AssistContext {
-  const half = Math.floor((CONTEXT_CHARS_MAX - OMITTED.length) / 2);
-  return {
-    kind,
-    title: title.slice(0, CONTEXT_TITLE_CHARS_MAX),
-    text: text.length <= CONTEXT_CHARS_MAX ? text : text.slice(0, half) + OMITTED + text.slice(-half),
-  };
-}
+export const readOffer = ({ kind, title, read }: OfferedContext): AssistContext => ({ kind, title, text: read() });

@@ -1,7 +1,6 @@
-// Extensions of the bundled gateway for servers that joined with a token (http-resources §3.1, §12.2).
-import { at, textAt } from '../lib/json.ts';
+// Extensions of the bundled gateway: how it reaches a server, and the end of one that joined (http-resources §3.1).
+import { textAt } from '../lib/json.ts';
 import type { ServerReachJson } from '../wire/inventoryJson.ts';
-import type { TokenUsesJson } from '../wire/joinTokens.ts';
 import { call } from './client.ts';
 import { apiUrl } from './urls.ts';
 
@@ -16,9 +15,6 @@ export type ServerReach = {
   contact: Date | undefined;
   tunnel: { isConnected: boolean; since: Date | undefined } | undefined;
 };
-
-/** A server that joined with a token. `isPresent`: it is still in the inventory. */
-export type TokenUse = { token: string; node: string; hostname: string; at: Date; isPresent: boolean };
 
 const momentAt = (json: unknown, ...path: string[]): Date | undefined => {
   const text = textAt(json, ...path);
@@ -42,13 +38,4 @@ export async function fetchReach(place: Place, signal: AbortSignal): Promise<Ser
 /** Ends its sessions and its tunnel. */
 export async function removeJoinedServer(place: Place): Promise<void> {
   await call(apiUrl('postern/sites/:clusterId/nodes/:id', place), { method: 'DELETE' });
-}
-
-/** Of all tokens, the newest first. */
-export async function fetchTokenUses(signal?: AbortSignal): Promise<TokenUse[]> {
-  const json = (await call(apiUrl('postern/tokens/uses'), signal ? { signal } : {})) as Partial<TokenUsesJson>;
-  return (json.uses ?? []).map((use) => ({
-    ...{ token: use.token, node: use.node, hostname: use.hostname, at: new Date(use.time) },
-    isPresent: at(use, 'present') === true,
-  }));
 }

@@ -1,12 +1,11 @@
 import { at, textAt, textsAt } from '../lib/json.ts';
 import { readTime, type DocumentItemJson } from '../wire/http.ts';
-import { maskedToken } from '../wire/joinTokens.ts';
+import { maskedToken, type TokenUsesJson } from '../wire/joinTokens.ts';
 import { plural } from '../lib/numbers.ts';
 import { JOINED_SERVERS } from '../wire/config.ts';
 import { call } from './client.ts';
 import { config } from './config.ts';
 import { readRemoved } from './history.ts';
-import { fetchTokenUses, type TokenUse } from './joinedServers.ts';
 import { isTokenKnown, tokenId, tokenShown } from './tokenIds.ts';
 import { apiUrl } from './urls.ts';
 
@@ -55,6 +54,18 @@ export async function loadTokenDecoder(): Promise<(json: Partial<DocumentItemJso
       usedBy: usedBy.get(shown) ?? '',
     };
   };
+}
+
+/** A server that joined with a token. `isPresent`: it is still in the inventory. */
+export type TokenUse = { token: string; node: string; hostname: string; at: Date; isPresent: boolean };
+
+/** Of all tokens, the newest first. */
+export async function fetchTokenUses(signal?: AbortSignal): Promise<TokenUse[]> {
+  const json = (await call(apiUrl('postern/tokens/uses'), signal ? { signal } : {})) as Partial<TokenUsesJson>;
+  return (json.uses ?? []).map((use) => ({
+    ...{ token: use.token, node: use.node, hostname: use.hostname, at: new Date(use.time) },
+    isPresent: at(use, 'present') === true,
+  }));
 }
 
 /** In a few words, by the token as it is shown. Nothing where the server does not tell. */

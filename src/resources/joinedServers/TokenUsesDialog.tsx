@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { config } from '../../api/config.ts';
 import { describeFailure } from '../../api/errors.ts';
-import { fetchTokenUses } from '../../api/joinedServers.ts';
+import { fetchTokenUses } from '../../api/tokens.ts';
 import { fillPath } from '../../api/urls.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { CloseButton } from '../../ui/DialogButtons.tsx';

@@ -4,7 +4,7 @@ import { formatCount } from '../../../lib/numbers.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import { MESSAGE_CHARS_MAX, type AssistContext } from '../../../wire/assist/messages.ts';
-import { DRAFT_CHARS_MAX, type MessageDraft } from '../session/MessageDraft.ts';
+import { clipContext, DRAFT_CHARS_MAX, type MessageDraft } from '../session/MessageDraft.ts';
 import styles from './Composer.module.css';
 import { ContextChips } from './ContextChips.tsx';
 
@@ -21,8 +21,10 @@ type Props = {
 
 const LINES_MAX = 10;
 
-const isAttached = (offer: OfferedContext, attached: readonly AssistContext[]): boolean =>
-  attached.some(({ title, text }) => title === offer.title && text === readOffer(offer).text);
+function isAttached(offer: OfferedContext, attached: readonly AssistContext[]): boolean {
+  const offered = clipContext(readOffer(offer));
+  return attached.some(({ title, text }) => title === offered.title && text === offered.text);
+}
 
 /** The message that the user writes, with what goes along. Nothing is sent but by Enter or the button. */
 export function Composer({ draft, off, onStop, isStopping = false, autoFocus = false, onSend }: Props) {

@@ -1,8 +1,13 @@
-import { clipContext } from '../../../api/assistRequests.ts';
 import { Drafts } from '../../../lib/drafts.ts';
 import { MESSAGES_PREFIX } from '../../../lib/storage.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
-import { CONTEXTS_MAX, MESSAGE_CHARS_MAX, type AssistContext } from '../../../wire/assist/messages.ts';
+import {
+  CONTEXTS_MAX,
+  CONTEXT_CHARS_MAX,
+  CONTEXT_TITLE_CHARS_MAX,
+  MESSAGE_CHARS_MAX,
+  type AssistContext,
+} from '../../../wire/assist/messages.ts';
 
 const STORED_MAX = 20;
 const STORED_MAX_MS = 14 * 24 * 60 * 60_000;
@@ -42,6 +47,18 @@ export class MessageDrafts {
     const kept = new Set(fresh.slice(0, count));
     for (const draft of times) if (!kept.has(draft)) this.#drafts.drop(draft.name);
   }
+}
+
+const OMITTED = '\n[… omitted …]\n';
+
+/** Within the limits of the protocol (streams §7.7): a long text keeps its beginning and its end. */
+export function clipContext({ kind, title, text }: AssistContext): AssistContext {
+  const half = Math.floor((CONTEXT_CHARS_MAX - OMITTED.length) / 2);
+  return {
+    kind,
+    title: title.slice(0, CONTEXT_TITLE_CHARS_MAX),
+    text: text.length <= CONTEXT_CHARS_MAX ? text : text.slice(0, half) + OMITTED + text.slice(-half),
+  };
 }
 
 /** A message that the user writes: its text survives a reload, what is attached to it does not. */
