@@ -43,10 +43,7 @@ const textsWithin = (value: unknown): string[] =>
     : [value].filter((text) => typeof text === 'string');
 
 /** From the first opening braces to the last closing ones. */
-function templateIn(value: string): string {
-  const [start, end] = [value.indexOf('{{'), value.lastIndexOf('}}')];
-  return start >= 0 && end > start ? value.slice(start + 2, end) : '';
-}
+const templateIn = (value: string): string => value.split('{{').slice(1).join('{{').split('}}').slice(0, -1).join('}}');
 
 /** Every text in an expression: some of them are patterns. */
 function textsOf(expression: string): string[] {

@@ -53,7 +53,7 @@ async function exchange(
 ): Promise<[Response, FailedCall]> {
   const call: FailedCall = { method, path, atMs: Date.now() };
   const silence = new AbortController();
-  const timer = setTimeout(() => silence.abort(new Error('silence')), patienceMs);
+  const timer = setTimeout(() => silence.abort('silence'), patienceMs);
   let response: Response;
   try {
     response = await fetch(path, {

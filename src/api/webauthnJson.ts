@@ -1,4 +1,4 @@
-import { fromBase64, toBase64Url } from '../lib/encoding.ts';
+import { fromBase64, toBase64 } from '../lib/encoding.ts';
 import type { AssertionJson, AssertionOptionsJson, CreationJson, CreationOptionsJson } from '../wire/webauthn.ts';
 
 // Between the wire's text and the browser's bytes (http-auth §3): the server writes standard base64, the client
@@ -32,7 +32,12 @@ export function toCreationOptions(json: CreationOptionsJson): PublicKeyCredentia
   };
 }
 
-const textOf = (bytes: ArrayBuffer | null): string => (bytes ? toBase64Url(new Uint8Array(bytes)) : '');
+/** In the alphabet of addresses, without padding. */
+const textOf = (bytes: ArrayBuffer | null): string =>
+  toBase64(new Uint8Array(bytes ?? []))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 
 const envelopeOf = (credential: PublicKeyCredential) => ({
   id: credential.id,

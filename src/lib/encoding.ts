@@ -32,13 +32,6 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** The alphabet of addresses, without padding. */
-export const toBase64Url = (bytes: Uint8Array): string =>
-  toBase64(bytes)
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/={1,2}$/, '');
-
 /** Reads either alphabet, with or without padding; undefined when the text is neither. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   const plain = text
