@@ -1,16 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
 import { useState } from 'react';
+import { config } from '../../api/config.ts';
 import { describeFailure } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { keptBecause, type Restricted } from '../../descriptors/restrict.ts';
 import { mayBeDone } from '../../lib/errorMessage.ts';
 import { formatCount } from '../../lib/numbers.ts';
+import { HISTORY } from '../../wire/config.ts';
 import { Effects } from '../dialogs/Effects.tsx';
 import { useHoldersOf } from '../dialogs/RemoveDialog.tsx';
 import { useRowWrites } from '../useRowWrites.ts';
 import { useUser } from '../useUser.ts';
-import { countOf, removalMessages } from '../resourceMessages.ts';
+import { countOf, pluralName, removalMessages } from '../resourceMessages.ts';
 import { BulkDialog } from './BulkDialog.tsx';
 import type { BulkWords } from './bulkMessages.ts';
 import { BulkJob } from './BulkJob.ts';
@@ -68,7 +70,10 @@ export default function BulkRemoveDialog({ resource, name, rows, work: before, o
     known: done,
     again: `Retry sends the request again.`,
     check: `If the result is unknown, Check looks whether it still exists.`,
-    undo: `This cannot be undone.`,
+    undo:
+      resource.yaml && config.extensions.includes(HISTORY)
+        ? `“Removed ${pluralName(resource)}” in the menu of the list can restore them.`
+        : 'This cannot be undone.',
     column: 'What happens',
   };
   return (

@@ -1,7 +1,7 @@
 // One list as a person works it: what holds for every resource stands in tests/descriptors.test.tsx.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import {
   contextWith,
   forgetFailedCall,
@@ -11,11 +11,13 @@ import {
 } from '../../../tests/support/resourceHarness.tsx';
 import { Refusal, stubServer } from '../../../tests/support/stubServer.ts';
 import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
+import { config } from '../../api/config.ts';
 import { toUserContext, type UserContext } from '../../api/userContext.ts';
 import type * as userContextModule from '../../api/userContext.ts';
 import nodes from '../../descriptors/nodes.descriptor.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { prefetchPopups } from '../../ui/Popup.tsx';
+import { HISTORY } from '../../wire/config.ts';
 
 beforeAll(prefetchPopups);
 
@@ -136,6 +138,8 @@ test('of rows that others hold the dialog says before and after that they were r
     if (path.startsWith('users')) return ['ann', 'bob'].map((name) => ({ name, roles: ['used'], authType: 'local' }));
     return ['free', 'used'].map((name) => ({ id: `role:${name}`, name, kind: 'role', content: content(name) }));
   });
+  config.extensions = [HISTORY];
+  onTestFinished(() => void (config.extensions = []));
   openResource(roles);
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Select free' }));
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Select used' }));
@@ -145,6 +149,7 @@ test('of rows that others hold the dialog says before and after that they were r
   expect(within(dialog).getByText('1 to be deleted, none kept, 1 to be refused')).toBeTruthy();
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete 2 roles' }));
   expect(await within(dialog).findByText('1 of 2 roles was not deleted.')).toBeTruthy();
+  expect(within(dialog).getByText(/“Removed roles” in the menu of the list can restore them/)).toBeTruthy();
   await forgetFailedCall();
 });
 
