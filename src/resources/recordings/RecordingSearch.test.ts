@@ -68,9 +68,13 @@ test('before a cluster recordings are read one after the other, in the order of 
     },
     dispose: vi.fn(),
   };
-  const rows = [3, 2, 1].map((second) => recording(second));
+  const rows = [recording(3), recording(2), recording(1, { interactive: false })];
   const search = started(finder);
-  search.setRows([...rows, recording(0, { interactive: false }), recording(5, { code: 'TDP01I', recorded: true })]);
+  search.setRows([
+    ...rows,
+    recording(0, { session_recording: 'off' }),
+    recording(5, { code: 'TDP01I', recorded: true }),
+  ]);
   await until(search, 'done');
   expect(answers(search, rows)).toEqual([2, 'failed', 'none']);
   search.setRows([recording(4), ...rows]);
@@ -119,7 +123,7 @@ test('running sessions with hits come first, until the list has their recording'
 test('hits stand below their recording, some of them until more are asked for', async () => {
   const rows = [
     recording(3),
-    recording(2, { interactive: false }),
+    recording(2, { session_recording: 'off' }),
     recording(1, { code: 'TDP01I', recorded: true }),
     recording(0),
   ];
