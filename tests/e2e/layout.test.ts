@@ -2,7 +2,7 @@
 import { userInfo } from 'node:os';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DESKTOP, launchBrowser, PHONE, visit, type SignedIn } from '../support/browser.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, visit, type SignedIn } from '../support/browser.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount, signedInAs } from '../support/signedIn.ts';
 import type { WebClient } from '../support/webClient.ts';
@@ -141,10 +141,11 @@ test('the initials of a user stand beside a long name', async () => {
   await end();
 });
 
-test('a value that cannot be changed offers no button that removes it', async () => {
+test('a form that cannot be changed offers no button that removes a value, and its fields can be reached', async () => {
   const { page, end } = await look('/web/roles/access', DESKTOP, reader);
   const login = page.getByRole('main').locator('fieldset').getByText('{{internal.logins}}', { exact: true });
   await login.waitFor();
   expect(await page.getByRole('button', { name: 'Remove {{internal.logins}}' }).count()).toBe(0);
+  await axe(page);
   await end();
 });

@@ -112,7 +112,12 @@ export function DocumentForm(props: Props) {
           }}
         />
       )}
-      <section className={styles.form} ref={scroller} onScroll={hasIndex ? scrolled : undefined}>
+      <section
+        className={styles.form}
+        ref={scroller}
+        tabIndex={off === undefined ? undefined : 0}
+        onScroll={hasIndex ? scrolled : undefined}
+      >
         {!hasIndex && (
           <>
             <h2>{form.title}</h2>
