@@ -96,9 +96,17 @@ test('a server that sends more than the window of the channel loses its connecti
 });
 
 const CHANNEL_OPEN = 90;
+const GLOBAL_REQUEST = 80;
 const field = (text: string) => Buffer.from(`\0\0\0${String.fromCharCode(text.length)}${text}`);
 /** A channel for X11 with no window, which the gateway refuses. */
 const X11 = Buffer.concat([Buffer.of(CHANNEL_OPEN), field('x11'), Buffer.alloc(12), field('a'), Buffer.alloc(4)]);
+
+/** As many empty keys as fit into a packet. */
+const HOST_KEYS = Buffer.concat([
+  Buffer.of(GLOBAL_REQUEST),
+  field('hostkeys-00@openssh.com'),
+  Buffer.alloc(1 + 4 * 8000),
+]);
 
 type PacketWriter = { alloc(bytes: number): Buffer; allocStart: number; finalize(packet: Buffer): Buffer };
 
@@ -111,13 +119,16 @@ function sendMessage(protocol: Protocol, message: Uint8Array): void {
   cipher.encrypt(write.finalize(packet));
 }
 
-test('a server that sends one request after the other does not hold up the gateway', async () => {
+test.each([
+  ['one request after the other', X11],
+  ['long lists of host keys', HOST_KEYS],
+])('a server that sends %s does not hold up the gateway', async (_what, message) => {
   behave = (protocol, connection) => {
     const flood = () => {
       const socket = Reflect.get(connection, '_sock') as Socket;
       if (socket.destroyed) return;
       socket.cork();
-      for (let i = 0; i < 5000 && socket.writableLength < 2 ** 20; i++) sendMessage(protocol, X11);
+      for (let i = 0; i < 5000 && socket.writableLength < 2 ** 20; i++) sendMessage(protocol, message);
       socket.uncork();
       setTimeout(flood, 1);
     };
