@@ -88,7 +88,7 @@ async function upload(page, file, folder) {
 /** @param {Page} page @param {string} file */
 async function download(page, file) {
   await page.getByRole('dialog').getByText('Download', { exact: true }).click();
-  await page.getByLabel(/^File on/).fill(file);
+  await page.getByLabel(/^File or folder on/).fill(file);
   const [saved] = await Promise.all([
     page.waitForEvent('download', { timeout: AT_MOST_MS }),
     page.getByRole('button', { name: 'Download', exact: true }).click(),

@@ -5,7 +5,11 @@ import type { Client, Connection } from 'ssh2';
 import { objectIn } from './library.ts';
 
 /** Some hundred of the shortest packets. */
-const PIECE_BYTES = 4 * 1024;
+const PIECE_MIN_BYTES = 4 * 1024;
+/** About one packet of a file: smaller pieces of it would be copied together again. */
+const PIECE_MAX_BYTES = 32 * 1024;
+/** A piece that takes longer has many packets. */
+const PIECE_MS = 1;
 /** How long a connection is read before others are served. */
 const TURN_MS = 5;
 /** The type of the message. Of those that come, lists of host keys alone are long, and all keys are parsed at a stretch. */
@@ -21,17 +25,30 @@ export function readInTurns(connection: Client | Connection): void {
   const socket = objectIn(connection, '_sock') as Duplex;
   const parse = methodOf(protocol, 'parse');
   const take = methodOf(protocol, '_onPayload');
+  let pieceBytes = PIECE_MIN_BYTES;
+  let leftMs = TURN_MS;
+  let isTurnComing = false;
+  const nextTurn = () => {
+    isTurnComing = false;
+    if (leftMs <= 0) socket.resume();
+    leftMs = TURN_MS;
+  };
   const readTurn = (chunk: Buffer) => {
-    socket.pause();
-    setImmediate(() => socket.resume());
+    if (!isTurnComing) setImmediate(nextTurn);
+    isTurnComing = true;
     socket.cork();
     try {
-      const startMs = performance.now();
       let at = 0;
-      for (; at < chunk.length && performance.now() - startMs < TURN_MS; at += PIECE_BYTES) {
-        const piece = chunk.subarray(at, at + PIECE_BYTES);
+      while (at < chunk.length && leftMs > 0) {
+        const piece = chunk.subarray(at, at + pieceBytes);
+        const startMs = performance.now();
         parse(piece, 0, piece.length);
+        const tookMs = performance.now() - startMs;
+        at += piece.length;
+        leftMs -= tookMs;
+        pieceBytes = tookMs > PIECE_MS ? PIECE_MIN_BYTES : Math.min(2 * pieceBytes, PIECE_MAX_BYTES);
       }
+      if (leftMs <= 0) socket.pause();
       if (at < chunk.length && !socket.destroyed) socket.unshift(chunk.subarray(at));
     } finally {
       socket.uncork();
