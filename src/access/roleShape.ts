@@ -19,7 +19,7 @@ import {
 /** Per-session second factor, or keys that live in hardware (resource-specs §1.2). */
 export type MfaRequirement = 'off' | 'session' | 'hardware_key' | 'hardware_key_touch';
 
-const MFA_WORD = /^(?:y|yes|yeah|true|1|on|n|no|nope|false|0|off|hardware_key(?:_touch|_pin|_touch_and_pin)?)?$/i;
+const NO_OR_KEY = /^(?:n|no|nope|false|0|off|hardware_key(?:_touch|_pin|_touch_and_pin)?)?$/i;
 
 /** A word that is neither yes nor no is refused: nobody would be asked. Newer servers have two more keys, with a PIN. */
 export const mfaRequirement: Shape<MfaRequirement> = {
@@ -29,7 +29,7 @@ export const mfaRequirement: Shape<MfaRequirement> = {
     return flag.read(json) ? 'session' : 'off';
   },
   check: (json, path) =>
-    typeof json !== 'string' || MFA_WORD.test(json)
+    typeof json !== 'string' || flag.read(json) || NO_OR_KEY.test(json)
       ? flag.check(json, path)
       : `${path}: expected true, false, hardware_key or hardware_key_touch, got "${json}"`,
 };
