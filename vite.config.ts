@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { minify } from 'terser';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
 
 /** Below this path the gateway serves the built files; it is never relayed to a cluster. */
 const ASSET_BASE = '/web/app/';
@@ -11,10 +11,9 @@ const ASSET_BASE = '/web/app/';
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const THEME_BOOT = fileURLToPath(new URL('src/theme-boot.ts', import.meta.url));
 /** Scripts of their own in the pages that the gateway names them for (gateway/http/preload.ts). */
-const EARLY_SCRIPTS = [
-  fileURLToPath(new URL('src/app/player/openEarly.ts', import.meta.url)),
-  fileURLToPath(new URL('src/app/terminal/openEarly.ts', import.meta.url)),
-];
+const EARLY_PLAYER = fileURLToPath(new URL('src/app/player/openEarly.ts', import.meta.url));
+/** This one shares no file with the others: it waits for none, and runs as soon as it has arrived. */
+const EARLY_TERMINAL = fileURLToPath(new URL('src/app/terminal/openEarly.ts', import.meta.url));
 
 /** What login, invite and message pages are made of. Parts of `lib` that only later pages use are left to those. */
 const FRONT_DOOR = new RegExp(
@@ -103,7 +102,7 @@ function scriptsBesideEntry(): Plugin {
       isBuild = config.command === 'build';
     },
     buildStart() {
-      if (isBuild) for (const id of [THEME_BOOT, ...EARLY_SCRIPTS]) this.emitFile({ type: 'chunk', id });
+      if (isBuild) for (const id of [THEME_BOOT, EARLY_PLAYER]) this.emitFile({ type: 'chunk', id });
     },
     transformIndexHtml: {
       order: 'post',
@@ -117,6 +116,25 @@ function scriptsBesideEntry(): Plugin {
           { tag: 'script', attrs: { src: ASSET_BASE + file }, injectTo: 'head' },
         ];
       },
+    },
+  };
+}
+
+/** Puts the early script of terminals beside the bundle of the pages. */
+function scriptWithoutImports(): Plugin {
+  return {
+    name: 'script-without-imports',
+    apply: 'build',
+    async generateBundle() {
+      const built = await build({
+        configFile: false,
+        logLevel: 'error',
+        build: { write: false, target: 'es2022', modulePreload: false, rolldownOptions: { input: EARLY_TERMINAL } },
+      });
+      const [script] = 'output' in built ? built.output : [];
+      if (script?.type !== 'chunk') this.error('the early script of terminals is no script');
+      const originalFileName = path.relative(path.join(ROOT, 'src'), EARLY_TERMINAL).replaceAll('\\', '/');
+      this.emitFile({ type: 'asset', name: 'openTerminalEarly.js', originalFileName, source: script.code });
     },
   };
 }
@@ -194,7 +212,7 @@ export default defineConfig(({ command }) => ({
   },
   base: ASSET_BASE,
   publicDir: false,
-  plugins: [react(), scriptsBesideEntry(), listPackages({ writes: true }), packFirst()],
+  plugins: [react(), scriptsBesideEntry(), scriptWithoutImports(), listPackages({ writes: true }), packFirst()],
   // The gateway replaces the placeholder by a fresh nonce in every page it serves.
   html: { cspNonce: '__NONCE__' },
   build: {

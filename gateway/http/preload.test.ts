@@ -17,12 +17,14 @@ test.each([
   ['/web/cluster/east/nodes', false],
   ['/web/login', false],
 ])('the page of %s begins with a socket: %s', (path, begins) => {
-  const script = '<script type="module" crossorigin src="/web/app/a/early-1.js"></script>';
+  const script = '<script type="module" async crossorigin src="/web/app/a/early-1.js"></script>';
   expect(earlyScripts(MANIFEST, path)).toBe(begins ? script : '');
 });
 
 test('the page of a recording begins with its own', () => {
-  expect(earlyScripts(MANIFEST, '/web/cluster/east/session/5')).toContain('src="/web/app/a/player-1.js"');
+  expect(earlyScripts(MANIFEST, '/web/cluster/east/session/5')).toContain(
+    'module" crossorigin src="/web/app/a/player-1.js"',
+  );
 });
 
 test('a build without the script has pages without it', () => {

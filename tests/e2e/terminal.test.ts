@@ -66,10 +66,10 @@ test('typed commands run in a shell of the login, in the size that the foot tell
 test('its socket is the first thing of the page, and the only one', async () => {
   const sockets: string[] = [];
   page.on('websocket', (socket) => sockets.push(new URL(socket.url()).searchParams.get('params') ?? ''));
-  // The rest of the page comes when the shell is there.
+  // The settings and the rest of the page come when the shell is there.
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/openTerminal-[^/]+\.js$/, async (route) => {
+  await page.route(/\/(config|(openTerminal|shared|sessions|base)-[^/]+)\.js$/, async (route) => {
     await held;
     await route.continue();
   });

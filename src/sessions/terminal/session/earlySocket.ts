@@ -12,15 +12,20 @@ const KEPT_MS = 30_000;
 /** Close code: nothing went wrong. */
 const NORMAL = 1000;
 
-let early: Early | undefined;
+declare global {
+  interface Window {
+    /** The script that opens it shares no modules with those that take it. */
+    posternEarlySocket?: Early | undefined;
+  }
+}
 
 /** Keeps a socket, and what it hears, until the session that it is for takes it. */
 export function keepEarlySocket(clusterId: string, params: ConnectParams, socket: WebSocket): void {
   const kept: Early['kept'] = [];
   socket.onmessage = socket.onclose = (event: Event) => void kept.push(event);
-  const mine = (early = { clusterId, params, socket, kept });
+  const mine = (window.posternEarlySocket = { clusterId, params, socket, kept });
   setTimeout(() => {
-    if (early === mine) socket.close(NORMAL);
+    if (window.posternEarlySocket === mine) socket.close(NORMAL);
   }, KEPT_MS);
 }
 
@@ -29,9 +34,9 @@ export function keepEarlySocket(clusterId: string, params: ConnectParams, socket
  * the handlers that the caller sets at once.
  */
 export function takeEarlySocket(clusterId: string, params: ConnectParams): TerminalSocket | undefined {
-  const taken = early;
+  const taken = window.posternEarlySocket;
   if (!taken || taken.clusterId !== clusterId || !isSameTarget(taken.params, params)) return undefined;
-  early = undefined;
+  window.posternEarlySocket = undefined;
   const { socket, kept } = taken;
   socket.onmessage = socket.onclose = null;
   queueMicrotask(() => {
