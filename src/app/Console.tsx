@@ -12,8 +12,8 @@ import { systemClock } from '../lib/clock.ts';
 import { DOCUMENTS, READS_CURRENT } from '../wire/config.ts';
 import { followAccess } from './followAccess.ts';
 import { keepSession } from './keepSession.ts';
+import { prefetchWindows } from './prefetchWindows.ts';
 import { createRouter } from './router.tsx';
-import { prefetchTerminal } from './terminal/prefetchTerminal.ts';
 import { leaving } from '../lib/leaving.ts';
 import { LockGate } from './LockGate.tsx';
 
@@ -52,7 +52,7 @@ export function openConsole(): ReactNode {
     }),
   });
   saveDraftsWhenLocked();
-  prefetchTerminal();
+  prefetchWindows();
   return (
     <LockGate keeper={keeper}>
       <RouterProvider router={router} />

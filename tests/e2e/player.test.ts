@@ -276,10 +276,10 @@ test('what a shell has recorded a moment ago is played from the list', async () 
   const ended = `/sites/-current-/events/search/sessions?from=${from.toISOString()}&to=${to.toISOString()}`;
   await expect.poll(async () => (await admin.expect('GET', ended)).events.length, { timeout: 20_000 }).toBe(1);
   await page.goto('/web/cluster/example.test/recordings');
-  const [player] = await Promise.all([
-    person.context.waitForEvent('page', { timeout: 30_000 }),
-    page.getByText('Play', { exact: true }).first().click(),
-  ]);
+  const play = page.getByText('Play', { exact: true }).first();
+  // The player's files are on their way before the press.
+  await Promise.all([page.waitForResponse(/\/TerminalRecording-[^/]+\.js$/), play.hover()]);
+  const [player] = await Promise.all([person.context.waitForEvent('page', { timeout: 30_000 }), play.click()]);
   await shows(player, /recorded-42/);
   await transcript(player)
     .getByRole('button', { name: /echo recorded/ })
