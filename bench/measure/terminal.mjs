@@ -1,4 +1,6 @@
 // A shell in a tab: until its prompt, echo of a key, a million lines.
+import { spawnSync } from 'node:child_process';
+import { userInfo } from 'node:os';
 import { freshBrowser, heapMb, when } from '../support/browser.mjs';
 import { percentile } from '../support/stats.mjs';
 import { figure } from '../support/table.mjs';
@@ -17,8 +19,8 @@ const INSTALL_SCREEN = `globalThis.__screen = () =>
  * @returns {Promise<import('../support/table.mjs').Figure[]>}
  */
 export async function measureTerminal({ base, cluster, login }, runs) {
-  /** @type {Record<'clicked' | 'prompt' | 'echo50' | 'echo95' | 'flood' | 'lost' | 'heap', number[]>} */
-  const taken = { clicked: [], prompt: [], echo50: [], echo95: [], flood: [], lost: [], heap: [] };
+  /** @type {Record<'clicked' | 'prompt' | 'shell' | 'echo50' | 'echo95' | 'flood' | 'lost' | 'heap', number[]>} */
+  const taken = { clicked: [], prompt: [], shell: [], echo50: [], echo95: [], flood: [], lost: [], heap: [] };
   for (let run = 0; run < runs; run += 1) {
     const { context, page, close } = await freshBrowser();
     await context.addInitScript(INSTALL_SCREEN);
@@ -31,6 +33,8 @@ export async function measureTerminal({ base, cluster, login }, runs) {
     await shell.goto(`${base}/web/cluster/${cluster}/console/node/${node}/${login}`, { waitUntil: 'commit' });
     taken.prompt.push((await when(shell, PROMPT)) - (await navigationStart(shell)));
 
+    taken.shell.push(loginShell());
+
     const echoes = await echo(shell);
     taken.echo50.push(percentile(echoes, 0.5));
     taken.echo95.push(percentile(echoes, 0.95));
@@ -41,11 +45,19 @@ export async function measureTerminal({ base, cluster, login }, runs) {
   return [
     figure('click on Connect → prompt visible', 'ms', taken.clicked, { peers: [798, 1201] }),
     figure('console opened → prompt visible', 'ms', taken.prompt),
+    figure('– of it a login shell of this machine, alone', 'ms', taken.shell),
     figure('keystroke echo, median', 'ms', taken.echo50, { peers: [16.8, 27.5], digits: 1 }),
     figure('keystroke echo, 95th percentile', 'ms', taken.echo95, { peers: [20.9, 37], digits: 1 }),
     figure(`seq 1 ${FLOOD_LINES} → the word after it visible`, 'ms', taken.flood, { peers: [1170, 1591] }),
     figure('heap after that, collected', 'MB', taken.heap, { peers: [5.49, 9.55], digits: 1 }),
   ];
+}
+
+/** Milliseconds until the shell has read its profile, which is part of each prompt here and not of the product. */
+function loginShell() {
+  const begun = performance.now();
+  spawnSync(userInfo().shell ?? 'sh', ['-lic', 'exit'], { stdio: 'ignore' });
+  return performance.now() - begun;
 }
 
 /** Id of the server that is this machine. @param {import('playwright-core').Page} page @param {string} cluster */
@@ -86,7 +98,9 @@ async function echo(shell) {
     await shell.keyboard.press(letter);
     taken.push((await when(shell, `__screen().replace(/\\s+$/, "").length > ${before}`)) - pressed);
   }
+  // What is typed before the shell has seen it may be lost.
   await shell.keyboard.press('Control+C');
+  await when(shell, PROMPT);
   return taken;
 }
 
