@@ -16,9 +16,9 @@ export function builtPages(consoleDir: string): PageSource {
   const manifest = JSON.parse(readFileSync(join(consoleDir, '.vite/manifest.json'), 'utf8')) as Manifest;
   return {
     dev: false,
-    html: (path) =>
+    html: (path, starts) =>
       html
-        .replace('<script type="module"', (entry) => earlyScripts(manifest, path) + entry)
+        .replace('<script type="module"', (entry) => (starts ? earlyScripts(manifest, path) : '') + entry)
         .replace('</head>', () => `${preloadLinks(manifest, path)}</head>`),
     serveAssets: async (server) => {
       await server.register(

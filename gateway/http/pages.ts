@@ -8,8 +8,11 @@ import { pageSecurityPolicy, setNoStore } from './headers.ts';
 
 /** Where the document and what it loads come from: the build, or the dev server. */
 export type PageSource = {
-  /** The document for a path, with `__NONCE__` wherever the nonce belongs. */
-  html(path: string): string | Promise<string>;
+  /**
+   * The document for a path, with `__NONCE__` wherever the nonce belongs. `starts`: false for a page that only says why
+   * it does not; its values are none, which early scripts would take for the end of the session.
+   */
+  html(path: string, starts: boolean): string | Promise<string>;
   /** Registers what answers below `/web/app/`. */
   serveAssets(server: FastifyInstance): void | Promise<void>;
   /** True for a websocket that the source itself answers: the dev server's own. */
@@ -36,7 +39,7 @@ export function registerPages(
     const nonce = randomBytes(16).toString('base64');
     setNoStore(reply);
     const filled = { ...(await values(request, reply)), nonce };
-    const html = fillPage(await source.html(path), filled);
+    const html = fillPage(await source.html(path, filled.outage === undefined), filled);
     if (filled.outage !== undefined) reply.code(503);
     const launch = launchTargets(path, request);
     return reply

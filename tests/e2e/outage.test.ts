@@ -1,6 +1,7 @@
 // A page that is loaded while the cluster behind the console is down, in Chromium and in front of a stand-in.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { STORAGE } from '../../src/lib/storage.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
 import { startClusterStandIn, type ClusterStandIn } from '../support/clusterStandIn.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
@@ -29,5 +30,21 @@ test('while the cluster is down a page says so instead of asking to sign in, and
   // The stand-in has forgotten its sessions: the way on is a sign-in that leads back.
   await page.waitForURL(({ pathname, search }) => pathname === '/web/login' && search.includes('main%2Fnodes'));
   await page.getByLabel('Password', { exact: true }).waitFor();
+  await end();
+});
+
+test('while the cluster is down no page takes the sign-in from the other tabs', async () => {
+  await cluster.stop();
+  const { page, end } = await visit(browser, gateway.base, { expects: [/status of 50[34]/] });
+  await page.goto('/web/cluster/main/nodes');
+  const token = JSON.stringify({ accessToken: 'of-another-tab', expiresIn: 600, created: Date.now() });
+  await page.evaluate(([name, text]) => localStorage.setItem(name, text), [STORAGE.token, token] as const);
+  for (const path of ['console/node/web-1/root', 'session/5?recordingType=ssh']) {
+    await page.goto(`/web/cluster/main/${path}`);
+    await page.getByText('The cluster does not answer').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate((name) => localStorage.getItem(name), STORAGE.token)).toBe(token);
+  }
+  await cluster.restart();
   await end();
 });
