@@ -31,8 +31,9 @@ export class RfbClipboard {
     const bytes = utf8(text);
     if (bytes.length > CLIPBOARD_BYTES_MAX) return;
     this.#text = text.replaceAll('\r\n', '\n');
-    if (this.#isExtended) this.#sendExtended(ACTION.notify | TEXT);
-    else this.#send(cutText(this.#text.length, Buffer.from(this.#text.replaceAll(/[^\0-\xff]/gu, '?'), 'latin1')));
+    if (this.#isExtended) return this.#sendExtended(ACTION.notify | TEXT);
+    const latin1 = Buffer.from(this.#text.replaceAll(/[^\0-\xff]/gu, '?'), 'latin1');
+    this.#send(cutText(latin1.length, latin1));
   }
 
   /** A message with plain text. */
