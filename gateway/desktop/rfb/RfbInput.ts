@@ -8,6 +8,11 @@ export type InputMessage = DesktopMessageOf<'pointerMove' | 'pointerButton' | 'w
 const KEY_EVENT = 4;
 const POINTER_EVENT = 5;
 const QEMU = 255;
+/** NumLock and Pause, which QEMU numbers otherwise. */
+const QEMU_CODES = new Map([
+  [0xe045, 0x45],
+  [0x45, 0xc6],
+]);
 const SHIFT_KEYS = [0x2a, 0x36];
 /** A notch of a wheel is 100 to 120 pixels in browsers. */
 const WHEEL_PIXELS = 100;
@@ -100,7 +105,8 @@ export class RfbInput {
       message.writeUInt16BE(isDown ? 1 : 0, 2);
       message.writeUInt32BE(symbol, 4);
       // Extended keys have the highest bit of the code set here.
-      message.writeUInt32BE((scancode & 0x7f) | (scancode > 0xff ? 0x80 : 0), 8);
+      const code = QEMU_CODES.get(scancode) ?? (scancode & 0x7f) | (scancode > 0xff ? 0x80 : 0);
+      message.writeUInt32BE(code, 8);
       this.#send(message);
     } else if (symbol !== 0) {
       const message = Buffer.alloc(8);

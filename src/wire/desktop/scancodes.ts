@@ -52,7 +52,8 @@ const SCANCODES = new Map(
 /** undefined: the key is not sent. */
 export const scancodeOf = (code: string): number | undefined => SCANCODES.get(code);
 
-const CODES = new Map([...SCANCODES].map(([code, scancode]) => [scancode, code]));
+/** Of two names for a place the first. */
+const CODES = new Map([...SCANCODES].toReversed().map(([code, scancode]) => [scancode, code]));
 
 /** The `KeyboardEvent.code` of a scancode, which may have come from anybody. */
 export const codeOfScancode = (scancode: number): string | undefined => CODES.get(scancode);

@@ -1,0 +1,35 @@
+import { beforeEach, expect, test } from 'vitest';
+import { scancodeOf } from '../../../src/wire/desktop/scancodes.ts';
+import { RfbInput } from './RfbInput.ts';
+
+let sent: string[];
+let input: RfbInput;
+
+beforeEach(() => {
+  sent = [];
+  input = new RfbInput(
+    (message) => sent.push(Buffer.from(message).toString('hex')),
+    () => ({ width: 640, height: 480 }),
+  );
+});
+const press = (code: string, symbol: number) =>
+  input.send({ kind: 'keySymbol', symbol, scancode: scancodeOf(code) ?? 0, isDown: true });
+
+// The numbers of QEMU, by which a TigerVNC display with `RawKeyboard` and QEMU itself find a key.
+test.each([
+  ['KeyA', 0x61, 0x1e],
+  ['ArrowUp', 0xff52, 0xc8],
+  ['NumLock', 0xff7f, 0x45],
+  ['Pause', 0xff13, 0xc6],
+])('%s has its own place on a server that takes places', (code, symbol, place) => {
+  input.takesScancodes = true;
+  press(code, symbol);
+  const hex = (value: number) => value.toString(16).padStart(8, '0');
+  expect(sent).toEqual([`ff000001${hex(symbol)}${hex(place)}`]);
+});
+
+test('the Windows key and the volume of a client that sends scancodes alone have their symbols', () => {
+  for (const code of ['MetaLeft', 'MetaRight', 'AudioVolumeDown', 'AudioVolumeUp'])
+    input.send({ kind: 'key', scancode: scancodeOf(code) ?? 0, isDown: true });
+  expect(sent).toEqual(['ffeb', 'ffec', '1008ff11', '1008ff13'].map((symbol) => `04010000${symbol.padStart(8, '0')}`));
+});
