@@ -61,9 +61,16 @@ test('sends symbols where the server takes them, and releases the symbol that wa
   keyboard(true);
   down('KeyQ', '@');
   up('KeyQ', 'q');
-  down('Quote', 'Dead');
   down('KeyE', 'é');
   expect(sent).toEqual(['+40/10', '-40/10', '+e9/12']);
+});
+
+test('a dead key is sent by its place, for desktops that compose by themselves', () => {
+  keyboard(true);
+  down('Equal', 'Dead');
+  up('Equal', 'Dead');
+  down('KeyE', 'e');
+  expect(sent).toEqual(['+0/d', '-0/d', '+65/12']);
 });
 
 test('a key without a symbol is sent by its scancode', () => {
@@ -136,6 +143,16 @@ test('on a Mac Command releases what was pressed with it, and Option types the t
   down('AltLeft', 'Alt');
   down('KeyL', '@');
   expect(sent).toEqual(['+fe03/38', '+40/26']);
+});
+
+test('AltGr that is held on Windows does not become Control', () => {
+  keyboard(true, 'windows');
+  for (const repeat of [false, true, true]) {
+    down('ControlLeft', 'Control', { repeat });
+    down('AltRight', 'AltGraph', { repeat });
+  }
+  down('KeyE', '€');
+  expect(sent).toEqual(['+fe03/e038', '+fe03/e038', '+fe03/e038', '+10020ac/12']);
 });
 
 test('the Control that Windows adds to AltGr is not sent, a Control of its own is', () => {

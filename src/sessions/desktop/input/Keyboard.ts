@@ -19,7 +19,11 @@ type Options = {
 };
 
 /** A key as it was sent, to be released the same way. */
-type Key = { symbol: number; scancode: number };
+type Key = {
+  /** undefined where the server takes none, or the key has none that is known. */
+  symbol: number | undefined;
+  scancode: number;
+};
 type Withheld = Key & { code: string; isDown: boolean };
 
 /** After the release of a withheld key (streams §5.6). */
@@ -83,7 +87,7 @@ export class Keyboard {
     this.releaseAll();
     const pressed = keys.map(({ code, key, location = 0 }) => ({
       code,
-      symbol: keySymbolOf({ key, location }),
+      symbol: this.#options.hasSymbols ? keySymbolOf({ key, location }) : undefined,
       scancode: scancodeOf(code) ?? 0,
     }));
     for (const key of pressed) this.#send(key.code, key, true);
@@ -106,19 +110,18 @@ export class Keyboard {
   #keyOf({ key, code, location }: KeyboardEvent): Key | undefined {
     const { hasSymbols, platform } = this.#options;
     const scancode = scancodeOf(code) ?? 0;
-    if (!hasSymbols) return scancode > 0 ? { symbol: 0, scancode } : undefined;
-    // It types nothing by itself. The letter that follows has its accent only in a field (TextInput).
-    if (key === 'Dead') return undefined;
     // Option types the third level of a Mac's keyboard, as AltGr does elsewhere.
-    const symbol = platform === 'mac' && key === 'Alt' ? ALT_GRAPH : keySymbolOf({ key, location });
-    return symbol > 0 || scancode > 0 ? { symbol, scancode } : undefined;
+    const found = platform === 'mac' && key === 'Alt' ? ALT_GRAPH : keySymbolOf({ key, location });
+    // A dead key has symbol 0: it types nothing by itself, and what takes its place composes with it.
+    const symbol = hasSymbols && (found > 0 || key === 'Dead') ? found : undefined;
+    return symbol || scancode > 0 ? { symbol, scancode } : undefined;
   }
 
-  /** On Windows AltGr comes as Control and AltGr, and Control would change what the symbol types. */
+  /** On Windows AltGr comes as Control and AltGr, also repeated, and Control would change what the symbol types. */
   #waits({ key, code, repeat }: KeyboardEvent): boolean {
-    if (repeat) return this.#withheld.some((one) => one.code === code);
     const mayBeAltGraph = this.#options.platform === 'windows' && this.#options.hasSymbols && code === 'ControlLeft';
-    return key === 'Meta' || key === 'Alt' || (mayBeAltGraph && !this.#pressed.has(code));
+    if (mayBeAltGraph && !this.#pressed.has(code)) return true;
+    return repeat ? this.#withheld.some((one) => one.code === code) : key === 'Meta' || key === 'Alt';
   }
 
   #withhold(key: Withheld): void {
@@ -152,7 +155,7 @@ export class Keyboard {
     if (isDown && held && held.symbol !== symbol) this.#send(name, held, false);
     if (isDown) this.#pressed.set(name, key);
     else if (!this.#pressed.delete(name)) return;
-    if (symbol > 0 && this.#options.hasSymbols) this.#options.send({ kind: 'keySymbol', symbol, scancode, isDown });
+    if (symbol !== undefined) this.#options.send({ kind: 'keySymbol', symbol, scancode, isDown });
     else if (scancode > 0) this.#options.send({ kind: 'key', scancode, isDown });
   }
 }
