@@ -1,20 +1,20 @@
 // What the audit log says of the use of applications: one event for all requests of five minutes (http-resources §4.5).
 import { randomUUID } from 'node:crypto';
 import type { Audit } from '../audit/audit.ts';
+import type { AuditEvents } from '../audit/events.ts';
 import type { AppSession } from './AppSession.ts';
 
 const CHUNK_MS = 5 * 60_000;
 
+type Parts = { audit: Audit; now: () => number; report: (error: unknown) => void };
 type Chunk = { startMs: number; requests: number; refused: number };
 
 export class AppActivity {
-  #audit: Audit;
-  #now: () => number;
+  #parts: Parts;
   #chunks = new Map<AppSession, Chunk>();
 
-  constructor({ audit, now }: { audit: Audit; now: () => number }) {
-    this.#audit = audit;
-    this.#now = now;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   /** What all events of a session say. */
@@ -24,7 +24,7 @@ export class AppActivity {
 
   /** `status`: of the answer. */
   note(session: AppSession, status: number): void {
-    const chunk = this.#chunks.get(session) ?? { startMs: this.#now(), requests: 0, refused: 0 };
+    const chunk = this.#chunks.get(session) ?? { startMs: this.#parts.now(), requests: 0, refused: 0 };
     this.#chunks.set(session, chunk);
     chunk.requests += 1;
     if (status >= 400) chunk.refused += 1;
@@ -32,7 +32,7 @@ export class AppActivity {
 
   /** Writes down the chunks whose time is over. */
   flushDue(): void {
-    for (const [session, { startMs }] of this.#chunks) if (this.#now() - startMs >= CHUNK_MS) this.end(session);
+    for (const [session, { startMs }] of this.#chunks) if (this.#parts.now() - startMs >= CHUNK_MS) this.end(session);
   }
 
   /** Writes down what is known of the session. */
@@ -40,11 +40,20 @@ export class AppActivity {
     const chunk = this.#chunks.get(session);
     if (!chunk) return;
     this.#chunks.delete(session);
-    this.#audit.emit('app.session.chunk', {
+    this.write('app.session.chunk', {
       ...this.fieldsOf(session),
       session_chunk_id: randomUUID(),
       requests: chunk.requests,
       requests_failed: chunk.refused,
     });
+  }
+
+  /** Of what is over already: a log that takes nothing keeps no session open. */
+  write<E extends keyof AuditEvents>(event: E, fields: AuditEvents[E]): void {
+    try {
+      this.#parts.audit.emit(event, fields);
+    } catch (error) {
+      this.#parts.report(error);
+    }
   }
 }

@@ -23,6 +23,8 @@ export type AppSessionParts = {
   audit: Audit;
   stores: Pick<Stores, 'db'>;
   now: () => number;
+  /** An event that should have been written was not. */
+  report: (error: unknown) => void;
   /** Somebody is there, as far as their sign-in at the console is concerned. */
   noteActivity: (holder: AppHolder) => void;
   /** Id of the gateway as an agent. */
@@ -83,7 +85,6 @@ export class AppSessions {
       signInDevice: session.mfaDevice,
     };
     const opened = new AppSession(holder, app, session.expiresMs, now());
-    this.#sessions.set(keyOf(opened.secrets.cookie), opened);
     audit.emit('app.session.start', {
       ...this.#activity.fieldsOf(opened),
       'addr.remote': remote,
@@ -91,6 +92,7 @@ export class AppSessions {
       namespace: 'default',
       server_id: hostId,
     });
+    this.#sessions.set(keyOf(opened.secrets.cookie), opened);
     return { session: opened, fqdn: directory.hostOf(app) };
   }
 
@@ -124,7 +126,7 @@ export class AppSessions {
     if (!this.#sessions.delete(keyOf(session.secrets.cookie))) return;
     session.cutAll();
     this.#activity.end(session);
-    this.#parts.audit.emit('app.session.end', this.#activity.fieldsOf(session));
+    this.#activity.write('app.session.end', this.#activity.fieldsOf(session));
   }
 
   /** The sign-ins that applications are open for; also the moment to write down what was used. */

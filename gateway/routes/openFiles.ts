@@ -102,7 +102,7 @@ export async function openFiles(
       trouble,
     );
     const home = await files.realPath('.').catch(() => '');
-    const log = new FileLog(audit, { user: user.name, login, remoteAddr, node }, home);
+    const log = new FileLog(audit, { user: user.name, login, remoteAddr, node }, home, trouble);
     const over = () => {
       files.close();
       close();

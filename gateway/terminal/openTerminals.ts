@@ -123,6 +123,7 @@ export async function openTerminals(
     stores,
     now,
     hostId,
+    report: logTrouble(log, 'application session'),
     noteActivity: (holder) => sessions.noteActivity({ session: holder }),
   });
   const opened = [terminals, executions, desktops, queries, apps, openCalls];

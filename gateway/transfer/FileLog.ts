@@ -1,25 +1,38 @@
 // What the audit log is told of a file transfer (audit-events, `sftp`).
+import type { Stream } from 'node:stream';
 import type { Audit } from '../audit/audit.ts';
 import { DATA_INDEX, SFTP_READ, SFTP_WRITE } from '../audit/sessionEvents.ts';
+import type { AuditEvents } from '../audit/events.ts';
 import type { TargetNode } from '../terminal/target.ts';
 
 const MODE = 0o644;
 
 export type Transferring = { user: string; login: string; remoteAddr: string; node: TargetNode };
 
+type Opened = Stream & { destroy(): void };
+
 export class FileLog {
   #audit: Audit;
   #who: Transferring;
   #home: string;
+  #report: (error: unknown) => void;
 
-  constructor(audit: Audit, who: Transferring, home: string) {
+  /** `report`: something that should have been written was not. */
+  constructor(audit: Audit, who: Transferring, home: string, report: (error: unknown) => void) {
     this.#audit = audit;
     this.#who = who;
     this.#home = home;
+    this.#report = report;
   }
 
-  opened(path: string, how: 'read' | 'write'): void {
-    this.#audit.emit('sftp', { ...this.#file(path), code: 'TS001I', ...opening(how) });
+  /** Throws where the log takes nothing: then there must be no transfer, and the file is closed. */
+  opened(path: string, how: 'read' | 'write', file: Opened): void {
+    try {
+      this.#audit.emit('sftp', { ...this.#file(path), code: 'TS001I', ...opening(how) });
+    } catch (error) {
+      file.on('error', () => undefined).destroy();
+      throw error;
+    }
   }
 
   notOpened(path: string, how: 'read' | 'write', error: string): void {
@@ -29,7 +42,7 @@ export class FileLog {
   /** An upload has its mode, which every uploaded file has in the end. */
   modeSet(path: string): void {
     const attributes = { file_size: null, gid: null, uid: null, permissions: MODE };
-    this.#audit.emit('sftp', { ...this.#file(path), code: 'TS007I', action: 7, flags: 4, attributes });
+    this.#write('sftp', { ...this.#file(path), code: 'TS007I', action: 7, flags: 4, attributes });
   }
 
   folderMade(path: string): void {
@@ -41,7 +54,16 @@ export class FileLog {
     const { user, login, remoteAddr, node } = this.#who;
     const ends = { 'addr.local': node.addr, 'addr.remote': remoteAddr };
     const about = { user, login, sid: '', ei: DATA_INDEX, namespace: 'default' as const, server_id: node.id };
-    this.#audit.emit('session.data', { ...about, ...ends, rx, tx });
+    this.#write('session.data', { ...about, ...ends, rx, tx });
+  }
+
+  /** Of what has happened already: nobody is told that it failed. */
+  #write<E extends keyof AuditEvents>(event: E, fields: AuditEvents[E]): void {
+    try {
+      this.#audit.emit(event, fields);
+    } catch (error) {
+      this.#report(error);
+    }
   }
 
   #file(path: string) {

@@ -131,7 +131,7 @@ class Archive {
   async #read(path: string, sizeBytes: number): Promise<Readable> {
     try {
       const source = await this.#files.read(path, sizeBytes);
-      this.#log.opened(path, 'read');
+      this.#log.opened(path, 'read', source);
       return source;
     } catch (error) {
       if (error instanceof FileError) this.#log.notOpened(path, 'read', error.message);

@@ -32,7 +32,7 @@ export async function download(
     if (error instanceof FileError) log.notOpened(whole, 'read', error.message);
     return refuse(error, path);
   });
-  log.opened(whole, 'read');
+  log.opened(whole, 'read', source);
   const stream = new Content(source, facts.sizeBytes, (bytes) => log.moved(0, bytes));
   addAbortSignal(signal, stream);
   return { stream, sizeBytes: await stream.length.catch((error: unknown) => refuse(error, path)) };

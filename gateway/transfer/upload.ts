@@ -50,7 +50,12 @@ export async function upload(
     if (error.fault === 'exists') throw taken;
     throw new ApiFailure(500, `error creating remote file ${JSON.stringify(path)}: ${error.message}`);
   });
-  log.opened(whole, 'write');
+  try {
+    log.opened(whole, 'write', target.stream);
+  } catch (error) {
+    await target.undo().catch(() => undefined);
+    throw error;
+  }
   let bytes = 0;
   // The body stays open where the file cannot be written: what is left of it ends with the answer (unreadBody.ts).
   const pieces = new PassThrough().on('data', (piece: Buffer) => (bytes += piece.length)).pause();

@@ -1,0 +1,130 @@
+// A database that takes nothing more must neither end the gateway nor leave open what the end of a sign-in closes.
+import { get } from 'node:http';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { StoreError } from '../../gateway/store/storeError.ts';
+import type { ApiClient } from '../support/ApiClient.ts';
+import { startInProcess, type InProcess } from '../support/appInProcess.ts';
+import { openApp, socketAtApp } from '../support/appScene.ts';
+import { addRole, nodeIdOf, SITE } from '../support/inProcessTerminal.ts';
+import { startWebApp, type WebApp } from '../support/webApp.ts';
+
+const LOGIN = userInfo().username;
+const FULL = 'the disk is full';
+
+let directory: string;
+let web: WebApp;
+let gateway: InProcess;
+let admin: ApiClient;
+let bob: ApiClient;
+let files: string;
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'postern-full-'));
+  web = await startWebApp();
+  const app = (name: string) => ({
+    ...({ kind: 'app', version: 'v3', metadata: { name } } as const),
+    spec: { uri: `http://127.0.0.1:${web.port}` },
+  });
+  gateway = await startInProcess({ inventory: [app('one'), app('two')] });
+  admin = await gateway.admin();
+  await addRole(admin, 'reader', {
+    allow: { logins: [LOGIN], node_labels: { '*': '*' }, app_labels: { '*': '*' } },
+  });
+}, 60_000);
+afterAll(async () => {
+  await gateway.stop();
+  await web.stop();
+  rmSync(directory, { recursive: true });
+});
+let users = 0;
+beforeEach(async () => {
+  users += 1;
+  bob = await gateway.user(admin, `bob-${users}`, ['reader']);
+  files = `${SITE}/nodes/${await nodeIdOf(bob, hostname())}/${LOGIN}/scp`;
+});
+
+/** From now on the audit log takes no event. */
+function fillDatabase(): void {
+  const { db } = gateway.app.gateway.stores;
+  db.exec('PRAGMA max_page_count = 1');
+  onTestFinished(() => db.exec('PRAGMA max_page_count = 1000000'));
+  const fill = () => {
+    for (;;) gateway.app.gateway.audit.emit('recovery_code.generated', { user: 'filler' });
+  };
+  expect(fill).toThrow(StoreError);
+}
+
+const at = (name: string) => `location=${encodeURIComponent(join(directory, name))}&filename=${name}`;
+/** Files of the directory that the process has open. */
+const openFiles = () =>
+  readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${fd}`);
+      return path.startsWith(directory) ? [path] : [];
+    } catch {
+      return []; // it is closed by now
+    }
+  });
+
+function streamOf(path: string): { answer: Promise<IncomingMessage> } {
+  const { port } = new URL(gateway.base);
+  const answer = new Promise<IncomingMessage>((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, path: `/v1/webapi/${path}`, headers: bob.signedIn, agent: false };
+    get(options, resolve).on('error', reject);
+  });
+  return { answer };
+}
+
+test('an upload that the audit log does not take leaves nothing behind', async () => {
+  writeFileSync(join(directory, 'file'), 'old');
+  fillDatabase();
+  const answer = await bob.send({
+    method: 'POST',
+    path: `/v1/webapi/${files}?${at('file')}`,
+    headers: bob.signedIn,
+    body: 'new',
+  });
+  expect([answer.status, answer.text]).toEqual([500, expect.stringContaining(FULL)]);
+  expect(readdirSync(directory)).toEqual(['file']);
+  expect(readFileSync(join(directory, 'file'), 'utf8')).toBe('old');
+  await expect.poll(openFiles).toEqual([]);
+});
+
+test('a download that the audit log does not take closes its file', async () => {
+  writeFileSync(join(directory, 'file'), Buffer.alloc(1024 * 1024));
+  fillDatabase();
+  const answer = await bob.call('GET', `${files}?${at('file')}`);
+  expect([answer.status, answer.text]).toEqual([500, expect.stringContaining(FULL)]);
+  await expect.poll(openFiles).toEqual([]);
+});
+
+test('a download that ends then is whole, and its end ends nothing else', async () => {
+  const bytes = Buffer.alloc(8 * 1024 * 1024, 'x');
+  writeFileSync(join(directory, 'file'), bytes);
+  const { answer } = streamOf(`${files}?${at('file')}`);
+  const response = await answer;
+  fillDatabase();
+  expect((await buffer(response)).length).toBe(bytes.length);
+  await expect.poll(openFiles).toEqual([]);
+});
+
+test('a sign-out ends what is open of applications, and transfers', async () => {
+  const one = await openApp(bob, 'one.localhost');
+  const two = await openApp(bob, 'two.localhost');
+  const sockets = await Promise.all([one, two].map((opened) => socketAtApp(gateway.base, opened)));
+  const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+  writeFileSync(join(directory, 'file'), Buffer.alloc(64 * 1024 * 1024));
+  const response = await streamOf(`${files}?${at('file')}`).answer;
+  response.once('data', () => response.pause());
+  const cut = new Promise((resolve) => response.once('close', () => resolve(response.complete)));
+  response.on('error', () => undefined);
+  fillDatabase();
+  expect((await bob.call('DELETE', 'sessions/web')).status).toBe(200);
+  await Promise.all(closed);
+  response.resume();
+  expect(await cut).toBe(false);
+});
