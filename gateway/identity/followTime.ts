@@ -18,9 +18,9 @@ export function followTime(gateway: Gateway, clock: Clock, log: Log): Dispose {
   let failing = false;
   return clock.every(CHECK_MS, () => {
     try {
-      expireDocuments(gateway);
       const open = [terminals, executions, desktops, queries, apps, openCalls].flatMap((each) => each.signIns());
       sessions.endExpired(new Map(open.map((signIn) => [signIn.loginId, signIn])).values());
+      expireDocuments(gateway);
       failing = false;
     } catch (err) {
       // A full disk stays full: the first failure is enough for the log.

@@ -195,9 +195,16 @@ export class WebSessions {
     this.#emitEnded({ user, loginId, ...(reason !== undefined && { reason }) });
   }
 
+  /** What is open ends also where the database takes no change: without one the sign-in counts as little. */
   #expire(user: string, loginId: string): void {
-    this.#parts.stores.webSessions.endLogin(user, loginId);
-    this.#emitEnded({ user, loginId, reason: SIGN_IN_EXPIRED, expired: true });
+    const ended: Ended = { user, loginId, reason: SIGN_IN_EXPIRED, expired: true };
+    try {
+      this.#parts.stores.webSessions.endLogin(user, loginId);
+      this.#emitEnded(ended);
+    } catch (error) {
+      this.ended.emit(ended);
+      throw error;
+    }
   }
 
   /** Ends every sign-in of the user, except for one where that is given. Within a transaction it is part of it. */

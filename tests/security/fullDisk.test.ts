@@ -10,7 +10,7 @@ import { StoreError } from '../../gateway/store/storeError.ts';
 import type { ApiClient } from '../support/ApiClient.ts';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
 import { openApp, socketAtApp } from '../support/appScene.ts';
-import { addRole, nodeIdOf, SITE } from '../support/inProcessTerminal.ts';
+import { addRole, nodeIdOf, openTerminal, SITE } from '../support/inProcessTerminal.ts';
 import { startWebApp, type WebApp } from '../support/webApp.ts';
 
 const LOGIN = userInfo().username;
@@ -127,4 +127,16 @@ test('a sign-out ends what is open of applications, and transfers', async () => 
   await Promise.all(closed);
   response.resume();
   expect(await cut).toBe(false);
+});
+
+test('a sign-in whose time is over ends what it has open, also where nothing can be written', async () => {
+  const { db } = gateway.app.gateway.stores;
+  const socket = await socketAtApp(gateway.base, await openApp(bob, 'one.localhost'));
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const terminal = openTerminal(gateway, bob, { server_id: hostname(), login: LOGIN, term: { w: 80, h: 25 } });
+  await terminal.until(() => terminal.of('r').length > 0, 'a prompt');
+  db.exec('PRAGMA query_only = ON');
+  onTestFinished(() => db.exec('PRAGMA query_only = OFF'));
+  gateway.pass(24 * 3600_000);
+  await Promise.all([closed, terminal.closed]);
 });
