@@ -24,10 +24,10 @@ export class KubeRequestLog {
     const nowMs = this.#now();
     const reportedMs = this.#told.get(key);
     if (reportedMs !== undefined && nowMs - reportedMs < QUIET_MS) return;
+    this.#audit.emit('kube.request', { ...request, namespace: 'default', proto: 'kube', verb: 'GET' });
     this.#told.delete(key);
     this.#told.set(key, nowMs);
     const [oldest] = this.#told.keys();
     if (this.#told.size > REMEMBERED_MAX && oldest !== undefined) this.#told.delete(oldest);
-    this.#audit.emit('kube.request', { ...request, namespace: 'default', proto: 'kube', verb: 'GET' });
   }
 }

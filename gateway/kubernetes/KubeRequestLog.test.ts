@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { AuditEvents } from '../audit/events.ts';
+import { KubeRequestLog } from './KubeRequestLog.ts';
+
+const READ = {
+  user: 'ann',
+  request_path: '/api/v1/pods',
+  response_code: 200,
+  kubernetes_cluster: 'dev',
+  kubernetes_users: ['ann'],
+  kubernetes_groups: [],
+  kubernetes_labels: {},
+  server_id: 'host',
+} as unknown as AuditEvents['kube.request'];
+
+test('a read that the audit log did not take is written with the next one, which is not let through without', () => {
+  let room = false;
+  let written = 0;
+  const emit = () => {
+    if (!room) throw new Error('the disk is full');
+    written += 1;
+  };
+  const log = new KubeRequestLog({ emit }, () => 0);
+  expect(() => log.read(READ)).toThrow('full');
+  expect(() => log.read(READ)).toThrow('full');
+  room = true;
+  log.read(READ);
+  log.read(READ);
+  expect(written).toBe(1);
+});
