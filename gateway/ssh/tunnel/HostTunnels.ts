@@ -10,6 +10,8 @@ type Parts = {
   now: () => number;
   /** Absent: the tunnel was opened. */
   changed: (node: string, details: { connected: boolean; reason?: string }) => void;
+  /** The time of a change was not stored. */
+  report: (error: unknown) => void;
 };
 
 /** The open reverse tunnels, one for each host. */
@@ -42,18 +44,28 @@ export class HostTunnels {
   }
 
   add(tunnel: HostTunnel): void {
-    const { joinedHosts, now, changed } = this.#parts;
+    const { changed } = this.#parts;
     const { node } = tunnel;
     this.#open.get(node)?.end('the host opened another tunnel');
     this.#open.set(node, tunnel);
-    joinedHosts.tunnelSeen(node, now());
+    this.#storeTime(node);
     changed(node, { connected: true });
     tunnel.onClose(() => {
       if (this.#open.get(node) !== tunnel) return;
       this.#open.delete(node);
-      joinedHosts.tunnelSeen(node, now());
+      this.#storeTime(node);
       changed(node, { connected: false, reason: tunnel.endReason ?? 'the host closed the connection' });
     });
+  }
+
+  /** Only shown to people: a full disk must not keep a tunnel from opening or going. */
+  #storeTime(node: string): void {
+    const { joinedHosts, now, report } = this.#parts;
+    try {
+      joinedHosts.tunnelSeen(node, now());
+    } catch (error) {
+      report(error);
+    }
   }
 
   /** Rejects with an error for people, without the name of the server. */

@@ -55,6 +55,7 @@ export function openTunnels({
       log.info({ node, ...details }, details.connected ? 'reverse tunnel connected' : 'reverse tunnel disconnected');
       changed?.(node, details.connected);
     },
+    report: (err) => log.error({ err }, 'could not store when a reverse tunnel changed'),
   });
   const joinedServers = new JoinedServers({ joinedHosts, certificates, tunnels: hosts, locks, now });
   const key = () => openEndpointKey(stores.settings);
