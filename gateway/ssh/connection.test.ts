@@ -87,6 +87,13 @@ test('a joined server is told of the end of each connection', async () => {
   await expect.poll(() => open.size).toBe(0);
 });
 
+test('a joined server whose connection cannot be noted is refused with the reason', async () => {
+  const full = await silentHop(() => {
+    throw new Error('the disk is full');
+  });
+  await expect(connectOver([full])).rejects.toThrow('the disk is full');
+});
+
 test('a command that the server never begins ends when nobody waits for it', async () => {
   const stop = new AbortController();
   const client = await connectOver([await silentHop()], stop.signal);

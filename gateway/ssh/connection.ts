@@ -73,8 +73,12 @@ async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSig
       guardChannels(client);
       // Keys and requests for pieces of a file are short: collected, each would wait for the answer to the one before.
       client.setNoDelay(true);
-      joined?.servers.opened(joined.node, client);
-      resolve(client);
+      try {
+        joined?.servers.opened(joined.node, client);
+        resolve(client);
+      } catch (error) {
+        fail(error instanceof Error ? error : new Error(String(error))); // ssh2 would keep it to itself
+      }
     });
     try {
       client.connect({
