@@ -16,6 +16,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { systemClock } from '../../src/lib/clock.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { memoryStores } from '../../tests/support/memoryStores.ts';
 import { Audit } from '../audit/audit.ts';
@@ -26,6 +27,7 @@ import { closeUnfinished } from './closeUnfinished.ts';
 import { readBytes, readEvents } from './readRecording.ts';
 import { Recordings } from './Recordings.ts';
 import { RecordingWriter } from './RecordingWriter.ts';
+import { keepRetention } from './retention.ts';
 
 const SID = '3c91d1d6-67cf-4d76-97bf-2f858022fd20';
 const START = {
@@ -437,6 +439,18 @@ test('retention removes what ended before, and nothing that still runs', async (
   expect(await recordings.removeEndedBefore(Date.parse('2026-01-02T00:00:01Z'), report)).toEqual([SID]);
   expect(await recordings.find(SID)).toBeUndefined();
   expect(await recordings.unfinished(report)).toEqual([running]);
+});
+
+test('what retention cannot write down of the removed recordings is reported', async () => {
+  await (await begin()).close();
+  await recordings.finish(SID, { event: { time: '2026-01-02T00:00:00.000Z' }, bytes: 0 });
+  const full = new Error('the disk is full');
+  const failed = vi.fn<(error: unknown) => void>();
+  const told = () => {
+    throw full;
+  };
+  keepRetention(recordings, () => 1000, systemClock, told, failed)();
+  await expect.poll(() => failed.mock.calls).toEqual([[full]]);
 });
 
 test('a recording is removed while its index is being written', async () => {

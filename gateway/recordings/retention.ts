@@ -17,7 +17,11 @@ export function keepRetention(
 ): Dispose {
   const prune = () => {
     const keepMs = retentionMs();
-    if (keepMs !== undefined) recordings.removeEndedBefore(clock.now() - keepMs, failed).then(report, failed);
+    if (keepMs !== undefined)
+      recordings
+        .removeEndedBefore(clock.now() - keepMs, failed)
+        .then(report)
+        .catch(failed);
   };
   prune();
   return clock.every(EVERY_MS, prune);
