@@ -1,9 +1,8 @@
 // A database that takes nothing more must neither end the gateway nor leave open what the end of a sign-in closes.
-import { get } from 'node:http';
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { StoreError } from '../../gateway/store/storeError.ts';
