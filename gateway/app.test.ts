@@ -266,3 +266,21 @@ test('nothing that opens an account is in the log', async () => {
   for (const secret of [token, ann.bearer, ann.csrf, ...ann.cookies.values(), PASSWORD])
     expect(log).not.toContain(secret);
 });
+
+test('where one kind of session cannot be ended, the others end nevertheless', async () => {
+  const browser = await admin();
+  const broken = () => {
+    throw new Error('the terminals are broken');
+  };
+  const ended: string[] = [];
+  Object.assign(app.gateway.terminals, { endRevoked: broken, endSignIn: broken });
+  Object.assign(app.gateway.queries, {
+    endRevoked: () => ended.push('revoked'),
+    endSignIn: () => ended.push('signed out'),
+  });
+  const content = JSON.stringify({ kind: 'role', version: 'v6', metadata: { name: 'guests' }, spec: {} });
+  expect(await browser.call('POST', 'roles', { content })).toMatchObject({ status: 200 });
+  expect(await browser.call('DELETE', 'sessions/web')).toMatchObject({ status: 200 });
+  expect(ended).toEqual(['revoked', 'signed out']);
+  expect(log).toContain('the terminals are broken');
+});

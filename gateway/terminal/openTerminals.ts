@@ -127,8 +127,18 @@ export async function openTerminals(
     noteActivity: (holder) => sessions.noteActivity({ session: holder }),
   });
   const opened = [terminals, executions, desktops, queries, apps, openCalls];
-  const unsubscribe = sessions.ended.subscribe((ended) => opened.forEach((each) => each.endSignIn(ended)));
-  const unheed = locks.changed.subscribe(() => opened.forEach((each) => each.endRevoked()));
+  /** Where ending one kind fails, the others end nevertheless. */
+  const endEach = (end: (each: (typeof opened)[number]) => void) => {
+    for (const each of opened) {
+      try {
+        end(each);
+      } catch (err) {
+        log.error({ err }, 'could not end what was open');
+      }
+    }
+  };
+  const unsubscribe = sessions.ended.subscribe((ended) => endEach((each) => each.endSignIn(ended)));
+  const unheed = locks.changed.subscribe(() => endEach((each) => each.endRevoked()));
   onClose(async () => {
     const closing = [terminals, executions, desktops, queries, apps].map((each) => each.close());
     await Promise.all([...closing, openCalls.end()]);
