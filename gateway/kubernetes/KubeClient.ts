@@ -144,28 +144,25 @@ export class KubeClient {
     return new Promise((resolve, reject) => {
       const socket = connectTls({ socket: raw, ...(isIP(host) === 0 && { servername: host }), ...tls, host });
       socket.on('error', () => undefined); // also between the handshake and whoever uses it
+      const limited = withTimeLimit(CONNECT_TIMEOUT_MS, ...(signal ? [signal] : []));
       const fail = (fault: KubernetesFault) => {
-        clearTimeout(late);
-        signal?.removeEventListener('abort', abandon);
+        limited.removeEventListener('abort', abandon);
         socket.destroy();
         raw.destroy();
         reject(fault);
       };
-      const late = setTimeout(
-        () => fail(new KubernetesFault('connect', 'The API server did not complete the TLS handshake in time.')),
-        CONNECT_TIMEOUT_MS,
-      );
-      const abandon = () => fail(new KubernetesFault('connect', 'The client has disconnected.'));
-      signal?.addEventListener('abort', abandon);
+      const late = () =>
+        signal?.aborted ? 'The client has disconnected.' : 'The API server did not complete the TLS handshake in time.';
+      const abandon = () => fail(new KubernetesFault('connect', late()));
+      limited.addEventListener('abort', abandon);
       const refuse = (error: Error) => fail(tlsFault(error));
       socket.once('error', refuse);
       socket.once('secureConnect', () => {
-        clearTimeout(late);
-        signal?.removeEventListener('abort', abandon);
+        limited.removeEventListener('abort', abandon);
         socket.off('error', refuse);
         resolve(socket);
       });
-      if (signal?.aborted) abandon();
+      if (limited.aborted) abandon();
     });
   }
 

@@ -5,6 +5,7 @@ import { WebSocket } from 'ws';
 import { at, parseJson, textAt } from '../../src/lib/json.ts';
 import { utf8 } from '../../src/lib/encoding.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
+import { withTimeLimit } from '../http/timeLimit.ts';
 import { RemoteShellLife } from '../terminal/RemoteShellLife.ts';
 import { STATUS_OF_SIGNAL, type Shell, type ShellListener } from '../terminal/target.ts';
 import { overConnection, type KubeClient } from './KubeClient.ts';
@@ -57,13 +58,13 @@ export class PodShell implements Shell {
     });
     const { headers } = client;
     const connection = await client.connect(signal);
+    const limited = withTimeLimit(OPEN_TIMEOUT_MS, ...(signal ? [signal] : []));
     return new Promise((resolve, reject) => {
       const options = {
         createConnection: () => connection,
         headers,
         perMessageDeflate: false,
         maxPayload: MESSAGE_MAX_BYTES,
-        handshakeTimeout: OPEN_TIMEOUT_MS,
         followRedirects: false,
         allowSynchronousEvents: false, // thousands of small messages come in one piece
       };
@@ -71,13 +72,14 @@ export class PodShell implements Shell {
       const socket = overConnection(connection, () => new WebSocket(address, [PROTOCOL], options));
       socket.binaryType = 'nodebuffer';
       const fail = (fault: KubernetesFault) => {
-        signal?.removeEventListener('abort', abandon);
+        limited.removeEventListener('abort', abandon);
         socket.terminate();
         connection.destroy();
         reject(fault);
       };
-      const abandon = () => fail(new KubernetesFault('connect', 'The client has disconnected.'));
-      signal?.addEventListener('abort', abandon);
+      const late = () => (signal?.aborted ? 'The client has disconnected.' : 'The API server did not answer in time.');
+      const abandon = () => fail(new KubernetesFault('connect', late()));
+      limited.addEventListener('abort', abandon);
       // Stays: an error of an open socket closes it too.
       socket.on('error', (error) =>
         fail(new KubernetesFault('connect', 'The API server did not open a shell.', error.message.slice(0, 200))),
@@ -90,13 +92,13 @@ export class PodShell implements Shell {
       const keep = (data: Buffer) => void early.push(data);
       socket.on('message', keep);
       socket.once('open', () => {
-        signal?.removeEventListener('abort', abandon);
+        limited.removeEventListener('abort', abandon);
         socket.off('message', keep);
         const shell = new PodShell(socket, listener, early);
         shell.resize(size);
         resolve(shell);
       });
-      if (signal?.aborted) abandon();
+      if (limited.aborted) abandon();
     });
   }
 

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { cpuClock } from '../../tests/support/cpuClock.ts';
 import { directDialer } from '../../tests/support/directDialer.ts';
@@ -177,4 +177,35 @@ test('a shell that floods is read a message in each turn of the event loop', asy
   await expect.poll(() => printed, { timeout: 10_000 }).toBe(pieces);
   shell.hangUp();
   expect(most).toBeLessThan(10);
+});
+
+test('a shell whose API server answers a byte at a time is given up', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const connections: Socket[] = [];
+  const slow = createTcpServer((connection) => {
+    connection.on('error', () => undefined);
+    connection.once('data', () => {
+      connection.write('HTTP/1.1 101 ');
+      connections.push(connection);
+    });
+  });
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  const { port } = slow.address() as AddressInfo;
+  const dripping = setInterval(() => connections[0]?.write('x'), 1000);
+  onTestFinished(() => {
+    clearInterval(dripping);
+    slow.close();
+    connections[0]?.destroy();
+  });
+  const clusters = [{ name: 'a', cluster: { server: `http://127.0.0.1:${port}` } }];
+  const contexts = [{ name: 'a', context: { cluster: 'a' } }];
+  const client = await KubeClient.open({ dialer }, target(JSON.stringify({ clusters, contexts })));
+  const listener = { output: () => undefined, drained: () => undefined, end: () => undefined };
+  const pod = { namespace: 'default', name: 'web-1', container: 'app' };
+  const opening = PodShell.open(client, pod, { cols: 80, rows: 24 }, listener, undefined);
+  const refused = expect(opening).rejects.toMatchObject({ message: 'The API server did not answer in time.' });
+  await vi.waitUntil(() => connections.length > 0);
+  await vi.advanceTimersByTimeAsync(20_000);
+  await refused;
 });
