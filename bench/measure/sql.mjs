@@ -16,7 +16,7 @@ const SQL = 'SELECT * FROM lines ORDER BY id';
 const FIRST_ROWS_MAX_MS = 300;
 const GROWTH_MAX_MB = 64;
 const HAS_ROWS = `document.querySelector('[role=gridcell]')`;
-const IS_IDLE = `[...document.querySelectorAll('[role=toolbar] button')].some((button) => button.textContent === 'Run')`;
+const IS_IDLE = `document.querySelector('[role=toolbar] [data-tip="No statement is running"]') !== null`;
 
 /**
  * On a gateway of its own.
@@ -117,7 +117,6 @@ async function loadAll(page) {
   const began = await now(page);
   await page.locator('.monaco-editor .view-lines').click();
   await page.keyboard.press('Control+Enter');
-  await page.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'hidden' });
   await when(page, IS_IDLE);
   const more = page.getByRole('button', { name: /^Load/ });
   for (let loaded = PORTION; loaded < ROWS; loaded += PORTION) {

@@ -1,12 +1,13 @@
 // How a time is taken: a condition is tested on every animation frame; when it holds, the clock is read in a message
 // task posted from that frame, that is after the frame was produced. Granularity: one frame.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { trustSwitch } from './selfSigned.mjs';
 
-export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'];
+export const CHROMIUM = process.env['CHROMIUM'] ?? INSTALLED.find((file) => existsSync(file)) ?? 'chromium';
 const ARGS = [
   '--no-sandbox',
   '--disable-background-networking',
