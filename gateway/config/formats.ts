@@ -10,8 +10,9 @@ const ANY = true;
  */
 export const DOCUMENT_FORMATS = {
   duration: (text: string) => parseDuration(text).ok,
+  /** Empty: there is no time, as `tctl` prints documents that do not expire. */
   'date-time': (text: string) =>
-    /^\d{4}-\d\d-\d\d[Tt].*([Zz]|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
+    text === '' || (/^\d{4}-\d\d-\d\d[Tt].*([Zz]|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))),
   'label-selector': ANY,
   'label-expression': ANY,
   predicate: ANY,

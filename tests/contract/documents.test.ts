@@ -122,6 +122,13 @@ describe('a document', () => {
     expect((await admin.call('GET', 'sites/-current-/apps')).text).toContain('"sparse"');
   });
 
+  test('with an empty time does not expire, as a cluster prints it', async () => {
+    const content = app('endless').replace('name: endless', "name: endless, expires: ''");
+    expect(await post('app', content)).toMatchObject({ status: 200 });
+    expect(gateway.app.gateway.stores.documents.find('app', 'endless')?.expiresMs).toBeUndefined();
+    expect(await admin.call('DELETE', 'postern/documents/app/endless')).toMatchObject({ status: 200 });
+  });
+
   test('of five million characters is refused in a sentence, and the next one is heard', async () => {
     const answer = await post('app', app('big', 'http://a', `# ${'x'.repeat(5_000_000)}\n`));
     expect([400, 413, 429]).toContain(answer.status);
