@@ -35,3 +35,8 @@ test('one that everybody has left, and that the caller may not join, has neither
   const left = toActiveSession({ kind: 'db', id: 's', database_name: 'ledger', parties: null, participantModes: null });
   expect([left.parties, left.participantModes, left.resourceName]).toEqual([[], [], 'ledger']);
 });
+
+test('one of a kind that only a newer server knows keeps its kind', () => {
+  const session = toActiveSession({ kind: 'git', id: 's', server_hostname: 'github.com' });
+  expect([session.kind, session.resourceName]).toEqual(['git', 'github.com']);
+});

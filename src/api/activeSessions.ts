@@ -12,7 +12,8 @@ export type ParticipantInfo = { id: string; user: string };
 
 export type ActiveSession = {
   sid: string;
-  kind: SessionKind;
+  /** As the server names it; another than these may come from a newer one. */
+  kind: string;
   login: string;
   clusterId: string;
   serverId: string;
@@ -35,7 +36,7 @@ const NAME_KEYS = {
   desktop: 'desktop_name',
 } as const satisfies Record<SessionKind, string>;
 
-const KINDS = Object.keys(NAME_KEYS) as SessionKind[];
+const isKind = (kind: string): kind is SessionKind => Object.hasOwn(NAME_KEYS, kind);
 const listAt = (json: unknown, key: string): unknown[] => {
   const list = at(json, key);
   return Array.isArray(list) ? list : [];
@@ -43,7 +44,7 @@ const listAt = (json: unknown, key: string): unknown[] => {
 
 /** Lists may be null, and a finished session has no parties (http-resources §9). */
 export function toActiveSession(json: unknown): ActiveSession {
-  const kind = KINDS.find((known) => known === textAt(json, 'kind')) ?? 'ssh';
+  const kind = textAt(json, 'kind');
   const modes = listAt(json, 'participantModes');
   return {
     sid: textAt(json, 'id'),
@@ -51,7 +52,7 @@ export function toActiveSession(json: unknown): ActiveSession {
     login: textAt(json, 'login'),
     clusterId: textAt(json, 'cluster_name'),
     serverId: textAt(json, 'server_id'),
-    resourceName: textAt(json, NAME_KEYS[kind]),
+    resourceName: textAt(json, NAME_KEYS[isKind(kind) ? kind : 'ssh']),
     owner: textAt(json, 'owner'),
     created: readTime(textAt(json, 'created')),
     moderated: at(json, 'moderated') === true,

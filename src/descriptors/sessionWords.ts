@@ -13,6 +13,13 @@ export const SESSION_KINDS: Readonly<Record<SessionKind, { label: string; icon: 
   desktop: { label: 'Desktops', icon: 'monitor' },
 };
 
+/** The same of a running session, whose kind may be one that only a newer server knows. */
+export const sessionKind = (kind: string): { label: string; icon: string } =>
+  Object.entries(SESSION_KINDS).find(([known]) => known === kind)?.[1] ?? {
+    label: kind || 'Unknown',
+    icon: 'circle-question-mark',
+  };
+
 const NOT_PLAYABLE: Readonly<Record<Exclude<Recording['state'], 'ready'>, Blocked>> = {
   notInteractive: {
     mark: 'Not interactive',

@@ -2,7 +2,7 @@ import { activeSessionList, type ActiveSessionRow, JOIN_LABELS } from '../api/ac
 import { fillPath } from '../api/urls.ts';
 import { PARTICIPANT_MODES, type ParticipantMode } from '../wire/terminal/participantMode.ts';
 import { defineResource } from './defineResource.ts';
-import { SESSION_KINDS } from './sessionWords.ts';
+import { sessionKind } from './sessionWords.ts';
 
 /** What it lets one do, as a facet. */
 const MAY: Readonly<Record<ParticipantMode, string>> = {
@@ -50,7 +50,7 @@ export default defineResource<ActiveSessionRow>({
       label: 'Type',
       sort: true,
       list: { hidden: true, width: 110 },
-      value: (session) => SESSION_KINDS[session.kind].label,
+      value: (session) => sessionKind(session.kind).label,
     },
     { source: 'address', kind: 'mono', label: 'Address', list: { hidden: true, width: 136 } },
     { source: 'serverId', kind: 'mono', label: 'Server ID', list: { hidden: true, width: 272 } },
@@ -64,7 +64,7 @@ export default defineResource<ActiveSessionRow>({
       text: 'No one is connected to a resource of this cluster, or your roles hide the sessions. A session appears here as soon as it starts.',
     },
     selectable: false,
-    icon: (session) => SESSION_KINDS[session.kind].icon,
+    icon: (session) => sessionKind(session.kind).icon,
     phone: { name: 'resourceName', meta: ['people', 'created'] },
     rereadEveryMs: 10_000,
     locked: 'activeSessions',
@@ -77,7 +77,7 @@ export default defineResource<ActiveSessionRow>({
   predicate: {
     name: (session) => session.resourceName,
     labels: (session) => [
-      { name: 'type', value: SESSION_KINDS[session.kind].label },
+      { name: 'type', value: sessionKind(session.kind).label },
       ...session.people.map((value) => ({ name: 'person', value })),
       ...(session.login ? [{ name: 'login', value: session.login }] : []),
       ...(session.kind === 'ssh' ? session.participantModes : []).map((mode) => ({ name: 'I may', value: MAY[mode] })),
