@@ -12,7 +12,7 @@ import type { Entry } from '../inventory/entry.ts';
 import { asksKey, judgeLogin, lockedNode } from '../terminal/nodeAccess.ts';
 import { nodeOf } from '../terminal/resolveServer.ts';
 import { SessionRecorder } from '../terminal/SessionRecorder.ts';
-import { LoginRefused, TargetError } from '../terminal/target.ts';
+import { KeyMissing, LoginRefused, TargetError } from '../terminal/target.ts';
 import { requireFactor, requireUnlocked, tooSlow, type Tester } from './judged.ts';
 import { runBriefly, type CommandResult } from './runBriefly.ts';
 import type { TestRequest } from './testRequest.ts';
@@ -117,6 +117,7 @@ const REMEDIES = {
   login: 'Create the user on the server, and add the gateway’s key to its authorized_keys.',
   joinedLogin:
     'Create the user on the server, and check the clock of the server. If both are right, run the command of “Add server” there.',
+  key: 'Set connect.identity_file of the server, or create a key for the account of the gateway.',
   way: 'Check that its SSH server runs, that a firewall allows the connection, and that the gateway knows its host key.',
   tunnel:
     'Check on the server that sshd and the service postern-tunnel run, and that a firewall allows connections to the gateway.',
@@ -137,6 +138,8 @@ function connectFailure(
       `The server refuses the login "${login}". ${REMEDIES[joined ? 'joinedLogin' : 'login']}`,
       error.message,
     );
+  if (error instanceof KeyMissing)
+    return new StepFailure('CONNECTIVITY', `The gateway has no key for the server. ${REMEDIES.key}`, error.message);
   return new StepFailure(
     'CONNECTIVITY',
     `The gateway cannot connect to the server. ${REMEDIES[joined?.tunnel ? 'tunnel' : 'way']}`,

@@ -1,5 +1,5 @@
 // Why there is no way to a host: in words for whoever wants to go there, and for the log with the gateway's own part in it.
-import { LoginRefused, UnreachedTarget, type TargetError } from '../terminal/target.ts';
+import { KeyMissing, LoginRefused, UnreachedTarget, type TargetError } from '../terminal/target.ts';
 import type { Hop } from './route.ts';
 
 /** `said`: for everybody. `forLog`: the same with what is the gateway's own; absent: there is nothing of the kind. */
@@ -44,9 +44,13 @@ export function toUnreachable(error: Error, hop: Hop): TargetError {
 
 function loginRefused(hop: Hop): TargetError {
   const { message, forLog } = loginRefusal(hop);
+  if (hop.onTheWayTo === undefined && hasNoKey(hop)) return new KeyMissing(message, forLog);
   // A host on the way refuses the gateway, not the login of the user.
   return new (hop.onTheWayTo === undefined ? LoginRefused : UnreachedTarget)(message, forLog);
 }
+
+const hasNoKey = ({ identities, agent, joined }: Hop): boolean =>
+  !joined && identities.length === 0 && agent === undefined;
 
 function loginRefusal(hop: Hop): TargetError {
   const { user, identities, agent, joined, onTheWayTo } = hop;
@@ -54,7 +58,7 @@ function loginRefusal(hop: Hop): TargetError {
     const said = `it refused the login ${user}.\nThe login is unknown there, the server no longer trusts this gateway, or its clock is wrong. To join it again, run the command of "Add server" there.`;
     return unreachable(hop, said, `the certificate for ${user} was refused`);
   }
-  if (identities.length === 0 && agent === undefined) return unreachable(hop, 'the gateway has no key for it');
+  if (hasNoKey(hop)) return unreachable(hop, 'the gateway has no key for it');
   const keys = [
     ...identities.map(({ file }) => file),
     ...(agent === undefined ? [] : [`the keys of the agent at ${agent}`]),

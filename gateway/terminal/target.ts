@@ -87,6 +87,11 @@ export class LoginRefused extends UnreachedTarget {
   override name = 'LoginRefused';
 }
 
+/** The gateway has nothing to log in with, so that no login was refused. */
+export class KeyMissing extends UnreachedTarget {
+  override name = 'KeyMissing';
+}
+
 /** Why a session did not begin, for its user. `what`: `The shell could not be started`. Other reasons stay in the log. */
 export function beginErrorText(error: unknown, what: string): string {
   if (error instanceof TargetError) return error.message;

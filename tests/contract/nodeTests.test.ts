@@ -35,8 +35,11 @@ beforeAll(async () => {
     { hostname: 'unknown-key', addr: sshd.addr, connect: { ...connect, known_hosts: empty } },
     { hostname: 'twin', addr: sshd.addr, connect },
     { hostname: 'twin', addr: sshd.addr, connect },
+    { hostname: 'without-key', addr: sshd.addr, connect: { known_hosts: sshd.knownHosts, agent: false } },
   ];
-  gateway = await startSshGateway(servers, { ssh: { tunnel_listen: `127.0.0.1:${await freePort('127.0.0.1')}` } });
+  const ssh = { tunnel_listen: `127.0.0.1:${await freePort('127.0.0.1')}` };
+  // The keys of whoever runs the tests are not for the gateway.
+  gateway = await startSshGateway(servers, { ssh }, { env: { HOME: sshd.directory } });
 }, 240_000);
 afterAll(async () => {
   await gateway.stop();
@@ -102,6 +105,12 @@ test('a login without a shell fails NODE_PRINCIPAL with what it printed', async 
   const result = await run(node('web-1', 'nobody'));
   expect(types(result)).toEqual(failed(...ALL));
   expect(lastOf(result).error).toMatch(/Process exited with status|refused the login/);
+});
+
+test('a server for which the gateway has no key fails CONNECTIVITY, and no login was refused', async () => {
+  const result = await run(node('without-key'));
+  expect(types(result)).toEqual(failed('RBAC_NODE', 'CONNECTIVITY'));
+  expect(lastOf(result).details).toMatch(/^The gateway has no key for the server\./);
 });
 
 test('a server that joined is not told to trust a key of the gateway', async () => {
