@@ -49,6 +49,7 @@ async function measureWith(gateway, runs) {
     await page.waitForURL(/\/nodes/);
     await when(page, FIRST_ROW);
     await page.waitForLoadState('networkidle');
+    await page.getByRole('button', { name: 'Close hint' }).click(); // it lies above the buttons
 
     const opened = await now(page);
     await page.getByRole('link', { name: 'Audit log', exact: true }).click();
