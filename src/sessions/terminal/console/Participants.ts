@@ -70,7 +70,7 @@ export class Participants {
   }
 }
 
-const onePerPerson = (parties: readonly ParticipantInfo[]): ParticipantInfo[] =>
+export const onePerPerson = (parties: readonly ParticipantInfo[]): ParticipantInfo[] =>
   parties.filter(({ user }, at) => parties.findIndex((party) => party.user === user) === at);
 
 /** Only of those who came between two looks is it known when. */

@@ -4,6 +4,7 @@ import { Icon } from '../../../ui/plain/Icon.tsx';
 import { Person } from '../../../ui/Person.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import type { PaneTerminal } from '../console/PaneTerminal.ts';
+import { onePerPerson } from '../console/Participants.ts';
 import type { People } from './PeopleList.tsx';
 import styles from './ModeBanner.module.css';
 import { partLabel, modeMessage, UNSENT_MESSAGE } from './modeMessages.ts';
@@ -33,7 +34,7 @@ export function ModeBanner({ terminal, people, acts }: Props) {
         {!isUnsent && <span className={styles.text}>{words.text}</span>}
       </p>
       <ul className={styles.people} aria-label="In this session">
-        {parties.map(({ id, user }) => (
+        {onePerPerson(parties).map(({ id, user }) => (
           <li key={id} className={styles.person}>
             <Person name={user} self={user === self} />
             <span className={styles.part}>{partLabel(user, owner, self)}</span>

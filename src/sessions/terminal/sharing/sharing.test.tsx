@@ -1,9 +1,10 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { consolePorts } from '../../../../tests/support/consolePorts.ts';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
 import { toActiveSession } from '../../../api/activeSessions.ts';
+import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import type { SessionJson } from '../../../wire/terminal/sessionJson.ts';
 import { ConsoleModel } from '../console/ConsoleModel.ts';
 import { ConsolePage } from '../console/ConsolePage.tsx';
@@ -20,7 +21,9 @@ async function show(mode: string | undefined, people: readonly string[], session
       : { kind: 'session', clusterId: 'east', sid: SID, mode },
     {
       ...consolePorts(() => (socket = new FakeTerminalSocket())),
-      fetchSessions: async () => [toActiveSession({ id: SID, parties: people.map((user) => ({ id: user, user })) })],
+      fetchSessions: async () => [
+        toActiveSession({ id: SID, parties: people.map((user, i) => ({ id: `${user}-${i}`, user })) }),
+      ],
     },
   );
   model.self.set('joe');
@@ -42,7 +45,9 @@ test('one’s own session has no band', async () => {
 });
 
 test('an observer sees who is there, is told once that keys go nowhere, and leaves', async () => {
-  await show('observer', ['mara', 'joe']);
+  Object.assign(serverBehaviour, { endsSessionsAtOnce: true });
+  onTestFinished(() => void Object.assign(serverBehaviour, { endsSessionsAtOnce: false }));
+  await show('observer', ['mara', 'joe', 'mara']); // mara has it open in two windows
   const own = within(band()!);
   expect(band()!.textContent).toContain('You observe. Your input is not sent');
   expect(own.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['maraowner', 'joeyou']);
