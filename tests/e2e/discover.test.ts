@@ -1,7 +1,7 @@
 // Enrolment in Chromium against the real gateway: the selector, and a server whose script really runs.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { axe, launchBrowser, PHONE, TABLET, visit, type SignedIn, type Visit } from '../support/browser.ts';
 import { startNlaServer, startVncServer, type VncServer } from '../support/desktopServers.ts';
@@ -102,6 +102,18 @@ test('the selector finds by words, lists guided cards first, and passes axe', as
   await page.getByRole('heading', { name: 'No resources match' }).waitFor();
   await button('Clear search').click();
   await expect.poll(() => cards().count()).toBeGreaterThan(10);
+});
+
+test('“Clear search” is level with its field on a phone', async () => {
+  await page.setViewportSize(PHONE);
+  await page.goto('/web/discover');
+  const middleOf = async (place: Locator) => {
+    const { y, height } = (await place.boundingBox()) ?? { y: 0, height: 0 };
+    return y + height / 2;
+  };
+  const field = await middleOf(search());
+  expect(field).toBeGreaterThan(0);
+  expect(Math.abs(field - (await middleOf(page.getByRole('button', { name: 'Clear search' }))))).toBeLessThan(2);
 });
 
 test('a server joins with the command of the page, and a session starts', async () => {

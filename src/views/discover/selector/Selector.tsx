@@ -66,7 +66,7 @@ export function Selector(props: Props) {
               value={search}
               onChange={onSearch}
             />
-            <Button kind="quiet" off={search === '' ? 'The search is empty' : undefined} onClick={() => onSearch('')}>
+            <Button kind="quiet" size="form" off={search ? undefined : 'Search is empty'} onClick={() => onSearch('')}>
               Clear search
             </Button>
           </div>
