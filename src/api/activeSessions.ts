@@ -44,7 +44,7 @@ const listAt = (json: unknown, key: string): unknown[] => {
 
 /** Lists may be null, and a finished session has no parties (http-resources §9). */
 export function toActiveSession(json: unknown): ActiveSession {
-  const kind = textAt(json, 'kind');
+  const kind = textAt(json, 'kind') || 'ssh';
   const modes = listAt(json, 'participantModes');
   return {
     sid: textAt(json, 'id'),

@@ -16,7 +16,7 @@ export const SESSION_KINDS: Readonly<Record<SessionKind, { label: string; icon: 
 /** The same of a running session, whose kind may be one that only a newer server knows. */
 export const sessionKind = (kind: string): { label: string; icon: string } =>
   Object.entries(SESSION_KINDS).find(([known]) => known === kind)?.[1] ?? {
-    label: kind || 'Unknown',
+    label: kind,
     icon: 'circle-question-mark',
   };
 
