@@ -1,7 +1,6 @@
 // What the audit log says of the use of applications: one event for all requests of five minutes (http-resources §4.5).
 import { randomUUID } from 'node:crypto';
 import type { Audit } from '../audit/audit.ts';
-import type { AuditEvents } from '../audit/events.ts';
 import type { AppSession } from './AppSession.ts';
 
 const CHUNK_MS = 5 * 60_000;
@@ -40,20 +39,9 @@ export class AppActivity {
     const chunk = this.#chunks.get(session);
     if (!chunk) return;
     this.#chunks.delete(session);
-    this.write('app.session.chunk', {
-      ...this.fieldsOf(session),
-      session_chunk_id: randomUUID(),
-      requests: chunk.requests,
-      requests_failed: chunk.refused,
-    });
-  }
-
-  /** Of what is over already: a log that takes nothing keeps no session open. */
-  write<E extends keyof AuditEvents>(event: E, fields: AuditEvents[E]): void {
-    try {
-      this.#parts.audit.emit(event, fields);
-    } catch (error) {
-      this.#parts.report(error);
-    }
+    const { audit, report } = this.#parts;
+    const { requests, refused } = chunk;
+    const use = { session_chunk_id: randomUUID(), requests, requests_failed: refused };
+    audit.emitOrReport('app.session.chunk', { ...this.fieldsOf(session), ...use }, report);
   }
 }

@@ -126,7 +126,8 @@ export class AppSessions {
     if (!this.#sessions.delete(keyOf(session.secrets.cookie))) return;
     session.cutAll();
     this.#activity.end(session);
-    this.#activity.write('app.session.end', this.#activity.fieldsOf(session));
+    const { audit, report } = this.#parts;
+    audit.emitOrReport('app.session.end', this.#activity.fieldsOf(session), report);
   }
 
   /** The sign-ins that applications are open for; also the moment to write down what was used. */

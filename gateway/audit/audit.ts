@@ -28,6 +28,11 @@ export class Audit {
     this.write(this.compose(event, fields));
   }
 
+  /** For what is over already: `report` hears of a log that takes nothing, and nothing else is kept from ending. */
+  emitOrReport<E extends keyof AuditEvents>(event: E, fields: AuditEvents[E], report: (error: unknown) => void): void {
+    this.writeOrReport(this.compose(event, fields), report);
+  }
+
   /** For events that are recorded or shown elsewhere too, with the same id and time. `timeMs`: when it happened. */
   compose<E extends keyof AuditEvents>(event: E, fields: AuditEvents[E], timeMs = this.#now()): AuditEvent {
     const uid = randomUUID();
@@ -45,6 +50,15 @@ export class Audit {
 
   has(uid: string): boolean {
     return this.#store.has(uid);
+  }
+
+  /** See `emitOrReport`. */
+  writeOrReport(event: AuditEvent, report: (error: unknown) => void): void {
+    try {
+      this.write(event);
+    } catch (error) {
+      report(error);
+    }
   }
 
   write({ uid, timeMs, name, document }: AuditEvent): void {

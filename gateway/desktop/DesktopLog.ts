@@ -1,6 +1,6 @@
 // What the audit log has of one desktop session. Only `started` throws.
 import type { JsonObject } from '../../src/lib/json.ts';
-import type { Audit, AuditEvent } from '../audit/audit.ts';
+import type { Audit } from '../audit/audit.ts';
 import type { AuditEvents } from '../audit/events.ts';
 import { uploadFields } from '../recordings/uploaded.ts';
 import type { DesktopRecording } from './DesktopRecording.ts';
@@ -67,7 +67,7 @@ export class DesktopLog {
     const isRecorded = recording?.exists ?? false;
     const event = toEvent(isRecorded);
     const isFound = (await recording?.end({ ...event.document })) ?? false;
-    this.#write(isFound === isRecorded ? event : toEvent(false));
+    this.#parts.audit.writeOrReport(isFound === isRecorded ? event : toEvent(false), this.#parts.report);
     if (isFound) this.#emit('session.upload', uploadFields(this.#subject.id, event.document));
   }
 
@@ -91,14 +91,6 @@ export class DesktopLog {
   }
 
   #emit<E extends keyof AuditEvents>(event: E, fields: AuditEvents[E]): void {
-    this.#write(this.#parts.audit.compose(event, fields));
-  }
-
-  #write(event: AuditEvent): void {
-    try {
-      this.#parts.audit.write(event);
-    } catch (error) {
-      this.#parts.report(error);
-    }
+    this.#parts.audit.emitOrReport(event, fields, this.#parts.report);
   }
 }

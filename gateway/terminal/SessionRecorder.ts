@@ -273,11 +273,7 @@ export class SessionRecorder {
   }
 
   #log(event: AuditEvent): void {
-    try {
-      this.#parts.audit.write(event);
-    } catch (error) {
-      this.#parts.report(error);
-    }
+    this.#parts.audit.writeOrReport(event, this.#parts.report);
   }
 }
 

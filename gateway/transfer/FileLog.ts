@@ -2,7 +2,6 @@
 import type { Stream } from 'node:stream';
 import type { Audit } from '../audit/audit.ts';
 import { DATA_INDEX, SFTP_READ, SFTP_WRITE } from '../audit/sessionEvents.ts';
-import type { AuditEvents } from '../audit/events.ts';
 import type { TargetNode } from '../terminal/target.ts';
 
 const MODE = 0o644;
@@ -42,7 +41,8 @@ export class FileLog {
   /** An upload has its mode, which every uploaded file has in the end. */
   modeSet(path: string): void {
     const attributes = { file_size: null, gid: null, uid: null, permissions: MODE };
-    this.#write('sftp', { ...this.#file(path), code: 'TS007I', action: 7, flags: 4, attributes });
+    const fields = { code: 'TS007I', action: 7, flags: 4, attributes } as const;
+    this.#audit.emitOrReport('sftp', { ...this.#file(path), ...fields }, this.#report);
   }
 
   folderMade(path: string): void {
@@ -54,16 +54,7 @@ export class FileLog {
     const { user, login, remoteAddr, node } = this.#who;
     const ends = { 'addr.local': node.addr, 'addr.remote': remoteAddr };
     const about = { user, login, sid: '', ei: DATA_INDEX, namespace: 'default' as const, server_id: node.id };
-    this.#write('session.data', { ...about, ...ends, rx, tx });
-  }
-
-  /** Of what has happened already: nobody is told that it failed. */
-  #write<E extends keyof AuditEvents>(event: E, fields: AuditEvents[E]): void {
-    try {
-      this.#audit.emit(event, fields);
-    } catch (error) {
-      this.#report(error);
-    }
+    this.#audit.emitOrReport('session.data', { ...about, ...ends, rx, tx }, this.#report);
   }
 
   #file(path: string) {
