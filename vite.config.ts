@@ -129,10 +129,13 @@ function scriptWithoutImports(): Plugin {
       const built = await build({
         configFile: false,
         logLevel: 'error',
+        plugins: [listPackages({ writes: false })],
         build: { write: false, target: 'es2022', modulePreload: false, rolldownOptions: { input: EARLY_TERMINAL } },
       });
-      const [script] = 'output' in built ? built.output : [];
-      if (script?.type !== 'chunk') this.error('the early script of terminals is no script');
+      const [script, ...others] = 'output' in built ? built.output : [];
+      if (script?.type !== 'chunk' || others.length > 0) this.error('the early script of terminals is not one script');
+      if (script.moduleIds.some((id) => id.endsWith('/src/api/config.ts')))
+        this.error('the early script of terminals reads the settings, which may not have arrived');
       const originalFileName = path.relative(path.join(ROOT, 'src'), EARLY_TERMINAL).replaceAll('\\', '/');
       this.emitFile({ type: 'asset', name: 'openTerminalEarly.js', originalFileName, source: script.code });
     },
