@@ -10,10 +10,11 @@ const ASSET_BASE = '/web/app/';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const THEME_BOOT = fileURLToPath(new URL('src/theme-boot.ts', import.meta.url));
-/** Scripts of their own in the pages that the gateway names them for (gateway/http/preload.ts). */
-const EARLY_PLAYER = fileURLToPath(new URL('src/app/player/openEarly.ts', import.meta.url));
-/** This one shares no file with the others: it waits for none, and runs as soon as it has arrived. */
-const EARLY_TERMINAL = fileURLToPath(new URL('src/app/terminal/openEarly.ts', import.meta.url));
+/**
+ * Scripts of their own in the pages that the gateway names them for (gateway/http/preload.ts). They share no file with the
+ * others: they wait for none, and run as soon as they have arrived.
+ */
+const EARLY = ['app/player/openEarly.ts', 'app/terminal/openEarly.ts'];
 
 /** What login, invite and message pages are made of. Parts of `lib` that only later pages use are left to those. */
 const FRONT_DOOR = new RegExp(
@@ -22,7 +23,7 @@ const FRONT_DOOR = new RegExp(
       'lib/(?!regexp/|(askBeforeUnload|drafts|glob|groupBy|moves|nearestWord|search|searchPattern|sentence|textMatcher|visibleText)\\.)',
       'wire/(config|constants|http)\\.',
       'api/(auth|client|config|errors|session|urls)\\.',
-      'app/(frontDoor|paths)\\.',
+      'app/paths\\.',
       'ui/plain/(?!(saveFile|StepLine|StepSlider)\\.)',
       'ui/(lazyComponent|theme|useMedia|useStore|zone)\\.',
       'sessions/terminal/console/consoleAddress\\.',
@@ -91,8 +92,8 @@ const KEYS = /\/src\/(api\/(devices|webauthn|webauthnJson)|views\/mfa\/(keyProof
 const isAmong = (modules: RegExp) => (id: string) => modules.test(id.replaceAll('\\', '/'));
 
 /**
- * Scripts beside the entry: the early ones, and two that are no modules: the server's settings, which are not ours to
- * bundle, and `theme-boot.ts`, since modules run too late to choose the first paint.
+ * Scripts beside the entry that are no modules: the server's settings, which are not ours to bundle, and `theme-boot.ts`,
+ * since modules run too late to choose the first paint.
  */
 function scriptsBesideEntry(): Plugin {
   let isBuild = false;
@@ -102,7 +103,7 @@ function scriptsBesideEntry(): Plugin {
       isBuild = config.command === 'build';
     },
     buildStart() {
-      if (isBuild) for (const id of [THEME_BOOT, EARLY_PLAYER]) this.emitFile({ type: 'chunk', id });
+      if (isBuild) this.emitFile({ type: 'chunk', id: THEME_BOOT });
     },
     transformIndexHtml: {
       order: 'post',
@@ -120,24 +121,30 @@ function scriptsBesideEntry(): Plugin {
   };
 }
 
-/** Puts the early script of terminals beside the bundle of the pages. */
-function scriptWithoutImports(): Plugin {
+/** Puts the early scripts beside the bundle of the pages. */
+function scriptsWithoutImports(): Plugin {
   return {
-    name: 'script-without-imports',
+    name: 'scripts-without-imports',
     apply: 'build',
     async generateBundle() {
-      const built = await build({
-        configFile: false,
-        logLevel: 'error',
-        plugins: [listPackages({ writes: false })],
-        build: { write: false, target: 'es2022', modulePreload: false, rolldownOptions: { input: EARLY_TERMINAL } },
-      });
-      const [script, ...others] = 'output' in built ? built.output : [];
-      if (script?.type !== 'chunk' || others.length > 0) this.error('the early script of terminals is not one script');
-      if (script.moduleIds.some((id) => id.endsWith('/src/api/config.ts')))
-        this.error('the early script of terminals reads the settings, which may not have arrived');
-      const originalFileName = path.relative(path.join(ROOT, 'src'), EARLY_TERMINAL).replaceAll('\\', '/');
-      this.emitFile({ type: 'asset', name: 'openTerminalEarly.js', originalFileName, source: script.code });
+      for (const originalFileName of EARLY) {
+        const built = await build({
+          configFile: false,
+          logLevel: 'error',
+          plugins: [listPackages({ writes: false })],
+          build: {
+            write: false,
+            target: 'es2022',
+            modulePreload: false,
+            rolldownOptions: { input: path.join(ROOT, 'src', originalFileName) },
+          },
+        });
+        const [script, ...others] = 'output' in built ? built.output : [];
+        if (script?.type !== 'chunk' || others.length > 0) this.error(`${originalFileName} is not one script`);
+        if (script.moduleIds.some((id) => id.endsWith('/src/api/config.ts')))
+          this.error(`${originalFileName} reads the settings, which may not have arrived`);
+        this.emitFile({ type: 'asset', name: 'openEarly.js', originalFileName, source: script.code });
+      }
     },
   };
 }
@@ -215,7 +222,7 @@ export default defineConfig(({ command }) => ({
   },
   base: ASSET_BASE,
   publicDir: false,
-  plugins: [react(), scriptsBesideEntry(), scriptWithoutImports(), listPackages({ writes: true }), packFirst()],
+  plugins: [react(), scriptsBesideEntry(), scriptsWithoutImports(), listPackages({ writes: true }), packFirst()],
   // The gateway replaces the placeholder by a fresh nonce in every page it serves.
   html: { cspNonce: '__NONCE__' },
   build: {

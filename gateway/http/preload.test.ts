@@ -23,7 +23,7 @@ test.each([
 
 test('the page of a recording begins with its own', () => {
   expect(earlyScripts(MANIFEST, '/web/cluster/east/session/5')).toContain(
-    'module" crossorigin src="/web/app/a/player-1.js"',
+    'module" async crossorigin src="/web/app/a/player-1.js"',
   );
 });
 

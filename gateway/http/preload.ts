@@ -26,18 +26,18 @@ const PAGES: readonly [path: RegExp, ...sources: string[]][] = [
   [/^\/web(\/|$)/, 'app/Console.tsx'],
 ];
 
-/** Scripts that run before the entry; one that imports nothing need not wait for the document, and so for no other file. */
-const EARLY: readonly [path: RegExp, source: string, isAlone: boolean][] = [
-  [/^\/web\/cluster\/[^/]+\/console\/(node|kube)\//, 'app/terminal/openEarly.ts', true],
-  [RECORDING, 'app/player/openEarly.ts', false],
+/** Scripts that run before the entry: they import nothing, and need not wait for the document, and so for no other file. */
+const EARLY: readonly [path: RegExp, source: string][] = [
+  [/^\/web\/cluster\/[^/]+\/console\/(node|kube)\//, 'app/terminal/openEarly.ts'],
+  [RECORDING, 'app/player/openEarly.ts'],
 ];
 
 /** `<script>` elements that stand before the entry's, for a path. */
 export function earlyScripts(manifest: Manifest, path: string): string {
-  const [, source = '', isAlone] = EARLY.find(([pattern]) => pattern.test(path)) ?? [];
+  const [, source = ''] = EARLY.find(([pattern]) => pattern.test(path)) ?? [];
   const file = manifest[source]?.file;
   if (file === undefined) return '';
-  return `<script type="module"${isAlone ? ' async' : ''} crossorigin src="${ASSET_BASE}${file}"></script>`;
+  return `<script type="module" async crossorigin src="${ASSET_BASE}${file}"></script>`;
 }
 
 /** `<link>` elements for the chunk of a path and everything it imports. */

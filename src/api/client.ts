@@ -13,6 +13,8 @@ export type CallOptions = {
   keepalive?: boolean;
   /** Instead of the token that is stored. */
   bearer?: string | undefined;
+  /** In place of a request of its own: one that was sent already, and ends with the signal. */
+  sent?: (until: AbortSignal) => Promise<Response>;
   /** How long to wait for the answer to begin: browsers wait for ever on a connection that the network has forgotten. */
   patienceMs?: number;
 };
@@ -47,25 +49,32 @@ export function headersFor(body: unknown, bearer?: string): Headers {
   return headers;
 }
 
-async function exchange(
+/** The request of a call, without anything that becomes of its answer. */
+export const send = (
   path: string,
-  { method = 'GET', body, signal, keepalive = false, bearer, patienceMs = 180_000 }: CallOptions,
-): Promise<[Response, FailedCall]> {
+  { method = 'GET', body, keepalive = false, bearer }: CallOptions,
+  signal: AbortSignal,
+): Promise<Response> =>
+  fetch(path, {
+    method,
+    headers: headersFor(body, bearer),
+    mode: 'same-origin',
+    credentials: 'same-origin',
+    cache: 'no-store',
+    signal,
+    keepalive,
+    ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+  });
+
+async function exchange(path: string, options: CallOptions): Promise<[Response, FailedCall]> {
+  const { method = 'GET', body, signal, patienceMs = 180_000, sent } = options;
   const call: FailedCall = { method, path, atMs: Date.now() };
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort('silence'), patienceMs);
+  const until = AbortSignal.any(signal ? [signal, silence.signal] : [silence.signal]);
   let response: Response;
   try {
-    response = await fetch(path, {
-      method,
-      headers: headersFor(body, bearer),
-      mode: 'same-origin',
-      credentials: 'same-origin',
-      cache: 'no-store',
-      signal: AbortSignal.any(signal ? [signal, silence.signal] : [silence.signal]),
-      keepalive,
-      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
-    }).finally(() => clearTimeout(timer));
+    response = await (sent?.(until) ?? send(path, options, until)).finally(() => clearTimeout(timer));
   } catch (cause) {
     if (isAbort(cause)) throw cause;
     noteReachability(false);

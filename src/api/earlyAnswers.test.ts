@@ -1,16 +1,17 @@
+// @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { callForBody } from './client.ts';
 import { askEarly, takeAnswer } from './earlyAnswers.ts';
 
-vi.mock('./client.ts', () => ({ callForBody: vi.fn() }));
-
-const ask = vi.mocked(callForBody);
+const ask = vi.fn<typeof fetch>();
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.stubGlobal('fetch', ask);
+  delete window.posternEarlyAnswers;
   ask.mockReset().mockImplementation(() => Promise.resolve(new Response()));
 });
 const never = () => new AbortController().signal;
-const signalOf = (call: number): AbortSignal | undefined => ask.mock.calls[call]?.[1]?.signal;
+const signalOf = (call: number): AbortSignal | null | undefined => ask.mock.calls[call]?.[1]?.signal;
+const notFound = () => Promise.resolve(Response.json({ error: { message: 'not found' } }, { status: 404 }));
 
 test('an early answer is taken once, and another address is asked for', async () => {
   askEarly('/a');
@@ -23,13 +24,22 @@ test('an early answer is taken once, and another address is asked for', async ()
 });
 
 test('a failure goes to the one who waits for the answer, and is asked for again by who comes later', async () => {
-  ask.mockRejectedValueOnce(new Error('404')).mockRejectedValueOnce(new Error('404'));
+  ask.mockImplementationOnce(notFound).mockImplementationOnce(notFound);
   askEarly('/a');
-  await expect(takeAnswer('/a', never())).rejects.toThrow('404');
+  await expect(takeAnswer('/a', never())).rejects.toMatchObject({ status: 404, message: 'not found' });
   askEarly('/a');
   await vi.advanceTimersByTimeAsync(1);
   await expect(takeAnswer('/a', never())).resolves.toBeInstanceOf(Response);
   expect(ask).toHaveBeenCalledTimes(3);
+});
+
+test('a lost connection does, too', async () => {
+  ask.mockRejectedValueOnce(new TypeError('network')).mockRejectedValueOnce(new TypeError('network'));
+  askEarly('/a');
+  await expect(takeAnswer('/a', never())).rejects.toMatchObject({ status: 0 });
+  askEarly('/a');
+  await vi.advanceTimersByTimeAsync(1);
+  await expect(takeAnswer('/a', never())).resolves.toBeInstanceOf(Response);
 });
 
 test('who gives up ends the early call, too', async () => {

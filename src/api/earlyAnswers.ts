@@ -1,33 +1,52 @@
-// Answers that are asked for before the script that reads them has arrived. Each is taken once.
-import { callForBody } from './client.ts';
+// Answers that a script of its own asks for before those that read them have arrived. Each is taken once.
+import { callForBody, send } from './client.ts';
 
-type Early = { answer: Promise<Response>; abort: AbortController };
+type Early = { path: string; answer: Promise<Response>; abort: AbortController };
 
 /** An answer that nobody takes does not keep its connection. */
 const KEPT_MS = 30_000;
 
-const early = new Map<string, Early>();
+declare global {
+  interface Window {
+    /** The script that asks shares no modules with those that take the answers. */
+    posternEarlyAnswers?: Early[];
+  }
+}
 
-/** Begins the call; the next `takeAnswer` of the same address gets its answer. A failure is for who waits already. */
+const answers = (): Early[] => (window.posternEarlyAnswers ??= []);
+
+/** Sends the request; the next `takeAnswer` of the same address gets its answer. A failure is for who waits already. */
 export function askEarly(path: string): void {
   const abort = new AbortController();
-  const answer = callForBody(path, { signal: abort.signal });
-  const entry = { answer, abort };
-  early.set(path, entry);
-  const drop = () => early.get(path) === entry && early.delete(path);
+  const early: Early = { path, answer: send(path, {}, abort.signal), abort };
+  answers().push(early);
   // It may be true no longer when somebody asks: a session that runs has no output to read until it ends.
-  answer.catch(drop);
+  early.answer.then(
+    ({ ok }) => ok || drop(early),
+    () => drop(early),
+  );
   setTimeout(() => {
-    if (drop()) abort.abort();
+    if (drop(early)) abort.abort();
   }, KEPT_MS);
+}
+
+/** False where it was taken before. */
+function drop(early: Early): boolean {
+  const at = answers().indexOf(early);
+  if (at >= 0) answers().splice(at, 1);
+  return at >= 0;
 }
 
 /** The early answer of this address, else that of a new call. Rejects like `call`. */
 export function takeAnswer(path: string, signal: AbortSignal): Promise<Response> {
-  const entry = early.get(path);
-  if (!entry) return callForBody(path, { signal });
-  early.delete(path);
-  if (signal.aborted) entry.abort.abort(signal.reason);
-  else signal.addEventListener('abort', () => entry.abort.abort(signal.reason), { once: true });
-  return entry.answer;
+  const early = answers().find((one) => one.path === path);
+  if (!early) return callForBody(path, { signal });
+  drop(early);
+  const { answer, abort } = early;
+  const sent = (until: AbortSignal) => {
+    if (until.aborted) abort.abort(until.reason);
+    else until.addEventListener('abort', () => abort.abort(until.reason), { once: true });
+    return answer;
+  };
+  return callForBody(path, { signal, sent });
 }

@@ -5,7 +5,8 @@ import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
 import { Button } from '../ui/plain/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { openOutage } from './openOutage.tsx';
-import { AccessDeniedCard, InternalErrorCard, OfflineCard } from '../views/message/MessageCards.tsx';
+import { AccessDeniedCard, InternalErrorCard } from '../views/message/MessageCards.tsx';
+import { OfflineCard } from '../views/message/OutagePage.tsx';
 
 /** What a cluster that is being restarted, or is busy, answers for a while. */
 const PASSING: readonly number[] = [429, 502, 503, 504];

@@ -9,6 +9,8 @@ import { PlayerMessage, type AttemptProps, type Handover } from './PlayerFailure
 
 const PAGE = { what: 'The player', waiting: <Waiting>Loading the recording</Waiting> };
 const terminal = lazyComponent(() => import('./TerminalRecording.tsx'), PAGE);
+/** Call it early: the page of a terminal's recording is on its way before the first drawing asks for it. */
+export const fetchTerminalPage = terminal.fetch;
 const desktop = lazyComponent(() => import('./DesktopRecording.tsx'), PAGE);
 
 type Props = RecordingPlace & { search: URLSearchParams };

@@ -10,7 +10,7 @@ import type { PlayerDoor } from '../frontDoor.ts';
 import { keepSession } from '../keepSession.ts';
 import { LockGate } from '../LockGate.tsx';
 import { HostsOverlay, KeysOverlay, SignInOverlay } from '../Overlays.tsx';
-import { RecordingPage } from './RecordingPage.tsx';
+import { fetchTerminalPage, RecordingPage } from './RecordingPage.tsx';
 
 const WINDOW_KEYS: readonly KeyAction[] = [
   { label: 'Show keyboard shortcuts', group: 'Everywhere', keys: [KEYS.keys], run: () => overlay.set('keys') },
@@ -22,12 +22,14 @@ const WINDOW_KEYS: readonly KeyAction[] = [
  * Once per page.
  */
 export function openPlayerWindow(place: PlayerDoor, search: URLSearchParams): ReactNode {
-  if (place.isTerminal)
+  if (place.isTerminal) {
+    void fetchTerminalPage();
     // Whoever draws the page hears of a failure.
     import('./openPlayer.ts').then(
       ({ openEarlyPlayer }) => openEarlyPlayer(place),
       () => undefined,
     );
+  }
   // The session keeper tells of a failure.
   loadUserContext().catch(() => undefined);
   return <PlayerWindow keeper={keepSession()} place={place} search={search} />;

@@ -209,6 +209,13 @@ test.each([
   controller.dispose();
 });
 
+test('a recording that plays shows its first picture at once', async () => {
+  controller.playFrom(undefined);
+  await pass(0);
+  expect(shown).toEqual([0]);
+  controller.dispose();
+});
+
 test('a jump while it is paused reports that its picture is on its way', async () => {
   let paintIt: () => void = () => undefined;
   paint = () => new Promise((resolve) => (paintIt = resolve));

@@ -72,9 +72,9 @@ export class PlaybackController {
     this.#stopTicking ??= this.#clock.every(TICK_MS, () => this.#tick());
   }
 
-  /** From the moment that an address names. The end of a recording is shown, not played. */
+  /** From the moment that an address names, which is painted at once. The end of a recording is shown, not played. */
   playFrom(ms: number | undefined): void {
-    if (ms !== undefined) this.seek(ms);
+    this.seek(ms ?? 0);
     if (ms === undefined || this.position.get() < this.#track.durationMs) this.play();
   }
 

@@ -1,5 +1,7 @@
-import { useEffect, useState } from 'react';
-import { OfflineCard } from './MessageCards.tsx';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Button } from '../../ui/plain/Button.tsx';
+import { MessageCard } from '../../ui/plain/MessageCard.tsx';
+import { Note } from '../../ui/plain/Note.tsx';
 
 const RETRY_MS = 3_000;
 
@@ -40,3 +42,30 @@ export function OutagePage({ message, probe, onReachable }: Props) {
     </>
   );
 }
+
+/** For a cluster or a server that does not answer. */
+export const OfflineCard = ({
+  what,
+  message,
+  onRetry,
+  children,
+}: {
+  what: string;
+  message: string;
+  onRetry: () => void;
+  children?: ReactNode;
+}) => (
+  <MessageCard
+    kind="Offline"
+    title={`${what} does not answer`}
+    actions={
+      <Button kind="primary" size="form" autoFocus onClick={onRetry}>
+        Try again
+      </Button>
+    }
+  >
+    {message && <Note kind="danger">{message}</Note>}
+    {children}
+    <p>Unsaved text is kept as a draft, and open sessions continue without this page.</p>
+  </MessageCard>
+);

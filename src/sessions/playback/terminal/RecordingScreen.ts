@@ -44,9 +44,11 @@ export class RecordingScreen implements Painter {
   /** Puts it on the page, once. */
   open(host: HTMLElement): void {
     this.#host = host;
+    // Before: an open emulator measures every letter anew for each change of these.
+    this.#fit();
+    this.#repaint();
     this.#terminal.open(host);
     limitContrasts(this.#terminal);
-    this.#repaint();
     host.tabIndex = -1;
     if (this.#terminal.textarea) {
       this.#terminal.textarea.tabIndex = -1;
@@ -64,7 +66,6 @@ export class RecordingScreen implements Painter {
     const watch = new ResizeObserver(() => this.#fit());
     watch.observe(host);
     this.#undo.add(() => watch.disconnect());
-    this.#fit();
   }
 
   setScale(scale: Scale): void {
