@@ -76,11 +76,12 @@ export async function makeFolder(files: RemoteFiles, path: string, log: FileLog)
   const wanted = fromHome(path);
   try {
     await files.makeDirectory(wanted);
-    log.folderMade(await files.realPath(wanted).catch(() => wanted));
   } catch (error) {
     const there = await files.stat(wanted).catch(() => undefined);
-    if (there?.kind !== 'directory') refuse(error, posix.dirname(wanted));
+    if (there?.kind === 'directory') return;
+    refuse(error, posix.dirname(wanted));
   }
+  log.folderMade(await files.realPath(wanted).catch(() => wanted));
 }
 
 function refuse(error: unknown, folder: string): never {

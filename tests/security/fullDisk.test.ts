@@ -93,6 +93,12 @@ test('an upload that the audit log does not take leaves nothing behind', async (
   await expect.poll(openFiles).toEqual([]);
 });
 
+test('a folder that the audit log does not take is not reported as made', async () => {
+  fillDatabase();
+  const answer = await bob.call('POST', files.replace(/scp$/, 'files'), { path: join(directory, 'made') });
+  expect([answer.status, answer.text]).toEqual([500, expect.stringContaining(FULL)]);
+});
+
 test('a download that the audit log does not take closes its file', async () => {
   writeFileSync(join(directory, 'file'), Buffer.alloc(1024 * 1024));
   fillDatabase();
