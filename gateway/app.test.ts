@@ -284,3 +284,18 @@ test('where one kind of session cannot be ended, the others end nevertheless', a
   expect(ended).toEqual(['revoked', 'signed out']);
   expect(log).toContain('the terminals are broken');
 });
+
+test('what fails after a change is stored is logged, and what comes after it happens nevertheless', async () => {
+  const browser = await admin();
+  const heard: string[] = [];
+  Object.assign(app.gateway.assist, {
+    endRevoked: () => {
+      throw new Error('Assist is broken');
+    },
+  });
+  Object.assign(app.gateway.userTokens, { dropLocked: () => heard.push('proofs') });
+  const content = JSON.stringify({ kind: 'role', version: 'v6', metadata: { name: 'guests' }, spec: {} });
+  expect(await browser.call('POST', 'roles', { content })).toMatchObject({ status: 200 });
+  expect(heard).toEqual(['proofs']);
+  expect(log).toContain('Assist is broken');
+});

@@ -99,7 +99,10 @@ export async function createApp(
   settings: Settings,
   { pages, now = Date.now, logStream, threadFiles }: Deps,
 ): Promise<App> {
-  const stores = openStores(settings.dataDir, now);
+  const stores = openStores(settings.dataDir, {
+    now,
+    report: (err) => server.log.error({ err }, 'something failed after a change that was stored'),
+  });
   const recordingTexts = RecordingTextStore.open(settings.dataDir);
   const fileConfig = new ValueStore(settings.config);
   const config = new ValueStore(effectiveConfig(settings.config, stores.documents));
@@ -221,8 +224,8 @@ export async function createApp(
   const opened = { ...base, ...(await openTerminals(base, server.log, threadFiles?.desktop)) };
   const gateway: Gateway = { ...opened, assist: openAssist(opened, server.log, threadFiles?.model) };
   // After the sessions, which tell their participants why they end.
-  gateway.onClose(locks.changed.subscribe(() => reverseTunnels.joinedServers.endRevoked()));
-  gateway.onClose(locks.changed.subscribe(() => userTokens.dropLocked()));
+  gateway.onClose(locks.onChange(() => reverseTunnels.joinedServers.endRevoked()));
+  gateway.onClose(locks.onChange(() => userTokens.dropLocked()));
   const appServer = new AppServer(gateway, upgrades);
   gateway.onClose(() => gateway.dialer.close());
   gateway.onClose(keepAuditRetention(gateway, server.log));

@@ -6,7 +6,7 @@ import { ApiFailure, denied, notServed } from '../http/failures.ts';
 import type { AccessWatch } from '../identity/AccessWatch.ts';
 import type { Caller } from '../identity/caller.ts';
 import { isOf, type Ended, type SignIn } from '../identity/webSessions.ts';
-import { dataRevision } from '../store/dataRevision.ts';
+import { onDataChange } from '../store/dataRevision.ts';
 import type { Stores } from '../store/stores.ts';
 import { AppActivity } from './AppActivity.ts';
 import type { AppDirectory, AppHint } from './AppDirectory.ts';
@@ -45,19 +45,11 @@ export class AppSessions {
   readonly #sessions = new Map<string, AppSession>();
   readonly #activity: AppActivity;
   readonly #unsubscribe: Dispose;
-  #inventory: string;
 
   constructor(parts: AppSessionParts) {
     this.#parts = parts;
     this.#activity = new AppActivity(parts);
-    const { db } = parts.stores;
-    this.#inventory = dataRevision(db, 'inventory');
-    this.#unsubscribe = db.committed.subscribe(() => {
-      const revision = dataRevision(db, 'inventory');
-      if (revision === this.#inventory) return;
-      this.#inventory = revision;
-      this.endRevoked();
-    });
+    this.#unsubscribe = onDataChange(parts.stores.db, 'inventory', () => this.endRevoked());
   }
 
   get directory(): AppDirectory {

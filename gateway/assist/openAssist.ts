@@ -66,7 +66,7 @@ export function openAssist(gateway: Parts, log: Log, modelThread: string | undef
     warn: (reason) => log.warn({ reason }, 'Assist did not answer'),
   });
   onClose(sessions.ended.subscribe((ended) => assist.endSignIn(ended)));
-  onClose(locks.changed.subscribe(() => assist.endRevoked()));
+  onClose(locks.onChange(() => assist.endRevoked()));
   onClose(config.subscribe(() => assist.endRevoked()));
   onClose(keepConversationRetention({ stores, now, config }, systemClock, log));
   onClose(() => link.close());

@@ -41,7 +41,7 @@ type LockedPlace = Pick<LockSubject, 'login' | 'serverId' | 'anyServer' | 'windo
 
 /**
  * Judges what is open already: roles, users and locks may have changed since it was allowed. Ask after every change
- * (`Locks.changed`), and again before something that was waited for begins.
+ * (`Locks.onChange`), and again before something that was waited for begins.
  */
 export class AccessWatch {
   #parts: Parts;

@@ -27,7 +27,7 @@ function lockDave(expiresMs?: number): string {
 describe('locks', () => {
   test('tell whoever holds something open of every write that may lock somebody out, once it stands', () => {
     let told = 0;
-    locks.changed.subscribe(() => (told += 1));
+    locks.onChange(() => (told += 1));
     const { db, users, roles } = stores;
     users.add({ ...dave, name: 'dave', traits: {}, createdBy: 'ann', createdMs: nowMs });
     expect(told).toBe(1);

@@ -1,5 +1,5 @@
-import { Emitter } from '../../src/lib/valueStore.ts';
-import { dataRevision } from '../store/dataRevision.ts';
+import type { Dispose } from '../../src/lib/disposables.ts';
+import { dataRevision, onDataChange } from '../store/dataRevision.ts';
 import type { Stores } from '../store/stores.ts';
 import { isLocked, toLock, type Lock, type LockSubject } from './lock.ts';
 import { LockedOut } from './refusals.ts';
@@ -11,27 +11,20 @@ type Parts = { stores: Pick<Stores, 'db' | 'documents'>; now: () => number };
  * is judged each time that it is asked about.
  */
 export class Locks {
-  /**
-   * Emits after who is locked out may have changed: a lock was written, or somebody got other roles, in whatever way.
-   * Whoever holds something open asks again whether it may stay.
-   */
-  readonly changed = new Emitter();
   #parts: Parts;
   #revision: string | undefined;
   #locks: readonly Lock[] = [];
-  /** What was told of last. */
-  #told: string;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    const { db } = parts.stores;
-    this.#told = dataRevision(db, 'access');
-    db.committed.subscribe(() => {
-      const revision = dataRevision(db, 'access');
-      if (revision === this.#told) return;
-      this.#told = revision;
-      this.changed.emit();
-    });
+  }
+
+  /**
+   * Runs after who is locked out may have changed: a lock was written, or somebody got other roles, in whatever way.
+   * Whoever holds something open asks again whether it may stay.
+   */
+  onChange(run: () => void): Dispose {
+    return onDataChange(this.#parts.stores.db, 'access', run);
   }
 
   /** The first lock that is in force for the subject. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Dispose } from '../../src/lib/disposables.ts';
 import type { Database } from './database.ts';
 
 /** `access`: users, roles and locks. `inventory`: servers and everything else that is listed with labels. */
@@ -13,6 +14,17 @@ const SETTING = { access: 'access_revision', inventory: 'inventory_revision' } a
  */
 export const dataRevision = (db: Database, data: RevisedData): string =>
   db.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', SETTING[data])?.value ?? '';
+
+/** Runs after each commit that wrote to these data. */
+export function onDataChange(db: Database, data: RevisedData, run: () => void): Dispose {
+  let last = dataRevision(db, data);
+  return db.onCommit(() => {
+    const revision = dataRevision(db, data);
+    if (revision === last) return;
+    last = revision;
+    run();
+  });
+}
 
 export function bumpDataRevision(db: Database, data: RevisedData): void {
   const value = randomUUID();

@@ -2,7 +2,8 @@
 // is looked at first and always handed over in one array.
 import Libsql from 'libsql';
 import { closeSync, openSync } from 'node:fs';
-import { Emitter } from '../../src/lib/valueStore.ts';
+import type { Dispose } from '../../src/lib/disposables.ts';
+import { runEach } from './runEach.ts';
 import { DISK_FULL, StoreError, UnstorableText } from './storeError.ts';
 
 /** What may be bound: a boolean is stored as 0 or 1, undefined as NULL. Times are milliseconds since the epoch. */
@@ -12,6 +13,13 @@ type Statement = ReturnType<InstanceType<typeof Libsql>['prepare']>;
 
 /** A row as the driver gives it, with an addition of its own. */
 type Driven<Row> = Row & { _metadata?: unknown };
+
+type Options = { readOnly?: boolean; report?: (error: unknown) => void };
+
+const throwLater = (error: unknown): void =>
+  queueMicrotask(() => {
+    throw error;
+  });
 
 /** Statements that are kept prepared. Lists make new texts for new queries, so the oldest have to go. */
 const PREPARED_MAX = 300;
@@ -24,19 +32,21 @@ const SETTINGS =
 const READER_SETTINGS = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -6000;';
 
 export class Database {
-  /** Emits after a transaction is on disk. */
-  readonly committed = new Emitter();
   #driver: InstanceType<typeof Libsql>;
   #prepared = new Map<string, Statement>();
   #isReader: boolean;
   #depth = 0;
   #afterCommit: (() => void)[] = [];
+  #listeners = new Set<() => void>();
+  #report: (error: unknown) => void;
 
   /**
    * Opens or creates the file, readable by its owner alone. Every acknowledged write is on disk. `readOnly`: a further
-   * connection to a file that another one has opened; it sees every write that has been acknowledged.
+   * connection to a file that another one has opened; it sees every write that has been acknowledged. `report` hears of
+   * what fails after a commit, which stands.
    */
-  constructor(file: string, { readOnly = false }: { readOnly?: boolean } = {}) {
+  constructor(file: string, { readOnly = false, report = throwLater }: Options = {}) {
+    this.#report = report;
     this.#isReader = readOnly;
     if (file !== ':memory:' && !readOnly) closeSync(openSync(file, 'a', 0o600));
     this.#driver = told('open', () => new Libsql(file));
@@ -70,10 +80,14 @@ export class Database {
   transaction<T>(work: () => T): T {
     if (this.#depth > 0) return work();
     const result = this.#within(work);
-    const due = this.#afterCommit.splice(0);
-    for (const run of due) run();
-    this.committed.emit();
+    runEach([...this.#afterCommit.splice(0), ...this.#listeners], (run) => run(), this.#report);
     return result;
+  }
+
+  /** Runs after each transaction that is on disk. */
+  onCommit(run: () => void): Dispose {
+    this.#listeners.add(run);
+    return () => void this.#listeners.delete(run);
   }
 
   /**

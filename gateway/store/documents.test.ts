@@ -11,7 +11,7 @@ let nowMs: number;
 beforeEach(() => {
   nowMs = 3;
   dir = mkdtempSync(join(tmpdir(), 'documents-'));
-  stores = openStores(dir, () => nowMs);
+  stores = openStores(dir, { now: () => nowMs });
 });
 afterEach(() => {
   stores.db.close();

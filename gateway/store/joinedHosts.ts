@@ -29,7 +29,7 @@ type Row = Omit<JoinedHost, 'hostKeys'> & { hostKeys: string };
 
 /**
  * Servers that joined with a token: their keys, and by which token they came. A change counts as a change of access, so
- * that whoever holds a connection to such a server asks again whether it may stay (`Locks.changed`).
+ * that whoever holds a connection to such a server asks again whether it may stay (`Locks.onChange`).
  */
 export class JoinedHostStore {
   #db: Database;

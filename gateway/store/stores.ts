@@ -26,9 +26,15 @@ import { WebSessionStore } from './webSessions.ts';
 
 export type Stores = ReturnType<typeof createStores>;
 
-/** Opens the database in a data directory, brought to the newest schema. `now`: milliseconds since the epoch. */
-export function openStores(dataDir: string, now: () => number = Date.now): Stores {
-  const db = new Database(join(dataDir, 'postern.db'));
+type Options = {
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+  report?: (error: unknown) => void;
+};
+
+/** Opens the database in a data directory, brought to the newest schema. `report`: see Database. */
+export function openStores(dataDir: string, { now = Date.now, report }: Options = {}): Stores {
+  const db = new Database(join(dataDir, 'postern.db'), report && { report });
   try {
     migrate(db);
   } catch (error) {

@@ -6,6 +6,7 @@ import { isOf, type Ended, type SignIn } from '../identity/webSessions.ts';
 import { keyOf, type Entry } from '../inventory/entry.ts';
 import type { LiveSession, LiveSessions } from '../sessions/liveSessions.ts';
 import type { InventoryStore } from '../store/inventory.ts';
+import { runEach } from '../store/runEach.ts';
 import { proveByKey, type KeyHolder } from './keyProof.ts';
 import type { ParticipantInfo } from './Participant.ts';
 import { asManyAsAllowed, type Visitor } from './shellRequest.ts';
@@ -101,13 +102,15 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
   }
 
   endSignIn(ended: Ended): void {
-    for (const client of [...this.#opening.keys()]) {
-      if (!isOf(ended, client.info)) continue;
+    const { report } = this.#parts;
+    const endOpening = (client: C) => {
+      if (!isOf(ended, client.info)) return;
       if (ended.reason === undefined) client.drop();
       else client.dismiss(ended.reason);
-    }
-    for (const session of [...this.#sessions.values()])
-      if (isOf(ended, session.subject.owner)) session.end(ended.reason);
+    };
+    runEach(this.#opening.keys(), endOpening, report);
+    const running = [...this.#sessions.values()].filter(({ subject }) => isOf(ended, subject.owner));
+    runEach(running, (session) => session.end(ended.reason), report);
   }
 
   /** Asks of everybody who has one open whether they may still; after a change of users, roles or locks. */
@@ -130,16 +133,19 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
 
   #endWhere(refusal: (info: ParticipantInfo, place: P) => string | undefined): void {
     const { placeOf } = this.#kind;
-    for (const [client, place] of [...this.#opening]) {
+    const { report } = this.#parts;
+    const endOpening = ([client, place]: [C, P]) => {
       const text = refusal(client.info, place);
       if (text !== undefined) client.dismiss(text);
-    }
-    for (const session of [...this.#sessions.values()]) {
+    };
+    runEach(this.#opening, endOpening, report);
+    const endRunning = (session: S) => {
       const text = refusal(session.subject.owner, placeOf(session.subject));
-      if (text === undefined) continue;
+      if (text === undefined) return;
       session.log.disconnected(text);
       session.end(text);
-    }
+    };
+    runEach(this.#sessions.values(), endRunning, report);
   }
 
   /** Ends everything; resolves when all of it has been written down. */

@@ -19,6 +19,7 @@ import type { KubeParts } from '../kubernetes/KubeClient.ts';
 import type { LiveSessions } from '../sessions/liveSessions.ts';
 import type { SshWays } from '../ssh/route.ts';
 import type { InventoryStore } from '../store/inventory.ts';
+import { runEach } from '../store/runEach.ts';
 import { toParticipantInfo } from './participantInfo.ts';
 import { refusal, toSignedOut, type CloseReason } from './closeReason.ts';
 import { proveByKey } from './keyProof.ts';
@@ -111,21 +112,22 @@ export class TerminalSessions {
   endSignIn(ended: Ended): void {
     const isOver = (info: ParticipantInfo) => isOf(ended, info);
     const closeReason = toSignedOut(ended);
-    for (const participant of this.#opening.keys()) {
-      if (isOver(participant.info)) participant.dismiss(closeReason);
-    }
+    const { report } = this.#parts;
+    const opening = [...this.#opening.keys()].filter(({ info }) => isOver(info));
+    runEach(opening, (participant) => participant.dismiss(closeReason), report);
     const cause = ended.expired ? 'expired' : 'ended';
-    for (const session of [...this.#sessions.values()]) session.endFor(isOver, closeReason, cause);
+    runEach(this.#sessions.values(), (session) => session.endFor(isOver, closeReason, cause), report);
   }
 
   /** Asks of everybody who has a terminal open whether they may still; after a change of users, roles or locks. */
   endRevoked(): void {
-    const { watch } = this.#parts;
-    for (const [participant, place] of this.#opening) {
+    const { watch, report } = this.#parts;
+    const requireAccess = ([participant, place]: [Participant, LoginPlace]) => {
       const text = watch.loginRefusal(participant.info, place);
       if (text !== undefined) participant.dismiss({ kind: 'refused', text });
-    }
-    for (const session of [...this.#sessions.values()]) this.#endRevoked(session);
+    };
+    runEach(this.#opening, requireAccess, report);
+    runEach(this.#sessions.values(), (session) => this.#endRevoked(session), report);
   }
 
   /** Ends the shells in containers of a cluster, and refuses those on their way. */

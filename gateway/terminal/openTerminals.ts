@@ -13,6 +13,7 @@ import { closeUnfinished } from '../recordings/closeUnfinished.ts';
 import { recordingsDir } from '../recordings/files.ts';
 import { Recordings } from '../recordings/Recordings.ts';
 import { keepRetention } from '../recordings/retention.ts';
+import { runEach } from '../store/runEach.ts';
 import { logTrouble } from './logTrouble.ts';
 import { TerminalSessions } from './TerminalSessions.ts';
 
@@ -128,17 +129,10 @@ export async function openTerminals(
   });
   const opened = [terminals, executions, desktops, queries, apps, openCalls];
   /** Where ending one kind fails, the others end nevertheless. */
-  const endEach = (end: (each: (typeof opened)[number]) => void) => {
-    for (const each of opened) {
-      try {
-        end(each);
-      } catch (err) {
-        log.error({ err }, 'could not end what was open');
-      }
-    }
-  };
+  const endEach = (end: (each: (typeof opened)[number]) => void) =>
+    runEach(opened, end, (err) => log.error({ err }, 'could not end what was open'));
   const unsubscribe = sessions.ended.subscribe((ended) => endEach((each) => each.endSignIn(ended)));
-  const unheed = locks.changed.subscribe(() => endEach((each) => each.endRevoked()));
+  const unheed = locks.onChange(() => endEach((each) => each.endRevoked()));
   onClose(async () => {
     const closing = [terminals, executions, desktops, queries, apps].map((each) => each.close());
     await Promise.all([...closing, openCalls.end()]);

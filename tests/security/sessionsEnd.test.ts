@@ -335,6 +335,27 @@ test('deliverable 2: whoever may no longer join is let go, and the session goes 
   await owner.sees('still-here');
 });
 
+test('deliverable 2: where one cannot be ended, those after it are ended nevertheless', async () => {
+  const carol = await admin.invite('carol', ['guests']);
+  const shells = [await openShell(bob), await openShell(carol)] as const;
+  const desktops = [await openDesktop(bob), await openDesktop(carol)] as const;
+  const { watch } = gateway.app.gateway;
+  const failForBob =
+    <P extends [{ user: string }, ...unknown[]], R>(refusal: (...asked: P) => R) =>
+    (...asked: P): R => {
+      if (asked[0].user === 'bob') throw new Error('no answer');
+      return refusal(...asked);
+    };
+  Object.assign(watch, {
+    loginRefusal: failForBob(watch.loginRefusal.bind(watch)),
+    desktopRefusal: failForBob(watch.desktopRefusal.bind(watch)),
+  });
+  await admin.expect('PUT', '/roles/guests', { content: roleDocument({}) });
+  await within(shells[1].closed, 'the terminal');
+  await within(desktops[1].closed, 'the desktop');
+  expect(desktops[0].isOver).toBe(false);
+});
+
 test('deliverable 2: what a change leaves allowed goes on', async () => {
   const terminal = await openShell(bob);
   await saveUser(['guests', 'auditor']);
