@@ -21,6 +21,11 @@ test.each([
   ['ArrowUp', 0xff52, 0xc8],
   ['NumLock', 0xff7f, 0x45],
   ['Pause', 0xff13, 0xc6],
+  ['F13', 0xffca, 0x5d],
+  ['F23', 0xffd4, 0x6d],
+  ['F24', 0xffd5, 0x6f],
+  ['Undo', 0xff65, 0x87],
+  ['Copy', 0, 0xf8],
 ])('%s has its own place on a server that takes places', (code, symbol, place) => {
   input.takesScancodes = true;
   press(code, symbol);

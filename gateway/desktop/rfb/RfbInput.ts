@@ -1,6 +1,7 @@
 // What the user does, as messages of RFB (RFC 6143 §7.5.4, §7.5.5).
 import type { ScreenSize } from '../../../src/wire/desktop/screenMessages.ts';
 import type { DesktopMessageOf } from '../../../src/wire/desktop/messages.ts';
+import { scancodeOf } from '../../../src/wire/desktop/scancodes.ts';
 import { usKeySymbol } from '../../../src/wire/desktop/usKeyboard.ts';
 
 export type InputMessage = DesktopMessageOf<'pointerMove' | 'pointerButton' | 'wheel' | 'key' | 'keySymbol'>;
@@ -8,10 +9,16 @@ export type InputMessage = DesktopMessageOf<'pointerMove' | 'pointerButton' | 'w
 const KEY_EVENT = 4;
 const POINTER_EVENT = 5;
 const QEMU = 255;
-/** NumLock and Pause, which QEMU numbers otherwise. */
+const F13_TO_F24 = [0x5d, 0x5e, 0x5f, 0x55, 0x83, 0xf7, 0x84, 0x5a, 0x74, 0xf9, 0x6d, 0x6f];
+/** Keys that QEMU numbers otherwise, by their scancodes. */
 const QEMU_CODES = new Map([
-  [0xe045, 0x45],
-  [0x45, 0xc6],
+  ...F13_TO_F24.map((code, at) => [scancodeOf(`F${13 + at}`) ?? 0, code] as const),
+  [0xe045, 0x45], // NumLock
+  [0x45, 0xc6], // Pause
+  [0xe008, 0x87], // Undo
+  [0xe00a, 0x65], // Paste
+  [0xe017, 0xbc], // Cut
+  [0xe018, 0xf8], // Copy
 ]);
 const SHIFT_KEYS = [0x2a, 0x36];
 /** A notch of a wheel is 100 to 120 pixels in browsers. */
