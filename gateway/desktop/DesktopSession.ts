@@ -253,10 +253,12 @@ export class DesktopSession {
   }
 
   #typeByKeys(symbol: number, layout: number): void {
-    const keys = typingKeys(symbol, layout);
-    if (!keys) return void this.#warn('typed', NOT_TYPED);
-    for (const scancode of keys) this.#link?.input({ kind: 'key', scancode, isDown: true });
-    for (const scancode of keys.toReversed()) this.#link?.input({ kind: 'key', scancode, isDown: false });
+    const strokes = typingKeys(symbol, layout);
+    if (!strokes) return void this.#warn('typed', NOT_TYPED);
+    for (const keys of strokes) {
+      for (const scancode of keys) this.#link?.input({ kind: 'key', scancode, isDown: true });
+      for (const scancode of keys.toReversed()) this.#link?.input({ kind: 'key', scancode, isDown: false });
+    }
   }
 
   #announced(message: DesktopMessageOf<'directoryAnnounce'>): void {

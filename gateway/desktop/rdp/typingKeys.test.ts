@@ -25,7 +25,6 @@ test.each([
   [GERMAN, '~', [ALT_GRAPH, 0x1b]],
   [GERMAN, '|', [ALT_GRAPH, 0x56]],
   [GERMAN, 'µ', [ALT_GRAPH, 0x32]],
-  [GERMAN, '^', undefined],
   [GERMAN, '日', undefined],
   [FRENCH, 'a', [0x10]],
   [FRENCH, 'm', [0x27]],
@@ -40,5 +39,34 @@ test.each([
   [FRENCH, '¤', [ALT_GRAPH, 0x1b]],
   [ITALIAN, 'a', undefined],
 ])('in layout %s %s is typed with %j', (layout, character, keys) => {
-  expect(typingKeys(symbolOfCharacter(character), layout)).toEqual(keys);
+  expect(typingKeys(symbolOfCharacter(character), layout)).toEqual(keys && [keys]);
+});
+
+test.each([
+  [GERMAN, '^', [[0x29], [0x39]]],
+  [GERMAN, 'é', [[0x0d], [0x12]]],
+  [
+    GERMAN,
+    'À',
+    [
+      [SHIFT, 0x0d],
+      [SHIFT, 0x1e],
+    ],
+  ],
+  [GERMAN, '´', [[0x0d], [0x39]]],
+  [GERMAN, 'ñ', undefined],
+  [FRENCH, 'ê', [[0x1a], [0x12]]],
+  [
+    FRENCH,
+    'Ï',
+    [
+      [SHIFT, 0x1a],
+      [SHIFT, 0x17],
+    ],
+  ],
+  [FRENCH, '~', [[ALT_GRAPH, 0x03], [0x39]]],
+  [FRENCH, '`', [[ALT_GRAPH, 0x08], [0x39]]],
+  [FRENCH, 'ŷ', undefined],
+])('in layout %s %s is typed with a dead key: %j', (layout, character, strokes) => {
+  expect(typingKeys(symbolOfCharacter(character), layout)).toEqual(strokes);
 });

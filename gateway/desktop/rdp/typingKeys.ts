@@ -15,7 +15,17 @@ const PLACES = [
 const NOTHING = '…';
 const [SHIFT, ALT_GRAPH] = [scancodeOf('ShiftLeft') ?? 0, scancodeOf('AltRight') ?? 0];
 
-/** Signs that wait for the next one (`^` before `ê`) count as nothing. */
+const [GRAVE, ACUTE, CIRCUMFLEX, TILDE, DIAERESIS] = ['\u0300', '\u0301', '\u0302', '\u0303', '\u0308'] as const;
+/** What dead keys make of the next key, of Space the sign itself. */
+const COMPOSED: readonly (readonly [mark: string, characters: string])[] = [
+  [GRAVE, 'àèìòùÀÈÌÒÙ`'],
+  [ACUTE, 'áéíóúýÁÉÍÓÚÝ´'],
+  [CIRCUMFLEX, 'âêîôûÂÊÎÔÛ^'],
+  [TILDE, 'ãñõÃÑÕ~'],
+  [DIAERESIS, 'äëïöüÿÄËÏÖÜ¨'],
+];
+
+/** A dead key (`^` before `ê`) types its combining mark. */
 type Layout = {
   /** What the places type. */
   alone: string;
@@ -27,36 +37,44 @@ type Layout = {
 /** By their Windows ids, without that of the US (usKeyboard.ts). */
 const LAYOUTS: Readonly<Record<number, Layout>> = {
   0x407: {
-    alone: '…1234567890ß…qwertzuiopü+asdfghjklöä#<yxcvbnm,.- ',
-    shift: '°!"§$%&/()=?…QWERTZUIOPÜ*ASDFGHJKLÖÄ\'>YXCVBNM;:_ ',
+    alone: `${CIRCUMFLEX}1234567890ß${ACUTE}qwertzuiopü+asdfghjklöä#<yxcvbnm,.- `,
+    shift: `°!"§$%&/()=?${GRAVE}QWERTZUIOPÜ*ASDFGHJKLÖÄ'>YXCVBNM;:_ `,
     altGraph: '2²3³7{8[9]0}ß\\q@e€+~<|mµ',
   },
   0x40c: {
-    alone: '²&é"\'(-è_çà)=azertyuiop…$qsdfghjklmù*<wxcvbn,;:! ',
-    shift: '…1234567890°+AZERTYUIOP…£QSDFGHJKLM%µ>WXCVBN?./§ ',
-    altGraph: '"#\'{([-|_\\ç^à@)]=}e€$¤',
+    alone: `²&é"'(-è_çà)=azertyuiop${CIRCUMFLEX}$qsdfghjklmù*<wxcvbn,;:! `,
+    shift: `…1234567890°+AZERTYUIOP${DIAERESIS}£QSDFGHJKLM%µ>WXCVBN?./§ `,
+    altGraph: `é${TILDE}"#'{([-|è${GRAVE}_\\ç^à@)]=}e€$¤`,
   },
 };
 
-type Keys = readonly number[];
+/** Scancodes in the order in which they are pressed, for each stroke. */
+type Strokes = readonly (readonly number[])[];
 
-function keysIn({ alone, shift, altGraph }: Layout): ReadonlyMap<number, Keys> {
-  const keys = new Map<number, Keys>();
-  const add = (character: string | undefined, ...pressed: Keys) => {
-    if (character !== undefined && character !== NOTHING) keys.set(symbolOfCharacter(character), pressed);
+function keysIn({ alone, shift, altGraph }: Layout): ReadonlyMap<number, Strokes> {
+  const keys = new Map<number, Strokes>();
+  const add = (character: string | undefined, ...pressed: number[]) => {
+    if (character !== undefined && character !== NOTHING) keys.set(symbolOfCharacter(character), [pressed]);
   };
   const placeOf = (character: string) => PLACES[Array.from(alone).indexOf(character)] ?? 0;
   for (const [, plain = '', character] of altGraph.matchAll(/(.)(.)/gu)) add(character, ALT_GRAPH, placeOf(plain));
   Array.from(shift, (character, at) => add(character, SHIFT, PLACES[at] ?? 0));
   Array.from(alone, (character, at) => add(character, PLACES[at] ?? 0));
+  for (const [mark, characters] of COMPOSED)
+    for (const character of characters) {
+      const [base = '', ...marks] = character.normalize('NFD');
+      const [dead, next] = [mark, marks.length > 0 ? base : ' '].map((typed) => keys.get(symbolOfCharacter(typed)));
+      const symbol = symbolOfCharacter(character);
+      if (dead && next && !keys.has(symbol)) keys.set(symbol, [...dead, ...next]);
+    }
   return keys;
 }
 
 const KEYS = new Map(Object.entries(LAYOUTS).map(([id, layout]) => [Number(id), keysIn(layout)]));
 
-/** Scancodes in the order in which they are pressed; undefined where the layout has no such key, or is not known here. */
-export function typingKeys(symbol: number, layout: number): Keys | undefined {
+/** undefined where the layout has no such key, or is not known here. */
+export function typingKeys(symbol: number, layout: number): Strokes | undefined {
   if (layout !== US_LAYOUT) return KEYS.get(layout)?.get(symbol);
   const key = usKeyOf(symbol);
-  return key && [...(key.isShifted ? [SHIFT] : []), key.scancode];
+  return key && [[...(key.isShifted ? [SHIFT] : []), key.scancode]];
 }
