@@ -2,7 +2,7 @@
 import type { QueryProtocol } from './messages.ts';
 
 const HEAD =
-  /create\s+(?:or\s+replace\s+)?(?:definer\s*=\s*(?:`[^`]*`|'[^']*'|[^\s`'])+\s+)?(?:aggregate\s+)?(?:procedure|function|trigger|event)\b/iy;
+  /create\s+(?:or\s+replace\s+)?(?:definer\s*=\s*(?:`[^`]*`|'[^']*'|[^\s`'])+\s+)?(?:aggregate\s+)?(?:procedure|function|trigger|event)\b|begin\s+not\s+atomic\b/iy;
 /** A statement of the body follows them. */
 const LEADERS = new Set(['then', 'else', 'do']);
 const OPENERS = new Set(['begin', 'if', 'loop', 'while', 'repeat', 'for']);
@@ -12,7 +12,7 @@ const ATOMIC = /\s+atomic\b/iy;
 const CALL = /\s*\(/y;
 const CLOSED = /\s+(?:if|case|loop|while|repeat|for)\b/iy;
 
-/** Whether a routine, a trigger or an event is created here. */
+/** Whether a routine, a trigger or an event is created here, or a block of MariaDB runs without one. */
 export const beginsRoutine = (sql: string, at: number): boolean => endOf(HEAD, sql, at) > at;
 
 /** Follows the words of one such statement in their order, without those in quotes and comments. */

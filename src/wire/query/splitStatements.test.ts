@@ -32,6 +32,7 @@ const ROUTINES: readonly [QueryProtocol, string][] = [
   ['mysql', 'CREATE OR REPLACE DEFINER=`a b`@`%` PROCEDURE p()\nBEGIN BEGIN SELECT 1; END; SELECT 2; END'],
   ['mysql', 'create procedure if not exists p() begin if a then select 1; elseif b then select 2; end if; end'],
   ['mysql', 'create trigger t before insert on a for each row if new.a < 0 then set new.a = 0; end if'],
+  ['mysql', 'BEGIN NOT ATOMIC DECLARE a INT; IF a THEN SELECT 1; END IF; SELECT 2; END'],
   ['mysql', "create definer=root@localhost event e on schedule every 1 day do begin select ';'; end"],
   ['mysql', 'create procedure p() begin declare exit handler for sqlexception begin rollback; end; select 1; end'],
   ['mysql', 'create procedure p() begin a: loop leave a; end loop a; while b do set b = 0; end while; select 1; end'],

@@ -59,7 +59,7 @@ export function splitStatements(sql: string, protocol: QueryProtocol, max = Infi
       if (word === undefined && !isBlank(code)) {
         hasWord = true;
         if (code !== PARENTHESIS) word = wordAt(sql, at);
-        if (word === 'create' && beginsRoutine(sql, at)) routine = new RoutineBlocks(protocol);
+        if ((word === 'create' || word === 'begin') && beginsRoutine(sql, at)) routine = new RoutineBlocks(protocol);
       }
       at = routine && isWord(code) ? routine.add(sql, at, wordEnd(sql, at)) : at + 1;
       continue;
