@@ -56,6 +56,8 @@ const UPDATES_MAX = 2;
 const RESIZE_MS = 250;
 /** From the request for the first picture on. */
 const PICTURE_MAX_MS = 20_000;
+/** Folders that are answered: the answers to more would pile up where nobody reads them. */
+const ANNOUNCED_MAX = 100;
 /** The same warning is not repeated before. */
 const WARNING_MS = 5000;
 
@@ -92,6 +94,7 @@ export class DesktopSession {
   /** Updates that may come, and do not while the disk is too slow. */
   #held = 0;
   #desktopMs = 0;
+  #announcements = 0;
   #warnedMs = new Map<string, number>();
   #stopWatching: Dispose = () => undefined;
   #stopWaiting: Dispose = () => undefined;
@@ -264,6 +267,7 @@ export class DesktopSession {
   #announced(message: DesktopMessageOf<'directoryAnnounce'>): void {
     const access = this.#parts.watch.accessOf(this.subject.owner.user);
     if (!access?.options().desktopDirectorySharing) return; // who may not share gets no answer (streams §5.10)
+    if (++this.#announcements > ANNOUNCED_MAX) return;
     this.#send({ kind: 'directoryAcknowledge', answer: ANSWER.failed, directory: message.directory });
     if (this.#warn('directory', NOT_SHARED)) this.log.notShared(message, NOT_SHARED);
   }

@@ -133,6 +133,16 @@ test('a client that takes nothing makes nothing pile up', async () => {
   expect(residentBytes() - before).toBeLessThan(80 * MEGABYTE);
 }, 60_000);
 
+test('folders that are announced without end are not answered without end', async () => {
+  const desktop = await connected(await user());
+  const announcement = { kind: 'directoryAnnounce', unused: 0, directory: 2, name: 'files' } as const;
+  desktop.send(...Array.from({ length: 300 }, () => announcement));
+  const answers = () => desktop.of('directoryAcknowledge').length;
+  await expect.poll(answers).toBeGreaterThanOrEqual(100);
+  await pause(500);
+  expect(answers()).toBe(100);
+});
+
 test('a thousand sockets of one user are ten desktops, and then none', async () => {
   const client = await user();
   const own = [];
