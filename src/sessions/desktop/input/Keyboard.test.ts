@@ -145,6 +145,22 @@ test('on a Mac Command releases what was pressed with it, and Option types the t
   expect(sent).toEqual(['+fe03/38', '+40/26']);
 });
 
+test('a sign that Option makes on a Mac is typed without a place, and a letter is pressed with it', () => {
+  keyboard(true, 'mac');
+  down('AltLeft', 'Alt', { altKey: true });
+  down('KeyL', '@', { altKey: true });
+  up('KeyL', '@', { altKey: true });
+  down('Digit5', '[', { altKey: true });
+  up('AltLeft', 'Alt');
+  up('Digit5', '5');
+  vi.advanceTimersByTime(10);
+  expect(sent.splice(0)).toEqual(['+40/0', '-40/0', '+5b/0', '-5b/0']);
+  down('AltLeft', 'Alt', { altKey: true });
+  down('KeyF', 'ƒ', { altKey: true });
+  down('Digit7', '|', { altKey: true });
+  expect(sent).toEqual(['+fe03/38', '+1000192/21', '-fe03/38', '+7c/0']);
+});
+
 test('AltGr that is held on Windows does not become Control', () => {
   keyboard(true, 'windows');
   for (const repeat of [false, true, true]) {

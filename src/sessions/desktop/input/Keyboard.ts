@@ -30,6 +30,8 @@ type Withheld = Key & { code: string; isDown: boolean };
 const RELEASE_AFTER_MS = 10;
 /** The X11 symbol of AltGr, which chooses the third level. */
 const ALT_GRAPH = 0xfe03;
+/** What keyboards of a Mac have on the third level, and those of Windows elsewhere. */
+const OPTION_SIGN = /^[!-/:-@[-`{-~€]$/;
 
 /** What identifies a key: phones have no codes. */
 const nameOf = ({ code, key }: KeyboardEvent): string => code || key;
@@ -76,6 +78,7 @@ export class Keyboard {
     if (!isDown && event.key === 'Meta' && this.#options.platform === 'mac') return this.#releaseCommand(name, key);
     if (this.#waits(event)) return this.#withhold({ ...key, code: name, isDown });
     if (event.key === 'AltGraph') this.#dropFakeControl();
+    if (isDown && this.#isOptionSign(event)) this.#dropOption();
     this.flush();
     // Windows reports only the release of Print Screen.
     if (!isDown && !this.#pressed.has(name)) return event.key === 'PrintScreen' ? this.#tap(name, key) : undefined;
@@ -107,9 +110,10 @@ export class Keyboard {
     for (const [name, key] of this.#pressed) this.#send(name, key, false);
   }
 
-  #keyOf({ key, code, location }: KeyboardEvent): Key | undefined {
+  #keyOf(event: KeyboardEvent): Key | undefined {
+    const { key, code, location } = event;
     const { hasSymbols, platform } = this.#options;
-    const scancode = scancodeOf(code) ?? 0;
+    const scancode = this.#isOptionSign(event) ? 0 : (scancodeOf(code) ?? 0);
     // Option types the third level of a Mac's keyboard, as AltGr does elsewhere.
     const found = platform === 'mac' && key === 'Alt' ? ALT_GRAPH : keySymbolOf({ key, location });
     // A dead key has symbol 0: it types nothing by itself, and what takes its place composes with it.
@@ -133,6 +137,17 @@ export class Keyboard {
 
   #dropFakeControl(): void {
     if (this.#options.hasSymbols) this.#withheld = this.#withheld.filter(({ code }) => code !== 'ControlLeft');
+  }
+
+  /** It is text: where places of keys count, its key with Alt would be a shortcut. */
+  #isOptionSign({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+    const { hasSymbols, platform } = this.#options;
+    return hasSymbols && platform === 'mac' && altKey && !ctrlKey && !metaKey && OPTION_SIGN.test(key);
+  }
+
+  #dropOption(): void {
+    this.#withheld = this.#withheld.filter(({ symbol }) => symbol !== ALT_GRAPH);
+    for (const [name, key] of this.#pressed) if (key.symbol === ALT_GRAPH) this.#send(name, key, false);
   }
 
   /** macOS reports no release of keys while Command is held. */
