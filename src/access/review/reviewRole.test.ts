@@ -436,6 +436,10 @@ describe('the document', () => {
     expect(told(role({}), ending)).toEqual(['The role now expires at 2030-01-01T00:00:00Z']);
     expect(told(ending, role({}))).toEqual(['The role no longer expires']);
     expect(told(undefined, ending)).toEqual(['Allows nothing', 'The role expires at 2030-01-01T00:00:00Z']);
+    const endless = { ...role({}), metadata: { name: 'ops', expires: '0001-01-01T00:00:00Z' } };
+    expect(told(undefined, endless)).toEqual(['Allows nothing']);
+    expect(told(role({}), endless)).toEqual(['Does not change what its users may do']);
+    expect(told(ending, endless)).toEqual(['The role no longer expires']);
   });
   test('anything at all can be compared', () => {
     for (const one of [null, 7, [], { spec: { allow: [] } }]) expect(told(one, 'x')).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { WITHOUT_JOIN_RULES } from '../joining.ts';
 import { toRole, type Role } from '../role.ts';
+import { readTime } from '../../wire/http.ts';
 import { nameChanges } from './names.ts';
 import { optionChanges } from './optionChanges.ts';
 import { peopleChanges } from './peopleChanges.ts';
@@ -44,13 +45,9 @@ function joinRuleChanges(was: Role, is: Role): readonly Sentence[] {
 
 /** `was` is undefined for a new role. */
 function documentChanges(was: Role | undefined, is: Role): readonly Sentence[] {
-  const { expires } = is.metadata;
-  if (!was) return expires ? [change(words`The role expires at ${code(expires)}`)] : [];
-  const ends = expires ? words`The role now expires at ${code(expires)}` : ['The role no longer expires'];
-  return [
-    ...(was.version === is.version
-      ? []
-      : [change(words`The role version is now ${code(is.version)} instead of ${code(was.version)}`)]),
-    ...(was.metadata.expires === expires ? [] : [change(ends)]),
-  ];
+  const [then, now] = [was, is].map((role) => readTime(role?.metadata.expires) && role?.metadata.expires);
+  if (!was) return now ? [change(words`The role expires at ${code(now)}`)] : [];
+  const ends = now ? words`The role now expires at ${code(now)}` : ['The role no longer expires'];
+  const version = words`The role version is now ${code(is.version)} instead of ${code(was.version)}`;
+  return [...(was.version === is.version ? [] : [change(version)]), ...(then === now ? [] : [change(ends)])];
 }
