@@ -14,7 +14,10 @@ const THEME_BOOT = fileURLToPath(new URL('src/theme-boot.ts', import.meta.url));
  * Scripts of their own in the pages that the gateway names them for (gateway/http/preload.ts). They share no file with the
  * others: they wait for none, and run as soon as they have arrived.
  */
-const EARLY = ['app/player/openEarly.ts', 'app/terminal/openEarly.ts'];
+const EARLY = [
+  new URL('src/app/player/openEarly.ts', import.meta.url),
+  new URL('src/app/terminal/openEarly.ts', import.meta.url),
+].map(fileURLToPath);
 
 /** What login, invite and message pages are made of. Parts of `lib` that only later pages use are left to those. */
 const FRONT_DOOR = new RegExp(
@@ -127,17 +130,13 @@ function scriptsWithoutImports(): Plugin {
     name: 'scripts-without-imports',
     apply: 'build',
     async generateBundle() {
-      for (const originalFileName of EARLY) {
+      for (const input of EARLY) {
+        const originalFileName = path.relative(path.join(ROOT, 'src'), input).replaceAll('\\', '/');
         const built = await build({
           configFile: false,
           logLevel: 'error',
           plugins: [listPackages({ writes: false })],
-          build: {
-            write: false,
-            target: 'es2022',
-            modulePreload: false,
-            rolldownOptions: { input: path.join(ROOT, 'src', originalFileName) },
-          },
+          build: { write: false, target: 'es2022', modulePreload: false, rolldownOptions: { input } },
         });
         const [script, ...others] = 'output' in built ? built.output : [];
         if (script?.type !== 'chunk' || others.length > 0) this.error(`${originalFileName} is not one script`);
