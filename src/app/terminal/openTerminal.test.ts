@@ -4,7 +4,7 @@ import { consolePorts } from '../../../tests/support/consolePorts.ts';
 import { FakeTerminalSocket } from '../../../tests/support/terminalSocket.ts';
 import { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
 import type { ConsoleAddress } from '../../sessions/terminal/console/consoleAddress.ts';
-import { titleOf } from '../../sessions/terminal/console/tabs.ts';
+import { allPanes, titleOf } from '../../sessions/terminal/console/tabs.ts';
 import { keepTabs } from './openTerminal.tsx';
 
 const BLANK: ConsoleAddress = { kind: 'blank', clusterId: 'east' };
@@ -41,6 +41,23 @@ test('a new window takes nothing by itself, and offers what was there', () => {
   fresh.restoreLastTime();
   expect(titles(fresh)).toEqual(['a']);
   expect(fresh.lastTime.get()).toEqual([]);
+});
+
+test('a new window knows the name and the server of a session that ran in the last one', async () => {
+  const before = new FakeTerminalSocket();
+  const first = new ConsoleModel(
+    session('a'),
+    consolePorts(() => before),
+  );
+  keepTabs(first, 'mara');
+  before.begin({ id: 'a', login: 'root', server_id: 'db', server_hostname: 'db-1' });
+  sessionStorage.clear();
+  const fresh = page(session('a'));
+  expect(titles(fresh)).toEqual(['root@db-1']);
+  const [pane] = allPanes(fresh.documents.get());
+  expect(pane && fresh.terminal(pane.id)?.session.canStartOver).toBe(true);
+  sessionStorage.clear();
+  expect(page(BLANK).lastTime.get()[0]?.panes[0]?.title).toBe('root@db-1');
 });
 
 test('tabs are nobody else’s', () => {

@@ -15,7 +15,10 @@ import { takeEarlySocket } from '../../sessions/terminal/session/earlySocket.ts'
 import { fontInTime } from '../../sessions/terminal/emulator/font.ts';
 import { keepSession, openForOtherUser } from '../keepSession.ts';
 import { asBefore, followAddress, guardLeaving, watchSleep } from './browserWindow.ts';
-import { parseSaved, toSaved } from '../../sessions/terminal/console/savedTabs.ts';
+import { placePath } from '../../sessions/terminal/console/consolePath.ts';
+import { onlyPane } from '../../sessions/terminal/console/paneTree.ts';
+import { parseSaved, toSaved, type SavedTab } from '../../sessions/terminal/console/savedTabs.ts';
+import { activeAddress } from '../../sessions/terminal/console/tabs.ts';
 import { fetchAuthnChallenge } from '../../api/devices.ts';
 import { listFolder, makeFolder, openDownload, upload } from '../../api/transfers.ts';
 import { serverBehaviour } from '../../api/serverBehaviour.ts';
@@ -108,13 +111,15 @@ export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> 
 
 /**
  * Brings the tabs back that this browser tab had before it was loaded again, and keeps them from now on, for this user
- * and cluster. Another window's tabs are only offered: its sessions may well be running there.
+ * and cluster. Another window's tabs are only offered: its sessions may well be running there. Of the one that the address
+ * joins it tells the name and the server.
  */
 export function keepTabs(model: ConsoleModel, user: string): void {
   const key = `${CONSOLE_PREFIX}${encodeURIComponent(user)}:${model.documents.get().homeCluster}`;
   const mine = parseSaved(sessionStorage.getItem(key));
-  if (mine.length > 0) model.restore(mine);
-  else model.lastTime.set(parseSaved(localStorage.getItem(key)));
+  const last = mine.length > 0 ? [] : parseSaved(localStorage.getItem(key));
+  model.restore(mine.length > 0 ? mine : tabOfAddress(model, last));
+  model.lastTime.set(last);
   let written = '';
   const keep = () => {
     const saved = toSaved(model.documents.get(), model.isOver);
@@ -128,6 +133,13 @@ export function keepTabs(model: ConsoleModel, user: string): void {
   model.documents.subscribe(keep);
   // What has ended meanwhile changed no tab.
   window.addEventListener('pagehide', keep);
+}
+
+/** The pane of the page's address as these tabs have it, in a tab of its own. */
+function tabOfAddress(model: ConsoleModel, saved: readonly SavedTab[]): SavedTab[] {
+  const path = placePath(activeAddress(model.documents.get()));
+  const pane = saved.flatMap(({ panes }) => panes).find(({ address }) => placePath(address) === path);
+  return pane ? [{ panes: [pane], layout: onlyPane(0), focused: 0 }] : [];
 }
 
 /** Tabs of an earlier time would be worse than none. */
