@@ -171,6 +171,10 @@ test('a peer types along, and the session goes on when its owner closes the wind
   await peer.getByText(`admin left ${LOGIN}@node-1`).waitFor();
   await type(peer, 'echo by-$((3+1))');
   await sees(peer, /^by-4$/m);
+  // A program that asks where the cursor is gets its answer from who is left.
+  await expect.poll(() => peer.getByRole('button', { name: '2 participants' }).count()).toBe(0);
+  await type(peer, 'printf \'\\033[6n\'; IFS= read -rsd R at; echo "answered ${at#*[}"');
+  await sees(peer, /^answered \d+;\d+$/m);
   await type(peer, 'exit');
   await peer.getByRole('heading', { name: /has ended$/ }).waitFor();
 });

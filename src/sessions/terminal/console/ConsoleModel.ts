@@ -271,6 +271,7 @@ export class ConsoleModel {
       transfers: this.#ports.transfers,
       clock: this.#ports.clock,
       self: this.self,
+      parties: () => this.#facts(id)?.parties ?? [],
       leave: () => this.closePane(id),
       spread: (send) => {
         for (const target of this.broadcast.targets(id)) {

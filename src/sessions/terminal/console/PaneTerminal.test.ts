@@ -12,6 +12,7 @@ import { prefer } from './preferences.ts';
 
 const NODE: Target = { kind: 'new', serverId: 'web-1', login: 'root' };
 const JOIN: Target = { kind: 'join', sid: 'eeb62b0d-2708-4069-a081-6b3807fc3260' };
+const JOIN_AS_PEER: Target = { ...JOIN, mode: 'peer' };
 /** Device attributes, a line of text, bell and clipboard: all that a program can ask of a terminal. */
 const WISHES = 'line \x1b[c\x07\x1b]52;c;aGk=\x07';
 const ANSWER = '\x1b[?1;2c';
@@ -21,6 +22,7 @@ Object.defineProperty(document, 'fonts', { value: { check: () => true } });
 
 let socket: FakeTerminalSocket;
 let terminal: PaneTerminal;
+let parties: { user: string }[] = [];
 
 const open = async (target: Target, self: string) => {
   terminal = new PaneTerminal(target, {
@@ -31,6 +33,7 @@ const open = async (target: Target, self: string) => {
     room: () => ({ cols: 80, rows: 24 }),
     loadEmulator: async () => new Emulator({ scrollbackLines: 100 }),
     self: new ValueStore<string | undefined>(self),
+    parties: () => parties,
     leave: () => undefined,
     transfers: noTransfers,
     spread: (send) => send(terminal),
@@ -39,7 +42,10 @@ const open = async (target: Target, self: string) => {
   expect(terminal.screen.get()).toMatchObject({ kind: 'ready' });
   vi.spyOn(terminal.emulator!, 'hasFocus').mockReturnValue(true);
 };
-afterEach(() => terminal.dispose());
+afterEach(() => {
+  terminal.dispose();
+  parties = [];
+});
 
 const typed = (from = socket) => from.sent.flatMap(({ type, payload }) => (type === 'r' ? [payload] : [])).join('');
 /** Sends output and waits until it has been parsed. */
@@ -139,6 +145,20 @@ test('of several browsers with a session the owner’s answers a program, and of
   await print(WISHES);
   expect(typed()).toBe(ANSWER);
   socket.frame('a', JSON.stringify({ event: 'resize', size: '90:20', user: 'joe' }));
+  await print(WISHES);
+  expect(typed()).toBe(ANSWER);
+});
+
+test('while the owner is away the first of the others answers a program', async () => {
+  await open(JOIN_AS_PEER, 'joe');
+  socket.begin({ owner: 'admin' });
+  await print('repeated');
+  parties = [{ user: 'joe' }, { user: 'admin' }];
+  await print(WISHES);
+  parties = [{ user: 'mara' }, { user: 'joe' }];
+  await print(WISHES);
+  expect(typed()).toBe('');
+  parties = [{ user: 'joe' }, { user: 'mara' }];
   await print(WISHES);
   expect(typed()).toBe(ANSWER);
 });

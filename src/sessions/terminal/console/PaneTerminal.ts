@@ -32,6 +32,8 @@ export type PanePorts = SessionPorts & {
   loadEmulator: () => Promise<Emulator>;
   /** Name of the signed-in person, once it is known. */
   self: ValueStore<string | undefined>;
+  /** Who takes part in the session, as far as it is known. */
+  parties: () => readonly { user: string }[];
   /** One who watches has pressed Ctrl+C: closes the pane. */
   leave: () => void;
   transfers: TransferPorts;
@@ -56,8 +58,9 @@ export class PaneTerminal {
   readonly hasRung = new ValueStore(false);
   /** A program wants this on the clipboard, and nobody has said yet whether programs may. */
   readonly clipboardRequest = new ValueStore<string | undefined>(undefined);
+  /** Of this person's windows with the session it is this one whose size counts, or did until another user set one. */
+  hasOwnSize = true;
   #ports: PanePorts;
-  #hasOwnSize = true;
   /** What the emulator tells now is its own, and goes to this session alone. */
   #alone = false;
   /** The session ran before this pane was there. */
@@ -73,7 +76,7 @@ export class PaneTerminal {
     session.unsent.subscribe(() => this.hasUnsent.set(true));
     session.size.subscribe(() => {
       const { setBy } = session.size.get();
-      if (setBy === undefined || setBy === ports.self.get()) this.#hasOwnSize = setBy === undefined;
+      if (setBy === undefined || setBy === ports.self.get()) this.hasOwnSize = setBy === undefined;
     });
     this.#isJoined = target.kind === 'join';
     if (this.#isJoined) {
@@ -120,18 +123,14 @@ export class PaneTerminal {
   }
 
   /**
-   * Each browser with the session sees a program's question, and one may answer: the owner's, who is always there. Of
-   * several of the owner's, it is the one whose size counts (streams §3.6).
+   * Each browser with the session sees a program's question, and one may answer: the owner's, or while the owner is away
+   * that of the first of the others. Of several of that user's, it is the one whose size counts (streams §3.6).
    */
   get #answersPrograms(): boolean {
-    const [owner, self] = [this.session.metadata.get()?.owner, this.#ports.self.get()];
-    if (!owner || self === undefined) return true;
-    return owner === self && this.#hasOwnSize;
-  }
-
-  /** Of this person's windows with the session it is this one whose size counts, or did until another user set one. */
-  get hasOwnSize(): boolean {
-    return this.#hasOwnSize;
+    const { owner } = this.session.metadata.get() ?? {};
+    const parties = this.#ports.parties();
+    const isOwnerAway = parties.length > 0 && parties.every(({ user }) => user !== owner);
+    return this.hasOwnSize && (isOwnerAway ? parties[0]?.user === this.#ports.self.get() : !this.isGuest);
   }
 
   /** What somebody typed or pasted: to the shell, unless one only watches. */
