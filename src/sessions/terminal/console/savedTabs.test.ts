@@ -133,22 +133,32 @@ describe('what cannot be read is left out', () => {
   test('the others stay', () => expect(parseSaved(JSON.stringify([7, good[1]]))).toHaveLength(1));
 });
 
+const metadata = {
+  id: 's',
+  login: 'root',
+  serverId: 'id-1',
+  hostname: 'db-1',
+  clusterId: 'east',
+  owner: 'admin',
+  moderated: false,
+  created: undefined,
+};
+
 test('the tab that the page was loaded with gets back its name and the place where it ran', () => {
-  const metadata = {
-    id: 's',
-    login: 'root',
-    serverId: 'id-1',
-    hostname: 'db-1',
-    clusterId: 'east',
-    owner: 'admin',
-    moderated: false,
-    created: undefined,
-  };
   const opened = openAddress(blank, session('s'));
   const settled = settlePane(opened, terminals(opened)[0]!.focusedId, metadata, true);
   const saved = parseSaved(JSON.stringify(toSaved(settled, isRunning)));
   const [tab] = terminals(restoreTabs(openAddress(blank, session('s')), saved));
   expect(tab?.panes[0]).toMatchObject({ title: 'root@db-1', home: { serverId: 'id-1', login: 'root' } });
+});
+
+test('a tab whose shell was refused takes the next try in, also where that has a session by the time it comes back', () => {
+  const refused = openAddress(blank, { kind: 'node', clusterId: 'east', serverId: 'id-1', login: 'root' });
+  const saved = parseSaved(JSON.stringify(toSaved(refused, () => true)));
+  const settled = settlePane(refused, terminals(refused)[0]!.focusedId, metadata, true);
+  const back = restoreTabs(settled, saved);
+  expect(terminals(back).map(({ panes }) => panes.map(({ address }) => address))).toEqual([[session('s')]]);
+  expect(back.activeId).toBe(back.tabs[0]?.id);
 });
 
 test('a tab whose sessions are all over is not kept, unless it is in front', () => {

@@ -1,8 +1,10 @@
 import { at, isObject, parseJson, textAt } from '../../../lib/json.ts';
 import { inMode, placePath } from './consolePath.ts';
 import {
-  addressOf,
+  activeTab,
   allPanes,
+  focusedPane,
+  focusPane,
   insertTab,
   modeOf,
   newId,
@@ -133,7 +135,16 @@ function toTree(json: unknown): PaneTree | undefined {
  * old place as it is; the tab in front stays in front.
  */
 export function restoreTabs(documents: Documents, saved: readonly SavedTab[]): Documents {
-  const open = new Map(allPanes(documents).map((pane) => [placePath(pane.address), pane]));
+  const kept = new Set(saved.flatMap(({ panes }) => panes.map(({ address }) => placePath(address))));
+  const open = new Map(
+    allPanes(documents).map((pane) => {
+      const { address, home } = pane;
+      const path = placePath(address);
+      // One that was just begun may have a session by now, which these tabs do not know.
+      if (kept.has(path) || !home) return [path, pane];
+      return [placePath({ kind: 'node', clusterId: address.clusterId, ...home }), pane];
+    }),
+  );
   const taken = new Set<number>();
   const tabs = saved.map((one): ConsoleDocument => {
     const panes = one.panes.map((pane): Pane => {
@@ -154,24 +165,10 @@ export function restoreTabs(documents: Documents, saved: readonly SavedTab[]): D
       zoomedId: one.zoomed && ids.get(one.focused),
     };
   });
-  const front = documents.tabs.find(({ id }) => id === documents.activeId);
-  const path = front && placePath(addressOf(front));
   const rest = documents.tabs.filter((tab) => tab.kind === 'nodes' || !tab.panes.some(({ id }) => taken.has(id)));
-  const all = [...tabs, ...rest];
-  const holder = all.find(
-    (tab) => tab.kind === 'terminal' && tab.panes.some(({ address }) => placePath(address) === path),
-  );
-  const focused = holder?.kind === 'terminal' && holder.panes.find(({ address }) => placePath(address) === path);
-  const active = holder ?? front;
-  return {
-    ...documents,
-    tabs: all.map((tab) =>
-      tab === holder && focused && tab.kind === 'terminal'
-        ? { ...tab, focusedId: focused.id, zoomedId: tab.zoomedId && focused.id }
-        : tab,
-    ),
-    activeId: active?.id,
-  };
+  const front = activeTab(documents);
+  const restored = { ...documents, tabs: [...tabs, ...rest] };
+  return front?.kind === 'terminal' ? focusPane(restored, focusedPane(front).id) : restored;
 }
 
 /** A tab that was closed comes back as new panes at the end. */

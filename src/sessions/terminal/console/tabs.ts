@@ -101,7 +101,7 @@ export function focusedPane({ panes, focusedId }: TerminalDocument): Pane {
 export const titleOf = (tab: ConsoleDocument): string =>
   tab.kind === 'nodes' ? NEW_SESSION : (tab.name ?? focusedPane(tab).title);
 
-export const addressOf = (tab: ConsoleDocument): ConsoleAddress =>
+const addressOf = (tab: ConsoleDocument): ConsoleAddress =>
   tab.kind === 'nodes' ? tab.address : focusedPane(tab).address;
 
 export const activeAddress = (documents: Documents): ConsoleAddress => {
