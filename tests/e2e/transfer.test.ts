@@ -113,10 +113,12 @@ test('what is dropped on a pane goes up, a big file comes down again as it was, 
 
   // A text without an ending keeps its name, and a folder comes whole, also where no slash says that it is one.
   writeFileSync(join(there, 'hosts'), '127.0.0.1 localhost\n');
+  writeFileSync(join(there, 'back\\slash'), 'text\n');
   mkdirSync(join(there, 'conf.d'));
   writeFileSync(join(there, 'conf.d', 'site'), 'listen 80;');
   for (const [path, name] of [
     ['hosts', 'hosts'],
+    ['back\\slash', 'back_slash'],
     ['conf.d/', 'conf.d.tar'],
     ['conf.d', 'conf.d.tar'],
   ] as const) {
@@ -124,7 +126,7 @@ test('what is dropped on a pane goes up, a big file comes down again as it was, 
     const saved = page.waitForEvent('download');
     await panel().getByRole('button', { name: 'Download', exact: true }).click();
     expect((await saved).suggestedFilename()).toBe(name);
-    if (name === 'hosts') continue;
+    if (!name.endsWith('.tar')) continue;
     const archive = readFileSync(await (await saved).path());
     expect(execFileSync('tar', ['-x', '-O', '-f', '-', 'conf.d/site'], { input: archive }).toString()).toBe(
       'listen 80;',

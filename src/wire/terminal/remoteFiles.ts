@@ -31,10 +31,10 @@ export function toRemoteFolder(json: unknown): RemoteFolder {
 
 /**
  * The name of a download: the server writes it escaped as a query is (http-resources §16). undefined where the header
- * names none. Never with a slash: it becomes a file of the person's own machine.
+ * names none. Never with a slash: it becomes a file of the person's own machine. `saveFile` replaces backslashes.
  */
 export function attachmentName(disposition: string | null): string | undefined {
   const escaped = /filename="([^"]*)"/.exec(disposition ?? '')?.[1];
   if (!escaped) return undefined;
-  return decodePercent(escaped.replaceAll('+', ' ')).split(/[/\\]/).at(-1) || undefined;
+  return decodePercent(escaped.replaceAll('+', ' ')).split('/').at(-1) || undefined;
 }
