@@ -128,6 +128,26 @@ test('an address opens with Ctrl and a click in a new tab that cannot reach this
   expect(person.context.pages()).toHaveLength(2);
 });
 
+test('a marked link that is no web address says so, and is not opened', async () => {
+  await terminal.openShell(SHELL);
+  await terminal.type(String.raw`clear; printf '\033]8;;javascript:alert(1)\007no-web\033]8;;\007\n'`);
+  await terminal.sees(/^no-web$/m);
+  const link = await placeOf('no-web');
+  await page.mouse.move(link.x - 4, link.y);
+  await page.mouse.move(link.x, link.y);
+  await page.getByTitle('javascript:alert(1)\nOnly web addresses are opened').waitFor();
+  await page.mouse.click(link.x, link.y, { button: 'right' });
+  await page.getByRole('menuitem', { name: 'Copy' }).waitFor();
+  expect(await page.getByRole('menuitem', { name: 'Open address' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.keyboard.down('Control');
+  await page.mouse.click(link.x, link.y);
+  await page.keyboard.up('Control');
+  await terminal.type('echo still""-here');
+  await terminal.sees(/^still-here$/m);
+  expect(person.context.pages()).toHaveLength(1);
+});
+
 test('a bell marks a tab that nobody looks at; tabs change places by the pointer; the title follows the tab', async () => {
   await terminal.openShell(SHELL);
   const name = (await page.title()).split(' • ');

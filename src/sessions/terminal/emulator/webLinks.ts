@@ -28,6 +28,8 @@ function openAddress(event: MouseEvent, address: string): void {
 /** For links that programs mark themselves (OSC 8): the same rule, and where they lead shows as the title. */
 export const markedLinks = (host: HTMLElement): ILinkHandler => ({
   activate: openAddress,
+  // The others are underlined too, and say why they do not open.
+  allowNonHttpProtocols: true,
   hover: (_, address) => showLink(host, address),
   leave: () => hideLink(host),
 });
