@@ -58,6 +58,8 @@ test('a new window knows the name and the server of a session that ran in the la
   expect(pane && fresh.terminal(pane.id)?.session.canStartOver).toBe(true);
   sessionStorage.clear();
   expect(page(BLANK).lastTime.get()[0]?.panes[0]?.title).toBe('root@db-1');
+  sessionStorage.clear();
+  expect(titles(page({ kind: 'session', clusterId: 'east', sid: 'a', mode: 'observer' }))).toEqual(['a']);
 });
 
 test('tabs are nobody else’s', () => {

@@ -15,7 +15,7 @@ import { takeEarlySocket } from '../../sessions/terminal/session/earlySocket.ts'
 import { fontInTime } from '../../sessions/terminal/emulator/font.ts';
 import { keepSession, openForOtherUser } from '../keepSession.ts';
 import { asBefore, followAddress, guardLeaving, watchSleep } from './browserWindow.ts';
-import { placePath } from '../../sessions/terminal/console/consolePath.ts';
+import { consolePath } from '../../sessions/terminal/console/consolePath.ts';
 import { onlyPane } from '../../sessions/terminal/console/paneTree.ts';
 import { parseSaved, toSaved, type SavedTab } from '../../sessions/terminal/console/savedTabs.ts';
 import { activeAddress } from '../../sessions/terminal/console/tabs.ts';
@@ -135,10 +135,10 @@ export function keepTabs(model: ConsoleModel, user: string): void {
   window.addEventListener('pagehide', keep);
 }
 
-/** The pane of the page's address as these tabs have it, in a tab of its own. */
+/** The pane of the page's address as these tabs have it, alone. Sessions of other users were joined in a mode. */
 function tabOfAddress(model: ConsoleModel, saved: readonly SavedTab[]): SavedTab[] {
-  const path = placePath(activeAddress(model.documents.get()));
-  const pane = saved.flatMap(({ panes }) => panes).find(({ address }) => placePath(address) === path);
+  const path = consolePath(activeAddress(model.documents.get()));
+  const pane = saved.flatMap(({ panes }) => panes).find(({ address }) => consolePath(address) === path);
   return pane ? [{ panes: [pane], layout: onlyPane(0), focused: 0 }] : [];
 }
 
