@@ -39,6 +39,23 @@ export async function readCopy(
   return row && copyOf(resource, row);
 }
 
+/** What a list leaves out and the server still reads, such as what a seed made; undefined where it has none. */
+export async function readUnlisted(
+  dataProvider: DataProvider,
+  resource: Resource,
+  name: string,
+  id: string,
+): Promise<Copy | undefined> {
+  if (!resource.wire.one) return undefined;
+  try {
+    const { data } = await dataProvider.getOne<Row>(name, { id });
+    return copyOf(resource, data);
+  } catch (error) {
+    if (isApiError(error, 404)) return undefined;
+    throw error;
+  }
+}
+
 /** The row of such a copy. */
 export async function readRow(
   dataProvider: DataProvider,

@@ -12,7 +12,7 @@ import { ENTER_NOTE, KEPT_NOTE } from '../../wire/documentSecrets.ts';
 import { hideSecrets, textForDraft } from '../../wire/secretText.ts';
 import { Drafts } from '../../lib/drafts.ts';
 import { isSameText } from '../review/compareWithServer.ts';
-import { documentText, readCopy } from '../review/serverCopy.ts';
+import { documentText, readCopy, readUnlisted } from '../review/serverCopy.ts';
 import { changedLines, type ChangedLine } from '../review/diffTexts.ts';
 import { DocumentSession } from './DocumentSession.ts';
 import { DocumentDrafts, type Base, type DocumentDraft } from './drafts.ts';
@@ -124,6 +124,10 @@ async function newText(
   return hideSecrets(text, type.secrets ?? [], noteFor(target));
 }
 
+const existingCopy = async ({ dataProvider, resource, name }: Options, id: string): Promise<Base | undefined> =>
+  (await (takeRead(name, id) ?? readCopy(dataProvider, resource, name, id))) ??
+  readUnlisted(dataProvider, resource, name, id);
+
 /** A draft whose base still says what the server says goes on from the server's print of it. */
 function resume(draft: DocumentDraft | undefined, start: { text: string; base: Base }) {
   if (!draft || draft.text === start.text) return undefined;
@@ -150,9 +154,7 @@ export async function openDocument(options: Options): Promise<Opened> {
   const loading = Promise.all([
     target.kind === 'new'
       ? newText(options, type, target).then((text) => (text === undefined ? undefined : { text, base: NONE }))
-      : (takeRead(options.name, target.id) ?? readCopy(options.dataProvider, resource, options.name, target.id)).then(
-          (base) => base && { text: base.text, base },
-        ),
+      : existingCopy(options, target.id).then((base) => base && { text: base.text, base }),
     type.schema().then((schema) => loadSchemas(kind, schema)),
     loadKind(kind),
     type.form?.(),

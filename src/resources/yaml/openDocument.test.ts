@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+// A document that its list leaves out: what a seed made is read one at a time.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
+import { Refusal, stubServer } from '../../../tests/support/stubServer.ts';
+import { createDataProvider } from '../../dataProvider/dataProvider.ts';
+import { openDocument } from './openDocument.ts';
+
+// A browser in which tabs cannot talk to each other.
+beforeEach(() => vi.stubGlobal('BroadcastChannel', undefined));
+afterEach(() => vi.unstubAllGlobals());
+
+const documents = resourceNamed('reachableDocuments');
+const { yaml } = documents;
+if (!yaml) throw new Error('resources cannot be edited as documents');
+const argo = { id: 'app:argo', kind: 'app', name: 'argo', content: 'kind: app\n', origin: 'seed' };
+const open = () =>
+  openDocument({
+    resource: { ...documents, yaml },
+    name: 'resources',
+    target: { kind: 'existing', id: 'app:argo' },
+    dataProvider: createDataProvider([documents], { isCurrent: true, hasRevisions: true }),
+    user: 'ann',
+    clusterId: 'east',
+  });
+
+test('is read by its own call, and cannot be changed', async () => {
+  stubServer(({ path }) => (path === 'postern/inventory' ? [] : argo));
+  const opened = await open();
+  if (opened.kind !== 'open') throw new Error(opened.kind);
+  const { session, place } = opened.document;
+  expect(session.state.get().base).toMatchObject({ text: 'kind: app\n', heldBecause: expect.stringMatching(/a seed/) });
+  session.dispose();
+  await place.leave();
+});
+
+test('is missing where that call finds none', async () => {
+  stubServer(({ path }) => (path === 'postern/inventory' ? [] : new Refusal(404, 'not found')));
+  expect(await open()).toEqual({ kind: 'missing', draft: undefined });
+});
