@@ -42,7 +42,7 @@ export default defineResource<SettingsItem>({
       tag: ({ written }) => (written ? undefined : 'default'),
     },
     { source: 'says', kind: 'chips', label: 'Current values', list: { width: 'rest' } },
-    { source: 'fixed', kind: 'chips', label: 'Set in gateway.yaml', list: { width: 264 } },
+    { source: 'fixed', kind: 'chips', label: 'Set in gateway.yaml', list: { width: [120, 264] } },
     { source: 'content', kind: 'yaml', label: 'Document', list: false },
   ],
   list: {

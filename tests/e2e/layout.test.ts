@@ -2,7 +2,7 @@
 import { userInfo } from 'node:os';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axe, DESKTOP, launchBrowser, PHONE, visit, type SignedIn } from '../support/browser.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, visit, ZOOMED, type SignedIn } from '../support/browser.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount, signedInAs } from '../support/signedIn.ts';
 import type { WebClient } from '../support/webClient.ts';
@@ -96,6 +96,15 @@ test('a little wider than a phone, the cluster has its name and the buttons of e
       expect(name.width).toBeGreaterThan(30);
     }
   }
+  await end();
+});
+
+test('at twice the size the name of the cluster and the values in force can be read', async () => {
+  const { page, end } = await look('/web/settings', ZOOMED);
+  const shown = page.getByRole('grid').getByText(/^allow /);
+  await shown.first().waitFor();
+  for (const text of [page.getByRole('banner').getByText(SITE, { exact: true }), ...(await shown.all())])
+    expect(await text.evaluate(({ clientWidth, scrollWidth }) => clientWidth / scrollWidth)).toBeGreaterThan(0.9);
   await end();
 });
 
