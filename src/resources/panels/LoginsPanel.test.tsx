@@ -23,10 +23,18 @@ const role = {
   metadata: { name: 'ops' },
   spec: { allow: { logins: ['root', '{{internal.logins}}', '{{external.team}}'], node_labels: { '*': '*' } } },
 };
+const boss = {
+  ...{ kind: 'role', version: 'v6', metadata: { name: 'boss' } },
+  spec: { allow: { rules: [{ resources: ['role'], verbs: ['create', 'update'] }] } },
+};
 
 function open(id: string | undefined, held = ['ops'], shown = 'Not checked: locks') {
   stubServer(({ path }) => {
-    if (path === 'roles') return [{ id: 'role:ops', kind: 'role', name: 'ops', content: JSON.stringify(role) }];
+    if (path === 'roles')
+      return [role, boss].map((one) => {
+        const { name } = one.metadata;
+        return { id: `role:${name}`, kind: 'role', name, content: JSON.stringify(one) };
+      });
     return { items: [], startKey: '', totalCount: 0 };
   });
   const values = toUser({ name: id ?? '', roles: held, authType: 'github', traits: {} });
@@ -52,6 +60,16 @@ test('a trait that the server does not send is named', async () => {
 test('a new user has the traits that are entered and no others', async () => {
   await open(undefined);
   expect(document.body.textContent).not.toContain('may be different');
+});
+
+test('roles that let a new user grant themselves everything are named before the user is created', async () => {
+  await open(undefined, ['ops', 'boss']);
+  expect(document.body.textContent).toContain('Full administration by boss.');
+});
+
+test('of roles without such rules nothing like that is said', async () => {
+  await open(undefined);
+  expect(document.body.textContent).not.toContain('Full administration');
 });
 
 test('with a role that does not exist there are none, whatever the others grant', async () => {

@@ -2,6 +2,8 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { FIELD_LABELS, shownName } from '../../access/explain/names.ts';
 import { inputsOfKind, joinInputs, withoutTraits, type Inputs } from '../../access/explain/unseenInputs.ts';
+import { givesAdministration } from '../../access/review/ruleChanges.ts';
+import type { Role } from '../../access/role.ts';
 import type { LoginLine } from '../../access/explainLogins.ts';
 import { allOf } from '../../lib/sentence.ts';
 import { config } from '../../api/config.ts';
@@ -18,6 +20,7 @@ import { useWork } from '../access/useWork.ts';
 import { pluralName } from '../resourceMessages.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { cx } from '../../ui/plain/cx.ts';
+import { Note } from '../../ui/plain/Note.tsx';
 import { SheetSection } from '../forms/SheetSection.tsx';
 import styles from './LoginsPanel.module.css';
 import { PersonWork, type ReadThings } from './PersonWork.ts';
@@ -61,11 +64,20 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
     );
   if (!counted.value) return null;
   const { lines, others, unread } = counted.value;
+  // A new user is created without a review, which says this of a change.
+  const mighty = user === '' ? names.filter((name) => isMighty(shelf?.role(name))) : [];
   const servers = things.find((one): one is ReadThings => one.state === 'read' && one.kind === 'node');
   const unlisted = things.filter((one) => one.state === 'unread');
   const isReading = things.some(({ state }) => state === 'reading');
   return (
     <>
+      {mighty.length > 0 && (
+        <SheetSection title="Administration">
+          <Note kind="warn" title={`Full administration by ${allOf(mighty)}.`}>
+            The user can grant themselves any permission.
+          </Note>
+        </SheetSection>
+      )}
       <Section isReadOnly={isReadOnly}>
         {lines.length === 0 && counted.state === 'done' && (
           <p className="t3">These roles grant no login on any server.</p>
@@ -120,6 +132,8 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
     </>
   );
 }
+
+const isMighty = (role: Role | undefined): boolean => role !== undefined && givesAdministration(role);
 
 /** What roles look at and nobody can read from here. */
 function unseenSentence({ traits, labels }: Inputs): string {
