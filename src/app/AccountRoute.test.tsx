@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { device, deviceServer } from '../../tests/support/accountHarness.tsx';
 import { renderInConsole } from '../../tests/support/consoleHarness.tsx';
+import { Refusal } from '../../tests/support/stubServer.ts';
 import { webSession } from '../../tests/support/webSessionJson.ts';
 import { toFeatures, WEB_SESSIONS } from '../wire/config.ts';
 import type { UserContextJson } from '../wire/userContext.ts';
@@ -14,11 +15,13 @@ const user = userEvent.setup({ delay: null });
 
 afterEach(() => vi.unstubAllGlobals());
 
-function openAt(at: string, who: Partial<UserContextJson> = {}, features: string[] = []) {
+const mara = () => ({ name: 'mara', roles: ['access', 'auditor'], authType: 'local', traits: {} });
+
+function openAt(at: string, who: Partial<UserContextJson> = {}, features: string[] = [], self: () => unknown = mara) {
   const calls = deviceServer([device('phone')], {
     'GET postern/sessions/web': () => ({ sessions: [webSession('here', { current: true })] }),
     'DELETE postern/sessions/web': () => ({ message: 'ok' }),
-    'GET users/mara': () => ({ name: 'mara', roles: ['access', 'auditor'], authType: 'local', traits: {} }),
+    'GET users/mara': self,
   });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const inConsole = renderInConsole(
@@ -65,6 +68,11 @@ test('a section is a page of its own', async () => {
 test('names the roles to who may read users, and else the rule that is missing', async () => {
   openAt('/account/signin');
   expect(await screen.findByText('access, auditor')).toBeTruthy();
+});
+
+test('roles that are not read are missed with what the server said', async () => {
+  openAt('/account/signin', {}, [], () => new Refusal(503, 'busy'));
+  expect(await screen.findByText('Not available. The server answered 503: “busy”')).toBeTruthy();
 });
 
 test('without that right nobody is asked', () => {

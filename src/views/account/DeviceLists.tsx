@@ -14,6 +14,7 @@ import { DeviceTable } from './DeviceTable.tsx';
 type Props = {
   /** Undefined until they are read. */
   devices: readonly Device[] | undefined;
+  isLoading: boolean;
   mode: SecondFactor;
   hasPassword: boolean;
   isSso: boolean;
@@ -56,7 +57,7 @@ const noneYet = (off: string | undefined, gain: string): string =>
   off === undefined ? `None yet. ${gain}` : `None. ${off.charAt(0).toUpperCase()}${off.slice(1)}`;
 
 /** Two lists by what a device does, each with its own way to get one more. */
-export function DeviceLists({ devices, mode, hasPassword, isSso, off, opening, onAdd, onRemove }: Props) {
+export function DeviceLists({ devices, isLoading, mode, hasPassword, isSso, off, opening, onAdd, onRemove }: Props) {
   const keptReason = (device: Device) => keptBecause(device, devices ?? [], { mode, hasPassword });
   const keptNote = (of: readonly Device[] | undefined) => {
     const reason = of?.map(keptReason).find((found) => found !== undefined);
@@ -66,6 +67,7 @@ export function DeviceLists({ devices, mode, hasPassword, isSso, off, opening, o
   const factors = devices?.filter(({ isPasskey }) => isPasskey !== true);
   const texts = isSso ? SSO : LOCAL;
   const shared = {
+    isLoading,
     isOnly: devices?.length === 1,
     offFor: (device: Device) => off.remove ?? keptReason(device)?.title,
     onRemove,
@@ -104,6 +106,7 @@ type PartProps = {
   purpose: Purpose;
   lead: string;
   devices: readonly Device[] | undefined;
+  isLoading: boolean;
   /** Instead of the list, where there is nothing to list. */
   empty: string;
   /** Below the list, about what is in it. */
@@ -116,7 +119,7 @@ type PartProps = {
   onRemove: (device: Device) => void;
 };
 
-function DevicePart({ purpose, lead, devices, empty, note, off, isOpening, onAdd, ...table }: PartProps) {
+function DevicePart({ purpose, lead, devices, isLoading, empty, note, off, isOpening, onAdd, ...table }: PartProps) {
   const head = HEADS[purpose];
   return (
     <section className={styles.section} aria-labelledby={`devices-${purpose}`}>
@@ -129,7 +132,7 @@ function DevicePart({ purpose, lead, devices, empty, note, off, isOpening, onAdd
           {ADD_TITLES[purpose]}
         </Button>
       </div>
-      {devices === undefined && <Reading />}
+      {isLoading && <Reading />}
       {devices?.length === 0 && (
         <p className={styles.none}>
           <Icon name={ICONS[purpose]} />

@@ -410,6 +410,8 @@ test('a list that cannot be read says so and is asked for again', async () => {
   const { auth } = toConfig({ auth: { second_factor: 'on' } });
   renderSection(<DevicesSection auth={auth} hasPassword />);
   expect((await screen.findByRole('alert')).textContent).toMatch(/Could not load your devices.*“broken”/);
+  expect(screen.queryByText(/loading/i)).toBeNull();
+  expect(screen.getByText('Not loaded')).toBeTruthy();
   await press('Try again');
   expect(await screen.findByRole('button', { name: 'Remove phone' })).toBeTruthy();
 });

@@ -44,7 +44,7 @@ export function DevicesSection({ auth, hasPassword, isSso = false, recoverable }
   const [overlay, setOverlay] = useState<Overlay>({ kind: 'none' });
   const place = useRef<HTMLDivElement>(null);
   const close = () => setOverlay({ kind: 'none' });
-  const unread = devices ? undefined : 'Your devices are still loading';
+  const unread = devices ? undefined : `Your devices ${error ? 'could not be loaded' : 'are still loading'}`;
   const off = {
     passkey: addPasskeyOff(mode, auth.allowPasswordless, webAuthnProblem()) ?? unread,
     factor: addFactorOff(mode, webAuthnProblem()) ?? unread,
@@ -77,6 +77,7 @@ export function DevicesSection({ auth, hasPassword, isSso = false, recoverable }
         {error && <NotRead error={error} hasRows={devices !== undefined} onAgain={reload} />}
         <DeviceLists
           devices={devices}
+          isLoading={!devices && !error}
           mode={mode}
           hasPassword={hasPassword}
           isSso={isSso}
@@ -87,7 +88,7 @@ export function DevicesSection({ auth, hasPassword, isSso = false, recoverable }
         />
         {recoverable !== undefined && <RecoverySection username={recoverable} mode={mode} devices={devices} />}
       </div>
-      <DevicesStatus devices={devices} readAtMs={readAtMs} />
+      <DevicesStatus devices={devices} readAtMs={readAtMs} failed={error !== null} />
       {devices && overlay.kind === 'add' && (
         <AddDeviceDialog
           purpose={overlay.purpose}
@@ -130,7 +131,7 @@ function NotRead({ error, hasRows, onAgain }: { error: unknown; hasRows: boolean
   );
 }
 
-type Props = { devices: readonly Device[] | undefined; readAtMs: number };
+type Props = { devices: readonly Device[] | undefined; readAtMs: number; failed: boolean };
 
 function countOf(devices: readonly Device[]): string {
   const all = plural(devices.length, 'device');
@@ -141,9 +142,9 @@ function countOf(devices: readonly Device[]): string {
 }
 
 /** How many there are, and how old the answer is. */
-const DevicesStatus = ({ devices, readAtMs }: Props) => (
+const DevicesStatus = ({ devices, readAtMs, failed }: Props) => (
   <SectionStatus keys={DEVICE_HINTS}>
-    <span>{devices ? countOf(devices) : 'Loading'}</span>
+    <span>{devices ? countOf(devices) : failed ? 'Not loaded' : 'Loading'}</span>
     {devices && (
       <span className="t3">
         Loaded <Time date={new Date(readAtMs)} show="time" />

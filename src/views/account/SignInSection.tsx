@@ -8,6 +8,7 @@ import { SectionStatus } from './SectionStatus.tsx';
 import { Preference, PreferenceList } from './Preference.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { fetchOwnRoles } from '../../api/account.ts';
+import { describeFailure } from '../../api/errors.ts';
 import { can } from '../../api/can.ts';
 import { serverBehaviour } from '../../api/serverBehaviour.ts';
 
@@ -102,7 +103,8 @@ function RolesPreference({ user }: { user: UserContext }) {
     queryFn: ({ signal }) => fetchOwnRoles(user.username, signal),
     enabled: may.ok,
   });
-  const words = !may.ok ? `Not available. ${may.why}` : error ? `Not available: ${error.message}` : data?.join(', ');
+  const missing = may.ok ? error && describeFailure(error).why : may.why;
+  const words = missing ? `Not available. ${missing}` : data?.join(', ');
   return (
     <Preference label="Roles" help={serverBehaviour.ownRolesNote}>
       {words ?? 'Loading'}
