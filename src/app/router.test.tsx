@@ -125,6 +125,16 @@ test.each([
   expect(document.title).toBe('Not Found');
 });
 
+test.each(['/web/roles/access/history', '/web/roles/history/removed'])(
+  '%s is no page before a cluster, which stores no revisions',
+  async (address) => {
+    answers[CONTEXT] = context('nodes', 'roles');
+    await refreshUserContext();
+    openAt(address);
+    expect(await screen.findByText('404 Not Found')).toBeTruthy();
+  },
+);
+
 test('without a session the browser leaves for the login page, and knows the way back', async () => {
   session.clear();
   openAt('/web/users?search=a%25');

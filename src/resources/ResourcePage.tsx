@@ -1,12 +1,14 @@
 import { useDataProvider } from 'ra-core';
 import { useEffect, type ReactNode } from 'react';
 import { Route, Routes, useHref, useParams } from 'react-router-dom';
+import { config } from '../api/config.ts';
 import type { Resource } from '../descriptors/defineResource.ts';
 import { resourceName } from '../descriptors/resourceName.ts';
 import { Disposables } from '../lib/disposables.ts';
 import { whenIdle } from '../lib/work.ts';
 import { Waiting } from '../ui/plain/Waiting.tsx';
 import { lazyComponent } from '../ui/lazyComponent.ts';
+import { HISTORY } from '../wire/config.ts';
 import { ListPage } from './list/ListPage.tsx';
 
 /** Long enough for the first rows. */
@@ -33,8 +35,12 @@ export function ResourcePage({ resource, otherwise }: { resource: Resource; othe
     <Routes>
       <Route index element={<DocumentList resource={resource} />} />
       <Route path=":id" element={<editorPage.Part descriptor={resource} />} />
-      <Route path=":id/history" element={<historyPage.Part descriptor={resource} />} />
-      <Route path="history/removed" element={<removedPage.Part descriptor={resource} />} />
+      {config.extensions.includes(HISTORY) && (
+        <>
+          <Route path=":id/history" element={<historyPage.Part descriptor={resource} />} />
+          <Route path="history/removed" element={<removedPage.Part descriptor={resource} />} />
+        </>
+      )}
       <Route path="*" element={otherwise} />
     </Routes>
   );
