@@ -10,6 +10,7 @@ import { systemClock } from '../../../lib/clock.ts';
 import { CommandDesk, type DeskPorts } from '../run/CommandDesk.ts';
 import { CommandHistory } from '../run/CommandHistory.ts';
 import { CommandPage } from './CommandPage.tsx';
+import { RunDialog } from './RunDialog.tsx';
 import type { CommandFactorProps } from './RunFactor.tsx';
 import { prefetchPopups } from '../../../ui/Popup.tsx';
 
@@ -132,6 +133,17 @@ test('the guard shows what would run, and lets go of it', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Do not run' }));
   expect(ran).toEqual([]);
   expect(field()).toHaveProperty('value', 'rm -r /srv/old');
+});
+
+test('before a cluster, which stops no command, the guard says so, and on how many servers it runs at a time', () => {
+  const shared = { command: 'uptime', login: 'root', onRun: () => undefined, onClose: () => undefined };
+  const { rerender } = render(<RunDialog {...shared} servers={10} />);
+  const asked = (servers: number) => screen.getByRole('dialog', { name: `Run on ${servers} servers?` }).textContent;
+  expect(asked(10)).toContain(
+    'As root on all of them at the same time. This cluster cannot stop a command that has started.',
+  );
+  rerender(<RunDialog {...shared} servers={11} />);
+  expect(asked(11)).toContain('As root on 10 of them at the same time.');
 });
 
 test('each server tells its end and its output; the failed ones can be looked at and run again', async () => {

@@ -1,3 +1,4 @@
+import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import { plural } from '../../../lib/numbers.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import styles from './CommandPage.module.css';
@@ -14,6 +15,7 @@ type Props = {
 
 /** Asks before a command runs on more than one server, or changes one. */
 export function RunDialog({ command, login, servers, focus = 'act', onRun, onClose }: Props) {
+  const { commandNodesAtOnce: atOnce, stopsCommands } = serverBehaviour;
   return (
     <ConfirmDialog
       title={`Run on ${plural(servers, 'server')}?`}
@@ -27,7 +29,10 @@ export function RunDialog({ command, login, servers, focus = 'act', onRun, onClo
     >
       <p>
         As <code>{login}</code>
-        {servers > 1 && ' on all of them at the same time'}. Stopping the command does not undo its changes.
+        {servers > 1 && ` on ${servers > atOnce ? atOnce : 'all'} of them at the same time`}.{' '}
+        {stopsCommands
+          ? 'Stopping the command does not undo its changes.'
+          : 'This cluster cannot stop a command that has started.'}
       </p>
       <pre className={styles.asked} tabIndex={0} aria-label="The command">
         {command}
