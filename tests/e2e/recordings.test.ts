@@ -179,6 +179,13 @@ test('before a cluster the page reads the recordings itself', async () => {
   await axe(page);
 });
 
+test('before a cluster a recording that cannot be read does not count as read', async () => {
+  await asBeforeCluster(page);
+  await page.route(`**/sessions/${settle}/events*`, (route) => route.fulfill({ body: '{"events":[' }));
+  await page.goto(`${LIST}?text=settle_tmp`);
+  await page.getByText('1 of 2 playable recordings read, 1 not readable').waitFor();
+});
+
 test('before a cluster a search can be stopped', async () => {
   await asBeforeCluster(page);
   let release: () => void = () => undefined;

@@ -114,10 +114,9 @@ export default function TextSearchRows({ model, query, runOn, onRange, gridRef }
   );
 }
 
-const STATUS: Readonly<Record<'running' | 'stopped' | 'done', string>> = {
-  running: 'newest first',
-  stopped: 'stopped',
-  done: 'all read',
+const statusLabel = (status: 'running' | 'stopped' | 'done', failed: number): string => {
+  if (status !== 'done') return status === 'running' ? 'newest first' : 'stopped';
+  return failed > 0 ? `${formatCount(failed)} not readable` : 'all read';
 };
 
 /** How far the search is, and what it has found. */
@@ -134,7 +133,7 @@ function SearchStatus({
         {query.text === '' && 'Type a word or a command and press Enter. Filters choose which recordings are searched.'}
       </p>
     );
-  const { state, hits, recordings, total, read, stop } = progress;
+  const { state, hits, recordings, total, read, failed, stop } = progress;
   if (state.status === 'failed')
     return <ErrorNote what="The recordings could not be searched" {...describeFailure(state.error)} />;
   return (
@@ -146,7 +145,8 @@ function SearchStatus({
         <Progress label="Recordings read" done={read} total={total} />
       </span>
       <span className={styles.read}>
-        {formatCount(read)} of {formatCount(total)} playable recordings read, {STATUS[state.status]}
+        {formatCount(read - failed)} of {formatCount(total)} playable recordings read,{' '}
+        {statusLabel(state.status, failed)}
       </span>
       {state.status === 'running' && (
         <Button kind="quiet" size="inline" onClick={stop}>

@@ -16,6 +16,8 @@ export type SearchProgress = {
   /** Recordings that may have text, and those of them that were looked through. */
   total: number;
   read: number;
+  /** Those among them that could not be read. */
+  failed: number;
   stop: () => void;
 };
 
@@ -48,6 +50,7 @@ export function useRecordingSearch(query: Query, rows: readonly Recording[]): Se
       recordings: found.length + state.running.length,
       total: searchable.length,
       read: answers.length,
+      failed: answers.filter((answer) => answer === 'failed').length,
       stop: () => search.stop(),
     };
   }, [search, state, rows]);
