@@ -35,6 +35,21 @@ type Ends = { 'addr.local': string; 'addr.remote': string };
 type SignedOut = { user: string; reason: string; updated_by: string };
 type Refused = Ends & { user: string; login: string; server_id: string; reason: string };
 
+/** In a moderated session; `user` asks or decides. */
+type OfFileRequest = {
+  sid: string;
+  user: string;
+  requester: string;
+  request_id: string;
+  server_id: string;
+  server_hostname: string;
+  download: boolean;
+  /** Of a download the file, of an upload the place. */
+  location: string;
+  /** Empty for downloads. */
+  filename: string;
+};
+
 export type SessionAuditEvents = {
   'session.start': InSession &
     OnServer &
@@ -60,6 +75,10 @@ export type SessionAuditEvents = {
   resize: InSession & OnServer & { size: string };
   'session.join': InSession & OnServer & Ends;
   'session.leave': InSession & OnServer;
+  'session.file.request': OfFileRequest;
+  /** `complete`: nobody else has to approve. */
+  'session.file.approve': OfFileRequest & { complete: boolean };
+  'session.file.deny': OfFileRequest;
   'session.end': InSession &
     OnServer & {
       'addr.remote': string;

@@ -51,6 +51,12 @@ describe('asking', () => {
     expect(plain().ask(OWNER, DOWNLOAD)).toMatchObject({ filename: '', download: true });
   });
 
+  test('is possible a thousand times in a session', () => {
+    const requests = plain();
+    for (let times = 0; times < 1000; times++) decide(requests, OWNER, asked(requests), false);
+    expect(requests.ask(OWNER, DOWNLOAD)).toBeUndefined();
+  });
+
   test.each<[string, Attending, FileRequest]>([
     ['somebody else', ADA, DOWNLOAD],
     ['an owner who only looks on', someone('mona', 'spectator'), DOWNLOAD],

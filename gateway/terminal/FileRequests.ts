@@ -13,12 +13,16 @@ import {
 } from '../../src/wire/terminal/fileTransfer.ts';
 import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 
+/** Each is a line of the audit log, and an owner who asks and denies in turns needs nobody else. */
+const REQUESTS_PER_SESSION = 1000;
+
 type Asked = { request: FileRequest; approvers: readonly Attending[]; isApproved: boolean };
 
 export class FileRequests {
   #owner: string;
   #demands: readonly Demand[];
   #asked = new Map<string, Asked>();
+  #left = REQUESTS_PER_SESSION;
 
   constructor(owner: string, demands: readonly Demand[]) {
     this.#owner = owner;
@@ -27,8 +31,9 @@ export class FileRequests {
 
   /** The owner alone may ask. */
   ask(by: Attending, request: FileRequest): FileEvent | undefined {
-    const isFull = this.#asked.size >= REQUESTS_MAX;
+    const isFull = this.#asked.size >= REQUESTS_MAX || this.#left === 0;
     if (by.user !== this.#owner || by.mode === 'spectator' || isFull || !isPossible(request)) return undefined;
+    this.#left -= 1;
     const id = randomUUID();
     const asked: Asked = { request, approvers: [], isApproved: false };
     this.#asked.set(id, asked);

@@ -236,6 +236,7 @@ export class Session {
 
   #tellFile(event: FileEvent | undefined, by: SessionMember): void {
     if (!event) return;
+    this.#recorder.fileAsked(event, by);
     this.#screen.tell(this.#fileFrame(event));
     this.#say(NOTICES.file(event, by.participant.info.user));
   }

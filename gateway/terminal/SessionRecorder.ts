@@ -3,6 +3,7 @@
 import type { Clock } from '../../src/lib/clock.ts';
 import { utf8 } from '../../src/lib/encoding.ts';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
+import type { FileEvent } from '../../src/wire/terminal/fileTransfer.ts';
 import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 import { formatTermSize, type TermSize } from '../../src/wire/terminal/resize.ts';
 import type { Audit, AuditEvent } from '../audit/audit.ts';
@@ -156,6 +157,25 @@ export class SessionRecorder {
     this.#log(event);
     this.#moved(this.#by(member), info.remoteAddr, { rx: received, tx: sent });
     return this.#record(event);
+  }
+
+  /** Somebody asks for a file, or decides about one (streams §3.8). */
+  fileAsked({ event, approvers, requestId, ...asked }: FileEvent, { participant }: SessionMember): void {
+    const { sid, node } = this.#subject;
+    const fields = {
+      sid,
+      user: participant.info.user,
+      ...asked,
+      request_id: requestId,
+      server_id: node.pod?.agentId ?? node.id,
+      server_hostname: node.hostname,
+    };
+    const complete = event === 'file_transfer_request_approve';
+    const { audit } = this.#parts;
+    if (event === 'file_transfer_request_deny') this.#log(audit.compose('session.file.deny', fields));
+    else if (complete || approvers.length > 0)
+      this.#log(audit.compose('session.file.approve', { ...fields, complete }));
+    else this.#log(audit.compose('session.file.request', fields));
   }
 
   /** The command is over; `error` where it did not end well (streams §4.2). `tx`: bytes that were told of it. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { axe, launchBrowser, visit, type SignedIn, type Visit } from '../support/browser.ts';
+import { axe, DESKTOP, launchBrowser, visit, type SignedIn, type Visit } from '../support/browser.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount } from '../support/signedIn.ts';
 import { PROMPT, terminalPage, type TerminalPage } from '../support/terminalPage.ts';
@@ -162,6 +162,17 @@ test('of nine tabs each names its host; what is told beside it gives way', async
       .evaluateAll((hosts) => hosts.filter((host) => host.scrollWidth > host.clientWidth).length);
   expect(await tabs.getByText('web-1', { exact: true }).count()).toBe(9);
   expect(await cutHosts()).toBe(0);
+  const hidden = () =>
+    tabs.last().evaluate((tab) => {
+      const strip = tab.closest('[role=tablist]')?.getBoundingClientRect();
+      return Math.max(0, Math.round(tab.getBoundingClientRect().right - (strip?.right ?? 0)));
+    });
+  await page.setViewportSize({ width: 720, height: 900 });
+  await expect
+    .poll(() => tabs.last().evaluate((tab) => tab.closest('[role=tablist]')?.clientWidth ?? 0))
+    .toBeLessThan(720);
+  await expect.poll(hidden).toBe(0);
+  await page.setViewportSize(DESKTOP);
 });
 
 test('find marks and counts all matches, by case and by regular expression', async () => {

@@ -11,6 +11,7 @@ const LOGIN = userInfo().username;
 const SIZE = { w: 80, h: 24 };
 
 let gateway: InProcess;
+let admin: ApiClient;
 let mona: ApiClient;
 let judge: ApiClient;
 let nodeId: string;
@@ -20,7 +21,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'postern-moderated-'));
   writeFileSync(join(folder, 'approved.txt'), 'approved');
   gateway = await startInProcess({ node: { name: 'node-1' } });
-  const admin = await gateway.admin();
+  admin = await gateway.admin();
   nodeId = await nodeIdOf(admin, 'node-1');
   const require_session_join = [{ name: 'watch', kinds: ['ssh'], modes: ['moderator'], count: 1, filter: '' }];
   const watched = { logins: [LOGIN], node_labels: { '*': '*' }, require_session_join };
@@ -77,4 +78,17 @@ test('L2: an approved upload makes no folder', async () => {
 test('L2: neither do ids of no session', async () => {
   const listing = await call('GET', 'files', { path: '/', moderatedSessionId: 'x', fileTransferRequestId: 'y' });
   expect([listing.status, listing.json]).toEqual(REFUSED);
+});
+
+test('the audit log tells who asked for a file and who approved it', async () => {
+  const location = join(folder, 'logged.txt');
+  const { fileTransferRequestId: request_id } = await approve({ download: true, location });
+  const range = 'from=2000-01-01T00:00:00Z&include=session.file.request,session.file.approve';
+  const { json } = await admin.call('GET', `${SITE}/events/search?${range}`);
+  const { events } = json as { events: Record<string, unknown>[] };
+  const ours = events.filter((event) => event['request_id'] === request_id);
+  expect(ours.toSorted((a, b) => String(b['code']).localeCompare(String(a['code'])))).toMatchObject([
+    { code: 'TPF01I', user: 'judge', requester: 'mona', location, download: true, complete: true },
+    { code: 'TPF00I', user: 'mona', requester: 'mona', location, download: true },
+  ]);
 });

@@ -142,6 +142,16 @@ test('a question to Assist and the title of its conversation read differently', 
   expect(describeEvent({ ...event, purpose: 'title' }).sentence).toBe('ann asked Assist for a title (model m)');
 });
 
+test('a request for a file names its direction, and who asked where somebody else decides', () => {
+  const event = { user: 'mona', requester: 'mona', location: '/tmp/', filename: 'a.txt', server_hostname: 'web-1' };
+  const words = (more: object): string => describeEvent({ ...event, download: false, ...more }).sentence;
+  expect(words({ code: 'TPF00I' })).toBe('mona requested the upload of “a.txt” to “/tmp/” on web-1');
+  expect(words({ code: 'TPF01I', user: 'ada' })).toBe('ada approved the upload of “a.txt” to “/tmp/” by mona on web-1');
+  expect(words({ code: 'TPF02I', user: 'ada', download: true, location: '/etc/hosts', filename: '' })).toBe(
+    'ada denied the download of “/etc/hosts” by mona on web-1',
+  );
+});
+
 test('an end of a session has four wordings', () => {
   const event = {
     code: 'T2004I',

@@ -30,6 +30,15 @@ const reviewed = (event: AuditEvent): string => {
   return fillSentence(`{user} marked the recording of session {sid} ${mark}[, with the note “{~note}”]`, event);
 };
 
+const fileSentence =
+  (done: string) =>
+  (event: AuditEvent): string => {
+    const file =
+      event['download'] === true ? 'the download of “{~location}”' : 'the upload of “{~filename}”[ to “{~location}”]';
+    const by = event['requester'] === event['user'] ? '' : '[ by {requester}]';
+    return fillSentence(`{user} ${done} ${file}${by}[ on {server_hostname}]`, event);
+  };
+
 const direction = (event: AuditEvent): string =>
   ({ 'port.local': 'local ', 'port.remote': 'remote ', 'port.remote_conn': 'remote ' })[valueOf(event, 'event')] ?? '';
 
@@ -68,6 +77,9 @@ export const sessionLines: AuditLines = {
     T2012I: ['Recording viewed', '{user} viewed the recording of session {sid}'],
     TPR00I: ['Recording reviewed', reviewed],
     TPR01I: ['Recordings searched', '{user} searched recordings[ for “{~text}”]'],
+    TPF00I: ['File requested', fileSentence('requested')],
+    TPF01I: ['File approved', fileSentence('approved')],
+    TPF02I: ['File denied', fileSentence('denied')],
     TPA00I: ['Assist asked', '{user} asked Assist[ for a {purpose}][ (model {~model})]'],
     TPA01I: ['Command proposed', 'Assist proposed [“{~command}” ]to {user}[ for servers that match {~query}]'],
     TPA02I: [

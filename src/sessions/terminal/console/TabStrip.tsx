@@ -70,8 +70,13 @@ export function TabStrip({ model, isPhone, home, onActivate, onNew, acts, tools 
     { kind: 'item', id: 'new', label: 'New session', icon: 'plus', off: newIsOff, run: onNew },
   ];
   useEffect(() => {
-    if (activeId === undefined) return;
-    list.current?.querySelector(`#${tabElementId(activeId)}`)?.parentElement?.scrollIntoView({ inline: 'nearest' });
+    const strip = list.current;
+    if (activeId === undefined || !strip) return undefined;
+    const tab = () => strip.querySelector(`#${tabElementId(activeId)}`)?.parentElement;
+    // At once, and when the window has become narrower.
+    const watch = new ResizeObserver(() => tab()?.scrollIntoView({ inline: 'nearest' }));
+    watch.observe(strip);
+    return () => watch.disconnect();
   }, [activeId, tabs.length]);
   const focusTab = (id: number | undefined) =>
     list.current?.querySelector<HTMLElement>(`#${tabElementId(id ?? -1)}`)?.focus();
