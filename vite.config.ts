@@ -17,7 +17,7 @@ const THEME_BOOT = fileURLToPath(new URL('src/theme-boot.ts', import.meta.url));
 const EARLY = [
   new URL('src/app/player/openEarly.ts', import.meta.url),
   new URL('src/app/terminal/openEarly.ts', import.meta.url),
-].map(fileURLToPath);
+].map((address) => fileURLToPath(address));
 
 /** What login, invite and message pages are made of. Parts of `lib` that only later pages use are left to those. */
 const FRONT_DOOR = new RegExp(

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/plain/Button.tsx';
 import { MessageCard } from '../../ui/plain/MessageCard.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 

@@ -72,9 +72,10 @@ export function TabStrip({ model, isPhone, home, onActivate, onNew, acts, tools 
   useEffect(() => {
     const strip = list.current;
     if (activeId === undefined || !strip) return undefined;
-    const tab = () => strip.querySelector(`#${tabElementId(activeId)}`)?.parentElement;
-    // At once, and when the window has become narrower.
-    const watch = new ResizeObserver(() => tab()?.scrollIntoView({ inline: 'nearest' }));
+    const tab = strip.querySelector(`#${tabElementId(activeId)}`)?.parentElement;
+    const show = () => tab?.scrollIntoView({ inline: 'nearest' });
+    show();
+    const watch = new ResizeObserver(show);
     watch.observe(strip);
     return () => watch.disconnect();
   }, [activeId, tabs.length]);
