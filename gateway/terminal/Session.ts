@@ -169,9 +169,7 @@ export class Session {
    * leaves the session to a newer one of its owner that takes part.
    */
   endFor(isOver: (info: ParticipantInfo) => boolean, closeReason: CloseReason, cause: 'ended' | 'expired'): void {
-    for (const member of this.members) {
-      if (isOver(member.participant.info)) this.#remove(member, closeReason);
-    }
+    for (const member of this.members) if (isOver(member.participant.info)) this.#remove(member, closeReason);
     for (const participant of this.#expected.keys()) if (isOver(participant.info)) participant.dismiss(closeReason);
     if (!isOver(this.subject.owner)) return;
     const newer = cause === 'expired' ? this.members.find(this.#isOwner) : undefined;
