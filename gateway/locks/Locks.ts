@@ -1,5 +1,6 @@
 import type { Dispose } from '../../src/lib/disposables.ts';
 import { dataRevision, onDataChange } from '../store/dataRevision.ts';
+import { runEach } from '../store/runEach.ts';
 import type { Stores } from '../store/stores.ts';
 import { isLocked, toLock, type Lock, type LockSubject } from './lock.ts';
 import { LockedOut } from './refusals.ts';
@@ -14,9 +15,12 @@ export class Locks {
   #parts: Parts;
   #revision: string | undefined;
   #locks: readonly Lock[] = [];
+  #listeners = new Set<() => void>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    const { db } = parts.stores;
+    onDataChange(db, 'access', () => runEach(this.#listeners, (run) => run(), db.report));
   }
 
   /**
@@ -24,7 +28,8 @@ export class Locks {
    * Whoever holds something open asks again whether it may stay.
    */
   onChange(run: () => void): Dispose {
-    return onDataChange(this.#parts.stores.db, 'access', run);
+    this.#listeners.add(run);
+    return () => void this.#listeners.delete(run);
   }
 
   /** The first lock that is in force for the subject. */

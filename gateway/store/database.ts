@@ -38,15 +38,15 @@ export class Database {
   #depth = 0;
   #afterCommit: (() => void)[] = [];
   #listeners = new Set<() => void>();
-  #report: (error: unknown) => void;
+  /** Hears of what fails after a commit, which stands. */
+  readonly report: (error: unknown) => void;
 
   /**
    * Opens or creates the file, readable by its owner alone. Every acknowledged write is on disk. `readOnly`: a further
-   * connection to a file that another one has opened; it sees every write that has been acknowledged. `report` hears of
-   * what fails after a commit, which stands.
+   * connection to a file that another one has opened; it sees every write that has been acknowledged.
    */
   constructor(file: string, { readOnly = false, report = throwLater }: Options = {}) {
-    this.#report = report;
+    this.report = report;
     this.#isReader = readOnly;
     if (file !== ':memory:' && !readOnly) closeSync(openSync(file, 'a', 0o600));
     this.#driver = told('open', () => new Libsql(file));
@@ -80,7 +80,7 @@ export class Database {
   transaction<T>(work: () => T): T {
     if (this.#depth > 0) return work();
     const result = this.#within(work);
-    runEach([...this.#afterCommit.splice(0), ...this.#listeners], (run) => run(), this.#report);
+    runEach([...this.#afterCommit.splice(0), ...this.#listeners], (run) => run(), this.report);
     return result;
   }
 

@@ -15,7 +15,7 @@ import type { RecordingWriter } from '../recordings/RecordingWriter.ts';
 import { uploadFields } from '../recordings/uploaded.ts';
 import type { SessionMember } from './sessionMember.ts';
 import { inPod } from '../kubernetes/inPod.ts';
-import { TargetError, UnreachedTarget, type TargetNode } from './target.ts';
+import { serverIdOf, TargetError, UnreachedTarget, type TargetNode } from './target.ts';
 
 /** Size of every session's start, whatever the client asked for (streams §4.2). */
 const START_SIZE: TermSize = { cols: 80, rows: 25 };
@@ -167,14 +167,14 @@ export class SessionRecorder {
       user: participant.info.user,
       ...asked,
       request_id: requestId,
-      server_id: node.pod?.agentId ?? node.id,
+      server_id: serverIdOf(node),
       server_hostname: node.hostname,
     };
-    const complete = event === 'file_transfer_request_approve';
     const { audit } = this.#parts;
+    const complete = event === 'file_transfer_request_approve';
+    const isApproval = complete || approvers.length > 0;
     if (event === 'file_transfer_request_deny') this.#log(audit.compose('session.file.deny', fields));
-    else if (complete || approvers.length > 0)
-      this.#log(audit.compose('session.file.approve', { ...fields, complete }));
+    else if (isApproval) this.#log(audit.compose('session.file.approve', { ...fields, complete }));
     else this.#log(audit.compose('session.file.request', fields));
   }
 
@@ -187,7 +187,7 @@ export class SessionRecorder {
       ei: this.#index,
       code: error === undefined ? 'T3002I' : 'T3002E',
       namespace: 'default',
-      server_id: node.pod?.agentId ?? node.id,
+      server_id: serverIdOf(node),
       server_hostname: node.hostname,
       'addr.local': node.addr,
       'addr.remote': remoteAddr,
@@ -208,7 +208,7 @@ export class SessionRecorder {
         user: info.user,
         login,
         reason,
-        server_id: node.pod?.agentId ?? node.id,
+        server_id: serverIdOf(node),
         'addr.local': node.addr,
         'addr.remote': info.remoteAddr,
       }),
@@ -273,7 +273,7 @@ export class SessionRecorder {
   #moved(who: { sid: string; user: string; login: string }, remoteAddr: string, bytes: { rx: number; tx: number }) {
     const { node } = this.#subject;
     const ends = { 'addr.local': node.addr, 'addr.remote': remoteAddr };
-    const about = { ...who, ei: DATA_INDEX, namespace: 'default' as const, server_id: node.pod?.agentId ?? node.id };
+    const about = { ...who, ei: DATA_INDEX, namespace: 'default' as const, server_id: serverIdOf(node) };
     this.#log(this.#parts.audit.compose('session.data', { ...about, ...ends, ...bytes }));
   }
 

@@ -32,7 +32,7 @@ import { sessionRefusal } from './sessionRefusal.ts';
 import { joinedSessionFrame, newSessionFrame } from './sessionMetadata.ts';
 import { planShell, type ShellPlan } from './shellPlan.ts';
 import type { Visitor } from './shellRequest.ts';
-import { TargetError, type Target, type TargetNode } from './target.ts';
+import { serverIdOf, TargetError, type Target, type TargetNode } from './target.ts';
 
 export type TerminalParts = Omit<SessionParts, 'ended'> &
   KubeParts & {
@@ -122,11 +122,11 @@ export class TerminalSessions {
   /** Asks of everybody who has a terminal open whether they may still; after a change of users, roles or locks. */
   endRevoked(): void {
     const { watch, report } = this.#parts;
-    const requireAccess = ([participant, place]: [Participant, LoginPlace]) => {
+    const endOpening = ([participant, place]: [Participant, LoginPlace]) => {
       const text = watch.loginRefusal(participant.info, place);
       if (text !== undefined) participant.dismiss({ kind: 'refused', text });
     };
-    runEach(this.#opening, requireAccess, report);
+    runEach(this.#opening, endOpening, report);
     runEach(this.#sessions.values(), (session) => this.#endRevoked(session), report);
   }
 
@@ -251,7 +251,7 @@ export class TerminalSessions {
       login,
       namespace: 'default',
       proto: node.pod ? 'kube' : 'ssh',
-      server_id: node.pod?.agentId ?? node.id,
+      server_id: serverIdOf(node),
       'addr.local': node.addr,
       'addr.remote': remoteAddr,
       max: 0,

@@ -8,7 +8,7 @@ import { sshTarget } from '../ssh/sshTarget.ts';
 import { localTarget } from './localTarget.ts';
 import { asksKey, judgeLogin } from './nodeAccess.ts';
 import { nodeOf, type AskedServer, type ResolvedServer } from './resolveServer.ts';
-import { TargetError, type Target, type TargetNode } from './target.ts';
+import { serverIdOf, TargetError, type Target, type TargetNode } from './target.ts';
 
 /** Who asks, from where (address:port). */
 export type Visitor = { caller: Caller; remoteAddr: string };
@@ -81,7 +81,7 @@ export function requireRoom(
     'addr.remote': remoteAddr,
     namespace: 'default',
     proto: node.pod ? 'kube' : 'ssh',
-    server_id: node.pod?.agentId ?? node.id,
+    server_id: serverIdOf(node),
     max: maxConnections,
     reason: `max_connections of ${maxConnections} reached`,
   });

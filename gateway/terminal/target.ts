@@ -47,6 +47,9 @@ export type TargetNode = {
   pod?: TargetPod;
 };
 
+/** What the audit log calls its server: of a container the agent of its cluster. */
+export const serverIdOf = ({ id, pod }: Pick<TargetNode, 'id' | 'pod'>): string => pod?.agentId ?? id;
+
 export type TargetPod = {
   cluster: string;
   namespace: string;

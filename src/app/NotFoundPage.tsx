@@ -2,7 +2,7 @@ import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { nearestWord } from '../lib/nearestWord.ts';
 import { Button, buttonClass } from '../ui/plain/Button.tsx';
 import { Kbd } from '../ui/plain/Kbd.tsx';
-import { NotFoundCard } from '../views/message/NotFoundCard.tsx';
+import { NotFoundCard } from '../views/message/MessageCards.tsx';
 import { KEYS } from './actions.ts';
 import { href, paths } from './paths.ts';
 import { useClusterId, useConsole } from './useConsole.ts';

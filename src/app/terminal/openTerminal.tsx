@@ -111,8 +111,8 @@ export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> 
 
 /**
  * Brings the tabs back that this browser tab had before it was loaded again, and keeps them from now on, for this user
- * and cluster. Another window's tabs are only offered: its sessions may well be running there. Of the one that the address
- * joins it tells the name and the server.
+ * and cluster. Another window's tabs are only offered, since its sessions may well be running there; the pane of the
+ * page's own address takes its name and its server from them.
  */
 export function keepTabs(model: ConsoleModel, user: string): void {
   const key = `${CONSOLE_PREFIX}${encodeURIComponent(user)}:${model.documents.get().homeCluster}`;

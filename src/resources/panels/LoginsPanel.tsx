@@ -65,15 +65,15 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
   if (!counted.value) return null;
   const { lines, others, unread } = counted.value;
   // A new user is created without a review, which says this of a change.
-  const mighty = user === '' ? names.filter((name) => isMighty(shelf?.role(name))) : [];
+  const administrative = user === '' ? names.filter((name) => isAdministrative(shelf?.role(name))) : [];
   const servers = things.find((one): one is ReadThings => one.state === 'read' && one.kind === 'node');
   const unlisted = things.filter((one) => one.state === 'unread');
   const isReading = things.some(({ state }) => state === 'reading');
   return (
     <>
-      {mighty.length > 0 && (
+      {administrative.length > 0 && (
         <SheetSection title="Administration">
-          <Note kind="warn" title={`Full administration by ${allOf(mighty)}.`}>
+          <Note kind="warn" title={`Full administration by ${allOf(administrative)}.`}>
             The user can grant themselves any permission.
           </Note>
         </SheetSection>
@@ -133,7 +133,7 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
   );
 }
 
-const isMighty = (role: Role | undefined): boolean => role !== undefined && givesAdministration(role);
+const isAdministrative = (role: Role | undefined): boolean => role !== undefined && givesAdministration(role);
 
 /** What roles look at and nobody can read from here. */
 function unseenSentence({ traits, labels }: Inputs): string {

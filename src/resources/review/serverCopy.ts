@@ -47,13 +47,8 @@ export async function readUnlisted(
   id: string,
 ): Promise<Copy | undefined> {
   if (!resource.wire.one) return undefined;
-  try {
-    const { data } = await dataProvider.getOne<Row>(name, { id });
-    return copyOf(resource, data);
-  } catch (error) {
-    if (isApiError(error, 404)) return undefined;
-    throw error;
-  }
+  const found = await unlessMissing(dataProvider.getOne<Row>(name, { id }));
+  return found && copyOf(resource, found.data);
 }
 
 /** The row of such a copy. */
@@ -63,12 +58,13 @@ export async function readRow(
   id: string,
   toWrite: boolean,
 ): Promise<Row | undefined> {
-  try {
-    // Of a list that comes as a whole this asks for the list, and a row that is not in it is no failed call.
-    const { data } = await dataProvider.getMany<Row>(name, { ids: [id], meta: { fresh: true, revision: toWrite } });
-    return data[0];
-  } catch (error) {
+  // Of a list that comes as a whole this asks for the list, and a row that is not in it is no failed call.
+  const asked = dataProvider.getMany<Row>(name, { ids: [id], meta: { fresh: true, revision: toWrite } });
+  return (await unlessMissing(asked))?.data[0];
+}
+
+const unlessMissing = <T>(read: Promise<T>): Promise<T | undefined> =>
+  read.catch((error: unknown) => {
     if (isApiError(error, 404)) return undefined;
     throw error;
-  }
-}
+  });

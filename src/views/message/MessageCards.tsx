@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { MessageCard } from '../../ui/plain/MessageCard.tsx';
+import { MessageAddress, MessageCard } from '../../ui/plain/MessageCard.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 
 // The message screens (specification §2, §8). Each takes the server's own words where there are any.
@@ -11,6 +11,27 @@ type Words = {
 };
 
 const Refusal = ({ message }: { message: string | undefined }) => message && <Note kind="danger">{message}</Note>;
+
+type NotFoundProps = {
+  /** The address that leads nowhere. */
+  address: string;
+  actions?: ReactNode;
+  foot?: ReactNode;
+  inFrame?: boolean;
+};
+
+export const NotFoundCard = ({ address, actions, foot, inFrame = false }: NotFoundProps) => (
+  <MessageCard
+    kind="404 Not Found"
+    title="The requested path could not be found."
+    actions={actions}
+    foot={foot}
+    inFrame={inFrame}
+  >
+    <p>It may have moved, the name may be misspelt, or your roles may hide it from you.</p>
+    <MessageAddress>{address}</MessageAddress>
+  </MessageCard>
+);
 
 export const AccessDeniedCard = ({ message, actions, inFrame, children }: Words & { children?: ReactNode }) => (
   <MessageCard kind="403" title="Access Denied" actions={actions} inFrame={inFrame ?? false}>

@@ -1,8 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { AccessDeniedCard, InternalErrorCard } from './MessageCards.tsx';
+import { AccessDeniedCard, InternalErrorCard, NotFoundCard } from './MessageCards.tsx';
 import MessagePage, { LoginUnsuccessfulCard } from './MessagePage.tsx';
-import { NotFoundCard } from './NotFoundCard.tsx';
 import { OutagePage } from './OutagePage.tsx';
 
 test('an unknown path is named, in the words of the specification', () => {
