@@ -21,6 +21,7 @@ const NEEDED = {
   '/usr/bin/unshare': 'util-linux',
   '/usr/bin/nsenter': 'util-linux',
   '/usr/bin/mount': 'mount',
+  '/lib/systemd/systemd': 'systemd',
   '/usr/bin/Xvnc': 'tigervnc-standalone-server',
   '/usr/bin/xfreerdp': 'freerdp2-x11',
   '/usr/bin/freerdp-shadow-cli': 'freerdp2-shadow-x11',

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../gateway/process/listen.ts';
 import { REVERSE_TUNNELS } from '../../src/wire/config.ts';
-import { HOSTNAME, mayMakeHosts, startSecondHost, type SecondHost } from '../support/secondHost.ts';
+import { HOSTNAME, mayMakeHosts, mayRunSystemd, startSecondHost, type SecondHost } from '../support/secondHost.ts';
 import { SIZE, startTerminalGateway, type TerminalGateway } from '../support/terminalGateway.ts';
 
 const LOGIN = 'root';
@@ -209,27 +209,48 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
     await gateway.admin.expect('DELETE', `/postern/sites/-current-/nodes/${id}`);
   });
 
-  test('installs a unit where systemd is, and takes it away', async () => {
-    await host.listen('127.0.0.1');
-    // What systemctl is asked to do, in place of a systemd.
-    host.run('mkdir -p /run/systemd/system /run/bin; cat > /run/bin/systemctl; chmod +x /run/bin/systemctl', SYSTEMCTL);
-    const withSystemd = (line: string) => host.run(`PATH=/run/bin:$PATH; ${line}`);
+  test.skipIf(!mayRunSystemd())('is a service of systemd, which starts the tunnel again and goes with it', async () => {
+    const machine = await startSecondHost({ systemd: true });
+    onTestFinished(() => machine.stop());
+    await machine.listen('127.0.0.1');
     const token = await newToken();
-    const joined = withSystemd(command(token, '--tunnel --address unit.example.com'));
+    const joined = machine.run(command(token, '--tunnel'));
     expect([joined.status, joined.said]).toEqual([0, expect.stringContaining('The service postern-tunnel opens')]);
-    const calls = () => host.run('cat /run/systemctl.log').said.trim().split('\n');
-    expect(calls()).toEqual(['daemon-reload', '--quiet enable postern-tunnel', 'restart postern-tunnel']);
-    const unit = host.run('cat /etc/systemd/system/postern-tunnel.service').said;
-    expect(unit).toContain('Restart=always');
-    expect(unit).toContain('ExecStart=/bin/sh /etc/ssh/postern/tunnel.sh once');
-    const again = withSystemd(command(token, '--address unit.example.com'));
-    expect([again.status, calls().length]).toEqual([0, 4]); // asks whether it is active
-    expect(withSystemd('sh /etc/ssh/postern/host.sh --uninstall').status).toBe(0);
-    expect(calls().slice(-2)).toEqual(['--quiet disable --now postern-tunnel', 'daemon-reload']);
-    expect(host.run('ls /etc/systemd/system').said).toBe('');
+    expect(joined.said).toContain('sshd has read its configuration anew');
+    const id = (await server())?.id ?? '';
+    await connected(id);
+    const property = (name: string) =>
+      machine.run(`systemctl show --property ${name} --value postern-tunnel`).said.trim();
+    expect([property('ActiveState'), property('UnitFileState')]).toEqual(['active', 'enabled']);
+    const terminal = await openShell(id);
+    terminal.type('echo in-$((40 + 2))\r');
+    await terminal.sees('in-42');
+    expect(machine.log()).toMatch(/ED25519-CERT .* ID session [0-9a-f-]{36}/);
+
+    // Again: the service goes on.
+    const first = property('MainPID');
+    expect(machine.run(command(token, '--tunnel'))).toMatchObject({ status: 0 });
+    expect(property('MainPID')).toBe(first);
+
+    machine.run(`kill -9 ${first}`);
+    await terminal.closed;
+    await eventually(
+      async () => property('MainPID'),
+      (pid) => !['0', first].includes(pid),
+    );
+    expect(property('NRestarts')).toBe('1');
+    await connected(id);
+    const again = await openShell(id);
+    again.type('echo in-$((40 + 3))\r');
+    await again.sees('in-43');
+
+    const off = machine.run('sh /etc/ssh/postern/host.sh --uninstall');
+    expect([off.status, off.said]).toEqual([0, expect.stringContaining('The reverse tunnel and its key are removed')]);
+    expect(property('LoadState')).toBe('not-found');
+    expect(
+      machine.run('ls -d /etc/systemd/system/postern* /etc/systemd/system/*/postern*; pgrep -x ssh').said,
+    ).not.toMatch(/^[/\d]/m);
+    await again.closed;
+    await gateway.admin.expect('DELETE', `/postern/sites/-current-/nodes/${id}`);
   });
 });
-
-const SYSTEMCTL = `#!/bin/sh
-echo "$*" >> /run/systemctl.log
-`;

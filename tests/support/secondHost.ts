@@ -1,7 +1,7 @@
 // A second host on this machine: network, mount, UTS and PID namespaces of its own, with its own /etc/ssh and sshd. A pair
 // of virtual network interfaces connects it with us.
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 
@@ -26,11 +26,20 @@ export type SecondHost = {
   stop(): Promise<void>;
 };
 
+type Options = {
+  /** systemd is its first process, and runs sshd as its service. */
+  systemd?: boolean;
+};
+
 const READY_MAX_MS = 20_000;
 const POLL_MS = 50;
 
 /** Whether this process may make one. */
 export const mayMakeHosts = (): boolean => spawnSync('unshare', ['-m', '-n', '-u', '-p', '-f', 'true']).status === 0;
+
+/** Whether systemd can run in one: it needs control groups of version 2. */
+export const mayRunSystemd = (): boolean =>
+  spawnSync('unshare', ['-m', '-C', 'mount', '-t', 'cgroup2', 'none', '/sys/fs/cgroup']).status === 0;
 
 const PREPARE = `
 mount --make-rprivate /
@@ -40,11 +49,58 @@ hostname ${HOSTNAME}
 mkdir -p /run/sshd /etc/ssh/sshd_config.d
 ip link set lo up
 echo ready
-exec sleep 1000000
 `;
 
-export async function startSecondHost(): Promise<SecondHost> {
-  const init = spawn('unshare', ['-m', '-n', '-u', '-p', '-f', '--kill-child', '--mount-proc', 'sh', '-euc', PREPARE], {
+const SLEEP = 'exec sleep 1000000';
+
+/**
+ * systemd with no units but those of the test, on a root that nobody can write: what Debian starts with a machine would
+ * empty the /tmp of ours, for example. Its control groups are below one that $1 names.
+ */
+const SYSTEMD = `
+mount -o bind,ro /proc/sys /proc/sys
+for directory in /tmp /var/tmp /lib/systemd/system-generators; do mount -t tmpfs -o mode=1777 none "$directory"; done
+for file in hostname machine-id; do touch "/run/$file"; mount --bind "/run/$file" "/etc/$file"; done
+echo ${HOSTNAME} > /etc/hostname
+tr -d - < /proc/sys/kernel/random/uuid > /etc/machine-id
+for target in sysinit basic shutdown network network-online multi-user; do
+  printf '[Unit]\n' > "/etc/systemd/system/$target.target"
+done
+cat > /etc/systemd/system/ssh.service << 'EOF'
+[Service]
+Type=notify
+ExecStart=/usr/sbin/sshd -D -E /run/sshd.log
+ExecReload=/bin/kill -HUP $MAINPID
+KillMode=process
+EOF
+umount -R /sys/fs/cgroup 2> /dev/null || true
+mount -t cgroup2 none /sys/fs/cgroup
+mkdir "/sys/fs/cgroup/$1"
+echo 0 > "/sys/fs/cgroup/$1/cgroup.procs"
+mount -o remount,bind,ro /
+exec unshare -C sh -euc 'umount /sys/fs/cgroup
+mount -t cgroup2 none /sys/fs/cgroup
+exec env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin SYSTEMD_UNIT_PATH=/etc/systemd/system \
+  /usr/lib/systemd/systemd --system --unit=multi-user.target --log-target=null'
+`;
+
+const START_SERVICE = `until systemctl --quiet is-active multi-user.target; do sleep 0.1; done; systemctl restart ssh`;
+/** Where control groups of version 2 are mounted, alone or beside those of version 1. */
+const CGROUP_ROOTS = ['/sys/fs/cgroup', '/sys/fs/cgroup/unified'];
+/** They are empty a moment after the last process has gone. */
+const removeGroups = (name: string) =>
+  spawnSync('sh', ['-c', REMOVE_GROUPS, 'sh', ...CGROUP_ROOTS.map((root) => `${root}/${name}`)]);
+const REMOVE_GROUPS = `
+for try in 1 2 3 4 5 6 7 8 9 10; do
+  find "$@" -depth -type d -exec rmdir {} + 2> /dev/null
+  [ -d "$1" ] || [ -d "$2" ] || exit 0
+  sleep 0.1
+done`;
+
+export async function startSecondHost({ systemd = false }: Options = {}): Promise<SecondHost> {
+  const groups = `${HOSTNAME}-${randomUUID()}`;
+  const begin = ['sh', '-euc', PREPARE + (systemd ? SYSTEMD : SLEEP), 'sh', groups];
+  const init = spawn('unshare', ['-m', '-n', '-u', '-p', '-f', '--kill-child', '--mount-proc', ...begin], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const endWithUs = () => init.kill('SIGKILL');
@@ -70,7 +126,7 @@ export async function startSecondHost(): Promise<SecondHost> {
   const start: SecondHost['start'] = (script) =>
     spawn('nsenter', [...inside, 'sh', '-c', script], { stdio: ['ignore', 'pipe', 'pipe'] });
   run(
-    `ip addr add ${address}/30 dev uplink; ip link set uplink up; ssh-keygen -q -t ed25519 -N '' -f /etc/ssh/ssh_host_ed25519_key`,
+    `ip addr add ${address}/30 dev uplink; ip link set uplink up; ip route add default via ${gatewayAddress}; ssh-keygen -q -t ed25519 -N '' -f /etc/ssh/ssh_host_ed25519_key`,
   );
 
   let log = '';
@@ -81,6 +137,12 @@ export async function startSecondHost(): Promise<SecondHost> {
     run,
     start,
     async listen(at) {
+      if (systemd) {
+        run('cat > /etc/ssh/sshd_config', configOf(at));
+        const { status, said } = run(`timeout 20 sh -c '${START_SERVICE}'`);
+        if (status !== 0) throw new Error(`the service of sshd does not start:\n${said}`);
+        return;
+      }
       // While it reads its configuration anew it has no file with its number.
       while (sshd?.exitCode === null && sshd.signalCode === null) {
         run('kill "$(cat /run/sshd.pid)"');
@@ -98,12 +160,13 @@ export async function startSecondHost(): Promise<SecondHost> {
       }
     },
     trust: (file) => void run(`mount --bind ${file} /etc/ssl/certs/ca-certificates.crt`),
-    log: () => log,
+    log: () => (systemd ? run('cat /run/sshd.log').said : log),
     async stop() {
       process.off('exit', endWithUs);
       const gone = once(init, 'exit');
       init.kill('SIGKILL');
       await gone;
+      if (systemd) removeGroups(groups);
     },
   };
 }
