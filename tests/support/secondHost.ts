@@ -4,6 +4,7 @@ import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_pr
 import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 export const HOSTNAME = 'second-host';
 
@@ -31,6 +32,7 @@ type Options = {
   systemd?: boolean;
 };
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const READY_MAX_MS = 20_000;
 const POLL_MS = 50;
 
@@ -53,14 +55,25 @@ echo ready
 
 const SLEEP = 'exec sleep 1000000';
 
-/**
- * systemd with no units but those of the test, on a root that nobody can write: what Debian starts with a machine would
- * empty the /tmp of ours, for example. Its control groups are below one that $1 names.
- */
+/** A root of its own over that of this machine: what is written there goes with it. The project ($2) is in /opt/postern. */
+const OVERLAY = `
+mount --make-rprivate /
+mount -t tmpfs none /mnt
+mkdir /mnt/upper /mnt/work /mnt/root
+mount -t overlay -o lowerdir=/,upperdir=/mnt/upper,workdir=/mnt/work none /mnt/root
+cd /mnt/root
+for directory in proc sys dev; do mount --rbind "/$directory" "$directory"; done
+mount -o bind,ro /proc/sys proc/sys
+mkdir -p opt/postern
+mount -o bind,ro "$2" opt/postern
+pivot_root . mnt
+umount -l /mnt
+for directory in /tmp /var/tmp; do mount -t tmpfs -o mode=1777 none "$directory"; done
+`;
+
+/** With no units but those of the test. Its control groups are below one that $1 names. */
 const SYSTEMD = `
-mount -o bind,ro /proc/sys /proc/sys
-for directory in /tmp /var/tmp /lib/systemd/system-generators; do mount -t tmpfs -o mode=1777 none "$directory"; done
-for file in hostname machine-id; do touch "/run/$file"; mount --bind "/run/$file" "/etc/$file"; done
+rm -rf /lib/systemd/system-generators
 echo ${HOSTNAME} > /etc/hostname
 tr -d - < /proc/sys/kernel/random/uuid > /etc/machine-id
 for target in sysinit basic shutdown network network-online multi-user; do
@@ -77,7 +90,6 @@ umount -R /sys/fs/cgroup 2> /dev/null || true
 mount -t cgroup2 none /sys/fs/cgroup
 mkdir "/sys/fs/cgroup/$1"
 echo 0 > "/sys/fs/cgroup/$1/cgroup.procs"
-mount -o remount,bind,ro /
 exec unshare -C sh -euc 'umount /sys/fs/cgroup
 mount -t cgroup2 none /sys/fs/cgroup
 exec env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin SYSTEMD_UNIT_PATH=/etc/systemd/system \
@@ -99,7 +111,8 @@ done`;
 
 export async function startSecondHost({ systemd = false }: Options = {}): Promise<SecondHost> {
   const groups = `${HOSTNAME}-${randomUUID()}`;
-  const begin = ['sh', '-euc', PREPARE + (systemd ? SYSTEMD : SLEEP), 'sh', groups];
+  const script = systemd ? OVERLAY + PREPARE + SYSTEMD : PREPARE + SLEEP;
+  const begin = ['sh', '-euc', script, 'sh', groups, ROOT];
   const init = spawn('unshare', ['-m', '-n', '-u', '-p', '-f', '--kill-child', '--mount-proc', ...begin], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -11,7 +11,17 @@ export type TcpProxy = {
   stop(): Promise<void>;
 };
 
-export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+type Options = {
+  /** Host of the target. */
+  to?: string;
+  /** Where it listens; port 0: a free one. */
+  at?: { host: string; port: number };
+};
+
+export async function startTcpProxy(
+  targetPort: number,
+  { to = 'localhost', at = { host: 'localhost', port: 0 } }: Options = {},
+): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isFrozen = false;
   const keep = (socket: Socket) => {
@@ -21,13 +31,13 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const server = createServer((near) => {
     keep(near);
     if (isFrozen) return void near.pause();
-    const far = connect(targetPort, 'localhost');
+    const far = connect(targetPort, to);
     keep(far);
     near.pipe(far).pipe(near);
     near.on('close', () => far.destroy());
     far.on('close', () => near.destroy());
   });
-  server.listen(0, 'localhost');
+  server.listen(at.port, at.host);
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
