@@ -159,7 +159,7 @@ test('takes what is typed, also what no US keyboard types', async () => {
   await page.getByRole('button', { name: 'Send keys' }).click();
   await page.getByRole('menuitem', { name: 'Tab', exact: true }).click();
   // The menu gives the desktop its focus with the next picture.
-  await expect.poll(() => canvas(page).evaluate((node) => node === document.activeElement)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('textarea');
   await page.keyboard.type('x');
   await reads(shell, /\n\tx$/);
   shell.stop();
@@ -171,12 +171,15 @@ test('takes what an input method composes, without a touch screen', async () => 
   await canvas(page).hover({ position: { x: 100, y: 100 } });
   await page.keyboard.type('x');
   await reads(shell, 'x');
-  await page.getByRole('button', { name: 'Type text' }).click();
   const keys = await page.context().newCDPSession(page);
   await keys.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
+  const composed = page.getByLabel('Text for the desktop');
+  await expect.poll(() => composed.boundingBox()).toMatchObject({ height: 36 });
+  expect(await composed.inputValue()).toBe('に');
   await keys.send('Input.insertText', { text: '日本' });
   await page.keyboard.press('Enter');
-  await reads(shell, /日本\n$/);
+  await reads(shell, /x日本\n$/);
+  expect([await composed.inputValue(), (await composed.boundingBox())?.height]).toEqual(['', 1]);
   await page.keyboard.press('Control+Shift+ArrowUp');
   await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Back to desktops');
   shell.stop();
@@ -339,7 +342,7 @@ test('reports a wrong password, and a server that is gone', async () => {
 test('is there for everybody: contrast, names, the keyboard and a phone', async () => {
   const page = await open(user, 'lab-1', { theme: 'dark' });
   await axe(page);
-  await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('canvas');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('textarea');
   await page.keyboard.press('Control+Shift+ArrowUp');
   await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Back to desktops');
   await page.getByRole('button', { name: 'View' }).click();

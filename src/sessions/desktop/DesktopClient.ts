@@ -40,6 +40,7 @@ export class DesktopClient {
   readonly left = new Emitter();
   #painter: ScreenPainter;
   #pointer: Pointer;
+  #field: HTMLTextAreaElement | undefined;
 
   constructor(options: Options) {
     const { canvas } = this;
@@ -66,9 +67,39 @@ export class DesktopClient {
       keyboard.flush();
       follow();
     };
-    this.#pointer = new Pointer(canvas, { send, onPress, onScroll });
+    this.#pointer = new Pointer(canvas, { send, onPress, onScroll, focus: this.focus });
     const onRoom = (room: ScreenSize) => hasExtensions && send({ kind: 'screenSize', ...room });
     this.layout = new ScreenLayout(canvas, this.#painter, { clock, onRoom });
+  }
+
+  /** Keys go to the desktop from now on. */
+  focus = (): void => {
+    if (!this.#field || document.activeElement !== this.#field) this.canvas.focus({ preventScroll: true });
+  };
+
+  /**
+   * Takes text from a field. Input methods compose there and not on the canvas, so that the field stands in for the
+   * canvas, except on phones, where the focus of a field opens the keyboard.
+   */
+  typeIn(field: HTMLTextAreaElement): Dispose {
+    const isWhole = !matchMedia('(pointer: coarse)').matches;
+    const end = this.text.listen(field, { isWhole });
+    if (!isWhole) return end;
+    const listening = new AbortController();
+    const { signal } = listening;
+    const { canvas } = this;
+    this.#field = field;
+    const onFocus = () => {
+      field.toggleAttribute('data-quiet', !canvas.matches(':focus-visible'));
+      field.focus({ preventScroll: true });
+    };
+    canvas.addEventListener('focus', onFocus, { signal });
+    field.addEventListener('blur', () => this.#pointer.release(), { signal });
+    return () => {
+      this.#field = undefined;
+      listening.abort();
+      end();
+    };
   }
 
   start(): Dispose {

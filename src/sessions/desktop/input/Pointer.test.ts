@@ -28,6 +28,7 @@ beforeEach(() => {
     send: note,
     onPress: () => sent.push('press'),
     onScroll: () => calls.push(`scroll after ${sent.join()}`),
+    focus: () => canvas.focus(),
   });
   mouse.listen();
 });

@@ -8,6 +8,8 @@ type Options = {
   onPress: () => void;
   /** Before a turn of the wheel: keys come first. */
   onScroll: () => void;
+  /** Keys are to go where the pointer is. */
+  focus: () => void;
 };
 
 /** Bits of `MouseEvent.buttons`, and the button of the wire (streams §5.7). */
@@ -55,7 +57,7 @@ export class Pointer {
     // The browser's own menu, scrolling by the middle button, and the loss of the focus.
     for (const type of ['contextmenu', 'mousedown', 'auxclick'] as const)
       canvas.addEventListener(type, (event) => event.preventDefault(), options);
-    canvas.addEventListener('blur', () => this.#press(0), options);
+    canvas.addEventListener('blur', () => this.release(), options);
     return () => {
       listening.abort();
       this.#touch.dispose();
@@ -65,11 +67,16 @@ export class Pointer {
   /** A new session does not know where the pointer is. */
   reset = (): void => void (this.#at = { x: -1, y: -1 });
 
+  /** No button is held any longer. */
+  release(): void {
+    this.#press(0);
+  }
+
   #handle(event: PointerEvent): void {
     event.preventDefault();
     if (event.type === 'pointerdown') {
       this.#canvas.setPointerCapture(event.pointerId);
-      this.#canvas.focus({ preventScroll: true });
+      this.#options.focus();
     }
     if (event.pointerType === 'touch') return this.#touch.handle(event);
     this.#move({ x: event.clientX, y: event.clientY });

@@ -10,7 +10,7 @@ let warnings: string[];
 let field: HTMLTextAreaElement;
 let input: TextInput;
 
-function open(hasSymbols: boolean): void {
+function open(hasSymbols: boolean, isWhole = false): void {
   const send = (message: DesktopMessage) => void sent.push(message);
   const nothing = () => undefined;
   const keyboard = new Keyboard({
@@ -22,7 +22,7 @@ function open(hasSymbols: boolean): void {
     onKey: nothing,
   });
   input = new TextInput({ send, hasSymbols, keyboard, warn: (text) => void warnings.push(text) });
-  input.listen(field);
+  input.listen(field, { isWhole });
 }
 /** What a keyboard of a phone does: the text is another one all at once. */
 function change(to: (text: string) => string): void {
@@ -72,6 +72,26 @@ test('without symbols it is the keys of a US keyboard, and what they lack is rep
   input.type('aA!ß😀');
   expect(pressed()).toEqual(['1e', '2a', '1e', '2a', '2']);
   expect(warnings).toHaveLength(1);
+});
+
+test('what an input method composes goes when it is complete, and the field shows it until then', () => {
+  open(true, true);
+  const compose = (text: string) => {
+    field.value = text;
+    field.dispatchEvent(new InputEvent('input', { isComposing: true }));
+  };
+  compose('n');
+  compose('に');
+  expect([pressed(), field.value, field.hasAttribute('data-composing')]).toEqual([[], 'に', true]);
+  field.value = '二';
+  field.dispatchEvent(new CompositionEvent('compositionend'));
+  field.dispatchEvent(new InputEvent('input'));
+  expect([pressed(), field.value, field.hasAttribute('data-composing')]).toEqual([['二'], '', false]);
+  compose('k');
+  compose('');
+  field.dispatchEvent(new CompositionEvent('compositionend'));
+  change(() => 'a');
+  expect(pressed()).toEqual(['二', '61']);
 });
 
 test('a dead key is left to the field where symbols are taken, and is a key elsewhere', () => {

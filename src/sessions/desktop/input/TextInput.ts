@@ -37,11 +37,13 @@ export class TextInput {
     this.#options = options;
   }
 
-  listen(field: HTMLTextAreaElement): Dispose {
+  /** `isWhole`: text that an input method composes goes when it is complete, and the field is to show it until then. */
+  listen(field: HTMLTextAreaElement, { isWhole = false } = {}): Dispose {
     const { keyboard, hasSymbols } = this.#options;
     const listening = new AbortController();
     const { signal } = listening;
-    let before = (field.value = FILLING);
+    const filling = isWhole ? '' : FILLING;
+    let before = (field.value = filling);
     const onKey = (event: KeyboardEvent) => {
       // A desktop that takes no symbols composes by itself.
       const isComposed = event.isComposing || (hasSymbols && event.key === 'Dead');
@@ -49,15 +51,19 @@ export class TextInput {
       if (!isText) keyboard.handle(event);
     };
     const onInput = (event: Event) => {
-      this.type(typedText(before, field.value));
       const isComposing = event instanceof InputEvent && event.isComposing;
-      if (!isComposing && (field.value.length > LENGTH_MAX || field.value.length < FILLING.length))
-        field.value = FILLING;
+      field.toggleAttribute('data-composing', isWhole && isComposing);
+      if (isWhole && isComposing) return;
+      this.type(typedText(before, field.value));
+      if (!isComposing && (isWhole || field.value.length > LENGTH_MAX || field.value.length < filling.length))
+        field.value = filling;
       before = field.value;
     };
     field.addEventListener('keydown', onKey, { signal });
     field.addEventListener('keyup', onKey, { signal });
     field.addEventListener('input', onInput, { signal });
+    // Some browsers report the end of a composition after its last input, others before it.
+    if (isWhole) field.addEventListener('compositionend', onInput, { signal });
     field.addEventListener('blur', () => keyboard.releaseAll(), { signal });
     return () => listening.abort();
   }

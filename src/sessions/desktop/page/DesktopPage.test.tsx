@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../lib/clock.ts';
@@ -100,7 +100,7 @@ test('names the page, says what goes on, and gives the desktop the focus', async
     '/web/cluster/east/desktops',
   );
   const canvas = screen.getByRole('application', { name: 'Screen of lab-1' });
-  expect(document.activeElement).toBe(canvas);
+  expect(document.activeElement).toBe(screen.getByLabelText('Text for the desktop'));
   const help = document.getElementById(canvas.getAttribute('aria-describedby') ?? '');
   expect(help?.textContent).toContain('leaves it');
 });
@@ -127,6 +127,23 @@ test('the wheel counts with Alt', async () => {
   expect(sent.map(({ kind }) => kind)).toEqual(['keySymbol', 'wheel']);
 });
 
+test('a key that is held stays so while the pointer presses a button, which the loss of the focus releases', async () => {
+  await connect();
+  await userEvent.keyboard('{Control>}');
+  const canvas = screen.getByRole('application');
+  Object.assign(canvas, { setPointerCapture: () => undefined });
+  fireEvent.pointerDown(canvas, { buttons: 1 });
+  expect(sent.flatMap((message) => ('isDown' in message ? [`${message.kind} ${message.isDown}`] : []))).toEqual([
+    'keySymbol true',
+    'pointerButton true',
+  ]);
+  act(() => button('Send keys').focus());
+  expect(sent.flatMap((message) => ('isDown' in message && !message.isDown ? [message.kind] : [])).toSorted()).toEqual([
+    'keySymbol',
+    'pointerButton',
+  ]);
+});
+
 test('sends keys from the menu, and goes back to the desktop', async () => {
   await connect();
   await userEvent.click(button('Send keys'));
@@ -139,7 +156,7 @@ test('sends keys from the menu, and goes back to the desktop', async () => {
     false,
     false,
   ]);
-  await waitFor(() => expect(document.activeElement?.localName).toBe('canvas'));
+  await waitFor(() => expect(document.activeElement?.localName).toBe('textarea'));
 });
 
 test('says that the desktop does not answer until it does', async () => {
@@ -170,7 +187,7 @@ test('shows the text of the desktop where the browser has no clipboard, and send
   await userEvent.type(field, '!');
   await userEvent.click(button('Send to the desktop'));
   expect(sent).toContainEqual({ kind: 'clipboard', text: 'from there!' });
-  await waitFor(() => expect(document.activeElement?.localName).toBe('canvas'));
+  await waitFor(() => expect(document.activeElement?.localName).toBe('textarea'));
 });
 
 test('the clipboard panel keeps a text that is too long', async () => {
@@ -251,7 +268,7 @@ test('the scale is remembered', async () => {
   await userEvent.click(button('View'));
   await userEvent.click(await screen.findByRole('menuitemradio', { name: '150 %' }));
   expect(parsePreferences(localStorage.getItem('postern_desktop'), [])).toMatchObject({ scale: 150 });
-  await waitFor(() => expect(document.activeElement?.localName).toBe('canvas'));
+  await waitFor(() => expect(document.activeElement?.localName).toBe('textarea'));
 });
 
 test.each([

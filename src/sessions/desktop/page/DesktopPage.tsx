@@ -26,7 +26,7 @@ type Props = {
 
 /** A session on a desktop, which has the window to itself (streams §5.14). */
 export function DesktopPage({ client, target, backHref, isRecorded, FactorPrompt }: Props) {
-  const { session, canvas, layout } = client;
+  const { session, layout } = client;
   useKeys(KEYS);
   const state = useStore(session.state);
   const { scale, capturesKeys } = useStore(preferences);
@@ -36,14 +36,14 @@ export function DesktopPage({ client, target, backHref, isRecorded, FactorPrompt
   const field = useRef<HTMLTextAreaElement>(null);
   const isOpen = state.kind === 'open';
   useEffect(() => (stage.current ? layout.show(stage.current) : undefined), [layout]);
-  useEffect(() => (field.current ? client.text.listen(field.current) : undefined), [client]);
+  useEffect(() => (field.current ? client.typeIn(field.current) : undefined), [client]);
   useEffect(() => client.left.subscribe(() => back.current?.focus()), [client]);
   useEffect(() => layout.setScale(scale), [layout, scale]);
   useEffect(() => (isOpen ? askBeforeUnload(() => true) : undefined), [isOpen]);
-  const focus = () => requestAnimationFrame(() => canvas.focus({ preventScroll: true }));
+  const focus = () => requestAnimationFrame(client.focus);
   useEffect(() => {
-    if (isOpen) canvas.focus({ preventScroll: true });
-  }, [canvas, isOpen]);
+    if (isOpen) client.focus();
+  }, [client, isOpen]);
   return (
     <div className={styles.page}>
       <title>{`${target.clusterId} • ${target.username}@${target.desktopName}`}</title>
