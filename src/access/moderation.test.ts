@@ -61,9 +61,7 @@ describe('who counts', () => {
     ['a filter that is no condition', { filter: 'user.name' }, person('ada'), false],
     ['a filter about what is not there', { filter: '!equals(user.metadata.name, "x")' }, person('ada'), false],
     ['a filter about a trait', { filter: '!contains(user.spec.traits["a"], "x")' }, person('ada'), false],
-  ])('by %s', (_, policy, present, counts) => {
-    expect(unmet([policy], [present])).toBe(counts ? 0 : 1);
-  });
+  ])('by %s', (_, policy, present, counts) => expect(unmet([policy], [present])).toBe(counts ? 0 : 1));
 
   test('enough different people, each of them once', () => {
     const two = [{ count: 2 }];

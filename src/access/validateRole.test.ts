@@ -138,9 +138,7 @@ test.each<[Parts, string]>([
   [{ deny: { rules: [{ resources: ['role'], verbs: ['list'] }, { verbs: ['list'] }] } }, 'spec.deny.rules.1'],
   [{ allow: { request: { thresholds: [{ filter: '(' }] } } }, 'spec.allow.request.thresholds.0.filter'],
   [{ options: { pin_source_ip: true } }, 'spec.options.pin_source_ip'],
-])('what is wrong with %j is at %s', (parts, path) => {
-  expect(validateRole(role(parts))?.path.join('.')).toBe(path);
-});
+])('what is wrong with %j is at %s', (parts, path) => expect(validateRole(role(parts))?.path.join('.')).toBe(path));
 
 const enterprise: [Parts, string][] = [
   [{ options: { max_sessions: 3 } }, 'option max_sessions'],

@@ -15,9 +15,7 @@ test.each([
   [{}, undefined],
   [null, undefined],
   ['text', undefined],
-])('reads the message of %j', (body, expected) => {
-  expect(messageOf(body)).toBe(expected);
-});
+])('reads the message of %j', (body, expected) => expect(messageOf(body)).toBe(expected));
 
 test('falls back to status and url when the body is not JSON', async () => {
   const error = await toApiError(new Response('<html>', { status: 502 }), call);
@@ -51,9 +49,7 @@ test.each([
   [new ApiError('<html>', 403, { isForeign: true }), true],
   [new ApiError('timeout', 504), true],
   [new Error('The key was not used'), false],
-])('tells whether a write that failed may be done: %s', (error, expected) => {
-  expect(mayBeDone(error)).toBe(expected);
-});
+])('tells whether a write that failed may be done: %s', (error, expected) => expect(mayBeDone(error)).toBe(expected));
 
 test('what this console found wrong with an answer is not quoted as the words of the server', () => {
   expect(describeFailure(new ApiError('It is not a list', 200)).why).toBe('It is not a list');

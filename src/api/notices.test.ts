@@ -23,9 +23,7 @@ test.each([
   [9, 'warning'],
   [10, 'danger'],
   [12, 'danger'],
-])('severity %i is shown as %s', (severity, expected) => {
-  expect(alert(severity)?.severity).toBe(expected);
-});
+])('severity %i is shown as %s', (severity, expected) => expect(alert(severity)?.severity).toBe(expected));
 
 test.each([
   ['https://goteleport.com/support/', 'https://goteleport.com/support/'],
@@ -34,9 +32,7 @@ test.each([
   ['javascript:alert(1)', undefined],
   ['goteleport.com', undefined],
   [undefined, undefined],
-])('the link %s leads to %s', (link, expected) => {
-  expect(alert(5, link)?.link).toBe(expected);
-});
+])('the link %s leads to %s', (link, expected) => expect(alert(5, link)?.link).toBe(expected));
 
 test.each([
   ['https://status.example.test/noon', 'https://status.example.test/noon'],

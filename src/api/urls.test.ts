@@ -8,9 +8,7 @@ test.each([
   ['100 %', '100%20%25'],
   ['ключ', '%D0%BA%D0%BB%D1%8E%D1%87'],
   ['half \ud800', 'half%20%EF%BF%BD'],
-])('encodes %j as the server expects it', (value, encoded) => {
-  expect(encodeSegment(value)).toBe(encoded);
-});
+])('encodes %j as the server expects it', (value, encoded) => expect(encodeSegment(value)).toBe(encoded));
 
 test.each(['', '.', '..'])('%j names nothing, where it would name another endpoint', (value) => {
   const address = new URL(`/v1/webapi/users/${encodeSegment(value)}`, 'https://example.test');

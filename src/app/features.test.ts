@@ -34,9 +34,7 @@ test.each<[Flag, Acl]>([
   ['locks', { lock: { list: true } }],
   ['newLocks', { lock: { create: true, edit: true } }],
   ['assist', { assist: { list: true } }],
-])('%s is shown, and nothing else, with %j', (flag, acl) => {
-  expect(shown(acl)).toEqual([flag]);
-});
+])('%s is shown, and nothing else, with %j', (flag, acl) => expect(shown(acl)).toEqual([flag]));
 
 test('servers also lead to enrolling, integrations to both ways of enrolling them', () => {
   expect(shown({ nodes: { list: true } })).toEqual(['nodes', 'discover']);

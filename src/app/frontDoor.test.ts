@@ -29,9 +29,7 @@ test.each([
   ['/web/msg/error/other', { page: 'console' }],
   ['/web/invite', { page: 'console' }],
   ['/web/invite/a/b', { page: 'console' }],
-])('%s: %j', (path, door) => {
-  expect(frontDoor(path)).toEqual(door);
-});
+])('%s: %j', (path, door) => expect(frontDoor(path)).toEqual(door));
 
 test.each([
   ['?recordingType=ssh', true],

@@ -32,9 +32,7 @@ test.each([
   'https://[::1',
   '',
   ' ',
-])('%j leads to the start page', (uri) => {
-  expect(target(uri)).toBe('/web');
-});
+])('%j leads to the start page', (uri) => expect(target(uri)).toBe('/web'));
 
 test.each([
   ['https://east.example.test/web/users', '/web/users'],
@@ -42,9 +40,7 @@ test.each([
   ['/web/roles/access', '/web/roles/access'],
   ['https://user@east.example.test/web/users#x', '/web/users'],
   ['\t/web/users\n', '/web/users'],
-])('%j leads to %s', (uri, expected) => {
-  expect(target(uri)).toBe(expected);
-});
+])('%j leads to %s', (uri, expected) => expect(target(uri)).toBe(expected));
 
 test('without the parameter it leads to the start page', () => {
   expect(entryTarget('', origin)).toBe('/web');

@@ -130,9 +130,7 @@ test.each([
   '/web/login',
   '/web/app/main.js',
   '//web/users',
-])('%s is none', (path) => {
-  expect(isKnownPath(path)).toBe(false);
-});
+])('%s is none', (path) => expect(isKnownPath(path)).toBe(false));
 
 test.each(['/web', '/web/', '/web/users/', '/web/roles/a%2Fb', '/web/integrations/new', '/web/assist'])(
   '%s is one',

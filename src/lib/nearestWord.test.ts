@@ -14,9 +14,7 @@ test.each([
   ['x', undefined],
   ['', undefined],
   ['delete everything', undefined],
-])('%j was meant to be %j', (word, known) => {
-  expect(nearestWord(word, VERBS)).toBe(known);
-});
+])('%j was meant to be %j', (word, known) => expect(nearestWord(word, VERBS)).toBe(known));
 
 test('the nearest of several wins', () => {
   expect(nearestWord('node_label', ['app_labels', 'node_labels', 'mode_labels'])).toBe('node_labels');

@@ -115,9 +115,7 @@ describe('a role', () => {
     ['{ deny: { logins: ["*"], node_labels: { "*": prod } } }'],
     ['{ allow: { request: { roles: ["db-*"], thresholds: [{ approve: 2, deny: 1 }] } } }'],
     ['{ allow: { db_users: ["*"], db_names: ["*"] } }'],
-  ])('may hold %s', (spec, version) => {
-    expect(roleWith(spec, version)).toEqual([]);
-  });
+  ])('may hold %s', (spec, version) => expect(roleWith(spec, version)).toEqual([]));
   test.each<[spec: string, path: (string | number)[], kind: string, version?: string]>([
     ['{ allow: { loginz: [root] } }', ['spec', 'allow', 'loginz'], 'unknown'],
     ['{ allow: { logins: root } }', ['spec', 'allow', 'logins'], 'type'],
@@ -170,9 +168,7 @@ describe('a connector', () => {
     ],
     ['oidc', `${OIDC}, claims_to_roles: [{ claim: a, value: "*", roles: [c] }]`],
     ['oidc', `${OIDC.replace(/[[\]]/g, '')}, claims_to_roles: [{ claim: a, value: b, roles: [c] }], scope: [groups]`],
-  ])('%s with { %s } has no fault', (kind, spec) => {
-    expect(connector(kind, spec)).toEqual([]);
-  });
+  ])('%s with { %s } has no fault', (kind, spec) => expect(connector(kind, spec)).toEqual([]));
   test('of GitHub as servers print it has no fault', () => {
     const texts = printed.filter((text) => /^kind: github$/m.test(text));
     expect(texts.length).toBeGreaterThan(1);

@@ -6,9 +6,7 @@ test.each([
   ['root, ubuntu', ['root', 'ubuntu']],
   ['root\nubuntu\r\n deploy ', ['root', 'ubuntu', 'deploy']],
   [' , ', []],
-])('%j holds the names %j', (text, names) => {
-  expect(splitTokens(text)).toEqual(names);
-});
+])('%j holds the names %j', (text, names) => expect(splitTokens(text)).toEqual(names));
 
 test('what begins with the typed text comes before what contains it', () => {
   expect(optionsFor(['my-db', 'db-admin', 'web', 'DB-reader'], [], ' db')).toEqual(['db-admin', 'DB-reader', 'my-db']);

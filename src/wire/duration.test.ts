@@ -25,9 +25,7 @@ test.each([
   ['-2h', -2 * HOUR],
   ['+2h', 2 * HOUR],
   ['1m1m', 120_000],
-])('a document may say %s', (text, ms) => {
-  expect(parseDuration(text)).toEqual({ ok: true, ms });
-});
+])('a document may say %s', (text, ms) => expect(parseDuration(text)).toEqual({ ok: true, ms }));
 
 describe('is refused with a sentence', () => {
   test.each([
@@ -44,9 +42,7 @@ describe('is refused with a sentence', () => {
     ['1H', 'time: unknown unit "H" in duration "1H"'],
     ['--1h', 'time: invalid duration "--1h"'],
     ['1.2.3h', 'time: missing unit in duration "1.2.3h"'],
-  ])('%j', (text, message) => {
-    expect(parseDuration(text)).toEqual({ ok: false, message, isTooLong: false });
-  });
+  ])('%j', (text, message) => expect(parseDuration(text)).toEqual({ ok: false, message, isTooLong: false }));
 
   test.each(['300y', '99999999999999999999999h'])('%j, which is too long', (text) => {
     expect(parseDuration(text)).toEqual({ ok: false, message: `time: invalid duration "${text}"`, isTooLong: true });
@@ -74,9 +70,7 @@ test.each([
   [1e-6, '1ns'],
   [-2 * HOUR, '-2h0m0s'],
   [999.9999999, '1s'],
-])('%d ms prints as %s', (ms, text) => {
-  expect(formatDurationText(ms)).toBe(text);
-});
+])('%d ms prints as %s', (ms, text) => expect(formatDurationText(ms)).toBe(text));
 
 test('what is printed is read back as the same time', () => {
   const random = new Random(3);

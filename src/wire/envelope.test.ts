@@ -93,9 +93,7 @@ describe('what a protobuf reader accepts', () => {
     ['a tag that is longer than needed', '0a0131 920001 72 1a016c', 'r', 'l'],
     ['a type letter nobody knows', '0a0131 12017a 1a0178', 'z', 'x'],
     ['a type of several letters', '0a0131 1203 e282ac', '€', ''],
-  ])('%s', (_name, frame, type, payload) => {
-    expect(textOf(hex(frame))).toEqual({ type, payload });
-  });
+  ])('%s', (_name, frame, type, payload) => expect(textOf(hex(frame))).toEqual({ type, payload }));
 });
 
 describe('what is refused', () => {
@@ -119,9 +117,7 @@ describe('what is refused', () => {
     ['an unknown text that runs past the frame', '120172 22 05 61'],
     ['a type that is not UTF-8', '0a0131 1202 c328'],
     ['a type that is half a character', '0a0131 1202 e282'],
-  ])('%s', (_name, frame) => {
-    expect(() => decodeEnvelope(hex(frame))).toThrow(WireError);
-  });
+  ])('%s', (_name, frame) => expect(() => decodeEnvelope(hex(frame))).toThrow(WireError));
 
   const whole = encodeEnvelope('r', 'x'.repeat(200));
   const complete = new Set([6]); // the type is there, the payload field has not begun

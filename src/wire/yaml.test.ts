@@ -100,9 +100,7 @@ describe('forms of a document', () => {
     ['text behind the end mark', 'a: 1\n...\n{ [', { a: 1 }],
     ['an empty first document', '---\n---\na: 1', null],
     ['dashes that are no marker', 'a: ---\nb: |\n  ---\n', { a: '---', b: '---\n' }],
-  ])('%s', (_name, text, value) => {
-    expect(read(text)).toEqual(value);
-  });
+  ])('%s', (_name, text, value) => expect(read(text)).toEqual(value));
 
   test('a tree has no shared parts: changing one place leaves the others alone', () => {
     const value = read('a: &x {k: [1]}\nb: *x') as { a: { k: number[] }; b: { k: number[] } };
@@ -398,9 +396,7 @@ kind: other
     [['spec', 'z', 'k']],
     [['spec', 'allow', 'logins', 'a']],
     [['spec', 'allow', 'rules', -1]],
-  ])('%j stands nowhere', (path) => {
-    expect(locate(text, path)).toBeUndefined();
-  });
+  ])('%j stands nowhere', (path) => expect(locate(text, path)).toBeUndefined());
   test('a key that reads as a boolean is found by the name it gets', () => {
     expect(locate('on: 1', ['true'])).toEqual({ line: 1, column: 5 });
     expect(locate('on: 1', ['on'])).toBeUndefined();

@@ -38,6 +38,4 @@ test.each([
   [role({})],
   [role({ env: 'prod' }, { node_labels_expression: 'labels["x"] == "y"' })],
   [role({ env: 'prod' }, { node_labels: { '*': '*' } })],
-])('what no query can say is not said wrongly (%#)', (given) => {
-  expect(selectionQuery(given, 'node')).toBeUndefined();
-});
+])('what no query can say is not said wrongly (%#)', (given) => expect(selectionQuery(given, 'node')).toBeUndefined());

@@ -50,9 +50,7 @@ describe('matches', () => {
     ['(?i)[^k]', 'x'],
     ['^\\t$', '\t'],
     ['^a|b$', 'xb'],
-  ])('%s in %j', (pattern, text) => {
-    expect(regExp(pattern).test(text)).toBe(true);
-  });
+  ])('%s in %j', (pattern, text) => expect(regExp(pattern).test(text)).toBe(true));
 });
 
 describe('does not match', () => {
@@ -68,9 +66,7 @@ describe('does not match', () => {
     ['(?i)^[^a]$', 'A'],
     ['^b$', 'a\nb'],
     ['^a{2,3}$', 'aaaa'],
-  ])('%s in %j', (pattern, text) => {
-    expect(regExp(pattern).test(text)).toBe(false);
-  });
+  ])('%s in %j', (pattern, text) => expect(regExp(pattern).test(text)).toBe(false));
 });
 
 describe('what RE2 has not is refused with a reason', () => {

@@ -12,9 +12,7 @@ test.each<AccessView>([
   check({ kind: 'rule', id: 'role', as: ['update'] }),
   check({ user: '', id: '' }),
   { show: 'reach', role: 'ops & dev' },
-])('an address carries %j', (view) => {
-  expect(readAccessView(writeAccessView('?search=a', view))).toEqual(view);
-});
+])('an address carries %j', (view) => expect(readAccessView(writeAccessView('?search=a', view))).toEqual(view));
 
 test('the address stays one that people can read, and what others said in it stays', () => {
   expect(writeAccessView('?search=web&access=old', check({ as: ['root'] }))).toBe(

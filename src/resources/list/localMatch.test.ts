@@ -22,9 +22,7 @@ test.each([
   ['u-3', ['db-1']],
   ['env', ['web-1', 'web-2']],
   ['nothing', []],
-])('finds %s where the server would', (search, found) => {
-  expect(names({ search })).toEqual(found);
-});
+])('finds %s where the server would', (search, found) => expect(names({ search })).toEqual(found));
 
 test('finds a recording by its times as they are shown, here and in UTC', () => {
   const recordings = resourceNamed('recordings');

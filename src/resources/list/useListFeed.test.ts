@@ -9,6 +9,4 @@ test.each<[string, Error | null, number | undefined, number | undefined]>([
   ['soon after a cluster behind its relay was down', new ApiError('down', 504), 10_000, 5000],
   ['not after a refusal, which would come again', new ApiError('access denied', 403), undefined, undefined],
   ['not after an error of the server itself', new ApiError('boom', 500), undefined, undefined],
-])('a list is read again %s', (_, error, everyMs, expected) => {
-  expect(rereadAfterMs(error, everyMs)).toBe(expected);
-});
+])('a list is read again %s', (_, error, everyMs, expected) => expect(rereadAfterMs(error, everyMs)).toBe(expected));

@@ -51,9 +51,7 @@ test.each([
     `# mine\r\nversion: 'v6'\r\nkind: role\r\nmetadata: {name: dev}\r\nspec: {allow: {logins: [root]}} # all\r\n`,
   ],
   ['JSON', '{"kind":"role","version":"v6","metadata":{"name":"dev"},"spec":{"allow":{"logins":["root"]}}}'],
-])('%s is the same document', (_, text) => {
-  expect(isSameDocument(ROLE, text)).toBe(true);
-});
+])('%s is the same document', (_, text) => expect(isSameDocument(ROLE, text)).toBe(true));
 
 test.each([
   ['another value', ROLE.replace('root', 'ops')],
@@ -62,9 +60,7 @@ test.each([
   ['a counter elsewhere', ROLE.replace('allow:', 'id: 1\n  allow:')],
   ['an empty text', ''],
   ['a text that cannot be read', `${ROLE}\n[`],
-])('%s is another document', (_, text) => {
-  expect(isSameDocument(ROLE, text)).toBe(false);
-});
+])('%s is another document', (_, text) => expect(isSameDocument(ROLE, text)).toBe(false));
 
 test('a text that cannot be read is the same as itself alone', () => {
   expect(isSameDocument('a: [', 'a: [')).toBe(true);

@@ -20,9 +20,7 @@ test.each([
   ['a\n', ['a']],
   ['a\n\n', ['a', '']],
   ['a\r\nb\rc', ['a', 'b', 'c']],
-])('the lines of %j', (text, lines) => {
-  expect(linesOf(text)).toEqual(lines);
-});
+])('the lines of %j', (text, lines) => expect(linesOf(text)).toEqual(lines));
 
 describe('marks the words that make the difference', () => {
   test.each([
@@ -37,9 +35,7 @@ describe('marks the words that make the difference', () => {
     ['x: 1\ny: 2\nz: 3', 'y: 20\nw: 1\nz: 3', ['-x: 1', '-y: ⟨2⟩', '+y: ⟨20⟩', '+w: 1', ' z: 3']],
     ['- a\n- b', '- c\n- d', ['-- ⟨a⟩', '-- ⟨b⟩', '+- ⟨c⟩', '+- ⟨d⟩']],
     ['- a: 1', 'x: 1\n- a: 2', ['-- a: ⟨1⟩', '+x: 1', '+- a: ⟨2⟩']],
-  ])('%j → %j', (before, after, drawn) => {
-    expect(draw(diffTexts(before, after))).toEqual(drawn);
-  });
+  ])('%j → %j', (before, after, drawn) => expect(draw(diffTexts(before, after))).toEqual(drawn));
 });
 
 test('numbers the lines of both strings', () => {
@@ -92,6 +88,4 @@ test.each([
   ['an equal text', 'a: 1', 'a: 1'],
   ['a removed line alone', 'a: 1\nb: 1\n', 'a: 1\n'],
   ['a text of a megabyte', 'a: 1', 'b: 1\n'.repeat(200_000)],
-])('%s has no marks', (_, base, text) => {
-  expect(changedLines(base, text)).toEqual([]);
-});
+])('%s has no marks', (_, base, text) => expect(changedLines(base, text)).toEqual([]));

@@ -86,6 +86,4 @@ test.each([
       ['b', 'c'],
     ],
   ],
-])('%j and %j side by side', (before, after, rows) => {
-  expect(pairs(before, after)).toEqual(rows);
-});
+])('%j and %j side by side', (before, after, rows) => expect(pairs(before, after)).toEqual(rows));

@@ -39,18 +39,14 @@ test.each([
   ["it's: x", 'kkkkp t'],
   [']', 't'],
   ['a:', 'kp'],
-])('%s', (line, painted) => {
-  expect(paint(line)).toBe(painted);
-});
+])('%s', (line, painted) => expect(paint(line)).toBe(painted));
 
 test.each([
   ['a block text reaches as far as it is indented', 'm: |\n  a: b\n\n  # c\nn: 1', 'kp p\ntttttt\n\nttttt\nkp v'],
   ['a block text in a list item ends with the item', '- a: >-\n    x: y\n  b: c', 'p kp pp\ntttttttt\n  kp t'],
   ['quotes go on over lines', 'a: "x\n  y: z" # c', 'kp tt\nttttttt ccc'],
   ['brackets go on over lines', 'b: [1,\n  two: 3]\nc: d', 'kp pvp\n  kkkp vp\nkp t'],
-])('%s', (_, text, painted) => {
-  expect(paint(text)).toBe(painted);
-});
+])('%s', (_, text, painted) => expect(paint(text)).toBe(painted));
 
 test('any line is split from its start to its end, in order', () => {
   const random = new Random(7);

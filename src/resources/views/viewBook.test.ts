@@ -63,9 +63,7 @@ test.each([
     'strange items',
     { views: [null, 3, { name: 1, address: '' }, { name: '', address: '' }, { name: 'a' }], start: 'a' },
   ],
-])('%s in the storage is no view', (_, json) => {
-  expect(readBook(json)).toEqual(noViews);
-});
+])('%s in the storage is no view', (_, json) => expect(readBook(json)).toEqual(noViews));
 
 test('what was kept is read again, a name that stands twice once', () => {
   const json: unknown = JSON.parse(

@@ -40,6 +40,4 @@ test.each([
     'metadata:\n  name: node\n  labels: {note: for node joins}\n',
   ],
   ['metadata:\n  name: dev\n', 'dev', 'metadata:\n  name: dev\n'],
-])('the masked name in %j becomes %s again', (text, name, whole) => {
-  expect(withName(text, name)).toBe(whole);
-});
+])('the masked name in %j becomes %s again', (text, name, whole) => expect(withName(text, name)).toBe(whole));

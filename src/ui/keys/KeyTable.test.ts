@@ -51,9 +51,7 @@ test.each([
   [{ key: 'ğ', code: 'KeyE', ctrlKey: true }, 'Ctrl+Ğ'],
   [{ key: 'с', code: 'KeyC' }, 'С'],
   [{ key: 'Shift', shiftKey: true }, undefined],
-])('spells %j', (init, chord) => {
-  expect(chordOf(new KeyboardEvent('keydown', init))).toBe(chord);
-});
+])('spells %j', (init, chord) => expect(chordOf(new KeyboardEvent('keydown', init))).toBe(chord));
 
 test('what lies over the page has the key, whichever of the two came last', () => {
   const [sheet, list] = [action('Ctrl+S'), action('Ctrl+S')];

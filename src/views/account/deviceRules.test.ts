@@ -113,9 +113,7 @@ test.each<[Device, Device[], string]>([
   [phone, [phone, passkey], '1 passkey remains.'],
   [phone, [phone, old], '1 second factor remains.'],
   [phone, [phone], 'No other device remains.'],
-])('without %j: %s', (gone, devices, words) => {
-  expect(whatStays(gone, devices)).toBe(words);
-});
+])('without %j: %s', (gone, devices, words) => expect(whatStays(gone, devices)).toBe(words));
 
 test.each([
   ['desk key', undefined],
@@ -123,6 +121,4 @@ test.each([
   ['phone ', 'You already have a device with this name'],
   ['ж'.repeat(15), undefined],
   ['ж'.repeat(16), 'Too long: 32 of at most 30 bytes'],
-])('the name %j: %s', (name, problem) => {
-  expect(newNameProblem(name, [phone])).toBe(problem);
-});
+])('the name %j: %s', (name, problem) => expect(newNameProblem(name, [phone])).toBe(problem));

@@ -49,9 +49,7 @@ test.each([
   ['', 'Enter the ARN of the role'],
   ['arn:aws:iam::1:user/x', 'This is not a role ARN like arn:aws:iam::123456789012:role/discover'],
   [' arn:aws:iam::123456789012:role/x ', undefined],
-])('the ARN %j: %s', (arn, fault) => {
-  expect(arnFault(arn)).toBe(fault);
-});
+])('the ARN %j: %s', (arn, fault) => expect(arnFault(arn)).toBe(fault));
 
 test('a name is needed', () => {
   expect([nameFault('  '), nameFault('aws')]).toEqual(['Enter a name for the integration', undefined]);

@@ -16,9 +16,7 @@ test.each([
   [{ again: 'hunter23' }, { again: 'Does not match' }],
   [{ password: 'ж'.repeat(65), again: 'ж'.repeat(65) }, { password: 'Too long: 130 of at most 128 bytes' }],
   [{ password: 'ж'.repeat(64), again: 'ж'.repeat(64) }, {}],
-])('password %j: %j', (part, errors) => {
-  expect(checkPassword(account(part), 6)).toEqual(errors);
-});
+])('password %j: %j', (part, errors) => expect(checkPassword(account(part), 6)).toEqual(errors));
 
 test('a password is as long as the gateway asks, in characters', () => {
   const [short, long] = [account({ password: '\u{1f600}'.repeat(11) }), account({ password: '\u{1f600}'.repeat(12) })];

@@ -122,9 +122,7 @@ describe('frames of a console', () => {
     JSON.stringify({ context: [{ ...CONTEXT, text: 'x'.repeat(CONTEXT_CHARS_MAX + 1) }] }),
     JSON.stringify({ context: [{ ...CONTEXT, title: 'x'.repeat(201) }] }),
     JSON.stringify({ payload: 'x'.repeat(MESSAGE_CHARS_MAX + 1) }),
-  ])('%.60s is refused', (frame) => {
-    expect(() => decodeClientMessage(frame, true)).toThrow(WireError);
-  });
+  ])('%.60s is refused', (frame) => expect(() => decodeClientMessage(frame, true)).toThrow(WireError));
 
   test('cut anywhere are refused, never half read', () => {
     for (const message of CLIENT) {

@@ -233,9 +233,7 @@ test.each([
   ['[2001:db8::1]', '2001:db8::1'],
   ['10.0.0.1:22', '10.0.0.1'],
   ['10.0.0.1', '10.0.0.1'],
-])('the address in %s is %s', (remote, address) => {
-  expect(addressOf({ 'addr.remote': remote })).toBe(address);
-});
+])('the address in %s is %s', (remote, address) => expect(addressOf({ 'addr.remote': remote })).toBe(address));
 
 test('how long a link is valid is told in words, and as it was recorded where it is no duration', () => {
   const link = { code: 'T6000I', event: 'reset_password_token.create', user: 'admin', name: 'viewer' };

@@ -20,9 +20,7 @@ test.each([
   ['a dead key', 'Dead', 0, 0],
   ['a key without a name', 'Unidentified', 0, 0],
   ['nothing', '', 0, 0],
-])('%s', (_, key, location, symbol) => {
-  expect(keySymbolOf({ key, location })).toBe(symbol);
-});
+])('%s', (_, key, location, symbol) => expect(keySymbolOf({ key, location })).toBe(symbol));
 
 test('line ends and tabs of text are keys; other control characters are none', () => {
   expect(['\n', '\t', '\u0001', '\u007f'].map(symbolOfCharacter)).toEqual([0xff0d, 0xff09, 0, 0]);

@@ -38,6 +38,4 @@ test.each([
   ['{"action":"seek","pos":1.5}', undefined],
   ['{"action":"stop"}', undefined],
   ['no json', undefined],
-])('the action %s', (text, action) => {
-  expect(decodeAction(text)).toEqual(action);
-});
+])('the action %s', (text, action) => expect(decodeAction(text)).toEqual(action));

@@ -37,9 +37,7 @@ test.each([
   ['!(labels.env != "a")', 1],
   ['search("a", "b")', 2],
   ['equals(labels.env, "a")', 1],
-])('%s is said by chips too', (text, count) => {
-  expect(chips(text)).toHaveLength(count);
-});
+])('%s is said by chips too', (text, count) => expect(chips(text)).toHaveLength(count));
 
 test.each([
   'labels.env == "a" || labels.dc == "b"',
@@ -54,9 +52,7 @@ test.each([
   '!search("a")',
   '!(labels.env == "a" && labels.dc == "b")',
   '!!exists(labels.a)',
-])('%s stays text', (text) => {
-  expect(chips(text)).toBeUndefined();
-});
+])('%s stays text', (text) => expect(chips(text)).toBeUndefined());
 
 test('no chips mean no query', () => {
   expect(predicateOf([])).toBe('');

@@ -106,6 +106,4 @@ test.each([
   ['"open to the end', ['open to the end']],
   ['""', []],
   ['" a "', ['a']],
-])('the search %j has the tokens %j', (text, tokens) => {
-  expect(searchTokens(text)).toEqual(tokens);
-});
+])('the search %j has the tokens %j', (text, tokens) => expect(searchTokens(text)).toEqual(tokens));

@@ -68,9 +68,7 @@ describe('holds', () => {
     'name == "web-1" &&\n  labels.env == "prod"\n',
     '\tname=="web-1"&&!exists(labels.a)',
     'search("web",)',
-  ])('%s', (text) => {
-    expect(evaluate(text)).toBe(true);
-  });
+  ])('%s', (text) => expect(evaluate(text)).toBe(true));
 });
 
 describe('does not hold', () => {
@@ -95,9 +93,7 @@ describe('does not hold', () => {
     '(search("a") == search("a"))',
     'name == "a" == "b"',
     '!(name == "web-1" || name == "x")',
-  ])('%s', (text) => {
-    expect(evaluate(text)).toBe(false);
-  });
+  ])('%s', (text) => expect(evaluate(text)).toBe(false));
 });
 
 describe('what is wrong is said in the words of the reference', () => {
@@ -112,9 +108,7 @@ describe('what is wrong is said in the words of the reference', () => {
     ['web server', "1:5: expected 'EOF', found server", 4],
     ['1', 'expected boolean predicate, got unsupported type: int', 0],
     ['hasPrefix(name, "host")', 'unsupported function: hasPrefix', 0],
-  ])('%s (recorded)', (text, message, at) => {
-    expect(parsePredicate(text)).toEqual({ ok: false, message, at });
-  });
+  ])('%s (recorded)', (text, message, at) => expect(parsePredicate(text)).toEqual({ ok: false, message, at }));
 
   test.each([
     ['', "1:1: expected operand, found 'EOF'", 0],
@@ -160,9 +154,7 @@ describe('what is wrong is said in the words of the reference', () => {
     ['labels.env', 'expected boolean predicate, got unsupported type: label', 0],
     ['labels', 'expected boolean predicate, got unsupported type: labels', 0],
     ['if', "1:1: expected operand, found 'if'", 0],
-  ])('%j', (text, message, at) => {
-    expect(parsePredicate(text)).toEqual({ ok: false, message, at });
-  });
+  ])('%j', (text, message, at) => expect(parsePredicate(text)).toEqual({ ok: false, message, at }));
 });
 
 describe('bounds', () => {

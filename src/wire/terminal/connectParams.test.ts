@@ -37,9 +37,7 @@ describe('what is accepted', () => {
     ['an hour for a longer interval', { ...start, KeepAliveInterval: 2 ** 31 * 1e6 }, { keepAliveMs: 3600_000 }],
     ['unknown keys', { ...start, nonsense: { a: 1 } }, { kind: 'new' }],
     ['nulls as if they were not there', { ...start, sid: null, mode: null }, { kind: 'new' }],
-  ])('%s', (_name, json, expected) => {
-    expect(parse(json)).toMatchObject({ ok: true, params: expected });
-  });
+  ])('%s', (_name, json, expected) => expect(parse(json)).toMatchObject({ ok: true, params: expected }));
 
   test('a keep-alive interval under a second means the cluster has its own', () => {
     const result = parse({ ...start, KeepAliveInterval: 999_999_999 });
@@ -56,9 +54,7 @@ describe('what is refused before the upgrade', () => {
     ['a size over the bound', { ...start, term: { h: 24, w: 4096 } }, 'term: bad dimensions(4096x24)'],
     ['a negative size', { ...start, term: { h: -1, w: 80 } }, 'term: bad dimensions(80x-1)'],
     ['a sid that is no UUID', { sid: 'abc', term: start.term }, 'sid: invalid session id'],
-  ])('%s', (_name, json, message) => {
-    expect(parse(json)).toEqual({ ok: false, status: 400, message });
-  });
+  ])('%s', (_name, json, message) => expect(parse(json)).toEqual({ ok: false, status: 400, message }));
 
   test('no params at all', () => {
     expect(parseConnectParams(undefined)).toEqual({ ok: false, status: 400, message: 'missing params' });

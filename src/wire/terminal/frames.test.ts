@@ -48,9 +48,7 @@ describe('resize', () => {
     '{"size":null}',
     '{"size":["80:25"]}',
     '{"width":80,"height":25}',
-  ])('is an input error: %s', (text) => {
-    expect(() => decodeResize(text)).toThrow(WireError);
-  });
+  ])('is an input error: %s', (text) => expect(() => decodeResize(text)).toThrow(WireError));
 });
 
 describe('session metadata', () => {

@@ -19,6 +19,4 @@ test.each([
   'kubernetes/eu-1/default/web?x=1/app',
   'kubernetes/eu-1/default/we b/app',
   `kubernetes/eu-1/default/${'x'.repeat(254)}/app`,
-])('%j is no address', (text) => {
-  expect(parsePodAddress(text)).toBeUndefined();
-});
+])('%j is no address', (text) => expect(parsePodAddress(text)).toBeUndefined());

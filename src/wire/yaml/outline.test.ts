@@ -40,9 +40,7 @@ test.each<[string, YamlPath]>([
   ['verbs:\n', ['spec', 'allow', 'rules', 1, 'verbs']],
   ['deny', ['spec', 'deny']],
   ['{}', ['spec', 'deny']],
-])('at %j stands %j', (piece, path) => {
-  expect(pathAt(root, TEXT.indexOf(piece))).toEqual(path);
-});
+])('at %j stands %j', (piece, path) => expect(pathAt(root, TEXT.indexOf(piece))).toEqual(path));
 
 test('a place that the text does not have is no node', () => {
   for (const path of [['nothing'], ['kind', 0], ['spec', 'allow', 'logins', 2], ['spec', 'allow', 'logins', '0']])

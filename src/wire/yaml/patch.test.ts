@@ -82,9 +82,7 @@ test.each<[YamlPath, string[]]>([
     ['spec', 'teams_to_roles', 0],
     ['    - organization: octo', '      team: devs', '      roles: [access]'],
   ],
-])('takes away what stands at %j', (path, gone) => {
-  expect(lines(path, undefined)).toEqual({ gone, new: [] });
-});
+])('takes away what stands at %j', (path, gone) => expect(lines(path, undefined)).toEqual({ gone, new: [] }));
 
 describe('says exactly what was meant, also where little can be kept', () => {
   const values = [
@@ -186,6 +184,4 @@ test.each([
   ['# why', '# why\nkind: role\n'],
   ['---\r\n# why\r\n', '---\r\n# why\r\nkind: role\r\n'],
   ['', 'kind: role\n'],
-])('a document of comments alone keeps them: %j', (text, after) => {
-  expect(patched(['kind'], 'role', text)).toBe(after);
-});
+])('a document of comments alone keeps them: %j', (text, after) => expect(patched(['kind'], 'role', text)).toBe(after));

@@ -66,9 +66,7 @@ test.each<[string, object, object, string[]]>([
     spec({}, { id: 2 }),
     ['Changes comments and formatting only. The values stay the same'],
   ],
-])('%s', (_, before, after, sentences) => {
-  expect(said(before, after)).toEqual(sentences);
-});
+])('%s', (_, before, after, sentences) => expect(said(before, after)).toEqual(sentences));
 
 test('without a form the fields are called by their places', () => {
   expect(documentChanges(spec({ on: true }), spec({ on: false }), schema, undefined).map(textOf)).toEqual([

@@ -59,9 +59,7 @@ describe('a GitHub connector', () => {
     [hub({}, 'v1'), 'version'],
     [hub({ teams_to_roles: [] }), 'spec.teams_to_roles'],
     [hub({ teams_to_roles: [{ organization: 'octo', team: '' }] }), 'spec.teams_to_roles.0.team'],
-  ])('%j is refused at %s', (document, path) => {
-    expect(github.validate?.(document)?.path.join('.')).toBe(path);
-  });
+  ])('%j is refused at %s', (document, path) => expect(github.validate?.(document)?.path.join('.')).toBe(path));
   test('may have the old list alone', () => {
     const old = hub({
       teams_to_roles: null,
@@ -90,9 +88,7 @@ describe('an OIDC connector', () => {
     [{ redirect_url: [] }, 'spec.redirect_url'],
     [{ claims_to_roles: null }, 'spec.claims_to_roles'],
     [{ claims_to_roles: [{ claim: 'groups', value: 'a', roles: [] }] }, 'spec.claims_to_roles.0.roles'],
-  ])('%j is refused at %s', (spec, path) => {
-    expect(oidc.validate?.(provider(spec))?.path.join('.')).toBe(path);
-  });
+  ])('%j is refused at %s', (spec, path) => expect(oidc.validate?.(provider(spec))?.path.join('.')).toBe(path));
   test('as it stands is fine, with several callbacks too', () => {
     expect(oidc.validate?.(provider())).toBeUndefined();
     expect(

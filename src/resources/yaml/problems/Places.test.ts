@@ -17,17 +17,13 @@ test.each([
   [['a', 'e'], '5: e'],
   [['a', 'e', 'gone', 3], '5: e'],
   [[], '1: a'],
-])('the value at %j', (path, expected) => {
-  expect(cut(places.ofValue(path))).toBe(expected);
-});
+])('the value at %j', (path, expected) => expect(cut(places.ofValue(path))).toBe(expected));
 
 test.each([
   [['a', 'b'], '2: b'],
   [['a', 'c', 'd'], '4: d'],
   [['a', 'b', 0], '2: x'],
-])('the key at %j', (path, expected) => {
-  expect(cut(places.ofKey(path))).toBe(expected);
-});
+])('the key at %j', (path, expected) => expect(cut(places.ofKey(path))).toBe(expected));
 
 test('what stands at a place', () => {
   expect(places.pathAt(2, 10)).toEqual(['a', 'b', 1]);

@@ -50,9 +50,7 @@ test.each([
   ['kind: user\n', 'error 1:7 ‹user› This page edits documents of kind role, but this one has “user”'],
   ['kind: role\n', 'error 1:1 ‹k› “metadata.name” is missing'],
   ['kind: role\nmetadata:\n  name: ""\n', 'error 3:9 ‹""› “metadata.name” is missing'],
-])('%j is refused as the server would refuse it', (text, expected) => {
-  expect(told(text)).toEqual([expected]);
-});
+])('%j is refused as the server would refuse it', (text, expected) => expect(told(text)).toEqual([expected]));
 
 test.each([
   [undefined, ['This requires server version 14. Older servers ignore it']],

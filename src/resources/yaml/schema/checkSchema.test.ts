@@ -18,9 +18,7 @@ describe('types', () => {
     ['array', []],
     ['object', {}],
     [['string', 'array'], ['a']],
-  ])('%s takes %j', (type, value) => {
-    expect(check({ type }, value)).toEqual([]);
-  });
+  ])('%s takes %j', (type, value) => expect(check({ type }, value)).toEqual([]));
 
   test.each<[SchemaObject['type'] & {}, unknown]>([
     ['string', 12],

@@ -36,9 +36,7 @@ describe('requests of the vectors', () => {
     ['create request: directory', 'create response: ok'],
     ['delete request', 'delete response: ok'],
     ['move request', 'move response: failed (only answer the upstream UI gives)'],
-  ])('%s has %s', async (request, response) => {
-    expect(await exchange(request)).toBe(bytesOf(response));
-  });
+  ])('%s has %s', async (request, response) => expect(await exchange(request)).toBe(bytesOf(response)));
 
   test('a file that cannot be created', async () => {
     root.directory('docs').failure = new DOMException('read only', 'NoModificationAllowedError');

@@ -50,9 +50,7 @@ test.each([
   ['teh ', 'the ', '\b\b\bhe '],
   ['a', 'a😀', '😀'],
   ['😀', '', '\b'],
-])('%j that became %j is %j', (before, after, typed) => {
-  expect(typedText(before, after)).toBe(typed);
-});
+])('%j that became %j is %j', (before, after, typed) => expect(typedText(before, after)).toBe(typed));
 
 test('text, corrections and pictograms are symbols', () => {
   open(true);

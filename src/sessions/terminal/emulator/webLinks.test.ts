@@ -8,6 +8,4 @@ test.each([
   ['https://example.test/wiki/Shell_(computing)', 'https://example.test/wiki/Shell_(computing)'],
   ['https://example.test/x).', 'https://example.test/x'],
   ['https://example.test/a]]', 'https://example.test/a'],
-])('%s leads to %s', (found, address) => {
-  expect(trimAddress(found)).toBe(address);
-});
+])('%s leads to %s', (found, address) => expect(trimAddress(found)).toBe(address));
