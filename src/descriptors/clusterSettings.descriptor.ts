@@ -8,12 +8,11 @@ import {
 import { wholeList } from '../api/lists.ts';
 import { DOCUMENTS } from '../wire/config.ts';
 import { defineResource } from './defineResource.ts';
+import { documentKinds } from './documentKinds.ts';
+import type { DocumentType } from './documentTypes.ts';
 
-const TITLES: Readonly<Record<string, string>> = {
-  cluster_auth_preference: 'Sign-in',
-  session_recording_config: 'Session recording',
-  cluster_networking_config: 'Idle times',
-};
+const { authPreference, recordingConfig, networkingConfig } = documentKinds;
+const TYPES: readonly [DocumentType, ...DocumentType[]] = [authPreference, recordingConfig, networkingConfig];
 
 export default defineResource<SettingsItem>({
   name: 'clusterSettings',
@@ -38,7 +37,7 @@ export default defineResource<SettingsItem>({
       label: 'Settings',
       sort: true,
       list: { width: [160, 208] },
-      value: ({ id }) => TITLES[id] ?? id,
+      value: ({ id }) => TYPES.find(({ kind }) => kind === id)?.label ?? id,
       tag: ({ written }) => (written ? undefined : 'default'),
     },
     { source: 'says', kind: 'chips', label: 'Current values', list: { width: 'rest' } },
@@ -59,29 +58,7 @@ export default defineResource<SettingsItem>({
   },
   yaml: {
     source: 'content',
-    types: [
-      {
-        kind: 'cluster_auth_preference',
-        label: 'Sign-in',
-        schema: () => import('../schemas/cluster_auth_preference.schema.json'),
-        form: () => import('./forms/cluster_auth_preference.form.ts'),
-        templates: () => import('./templates/cluster_auth_preference.yaml?raw'),
-      },
-      {
-        kind: 'session_recording_config',
-        label: 'Session recording',
-        schema: () => import('../schemas/session_recording_config.schema.json'),
-        form: () => import('./forms/session_recording_config.form.ts'),
-        templates: () => import('./templates/session_recording_config.yaml?raw'),
-      },
-      {
-        kind: 'cluster_networking_config',
-        label: 'Idle times',
-        schema: () => import('../schemas/cluster_networking_config.schema.json'),
-        form: () => import('./forms/cluster_networking_config.form.ts'),
-        templates: () => import('./templates/cluster_networking_config.yaml?raw'),
-      },
-    ],
+    types: TYPES,
     ids: { of: (kind) => kind, parts: (kind) => ({ kind, name: settingsName(kind) }) },
   },
 });

@@ -17,7 +17,7 @@ export const documentKinds = {
   },
   authPreference: {
     kind: 'cluster_auth_preference',
-    label: 'Sign-in settings',
+    label: 'Sign-in',
     icon: 'key-round',
     schema: () => import('../schemas/cluster_auth_preference.schema.json'),
     templates: () => import('./templates/cluster_auth_preference.yaml?raw'),
@@ -32,14 +32,6 @@ export const documentKinds = {
     templates: () => import('./templates/db.yaml?raw'),
     form: () => import('./forms/db.form.ts'),
   },
-  integration: {
-    kind: 'integration',
-    label: 'Integration',
-    icon: 'plug',
-    schema: () => import('../schemas/integration.schema.json'),
-    templates: () => import('./templates/integration.yaml?raw'),
-    form: () => import('./forms/integration.form.ts'),
-  },
   kubeCluster: {
     kind: 'kube_cluster',
     label: 'Kubernetes cluster',
@@ -50,17 +42,9 @@ export const documentKinds = {
     form: () => import('./forms/kube_cluster.form.ts'),
     secrets: [['spec', 'kubeconfig']],
   },
-  lock: {
-    kind: 'lock',
-    label: 'Lock',
-    icon: 'lock',
-    schema: () => import('../schemas/lock.schema.json'),
-    templates: () => import('./templates/lock.yaml?raw'),
-    form: () => import('./forms/lock.form.ts'),
-  },
   networkingConfig: {
     kind: 'cluster_networking_config',
-    label: 'Network settings',
+    label: 'Idle times',
     icon: 'network',
     schema: () => import('../schemas/cluster_networking_config.schema.json'),
     templates: () => import('./templates/cluster_networking_config.yaml?raw'),
@@ -77,7 +61,7 @@ export const documentKinds = {
   },
   recordingConfig: {
     kind: 'session_recording_config',
-    label: 'Recording settings',
+    label: 'Session recording',
     icon: 'circle-play',
     schema: () => import('../schemas/session_recording_config.schema.json'),
     templates: () => import('./templates/session_recording_config.yaml?raw'),
@@ -99,14 +83,6 @@ export const documentKinds = {
     templates: () => import('./templates/trusted_cluster.yaml?raw'),
     form: () => import('./forms/trusted_cluster.form.ts'),
     secrets: TRUSTED_CLUSTER_SECRETS,
-  },
-  userGroup: {
-    kind: 'user_group',
-    label: 'User group',
-    icon: 'users',
-    schema: () => import('../schemas/user_group.schema.json'),
-    templates: () => import('./templates/user_group.yaml?raw'),
-    form: () => import('./forms/user_group.form.ts'),
   },
   windowsDesktop: {
     kind: 'windows_desktop',

@@ -11,6 +11,7 @@ import {
 } from '../api/tokens.ts';
 import { DOCUMENTS } from '../wire/config.ts';
 import { defineResource } from './defineResource.ts';
+import { documentKinds } from './documentKinds.ts';
 
 const LONG_MS = 30 * 86_400_000;
 
@@ -77,15 +78,7 @@ export default defineResource<JoinToken>({
   },
   yaml: {
     source: 'content',
-    types: [
-      {
-        kind: 'token',
-        label: 'Join token',
-        schema: () => import('../schemas/token.schema.json'),
-        form: () => import('./forms/token.form.ts'),
-        templates: () => import('./templates/token.yaml?raw'),
-      },
-    ],
+    types: [documentKinds.token],
     ids: { of: (_, name) => tokenId(name), parts: tokenParts, shown: shownToken, find: findToken },
   },
   removal: {

@@ -1,4 +1,5 @@
 import type { DocumentForm } from '../documentTypes.ts';
+import { field, half } from './commonInputs.ts';
 
 // Settings are documents only where one machine serves: what it has no use for is left to the text, and refused there.
 
@@ -9,9 +10,9 @@ const form: DocumentForm = {
       title: 'Idle times',
       text: 'When idle sessions end automatically. 0s means never.',
       inputs: [
-        { path: 'spec.client_idle_timeout', label: 'Sessions', half: true },
-        { path: 'spec.web_idle_timeout', label: 'Consoles', half: true },
-        { path: 'spec.idle_timeout_message', label: 'Message when a session ends', words: true },
+        half('client_idle_timeout', 'Sessions'),
+        half('web_idle_timeout', 'Consoles'),
+        field('idle_timeout_message', 'Message when a session ends', { words: true }),
       ],
     },
   ],

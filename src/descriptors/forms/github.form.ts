@@ -1,5 +1,5 @@
 import type { DocumentForm } from '../documentTypes.ts';
-import { clientId, clientSecret, display, ROLES } from './commonInputs.ts';
+import { clientId, clientSecret, display, field, ROLES } from './commonInputs.ts';
 
 const form: DocumentForm = {
   title: 'GitHub connector',
@@ -11,19 +11,15 @@ const form: DocumentForm = {
         display,
         clientId,
         clientSecret,
-        {
-          path: 'spec.redirect_url',
-          label: 'Callback address',
+        field('redirect_url', 'Callback address', {
           copy: true,
           help: 'Enter the same address in the OAuth app at GitHub.',
-        },
-        {
-          path: 'spec.teams_to_roles',
-          label: 'Teams and roles',
+        }),
+        field('teams_to_roles', 'Teams and roles', {
           help: 'Users without a listed team cannot sign in. Users in several teams get the roles of all.',
           columns: [{ source: 'organization', label: 'Organization' }, { source: 'team', label: 'Team' }, ROLES],
           add: 'Add team',
-        },
+        }),
       ],
     },
   ],

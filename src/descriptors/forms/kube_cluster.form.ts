@@ -1,5 +1,5 @@
 import type { DocumentForm } from '../documentTypes.ts';
-import { description, labelSection } from './commonInputs.ts';
+import { description, field, half, labelSection } from './commonInputs.ts';
 
 const form: DocumentForm = {
   title: 'Kubernetes cluster',
@@ -7,38 +7,30 @@ const form: DocumentForm = {
     {
       title: 'Credentials',
       text: 'Either a kubeconfig, or one of the cloud accounts below.',
-      inputs: [description, { path: 'spec.kubeconfig', label: 'Kubeconfig, in base64' }],
+      inputs: [description, field('kubeconfig', 'Kubeconfig, in base64')],
     },
     {
       title: 'Amazon EKS',
       group: 'Hosted by a cloud',
       text: 'All three are required.',
-      inputs: [
-        { path: 'spec.aws.region', label: 'Region', half: true },
-        { path: 'spec.aws.account_id', label: 'Account', half: true },
-        { path: 'spec.aws.name', label: 'Name there', half: true },
-      ],
+      inputs: [half('aws.region', 'Region'), half('aws.account_id', 'Account'), half('aws.name', 'Name there')],
     },
     {
       title: 'Azure AKS',
       group: 'Hosted by a cloud',
       text: 'The first three are required.',
       inputs: [
-        { path: 'spec.azure.resource_name', label: 'Name there', half: true },
-        { path: 'spec.azure.resource_group', label: 'Resource group', half: true },
-        { path: 'spec.azure.subscription_id', label: 'Subscription', half: true },
-        { path: 'spec.azure.tenant_id', label: 'Tenant', half: true },
+        half('azure.resource_name', 'Name there'),
+        half('azure.resource_group', 'Resource group'),
+        half('azure.subscription_id', 'Subscription'),
+        half('azure.tenant_id', 'Tenant'),
       ],
     },
     {
       title: 'Google GKE',
       group: 'Hosted by a cloud',
       text: 'All three are required.',
-      inputs: [
-        { path: 'spec.gcp.location', label: 'Location', half: true },
-        { path: 'spec.gcp.project_id', label: 'Project', half: true },
-        { path: 'spec.gcp.name', label: 'Name there', half: true },
-      ],
+      inputs: [half('gcp.location', 'Location'), half('gcp.project_id', 'Project'), half('gcp.name', 'Name there')],
     },
     labelSection('kubernetes'),
   ],

@@ -1,5 +1,5 @@
 import type { DocumentForm } from '../documentTypes.ts';
-import { labelSection } from './commonInputs.ts';
+import { half, labelSection } from './commonInputs.ts';
 
 const form: DocumentForm = {
   title: 'Server',
@@ -7,10 +7,7 @@ const form: DocumentForm = {
   sections: [
     {
       title: 'Address',
-      inputs: [
-        { path: 'spec.hostname', label: 'Host name', half: true },
-        { path: 'spec.addr', label: 'SSH address', half: true },
-      ],
+      inputs: [half('hostname', 'Host name'), half('addr', 'SSH address')],
     },
     labelSection('nodes', false),
   ],

@@ -1,4 +1,5 @@
 import type { DocumentForm } from '../documentTypes.ts';
+import { field } from './commonInputs.ts';
 
 const form: DocumentForm = {
   title: 'Recording settings',
@@ -6,10 +7,7 @@ const form: DocumentForm = {
   sections: [
     {
       title: 'Recording',
-      inputs: [
-        { path: 'spec.mode', label: 'Where' },
-        { path: 'spec.proxy_checks_host_keys', label: 'The proxy checks certificates of servers' },
-      ],
+      inputs: [field('mode', 'Where'), field('proxy_checks_host_keys', 'The proxy checks certificates of servers')],
     },
   ],
 };

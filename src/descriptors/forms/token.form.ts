@@ -1,11 +1,12 @@
 import type { DocumentForm, DocumentInput, FormSection } from '../documentTypes.ts';
+import { field, half } from './commonInputs.ts';
 
 /** Of a method that is proved by others: what one rule must say, as it is asked for. */
 const method = (title: string, block: string, before: readonly DocumentInput[] = []): FormSection => ({
   title,
   group: 'Proof',
   text: 'One rule must match in all its fields.',
-  inputs: [...before, { path: `spec.${block}.allow`, label: 'Rules', add: 'Add rule' }],
+  inputs: [...before, field(`${block}.allow`, 'Rules', { add: 'Add rule' })],
 });
 
 const form: DocumentForm = {
@@ -15,31 +16,26 @@ const form: DocumentForm = {
       title: 'What may join',
       text: 'An agent presents the token once and is then part of the cluster. With the method “token” the name is the secret. It must be long and hard to guess.',
       inputs: [
-        { path: 'spec.join_method', label: 'Method', half: true },
-        { path: 'spec.bot_name', label: 'Bot', half: true },
+        half('join_method', 'Method'),
+        half('bot_name', 'Bot'),
         { path: 'metadata.expires', label: 'Until' },
-        { path: 'spec.roles', label: 'What may join' },
-        { path: 'spec.suggested_labels', label: 'Labels for joined servers' },
-        { path: 'spec.suggested_agent_matcher_labels', label: 'Labels of served resources' },
+        field('roles', 'What may join'),
+        field('suggested_labels', 'Labels for joined servers'),
+        field('suggested_agent_matcher_labels', 'Labels of served resources'),
       ],
     },
     {
       title: 'AWS',
       group: 'Proof',
       text: 'For the methods ec2 and iam. One rule must match in all its fields.',
-      inputs: [
-        { path: 'spec.allow', label: 'Rules', add: 'Add rule' },
-        { path: 'spec.aws_iid_ttl', label: 'Age of the identity document', half: true },
-      ],
+      inputs: [field('allow', 'Rules', { add: 'Add rule' }), half('aws_iid_ttl', 'Age of the identity document')],
     },
     method('Azure', 'azure'),
     method('Google Cloud', 'gcp'),
     method('Kubernetes', 'kubernetes'),
-    method('GitHub Actions', 'github', [
-      { path: 'spec.github.enterprise_server_host', label: 'Enterprise server', half: true },
-    ]),
-    method('GitLab CI', 'gitlab', [{ path: 'spec.gitlab.domain', label: 'Server', half: true }]),
-    method('CircleCI', 'circleci', [{ path: 'spec.circleci.organization_id', label: 'Organization' }]),
+    method('GitHub Actions', 'github', [half('github.enterprise_server_host', 'Enterprise server')]),
+    method('GitLab CI', 'gitlab', [half('gitlab.domain', 'Server')]),
+    method('CircleCI', 'circleci', [field('circleci.organization_id', 'Organization')]),
   ],
 };
 export default form;

@@ -1,4 +1,5 @@
 import type { DocumentForm } from '../documentTypes.ts';
+import { field, half } from './commonInputs.ts';
 
 const form: DocumentForm = {
   title: 'Trusted cluster',
@@ -7,38 +8,18 @@ const form: DocumentForm = {
     {
       title: 'Root cluster',
       inputs: [
-        {
-          path: 'spec.enabled',
-          label: 'Enabled',
-          help: 'Off: trust and tunnel are removed, and this document is kept.',
-        },
-        {
-          path: 'spec.token',
-          label: 'Join token',
-          help: 'Created at the root cluster, for clusters. Cannot be changed later.',
-        },
-        {
-          path: 'spec.web_proxy_addr',
-          label: 'Web address',
-          half: true,
-          help: 'host:port of the root’s proxy. Cannot be changed later.',
-        },
-        {
-          path: 'spec.tunnel_addr',
-          label: 'Tunnel address',
-          half: true,
-          help: 'Default: the web address. Cannot be changed later.',
-        },
-        {
-          path: 'spec.role_map',
-          label: 'Role map',
+        field('enabled', 'Enabled', { help: 'Off: trust and tunnel are removed, and this document is kept.' }),
+        field('token', 'Join token', { help: 'Created at the root cluster, for clusters. Cannot be changed later.' }),
+        half('web_proxy_addr', 'Web address', { help: 'host:port of the root’s proxy. Cannot be changed later.' }),
+        half('tunnel_addr', 'Tunnel address', { help: 'Default: the web address. Cannot be changed later.' }),
+        field('role_map', 'Role map', {
           columns: [
             { source: 'remote', label: 'Role there' },
             { source: 'local', label: 'Roles here', options: 'roles' },
           ],
           add: 'Add role',
           help: 'Users without any of these roles there have no access here. A role there can contain * or be a ^pattern$. $1 is the match of its first group.',
-        },
+        }),
       ],
     },
   ],

@@ -1,5 +1,5 @@
 import type { DocumentForm } from '../documentTypes.ts';
-import { description, labelSection } from './commonInputs.ts';
+import { description, field, half, labelSection } from './commonInputs.ts';
 
 const form: DocumentForm = {
   title: 'Desktop',
@@ -8,9 +8,9 @@ const form: DocumentForm = {
       title: 'Address',
       inputs: [
         description,
-        { path: 'spec.addr', label: 'Address', half: true },
-        { path: 'spec.domain', label: 'Domain', half: true },
-        { path: 'spec.non_ad', label: 'Not joined to a domain: accounts of the machine itself' },
+        half('addr', 'Address'),
+        half('domain', 'Domain'),
+        field('non_ad', 'Not joined to a domain: accounts of the machine itself'),
       ],
     },
     labelSection('desktops', false),
