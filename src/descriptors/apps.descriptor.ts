@@ -1,6 +1,7 @@
 import { appList, launchPath, type App } from '../api/apps.ts';
 import { adding, connectSettings, editDocument, testConnection } from './reachableActions.ts';
 import { defineResource } from './defineResource.ts';
+import { inventoryList, inventoryPage } from './inventory.ts';
 
 const TYPE_LABELS: Readonly<Record<App['type'], string>> = {
   web: 'Web',
@@ -16,12 +17,8 @@ const blocked = ({ type, fqdn }: App): string | undefined => {
 };
 
 export default defineResource<App>({
-  name: 'apps',
+  ...inventoryPage('apps', { icon: 'app-window', acl: 'appServers', flag: 'applications', weight: 2 }),
   label: ['Application', 'Applications'],
-  icon: 'app-window',
-  path: 'cluster/:clusterId/apps',
-  acl: 'appServers',
-  nav: { category: 'Resources', flag: 'applications', weight: 2 },
   wire: { list: appList },
   fields: [
     { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [150, 232] } },
@@ -51,13 +48,7 @@ export default defineResource<App>({
     },
   ],
   list: {
-    title: 'name',
-    sort: { field: 'name', order: 'ASC' },
-    search: 'Add a word or label = value',
-    empty: {
-      title: 'No applications here',
-      text: 'This cluster has no applications, or your roles do not give access to any.',
-    },
+    ...inventoryList('name', 'applications'),
     phone: { name: 'name', meta: ['address'] },
     mark: ({ type, name }) => (type === 'aws' || type === 'cloud' ? { icon: 'cloud' } : { letter: name }),
     adds: adding('application', 'Add application', 'app'),
@@ -69,13 +60,7 @@ export default defineResource<App>({
   },
   access: { kind: 'app' },
   rowActions: [
-    {
-      id: 'launch',
-      label: 'Launch',
-      suits: ({ type }) => type !== 'aws',
-      blocked,
-      link: (app) => launchPath(app),
-    },
+    { id: 'launch', label: 'Launch', suits: ({ type }) => type !== 'aws', blocked, link: (app) => launchPath(app) },
     {
       id: 'launch-as',
       label: 'Launch',

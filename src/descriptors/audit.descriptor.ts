@@ -82,12 +82,7 @@ export default defineResource<AuditEventRow>({
     tail: { time: 'time', everyMs: 5000 },
     histogram: { time: 'time', counts: 'Events', flagged: { label: 'Refused or failed', is: ({ failed }) => failed } },
   },
-  predicate: {
-    name: ({ label: name }) => name,
-    labels: eventLabels,
-    values: eventValues,
-    facets: EVENT_FACETS,
-  },
+  predicate: { name: ({ label: name }) => name, labels: eventLabels, values: eventValues, facets: EVENT_FACETS },
   details: {
     first: true,
     title: ({ label: text, icon, failed }) => ({ text, icon, danger: failed }),

@@ -12,6 +12,7 @@ import { wholeList } from '../api/lists.ts';
 import { CONNECTOR_SECRETS } from '../wire/connectors.ts';
 import { defineResource, type ResourceOf } from './defineResource.ts';
 import type { DocumentType } from './documentTypes.ts';
+import { DOCUMENT_VERBS } from './documents.ts';
 
 const KIND_LABELS: Readonly<Record<string, string>> = { github: 'GitHub', oidc: 'OIDC', saml: 'SAML' };
 
@@ -46,8 +47,7 @@ export const connectors = (everyKind: boolean): ResourceOf<Connector> => {
     icon: 'key-round',
     path: 'sso',
     acl: 'authConnectors',
-    // A write reads first and may create as well as replace; a list holds what only `read` may see (http-resources §11.1).
-    verbs: { list: ['list', 'read'], create: ['read', 'create', 'edit'], update: ['read', 'create', 'edit'] },
+    verbs: DOCUMENT_VERBS,
     nav: { label: 'Auth connectors', category: 'Management', section: 'Access', flag: 'authConnector', weight: 3 },
     wire: {
       list: wholeList(list, { load: loadConnectorDecoder }, 'connectors'),

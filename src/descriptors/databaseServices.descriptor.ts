@@ -1,15 +1,13 @@
 import { databaseServiceList, type DatabaseService } from '../api/inventoryLists.ts';
 import { defineResource } from './defineResource.ts';
+import { inventoryPage } from './inventory.ts';
 
 export default defineResource<DatabaseService>({
-  name: 'databaseServices',
-  label: ['Database service', 'Database services'],
-  icon: 'plug',
-  path: 'cluster/:clusterId/database-services',
   // The user's rights name no such kind: who may add databases has to know what serves them (docs/decisions.md, D-096).
-  acl: 'db',
+  ...inventoryPage('databaseServices', { icon: 'plug', acl: 'db', flag: 'databaseServices', weight: 8 }),
+  path: 'cluster/:clusterId/database-services',
+  label: ['Database service', 'Database services'],
   verbs: { list: ['create'] },
-  nav: { category: 'Resources', flag: 'databaseServices', weight: 8 },
   wire: { list: databaseServiceList },
   fields: [
     { source: 'name', kind: 'mono', label: 'Name', sort: true, list: { width: [200, 300] } },

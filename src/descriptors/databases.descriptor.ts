@@ -2,14 +2,11 @@ import { databaseList, type Database } from '../api/databases.ts';
 import { databaseSteps } from './connectSteps.ts';
 import { adding, connectSettings, editDocument, testConnection } from './reachableActions.ts';
 import { defineResource } from './defineResource.ts';
+import { inventoryList, inventoryPage } from './inventory.ts';
 
 export default defineResource<Database>({
-  name: 'databases',
+  ...inventoryPage('databases', { icon: 'database', acl: 'dbServers', flag: 'databases', weight: 4 }),
   label: ['Database', 'Databases'],
-  icon: 'database',
-  path: 'cluster/:clusterId/databases',
-  acl: 'dbServers',
-  nav: { category: 'Resources', flag: 'databases', weight: 4 },
   wire: { list: databaseList },
   fields: [
     { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [150, 232] } },
@@ -20,13 +17,7 @@ export default defineResource<Database>({
     { source: 'protocol', kind: 'mono', label: 'Protocol', list: { hidden: true, width: 110 } },
   ],
   list: {
-    title: 'name',
-    sort: { field: 'name', order: 'ASC' },
-    search: 'Add a word or label = value',
-    empty: {
-      title: 'No databases here',
-      text: 'This cluster has no databases, or your roles do not give access to any.',
-    },
+    ...inventoryList('name', 'databases'),
     phone: { name: 'name', meta: ['words'] },
     adds: adding('database', 'Add database', 'db'),
   },

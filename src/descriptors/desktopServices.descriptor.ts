@@ -1,14 +1,12 @@
 import { desktopServiceList, type DesktopService } from '../api/desktops.ts';
 import { defineResource } from './defineResource.ts';
+import { inventoryPage } from './inventory.ts';
 
 export default defineResource<DesktopService>({
-  name: 'desktopServices',
-  label: ['Desktop service', 'Desktop services'],
-  icon: 'plug',
-  path: 'cluster/:clusterId/desktop-services',
   // Everybody may list them; they are for who sets up agents (docs/decisions.md, D-096).
-  acl: 'desktops',
-  nav: { category: 'Resources', flag: 'desktopServices', weight: 9 },
+  ...inventoryPage('desktopServices', { icon: 'plug', acl: 'desktops', flag: 'desktopServices', weight: 9 }),
+  path: 'cluster/:clusterId/desktop-services',
+  label: ['Desktop service', 'Desktop services'],
   wire: { list: desktopServiceList },
   fields: [
     { source: 'hostname', kind: 'text', label: 'Hostname', sort: true, list: { width: [160, 240] } },

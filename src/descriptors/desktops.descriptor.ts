@@ -1,14 +1,11 @@
 import { desktopList, desktopPath, type Desktop } from '../api/desktops.ts';
 import { adding, connectAs, connectSettings, editDocument, testConnection } from './reachableActions.ts';
 import { defineResource } from './defineResource.ts';
+import { inventoryList, inventoryPage } from './inventory.ts';
 
 export default defineResource<Desktop>({
-  name: 'desktops',
+  ...inventoryPage('desktops', { icon: 'monitor', acl: 'desktops', flag: 'desktops', weight: 5 }),
   label: ['Desktop', 'Desktops'],
-  icon: 'monitor',
-  path: 'cluster/:clusterId/desktops',
-  acl: 'desktops',
-  nav: { category: 'Resources', flag: 'desktops', weight: 5 },
   wire: { list: desktopList },
   fields: [
     { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [150, 256] } },
@@ -18,13 +15,7 @@ export default defineResource<Desktop>({
     { source: 'hostId', kind: 'mono', label: 'Desktop service', list: { hidden: true, width: 272 } },
   ],
   list: {
-    title: 'name',
-    sort: { field: 'name', order: 'ASC' },
-    search: 'Add a word or label = value',
-    empty: {
-      title: 'No desktops here',
-      text: 'This cluster has no desktops, or your roles do not give access to any. One appears here as soon as a desktop service registers it.',
-    },
+    ...inventoryList('name', 'desktops', ' One appears here as soon as a desktop service registers it.'),
     adds: adding('desktop', 'Add desktop', 'windows_desktop'),
   },
   predicate: {

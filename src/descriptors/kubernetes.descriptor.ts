@@ -6,17 +6,20 @@ import { adding, connectSettings, editDocument, testConnection } from './reachab
 import { FEATURE_KUBERNETES } from '../wire/config.ts';
 import type { ActionContext, Menu } from './model/actionModel.ts';
 import { defineResource } from './defineResource.ts';
+import { inventoryList, inventoryPage } from './inventory.ts';
 
 const commandLine = (name: string, context: ActionContext): void => context.steps(kubeSteps(name, context.clusterId));
 
 export default defineResource<KubeCluster>({
-  name: 'kubernetes',
+  ...inventoryPage('kubernetes', {
+    icon: 'ship-wheel',
+    acl: 'kubeServers',
+    label: 'Kubernetes',
+    flag: 'kubernetes',
+    weight: 3,
+  }),
   label: ['Kubernetes cluster', 'Kubernetes clusters'],
   title: 'Kubernetes',
-  icon: 'ship-wheel',
-  path: 'cluster/:clusterId/kubernetes',
-  acl: 'kubeServers',
-  nav: { label: 'Kubernetes', category: 'Resources', flag: 'kubernetes', weight: 3 },
   wire: { list: kubeList },
   fields: [
     { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [160, 280] } },
@@ -25,13 +28,7 @@ export default defineResource<KubeCluster>({
     { source: 'groups', kind: 'chips', label: 'Allowed groups', list: { hidden: true, width: 200 } },
   ],
   list: {
-    title: 'name',
-    sort: { field: 'name', order: 'ASC' },
-    search: 'Add a word or label = value',
-    empty: {
-      title: 'No Kubernetes clusters here',
-      text: 'This cluster has no Kubernetes clusters, or your roles do not give access to any.',
-    },
+    ...inventoryList('name', 'Kubernetes clusters'),
     adds: adding('kubernetes', 'Add Kubernetes cluster', 'kube_cluster'),
   },
   predicate: {

@@ -3,6 +3,7 @@ import { fillPath } from '../api/urls.ts';
 import { plural } from '../lib/numbers.ts';
 import { connectAs, adding, testConnection } from './reachableActions.ts';
 import { defineResource } from './defineResource.ts';
+import { inventoryList, inventoryPage } from './inventory.ts';
 
 /** The terminal on a server, below `/web`. `serverId` may also be a host name with a port. */
 const terminal = (clusterId: string, serverId: string, login: string): string =>
@@ -23,12 +24,8 @@ function loginsOf(nodes: readonly Node[]): readonly { login: string; nodes: read
 }
 
 export default defineResource<Node>({
-  name: 'nodes',
+  ...inventoryPage('nodes', { icon: 'server', acl: 'nodes', flag: 'nodes', weight: 1 }),
   label: ['Server', 'Servers'],
-  icon: 'server',
-  path: 'cluster/:clusterId/nodes',
-  acl: 'nodes',
-  nav: { category: 'Resources', flag: 'nodes', weight: 1 },
   wire: { list: nodeList },
   fields: [
     { source: 'hostname', kind: 'text', label: 'Hostname', sort: true, list: { width: [150, 256] } },
@@ -45,13 +42,7 @@ export default defineResource<Node>({
     { source: 'logins', kind: 'chips', label: 'Allowed logins', list: { hidden: true, width: 200 } },
   ],
   list: {
-    title: 'hostname',
-    sort: { field: 'hostname', order: 'ASC' },
-    search: 'Add a word or label = value',
-    empty: {
-      title: 'No servers here',
-      text: 'This cluster has no servers, or your roles do not give access to any.',
-    },
+    ...inventoryList('hostname', 'servers'),
     adds: adding('server', 'Add server', 'node'),
     quick: {
       label: 'Connect to a host by name',
@@ -101,14 +92,7 @@ export default defineResource<Node>({
       run: (node, context) => context.dialog('removeServer', node),
     },
   ],
-  details: {
-    lines: [
-      { source: 'addr', label: 'Address' },
-      { source: 'labels', label: 'Labels' },
-      { source: 'id', label: 'Node ID' },
-    ],
-    panels: ['serverReach'],
-  },
+  details: { lines: ['addr', 'labels', 'id'], panels: ['serverReach'] },
   bulk: {
     actions: [
       {

@@ -37,13 +37,7 @@ export default defineResource<ReachableDocument>({
     remove: { url: 'postern/documents/:kind/:name', restores: true },
   },
   fields: [
-    {
-      source: 'title',
-      kind: 'text',
-      label: 'Name',
-      sort: true,
-      list: { width: [160, 256] },
-    },
+    { source: 'title', kind: 'text', label: 'Name', sort: true, list: { width: [160, 256] } },
     {
       source: 'kind',
       kind: 'text',
@@ -76,18 +70,12 @@ export default defineResource<ReachableDocument>({
     selectable: false,
     icon: ({ kind }) => TYPES.find((type) => type.kind === kind)?.icon,
   },
-  yaml: {
-    source: 'content',
-    types: TYPES,
-    ids: { of: connectorId, parts: connectorParts },
-  },
+  yaml: { source: 'content', types: TYPES, ids: { of: connectorId, parts: connectorParts } },
   fixed: ({ origin }) =>
     ({
       'config-file': { why: 'It is set in gateway.yaml. Change it there', mark: 'in gateway.yaml' },
       seed: { why: 'It is part of a seed. npm run seed changes the number of seeded resources', mark: 'seeded' },
       dynamic: undefined,
     })[origin],
-  removal: {
-    effects: () => ['It disappears from the lists at once', 'Open sessions continue until they end'],
-  },
+  removal: { effects: () => ['It disappears from the lists at once', 'Open sessions continue until they end'] },
 });

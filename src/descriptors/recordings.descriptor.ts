@@ -2,7 +2,7 @@ import { recordingList, type Recording } from '../api/recordings.ts';
 import { serverBehaviour } from '../api/serverBehaviour.ts';
 import { formatDateTime, formatDuration } from '../lib/dates.ts';
 import { defineResource } from './defineResource.ts';
-import { SESSION_KINDS, notPlayable, playerPath, stateWord } from './sessionWords.ts';
+import { copySessionId, SESSION_KINDS, notPlayable, playerPath, stateWord } from './sessionWords.ts';
 
 const MINUTE_MS = 60_000;
 const LENGTHS: readonly (readonly [belowMs: number, word: string])[] = [
@@ -126,13 +126,13 @@ export default defineResource<Recording>({
   },
   details: {
     lines: [
-      { source: 'hostname', label: 'Resource' },
-      { source: 'type', label: 'Type' },
-      { source: 'people', label: 'People' },
-      { source: 'login', label: 'Login' },
-      { source: 'began', label: 'Started' },
-      { source: 'created', label: 'Created' },
-      { source: 'durationMs', label: 'Length' },
+      'hostname',
+      'type',
+      'people',
+      'login',
+      'began',
+      'created',
+      'durationMs',
       { source: 'sid', label: 'Session' },
     ],
     panels: ['recordingReview', 'lastScreen'],
@@ -145,11 +145,6 @@ export default defineResource<Recording>({
       blocked: notPlayable,
       link: (recording, { clusterId }) => playerPath(clusterId, recording),
     },
-    {
-      id: 'copySession',
-      label: 'Copy session ID',
-      icon: 'copy',
-      run: (recording, context) => context.copy(recording.sid, 'The session ID'),
-    },
+    copySessionId,
   ],
 });

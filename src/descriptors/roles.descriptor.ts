@@ -1,6 +1,7 @@
 import { wholeList } from '../api/lists.ts';
 import { loadRoleDecoder, readRole, saveRoleBody, type RoleItem } from '../api/roles.ts';
 import { defineResource } from './defineResource.ts';
+import { DOCUMENT_VERBS } from './documents.ts';
 
 export default defineResource<RoleItem>({
   name: 'roles',
@@ -9,8 +10,7 @@ export default defineResource<RoleItem>({
   icon: 'shield',
   path: 'roles',
   acl: 'roles',
-  // A write reads first and may create as well as replace (http-resources §11.1).
-  verbs: { list: ['list', 'read'], create: ['read', 'create', 'edit'], update: ['read', 'create', 'edit'] },
+  verbs: DOCUMENT_VERBS,
   nav: { category: 'Management', section: 'Access', flag: 'roles', weight: 2 },
   wire: {
     list: wholeList('roles', { load: loadRoleDecoder }, 'items'),

@@ -2,7 +2,7 @@ import type { SessionKind } from '../wire/terminal/sessionJson.ts';
 import type { Recording } from '../api/recordings.ts';
 import { serverBehaviour } from '../api/serverBehaviour.ts';
 import { fillPath } from '../api/urls.ts';
-import type { Blocked } from './model/actionModel.ts';
+import type { ActionContext, Blocked } from './model/actionModel.ts';
 
 /** What a session goes to: the word in facets and columns, and the icon of its resource. */
 export const SESSION_KINDS: Readonly<Record<SessionKind, { label: string; icon: string }>> = {
@@ -48,4 +48,11 @@ export const playerPath = (
 ): string => {
   const path = fillPath('/cluster/:clusterId/session/:sid', { clusterId, sid });
   return `${path}?recordingType=${type}${type === 'desktop' && durationMs > 0 ? `&durationMs=${durationMs}` : ''}`;
+};
+
+export const copySessionId = {
+  id: 'copySession',
+  label: 'Copy session ID',
+  icon: 'copy',
+  run: ({ sid }: { sid: string }, context: ActionContext): void => context.copy(sid, 'The session ID'),
 };

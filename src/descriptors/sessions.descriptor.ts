@@ -2,14 +2,10 @@ import { activeSessionList, type ActiveSessionRow, JOIN_LABELS } from '../api/ac
 import { fillPath } from '../api/urls.ts';
 import { PARTICIPANT_MODES, type ParticipantMode } from '../wire/terminal/participantMode.ts';
 import { defineResource } from './defineResource.ts';
-import { sessionKind } from './sessionWords.ts';
+import { copySessionId, sessionKind } from './sessionWords.ts';
 
 /** What it lets one do, as a facet. */
-const MAY: Readonly<Record<ParticipantMode, string>> = {
-  observer: 'observe',
-  moderator: 'moderate',
-  peer: 'type',
-};
+const MAY: Readonly<Record<ParticipantMode, string>> = { observer: 'observe', moderator: 'moderate', peer: 'type' };
 
 const joinPath = (clusterId: string, sid: string, mode: ParticipantMode): string =>
   `${fillPath('/cluster/:clusterId/console/session/:sid', { clusterId, sid })}?mode=${mode}`;
@@ -92,18 +88,7 @@ export default defineResource<ActiveSessionRow>({
     ],
     facets: ['type', 'person', 'login', 'I may'],
   },
-  details: {
-    lines: [
-      { source: 'resourceName', label: 'Resource' },
-      { source: 'kind', label: 'Type' },
-      { source: 'login', label: 'Login' },
-      { source: 'people', label: 'People' },
-      { source: 'created', label: 'Running' },
-      { source: 'address', label: 'Address' },
-      { source: 'serverId', label: 'Server ID' },
-      { source: 'sid', label: 'Session' },
-    ],
-  },
+  details: { lines: ['resourceName', 'kind', 'login', 'people', 'created', 'address', 'serverId', 'sid'] },
   rowActions: [
     {
       id: 'join',
@@ -122,11 +107,6 @@ export default defineResource<ActiveSessionRow>({
         locked: 'activeSessions',
       }),
     },
-    {
-      id: 'copySession',
-      label: 'Copy session ID',
-      icon: 'copy',
-      run: (session, context) => context.copy(session.sid, 'The session ID'),
-    },
+    copySessionId,
   ],
 });

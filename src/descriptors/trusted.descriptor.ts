@@ -2,6 +2,7 @@ import { serverBehaviour } from '../api/serverBehaviour.ts';
 import { readTrusted, saveTrustedBody, trustedList, type TrustedCluster } from '../api/trusted.ts';
 import { defineResource } from './defineResource.ts';
 import { documentKinds } from './documentKinds.ts';
+import { DOCUMENT_VERBS } from './documents.ts';
 
 export default defineResource<TrustedCluster>({
   name: 'trusted',
@@ -10,8 +11,7 @@ export default defineResource<TrustedCluster>({
   icon: 'network',
   path: 'trust',
   acl: 'trustedClusters',
-  // A write reads first and may create as well as replace; a list holds what only `read` may see (http-resources §11.1).
-  verbs: { list: ['list', 'read'], create: ['read', 'create', 'edit'], update: ['read', 'create', 'edit'] },
+  verbs: DOCUMENT_VERBS,
   nav: { category: 'Management', section: 'Clusters', flag: 'trustedClusters', weight: 2 },
   wire: {
     list: trustedList,

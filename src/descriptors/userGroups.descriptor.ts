@@ -1,13 +1,11 @@
 import { userGroupList, type UserGroup } from '../api/inventoryLists.ts';
 import { defineResource } from './defineResource.ts';
+import { inventoryPage } from './inventory.ts';
 
 export default defineResource<UserGroup>({
-  name: 'userGroups',
-  label: ['User group', 'User groups'],
-  icon: 'users',
+  ...inventoryPage('userGroups', { icon: 'users', acl: 'userGroups', flag: 'users', weight: 7 }),
   path: 'cluster/:clusterId/user-groups',
-  acl: 'userGroups',
-  nav: { category: 'Resources', flag: 'users', weight: 7 },
+  label: ['User group', 'User groups'],
   wire: { list: userGroupList },
   fields: [
     { source: 'name', kind: 'text', label: 'Name', sort: true, list: { width: [160, 256] } },

@@ -84,14 +84,7 @@ export default defineResource<User>({
         help: serverBehaviour.userRolesCount,
       },
     },
-    {
-      source: 'authType',
-      kind: 'text',
-      label: 'Type',
-      sort: true,
-      list: { width: 104 },
-      value: typeLabel,
-    },
+    { source: 'authType', kind: 'text', label: 'Type', sort: true, list: { width: 104 }, value: typeLabel },
     {
       source: 'traits',
       kind: 'traits',

@@ -1,18 +1,13 @@
 import { cutNote, kubeEventList, type KubeEvent } from '../../api/kubernetes.ts';
-import { FEATURE_KUBERNETES } from '../../wire/config.ts';
 import { defineResource } from '../defineResource.ts';
-import { kubeCrumbs } from './kubeCrumbs.ts';
+import { kubePage } from './kubeCrumbs.ts';
 
 export const kubeEvents = defineResource<KubeEvent>({
   name: 'kubeEvents',
   label: ['Event', 'Events'],
   title: 'Events of pods',
   icon: 'activity',
-  path: 'cluster/:clusterId/kubernetes/:kubeCluster/events',
-  acl: 'kubeServers',
-  extension: FEATURE_KUBERNETES,
-  palette: false,
-  crumbs: kubeCrumbs,
+  ...kubePage('events'),
   wire: { list: kubeEventList },
   fields: [
     { source: 'last', kind: 'time', label: 'Last seen', sort: true, list: { width: 160 } },
@@ -48,16 +43,7 @@ export const kubeEvents = defineResource<KubeEvent>({
     values: (event) => [event.object, event.reason, event.message, event.namespace],
     facets: ['type', 'reason', 'namespace'],
   },
-  details: {
-    lines: [
-      { source: 'object', label: 'Object' },
-      { source: 'namespace', label: 'Namespace' },
-      { source: 'reason', label: 'Reason' },
-      { source: 'message', label: 'Message' },
-      { source: 'count', label: 'Count' },
-      { source: 'last', label: 'Last seen' },
-    ],
-  },
+  details: { lines: ['object', 'namespace', 'reason', 'message', 'count', 'last'] },
   rowActions: [
     {
       id: 'copyMessage',

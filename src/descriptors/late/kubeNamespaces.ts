@@ -1,17 +1,12 @@
 import { cutNote, kubeNamespaceList, namespacePodsPath, type KubeNamespace } from '../../api/kubernetes.ts';
-import { FEATURE_KUBERNETES } from '../../wire/config.ts';
 import { defineResource } from '../defineResource.ts';
-import { kubeCrumbs } from './kubeCrumbs.ts';
+import { kubePage } from './kubeCrumbs.ts';
 
 export const kubeNamespaces = defineResource<KubeNamespace>({
   name: 'kubeNamespaces',
   label: ['Namespace', 'Namespaces'],
   icon: 'ship-wheel',
-  path: 'cluster/:clusterId/kubernetes/:kubeCluster/namespaces',
-  acl: 'kubeServers',
-  extension: FEATURE_KUBERNETES,
-  palette: false,
-  crumbs: kubeCrumbs,
+  ...kubePage('namespaces'),
   wire: { list: kubeNamespaceList },
   fields: [
     { source: 'name', kind: 'mono', label: 'Name', sort: true, list: { width: 'rest' } },

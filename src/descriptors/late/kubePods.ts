@@ -1,8 +1,7 @@
 import { cutNote, kubePath, logPath, podList, podShellPath, type Pod } from '../../api/kubernetes.ts';
-import { FEATURE_KUBERNETES } from '../../wire/config.ts';
 import { defineResource } from '../defineResource.ts';
 import type { Menu } from '../model/actionModel.ts';
-import { kubeCrumbs } from './kubeCrumbs.ts';
+import { kubePage } from './kubeCrumbs.ts';
 
 /** A place for each container; the ones that run first are over by now and have logs alone. */
 const containers = (
@@ -28,11 +27,7 @@ export const kubePods = defineResource<Pod>({
   name: 'kubePods',
   label: ['Pod', 'Pods'],
   icon: 'ship-wheel',
-  path: 'cluster/:clusterId/kubernetes/:kubeCluster/pods',
-  acl: 'kubeServers',
-  extension: FEATURE_KUBERNETES,
-  palette: false,
-  crumbs: kubeCrumbs,
+  ...kubePage('pods'),
   wire: { list: podList },
   fields: [
     { source: 'name', kind: 'mono', label: 'Name', sort: true, list: { width: 'rest' } },
@@ -88,18 +83,7 @@ export const kubePods = defineResource<Pod>({
     facets: ['namespace', 'status', 'node'],
   },
   details: {
-    lines: [
-      { source: 'name', label: 'Name' },
-      { source: 'namespace', label: 'Namespace' },
-      { source: 'status', label: 'Status' },
-      { source: 'ready', label: 'Ready' },
-      { source: 'containers', label: 'Containers' },
-      { source: 'restarts', label: 'Restarts' },
-      { source: 'created', label: 'Age' },
-      { source: 'node', label: 'Node' },
-      { source: 'ip', label: 'Address' },
-      { source: 'labels', label: 'Labels' },
-    ],
+    lines: ['name', 'namespace', 'status', 'ready', 'containers', 'restarts', 'created', 'node', 'ip', 'labels'],
   },
   rowActions: [
     { id: 'shell', label: 'Shell', menu: (pod, { clusterId }) => containers(pod, clusterId, podShellPath, 'newTab') },

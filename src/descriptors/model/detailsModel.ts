@@ -11,10 +11,10 @@ export type DetailsModule<R, S> = {
   /** The sheet's title; absent: the row's name. */
   title?(row: R): { text: string; icon?: string; danger?: boolean };
   /**
-   * Fields with their labels here, in this order; those without a value are left out. `firstBy`: the moment of a row,
+   * Fields in this order, some under another label; those without a value are left out. `firstBy`: the moment of a row,
    * where it is worth knowing that the value came up for the first time.
    */
-  lines: readonly { source: S; label: string; firstBy?: S }[];
+  lines: readonly (S | { source: S; label?: string; firstBy?: S })[];
   /** Other rows that have something in common: a label of the list's predicate, or their time. */
   pivots?: readonly ({ label: string } & ({ of(row: R): Label | undefined } | { around: S; withinMs: number }))[];
   /** What the row is about, in other lists. The sheet shows those that are there; each opens in a new tab. */

@@ -88,7 +88,9 @@ function Lines({ model, details, row }: { model: ListModel; details: Details; ro
   const { resource } = model;
   return (
     <dl className={styles.pairs}>
-      {details.lines.map(({ source, label, firstBy }) => {
+      {details.lines.map((line) => {
+        const { source, label, firstBy }: Exclude<typeof line, string> =
+          typeof line === 'string' ? { source: line } : line;
         const field = fieldNamed(resource, source);
         const text = field ? fieldText(field, row) : '';
         if (!field || text === '') return null;
@@ -96,7 +98,7 @@ function Lines({ model, details, row }: { model: ListModel; details: Details; ro
         const note = field.note?.(row);
         return (
           <div key={source} className={styles.pair}>
-            <dt>{label}</dt>
+            <dt>{label ?? field.label}</dt>
             <dd>
               {isLong ? (
                 <span className={cx(field.kind === 'mono' && 'mono')}>{visibleText(text)}</span>

@@ -1,0 +1,30 @@
+import type { Resource } from './defineResource.ts';
+import type { ListModule } from './model/listModel.ts';
+import type { Row } from './row.ts';
+
+type InventoryPage = Pick<Resource, 'icon' | 'acl'> & { label?: string; flag: string; weight: number };
+
+/** The beginning of a page of one cluster under Resources. `label`: in the navigation, where it is not the plural. */
+export const inventoryPage = (name: string, { icon, acl, ...nav }: InventoryPage) =>
+  ({
+    name,
+    icon,
+    path: `cluster/:clusterId/${name}`,
+    acl,
+    nav: { category: 'Resources', ...nav },
+  }) satisfies Partial<Resource>;
+
+/** The beginning of a list of what roles give access to by labels. `first`: where a first row comes from. */
+export const inventoryList = <S extends string>(
+  title: S,
+  plural: string,
+  first = '',
+): Pick<ListModule<Row, S>, 'title' | 'sort' | 'search' | 'empty'> => ({
+  title,
+  sort: { field: title, order: 'ASC' },
+  search: 'Add a word or label = value',
+  empty: {
+    title: `No ${plural} here`,
+    text: `This cluster has no ${plural}, or your roles do not give access to any.${first}`,
+  },
+});
