@@ -109,10 +109,10 @@ test('names, paths and messages longer than those of any system are not taken fr
 
 test('a server that answers nothing is left after a while, also by what waits behind it', async () => {
   const closed = once(client, 'close');
-  const quick = await openSftp(client, 300);
+  const quick = await openSftp(client, 1500);
   offered.on(
     'REALPATH',
-    (id) => void setTimeout(() => offered.name(id, [{ filename: '/', longname: '', attrs: {} as never }]), 200),
+    (id) => void setTimeout(() => offered.name(id, [{ filename: '/', longname: '', attrs: {} as never }]), 600),
   );
   for (const event of ['STAT', 'REMOVE'] as const) offered.on(event, () => undefined);
   for (let i = 0; i < 3; i += 1) await quick.realPath('.'); // slow, and longer than that in all
