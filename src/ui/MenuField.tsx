@@ -1,5 +1,6 @@
 import { useState, type KeyboardEvent, type Ref } from 'react';
 import styles from './Menu.module.css';
+import { AS_TYPED } from './plain/TextField.tsx';
 
 export type MenuFieldProps = {
   /** "Other login": name and placeholder in one. */
@@ -39,9 +40,7 @@ export function MenuField({
         aria-label={label}
         aria-invalid={wrong !== undefined || undefined}
         placeholder={label}
-        spellCheck={false}
-        autoCapitalize="none"
-        autoComplete="off"
+        {...AS_TYPED}
         value={text}
         onChange={(event) => {
           setText(event.target.value);

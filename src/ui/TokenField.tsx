@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { askBeforeUnload } from '../lib/askBeforeUnload.ts';
 import { Field, type FieldTexts } from './plain/Field.tsx';
 import { Icon } from './plain/Icon.tsx';
+import { AS_TYPED } from './plain/TextField.tsx';
 import { cx } from './plain/cx.ts';
 import { isOpenTemplate, optionsFor, splitLines, splitTokens } from './tokens.ts';
 import styles from './TokenField.module.css';
@@ -176,9 +177,7 @@ export function TokenField(props: Props) {
               className={styles.input}
               value={text}
               placeholder={values.length === 0 ? placeholder : undefined}
-              spellCheck={false}
-              autoCapitalize="none"
-              autoComplete="off"
+              {...AS_TYPED}
               onChange={(event) => type(event.target.value)}
               onFocus={() => setLeft(false)}
               onBlur={leave}

@@ -7,6 +7,7 @@ import { useKeyLayer } from '../../ui/keys/keys.ts';
 import { MuiRoot } from '../../ui/MuiRoot.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { Kbd } from '../../ui/plain/Kbd.tsx';
+import { AS_TYPED } from '../../ui/plain/TextField.tsx';
 import { useListbox } from '../../ui/useListbox.ts';
 import { allOf } from '../../lib/sentence.ts';
 import { closeOverlay } from '../frameState.ts';
@@ -71,9 +72,7 @@ export default function PalettePanel({ onHang }: { onHang: (hung: OpenDialog) =>
               {...listbox.input}
               aria-label="Go to a page, a resource or an action"
               placeholder="Go to a page, a resource or an action"
-              spellCheck={false}
-              autoCapitalize="none"
-              autoComplete="off"
+              {...AS_TYPED}
               autoFocus
               value={typed}
               onChange={(event) => {

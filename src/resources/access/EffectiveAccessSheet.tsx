@@ -87,7 +87,7 @@ function Reaches({ role, text, saved }: ReachesProps) {
       <CountingLine counted={counted} />
       {isReading && <p className="t3">Loading the rest</p>}
       {hasMore && (
-        <Button size="toolbar" kind="quiet" onClick={loadAll}>
+        <Button kind="quiet" onClick={loadAll}>
           Load all
         </Button>
       )}

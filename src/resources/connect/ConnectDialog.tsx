@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { CloseButton, DialogButtons } from '../../ui/DialogButtons.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
+import { handleSubmit } from '../../ui/plain/Field.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { toasts } from '../../ui/toasts.ts';
@@ -137,15 +138,7 @@ function ConnectForm({ kind, name, title, read: first, onClose }: FormProps) {
         />
       }
     >
-      <form
-        id={id}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <form id={id} className={styles.form} noValidate onSubmit={handleSubmit(() => void save())}>
         {read.stale && (
           <Note kind="warn" title="The gateway does not use these settings.">
             The address has changed since they were saved. Enter the secrets again, and save.

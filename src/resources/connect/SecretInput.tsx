@@ -29,15 +29,15 @@ export function SecretInput({ label, help, error, isLong, isStored, value, onCha
             </output>
             <span className="grow" />
             {value === null ? (
-              <Button size="toolbar" onClick={() => onChange(true)}>
+              <Button onClick={() => onChange(true)}>
                 Keep<span className="vh"> {label}</span>
               </Button>
             ) : (
               <>
-                <Button size="toolbar" onClick={() => onChange('')}>
+                <Button onClick={() => onChange('')}>
                   Replace<span className="vh"> {label}</span>
                 </Button>
-                <Button size="toolbar" onClick={() => onChange(null)}>
+                <Button onClick={() => onChange(null)}>
                   Remove<span className="vh"> {label}</span>
                 </Button>
               </>
@@ -48,7 +48,7 @@ export function SecretInput({ label, help, error, isLong, isStored, value, onCha
     );
   const text = typeof value === 'string' ? value : '';
   const keep = isStored && (
-    <Button size="toolbar" onClick={() => onChange(true)}>
+    <Button onClick={() => onChange(true)}>
       Keep the stored one<span className="vh"> {label}</span>
     </Button>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Input } from '../../descriptors/model/fieldModel.ts';
 import type { Kind, KindValue } from '../../descriptors/kinds.ts';
-import { TextField } from '../../ui/plain/TextField.tsx';
+import { AS_TYPED, TextField } from '../../ui/plain/TextField.tsx';
 import { TokenField } from '../../ui/TokenField.tsx';
 import { cells } from '../cells/cells.tsx';
 import styles from './inputs.module.css';
@@ -40,9 +40,7 @@ function Text(props: InputProps<string> & { machine?: true }) {
       help={input.help}
       error={error}
       value={value}
-      spellCheck={false}
-      autoCapitalize="none"
-      autoComplete="off"
+      {...AS_TYPED}
       className={machine ? 'mono' : undefined}
       autoFocus={takesFocus}
       aria-required={input.required}

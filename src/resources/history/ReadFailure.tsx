@@ -10,16 +10,7 @@ export function ReadFailure({ what, error, onAgain }: Props) {
   const { why, details } = describeFailure(error);
   return (
     <div className={styles.notes}>
-      <ErrorNote
-        what={what}
-        why={why}
-        details={details}
-        actions={
-          <Button size="toolbar" onClick={onAgain}>
-            Try again
-          </Button>
-        }
-      />
+      <ErrorNote what={what} why={why} details={details} actions={<Button onClick={onAgain}>Try again</Button>} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ClipboardEvent, KeyboardEvent, Ref } from 'react';
 import { PredicateChip } from '../../ui/Chips.tsx';
+import { AS_TYPED } from '../../ui/plain/TextField.tsx';
 import { chipFace, chipText, isCondition, isEditable } from './chipLabels.ts';
 import { addChip, editChip, enterQuery, enterText, removeChip, type Filter } from './filter.ts';
 import styles from './QueryBar.module.css';
@@ -83,9 +84,7 @@ export function ChipsField({ filter, vocabulary, placeholder, onChange, onLeave,
         className={styles.input}
         aria-label="Search"
         placeholder={placeholder}
-        spellCheck={false}
-        autoCapitalize="none"
-        autoComplete="off"
+        {...AS_TYPED}
         value={filter.text}
         onChange={(event) => {
           suggesting.open();

@@ -2,6 +2,8 @@ import { type ReactNode, type Ref, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { config } from '../../api/config.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
+import { handleSubmit } from '../../ui/plain/Field.tsx';
+import { AS_TYPED } from '../../ui/plain/TextField.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import type { ActionContext } from '../../descriptors/model/actionModel.ts';
@@ -56,9 +58,7 @@ export const SearchField = ({ placeholder, text, onChange, onLeave, inputRef }: 
       ref={inputRef}
       aria-label="Search"
       placeholder={placeholder}
-      spellCheck={false}
-      autoCapitalize="none"
-      autoComplete="off"
+      {...AS_TYPED}
       value={text}
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {
@@ -84,21 +84,13 @@ export function QuickField({ quick, context }: QuickFieldProps) {
     context.openTab(to);
   };
   return (
-    <form
-      className={cx(styles.field, styles.quick, isWrong && 'wrong')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        enter();
-      }}
-    >
+    <form className={cx(styles.field, styles.quick, isWrong && 'wrong')} onSubmit={handleSubmit(enter)}>
       <input
         aria-label={quick.label}
         aria-invalid={isWrong || undefined}
         aria-describedby={isWrong ? 'quick-wrong' : undefined}
         placeholder={quick.placeholder}
-        spellCheck={false}
-        autoCapitalize="none"
-        autoComplete="off"
+        {...AS_TYPED}
         value={text}
         onChange={(event) => {
           setText(event.target.value);

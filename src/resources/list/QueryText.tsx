@@ -1,6 +1,7 @@
 import { useImperativeHandle, useLayoutEffect, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
+import { AS_TYPED } from '../../ui/plain/TextField.tsx';
 import { cx } from '../../ui/plain/cx.ts';
 import styles from './QueryBar.module.css';
 import { querySuggestions } from './suggest/querySuggestions.ts';
@@ -92,9 +93,7 @@ export default function QueryText({ query, fault, refusal, vocabulary, shown, on
           aria-invalid={message !== undefined || undefined}
           aria-describedby={message === undefined ? undefined : 'query-fault'}
           placeholder={'labels["env"] == "prod" && search("api")'}
-          spellCheck={false}
-          autoCapitalize="none"
-          autoComplete="off"
+          {...AS_TYPED}
           value={query}
           onChange={(event) => {
             setCaret(event.target.selectionStart ?? event.target.value.length);

@@ -11,10 +11,8 @@ export const LockDraftOffer = ({ begun: { targets, message, life }, onContinue, 
     title="You have a draft of a lock."
     actions={
       <>
-        <Button size="toolbar" onClick={onContinue}>
-          Continue your draft
-        </Button>
-        <Button kind="quiet" size="toolbar" onClick={onDiscard}>
+        <Button onClick={onContinue}>Continue your draft</Button>
+        <Button kind="quiet" onClick={onDiscard}>
           Discard draft
         </Button>
       </>

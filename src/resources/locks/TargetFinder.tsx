@@ -3,7 +3,7 @@ import type { LockTarget } from '../../api/locks.ts';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { Ring } from '../../ui/plain/Waiting.tsx';
-import { TextField } from '../../ui/plain/TextField.tsx';
+import { AS_TYPED, TextField } from '../../ui/plain/TextField.tsx';
 import { useListbox } from '../../ui/useListbox.ts';
 import { iconNamed } from '../iconNamed.ts';
 import { useAfter } from '../useAfter.ts';
@@ -63,9 +63,7 @@ export function TargetFinder({ chosen, hintOf, onAdd }: Props) {
         }}
         onKeyDown={onKeyDown}
         autoFocus
-        spellCheck={false}
-        autoCapitalize="none"
-        autoComplete="off"
+        {...AS_TYPED}
         placeholder="A user, role, server, desktop, login or own device"
         {...listbox.input}
         trailing={isSlow && <Ring />}

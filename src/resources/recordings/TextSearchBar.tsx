@@ -1,6 +1,7 @@
 import { useState, type ReactNode, type Ref } from 'react';
 import { PredicateChip } from '../../ui/Chips.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
+import { handleSubmit } from '../../ui/plain/Field.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { tip } from '../../ui/plain/tip.ts';
 import { chipFace, chipText } from '../list/chipLabels.ts';
@@ -29,14 +30,7 @@ export default function TextSearchBar({ textSearch, query, filter, onFilter, inp
     textSearch.search({ ...query, text: draft.text.trim(), ...changes });
   return (
     <div className={bar.bar}>
-      <form
-        role="search"
-        className={bar.box}
-        onSubmit={(event) => {
-          event.preventDefault();
-          search();
-        }}
-      >
+      <form role="search" className={bar.box} onSubmit={handleSubmit(search)}>
         <Icon name="search" />
         {conditionsOf(filter).map((chip, i) => (
           <PredicateChip key={chipText(chip)} {...chipFace(chip)} onRemove={() => onFilter(removeChip(filter, i))} />

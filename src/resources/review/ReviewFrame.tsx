@@ -61,10 +61,6 @@ export const CopyFailure = ({ error, again }: { error: unknown; again: () => voi
     what="Could not load the server’s copy"
     {...describeFailure(error)}
     safe="Nothing was saved and your changes are kept"
-    actions={
-      <Button size="toolbar" onClick={again}>
-        Try again
-      </Button>
-    }
+    actions={<Button onClick={again}>Try again</Button>}
   />
 );

@@ -19,10 +19,6 @@ export const SaveUnknown = ({ what, error, safe = 'What you entered is kept', on
     what={`It is unknown whether ${what}`}
     {...describeFailure(error)}
     safe={safe}
-    actions={
-      <Button size="toolbar" onClick={onCheck}>
-        Check
-      </Button>
-    }
+    actions={<Button onClick={onCheck}>Check</Button>}
   />
 );

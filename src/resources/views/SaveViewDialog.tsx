@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { Check } from '../../ui/Check.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
+import { handleSubmit } from '../../ui/plain/Field.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
 import { NOT_KEPT } from './saveChanges.ts';
@@ -44,13 +45,7 @@ export default function SaveViewDialog({ views, name: proposed = '', onClose }: 
         <DialogButtons onCancel={onClose} act={{ type: 'submit', form: formId, off: full, children: 'Save view' }} />
       }
     >
-      <form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
+      <form id={formId} onSubmit={handleSubmit(save)}>
         <TextField
           label="Name"
           autoFocus

@@ -68,11 +68,7 @@ function Closed({ opening, again, resource, target }: ClosedProps) {
         why={why}
         safe="Unsaved text is kept as a draft in this browser"
         details={details}
-        actions={
-          <Button size="toolbar" onClick={again}>
-            Try again
-          </Button>
-        }
+        actions={<Button onClick={again}>Try again</Button>}
       />
     </div>
   );

@@ -46,3 +46,9 @@ export function Field({ label, error, help, children }: FieldTexts & { children:
 /** Puts the focus on the first field of the form that is marked as wrong, once the marks are drawn. */
 export const focusFirstError = (form: HTMLFormElement | null): void =>
   void requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+
+/** What `onSubmit` of a form does that is not sent by the browser. */
+export const handleSubmit = (run: () => void) => (event: { preventDefault: () => void }) => {
+  event.preventDefault();
+  run();
+};

@@ -1,6 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
+import { handleSubmit } from '../../ui/plain/Field.tsx';
 import styles from './account.module.css';
 
 type Buttons = ComponentProps<typeof DialogButtons>;
@@ -31,15 +32,7 @@ export function ProofDialog({ isWorking, hasTyped, buttons, onSubmit, children, 
         />
       }
     >
-      <form
-        id={form}
-        noValidate
-        className={styles.fields}
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit();
-        }}
-      >
+      <form id={form} noValidate className={styles.fields} onSubmit={handleSubmit(onSubmit)}>
         {children}
       </form>
     </Dialog>

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { ChoiceField, firstChoices } from '../../resources/dialogs/ChoiceField.tsx';
+import { handleSubmit } from '../../ui/plain/Field.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { TokenField } from '../../ui/TokenField.tsx';
 import type { SecondFactor } from '../../wire/config.ts';
@@ -34,15 +35,7 @@ export function ConnectionTestPanel({ tested, tester, mode, form, actions }: Pro
   };
   return (
     <div className={styles.panel}>
-      <form
-        id={form}
-        className={styles.fields}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          start();
-        }}
-      >
+      <form id={form} className={styles.fields} noValidate onSubmit={handleSubmit(start)}>
         {choices.map((choice, i) => (
           <ChoiceField
             key={choice.id}

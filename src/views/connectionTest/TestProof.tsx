@@ -1,4 +1,5 @@
 import { fetchAuthnChallenge, type MfaProof } from '../../api/devices.ts';
+import { handleSubmit } from '../../ui/plain/Field.tsx';
 import type { SecondFactor } from '../../wire/config.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { proofFactors, proofFailure } from '../mfa/factorFailure.ts';
@@ -15,14 +16,7 @@ type Props = {
 export function TestProof({ mode, use }: Props) {
   const proof = useProof({ factors: proofFactors(mode), challenge: fetchAuthnChallenge, use, explain: proofFailure });
   return (
-    <form
-      className={styles.proof}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        proof.submit();
-      }}
-    >
+    <form className={styles.proof} noValidate onSubmit={handleSubmit(() => proof.submit())}>
       <p className="t2">Your roles require a second factor for each session. Confirm to test the connection.</p>
       <ProofFields proof={proof} autoFocus />
       <CeremonyOutcome state={proof.state} />

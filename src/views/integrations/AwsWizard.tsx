@@ -3,6 +3,7 @@ import { useDraftSlot } from '../../resources/forms/useDraftSlot.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
+import { handleSubmit } from '../../ui/plain/Field.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { StepLine } from '../../ui/plain/StepLine.tsx';
 import { StepSlider } from '../../ui/plain/StepSlider.tsx';
@@ -60,13 +61,7 @@ function WizardInSlot({ username, slot, publicAddress, create, onward, onLeave, 
           <span className="strong">{step.short}</span>
         </p>
       </div>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          next();
-        }}
-      >
+      <form className={styles.form} onSubmit={handleSubmit(next)}>
         <div className={styles.scroll}>
           <div className={styles.column}>
             <StepSlider step={step.short} direction={direction}>

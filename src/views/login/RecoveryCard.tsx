@@ -7,7 +7,7 @@ import { CodeField } from '../../ui/plain/CodeField.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { PasswordField } from '../../ui/plain/PasswordField.tsx';
 import { SelectField } from '../../ui/plain/SelectField.tsx';
-import { TextField } from '../../ui/plain/TextField.tsx';
+import { AS_TYPED, TextField } from '../../ui/plain/TextField.tsx';
 import { useCeremony } from '../mfa/useCeremony.ts';
 import { focusFirstError } from '../../ui/plain/Field.tsx';
 import { KeyStage } from './KeyStage.tsx';
@@ -78,9 +78,7 @@ export default function RecoveryCard({ secondFactor, typed, onType, onBack, onRe
         <TextField
           label="Recovery code"
           name="code"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
+          {...AS_TYPED}
           size="big"
           value={typed.code}
           error={errors.code}

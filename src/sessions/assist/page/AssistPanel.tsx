@@ -43,11 +43,7 @@ export function AssistPanel(props: Props) {
       <ErrorNote
         what="Could not show the conversation"
         {...describeFailure(error)}
-        actions={
-          <Button size="toolbar" onClick={onAgain}>
-            Try again
-          </Button>
-        }
+        actions={<Button onClick={onAgain}>Try again</Button>}
       />
     </aside>
   );

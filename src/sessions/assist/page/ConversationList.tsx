@@ -63,11 +63,7 @@ export function ConversationList({ selected, onSelect }: Props) {
         <ErrorNote
           what="Could not load the conversations"
           {...describeFailure(list.error)}
-          actions={
-            <Button size="toolbar" onClick={() => void desk.load()}>
-              Try again
-            </Button>
-          }
+          actions={<Button onClick={() => void desk.load()}>Try again</Button>}
         />
       )}
       {shown.length === 0 && list.kind === 'loaded' && (

@@ -71,11 +71,7 @@ export function ConversationPane({ conversation }: { conversation: Conversation 
           <ErrorNote
             what="Could not load the conversation"
             {...describeFailure(history.error)}
-            actions={
-              <Button size="toolbar" onClick={() => void session.start()}>
-                Try again
-              </Button>
-            }
+            actions={<Button onClick={() => void session.start()}>Try again</Button>}
           />
         </div>
       )}

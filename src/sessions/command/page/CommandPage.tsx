@@ -86,11 +86,7 @@ export function CommandPage({ desk, history, ids, onIds, onBack, FactorPrompt }:
               what="Could not load the servers"
               {...describeFailure(servers.error)}
               safe="Nothing was run and your command is kept"
-              actions={
-                <Button size="toolbar" onClick={() => void desk.load(ids)}>
-                  Try again
-                </Button>
-              }
+              actions={<Button onClick={() => void desk.load(ids)}>Try again</Button>}
             />
           )}
           {run && !isPlanning ? (

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/plain/Button.tsx';
 import { Field } from '../../../ui/plain/Field.tsx';
 import { Note } from '../../../ui/plain/Note.tsx';
 import { SelectField } from '../../../ui/plain/SelectField.tsx';
+import { AS_TYPED } from '../../../ui/plain/TextField.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import { commonLogins, partialLogins } from '../run/CommandDesk.ts';
 import type { CommandHistory } from '../run/CommandHistory.ts';
@@ -98,11 +99,7 @@ export function PlanCard(props: Props) {
           <Note
             kind="warn"
             title={`${plural(missing.length, 'server')} of the address ${missing.length === 1 ? 'is' : 'are'} not available.`}
-            actions={
-              <Button size="toolbar" onClick={() => onRemove(missing)}>
-                Remove {missing.length === 1 ? 'it' : 'them'}
-              </Button>
-            }
+            actions={<Button onClick={() => onRemove(missing)}>Remove {missing.length === 1 ? 'it' : 'them'}</Button>}
           >
             They were removed or your roles hide them. The command does not run there.
           </Note>
@@ -119,9 +116,7 @@ export function PlanCard(props: Props) {
               className={styles.command}
               rows={lines}
               value={command}
-              spellCheck={false}
-              autoCapitalize="none"
-              autoComplete="off"
+              {...AS_TYPED}
               autoFocus
               onChange={(event) => onCommand(event.target.value)}
               onKeyDown={onKeyDown}

@@ -65,11 +65,7 @@ export function PlayerPage({ player, backHref, actions, panel, failure }: Props)
             what="This moment could not be loaded"
             {...describeFailure(fault)}
             safe="The recording is kept"
-            actions={
-              <Button size="toolbar" onClick={() => player.tryAgain()}>
-                Try again
-              </Button>
-            }
+            actions={<Button onClick={() => player.tryAgain()}>Try again</Button>}
           />
         )}
         {load.kind === 'loading' && <Waiting>{player.loadingLabel}</Waiting>}

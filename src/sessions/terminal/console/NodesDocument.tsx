@@ -9,6 +9,7 @@ import { EmptyText } from '../../../ui/EmptyText.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { MenuButton } from '../../../ui/Menu.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
+import { AS_TYPED } from '../../../ui/plain/TextField.tsx';
 import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import { parseConsoleAddress } from './consoleAddress.ts';
@@ -196,9 +197,7 @@ function QuickConnect({ onConnect }: { onConnect: (host: string, login: string) 
         aria-label="Connect to a host by name"
         aria-invalid={error !== undefined || undefined}
         placeholder="login@host[:port]"
-        spellCheck={false}
-        autoCapitalize="none"
-        autoComplete="off"
+        {...AS_TYPED}
         value={text}
         onChange={(event) => {
           setText(event.target.value);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogButtons } from '../../../ui/DialogButtons.tsx';
+import { handleSubmit } from '../../../ui/plain/Field.tsx';
 import { TextField } from '../../../ui/plain/TextField.tsx';
 
 type Props = { title: string; name: string; onClose: () => void; onName: (name: string) => void };
@@ -19,12 +20,7 @@ export function RenameDialog({ title, name, onClose, onName }: Props) {
       onClose={onClose}
       footer={<DialogButtons onCancel={onClose} act={{ onClick: rename, children: 'Name tab' }} />}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          rename();
-        }}
-      >
+      <form onSubmit={handleSubmit(rename)}>
         <TextField
           label="Name"
           help="If empty, the tab has the name of its session"

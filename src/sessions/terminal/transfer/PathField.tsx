@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { visibleLine } from '../../../lib/visibleText.ts';
 import { cx } from '../../../ui/plain/cx.ts';
-import { TextField } from '../../../ui/plain/TextField.tsx';
+import { AS_TYPED, TextField } from '../../../ui/plain/TextField.tsx';
 import { useListbox } from '../../../ui/useListbox.ts';
 import { folderOf, nameOf } from './remotePaths.ts';
 import type { RemoteEntry, RemoteFolder } from '../../../wire/terminal/remoteFiles.ts';
@@ -76,9 +76,7 @@ export function PathField({ label, value, onChange, wants, look, help, after }: 
             help={help}
             className="mono"
             value={value}
-            spellCheck={false}
-            autoComplete="off"
-            autoCapitalize="none"
+            {...AS_TYPED}
             {...listbox.input}
             onChange={(next) => {
               onChange(next);

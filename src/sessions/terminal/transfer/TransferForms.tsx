@@ -1,5 +1,6 @@
 import { useState, useEffect, useRef } from 'react';
 import { Button } from '../../../ui/plain/Button.tsx';
+import { handleSubmit } from '../../../ui/plain/Field.tsx';
 import { cx } from '../../../ui/plain/cx.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { useStore } from '../../../ui/useStore.ts';
@@ -26,13 +27,7 @@ export function DownloadForm({ files, host, isModerated, off }: Props) {
     files.path.set(folderOf(name.replace(/\/$/, '')) || HOME);
   };
   return (
-    <form
-      className={styles.line}
-      onSubmit={(event) => {
-        event.preventDefault();
-        begin();
-      }}
-    >
+    <form className={styles.line} onSubmit={handleSubmit(begin)}>
       <PathField
         label={areSent ? `File or folder on ${host}` : `File on ${host}`}
         value={name}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
+import { handleSubmit } from '../../../ui/plain/Field.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
 import { useReady } from '../flow/useStep.ts';
 import { JoinCommand } from '../parts/JoinCommand.tsx';
@@ -41,14 +42,7 @@ export function HelmCommands({ flow }: { flow: FlowHandle<KubernetesValues> }) {
       <h3 className={styles.subtitle}>1. Add the repository of the chart</h3>
       <CopyBox command label="Repository" text={HELM_REPO} />
       <h3 className={styles.subtitle}>2. Name the cluster</h3>
-      <form
-        className={styles.fields}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          lock();
-        }}
-      >
+      <form className={styles.fields} noValidate onSubmit={handleSubmit(lock)}>
         <IdentifierField
           label="Namespace of the agent"
           readOnly={isLocked}

@@ -1,5 +1,6 @@
 import { PredicateChip } from '../../../ui/Chips.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
+import { handleSubmit } from '../../../ui/plain/Field.tsx';
 import { addLabel, type Labels, type LabelValues, type NewLabel } from './labels.ts';
 import styles from './parts.module.css';
 import { IdentifierField } from './IdentifierField.tsx';
@@ -45,14 +46,7 @@ export function LabelsField({ title, help, labels, form, onChange }: Props) {
         )}
       </div>
       {form && (
-        <form
-          className={styles.newLabel}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            add();
-          }}
-        >
+        <form className={styles.newLabel} noValidate onSubmit={handleSubmit(add)}>
           <IdentifierField
             label="Name"
             autoFocus

@@ -3,6 +3,7 @@ import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { CloseButton } from '../../../ui/DialogButtons.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
+import { handleSubmit } from '../../../ui/plain/Field.tsx';
 import { Segmented } from '../../../ui/plain/Segmented.tsx';
 import { serverOf, type DiscoverEnv } from '../flow/flow.ts';
 import { JoinCommand } from '../parts/JoinCommand.tsx';
@@ -53,14 +54,7 @@ function Automatic({ token, env }: { token: JoinTokenState; env: DiscoverEnv }) 
     if (isRight) token.ask();
   };
   return (
-    <form
-      className={styles.dialog}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        generate();
-      }}
-    >
+    <form className={styles.dialog} noValidate onSubmit={handleSubmit(generate)}>
       <IdentifierField
         label="Name of the application"
         autoFocus

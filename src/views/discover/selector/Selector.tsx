@@ -51,8 +51,8 @@ export function Selector(props: Props) {
               <span className="grow">
                 You have not finished <b className="semi">{card.title}</b>.
               </span>
-              <Button size="toolbar" onClick={() => onContinue(card)}>{`Continue: ${card.title}`}</Button>
-              <Button size="toolbar" kind="quiet" onClick={() => onDiscard(card)}>
+              <Button onClick={() => onContinue(card)}>{`Continue: ${card.title}`}</Button>
+              <Button kind="quiet" onClick={() => onDiscard(card)}>
                 Discard
               </Button>
             </section>

@@ -1,6 +1,6 @@
 import { copyWithToast } from '../../../../ui/copyWithToast.ts';
 import { IconButton } from '../../../../ui/plain/IconButton.tsx';
-import { TextField } from '../../../../ui/plain/TextField.tsx';
+import { AS_TYPED, TextField } from '../../../../ui/plain/TextField.tsx';
 import { oneText, describedAt } from '../formField.ts';
 import { useState } from 'react';
 import { formatDuration } from '../../../../lib/dates.ts';
@@ -21,9 +21,7 @@ export function TextInput({ input, path, value, before, label, help, error, off,
       help={help}
       error={error}
       className={input.words ? undefined : 'mono'}
-      spellCheck={false}
-      autoCapitalize="none"
-      autoComplete="off"
+      {...AS_TYPED}
       readOnly={off !== undefined}
       value={shown}
       onChange={(text) => tools.change(path, Array.isArray(value) ? [text] : text === '' ? emptied(before) : text)}
