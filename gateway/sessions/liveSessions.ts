@@ -17,8 +17,10 @@ export type LiveSession = {
   /** With which a host outside the inventory was asked for. */
   serverPort?: number;
   kubernetesCluster?: string;
-  parties: readonly { id: string; user: string; lastActive: Date }[];
+  parties: readonly { id: string; user: string; lastActive: Date; mode?: string }[];
   moderated: boolean;
+  /** Somebody is missing without whom it may not go on. */
+  waiting?: boolean;
   /** How the caller may join; null: not at all. */
   modesFor(caller: Caller): readonly ParticipantMode[] | null;
 };

@@ -16,12 +16,13 @@ export const toSessionJson = (session: LiveSession, clusterName: string): Sessio
   kind: session.kind,
   id: session.id,
   namespace: 'default',
-  parties: session.parties.map(({ id, user, lastActive }) => ({
+  parties: session.parties.map(({ id, user, lastActive, mode }) => ({
     id,
     remote_addr: '',
     user,
     server_id: session.serverId,
     last_active: lastActive.toISOString(),
+    ...(mode !== undefined && { mode }),
   })),
   terminal_params: { w: 80, h: 25 }, // constants of the contract, not the real size
   login: session.login,
@@ -38,4 +39,5 @@ export const toSessionJson = (session: LiveSession, clusterName: string): Sessio
   ...(session.kind === 'db' && { database_name: session.serverHostname }),
   owner: session.owner,
   moderated: session.moderated,
+  ...(session.moderated && { waiting: session.waiting }),
 });

@@ -109,6 +109,9 @@ export class Session {
     return this.#stage === 'open';
   }
 
+  /** Somebody is missing without whom it may not go on. */
+  isWaiting = (): boolean => this.#moderation?.holds === true;
+
   get lastActiveMs(): number {
     return Math.max(this.createdMs, ...this.members.map((member) => member.lastActiveMs));
   }
@@ -140,10 +143,9 @@ export class Session {
       stalled: () => this.#stalled(member),
       leave: (how) => this.#leave(member, how),
     });
-    const { limits } = participant.info;
     member.stopWatching = watchLimits(
       clock,
-      limits,
+      participant.info.limits,
       () => member.lastActiveMs,
       (reason, text) => this.#letGo(member, reason, { kind: 'refused', text: `\n${text}\n` }),
     );
@@ -161,7 +163,7 @@ export class Session {
 
   /** Whether somebody may do now what everybody needed has approved here: once, and not during a pause (streams §3.8). */
   useFileRequest(user: string, requestId: string, wanted: FileRequest): boolean {
-    return !this.#moderation?.holds && this.#files.use(user, requestId, wanted);
+    return !this.isWaiting() && this.#files.use(user, requestId, wanted);
   }
 
   /**
@@ -254,7 +256,7 @@ export class Session {
   #input(member: SessionMember, bytes: Uint8Array): void {
     if (!this.isOpen) return;
     member.lastActiveMs = this.#parts.clock.now();
-    const held = this.#moderation?.holds || !this.#shell.wasOpened;
+    const held = this.isWaiting() || !this.#shell.wasOpened;
     switch (held ? judgeHeldKeys(member.mode, bytes) : judgeKeys(member.mode, bytes)) {
       case 'type':
         if (!this.#shell.write(bytes)) this.#holdInput(true);

@@ -38,12 +38,16 @@ export const toLiveSession = (session: Session, inventory: Inventory): LiveSessi
   serverHostname: session.subject.target.node.hostname,
   serverPort: session.subject.target.node.port ?? 0,
   get parties() {
-    return session.members.map(({ participant: { id, info }, lastActiveMs }) => ({
+    return session.members.map(({ participant: { id, info }, lastActiveMs, mode }) => ({
       id,
+      mode,
       user: info.user,
       lastActive: new Date(lastActiveMs),
     }));
   },
   moderated: session.subject.demands.length > 0,
+  get waiting() {
+    return session.isWaiting();
+  },
   modesFor: (caller) => joinModes(session, caller, inventory),
 });

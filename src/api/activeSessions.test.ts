@@ -26,9 +26,20 @@ test('reads a session as a cluster lists it', () => {
     owner: 'admin',
     created: new Date('2026-11-21T05:12:01.784Z'),
     moderated: false,
+    isWaiting: false,
     parties: [{ id: 'f35f8df9', user: 'admin' }],
     participantModes: ['observer', 'moderator', 'peer'],
   });
+});
+
+test.each([
+  ['admin alone', [], undefined, true],
+  ['somebody else', [{ user: 'mona' }], undefined, false],
+  ['somebody else, as the server tells', [{ user: 'mona', mode: 'observer' }], true, true],
+])('a moderated session of admin with %s', (_, others: object[], waiting, isWaiting) => {
+  const parties = [{ user: 'admin' }, ...others].map((party) => ({ id: '', ...party }));
+  const session = toActiveSession({ id: 's', owner: 'admin', moderated: true, parties, waiting });
+  expect(session).toMatchObject({ isWaiting, parties });
 });
 
 test('one that everybody has left, and that the caller may not join, has neither parties nor modes', () => {

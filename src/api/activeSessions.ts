@@ -7,8 +7,8 @@ import { ApiError } from './errors.ts';
 import { wholeList } from './lists.ts';
 import { apiUrl } from './urls.ts';
 
-/** One that takes part; the same user may appear several times. */
-export type ParticipantInfo = { id: string; user: string };
+/** One that takes part; the same user may appear several times. Most servers do not tell the mode. */
+export type ParticipantInfo = { id: string; user: string; mode?: string };
 
 export type ActiveSession = {
   sid: string;
@@ -23,6 +23,8 @@ export type ActiveSession = {
   /** Undefined where the server does not tell. */
   created: Date | undefined;
   moderated: boolean;
+  /** Somebody is missing without whom it may not go on; where the server does not tell, when nobody but its owner is there. */
+  isWaiting: boolean;
   parties: readonly ParticipantInfo[];
   /** How the caller may join; empty where he may only see it (streams §3.8). */
   participantModes: readonly ParticipantMode[];
@@ -46,6 +48,13 @@ const listAt = (json: unknown, key: string): unknown[] => {
 export function toActiveSession(json: unknown): ActiveSession {
   const kind = textAt(json, 'kind') || 'ssh';
   const modes = listAt(json, 'participantModes');
+  const owner = textAt(json, 'owner');
+  const moderated = at(json, 'moderated') === true;
+  const waiting = at(json, 'waiting');
+  const parties = listAt(json, 'parties').map((party): ParticipantInfo => {
+    const mode = textAt(party, 'mode');
+    return { id: textAt(party, 'id'), user: textAt(party, 'user'), ...(mode && { mode }) };
+  });
   return {
     sid: textAt(json, 'id'),
     kind,
@@ -53,10 +62,11 @@ export function toActiveSession(json: unknown): ActiveSession {
     clusterId: textAt(json, 'cluster_name'),
     serverId: textAt(json, 'server_id'),
     resourceName: textAt(json, NAME_KEYS[isKind(kind) ? kind : 'ssh']),
-    owner: textAt(json, 'owner'),
+    owner,
     created: readTime(textAt(json, 'created')),
-    moderated: at(json, 'moderated') === true,
-    parties: listAt(json, 'parties').map((party) => ({ id: textAt(party, 'id'), user: textAt(party, 'user') })),
+    moderated,
+    isWaiting: typeof waiting === 'boolean' ? waiting : moderated && parties.every(({ user }) => user === owner),
+    parties,
     participantModes: PARTICIPANT_MODES.filter((mode) => modes.includes(mode)),
   };
 }

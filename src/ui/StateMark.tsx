@@ -3,7 +3,7 @@ import { cx } from './plain/cx.ts';
 import styles from './StateMark.module.css';
 
 /** Each state has its own shape, so that colour is never the only sign. */
-export type MarkKind = 'ok' | 'warn' | 'danger' | 'ended' | 'unknown';
+export type MarkKind = 'ok' | 'warn' | 'danger' | 'ended' | 'waiting' | 'unknown';
 
 /** The shape alone, where the word stands elsewhere. */
 export const Dot = ({ kind }: { kind: MarkKind }) => <span className={cx(styles.dot, styles[kind])} aria-hidden />;

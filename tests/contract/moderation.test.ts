@@ -111,7 +111,9 @@ describe('a session that needs a moderator', () => {
     expect(said.every((line) => /^Postern > [^\r\n]+\r\n$/.test(line))).toBe(true);
     expect(said[0]).toContain(sid);
     owner.type('echo ea""rly\r');
-    expect(await listed(stranger, sid)).toMatchObject({ moderated: true, participantModes: null });
+    expect(await listed(stranger, sid)).toMatchObject({
+      ...{ moderated: true, waiting: true, participantModes: null },
+    });
 
     const watching = await enter(joiner, sid);
     expect(await watching.session()).toMatchObject({ moderated: true, parties: [{ user: 'mona' }] });
@@ -124,8 +126,12 @@ describe('a session that needs a moderator', () => {
     expect(await listed(admin, sid)).toMatchObject({
       owner: 'mona',
       moderated: true,
+      waiting: false,
       terminal_params: { w: 80, h: 25 },
-      parties: [{ user: 'mona' }, { user: 'joiner' }],
+      parties: [
+        { user: 'mona', mode: 'peer' },
+        { user: 'joiner', mode: 'moderator' },
+      ],
       participantModes: null,
     });
 

@@ -152,6 +152,7 @@ test('the list shows sessions as they begin and end, and its menu joins them in 
 test('a peer types along, and the session goes on when its owner closes the window', async () => {
   const owner = await openShell();
   await sees(owner, PROMPT);
+  await join(watcher, sidOf(owner), 'observer');
   const peer = await join(guest, sidOf(owner), 'peer');
   await band(peer).getByText('You can type. admin started this session').waitFor();
   await type(peer, 'echo by-$((1+1))');
@@ -159,7 +160,9 @@ test('a peer types along, and the session goes on when its owner closes the wind
   await type(owner, 'echo by-$((2+1))');
   await sees(peer, /^by-3$/m);
 
-  await owner.getByRole('button', { name: '2 participants' }).click();
+  await owner.getByRole('button', { name: '3 participants' }).click();
+  for (const words of ['you, owner, types', /^watches, since/, /^types, since/])
+    await owner.getByRole('menu').getByText(words).waitFor();
   await owner.getByRole('menuitem', { name: 'Share session' }).click();
   const dialog = owner.getByRole('dialog', { name: `Share session ${LOGIN}@node-1` });
   await dialog.getByText(`/console/session/${sidOf(owner)}?mode=moderator`).waitFor();
@@ -171,8 +174,8 @@ test('a peer types along, and the session goes on when its owner closes the wind
   await peer.getByText(`admin left ${LOGIN}@node-1`).waitFor();
   await type(peer, 'echo by-$((3+1))');
   await sees(peer, /^by-4$/m);
-  // A program that asks where the cursor is gets its answer from who is left.
-  await expect.poll(() => peer.getByRole('button', { name: '2 participants' }).count()).toBe(0);
+  // A program that asks where the cursor is gets its answer from who may type, though another came before.
+  await peer.getByRole('button', { name: '2 participants' }).waitFor();
   await type(peer, 'printf \'\\033[6n\'; IFS= read -rsd R at; echo "answered ${at#*[}"');
   await sees(peer, /^answered \d+;\d+$/m);
   await type(peer, 'exit');
@@ -222,10 +225,18 @@ test('a moderated session waits for its moderator, stops when they leave and goe
   await band(owner).getByText('No other participant is here').waitFor();
   await owner.getByText('Moderated', { exact: true }).waitFor();
   await sees(owner, /Waiting for/);
+  const waiting = owner.getByRole('tab').getByText('waiting', { exact: true });
+  await waiting.waitFor();
   await axe(owner);
   const sid = sidOf(owner);
+  // Somebody is there, and not whom the session needs.
+  const observer = await join(watcher, sid, 'observer');
+  await owner.getByRole('button', { name: '2 participants' }).waitFor();
+  await waiting.waitFor();
+  await leave(observer);
   const moderator = await join(guest, sid, 'moderator');
   await sees(owner, PROMPT);
+  await waiting.waitFor({ state: 'detached' });
   await band(owner).getByText('The session runs only while the people your roles require are present').waitFor();
   await type(owner, 'echo runs-$((40+2))');
   await sees(moderator, /^runs-42$/m);
@@ -246,6 +257,7 @@ test('a moderated session waits for its moderator, stops when they leave and goe
 
   await leave(moderator);
   await sees(owner, /Paused/);
+  await waiting.waitFor();
   await band(owner).getByText('No other participant is here').waitFor();
   await type(owner, 'echo lost-$((40+2))');
   const back = await join(guest, sid, 'moderator');

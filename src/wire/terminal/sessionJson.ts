@@ -4,7 +4,8 @@ import { readTime } from '../http.ts';
 
 export type SessionKind = 'ssh' | 'k8s' | 'db' | 'app' | 'desktop';
 /** `remote_addr` is always empty; one user may appear several times. */
-type PartyJson = { id: string; remote_addr: ''; user: string; server_id: string; last_active: string };
+/** `mode`: an extension, of shells. */
+type PartyJson = { id: string; remote_addr: ''; user: string; server_id: string; last_active: string; mode?: string };
 
 /** A session as the `s` frame and the list of active sessions show it (streams §3.2, http-resources §9). */
 export type SessionJson = {
@@ -29,6 +30,8 @@ export type SessionJson = {
   app_name: string;
   owner: string;
   moderated: boolean;
+  /** An extension, of moderated sessions: somebody is missing without whom it may not go on. */
+  waiting?: boolean | undefined;
 };
 
 /** Payload of the `s` frame. */

@@ -4,7 +4,7 @@ import { useNow } from '../../../ui/useNow.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { titleOf, type ConsoleDocument, type Pane } from './tabs.ts';
 import { KEYS } from './keys.ts';
-import { shortId, stateWord } from './sessionMessages.ts';
+import { shortId, stateLabel } from './sessionMessages.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';
 
 const HINTS: readonly KeyHint[] = [
@@ -46,7 +46,7 @@ function SessionFacts({ title, terminal: { session } }: { title: string; termina
           {setBy && `, size set by ${setBy}`}
         </span>
       ) : (
-        <span className="t3">{stateWord(state)}</span>
+        <span className="t3">{stateLabel(state).word}</span>
       )}
       {metadata && (
         <span className="t3" title={metadata.id}>

@@ -162,7 +162,7 @@ test('who takes part is read anew as soon as somebody comes', async () => {
   users = ['admin', 'mara'];
   last().frame('a', JSON.stringify({ event: 'session.join', user: 'mara' }));
   await pass(0);
-  expect(model.people.bySession.get().get(SID)).toHaveLength(2);
+  expect(model.people.bySession.get().get(SID)?.parties).toHaveLength(2);
 });
 
 test('a server that was found silent is suspected on every socket', () => {

@@ -240,7 +240,7 @@ export class ConsoleModel {
       isGuest,
       state: session.state.get(),
       created: metadata?.created,
-      parties: metadata && this.people.bySession.get().get(metadata.id),
+      parties: metadata && this.people.bySession.get().get(metadata.id)?.parties,
       nowMs: this.#ports.clock.now(),
     };
   }

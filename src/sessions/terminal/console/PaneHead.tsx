@@ -16,7 +16,7 @@ import type { Pane, TerminalDocument } from './tabs.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';
 import { PeopleButton } from './PeopleButton.tsx';
 import { sendKeyItems } from './sendKeyItems.ts';
-import { idleLabel, latencyLabel, markOf, stateWord } from './sessionMessages.ts';
+import { idleLabel, latencyLabel, stateLabel } from './sessionMessages.ts';
 import type { PaneFiles } from '../transfer/PaneFiles.ts';
 import { tallyMessage } from '../transfer/transferItem.ts';
 import styles from './TerminalPane.module.css';
@@ -92,19 +92,20 @@ function FilesButton({ files }: { files: PaneFiles }) {
 /** Name, state and people of a session, and what one can do with it. */
 export function PaneHead({ tab, pane, n, terminal, isReceiving, filesOff, people, items, onShare, onClose }: Props) {
   const state = useStore(terminal.session.state);
-  const isWaiting = (state.kind === 'authenticating' && !state.declined) || state.kind === 'rejoining';
+  const { mark, word } = stateLabel(state, people.isWaiting);
+  const isBusy = (state.kind === 'authenticating' && !state.declined) || state.kind === 'rejoining';
   const isLost = state.kind === 'lost' || state.kind === 'rejoining';
   const metadata = useStore(terminal.session.metadata);
   const screen = useStore(terminal.screen);
   const count = tab.panes.length;
   return (
     <header className={cx(styles.head, isLost && styles.headLost)}>
-      {isWaiting ? <Ring size={12} /> : <Dot kind={markOf(state)} />}
+      {isBusy ? <Ring size={12} /> : <Dot kind={mark} />}
       <h2 className={cx(styles.name, 'cut')}>{pane.title}</h2>
       {screen.kind === 'ready' && <ProgramTitle emulator={screen.emulator} />}
       <Vitals terminal={terminal} />
       <span className={styles.word} role="status">
-        {stateWord(state)}
+        {word}
       </span>
       {metadata?.moderated && <span className={styles.tag}>Moderated</span>}
       <PeopleButton people={people} address={location.origin + consolePath(pane.address)} onShare={onShare} />

@@ -22,7 +22,7 @@ Object.defineProperty(document, 'fonts', { value: { check: () => true } });
 
 let socket: FakeTerminalSocket;
 let terminal: PaneTerminal;
-let parties: { user: string }[] = [];
+let parties: { user: string; mode?: string }[] = [];
 
 const open = async (target: Target, self: string) => {
   terminal = new PaneTerminal(target, {
@@ -149,7 +149,7 @@ test('of several browsers with a session the owner’s answers a program, and of
   expect(typed()).toBe(ANSWER);
 });
 
-test('while the owner is away the first of the others answers a program', async () => {
+test('while the owner is away the first of the others who may type answers a program', async () => {
   await open(JOIN_AS_PEER, 'joe');
   socket.begin({ owner: 'admin' });
   await print('repeated');
@@ -161,6 +161,12 @@ test('while the owner is away the first of the others answers a program', async 
   parties = [{ user: 'joe' }, { user: 'mara' }];
   await print(WISHES);
   expect(typed()).toBe(ANSWER);
+  parties = [
+    { user: 'mara', mode: 'observer' },
+    { user: 'joe', mode: 'peer' },
+  ];
+  await print(WISHES);
+  expect(typed()).toBe(ANSWER + ANSWER);
 });
 
 test('several lines are asked about, unless the program takes a paste as text or the person does not want it', async () => {

@@ -33,7 +33,7 @@ export type PanePorts = SessionPorts & {
   /** Name of the signed-in person, once it is known. */
   self: ValueStore<string | undefined>;
   /** Who takes part in the session, as far as it is known. */
-  parties: () => readonly { user: string }[];
+  parties: () => readonly { user: string; mode?: string }[];
   /** One who watches has pressed Ctrl+C: closes the pane. */
   leave: () => void;
   transfers: TransferPorts;
@@ -124,13 +124,14 @@ export class PaneTerminal {
 
   /**
    * Each browser with the session sees a program's question, and one may answer: the owner's, or while the owner is away
-   * that of the first of the others. Of several of that user's, it is the one whose size counts (streams §3.6).
+   * that of the first who may type. Of several of that user's, it is the one whose size counts (streams §3.6).
    */
   get #answersPrograms(): boolean {
     const { owner } = this.session.metadata.get() ?? {};
     const parties = this.#ports.parties();
     const isOwnerAway = parties.length > 0 && parties.every(({ user }) => user !== owner);
-    return this.hasOwnSize && (isOwnerAway ? parties[0]?.user === this.#ports.self.get() : !this.isGuest);
+    const first = parties.find(({ mode = 'peer' }) => mode === 'peer');
+    return this.hasOwnSize && (isOwnerAway ? first?.user === this.#ports.self.get() : !this.isGuest);
   }
 
   /** What somebody typed or pasted: to the shell, unless one only watches. */

@@ -12,7 +12,7 @@ const users = (participants: Participants, sid: string) =>
   participants.bySession
     .get()
     .get(sid)
-    ?.map(({ user }) => user);
+    ?.parties.map(({ user }) => user);
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -78,7 +78,7 @@ test('tells since when somebody is there who came while it looked, and of nobody
     participants.bySession
       .get()
       .get('1')
-      ?.map(({ user, sinceMs }) => [user, sinceMs]);
+      ?.parties.map(({ user, sinceMs }) => [user, sinceMs]);
   expect(since()).toEqual([
     ['mara', undefined],
     ['joe', 6000],

@@ -12,7 +12,7 @@ type Ports = {
 };
 /** Somebody in a session. `sinceMs`: undefined for those who were there before this page looked. */
 export type Presence = ParticipantInfo & { sinceMs?: number };
-type BySession = ReadonlyMap<string, readonly Presence[]>;
+type BySession = ReadonlyMap<string, Omit<ActiveSession, 'parties'> & { parties: readonly Presence[] }>;
 
 /** Who takes part in which session, read again and again while somebody wants to know (streams §3.11). */
 export class Participants {
@@ -56,9 +56,10 @@ export class Participants {
     this.#byCluster.set(
       clusterId,
       new Map(
-        sessions.map(({ sid, parties }) => {
-          const present = this.#ports.listsGone ? onePerPerson(parties) : parties;
-          return [sid, withArrivals(present, before?.get(sid), nowMs)];
+        sessions.map((session) => {
+          const present = this.#ports.listsGone ? onePerPerson(session.parties) : session.parties;
+          const parties = withArrivals(present, before?.get(session.sid)?.parties, nowMs);
+          return [session.sid, { ...session, parties }];
         }),
       ),
     );

@@ -100,14 +100,14 @@ type FactsProps = { model: ConsoleModel; tab: TerminalDocument; keys: string | u
 
 /** What is told beside the title gives way, each word as a whole, before the title loses a character. */
 function Facts({ model, tab, keys }: FactsProps) {
-  const { mark, word, people, hasRung, transfers } = useTabFacts(model, tab);
+  const { mark, tabWord, people, hasRung, transfers } = useTabFacts(model, tab);
   const count = tab.panes.length;
   return (
     <>
       <Dot kind={mark} />
       <TabTitle title={titleOf(tab)} />
       <span className={styles.facts}>
-        {word && <span className={styles.small}>{word}</span>}
+        {tabWord && <span className={styles.small}>{tabWord}</span>}
         {hasRung && <span className={styles.small}>bell</span>}
         {people > 1 && (
           <span className={styles.people}>

@@ -131,7 +131,7 @@ test('closing a session that is worth it asks first, and says what would end', a
       parties = users.map((user) => ({ id: user, user }));
       await vi.waitFor(() => {
         model.people.refresh();
-        expect(model.people.bySession.get().get(SID)).toHaveLength(users.length);
+        expect(model.people.bySession.get().get(SID)?.parties).toHaveLength(users.length);
       });
     });
   await take('admin');
@@ -155,7 +155,7 @@ test('a confirmed end is told to a server that ends sessions at once, a closing 
     sockets[0]?.frame('r', '$ ');
     await vi.waitFor(() => {
       model.people.refresh();
-      expect(model.people.bySession.get().get(SID)).toHaveLength(1);
+      expect(model.people.bySession.get().get(SID)?.parties).toHaveLength(1);
     });
   });
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));

@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SessionState } from '../session/sessionState.ts';
-import {
-  endingSentence,
-  idleLabel,
-  lossSentence,
-  markOf,
-  noJoinSentence,
-  shortId,
-  stateWord,
-  tabWord,
-} from './sessionMessages.ts';
+import { endingSentence, idleLabel, lossSentence, noJoinSentence, shortId, stateLabel } from './sessionMessages.ts';
 
 const loss = { atMs: 0, why: { kind: 'network' } } as const;
 const closed = (isFinal: boolean) => ({ atMs: 0, why: { kind: 'closed', words: 'wrong key', isFinal } }) as const;
@@ -24,8 +15,16 @@ test.each<[SessionState, string, string, string]>([
   [{ kind: 'ended', how: { kind: 'exit', status: 3 } }, 'ended', 'Ended, exit 3', 'ended, exit 3'],
   [{ kind: 'ended', how: { kind: 'gone' } }, 'ended', 'Ended', 'ended'],
   [{ kind: 'refused', status: 404, why: 'node not found' }, 'danger', 'Not opened', 'not opened'],
-])('%j is told by a mark and words', (state, mark, head, tab) => {
-  expect([markOf(state), stateWord(state), tabWord(state)]).toEqual([mark, head, tab]);
+])('%j is told by a mark and words', (state, mark, word, tabWord) => {
+  expect(stateLabel(state)).toEqual({ mark, word, tabWord });
+});
+
+test('a moderated session that waits for somebody has a mark of its own', () => {
+  expect(stateLabel({ kind: 'live' }, true)).toEqual({
+    mark: 'waiting',
+    word: 'Waiting for participants',
+    tabWord: 'waiting',
+  });
 });
 
 test('the server’s own words are quoted', () => {

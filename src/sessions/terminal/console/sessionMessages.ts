@@ -4,75 +4,38 @@ import { NO_SHELL, SIGN_IN_EXPIRED, SIGNED_OUT } from '../../../wire/terminal/cl
 import type { Latency } from '../../../wire/terminal/frames.ts';
 import { ATTEMPTS, type Ending, type LossReason, type SessionState } from '../session/sessionState.ts';
 
-export const markOf = (state: SessionState): MarkKind => {
-  switch (state.kind) {
-    case 'live':
-      return 'ok';
-    case 'lost':
-    case 'rejoining':
-      return 'warn';
-    case 'refused':
-      return 'danger';
-    case 'ended':
-      return 'ended';
-    case 'authenticating':
-      return state.declined ? 'warn' : 'unknown';
-    case 'connecting':
-      return 'unknown';
-  }
-};
-
-function endingWord(how: Ending): string {
-  switch (how.kind) {
-    case 'exit':
-      return `Ended, exit ${how.status}`;
-    case 'done':
-    case 'cut':
-    case 'gone':
-      return 'Ended';
-  }
-}
+const endingWord = (how: Ending): string => (how.kind === 'exit' ? `Ended, exit ${how.status}` : 'Ended');
 
 /** Why there is no connection. A server that lets go of a participant gives its reason. */
 export const lossWord = (why: LossReason): string =>
   why.kind === 'closed' && why.isFinal ? 'Disconnected by the server' : 'Connection lost';
 
-/** Beside the name in the head of the pane; nothing where the mark says enough. */
-export function stateWord(state: SessionState): string {
+/** `word`: beside the name in the head of a pane; `tabWord`: in a tab, which has less room. Empty where the mark says enough. */
+export type StateLabel = { mark: MarkKind; word: string; tabWord: string };
+
+/** `isWaiting`: a moderated session that may not go on without somebody who is not there. */
+export function stateLabel(state: SessionState, isWaiting = false): StateLabel {
   switch (state.kind) {
     case 'connecting':
-      return 'Connecting';
+      return { mark: 'unknown', word: 'Connecting', tabWord: '' };
     case 'authenticating':
-      return state.declined ? 'No second factor given, not connected' : 'Waiting for your second factor';
+      return state.declined
+        ? { mark: 'warn', word: 'No second factor given, not connected', tabWord: '' }
+        : { mark: 'unknown', word: 'Waiting for your second factor', tabWord: '' };
     case 'live':
-      return '';
+      return isWaiting
+        ? { mark: 'waiting', word: 'Waiting for participants', tabWord: 'waiting' }
+        : { mark: 'ok', word: '', tabWord: '' };
     case 'lost':
-      return lossWord(state.loss.why);
+      return { mark: 'warn', word: lossWord(state.loss.why), tabWord: 'lost' };
     case 'rejoining':
-      return 'Rejoining';
+      return { mark: 'warn', word: 'Rejoining', tabWord: 'lost' };
     case 'ended':
-      return endingWord(state.how);
+      return { mark: 'ended', word: endingWord(state.how), tabWord: endingWord(state.how).toLowerCase() };
     case 'refused':
-      return 'Not opened';
+      return { mark: 'danger', word: 'Not opened', tabWord: 'not opened' };
   }
 }
-
-/** The same in a tab, which has less room. */
-export const tabWord = (state: SessionState): string => {
-  switch (state.kind) {
-    case 'lost':
-    case 'rejoining':
-      return 'lost';
-    case 'ended':
-      return endingWord(state.how).toLowerCase();
-    case 'refused':
-      return 'not opened';
-    case 'connecting':
-    case 'authenticating':
-    case 'live':
-      return '';
-  }
-};
 
 /** The server's words at the end of a sentence: many have a period of their own. */
 export const quotedWords = (words: string): string => `“${words}”${words.endsWith('.') ? '' : '.'}`;

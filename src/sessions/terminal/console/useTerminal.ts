@@ -1,11 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { MarkKind } from '../../../ui/StateMark.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import type { SessionState } from '../session/sessionState.ts';
 import type { People } from '../sharing/PeopleList.tsx';
 import type { ConsoleModel } from './ConsoleModel.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';
-import { markOf, tabWord } from './sessionMessages.ts';
+import { stateLabel, type StateLabel } from './sessionMessages.ts';
 import type { Pane, TerminalDocument } from './tabs.ts';
 
 /** The terminal of a pane: there is one for each, made before the pane is shown. */
@@ -18,13 +17,18 @@ export function terminalOf(model: ConsoleModel, pane: Pane): PaneTerminal {
 /** Who takes part in a session: nobody while the server has not told. */
 export function usePeople(model: ConsoleModel, terminal: PaneTerminal): People {
   const metadata = useStore(terminal.session.metadata);
-  const bySession = useStore(model.people.bySession);
+  const session = useStore(model.people.bySession).get(metadata?.id ?? '');
   const self = useStore(model.self);
-  return { parties: (metadata && bySession.get(metadata.id)) ?? [], owner: metadata?.owner ?? '', self };
+  return {
+    parties: session?.parties ?? [],
+    isWaiting: session?.isWaiting === true,
+    owner: metadata?.owner ?? '',
+    self,
+  };
 }
 
 /** What a tab tells of its panes. */
-type TabFacts = { mark: MarkKind; word: string; people: number; hasRung: boolean; transfers: number };
+type TabFacts = StateLabel & { people: number; hasRung: boolean; transfers: number };
 
 /** The pane that needs eyes most is told. */
 const CONCERN: readonly SessionState['kind'][] = [
@@ -42,11 +46,11 @@ function tabFacts(model: ConsoleModel, tab: TerminalDocument): TabFacts {
   const states = terminals.map(({ session }) => session.state.get());
   const worst = states.toSorted((a, b) => CONCERN.indexOf(a.kind) - CONCERN.indexOf(b.kind))[0];
   const bySession = model.people.bySession.get();
-  const counts = terminals.map(({ session }) => bySession.get(session.metadata.get()?.id ?? '')?.length ?? 0);
+  const sessions = terminals.flatMap(({ session }) => bySession.get(session.metadata.get()?.id ?? '') ?? []);
+  const isWaiting = sessions.some((session) => session.isWaiting);
   return {
-    mark: worst ? markOf(worst) : 'unknown',
-    word: worst ? tabWord(worst) : '',
-    people: Math.max(0, ...counts),
+    ...stateLabel(worst ?? { kind: 'connecting' }, isWaiting),
+    people: Math.max(0, ...sessions.map(({ parties }) => parties.length)),
     hasRung: terminals.some(({ hasRung }) => hasRung.get()),
     transfers: terminals.reduce((sum, { files }) => sum + files.tally.shown.get().pending, 0),
   };

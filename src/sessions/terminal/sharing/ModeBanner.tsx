@@ -34,10 +34,10 @@ export function ModeBanner({ terminal, people, acts }: Props) {
         {!isUnsent && <span className={styles.text}>{words.text}</span>}
       </p>
       <ul className={styles.people} aria-label="In this session">
-        {onePerPerson(parties).map(({ id, user }) => (
-          <li key={id} className={styles.person}>
-            <Person name={user} self={user === self} />
-            <span className={styles.part}>{partLabel(user, owner, self)}</span>
+        {onePerPerson(parties).map((party) => (
+          <li key={party.id} className={styles.person}>
+            <Person name={party.user} self={party.user === self} />
+            <span className={styles.part}>{partLabel(party, people)}</span>
           </li>
         ))}
       </ul>

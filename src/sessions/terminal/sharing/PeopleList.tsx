@@ -7,13 +7,20 @@ import styles from './PeopleList.module.css';
 import { partLabel } from './modeMessages.ts';
 
 /** Who takes part in a session, as far as its server tells. */
-export type People = { parties: readonly Presence[]; owner: string; self: string | undefined };
+export type People = {
+  parties: readonly Presence[];
+  /** The session may not go on without somebody who is not there. */
+  isWaiting: boolean;
+  owner: string;
+  self: string | undefined;
+};
 
 /** One in a menu, a list or a band. */
-export function PersonLine({ party: { user, sinceMs }, people }: { party: Presence; people: People }) {
+export function PersonLine({ party, people }: { party: Presence; people: People }) {
   const shownZone = useStore(zone);
+  const { user, sinceMs } = party;
   const since = sinceMs !== undefined && `since ${formatTime(new Date(sinceMs), shownZone)}`;
-  const words = [partLabel(user, people.owner, people.self), since].filter(Boolean).join(', ');
+  const words = [partLabel(party, people), since].filter(Boolean).join(', ');
   return (
     <span className={styles.line}>
       <Person name={user} self={user === people.self} />

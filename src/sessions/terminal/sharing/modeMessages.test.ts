@@ -46,6 +46,12 @@ test('the owner of a moderated session who is alone is told to share it; with ot
 });
 
 test('of people only what is known is told', () => {
-  expect(['mara', 'joe', 'ana'].map((user) => partLabel(user, 'mara', 'joe'))).toEqual(['owner', 'you', '']);
-  expect(partLabel('mara', 'mara', 'mara')).toBe('you, owner');
+  const people = { owner: 'mara', self: 'joe' };
+  expect(['mara', 'joe', 'ana'].map((user) => partLabel(party(user), people))).toEqual(['owner', 'you', '']);
+  expect(partLabel({ ...party('mara'), mode: 'peer' }, { owner: 'mara', self: 'mara' })).toBe('you, owner, types');
+  expect(['moderator', 'observer', 'spectator'].map((mode) => partLabel({ ...party('ana'), mode }, people))).toEqual([
+    'moderates',
+    'watches',
+    'watches',
+  ]);
 });

@@ -17,7 +17,7 @@ const NOWHERE = 'Your input is not sent';
 
 /**
  * The mode one is in, for as long as it lasts; undefined in a session of one's own that needs nobody else. Whether a
- * moderated session runs or waits is told in its output alone (streams §3.8), so it is not claimed here.
+ * moderated session waits is told in the head of its pane.
  */
 export function modeMessage({ participantMode, isOwn, owner, moderated, parties }: ModeFacts): ModeMessage | undefined {
   switch (participantMode) {
@@ -44,6 +44,11 @@ const ofOwner = (parties: readonly ParticipantInfo[]): string =>
 /** To one whose keys have gone nowhere. */
 export const UNSENT_MESSAGE = 'Your input was not sent because you only watch. Ctrl+C leaves the session';
 
-/** What is known of somebody in a session; the wire tells no mode of others. */
-export const partLabel = (user: string, owner: string, self: string | undefined): string =>
-  [user === self && 'you', user === owner && 'owner'].filter(Boolean).join(', ');
+const PARTS: Partial<Record<string, string>> = { peer: 'types', moderator: 'moderates' };
+
+/** What is known of somebody in a session. */
+export const partLabel = (
+  { user, mode }: ParticipantInfo,
+  { owner, self }: { owner: string; self?: string | undefined },
+): string =>
+  [user === self && 'you', user === owner && 'owner', mode && (PARTS[mode] ?? 'watches')].filter(Boolean).join(', ');
