@@ -68,11 +68,19 @@ export function checkLock(document: unknown): string | undefined {
   const nul = texts.find((path) => textAt(document, 'spec', ...path).includes('\0'));
   if (nul !== undefined) return `spec.${nul.join('.')}: ${new UnstorableText().message}`;
   if (Object.keys(toTargets(target)).length === 0) return NO_TARGET;
+  const unknown = unknownTarget(Object.keys(target ?? {}));
+  if (unknown !== undefined) return `spec.target: ${unknown}`;
   const expires = at(document, 'spec', 'expires') ?? '';
   if (expires !== '' && !(typeof expires === 'string' && isTime(expires))) {
     return `spec.expires: expected a time such as 2030-01-31T12:00:00Z, got ${JSON.stringify(expires)}`;
   }
   return undefined;
+}
+
+/** Refused, as all targets have to match: without one that is misspelt the lock would be wider than it was meant. */
+export function unknownTarget(keys: readonly string[]): string | undefined {
+  const unknown = keys.find((key) => !LOCK_TARGETS.some((kind) => kind === key));
+  return unknown === undefined ? undefined : `no lock has the target ${JSON.stringify(unknown)}`;
 }
 
 /** The wire's words for a lock of nothing. */

@@ -6,9 +6,9 @@ import { LOCK } from '../documents/kinds/lock.ts';
 import { toPrinted } from '../documents/sentDocument.ts';
 import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';
-import { ApiFailure } from '../http/failures.ts';
+import { ApiFailure, badRequest } from '../http/failures.ts';
 import { requireRule } from '../identity/caller.ts';
-import { lockDocument, toLock, toLockJson, toTargets, type Lock } from '../locks/lock.ts';
+import { lockDocument, toLock, toLockJson, toTargets, unknownTarget, type Lock } from '../locks/lock.ts';
 import { OK, type Api } from './api.ts';
 import { requesterOf } from './requester.ts';
 
@@ -38,6 +38,9 @@ function toNewLock(sent: JsonObject, nowMs: number): Lock {
   const [message, ttl] = [sent.text('message'), sent.text('ttl')];
   const given = sent.object('targets');
   const targets = toTargets(Object.fromEntries(LOCK_TARGETS.map((kind) => [kind, given?.text(kind)])));
+  const keys = Object.keys(sent.raw('targets') ?? {}).map((key) => key.toLowerCase());
+  const unknown = Object.keys(targets).length > 0 && unknownTarget(keys); // a lock of nothing has the wire's refusal
+  if (unknown) throw badRequest(`targets: ${unknown}`);
   const lock = { name: randomUUID(), targets, message };
   if (ttl === '') return { ...lock, expiresMs: undefined };
   const life = parseGoDuration(ttl);

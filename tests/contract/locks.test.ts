@@ -98,6 +98,14 @@ describe('a lock', () => {
     expect(await statusOf(dave, '/sites/-current-/nodes?limit=1')).toBe(200);
   });
 
+  test('with a target that does not exist is refused, as it would be wider than it was meant', async () => {
+    const targets = { user: 'dave', lgoin: 'nobody' };
+    const refused = await admin.request('PUT', LOCKS, { targets, message: '', ttl: '' });
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('lgoin')]);
+    await lock({ User: 'dave', LOGIN: 'nobody' }); // keys match in any case
+    expect(await statusOf(dave, '/sites/-current-/nodes?limit=1')).toBe(200);
+  });
+
   test('lets nobody in any more, and keeps the sign-in that there is', async () => {
     const uuid = await lock({ user: 'dave' }, { message: 'Call the help desk', ttl: '1h' });
     await expect(dave.signIn('dave')).rejects.toThrow(/403.*Call the help desk/s);
