@@ -19,6 +19,9 @@ import { textsOf, type Texts } from './texts.ts';
 /** Which write a change was made from: a document that has moved on since is left as it is. Absent: whatever stands there. */
 type Since = { revision?: string };
 
+/** A longer one fits into no path, where it would be read, changed and removed (`PARAM_LENGTH_MAX`). */
+const NAME_MAX_CHARS = 1000;
+
 /** What writing needs itself; kinds get the whole gateway. */
 type Parts = {
   stores: Pick<Stores, 'db' | 'documents'>;
@@ -202,6 +205,7 @@ function requireKind(kind: AnyKind, sent: SentDocument): void {
 
 function requireName({ kind, word = kind.replaceAll('_', ' '), singleton }: AnyKind, name: string): void {
   if (singleton && singleton.name !== name) throw badDocument(ofName(`${kind}: the only name is "${singleton.name}"`));
+  if (name.length > NAME_MAX_CHARS) throw badDocument(ofName(`a name has at most ${NAME_MAX_CHARS} characters`));
   if (name.includes('/')) throw badDocument(ofName(`${article(word)} ${word} name must not contain a slash`));
 }
 

@@ -41,6 +41,13 @@ const eventsOf = async (name: string) =>
     .map((event) => event['event']);
 
 describe('a document', () => {
+  test('with the longest name can be read and removed', async () => {
+    const name = '@'.repeat(1000);
+    expect((await post('role', role(`"${name}"`, 'root'))).status).toBe(200);
+    expect(await get(`role/${encodeURIComponent(name)}`)).toMatchObject({ name });
+    expect((await admin.call('DELETE', `roles/${encodeURIComponent(name)}`)).status).toBe(200);
+  });
+
   test('comes back as it was written, is in the inventory at once, and each change is in the audit log', async () => {
     const made = await post('app', app('wiki'));
     expect(made.status).toBe(200);
@@ -73,6 +80,7 @@ describe('a document', () => {
     ['another kind than its address', 'db', app('x1'), 400, /resource kind "app" is invalid/],
     ['no document', 'app', 'just words', 400, /not a valid resource declaration/],
     ['no name', 'app', 'kind: app\nversion: v3\nspec: { uri: "http://a" }\n', 400, /missing parameter Name/],
+    ['a name that fits into no path', 'role', role('x'.repeat(1001), 'root'), 400, /at most 1000 characters/],
     ['a name that is an address', 'app', app('a/b'), 400, /slash/],
     ['a wrong place', 'app', app('x2', '12'), 400, /spec\.uri/],
     [
