@@ -13,6 +13,7 @@ export const NEVER = '0001-01-01T00:00:00Z' as const;
 
 /** Who does what the gateway does on its own. */
 export const SYSTEM_USER = 'system';
+export const isSystemUser = (name: string): boolean => name.toLowerCase() === SYSTEM_USER;
 
 type Subject = {
   /** Who did it. */

@@ -156,7 +156,7 @@ describe('what is wrong is told with place, expectation and finding', () => {
       `public_url: "${url}"`,
       `1:13: public_url: expected an address like https://console.example.com, found "${url}"`,
     ]),
-    ...['.', 'a b', 'system', ''].map((name): [string, string] => [
+    ...['.', 'a b', 'system', 'SYSTEM', ''].map((name): [string, string] => [
       `admin: { name: "${name}" }`,
       `1:16: admin.name: expected a user name of letters, digits and @_:./+-, and not system, found "${name}"`,
     ]),

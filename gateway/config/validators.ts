@@ -3,7 +3,7 @@ import { isResourceName } from '../../src/access/checkMetadata.ts';
 import connect from '../../src/schemas/connect.json' with { type: 'json' };
 import metadata from '../../src/schemas/metadata.schema.json' with { type: 'json' };
 import { parseDuration } from '../../src/wire/duration.ts';
-import { SYSTEM_USER } from '../audit/events.ts';
+import { isSystemUser } from '../audit/events.ts';
 import type { FileConfig } from './fileConfig.ts';
 import { type CheckedKind, DOCUMENT_SCHEMAS } from './documentSchemas.ts';
 import { DOCUMENT_FORMATS } from './formats.ts';
@@ -21,7 +21,7 @@ const ajv = new Ajv({
     'timer-duration': isTimerDuration,
     'ssh-address': (text: string) => parseSshAddress(text) !== undefined,
     'tunnel-address': (text: string) => parseTunnelAddress(text) !== undefined,
-    'user-name': (text: string) => isResourceName(text) && text !== SYSTEM_USER,
+    'user-name': (text: string) => isResourceName(text) && !isSystemUser(text),
     url: (text: string) => URL.canParse(text),
     retention: (text: string) => text === 'never' || isPeriod(text),
   },

@@ -1,5 +1,5 @@
 import { isResourceName } from '../../src/access/checkMetadata.ts';
-import { SYSTEM_USER } from '../audit/events.ts';
+import { isSystemUser } from '../audit/events.ts';
 import type { JsonObject } from '../http/body.ts';
 
 /** Longer than anybody's name. */
@@ -21,5 +21,5 @@ export function userNameFault(name: string): string | undefined {
   const { length } = name;
   if (length > NEW_NAME_MAX) return `a user name has at most ${NEW_NAME_MAX} characters, this one has ${length}`;
   if (!isResourceName(name)) return `user name "${name}" contains characters that are not allowed`;
-  return name === SYSTEM_USER ? `user name "${name}" is reserved for the gateway in the audit log` : undefined;
+  return isSystemUser(name) ? `user name "${name}" is reserved for the gateway in the audit log` : undefined;
 }

@@ -212,11 +212,11 @@ describe('nobody gets in', () => {
     github.person.login = 'm'.repeat(256);
     expect(await signIn(await browser())).toEqual({ signedIn: false, target: FAILED });
   });
-  test('under the name that the audit log has for the gateway', async () => {
-    github.person.login = 'system';
+  test.each(['system', 'System'])('as %s, the name that the audit log has for the gateway', async (name) => {
+    github.person.login = name;
     expect(await signIn(await browser())).toEqual({ signedIn: false, target: FAILED });
     expect(await refusals()).toEqual([
-      'the provider’s user name is invalid: user name "system" is reserved for the gateway in the audit log',
+      `the provider’s user name is invalid: user name "${name}" is reserved for the gateway in the audit log`,
     ]);
   });
 });
