@@ -76,6 +76,8 @@ export function findingMessage(finding: Finding, unknownFields: UnknownFields): 
       };
     case 'enterprise':
       return { message: 'Open-source servers reject or ignore this' };
+    case 'needed':
+      return { message: finding.why };
     case 'count':
       return { message: finding.least === 1 ? 'The list is empty' : `The list needs at least ${finding.least} items` };
   }

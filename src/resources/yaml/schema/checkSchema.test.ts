@@ -105,6 +105,13 @@ test.each<[SchemaObject, unknown, string]>([
   expect(check(schema, found)).toEqual([{ kind: 'form', path: [], expected, found }]);
 });
 
+test('what is needed further below is named with the reason, as nothing else would be said of it', () => {
+  const schema: Schema = { properties: { spec: { properties: { key: {} } } }, 'x-needs': { 'spec.key': 'No key' } };
+  const needed = [{ kind: 'needed', path: ['spec', 'key'], why: 'No key' }];
+  for (const value of [{}, { spec: {} }, { spec: { key: '' } }]) expect(check(schema, value)).toEqual(needed);
+  expect(check(schema, { spec: { key: 'k' } })).toEqual([]);
+});
+
 describe('several shapes', () => {
   const strs: Schema = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
   test('any of them will do', () => {

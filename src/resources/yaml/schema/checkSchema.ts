@@ -1,4 +1,4 @@
-import { isObject } from '../../../lib/json.ts';
+import { isObject, textAt } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import { formatFault } from './formats.ts';
 import { follow, type Placed, type Schema, type SchemaFiles, type SchemaObject, type TypeName } from './schema.ts';
@@ -16,6 +16,8 @@ export type Finding = { path: YamlPath } & (
   /** A field or a value that older servers do not know, or that only another edition takes. */
   | { kind: 'newer'; since: string; value?: string }
   | { kind: 'enterprise' }
+  /** A field that may be absent, and why it is needed all the same. */
+  | { kind: 'needed'; why: string }
 );
 
 /** More than anybody reads; a foreign document of megabytes would have as many findings. */
@@ -137,7 +139,7 @@ class Check {
 }
 
 /** What is right and still worth a word: it does not stand in the way of anything. */
-const isMark = ({ kind }: Finding): boolean => kind === 'newer' || kind === 'enterprise';
+const isMark = ({ kind }: Finding): boolean => ['newer', 'enterprise', 'needed'].includes(kind);
 
 /** The first release that takes a value; undefined where all do, or none. */
 const newSince = ({ 'x-newer': newer = {} }: SchemaObject, value: unknown): string | undefined =>
@@ -146,9 +148,13 @@ const newSince = ({ 'x-newer': newer = {} }: SchemaObject, value: unknown): stri
 function marksOf(parts: readonly Placed[], value: unknown, path: YamlPath): Finding[] {
   return parts.flatMap(({ schema }): Finding[] => {
     if (typeof schema === 'boolean') return [];
-    const { 'x-since': since, 'x-enterprise': isEnterprise } = schema;
+    const { 'x-since': since, 'x-enterprise': isEnterprise, 'x-needs': needs = {} } = schema;
     const newValue = newSince(schema, value);
     return [
+      ...Object.entries(needs).flatMap(([name, why]): Finding[] => {
+        const field = name.split('.');
+        return textAt(value, ...field) ? [] : [{ kind: 'needed', path: [...path, ...field], why }];
+      }),
       ...(since === undefined ? [] : [{ kind: 'newer', path, since } as const]),
       ...(newValue === undefined ? [] : [{ kind: 'newer', path, since: newValue, value: String(value) } as const]),
       // What servers print where nobody has asked for anything is no use of it.

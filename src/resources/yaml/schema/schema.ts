@@ -40,6 +40,8 @@ export type SchemaObject = {
   'x-enterprise'?: boolean;
   /** What a value that does not fit was expected to be, in words: "a time like 2030-01-31T12:00:00Z". */
   'x-expected'?: string;
+  /** Fields below it without which the server saves the document and cannot use it, as dotted paths, each with why. */
+  'x-needs'?: Readonly<Record<string, string>>;
 };
 export type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
 
