@@ -30,64 +30,63 @@ const STRICT_SELECTORS: readonly LabelField[] = [
  * of a newer version is taken only where `takesNewer` says so, whatever Kubernetes objects it has: their rules differ
  * (resource-specs §1.6).
  */
-export function validateRole(json: unknown, takesNewer = false): RoleFault | undefined {
+export const validateRole = (json: unknown, takesNewer = false): RoleFault | undefined =>
+  roleFaults(json, takesNewer)[0];
+
+/** The same with what a server would say next, at other places. */
+export function roleFaults(json: unknown, takesNewer: boolean): readonly RoleFault[] {
   const role = toRole(json);
+  const { allow, deny } = role.spec;
   const isNewer = takesNewer && !VERSIONS.has(role.version);
-  const fault =
-    (isNewer || VERSIONS.has(role.version)
-      ? undefined
-      : faultAt(`role version "${role.version}" is not supported`, 'version')) ??
-    ROLE.check(json, '') ??
-    checkMetadata(at(json, 'metadata')) ??
-    checkName(textAt(json, 'metadata', 'name')) ??
-    checkOptions(role) ??
-    checkAllow(role.spec.allow) ??
-    checkDeny(role.spec.deny) ??
-    checkSide('allow', role.spec.allow, isNewer) ??
-    checkSide('deny', role.spec.deny, isNewer) ??
-    checkPatternLimits(role);
-  if (fault !== undefined) return { status: 400, ...toFieldFault(fault) };
-  const enterprise = enterpriseOnly(role);
-  return enterprise && { status: 403, ...enterprise };
+  const isKnown = isNewer || VERSIONS.has(role.version);
+  const faults = [
+    isKnown ? undefined : faultAt(`role version "${role.version}" is not supported`, 'version'),
+    ROLE.check(json, ''),
+    checkMetadata(at(json, 'metadata')),
+    checkName(textAt(json, 'metadata', 'name')),
+    ...checkOptions(role),
+    ...checkAllow(allow),
+    checkDeny(deny),
+    ...checkSide('allow', allow, isNewer),
+    ...checkSide('deny', deny, isNewer),
+    checkPatternLimits(role),
+  ].flatMap((fault): RoleFault[] => (fault === undefined ? [] : [{ status: 400, ...toFieldFault(fault) }]));
+  const enterprise = faults.length === 0 ? enterpriseOnly(role) : undefined;
+  return enterprise ? [{ status: 403, ...enterprise }] : faults;
 }
 
 const checkName = (name: string): FieldFault | undefined =>
   SYSTEM_ROLES.has(name) ? faultAt(`reserved role: ${name}`, 'metadata', 'name') : undefined;
 
-function checkOptions({ spec: { options } }: Role): FieldFault | undefined {
+function checkOptions({ spec: { options } }: Role): readonly FieldFault[] {
   const invalid = (option: string, value: string) =>
     faultAt(`invalid value for role option ${option}: ${value}`, 'spec', 'options', option);
-  const event = options.enhanced_recording.find((value) => !RECORDABLE.has(value));
-  if (event !== undefined) return invalid('enhanced_recording', event);
-  return LOCK_MODES.has(options.lock) ? undefined : invalid('lock', options.lock);
+  return [
+    ...options.enhanced_recording
+      .filter((value) => !RECORDABLE.has(value))
+      .map((value) => invalid('enhanced_recording', value)),
+    ...(LOCK_MODES.has(options.lock) ? [] : [invalid('lock', options.lock)]),
+  ];
 }
 
-function checkAllow(allow: Conditions): FieldFault | undefined {
-  const open = NO_WILDCARDS.find((field) => allow[field].includes('*'));
-  if (open) return faultAt(`wildcard matcher is not allowed in ${open}`, 'spec', 'allow', open);
-  const half = STRICT_SELECTORS.find((field) => {
+function checkAllow(allow: Conditions): readonly FieldFault[] {
+  const open = NO_WILDCARDS.filter((field) => allow[field].includes('*'));
+  const half = STRICT_SELECTORS.filter((field) => {
     const values = Object.hasOwn(allow[field], '*') ? allow[field]['*'] : undefined;
     return values && !(values.length === 1 && values[0] === '*');
   });
-  if (half) return faultAt('selector *:<val> is not supported', 'spec', 'allow', half, '*');
-  for (const [i, { filter }] of (allow.request?.thresholds ?? []).entries()) {
-    const wrong = checkFilter(filter, 'threshold');
-    if (wrong)
-      return faultAt(
-        `failed to parse the filter of a request threshold: ${wrong}`,
-        ...['spec', 'allow', 'request', 'thresholds', i, 'filter'],
-      );
-  }
-  const wrong = checkFilter(allow.review_requests?.where ?? '', 'review');
-  return wrong === undefined
-    ? undefined
-    : faultAt(
-        `failed to parse the condition of review_requests: ${wrong}`,
-        'spec',
-        'allow',
-        'review_requests',
-        'where',
-      );
+  const checked = (what: string, wrong: string | undefined, path: FieldPath) =>
+    wrong === undefined ? [] : [faultAt(`failed to parse the ${what}: ${wrong}`, 'spec', 'allow', ...path)];
+  const thresholds = (allow.request?.thresholds ?? []).map(({ filter }) => checkFilter(filter, 'threshold'));
+  const where = checkFilter(allow.review_requests?.where ?? '', 'review');
+  return [
+    ...open.map((field) => faultAt(`wildcard matcher is not allowed in ${field}`, 'spec', 'allow', field)),
+    ...half.map((field) => faultAt('selector *:<val> is not supported', 'spec', 'allow', field, '*')),
+    ...thresholds.flatMap((wrong, i) =>
+      checked('filter of a request threshold', wrong, ['request', 'thresholds', i, 'filter']),
+    ),
+    ...checked('condition of review_requests', where, ['review_requests', 'where']),
+  ];
 }
 
 function checkDeny({ impersonate, request }: Conditions): FieldFault | undefined {
@@ -98,22 +97,26 @@ function checkDeny({ impersonate, request }: Conditions): FieldFault | undefined
   return undefined;
 }
 
-function checkSide(side: Side, conditions: Conditions, isNewer: boolean): FieldFault | undefined {
-  for (const [index, { resources, verbs }] of conditions.rules.entries()) {
-    const missing = resources.length === 0 ? 'resources to match' : verbs.length === 0 ? 'verbs' : undefined;
-    if (missing !== undefined)
-      return faultAt(`failed to process '${side}' rule ${index}: missing ${missing}`, 'spec', side, 'rules', index);
-  }
-  for (const [i, { kind, namespace, name }] of isNewer ? [] : conditions.kubernetes_resources.entries()) {
-    const wrong = (message: string) => faultAt(message, 'spec', side, 'kubernetes_resources', i);
-    if (kind !== 'pod') return wrong(`KubernetesResource kind "${kind}" is invalid or unsupported; Supported: [pod]`);
-    if (namespace === '') return wrong('KubernetesResource must include Namespace');
-    if (name === '') return wrong('KubernetesResource must include Name');
-  }
-  const { impersonate } = conditions;
-  if (impersonate && impersonate.users.length > 0 && impersonate.roles.length === 0)
-    return faultAt(`${side}.impersonate names users and no roles`, 'spec', side, 'impersonate');
-  return undefined;
+function checkSide(side: Side, conditions: Conditions, isNewer: boolean): readonly FieldFault[] {
+  const { rules, kubernetes_resources: objects, impersonate } = conditions;
+  const wrong = (message: string | undefined, ...path: FieldPath) =>
+    message === undefined ? [] : [faultAt(message, 'spec', side, ...path)];
+  return [
+    ...rules.flatMap(({ resources, verbs }, i) => {
+      const missing = resources.length === 0 ? 'resources to match' : verbs.length === 0 ? 'verbs' : undefined;
+      return wrong(missing && `failed to process '${side}' rule ${i}: missing ${missing}`, 'rules', i);
+    }),
+    ...(isNewer ? [] : objects).flatMap((object, i) => wrong(objectFault(object), 'kubernetes_resources', i)),
+    ...(impersonate && impersonate.users.length > 0 && impersonate.roles.length === 0
+      ? wrong(`${side}.impersonate names users and no roles`, 'impersonate')
+      : []),
+  ];
+}
+
+function objectFault({ kind, namespace, name }: Conditions['kubernetes_resources'][number]): string | undefined {
+  if (kind !== 'pod') return `KubernetesResource kind "${kind}" is invalid or unsupported; Supported: [pod]`;
+  if (namespace === '') return 'KubernetesResource must include Namespace';
+  return name === '' ? 'KubernetesResource must include Name' : undefined;
 }
 
 /** Parts of a role that the open-source server refuses with 403 (http-resources §11.2); undefined when there are none. */

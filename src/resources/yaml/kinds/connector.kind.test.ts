@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { KNOWN_ROLES, sentenceLines } from '../../../../tests/support/knownRoles.ts';
 import github from './github.kind.ts';
+import type { EditorKind } from './kind.ts';
 import oidc from './oidc.kind.ts';
 
 const hub = (spec: object = {}, version = 'v3') => ({
@@ -24,6 +25,7 @@ const provider = (spec: object = {}) => ({
 });
 const CONTEXT = { roles: KNOWN_ROLES, own: [] };
 const said = sentenceLines;
+const faultOf = (kind: EditorKind, document: unknown) => [kind.validate?.(document) ?? []].flat()[0];
 
 describe('a GitHub connector', () => {
   test('says who gets what when it is new', () => {
@@ -59,7 +61,7 @@ describe('a GitHub connector', () => {
     [hub({}, 'v1'), 'version'],
     [hub({ teams_to_roles: [] }), 'spec.teams_to_roles'],
     [hub({ teams_to_roles: [{ organization: 'octo', team: '' }] }), 'spec.teams_to_roles.0.team'],
-  ])('%j is refused at %s', (document, path) => expect(github.validate?.(document)?.path.join('.')).toBe(path));
+  ])('%j is refused at %s', (document, path) => expect(faultOf(github, document)?.path.join('.')).toBe(path));
   test('may have the old list alone', () => {
     const old = hub({
       teams_to_roles: null,
@@ -88,7 +90,7 @@ describe('an OIDC connector', () => {
     [{ redirect_url: [] }, 'spec.redirect_url'],
     [{ claims_to_roles: null }, 'spec.claims_to_roles'],
     [{ claims_to_roles: [{ claim: 'groups', value: 'a', roles: [] }] }, 'spec.claims_to_roles.0.roles'],
-  ])('%j is refused at %s', (spec, path) => expect(oidc.validate?.(provider(spec))?.path.join('.')).toBe(path));
+  ])('%j is refused at %s', (spec, path) => expect(faultOf(oidc, provider(spec))?.path.join('.')).toBe(path));
   test('as it stands is fine, with several callbacks too', () => {
     expect(oidc.validate?.(provider())).toBeUndefined();
     expect(

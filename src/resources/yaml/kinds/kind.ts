@@ -12,8 +12,8 @@ export type PlacedName = { name: string; path: YamlPath };
 
 /** What the console knows of one kind of document beyond its schema. One `*.kind.ts` each, loaded with the editor. */
 export type EditorKind = {
-  /** What the server would refuse besides text that cannot be read, another kind and a missing name. */
-  validate?(document: unknown): Fault | undefined;
+  /** What the server would refuse besides text that cannot be read, another kind and a missing name: the first, or all. */
+  validate?(document: unknown): Fault | readonly Fault[] | undefined;
   /** Places that the server fills in where the text leaves them out: they are not missing. */
   filledIn?: readonly string[];
   /** Where refusals of the server point that do not say so themselves. */

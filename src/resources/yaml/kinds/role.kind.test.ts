@@ -5,6 +5,8 @@ import { toRole } from '../../../access/role.ts';
 import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import role from './role.kind.ts';
 
+const all = (json: unknown) => [role.validate?.(json) ?? []].flat();
+const first = (json: unknown) => all(json)[0];
 const document = (spec: object, version = 'v6') => ({ kind: 'role', version, metadata: { name: 'dev' }, spec });
 
 test.each([
@@ -17,26 +19,26 @@ test.each([
   [document({ allow: { logins: ['root'], node_labels: { '*': 'prod' } } }), 'spec.allow.node_labels.*'],
   [document({ deny: { kubernetes_resources: [{ kind: 'pod', namespace: 'a' }] } }), 'spec.deny.kubernetes_resources.0'],
 ])('%j is wrong at %s', (json, path) => {
-  expect(role.validate?.(json)).toMatchObject({ severity: 'error', path: expect.anything() });
-  expect(role.validate?.(json)?.path.join('.')).toBe(path);
+  expect(first(json)).toMatchObject({ severity: 'error', path: expect.anything() });
+  expect(first(json)?.path.join('.')).toBe(path);
 });
 
 test('what another edition or a newer server takes is only warned about', () => {
-  expect(role.validate?.(document({ options: { max_sessions: 3 } }))).toMatchObject({ severity: 'warning' });
-  expect(role.validate?.(document({}, 'v7'))).toMatchObject({ severity: 'warning', path: ['version'] });
-  expect(role.validate?.(document({ allow: { logins: ['*'] } }, 'v7'))).toMatchObject({ severity: 'error' });
+  expect(first(document({ options: { max_sessions: 3 } }))).toMatchObject({ severity: 'warning' });
+  expect(first(document({}, 'v7'))).toMatchObject({ severity: 'warning', path: ['version'] });
+  expect(first(document({ allow: { logins: ['*'] } }, 'v7'))).toMatchObject({ severity: 'error' });
 });
 
 test('an option of the gateway is warned about in front of a cluster, which forgets it', () => {
   const readOnly = document({ options: { db_read_only: true } });
-  expect(role.validate?.(readOnly)).toMatchObject({
+  expect(first(readOnly)).toMatchObject({
     severity: 'warning',
     path: ['spec', 'options', 'db_read_only'],
     message: 'This cluster does not have the option: users of the role can write to databases',
   });
-  expect(role.validate?.(document({ options: { db_read_only: false } }))).toBeUndefined();
+  expect(first(document({ options: { db_read_only: false } }))).toBeUndefined();
   serverBehaviour.isGateway = true;
-  expect(role.validate?.(readOnly)).toBeUndefined();
+  expect(first(readOnly)).toBeUndefined();
   serverBehaviour.isGateway = false;
 });
 
@@ -45,12 +47,12 @@ test('Kubernetes objects follow the rules of the version, and versions of newer 
   const nodes = { deny: { kubernetes_resources: [{ kind: 'kube_node', name: 'a' }] } };
   const plural = { allow: { kubernetes_resources: [{ kind: 'pods', namespace: 'a', name: '*', api_group: '' }] } };
   for (const spec of [secrets, nodes]) {
-    expect(role.validate?.(document(spec, 'v7'))).toMatchObject({ severity: 'warning', path: ['version'] });
-    expect(role.validate?.(document(spec, 'v6'))).toMatchObject({ severity: 'error' });
+    expect(first(document(spec, 'v7'))).toMatchObject({ severity: 'warning', path: ['version'] });
+    expect(first(document(spec, 'v6'))).toMatchObject({ severity: 'error' });
   }
-  const newest = role.validate?.(document(plural, 'v8'));
+  const newest = first(document(plural, 'v8'));
   expect(newest).toMatchObject({ severity: 'warning', message: 'Servers before 18.0 refuse roles of this version' });
-  expect(role.validate?.(document({}, 'v9'))).toMatchObject({ severity: 'error', path: ['version'] });
+  expect(first(document({}, 'v9'))).toMatchObject({ severity: 'error', path: ['version'] });
 });
 
 const EDITOR = presetRoles().find(({ document }) => toRole(document).metadata.name === 'editor')?.document;
@@ -72,7 +74,7 @@ test('roles that may be asked for are looked up by their exact names', () => {
 });
 
 test('a label value that is no regular expression is a warning at its place', () => {
-  const fault = role.validate?.(document({ allow: { logins: ['a'], node_labels: { env: ['dev', '^(prod$'] } } }));
+  const fault = first(document({ allow: { logins: ['a'], node_labels: { env: ['dev', '^(prod$'] } } }));
   expect(fault).toMatchObject({ severity: 'warning', path: ['spec', 'allow', 'node_labels', 'env', 1] });
 });
 
@@ -94,7 +96,27 @@ test.each([
     'Every check of these resources fails here: the expression is not a condition',
   ],
 ])('%j says what a server would not say, at %s', (spec, path, message) => {
-  const fault = role.validate?.(document(spec));
+  const fault = first(document(spec));
   expect(fault).toMatchObject({ severity: 'warning', message });
   expect(fault?.path.join('.')).toBe(path);
+});
+
+test('several faults are all said, each place once', () => {
+  const rules = [{ resources: ['user'] }, { verbs: ['read'] }, { resources: ['role'], verbs: ['list'], where: 'x(' }];
+  const spec = {
+    allow: { logins: ['*', 'a b'], windows_desktop_logins: ['a/b', 'c', 'd/e'], node_labels: { e: '^($' }, rules },
+    options: { lock: 'always', enhanced_recording: ['sound'] },
+  };
+  expect(all(document(spec)).map(({ severity, path }) => `${severity} ${path.join('.')}`)).toEqual([
+    'error spec.options.enhanced_recording',
+    'error spec.options.lock',
+    'error spec.allow.logins',
+    'error spec.allow.rules.0',
+    'error spec.allow.rules.1',
+    'warning spec.allow.node_labels.e',
+    'warning spec.allow.windows_desktop_logins.0',
+    'warning spec.allow.windows_desktop_logins.2',
+    'warning spec.allow.rules.2.where',
+  ]);
+  expect(all(document({ allow: { logins: Array.from({ length: 60_000 }, (_, i) => `a ${i}`) } })).length).toBe(200);
 });

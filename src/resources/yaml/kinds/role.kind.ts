@@ -4,7 +4,7 @@ import { isUsableName } from '../../../access/heldRole.ts';
 import { compilePattern } from '../../../access/pattern.ts';
 import { ownLosses, type KnownRoles } from '../../../access/review/roleGrants.ts';
 import { toRole } from '../../../access/role.ts';
-import { validateRole } from '../../../access/validateRole.ts';
+import { roleFaults } from '../../../access/validateRole.ts';
 import { compileWhere } from '../../../access/where.ts';
 import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import { at, isObject, textAt } from '../../../lib/json.ts';
@@ -14,6 +14,8 @@ import type { EditorKind, Fault } from './kind.ts';
 import { namesIn } from './kindReview.ts';
 
 const SIDES = ['allow', 'deny'] as const;
+/** More than anybody reads. */
+const MAX_FAULTS = 200;
 
 /** Versions and the servers that know them since: older ones refuse them. */
 const NEWER: ReadonlyMap<string, string> = new Map([
@@ -21,63 +23,57 @@ const NEWER: ReadonlyMap<string, string> = new Map([
   ['v8', '18.0'],
 ]);
 
-/** A label value that the server takes, and whose regular expression then fails every check. */
-function patternFault(document: unknown): Fault | undefined {
-  for (const side of SIDES) {
-    for (const [field, labels] of entriesOf(at(document, 'spec', side))) {
-      if (!field.endsWith('_labels')) continue;
-      const values = entriesOf(labels).flatMap(([key]) => namesIn(labels, key, ['spec', side, field, key]));
-      for (const { name, path } of values) {
-        const pattern = compilePattern(name);
-        if (!pattern.ok) return { severity: 'warning', message: `Every check fails here: ${pattern.message}`, path };
-      }
-    }
-  }
-  return undefined;
-}
+const warning = (message: string, ...path: Fault['path']): Fault => ({ severity: 'warning', message, path });
+
+/** Label values that the server takes, and whose regular expressions then fail every check. */
+const patternFaults = (document: unknown): readonly Fault[] =>
+  SIDES.flatMap((side) =>
+    entriesOf(at(document, 'spec', side))
+      .filter(([field]) => field.endsWith('_labels'))
+      .flatMap(([field, labels]) =>
+        entriesOf(labels).flatMap(([key]) => namesIn(labels, key, ['spec', side, field, key])),
+      ),
+  ).flatMap(({ name, path }) => {
+    const pattern = compilePattern(name);
+    return pattern.ok ? [] : [warning(`Every check fails here: ${pattern.message}`, ...path)];
+  });
 
 /** An option of our gateway: a cluster forgets it, or refuses the role. */
-function optionFault(document: unknown): Fault | undefined {
-  if (serverBehaviour.isGateway || at(document, 'spec', 'options', 'db_read_only') !== true) return undefined;
+function optionFaults(document: unknown): readonly Fault[] {
+  if (serverBehaviour.isGateway || at(document, 'spec', 'options', 'db_read_only') !== true) return [];
   const message = 'This cluster does not have the option: users of the role can write to databases';
-  return { severity: 'warning', message, path: ['spec', 'options', 'db_read_only'] };
+  return [warning(message, 'spec', 'options', 'db_read_only')];
 }
 
 /** Logins that a server drops without a word. */
-function loginFault(document: unknown): Fault | undefined {
-  const fields = SIDES.flatMap((side) =>
-    (['logins', 'windows_desktop_logins'] as const).map((field) => [side, field] as const),
+const loginFaults = (document: unknown): readonly Fault[] =>
+  SIDES.flatMap((side) =>
+    (['logins', 'windows_desktop_logins'] as const).flatMap((field) =>
+      namesIn(at(document, 'spec', side), field, ['spec', side, field])
+        .filter(({ name }) => !isUsableName(field, name))
+        .map(({ name, path }) => warning(`“${name}” has no effect: it is not a valid login`, ...path)),
+    ),
   );
-  return fields.flatMap(([side, field]) =>
-    namesIn(at(document, 'spec', side), field, ['spec', side, field])
-      .filter(({ name }) => !isUsableName(field, name))
-      .map(({ name, path }): Fault => ({
-        severity: 'warning',
-        message: `“${name}” has no effect: it is not a valid login`,
-        path,
-      })),
-  )[0];
-}
 
 /** Rules that do something else than they say: see `CONNECTOR_KINDS`, and conditions with a mistake. */
-function ruleFault(document: unknown): Fault | undefined {
+function ruleFaults(document: unknown): readonly Fault[] {
   const { spec } = toRole(document);
   const denied = new Set(spec.deny.rules.flatMap(({ resources }) => resources));
   const open = denied.has('*') ? [] : [...CONNECTOR_KINDS].filter((kind) => !denied.has(kind));
-  const faults = SIDES.flatMap((side) =>
+  return SIDES.flatMap((side) =>
     spec[side].rules.flatMap(({ resources, where }, i): Fault[] => {
-      const warning = (message: string, key: string): Fault[] => [
-        { severity: 'warning', message, path: ['spec', side, 'rules', i, key] },
-      ];
+      const here = ['spec', side, 'rules', i];
       const checked = where === '' ? undefined : compileWhere(where)({});
       if (checked?.ok === false)
-        return warning(`Every check of these resources fails here: ${checked.message}`, 'where');
+        return [warning(`Every check of these resources fails here: ${checked.message}`, ...here, 'where')];
       if (side === 'allow' || open.length === 0 || !resources.includes('auth_connector')) return [];
-      return warning(`Roles that allow ${anyOf(open)} override this: deny ${allOf(open)} too`, 'resources');
+      return [warning(`Roles that allow ${anyOf(open)} override this: deny ${allOf(open)} too`, ...here, 'resources')];
     }),
   );
-  return faults[0];
 }
+
+/** Whether one place is the other, or in it. */
+const isAround = (a: Fault['path'], b: Fault['path']): boolean => a.every((step, i) => i >= b.length || step === b[i]);
 
 const entriesOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : []);
 
@@ -95,17 +91,21 @@ const isExactName = (name: string): boolean => !/[*^$]|\{\{/.test(name);
 const role: EditorKind = {
   validate(document) {
     const since = NEWER.get(textAt(document, 'version'));
-    const fault = validateRole(document, since !== undefined);
-    if (!fault)
-      return since !== undefined
-        ? { severity: 'warning', message: `Servers before ${since} refuse roles of this version`, path: ['version'] }
-        : (optionFault(document) ?? patternFault(document) ?? loginFault(document) ?? ruleFault(document));
-    // What one edition refuses another one takes: the server has the word.
-    return {
-      severity: fault.status === 403 ? 'warning' : 'error',
-      path: fault.path,
-      message: withoutField(fault.message),
-    };
+    const faults = [
+      // What one edition refuses another one takes: the server has the word.
+      ...roleFaults(document, since !== undefined).map(({ status, path, message }): Fault => ({
+        severity: status === 403 ? 'warning' : 'error',
+        path,
+        message: withoutField(message),
+      })),
+      ...(since === undefined ? [] : [warning(`Servers before ${since} refuse roles of this version`, 'version')]),
+      ...optionFaults(document),
+      ...patternFaults(document),
+      ...loginFaults(document),
+      ...ruleFaults(document),
+    ].slice(0, MAX_FAULTS);
+    // What follows from a fault is not said too.
+    return faults.filter(({ path }, i) => !faults.slice(0, i).some((first) => isAround(first.path, path)));
   },
   review: (before, after, { roles, own }) => [...ownChanges(before, after, roles, own), ...reviewRole(before, after)],
   reviewed: ['version', 'metadata.expires', 'spec.allow', 'spec.deny', 'spec.options'],

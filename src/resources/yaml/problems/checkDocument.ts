@@ -65,9 +65,9 @@ export function checkDocument(text: string, rules: Rules): CheckedDocument {
       places,
     };
   }
-  const fault = envelopeFault(parsed.value, rules) ?? rules.known.validate?.(parsed.value);
-  const faults = fault ? [toProblem(fault, places)] : [];
-  if (!fault) faults.push(...unenteredSecrets(text, parsed.value, rules, places));
+  const found = [envelopeFault(parsed.value, rules) ?? rules.known.validate?.(parsed.value) ?? []].flat();
+  const faults = found.map((fault) => toProblem(fault, places));
+  if (faults.length === 0) faults.push(...unenteredSecrets(text, parsed.value, rules, places));
   const hidden = (rules.secrets ?? []).filter((path) => isHidden(text, places.ofKey(path)));
   const said = new Set([
     ...[...faults.map(({ path }) => path), ...hidden].map(pathText),
