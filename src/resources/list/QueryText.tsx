@@ -1,5 +1,4 @@
 import { useImperativeHandle, useLayoutEffect, useRef, useState, type KeyboardEvent, type Ref } from 'react';
-import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { AS_TYPED } from '../../ui/plain/TextField.tsx';
 import { cx } from '../../ui/plain/cx.ts';
@@ -50,7 +49,7 @@ type Props = {
   ref: Ref<HTMLInputElement | null>;
 };
 
-/** The query as text. A mistake is marked where it is and told below, over the list, so that nothing moves. */
+/** The query as text. A mistake is marked where it is, and described below. */
 export default function QueryText({ query, fault, refusal, vocabulary, shown, onChange, onLeave, ref }: Props) {
   const input = useRef<HTMLInputElement>(null);
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current);
@@ -68,13 +67,10 @@ export default function QueryText({ query, fault, refusal, vocabulary, shown, on
     onChange(suggestion.text);
   };
   const message = fault?.message ?? refusal;
-  // It lies over the heads of facets and columns.
-  const [hidden, setHidden] = useState<string>();
   const suggesting = useSuggestions(() => querySuggestions(query, caret, vocabulary), take);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (suggesting.onKeyDown(event)) return event.preventDefault();
     if (event.key === 'Enter' && message !== undefined) {
-      setHidden(undefined);
       if (fault) event.currentTarget.setSelectionRange(fault.at, fault.at);
     } else if (event.key === 'Enter' || event.key === 'ArrowDown') onLeave();
     else if (event.key === 'Escape') event.currentTarget.blur();
@@ -111,17 +107,10 @@ export default function QueryText({ query, fault, refusal, vocabulary, shown, on
       </span>
       <SuggestList suggesting={suggesting} />
       {message !== undefined && (
-        <div id="query-fault" className={cx(styles.fault, hidden === query && 'vh')}>
+        <div id="query-fault" className={styles.fault}>
           <Note kind="danger" title="The query is invalid.">
             {message}. {shown}.
           </Note>
-          <IconButton
-            icon="x"
-            size="inline"
-            label="Hide this note"
-            className={styles.hide}
-            onClick={() => setHidden(query)}
-          />
         </div>
       )}
     </>

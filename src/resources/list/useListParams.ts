@@ -29,7 +29,7 @@ function queryFault({ wire }: Resource, { query }: FilterRequest): QueryFault | 
   const parsed = query === undefined ? undefined : parsePredicate(query);
   if (!parsed) return undefined;
   // The server's grammar ends an expression with a line; a query has only one.
-  if (!parsed.ok) return { message: parsed.message.replace('newline', 'the end of the query'), at: parsed.at };
+  if (!parsed.ok) return { message: parsed.message.replace(/newline|'EOF'/, 'the end of the query'), at: parsed.at };
   if (wire.list.search === 'server' || !asksResource(parsed.ast)) return undefined;
   return { message: 'Rows of this list have no document to query. Use labels, name or search', at: 0 };
 }
