@@ -113,10 +113,13 @@ export function createApi(
 ): Api {
   const anonymousBodies = new AnonymousBodies();
   const unread = new UnreadBytes();
+  const unsent = new UnreadBytes();
+  const users = new WeakMap<Call, string>();
   /** What waits for its body is judged anew when it has come: a sign-in may have ended, a role gone, a lock come up. */
   const signedIn = (call: Call, judge = sessions.recheck.bind(sessions)): SignedInCall => {
     const caller = sessions.authenticate(call.request, call.reply);
     markSignedIn(call.request);
+    users.set(call, caller.user.name);
     const recheck = () => void Object.assign(caller, judge(caller));
     const body = async () => {
       const { request } = call;
@@ -177,7 +180,10 @@ export function createApi(
         if (reply.sent || reply.raw.headersSent) return reply;
         // A write and its answer may be a megabyte each: other requests have their turn in between.
         if (method !== 'GET') await setImmediate();
-        return send(call, answer, typeof compress === 'function' ? compress(call) : compress);
+        const body = await toBody(call, answer, typeof compress === 'function' ? compress(call) : compress);
+        const user = users.get(call);
+        if (user !== undefined && Buffer.isBuffer(body)) holdAnswer(call, unsent, user, body);
+        return reply.send(body);
       },
     });
   };
@@ -216,19 +222,28 @@ async function answered(work: () => Answer | Promise<Answer>, request: FastifyRe
   }
 }
 
-async function send(
+/** What goes out; its headers are set. */
+async function toBody(
   { request, reply }: Pick<Call, 'request' | 'reply'>,
   answer: Answer,
   mayCompress: boolean,
-): Promise<FastifyReply> {
-  if (answer === undefined) return reply.send();
+): Promise<Buffer | Readable | undefined> {
+  if (answer === undefined) return undefined;
   reply.header('content-type', 'application/json');
   const isReady = answer instanceof Readable || Buffer.isBuffer(answer);
   const body = isReady ? answer : Buffer.from(JSON.stringify(answer));
   const packed = mayCompress ? await packedFor(request, body) : undefined;
-  if (!packed) return reply.send(body);
+  if (!packed) return body;
   // Who accepts nothing sees no header more than before: such an answer is never stored, so nothing varies.
-  return reply.header('content-encoding', packed.encoding).header('vary', 'Accept-Encoding').send(packed.body);
+  reply.header('content-encoding', packed.encoding).header('vary', 'Accept-Encoding');
+  return packed.body;
+}
+
+/** Until the client has taken an answer, it is in memory: those of a user who reads none must not fill it. */
+function holdAnswer({ request, reply }: Call, unsent: UnreadBytes, user: string, { length }: Buffer): void {
+  const { set, release } = unsent.open(user, () => request.raw.socket.destroy());
+  reply.raw.once('finish', release).once('close', release);
+  set(length);
 }
 
 const packedFor = ({ headers }: FastifyRequest, body: Buffer | Readable) =>

@@ -122,6 +122,45 @@ describe('of one user who has signed in', () => {
     }
     expect(await stillOpen()).toBeLessThanOrEqual(6);
   }, 60_000);
+
+  describe('answers that nobody reads take 48 MiB at most, and others get theirs', () => {
+    const large = 'postern/documents/role/large';
+    const isServed = async (by = gateway, as = admin) => {
+      const other = await by.user(as, 'bob', ['editor']);
+      expect((await other.call('GET', large)).text.length).toBeGreaterThan(900_000);
+    };
+    const store = async (to: ApiClient) => {
+      const content = `kind: role\nversion: v6\nmetadata: { name: large }\nspec: {}\n${'#'.repeat(900_000)}`;
+      expect((await to.call('POST', 'roles', { content })).status).toBe(200);
+    };
+
+    test('over HTTP/1.1', async () => {
+      await store(admin);
+      const { cookie, authorization } = admin.signedIn;
+      const asked = get(`${API}/${large}`, `Cookie: ${cookie}\r\nAuthorization: ${authorization}\r\n`).repeat(30);
+      for (let i = 0; i < 5; i++) (await open()).socket.pause().write(asked);
+      const count = () =>
+        new Promise<number>((resolve) => gateway.app.server.server.getConnections((_error, n) => resolve(n)));
+      await expect.poll(count).toBeLessThan(4);
+      await isServed();
+    }, 60_000);
+
+    test('over HTTP/2', async () => {
+      const encrypted = await startInProcess({}, Date.now(), { tls: selfSigned() });
+      const reader = await encrypted.admin();
+      await store(reader);
+      const session = connect(encrypted.base, { rejectUnauthorized: false, settings: { initialWindowSize: 0 } });
+      let broken = 0;
+      for (let n = 0; n < 90; n += 1) {
+        const stream = session.request({ ':path': `${API}/${large}`, ...reader.signedIn });
+        stream.on('error', () => undefined).on('close', () => broken++);
+      }
+      await expect.poll(() => broken).toBeGreaterThan(30);
+      await isServed(encrypted, reader);
+      session.destroy();
+      await encrypted.stop();
+    }, 60_000);
+  });
 });
 
 describe('a header', () => {
