@@ -29,11 +29,14 @@ type RecordingSearchInput = {
   running?: readonly string[];
 };
 
+/** In the place of a session that the user may not read: later than every other that ended in its millisecond. */
+const HIDDEN_SID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /** A page of recordings that have the text, newest first (http-resources §10.6). */
-export function recordingSearch(parts: TaskParts, input: RecordingSearchInput): RecordingSearchJson {
+export function recordingSearch(parts: TaskParts, input: RecordingSearchInput, pageMs = PAGE_MS): RecordingSearchJson {
   const { recordingTexts: store } = parts;
   const access = accessOf(parts, input.user);
-  const endMs = performance.now() + PAGE_MS;
+  const endMs = performance.now() + pageMs;
   const made = textMatcher(input.text, input.isRegExp);
   if (!made.ok) throw badRequest(made.message);
   const { matcher } = made;
@@ -51,10 +54,13 @@ export function recordingSearch(parts: TaskParts, input: RecordingSearchInput): 
     if (found.nextRow !== undefined) return { ...answer, startKey: toKey({ endedMs, sid, row: found.nextRow }) };
     if (performance.now() > endMs) return { ...answer, startKey: toKey({ endedMs, sid }) };
   }
+  let shownMs = input.after?.endedMs;
   for (const recording of store.endedBetween(input.fromMs, input.toMs, input.after)) {
     const { sid, endedMs, state, event } = recording;
     if (sid === input.after?.sid && endedMs === input.after.endedMs && input.after.row === undefined) continue;
-    if (access.rule('session', 'read', { session: event }).ok) {
+    const isHidden = !access.rule('session', 'read', { session: event }).ok;
+    if (!isHidden) {
+      shownMs = endedMs;
       if (state === 'pending') answer.pending.push(sid);
       else if (state === 'removed' || state === 'none') answer.noText.push(sid);
       else {
@@ -65,8 +71,9 @@ export function recordingSearch(parts: TaskParts, input: RecordingSearchInput): 
       }
       answer.until = new Date(endedMs).toISOString();
     }
+    if (isHidden && endedMs === shownMs) continue; // the next page would have what is shown once more
     if (answer.recordings.length >= input.limit || performance.now() > endMs)
-      return { ...answer, startKey: toKey({ endedMs, sid }) };
+      return { ...answer, startKey: toKey({ endedMs, sid: isHidden ? HIDDEN_SID : sid }) };
   }
   return answer;
 }
