@@ -30,34 +30,37 @@ const TAIL_LINES_MAX = 100_000;
 export function kubernetesRoutes(api: Api, parts: Parts): void {
   const requests = new KubeRequestLog(parts.audit, parts.now);
   const beginList = limitForUsers(LISTS_OF_USER_MAX, MANY_LISTS);
-  const counted = <T>({ caller }: SignedInCall, work: () => Promise<T>): Promise<T> => {
-    const end = beginList(caller.user.name);
-    return work().finally(end);
+  /** What is read ends with the sign-in, and once the caller may not read it any more. */
+  const readList = async <T>(
+    call: SignedInCall,
+    grant: KubeGrant,
+    path: string,
+    read: (reader: KubeReader, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> => {
+    const { signal, close } = parts.openCalls.open(call.caller, ({ access }) => revoked(access, grant));
+    try {
+      return await noted(call, grant, path, async () => {
+        const end = beginList(call.caller.user.name);
+        const ended = AbortSignal.any([signal, hungUp(call.reply)]);
+        return KubeReader.open(parts, grant, ended)
+          .then((reader) => read(reader, ended))
+          .finally(end);
+      });
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error;
+    } finally {
+      close();
+    }
   };
   const root = 'postern/sites/:site/kubernetes/:cluster';
-
   const list = <T extends object>(
     path: string,
     verbPath: (call: SignedInCall) => string,
     read: (reader: KubeReader, call: SignedInCall, signal: AbortSignal) => Promise<T>,
-  ) => {
-    api.on('GET', `${root}/${path}`, { guard: 'session+site', compress: true }, async (call) => {
-      const grant = clusterOf(parts, call);
-      const { signal, close } = parts.openCalls.open(call.caller, ({ access }) => revoked(access, grant));
-      try {
-        return await noted(call, grant, verbPath(call), () =>
-          counted(call, async () => {
-            const ended = AbortSignal.any([signal, hungUp(call.reply)]);
-            return read(await KubeReader.open(parts, grant, ended), call, ended);
-          }),
-        );
-      } catch (error) {
-        throw signal.aborted ? signal.reason : error;
-      } finally {
-        close();
-      }
-    });
-  };
+  ) =>
+    api.on('GET', `${root}/${path}`, { guard: 'session+site', compress: true }, (call) =>
+      readList(call, clusterOf(parts, call), verbPath(call), (reader, signal) => read(reader, call, signal)),
+    );
 
   list(
     'namespaces',
@@ -131,12 +134,8 @@ export function kubernetesRoutes(api: Api, parts: Parts): void {
       if (!entry || !caller.access.resource('kube_cluster', entry.labels).ok)
         throw rpcFault('NotFound', `kubernetes cluster "${name}" not found`);
       const grant = grantCluster(caller, entry, undefined);
-      const { rows, next } = await noted(call, grant, pathOf(query('kubeNamespace'), 'pods'), () =>
-        counted(call, async () => {
-          const gone = hungUp(call.reply);
-          const reader = await KubeReader.open(parts, grant, gone);
-          return reader.page(query('kubeNamespace'), limit, startKey, gone);
-        }),
+      const { rows, next } = await readList(call, grant, pathOf(query('kubeNamespace'), 'pods'), (reader, signal) =>
+        reader.page(query('kubeNamespace'), limit, startKey, signal),
       );
       const items = rows.map((pod) => ({
         kind: 'pod',

@@ -1,4 +1,5 @@
 // Clusters that are large, slow, broken or hostile, and the way through an SSH server (http-resources §22, streams §12).
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -151,6 +152,18 @@ test('lists from a server that does not answer are limited for each user', async
   await Promise.allSettled(asked);
   await expect.poll(async () => (await dev.get(`${ROOT}/shapes/pods`)).status).toBe(200);
 }, 60_000);
+
+test.each([`${ROOT}/never/pods`, '/sites/-current-/pods?kubeCluster=never'])(
+  'a list that is waited for ends with a lock: %s',
+  async (path) => {
+    const eve = await gateway.admin.invite(`eve-${path.length}`, ['dev']);
+    const asked = once(odd, 'request');
+    const listing = eve.get(path);
+    await asked;
+    await gateway.admin.expect('PUT', '/sites/-current-/locks', { targets: { user: `eve-${path.length}` } });
+    expect((await listing).status).toBe(403);
+  },
+);
 
 test('an API server whose objects have other shapes, or whose pages go in circles', async () => {
   expect((await dev.expect('GET', `${ROOT}/shapes/pods`)).items).toHaveLength(3);
