@@ -51,6 +51,10 @@ test('the menu of a pane shows its labels whole, beside keys and reasons', async
     await page.setViewportSize({ width, height: 844 });
     await terminal.panes().last().getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Type into several terminals' }).waitFor();
+    await page
+      .getByRole('menu')
+      .getByText(/^Latency \d+ ms, the session is recorded$/)
+      .waitFor();
     const labels = page.locator('[role=menuitem] .cut');
     const cut = await labels.evaluateAll((all) => {
       const text = document.createRange(); // exact: a part of a pixel is enough to cut a word

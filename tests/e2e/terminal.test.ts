@@ -293,26 +293,33 @@ test.each([
   await tab(/not opened/).waitFor();
 });
 
-test('after a new start of the gateway the session is gone, and a new one begins in its tab', async () => {
+test('after a new start of the gateway all sessions are gone, and one press begins new ones in their panes', async () => {
   await person.end();
   await enter({ expects: [/ERR_CONNECTION_/, /WebSocket connection to .* failed/, /status of 40\d/] });
   await terminal.openShell(SHELL);
   await terminal.type('echo kept on the screen');
   await terminal.sees(/^kept on the screen$/m);
+  await page.keyboard.press('Control+Shift+D');
+  await terminal.sees(PROMPT, 1);
   const { port } = new URL(gateway.base);
   const { dataDir } = gateway;
   await gateway.kill();
   await terminal
     .banner()
     .getByText(/Connection lost at/)
+    .first()
     .waitFor();
   gateway = await startGateway({ dataDir, args: ['--port', port] });
-  await terminal.banner().getByText('The session has ended').waitFor({ timeout: 30_000 });
+  const all = terminal.banner().getByRole('button', { name: 'New sessions in all 2 panes that ended' });
+  await all.first().waitFor({ timeout: 30_000 });
   await terminal
     .banner()
     .getByRole('button', { name: /^New session on / })
-    .click();
-  await terminal.sees(/new session at/);
+    .first()
+    .waitFor();
+  await all.first().click();
+  for (const n of [0, 1]) await terminal.sees(/new session at/, n);
+  await terminal.focus();
   await terminal.type('echo $((6*7))');
   await terminal.sees(/^42$/m);
   expect(await terminal.screen()).toMatch(/^kept on the screen$/m);

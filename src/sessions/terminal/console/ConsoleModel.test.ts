@@ -107,6 +107,29 @@ test('a goodbye closes the tab and offers the same again', () => {
   expect(model.justEnded.get()).toBeUndefined();
 });
 
+test('one press begins new sessions in all panes whose sessions the server no longer knows', async () => {
+  begin(ON_NODE);
+  goLive();
+  const id = front()?.id ?? -1;
+  model.split(id, 'row');
+  const other = front()?.id ?? -1;
+  goLive();
+  model.split(other, 'row');
+  goLive();
+  last().frame('r', 'Process exited with status 3');
+  await pass(2000);
+  problem = { kind: 'refused', status: 404, why: 'session not found' };
+  for (const { socket } of sockets) socket.drop();
+  await pass(0);
+  for (const { socket } of sockets.slice(3)) socket.drop();
+  await pass(0);
+  expect(model.goneCount.get()).toBe(2);
+  const before = sockets.length;
+  model.startOverGone();
+  expect(sockets.slice(before).map(({ params }) => params.kind)).toEqual(['new', 'new']);
+  expect(model.goneCount.get()).toBe(0);
+});
+
 test('another ending leaves the tab, and a new session begins in it', () => {
   begin(ON_NODE);
   goLive();

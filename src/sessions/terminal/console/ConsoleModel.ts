@@ -57,6 +57,8 @@ export class ConsoleModel {
   readonly closed = new ValueStore<readonly SavedTab[]>([]);
   /** Tabs that this user had here before this page, where it does not bring them back by itself. */
   readonly lastTime = new ValueStore<readonly SavedTab[]>([]);
+  /** How many panes have a session that the server no longer knows, and could begin another: all end with a restart. */
+  readonly goneCount = new ValueStore(0);
   #ports: ConsolePorts;
   #terminals = new Map<number, PaneTerminal>();
 
@@ -180,6 +182,8 @@ export class ConsoleModel {
     if (home) this.#change(tabs.restartPane, paneId, home);
   };
 
+  startOverGone = (): void => this.#gonePanes().forEach(this.startOver);
+
   /** Of closing these panes at once. */
   closingEffect(paneIds: readonly number[]): ClosingEffect {
     return closingEffect(...paneIds.flatMap((id) => this.#facts(id) ?? []));
@@ -199,11 +203,7 @@ export class ConsoleModel {
   /** True when leaving the page would leave a session or a transfer that is worth a question. */
   hasActive(): boolean {
     const paneIds = [...this.#terminals.keys()];
-    const isWorthIt = (id: number) => {
-      const facts = this.#facts(id);
-      return facts !== undefined && isActive(facts);
-    };
-    return paneIds.some(isWorthIt) || this.pendingTransfers(paneIds) > 0;
+    return paneIds.flatMap((id) => this.#facts(id) ?? []).some(isActive) || this.pendingTransfers(paneIds) > 0;
   }
 
   /** The server was found unreachable: sockets may take minutes to notice. */
@@ -221,6 +221,14 @@ export class ConsoleModel {
   tryAllNow = (): void => {
     for (const { session } of this.#terminals.values()) session.tryNow();
   };
+
+  #gonePanes(): number[] {
+    const isGone = ({ session }: PaneTerminal) => {
+      const state = session.state.get();
+      return state.kind === 'ended' && state.how.kind === 'gone' && session.canStartOver;
+    };
+    return [...this.#terminals].filter(([, terminal]) => isGone(terminal)).map(([id]) => id);
+  }
 
   #tab = (id: number) => this.documents.get().tabs.find((tab) => tab.id === id);
   #pane = (paneId: number) => tabs.allPanes(this.documents.get()).find(({ id }) => id === paneId);
@@ -256,6 +264,7 @@ export class ConsoleModel {
     if (documents.activeId !== undefined) this.justEnded.set(undefined);
     this.documents.set(documents);
     for (const [, terminal] of gone) terminal.dispose();
+    this.goneCount.set(this.#gonePanes().length);
     this.#watchPeople();
   }
 
@@ -311,6 +320,7 @@ export class ConsoleModel {
 
   /** A shell that said goodbye takes its pane along. Where none was opened, the address still begins one. */
   #onState(paneId: number): void {
+    this.goneCount.set(this.#gonePanes().length);
     this.#watchPeople();
     const ended = this.#pane(paneId);
     const terminal = this.#terminals.get(paneId);

@@ -24,6 +24,8 @@ type BannerActs = {
   stopTrying: () => void;
   /** undefined: the server of this session is not known. */
   startOver: (() => void) | undefined;
+  /** In every pane whose session the server no longer knows. */
+  startOverGone?: () => void;
   close: () => void;
 };
 
@@ -39,13 +41,16 @@ type Props = {
   hasOutput: boolean;
   /** Something was typed that nobody took. */
   hasUnsent: boolean;
+  /** So many panes have a session that the server no longer knows. */
+  goneCount?: number;
   /** Address of the page where a person adds a key. */
   keysHref: string;
   acts: BannerActs;
 };
 
 /** Below a terminal that has no shell: what happened, what is kept, what to do. */
-export function SessionBanner({ state, title, isJoin, isGuest = false, hasOutput, hasUnsent, keysHref, acts }: Props) {
+export function SessionBanner({ state, title, isJoin, isGuest = false, goneCount = 0, ...rest }: Props) {
+  const { hasOutput, hasUnsent, keysHref, acts } = rest;
   switch (state.kind) {
     case 'connecting':
     case 'live':
@@ -62,6 +67,9 @@ export function SessionBanner({ state, title, isJoin, isGuest = false, hasOutput
           actions={
             <>
               {acts.startOver && <Button onClick={acts.startOver}>{newSessionOn(title)}</Button>}
+              {state.how.kind === 'gone' && goneCount > 1 && (
+                <Button onClick={acts.startOverGone}>New sessions in all {goneCount} panes that ended</Button>
+              )}
               <Button kind="quiet" onClick={acts.close}>
                 Close pane
               </Button>

@@ -80,6 +80,7 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
   const receivers = useStore(model.broadcast.receivers);
   const people = usePeople(model, terminal);
   const self = useStore(model.self);
+  const goneCount = useStore(model.goneCount);
   const [place, setPlace] = useState<MenuPlace>();
   const isInFront = isOn && tab.focusedId === pane.id;
   const section = useKeyboard(terminal, isInFront);
@@ -150,10 +151,12 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
         isGuest={terminal.isGuest}
         hasOutput={session.metadata.get() !== undefined}
         hasUnsent={hasUnsent}
+        goneCount={goneCount}
         keysHref={acts.keysHref}
         acts={{
-          tryNow: () => session.tryNow(),
+          tryNow: state.kind === 'lost' && state.loss.why.kind === 'closed' ? () => session.tryNow() : model.tryAllNow,
           stopTrying: () => session.stopTrying(),
+          startOverGone: model.startOverGone,
           startOver: session.canStartOver ? () => model.startOver(pane.id) : undefined,
           close,
         }}

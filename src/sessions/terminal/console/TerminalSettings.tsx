@@ -125,20 +125,18 @@ type Props = {
 /** A number that holds as soon as it is one; empty stands for the preset. */
 function NumberField({ label, value, preset, range: { min, max }, onChange }: Props) {
   const [typed, setTyped] = useState(value === undefined ? '' : String(value));
-  const number = Number(typed);
-  const isGood = typed === '' || (Number.isInteger(number) && number >= min && number <= max);
+  const isIn = (number: number) => Number.isInteger(number) && number >= min && number <= max;
+  const isGood = (text: string) => text === '' || isIn(Number(text));
   return (
     <TextField
       label={label}
       inputMode="numeric"
       placeholder={preset === undefined ? 'Cluster default' : String(preset)}
-      error={isGood ? undefined : `A whole number from ${min} to ${max}`}
+      error={isGood(typed) ? undefined : `A whole number from ${min} to ${max}`}
       value={typed}
       onChange={(text) => {
         setTyped(text);
-        const next = Number(text);
-        if (text === '') onChange(undefined);
-        else if (Number.isInteger(next) && next >= min && next <= max) onChange(next);
+        if (isGood(text)) onChange(text === '' ? undefined : Number(text));
       }}
     />
   );

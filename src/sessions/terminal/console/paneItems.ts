@@ -10,6 +10,7 @@ import { resetTerminal } from './lines.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';
 import { equalise } from './paneTree.ts';
 import { prefer, preferences } from './preferences.ts';
+import { vitalsLabel } from './sessionMessages.ts';
 import { allPanes, type Pane, type TerminalDocument } from './tabs.ts';
 
 /** Why a session cannot be shared. */
@@ -259,7 +260,9 @@ function sessionItems({ model, pane, terminal, close, share }: Options): MenuIte
   const sid = terminal.session.metadata.get()?.id;
   const { home } = pane;
   const { clusterId } = pane.address;
+  const latency = terminal.session.latency.get();
   return [
+    ...(latency ? [{ kind: 'head' as const, label: vitalsLabel(latency) }] : []),
     {
       kind: 'item',
       id: 'share',

@@ -114,3 +114,7 @@ export function latencyLabel({ browserMs, serverMs }: Latency): string {
   const near = `Browser to gateway and back: ${browserMs} ms`;
   return serverMs === undefined ? near : `${near}. Gateway to server and back: ${serverMs} ms`;
 }
+
+/** For a menu: a narrow head has no room for it. */
+export const vitalsLabel = ({ browserMs, serverMs = 0, recorded }: Latency): string =>
+  `Latency ${browserMs + serverMs} ms${recorded === undefined ? '' : `, the session is ${recorded ? '' : 'not '}recorded`}`;
