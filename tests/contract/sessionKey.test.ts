@@ -101,7 +101,7 @@ const text = (client: TerminalClient) =>
     .join('');
 
 const NO_DEVICE =
-  "rpc error: code = PermissionDenied desc = MFA is required to access this resource but user has no MFA devices; use 'tsh mfa add' to register MFA devices";
+  'MFA is required to access this resource but user has no MFA devices. Add a hardware key in your account, and try again';
 const NO_KEY =
   'only hardware keys are supported on the web terminal, please register a hardware device to connect to this server';
 const REFUSED = 'rpc error: code = PermissionDenied desc = MFA response validation failed: ';

@@ -88,8 +88,8 @@ function msAt(json: unknown, key: string): number | undefined {
 /** What a server says to whoever has no key for a session that asks for one (streams §3.4, §8.2). */
 const NO_DEVICES = 'MFA is required to access this resource but user has no MFA devices';
 
-/** No second factor at all. */
-export const NO_DEVICE_MESSAGE = `rpc error: code = PermissionDenied desc = ${NO_DEVICES}; use 'tsh mfa add' to register MFA devices`;
+/** No second factor at all, in the gateway's words: a cluster names a command that users of this gateway may not have. */
+export const NO_DEVICE_MESSAGE = `${NO_DEVICES}. Add a hardware key in your account, and try again`;
 
 /** An authenticator alone. */
 export const NO_KEY_MESSAGE =

@@ -222,15 +222,28 @@ test('after a refused join the button names the new session that it opens', () =
   ]);
 });
 
-test.each([NO_DEVICE_MESSAGE, NO_KEY_MESSAGE, `ERROR: ${NO_DEVICE_MESSAGE}`])(
-  '%s is told with the way to a key',
-  (why) => {
-    const state = { kind: 'refused', status: 0, why } as const;
-    render(<SessionBanner hasOutput title="root@web-1" state={state} hasUnsent={false} keysHref="/keys" acts={acts} />);
-    expect(screen.getByRole('alert').textContent).toContain(`“${why}”`);
-    expect(screen.getByRole('link', { name: 'Add a hardware key in your account' }).getAttribute('href')).toBe('/keys');
-  },
-);
+test('a session that the server no longer knows offers new ones in all such panes, where there are several', async () => {
+  const startOverGone = vi.fn();
+  const state = { kind: 'ended', how: { kind: 'gone' } } as const;
+  const shared = { title: 'root@web-1', hasOutput: true, hasUnsent: false, keysHref: '/keys', state };
+  const all = { ...acts, startOverGone };
+  const { rerender } = render(<SessionBanner {...shared} goneCount={1} acts={all} />);
+  expect(screen.queryByRole('button', { name: /all/ })).toBeNull();
+  rerender(<SessionBanner {...shared} goneCount={3} acts={all} />);
+  await userEvent.click(screen.getByRole('button', { name: 'New sessions in all 3 panes that ended' }));
+  expect(startOverGone).toHaveBeenCalledOnce();
+});
+
+/** Of a cluster. */
+const NO_DEVICE_ERROR =
+  "rpc error: code = PermissionDenied desc = MFA is required to access this resource but user has no MFA devices; use 'tsh mfa add' to register MFA devices";
+
+test.each([NO_DEVICE_MESSAGE, NO_KEY_MESSAGE, NO_DEVICE_ERROR])('%s is told with the way to a key', (why) => {
+  const state = { kind: 'refused', status: 0, why } as const;
+  render(<SessionBanner hasOutput title="root@web-1" state={state} hasUnsent={false} keysHref="/keys" acts={acts} />);
+  expect(screen.getByRole('alert').textContent).toContain(`“${why}”`);
+  expect(screen.getByRole('link', { name: 'Add a hardware key in your account' }).getAttribute('href')).toBe('/keys');
+});
 
 test('keys that nobody takes are owned up to while the connection is lost', async () => {
   show();

@@ -10,7 +10,7 @@ import styles from './FilesPanel.module.css';
 import type { FilesSide, PaneFiles } from './PaneFiles.ts';
 import { shellWord } from './remotePaths.ts';
 import { DownloadForm, UploadForm } from './TransferForms.tsx';
-import { countsOf, isOver, isUnderWay, tallyOf, type Transfer } from './transferItem.ts';
+import { countsOf, isFailed, isOver, isUnderWay, tallyOf, type Transfer } from './transferItem.ts';
 import { TransferRow } from './TransferRow.tsx';
 import type { Transfers } from './Transfers.ts';
 
@@ -33,6 +33,7 @@ export function FilesPanel({ files, side, host, isModerated, off, onClose }: Pro
   const trouble = useStore(transfers.trouble);
   const tells = useTells(transfers, isModerated || off !== undefined);
   const { failed } = tallyOf(list);
+  const isCleared = list.some(isOver) ? isOver : isFailed;
   const form = { files, host, isModerated, off };
   const closeByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
@@ -87,9 +88,9 @@ export function FilesPanel({ files, side, host, isModerated, off, onClose }: Pro
               Cancel all
             </Button>
           )}
-          {list.some(isOver) && (
-            <Button kind="quiet" size="inline" onClick={() => transfers.clearOver()}>
-              Clear done
+          {list.some(isCleared) && (
+            <Button kind="quiet" size="inline" onClick={() => transfers.clear(isCleared)}>
+              {isCleared === isOver ? 'Clear done' : 'Clear failed'}
             </Button>
           )}
         </footer>

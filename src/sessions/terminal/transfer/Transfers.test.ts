@@ -10,6 +10,7 @@ import type { SessionState } from '../session/sessionState.ts';
 import { STALLED_MS } from './failureMessages.ts';
 import { AskedRequests } from './AskedRequests.ts';
 import { Slots } from './move.ts';
+import { isOver } from './transferItem.ts';
 import { Transfers } from './Transfers.ts';
 
 const SIGNED = {
@@ -312,7 +313,7 @@ test('cancelling ends what runs, and what waits never begins', async () => {
   await become('cancelled', 'cancelled', 'cancelled');
   expect(uploads).toHaveLength(2);
   expect(transfers.pendingCount()).toBe(0);
-  transfers.clearOver();
+  transfers.clear(isOver);
   expect(transfers.list.get()).toEqual([]);
 });
 

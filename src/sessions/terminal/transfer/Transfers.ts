@@ -17,7 +17,7 @@ import { planUploads, withoutCheck } from './planUploads.ts';
 import { folderOf, freeName, nameOf } from './remotePaths.ts';
 import { ServerFolders, type FolderPorts } from './ServerFolders.ts';
 import {
-  isOver,
+  isFailed,
   isPending,
   isUnderWay,
   remotePath,
@@ -161,8 +161,7 @@ export class Transfers {
 
   /** Those that failed, in the order in which they were asked for. */
   retryAll(): void {
-    const failed = this.list.get().filter(({ state }) => state.kind === 'failed');
-    this.#again(failed.toReversed());
+    this.#again(this.list.get().filter(isFailed).toReversed());
   }
 
   /** Ends what is under way; a request is withdrawn. */
@@ -185,12 +184,13 @@ export class Transfers {
 
   remove(id: number): void {
     this.#runs.get(id)?.abort(new Stopped('person'));
-    this.#contents.delete(id);
-    this.list.set(this.list.get().filter((one) => one.id !== id));
+    this.clear((one) => one.id === id);
   }
 
-  clearOver(): void {
-    this.list.set(this.list.get().filter((one) => !isOver(one)));
+  /** Rows of transfers that nothing moves for. */
+  clear(isCleared: (one: Transfer) => boolean): void {
+    for (const one of this.list.get()) if (isCleared(one)) this.#contents.delete(one.id);
+    this.list.set(this.list.get().filter((one) => !isCleared(one)));
   }
 
   /** Answers a request of a moderated session, once. */

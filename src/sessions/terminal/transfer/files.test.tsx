@@ -159,6 +159,20 @@ test('what is taken is asked about in its row, and what failed keeps the serverâ
   expect(screen.queryByRole('list', { name: 'Transfers' })).toBeNull();
 });
 
+test('what failed can be cleared at once, after what is done', async () => {
+  act(() => files.panel.set('upload'));
+  upload('done');
+  await screen.findByText('1 done');
+  refusal = new ApiError('permission denied', 500);
+  upload('one');
+  upload('two');
+  await screen.findByText('2 failed, 1 done');
+  await userEvent.click(button('Clear done'));
+  await screen.findByText('2 failed');
+  await userEvent.click(button('Clear failed'));
+  expect(screen.queryByRole('list', { name: 'Transfers' })).toBeNull();
+});
+
 test('the directory of the shell stands in the field, and is no download by itself', async () => {
   act(() => files.followShell('/srv/www'));
   act(() => files.panel.set('download'));

@@ -80,20 +80,18 @@ export const isPending = (transfer: Transfer): boolean => {
 export const isOver = ({ state: { kind } }: Transfer): boolean =>
   kind === 'done' || kind === 'denied' || kind === 'cancelled';
 
+export const isFailed = ({ state }: Transfer): boolean => state.kind === 'failed';
+
 /** How many would be lost with their pane, how many of them wait for an answer, and how many came to nothing. */
 export type Tally = { pending: number; unanswered: number; failed: number };
 
 export const NO_TRANSFERS: Tally = { pending: 0, unanswered: 0, failed: 0 };
 
-export function tallyOf(transfers: readonly Transfer[]): Tally {
-  const tally = { ...NO_TRANSFERS };
-  for (const one of transfers) {
-    if (isPending(one)) tally.pending++;
-    if (STATE_LABELS[one.state.kind] === 'asks') tally.unanswered++;
-    if (one.state.kind === 'failed') tally.failed++;
-  }
-  return tally;
-}
+export const tallyOf = (transfers: readonly Transfer[]): Tally => ({
+  pending: transfers.filter(isPending).length,
+  unanswered: transfers.filter(({ state }) => STATE_LABELS[state.kind] === 'asks').length,
+  failed: transfers.filter(isFailed).length,
+});
 
 /** `3 transfers, 1 asks`; the failed ones once nothing is left to wait for. */
 export function tallyMessage({ pending, unanswered, failed }: Tally): string {
