@@ -50,6 +50,10 @@ test('the mouse takes a choice and the focus stays', async () => {
   await user.click(screen.getByRole('option', { name: 'editor' }));
   expect(said).toHaveBeenLastCalledWith(['editor']);
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Roles' }));
+  // Enter would give what is first in an open list.
+  expect(screen.queryByRole('listbox')).toBeNull();
+  await user.click(screen.getByRole('combobox', { name: 'Roles' }));
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['access']);
 });
 
 test('Escape closes the choices first and is not heard further up', async () => {

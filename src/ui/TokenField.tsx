@@ -63,6 +63,8 @@ export function TokenField(props: Props) {
   const add = (names: readonly string[]) => {
     setText('');
     listbox.reset();
+    // The next Enter must not take what nobody has looked at.
+    setOpen(false);
     const fresh = names.filter((name) => !values.includes(name));
     if (fresh.length > 0) onChange([...values, ...new Set(fresh)]);
   };
@@ -89,6 +91,7 @@ export function TokenField(props: Props) {
     const isKnown = (name: string) => !options || open === true || options.includes(name);
     add(names.filter(isKnown));
     setText(names.filter((name) => !isKnown(name)).join(' '));
+    setOpen(true);
   };
   const leave = () => {
     setOpen(false);
@@ -104,8 +107,6 @@ export function TokenField(props: Props) {
       case 'Enter':
         if (text === '' && !showsList) return;
         take();
-        // The next Enter must not take what nobody has looked at; what fits nothing stays with the words about it.
-        if (chosen !== undefined) setOpen(false);
         break;
       case 'ArrowDown':
       case 'ArrowUp':
@@ -142,7 +143,8 @@ export function TokenField(props: Props) {
           <div
             className={cx(styles.box, error !== undefined && 'wrong')}
             role="presentation"
-            onClick={() => {
+            onClick={({ target }) => {
+              if (target instanceof Element && target.closest('button, li')) return;
               input.current?.focus();
               setOpen(true);
             }}
@@ -161,10 +163,7 @@ export function TokenField(props: Props) {
                   type="button"
                   className={styles.remove}
                   aria-label={`Remove ${value}`}
-                  onClick={(event) => {
-                    event.stopPropagation();
-                    remove(value);
-                  }}
+                  onClick={() => remove(value)}
                 >
                   <Icon name="x" size={12} />
                 </button>
