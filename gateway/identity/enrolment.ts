@@ -10,6 +10,7 @@ import type { Device } from '../store/devices.ts';
 import type { Stores } from '../store/stores.ts';
 import { replacesDevices, type UserToken } from '../store/userTokens.ts';
 import { allowsCodes, allowsKeys } from './secondFactor.ts';
+import type { TotpSetup } from '../../src/wire/webauthn.ts';
 import { newTotpSecret, stepOfCode, totpQrCode } from './totp.ts';
 import type { WebAuthn } from './webauthn/WebAuthn.ts';
 
@@ -34,13 +35,13 @@ export class Enrolment {
   }
 
   /**
-   * The QR code of a fresh secret, which replaces the one that the token had. Answered in every mode (http-auth
+   * A fresh secret with its QR code, which replaces the one that the token had. Answered in every mode (http-auth
    * §8.5).
    */
-  async newApp(tokenId: string, { user }: UserToken): Promise<string> {
+  async newApp(tokenId: string, { user }: UserToken): Promise<TotpSetup> {
     const secret = newTotpSecret();
     this.#parts.stores.userTokens.setTotpSecret(tokenId, secret);
-    return totpQrCode(secret, user, this.#parts.clusterName());
+    return { qrCode: await totpQrCode(secret, user, this.#parts.clusterName()), secret };
   }
 
   /**

@@ -60,7 +60,7 @@ export function mfaDeviceRoutes(api: Api, gateway: Parts): void {
     const token = requireToken(tokenId, ...kinds);
     const challenge: RegisterChallengeJson =
       type === 'totp'
-        ? { webauthn: null, totp: { qrCode: await enrolment.newApp(tokenId, token) } }
+        ? { webauthn: null, totp: await enrolment.newApp(tokenId, token) }
         : { webauthn: webauthn.registrationChallenge(token.user, usage, replacesDevices(token)), totp: null };
     return challenge;
   });

@@ -38,7 +38,7 @@ export function passwordTokenRoutes(api: Api, gateway: Parts): void {
     const tokenId = param('token');
     const token = userTokens.find(tokenId, 'invite', 'password');
     if (!token) throw denied('bad or expired token');
-    return { tokenId, user: token.user, qrCode: await enrolment.newApp(tokenId, token), expiry: ZERO_TIME };
+    return { tokenId, user: token.user, ...(await enrolment.newApp(tokenId, token)), expiry: ZERO_TIME };
   });
 
   api.on('PUT', 'users/password/token', 'csrf', async ({ request, reply, body }) => {

@@ -1,7 +1,7 @@
 import { toBase64, utf8 } from '../lib/encoding.ts';
 import { FEATURE_IDLE, type SecondFactor, type AuthProviderJson } from '../wire/config.ts';
 import { ZERO_TIME } from '../wire/http.ts';
-import type { DeviceUsage } from '../wire/webauthn.ts';
+import type { DeviceUsage, TotpSetup } from '../wire/webauthn.ts';
 import { call, report } from './client.ts';
 import { config } from './config.ts';
 import type { NewCredential } from './devices.ts';
@@ -40,12 +40,12 @@ export async function fetchStatus(idleMs?: number): Promise<void> {
   await call(apiUrl('user/status', {}, { idle_ms }), BRIEF);
 }
 
-export type PasswordToken = { tokenId: string; user: string; qrCode: string };
+export type PasswordToken = TotpSetup & { tokenId: string; user: string };
 
 /** Each call makes a new authenticator secret and voids the one before: ask once per page (http-auth §7.2). */
 export async function fetchPasswordToken(tokenId: string): Promise<PasswordToken> {
   const json = (await call(apiUrl('users/password/token/:tokenId', { tokenId }))) as Partial<PasswordToken>;
-  return { tokenId: json.tokenId ?? tokenId, user: json.user ?? '', qrCode: json.qrCode ?? '' };
+  return { ...json, tokenId: json.tokenId ?? tokenId, user: json.user ?? '', qrCode: json.qrCode ?? '' };
 }
 
 export type RecoveryCodes = { codes: readonly string[]; createdDate: Date };

@@ -7,6 +7,7 @@ import type {
   DeviceJson,
   DeviceUsage,
   RegisterChallengeJson,
+  TotpSetup,
 } from '../wire/webauthn.ts';
 import { call } from './client.ts';
 import { ApiError } from './errors.ts';
@@ -83,11 +84,11 @@ const fetchRegisterChallenge = async (
     body,
   })) as RegisterChallengeJson;
 
-/** A picture with a new authenticator secret, as base64 of a PNG; it voids the one before (http-auth §8.5). */
-export async function fetchTotpQrCode(token: string): Promise<string> {
+/** A new authenticator secret, its picture as base64 of a PNG; it voids the one before (http-auth §8.5). */
+export async function fetchTotpSetup(token: string): Promise<TotpSetup> {
   const { totp } = await fetchRegisterChallenge(token, { deviceType: 'totp', deviceUsage: 'mfa' });
   if (!totp) throw new ApiError('The server’s answer has no QR code', 200);
-  return totp.qrCode;
+  return totp;
 }
 
 /** What a new key is made from (http-auth §8.5). The token is that of an invite, a reset or a privilege. */

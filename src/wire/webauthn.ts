@@ -33,10 +33,13 @@ export type CreationOptionsJson = {
   attestation: 'none' | 'direct';
 };
 
+/** `secret`, in base32, is an extension of the gateway: a cluster sends the picture alone. */
+export type TotpSetup = { qrCode: string; secret?: string | undefined };
+
 /** http-auth §3.2: exactly one is there. */
 export type RegisterChallengeJson = {
   webauthn: null | { publicKey: CreationOptionsJson };
-  totp: null | { qrCode: string };
+  totp: null | TotpSetup;
 };
 
 type CredentialJson = { id: string; type: 'public-key'; rawId: string; extensions?: { appid: boolean } };

@@ -117,6 +117,8 @@ test('adds another authenticator under the touch of the key', async () => {
   await press('Add second factor');
   await press('Continue');
   const uri = new URL(await qrText(page.getByAltText('QR code for your authenticator')));
+  const setupKey = page.getByRole('group', { name: 'Setup key' });
+  expect(await setupKey.locator('code').textContent()).toBe(uri.searchParams.get('secret'));
   tablet = { ...account, totp: { secret: uri.searchParams.get('secret') ?? '', lastStep: 0 } };
   await axe(page);
   await page.getByLabel('Device name').fill('tablet');

@@ -1,6 +1,7 @@
 // Signing in as a person does it.
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { qrText } from './qrText.ts';
 import { DEFAULT_PASSWORD } from './webClient.ts';
 
@@ -42,6 +43,8 @@ export async function acceptInvite(page: Page, link: string, password = DEFAULT_
   if (asksFactor) {
     await chooseAuthenticator(page);
     const uri = new URL(await qrText(page.getByAltText('QR code for your authenticator')));
+    const setupKey = page.getByRole('group', { name: 'Setup key' });
+    expect(await setupKey.locator('code').textContent()).toBe(uri.searchParams.get('secret'));
     account.totp = { secret: uri.searchParams.get('secret') ?? '', lastStep: 0 };
     await page.getByLabel('Code', { exact: true }).fill(await nextCode(account));
     await page.getByRole('button', { name: 'Create account' }).click();

@@ -1,5 +1,6 @@
 import { Suspense, use } from 'react';
 import { describeFailure } from '../../api/errors.ts';
+import { CopyBox } from '../../ui/CopyBox.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { CodeField } from '../../ui/plain/CodeField.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
@@ -105,7 +106,18 @@ const QrFrame = ({ busy, src }: { busy?: boolean; src?: string }) => (
 
 function Qr({ picture, onAgain }: { picture: Promise<Picture>; onAgain: () => void }) {
   const seen = use(picture);
-  if (seen.ok) return <QrFrame src={`data:image/png;base64,${seen.qrCode}`} />;
+  if (seen.ok)
+    return (
+      <>
+        <QrFrame src={`data:image/png;base64,${seen.qrCode}`} />
+        {seen.secret && (
+          <div className={styles.setupKey}>
+            <p className="t2 small">Cannot scan it? Enter this setup key in your authenticator:</p>
+            <CopyBox label="Setup key" text={seen.secret} />
+          </div>
+        )}
+      </>
+    );
   return (
     <Note kind="danger" title="Could not load the QR code." actions={<Button onClick={onAgain}>Try again</Button>}>
       {describeFailure(seen.error).why}.

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { fetchDevices, fetchTotpQrCode } from '../../api/devices.ts';
+import { fetchDevices, fetchTotpSetup } from '../../api/devices.ts';
+import type { TotpSetup } from '../../wire/webauthn.ts';
 import type { Privilege } from '../mfa/keyProof.ts';
 
 const byRegistration = (a: { registeredDate: Date }, b: { registeredDate: Date }): number =>
@@ -17,7 +18,7 @@ export function useDevices() {
 /** `passkey`: signs in without a password; `factor`: is asked for after it. */
 export type Purpose = 'passkey' | 'factor';
 
-export type Picture = { ok: true; qrCode: string } | { ok: false; error: unknown };
+export type Picture = ({ ok: true } & TotpSetup) | { ok: false; error: unknown };
 
 /** What a new device is added under. */
 export type DeviceStep = {
@@ -29,8 +30,8 @@ export type DeviceStep = {
 export const beginDevice = (privilege: Privilege, withPicture: boolean): DeviceStep => ({
   privilege,
   picture: withPicture
-    ? fetchTotpQrCode(privilege.token).then(
-        (qrCode) => ({ ok: true as const, qrCode }),
+    ? fetchTotpSetup(privilege.token).then(
+        (setup) => ({ ok: true as const, ...setup }),
         (error: unknown) => ({ ok: false as const, error }),
       )
     : undefined,

@@ -39,7 +39,7 @@ export function AccountFlow({ kind, config, token, loginUrl, onReady, onDead, on
   const { auth } = config;
   const factors = factorsFor(auth.secondFactor);
   const flows = flowsFor(config);
-  const { typed, type, progress, send, cancel, forget, qrCode, renewQrCode } = useNewAccount({
+  const { typed, type, progress, send, cancel, forget, setup, renewQrCode } = useNewAccount({
     token,
     secondFactor: auth.secondFactor,
     factor: usableFactor(factors, keysWork()),
@@ -119,7 +119,7 @@ export function AccountFlow({ kind, config, token, loginUrl, onReady, onDead, on
       <FactorStep
         {...shared}
         factors={factors}
-        qrCode={qrCode}
+        setup={setup}
         onChoose={forget}
         onDone={() => send(typed.factor)}
         onBack={() => go({ to: 'previous' })}

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react';
+import { CopyBox } from '../../ui/CopyBox.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { CodeField } from '../../ui/plain/CodeField.tsx';
 import type { IconName } from '../../ui/plain/Icon.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Segmented } from '../../ui/plain/Segmented.tsx';
+import type { TotpSetup } from '../../wire/webauthn.ts';
 import login from '../login/login.module.css';
 import { FACTOR_LABELS, type Factor } from '../login/secondFactors.ts';
 import { DeviceNameField } from './DeviceNameField.tsx';
@@ -15,7 +17,7 @@ const ICONS: Partial<Record<Factor, IconName>> = { key: 'key', otp: 'smartphone'
 
 type Props = StepProps & {
   factors: readonly Factor[];
-  qrCode: string;
+  setup: TotpSetup;
   /** Another factor was chosen: what was said about the one before is void. */
   onChoose: () => void;
   onBack: () => void;
@@ -23,7 +25,7 @@ type Props = StepProps & {
 
 /** Step 2: an authenticator, a hardware key, or none where the cluster leaves it open. */
 export default function FactorStep(props: Props) {
-  const { factors, qrCode, typed, onType, onChoose, onDone, onBack, button, busy, failure } = props;
+  const { factors, setup, typed, onType, onChoose, onDone, onBack, button, busy, failure } = props;
   const { shown, submit, startAgain } = useStepForm(checkDevice(typed, typed.factor), onDone);
   const form = useRef<HTMLFormElement>(null);
   const failed = Boolean(failure);
@@ -53,7 +55,7 @@ export default function FactorStep(props: Props) {
       )}
       {typed.factor === 'otp' && (
         <>
-          <Scan qrCode={qrCode} />
+          <Scan {...setup} />
           <div className={styles.pair}>
             <CodeField
               label="Code"
@@ -99,17 +101,25 @@ export default function FactorStep(props: Props) {
   );
 }
 
-const Scan = ({ qrCode }: { qrCode: string }) => (
-  <div className={styles.scan}>
-    <img className={styles.qr} src={`data:image/png;base64,${qrCode}`} alt="QR code for your authenticator" />
-    <ol>
-      <li>Open your authenticator</li>
-      <li>
-        Scan the QR code<span className={styles.onPhone}>, or press and hold it to open it on this phone</span>
-      </li>
-      <li>
-        Type the <b>6 digits</b> it shows
-      </li>
-    </ol>
-  </div>
+const Scan = ({ qrCode, secret }: TotpSetup) => (
+  <>
+    <div className={styles.scan}>
+      <img className={styles.qr} src={`data:image/png;base64,${qrCode}`} alt="QR code for your authenticator" />
+      <ol>
+        <li>Open your authenticator</li>
+        <li>
+          Scan the QR code<span className={styles.onPhone}>, or press and hold it to open it on this phone</span>
+        </li>
+        <li>
+          Type the <b>6 digits</b> it shows
+        </li>
+      </ol>
+    </div>
+    {secret && (
+      <div>
+        <p className="t2 small">Cannot scan it? Enter this setup key in your authenticator:</p>
+        <CopyBox label="Setup key" text={secret} />
+      </div>
+    )}
+  </>
 );

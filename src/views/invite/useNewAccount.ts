@@ -9,6 +9,7 @@ import {
 import type { NewCredential } from '../../api/devices.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import type { SecondFactor } from '../../wire/config.ts';
+import type { TotpSetup } from '../../wire/webauthn.ts';
 import { WRONG_NEW_CODE } from '../../wire/constants.ts';
 import { lockFailure } from '../login/credentials.ts';
 import { fetchReadyCard, loadNewKey } from './later.ts';
@@ -40,7 +41,7 @@ type Options = {
 
 /** What is typed, and its way to the server. A failure keeps all of it. */
 export function useNewAccount({ token, secondFactor, factor, onReady, onDead }: Options) {
-  const [qrCode, setQrCode] = useState(token.qrCode);
+  const [setup, setSetup] = useState<TotpSetup>(token);
   const [typed, setTyped] = useState<NewAccount>(() => emptyAccount(factor));
   const [progress, setProgress] = useState<Progress>({ kind: 'typing' });
   const running = useRef<AbortController>(undefined);
@@ -94,7 +95,7 @@ export function useNewAccount({ token, secondFactor, factor, onReady, onDead }: 
   const type = (part: Partial<NewAccount>) => setTyped((before) => ({ ...before, ...part }));
   const renew = async () => {
     try {
-      setQrCode((await fetchPasswordToken(token.tokenId)).qrCode);
+      setSetup(await fetchPasswordToken(token.tokenId));
       type({ code: '' });
       setProgress({ kind: 'typing' });
     } catch (error) {
@@ -107,7 +108,7 @@ export function useNewAccount({ token, secondFactor, factor, onReady, onDead }: 
     typed,
     type,
     progress,
-    qrCode,
+    setup,
     /** Another secret for the authenticator; the one before is void. Does nothing while anything runs. */
     renewQrCode: () => {
       if (running.current) return;
