@@ -108,7 +108,7 @@ test('a search finds what was typed, under its recording, and leads to the momen
   await page.keyboard.press('Enter');
   await page.getByText(/^\d+ hits in 1 recording$/).waitFor();
   expect(new URL(page.url()).searchParams.get('text')).toBe('SETTLE_tmp');
-  await page.getByText(/2 of 2 playable recordings read, all read/).waitFor();
+  await page.getByText(/2 of 2 recordings read, all read/).waitFor();
   const hits = results().getByRole('link').filter({ hasText: 'settle_tmp' });
   expect(await hits.count()).toBe(3);
   await results()
@@ -168,7 +168,7 @@ test('before a cluster the page reads the recordings itself', async () => {
   page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
   await page.goto(`${LIST}?text=settle_tmp`);
   await page.getByText(/^\d+ hits in 1 recording$/).waitFor();
-  await page.getByText(/2 of 2 playable recordings read, all read/).waitFor();
+  await page.getByText(/2 of 2 recordings read, all read/).waitFor();
   expect(await results().getByRole('link').filter({ hasText: 'settle_tmp' }).count()).toBe(3);
   await results().getByText('none').waitFor();
   expect(asked.filter((path) => path.includes('/recordings/search'))).toEqual([]);
@@ -183,7 +183,7 @@ test('before a cluster a recording that cannot be read does not count as read', 
   await asBeforeCluster(page);
   await page.route(`**/sessions/${settle}/events*`, (route) => route.fulfill({ body: '{"events":[' }));
   await page.goto(`${LIST}?text=settle_tmp`);
-  await page.getByText('1 of 2 playable recordings read, 1 not readable').waitFor();
+  await page.getByText('1 of 2 recordings read, 1 not readable').waitFor();
 });
 
 test('before a cluster a search can be stopped', async () => {
@@ -195,9 +195,9 @@ test('before a cluster a search can be stopped', async () => {
     await route.abort().catch(() => undefined);
   });
   await page.goto(`${LIST}?text=settle_tmp`);
-  await page.getByText(/1 of 2 playable recordings read, newest first/).waitFor();
+  await page.getByText(/1 of 2 recordings read, newest first/).waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
-  await page.getByText(/1 of 2 playable recordings read, stopped/).waitFor();
+  await page.getByText(/1 of 2 recordings read, stopped/).waitFor();
   await results().getByText('not yet').waitFor();
   release();
 });

@@ -265,7 +265,7 @@ describe('rules', () => {
   test('to write servers or applications is told with what it gives', () => {
     const [first] = reviewRole(role({}), role({ allow: rules(['node', 'update']) }));
     expect(first?.detail).toEqual([
-      'These users set address and labels themselves: they can reach every address that the gateway reaches.',
+      'These users set address and labels themselves: they can reach every address that this cluster reaches.',
     ]);
   });
   test('denied and no longer denied', () => {

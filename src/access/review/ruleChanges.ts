@@ -62,7 +62,7 @@ const isMighty = (right: Right): boolean =>
   (KEYS_TO_ALL.has(right.kind) && (right.kind === '*' || !READING.has(right.verb))) ||
   setsLabels(right);
 const LABELS_DETAIL =
-  'These users set address and labels themselves: they can reach every address that the gateway reaches.';
+  'These users set address and labels themselves: they can reach every address that this cluster reaches.';
 
 /** Who holds the role can give themselves every right. */
 export const givesAdministration = (role: Role): boolean =>
