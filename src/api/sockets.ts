@@ -69,8 +69,14 @@ export function clusterSocket<P>(template: string, encode: (params: P) => string
 }
 
 /** Plays a recorded desktop (streams §6). */
-export const openPlaybackSocket = (place: { clusterId: string; sid: string }): WebSocket =>
-  openSocket({ template: 'sites/:clusterId/desktopplayback/:sid', path: place });
+export function playbackSocket(path: { clusterId: string; sid: string }) {
+  const address = { template: 'sites/:clusterId/desktopplayback/:sid', path };
+  const refusal = async () => {
+    const problem = await explainSocket(address);
+    return problem.kind === 'refused' ? problem.why : undefined;
+  };
+  return { open: () => openSocket(address), refusal };
+}
 
 /** The terminal on a server or in a session (streams §2). */
 export const { open: openTerminalSocket, explain: explainConnect } = clusterSocket(

@@ -1,7 +1,7 @@
 import { describeFailure } from '../../../api/errors.ts';
 import { fetchDesktopBytes, fetchDesktopRecording, type RecordingPlace } from '../../../api/recordingData.ts';
 import { serverBehaviour } from '../../../api/serverBehaviour.ts';
-import { openPlaybackSocket } from '../../../api/sockets.ts';
+import { playbackSocket } from '../../../api/sockets.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { Disposables } from '../../../lib/disposables.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
@@ -100,7 +100,7 @@ export class DesktopPlayer implements Player {
   #openSocket(): void {
     beginTimeline(this.timeline, this.#durationMs);
     this.#source = new SocketSource({
-      open: () => openPlaybackSocket(this.place),
+      ...playbackSocket(this.place),
       clock: systemClock,
       arrived: (message) => {
         if (message !== 'end') addMessage(this.timeline, message.ms, message.message);

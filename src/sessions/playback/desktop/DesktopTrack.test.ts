@@ -155,6 +155,7 @@ class FakeServer implements PlaybackSocket {
   onopen: PlaybackSocket['onopen'] = null;
   sent: string[] = [];
   isPaused = false;
+  refusal: string | undefined;
   #frames: RecordedFrame[];
   constructor(frames: readonly RecordedFrame[]) {
     this.#frames = [...frames];
@@ -162,6 +163,10 @@ class FakeServer implements PlaybackSocket {
       this.onopen?.call(this as unknown as WebSocket, new Event('open'));
       this.#run();
     });
+  }
+  shut(refusal?: string): void {
+    this.refusal = refusal;
+    this.onclose?.call(this as unknown as WebSocket, {} as CloseEvent);
   }
   send(text: string): void {
     this.sent.push(text);
@@ -191,6 +196,7 @@ function socketTrack(frames: readonly RecordedFrame[]) {
   const arrived: number[] = [];
   const source = new SocketSource({
     open,
+    refusal: () => Promise.resolve(servers[0]?.refusal),
     clock: systemClock,
     arrived(message) {
       if (message !== 'end') arrived.push(message.ms);
@@ -230,7 +236,8 @@ test('over a socket no more than half a minute is ahead', async () => {
 test.each<[string, (server: FakeServer) => void, RegExp]>([
   ['an error', (server) => server.deliver({ message: 'error', errorText: 'no such recording' }), /no such recording/],
   ['nonsense', (server) => server.deliver({ message: '%' }), /cannot be read/],
-  ['a close', (server) => server.onclose?.call(server as unknown as WebSocket, {} as CloseEvent), /closed/],
+  ['a close', (server) => server.shut(), /closed/],
+  ['a refusal', (server) => server.shut('access denied to the recording'), /access denied to the recording/],
 ])('over a socket %s fails the moment that needs more', async (_, fail, words) => {
   const { track, servers } = socketTrack([]);
   const shown = track.show(1000, live());

@@ -19,6 +19,8 @@ export type PlaybackSocket = Pick<WebSocket, 'onmessage' | 'onclose' | 'onopen' 
 type Waiting = { ms: number; message: Uint8Array };
 type Parts = {
   open: () => PlaybackSocket;
+  /** Why the server refuses it, where it does. */
+  refusal: () => Promise<string | undefined>;
   clock: Clock;
   /** Told of each message that came for the first time, and of the end. */
   arrived: (message: Waiting | 'end') => void;
@@ -89,7 +91,10 @@ export class SocketSource implements DesktopSource {
     const socket = (this.#socket = this.#parts.open());
     socket.onopen = () => socket.send(speedAction(PLAYBACK_SPEED.max));
     socket.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);
-    socket.onclose = () => this.#end(new ApiError('The server closed the connection before the recording ended', 0));
+    socket.onclose = () =>
+      void this.#parts.refusal().then((why = 'The server closed the connection before the recording ended') => {
+        if (this.#socket === socket) this.#end(new ApiError(why, 0));
+      });
   }
 
   #receive(data: unknown): void {
