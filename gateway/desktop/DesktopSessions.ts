@@ -1,6 +1,8 @@
 // All desktop sessions that run here.
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
+import { encodeDesktop } from '../../src/wire/desktop/messages.ts';
+import { SEVERITY } from '../../src/wire/desktop/sessionMessages.ts';
 import type { AccessWatch, DesktopPlace } from '../identity/AccessWatch.ts';
 import { accountOf } from '../inventory/desktopAccount.ts';
 import type { Entry } from '../inventory/entry.ts';
@@ -31,6 +33,9 @@ export type DesktopParts = Omit<DesktopSessionParts, 'begun' | 'ended' | 'watch'
 const OF_USER_MAX = 10;
 const OF_ALL_MAX = 100;
 
+/** RDP servers give an account one session, and the last connection gets it. */
+const SHARED =
+  'Another session of this gateway uses this desktop. Both have the same windows, and the server may close the earlier connection.';
 const IN_USE = 'Another session uses this desktop, and a test would end it. Try again later.';
 
 export class DesktopSessions extends SocketSessions<DesktopClient, DesktopSession, DesktopPlace> {
@@ -90,6 +95,7 @@ export class DesktopSessions extends SocketSessions<DesktopClient, DesktopSessio
       recordStrictly: recordOthers === 'strict',
     };
     const openLink = linkTo(desktop, entry.connect, this.#parts);
+    const isShared = entry.connect.via === 'rdp' && this.isOpenOn(desktop.name);
     const session: DesktopSession = new DesktopSession(
       { client, subject, params, openLink, noteActivity },
       { ...this.#parts, ...this.lifeOf(visitor, () => session) },
@@ -98,6 +104,7 @@ export class DesktopSessions extends SocketSessions<DesktopClient, DesktopSessio
       grant: () => this.#grant(visitor, entry, subject),
       asksKey: () => access.requiresSessionMfa('windows_desktop', desktop.labels, { login }),
     });
+    if (isShared) client.send(encodeDesktop({ kind: 'notification', text: SHARED, severity: SEVERITY.warning }));
   }
 
   /** Throws a TargetError for whoever may not open the desktop as that login. */

@@ -132,6 +132,18 @@ test('shows, types, copies and changes its size', async () => {
   expect(log).not.toContain(PASSWORD);
 });
 
+test('says where another session uses the desktop, as both share the session of the account', async () => {
+  const isTold = (desktop: DesktopSocket) =>
+    desktop.of('notification').some(({ text }) => text.includes('same windows'));
+  const first = await open('xrdp');
+  await first.sees('picture');
+  const second = await open('xrdp');
+  await second.until(() => isTold(second), 'a warning');
+  expect(isTold(first)).toBe(false);
+  for (const { socket } of [first, second]) socket.close(1000);
+  await expect.poll(notes).toEqual([]);
+});
+
 test('copies the longest text, whose line ends take two bytes on the way', async () => {
   const desktop = await open('xrdp');
   await desktop.sees('picture');
