@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { denied } from '../http/failures.ts';
 import type { Caller } from './caller.ts';
-import { OpenCalls } from './OpenCalls.ts';
+import { OF_USER_MAX, OpenCalls } from './OpenCalls.ts';
 
 const caller = (user: string, loginId: string) => ({ user: { name: user }, session: { user, loginId } }) as Caller;
 const ANN = caller('ann', 'ann-1');
@@ -64,6 +64,15 @@ test('a stream that is refused is closed', () => {
   const body = new PassThrough();
   expect(() => calls.stream(body, ANN)).toThrow('need auth');
   expect(body.destroyed).toBe(true);
+});
+
+test('a user has a limited number open, and others have theirs', () => {
+  const { calls } = start();
+  const open = Array.from({ length: OF_USER_MAX }, () => calls.open(ANN));
+  expect(() => calls.open(caller('ann', 'ann-2'))).toThrow('too many');
+  calls.open(caller('bob', 'bob-1'));
+  open[0]?.close();
+  calls.open(ANN);
 });
 
 test('the end of all waits until each is closed, and nothing begins after', async () => {

@@ -1,5 +1,5 @@
 import { addAbortSignal, type Readable } from 'node:stream';
-import { ApiFailure, denied } from '../http/failures.ts';
+import { ApiFailure, denied, limitExceeded } from '../http/failures.ts';
 import type { Caller } from './caller.ts';
 import { isOf, type Ended, type SignIn, type WebSessions } from './webSessions.ts';
 
@@ -12,6 +12,9 @@ export type OpenCall = {
   /** The call is over, in whatever way. */
   close: () => void;
 };
+
+/** Each may hold an open file and half a megabyte, for a client that does not read. */
+export const OF_USER_MAX = 256;
 
 type Entry = { caller: Caller; recheck: Recheck; controller: AbortController };
 
@@ -32,6 +35,9 @@ export class OpenCalls {
   /** Throws the refusal where the caller may not go on already. Whoever opens a call closes it. */
   open(caller: Caller, recheck: Recheck = () => undefined): OpenCall {
     if (this.#stopping) throw STOPPING;
+    const own = [...this.#entries].filter((one) => one.caller.user.name === caller.user.name);
+    if (own.length >= OF_USER_MAX)
+      throw limitExceeded('too many of your transfers and recordings are open: close some');
     const entry: Entry = { caller, recheck, controller: new AbortController() };
     const refusal = refusalOf(entry, this.#callerNow(caller));
     if (refusal) throw refusal;
