@@ -1,6 +1,6 @@
 // Panes, tabs, find, settings and broadcast of the console, with real shells in Chromium.
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { axe, DESKTOP, launchBrowser, visit, type SignedIn, type Visit } from '../support/browser.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
@@ -101,6 +101,26 @@ test('panes have shells of their own; keys go from one to the other, make one la
   await expect.poll(() => terminal.panes().count()).toBe(3);
   await terminal.type('exit');
   await expect.poll(() => terminal.panes().count()).toBe(2);
+});
+
+test('in a low pane the end of a session leaves output in sight, and its menu has the way on', async () => {
+  await page.setViewportSize({ width: 1440, height: 460 });
+  await terminal.openShell(SHELL);
+  await page.keyboard.press('Control+Shift+E');
+  await terminal.sees(PROMPT, 1);
+  await terminal.type('exit 5');
+  const pane = terminal.panes().last();
+  await pane.getByRole('button', { name: 'New session on web-1' }).waitFor();
+  const last = pane.locator('.xterm-rows > div', { hasText: 'Process exited with status 5' });
+  const top = async (one: Locator) => (await one.boundingBox())?.y ?? 0;
+  await expect.poll(async () => (await top(terminal.banner())) - (await top(pane))).toBeGreaterThan(100);
+  await expect.poll(async () => (await top(terminal.banner())) - (await top(last))).toBeGreaterThan(16);
+  await page.setViewportSize({ width: 1440, height: 200 });
+  await terminal.banner().waitFor({ state: 'hidden' });
+  await expect.poll(async () => (await top(page.getByRole('contentinfo'))) - (await top(last))).toBeGreaterThan(16);
+  await axe(page);
+  await terminal.menu('New session in this pane');
+  await terminal.sees(PROMPT, 1);
 });
 
 test('a reload brings tabs, panes and names back, with the same shells', async () => {

@@ -176,7 +176,7 @@ type BoxProps = {
 };
 
 const Box = ({ tone, title, late, actions, children }: BoxProps) => (
-  <div className={cx(styles.banner, styles[tone], late && styles.late)} role="alert">
+  <div className={cx(styles.banner, styles.state, styles[tone], late && styles.late)} role="alert">
     <h3 className={styles.title}>{title}</h3>
     <p className={styles.text}>{children}</p>
     <div className={styles.actions}>{actions}</div>

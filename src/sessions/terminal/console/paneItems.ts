@@ -89,6 +89,10 @@ function textItems({ pane, terminal, say, showSettings, explain }: Options): Men
   const { emulator } = terminal;
   const { readerMode } = preferences.get();
   const off = emulator ? undefined : 'The terminal is still loading';
+  const thenFocus = (act: () => void) => () => {
+    act();
+    focusAfterMenu(emulator);
+  };
   return [
     {
       kind: 'item',
@@ -124,16 +128,7 @@ function textItems({ pane, terminal, say, showSettings, explain }: Options): Men
       off,
       run: () => void pasteClipboard(terminal, say),
     },
-    {
-      kind: 'item',
-      id: 'selectAll',
-      label: 'Select all',
-      off,
-      run: () => {
-        emulator?.selectAll();
-        focusAfterMenu(emulator);
-      },
-    },
+    { kind: 'item', id: 'selectAll', label: 'Select all', off, run: thenFocus(() => emulator?.selectAll()) },
     {
       kind: 'item',
       id: 'find',
@@ -149,40 +144,22 @@ function textItems({ pane, terminal, say, showSettings, explain }: Options): Men
       label: 'Save as text',
       icon: 'file-down',
       off,
-      run: () => {
-        if (emulator) saveText(emulator.text(), pane.title);
-        focusAfterMenu(emulator);
-      },
+      run: thenFocus(() => emulator && saveText(emulator.text(), pane.title)),
     },
-    {
-      kind: 'item',
-      id: 'clear',
-      label: 'Clear scrollback',
-      off,
-      run: () => {
-        emulator?.clear();
-        focusAfterMenu(emulator);
-      },
-    },
+    { kind: 'item', id: 'clear', label: 'Clear scrollback', off, run: thenFocus(() => emulator?.clear()) },
     {
       kind: 'item',
       id: 'reset',
       label: 'Reset terminal',
       off,
-      run: () => {
-        terminal.session.output.push(resetTerminal(emulator?.isOnOtherScreen ?? false));
-        focusAfterMenu(emulator);
-      },
+      run: thenFocus(() => terminal.session.output.push(resetTerminal(emulator?.isOnOtherScreen ?? false))),
     },
     {
       kind: 'item',
       id: 'reader',
       label: 'Read output aloud',
       chosen: readerMode,
-      run: () => {
-        prefer({ readerMode: !readerMode });
-        focusAfterMenu(emulator);
-      },
+      run: thenFocus(() => prefer({ readerMode: !readerMode })),
     },
     { kind: 'item', id: 'settings', label: 'Terminal settings', icon: 'sliders-horizontal', run: showSettings },
   ];
@@ -260,9 +237,20 @@ function sessionItems({ model, pane, terminal, close, share }: Options): MenuIte
   const sid = terminal.session.metadata.get()?.id;
   const { home } = pane;
   const { clusterId } = pane.address;
-  const latency = terminal.session.latency.get();
+  const { session } = terminal;
+  const latency = session.latency.get();
+  const isLost = session.state.get().kind === 'lost';
+  const isOver = model.isOver(pane.id) && session.canStartOver;
   return [
     ...(latency ? [{ kind: 'head' as const, label: vitalsLabel(latency) }] : []),
+    // A low pane has no room for the banner with these.
+    {
+      kind: 'item',
+      id: 'again',
+      label: isLost ? 'Try to reconnect now' : 'New session in this pane',
+      off: isLost || isOver ? undefined : 'The session is running',
+      run: () => (isLost ? session.tryNow() : model.startOver(pane.id)),
+    },
     {
       kind: 'item',
       id: 'share',

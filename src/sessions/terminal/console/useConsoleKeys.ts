@@ -96,18 +96,8 @@ function consoleActions(model: ConsoleModel, { say, broadcast, openNew, close }:
     { label: 'Split down', group, keys: [KEYS.splitDown], run: split('column') },
     { label: 'Show one pane or all panes', group, keys: [KEYS.zoom], run: inFront(model.toggleZoom) },
     { label: 'Resize the pane', group, keys: [KEYS.resize], handled: false },
-    {
-      label: 'Find',
-      group,
-      keys: [KEYS.find],
-      run: inFront((id) => model.terminal(id)?.find()),
-    },
-    {
-      label: 'Type into several terminals on or off',
-      group,
-      keys: [KEYS.broadcast],
-      run: broadcast,
-    },
+    { label: 'Find', group, keys: [KEYS.find], run: inFront((id) => model.terminal(id)?.find()) },
+    { label: 'Type into several terminals on or off', group, keys: [KEYS.broadcast], run: broadcast },
     {
       label: 'Copy the selection',
       group,
