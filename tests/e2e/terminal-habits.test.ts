@@ -165,6 +165,34 @@ test('a bell marks a tab that nobody looks at; tabs change places by the pointer
   await expect.poll(() => page.getByRole('tab', { name: /bell/ }).count()).toBe(0);
 });
 
+test.each([1, 2])('a notch of the wheel is three lines, in the scrollback and in a pager, at zoom %d', async (zoom) => {
+  // A page that is zoomed has fewer and larger pixels in a window of the same size.
+  const context = await browser.newContext({
+    ...{ baseURL: gateway.base, storageState: signedIn, deviceScaleFactor: zoom },
+    viewport: { width: 1440 / zoom, height: 900 / zoom },
+  });
+  await context.addInitScript(() => Object.defineProperty(window, 'outerWidth', { value: 1440 }));
+  const zoomed = await context.newPage();
+  const { openShell, type, sees, screen } = terminalPage(zoomed);
+  const firstLine = async () => Number(/^\d+$/m.exec(await screen())?.[0]);
+  const turn = async (notches: number, way: number) => {
+    for (let n = 0; n < notches; n += 1) await zoomed.mouse.wheel(0, way * 120);
+  };
+  await openShell(SHELL);
+  await type('seq 1 300');
+  await sees(/^300$/m);
+  const before = await firstLine();
+  await zoomed.mouse.move(200, 200);
+  await turn(6, -1);
+  // The emulator turns a notch into 50 pixels, and these into rows.
+  await expect.poll(firstLine).toBe(before - 17);
+  await type('seq 1 300 | less');
+  await sees(/^:$/m);
+  await turn(6, 1);
+  await expect.poll(firstLine).toBe(1 + 18);
+  await context.close();
+});
+
 test('of a flood of bells there is one tone at a time', async () => {
   await page.addInitScript(() => {
     const tones = { count: 0 };

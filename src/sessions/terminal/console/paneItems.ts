@@ -234,9 +234,7 @@ function placeItems({ model, tab, pane, terminal, say, broadcast }: Options): Me
 }
 
 function sessionItems({ model, pane, terminal, close, share }: Options): MenuItem[] {
-  const sid = terminal.session.metadata.get()?.id;
   const { home } = pane;
-  const { clusterId } = pane.address;
   const { session } = terminal;
   const latency = session.latency.get();
   const isLost = session.state.get().kind === 'lost';
@@ -256,7 +254,7 @@ function sessionItems({ model, pane, terminal, close, share }: Options): MenuIte
       id: 'share',
       label: 'Share session',
       icon: 'share-2',
-      off: sid ? undefined : NO_SESSION,
+      off: session.metadata.get() ? undefined : NO_SESSION,
       run: share,
     },
     {
@@ -265,7 +263,7 @@ function sessionItems({ model, pane, terminal, close, share }: Options): MenuIte
       label: 'Another session here',
       icon: 'plus',
       off: home ? undefined : 'The server is still being loaded',
-      run: () => home && model.open({ kind: 'node', clusterId, ...home }),
+      run: () => home && model.open({ kind: 'node', clusterId: pane.address.clusterId, ...home }),
     },
     { kind: 'item', id: 'close', label: 'Close', icon: 'x', run: close },
   ];

@@ -18,7 +18,7 @@ import { familyOf, lineHeightFactor, respelled, TERMINAL_FAMILY, terminalFont } 
 import { keySequence, missingSequence, withSticky, type RowKey, type StickyKeys } from './keySequences.ts';
 import { registerOscHandlers, cleanTitle } from './oscHandlers.ts';
 import { PointerHabits } from './PointerHabits.ts';
-import { Scroller } from './Scroller.ts';
+import { pageZoom, Scroller } from './Scroller.ts';
 import type { EmulatorSettings } from './settings.ts';
 import { readPalette } from './palette.ts';
 import { isReport, ReportLimit } from './judgeInput.ts';
@@ -285,6 +285,7 @@ export class Emulator implements Screen {
     const room = this.#fit.proposeDimensions();
     if (!room || this.#host.clientWidth === 0) return;
     delete this.#host.dataset.sharedSize;
+    this.#terminal.options.scrollSensitivity = pageZoom();
     this.#terminal.resize(room.cols, room.rows);
     this.room.emit(room);
   }

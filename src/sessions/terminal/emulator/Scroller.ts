@@ -6,6 +6,12 @@ import type { Point } from './TouchHabits.ts';
 const NOTCH_LINES = 3;
 const NOTCH_PX = 120;
 
+/** Chromium divides the way of a wheel by the zoom of the page, which the pixels of a dense screen alone do not tell. */
+export function pageZoom(): number {
+  const { devicePixelRatio, outerWidth, innerWidth, navigator } = window;
+  return navigator.userAgent.includes('Chrome/') ? Math.min(devicePixelRatio, outerWidth / innerWidth) || 1 : 1;
+}
+
 /** Scrolls what can be: a program that is told of wheels, a pager on its own screen, otherwise the scrollback. */
 export class Scroller {
   #terminal: Terminal;
@@ -39,7 +45,7 @@ export class Scroller {
     if (!isOurs) return true;
     event.preventDefault();
     const perLine = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? NOTCH_PX / NOTCH_LINES : 1;
-    this.#lines += event.deltaY / perLine;
+    this.#lines += (event.deltaY * pageZoom()) / perLine;
     const lines = Math.trunc(this.#lines);
     this.#lines -= lines;
     this.#arrows(lines);
