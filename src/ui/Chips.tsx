@@ -21,7 +21,9 @@ export function LabelChip({ name, value, selected, onPick, colon }: LabelChipPro
     <>
       <span className={styles.key}>{visibleLine(name)}</span>
       {colon && <span className="vh">: </span>}
-      <span className="cut">{visibleLine(value)}</span>
+      <span className="cut" title={onPick ? undefined : visibleLine(value)}>
+        {visibleLine(value)}
+      </span>
     </>
   );
   const look = cx(styles.label, selected && styles.selected);

@@ -122,6 +122,67 @@ test('the head of a list keeps its line and its menu on a phone, also where the 
   await end();
 });
 
+/** Whether what an empty field shows ends within it. */
+const showsPlaceholder = (field: Locator) =>
+  field.evaluate((input) => {
+    if (!(input instanceof HTMLInputElement)) return false;
+    const style = getComputedStyle(input);
+    const context = document.createElement('canvas').getContext('2d');
+    if (!context) return false;
+    context.font = style.font;
+    const roomPx = input.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    return context.measureText(input.placeholder).width <= roomPx;
+  });
+
+test('on a phone fields show to the end what belongs into them', async () => {
+  const { page, end } = await look('/web/locks/new', PHONE);
+  const target = page.getByRole('combobox', { name: 'What to lock' });
+  await target.waitFor();
+  expect(await showsPlaceholder(target)).toBe(true);
+  await page.goto(`/web/cluster/${SITE}/console/nodes`);
+  await page.getByRole('status').filter({ hasText: '1 server' }).waitFor();
+  // Where there are many servers, their number takes more of the line.
+  await page
+    .getByRole('status')
+    .filter({ hasText: '1 server' })
+    .evaluate((text) => (text.textContent = '500 of 10 001 servers'));
+  expect(await showsPlaceholder(page.getByRole('searchbox', { name: 'Find a server' }))).toBe(true);
+  await end();
+});
+
+test('a saved view with a long name can be read where only one has room', async () => {
+  const name = 'Production servers of the payments team';
+  const { page, end } = await look(`${SERVERS}?query=labels["env"] == "prod"`, DESKTOP);
+  await page.getByRole('button', { name: 'Save view' }).click();
+  const field = page.getByRole('textbox', { name: 'Name', exact: true });
+  await field.fill(name);
+  await field.press('Enter');
+  const view = page.getByRole('navigation', { name: 'Saved views' }).getByRole('button', { name });
+  await view.waitFor();
+  await page.setViewportSize({ width: 740, height: 600 });
+  const text = view.getByText(name);
+  await expect.poll(() => text.evaluate((span) => span.scrollWidth - span.clientWidth)).toBe(0);
+  await end();
+});
+
+test('a lock of two targets shows both', async () => {
+  await admin.expect('PUT', `/sites/${SITE}/locks`, {
+    targets: { user: PERSON, login: 'backup' },
+    message: '',
+    ttl: '',
+  });
+  const { page, end } = await look('/web/locks', DESKTOP);
+  const cell = page.getByRole('gridcell').filter({ hasText: PERSON });
+  await cell.waitFor();
+  const { x, width } = await boxOf(cell);
+  for (const value of [PERSON, 'backup']) {
+    const chip = await boxOf(cell.getByText(value));
+    expect(chip.width).toBeGreaterThan(20);
+    expect(chip.x + chip.width).toBeLessThanOrEqual(x + width);
+  }
+  await end();
+});
+
 test('what a mode of joining lets one do can be read to its end', async () => {
   const { items } = await admin.expect('GET', `/sites/${SITE}/nodes?limit=1`);
   const shell = admin.terminal({ login: userInfo().username, server_id: items[0].id, term: { w: 100, h: 30 } });

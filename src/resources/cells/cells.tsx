@@ -158,12 +158,14 @@ export const cells: { [K in Kind]: CellOf<K> } = {
   ),
   pairs: (value, { onMore }) => (
     <>
-      {value.slice(0, VALUES_SHOWN).map((one, i) => (
-        <Fragment key={labelKey(one)}>
-          {i > 0 && <span className="vh">, </span>}
-          <LabelChip colon name={one.name} value={one.value} />
-        </Fragment>
-      ))}
+      <span className={cx(styles.chips, styles.pairs)}>
+        {value.slice(0, VALUES_SHOWN).map((one, i) => (
+          <Fragment key={labelKey(one)}>
+            {i > 0 && <span className="vh">, </span>}
+            <LabelChip colon name={one.name} value={one.value} />
+          </Fragment>
+        ))}
+      </span>
       <More count={value.length - VALUES_SHOWN} onMore={onMore} />
     </>
   ),

@@ -64,7 +64,7 @@ export function TargetFinder({ chosen, hintOf, onAdd }: Props) {
         onKeyDown={onKeyDown}
         autoFocus
         {...AS_TYPED}
-        placeholder="A user, role, server, desktop, login or own device"
+        placeholder="User, role, server, desktop, login, device"
         {...listbox.input}
         trailing={isSlow && <Ring />}
       />

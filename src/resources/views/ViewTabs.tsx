@@ -36,6 +36,7 @@ export function ViewTabs({ views, all, items, isFolded, onSaveAs }: Props) {
       kind="quiet"
       opens={false}
       label="Views of this list"
+      title={label}
       width={MENU_WIDTH_PX}
       items={items}
       className={cx(styles.tab, isOn && styles.on)}

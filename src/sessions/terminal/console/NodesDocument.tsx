@@ -101,7 +101,7 @@ function Servers({ clusterId, onConnect, onCluster }: ServersProps) {
           ref={field}
           className={styles.field}
           aria-label="Find a server"
-          placeholder="Find a server by name, address or label"
+          placeholder="Name, address or label"
           type="search"
           autoFocus
           spellCheck={false}
