@@ -9,7 +9,7 @@ import { JoinCommand } from '../parts/JoinCommand.tsx';
 import { takeLabels, type Labels, type LabelValues } from '../parts/labels.ts';
 import { LabelsField } from '../parts/LabelsField.tsx';
 import styles from '../parts/parts.module.css';
-import { PollStatus } from '../parts/PollStatus.tsx';
+import { PollStatus, SERVICE_HINTS } from '../parts/PollStatus.tsx';
 import { StepBody } from '../parts/StepBody.tsx';
 import { useJoinToken } from '../parts/useJoinToken.ts';
 import { usePoll } from '../parts/usePoll.ts';
@@ -100,10 +100,7 @@ export function DeployService({ flow }: { flow: FlowHandle<DatabaseValues> }) {
           waiting="Waiting for the database service"
           done={`A database service serves ${name}`}
           hintsTitle="This usually takes under a minute. Check on the machine:"
-          hints={[
-            { command: 'systemctl status teleport', meaning: 'is the service running' },
-            { command: 'journalctl -u teleport -n 30', meaning: 'what the service reports' },
-          ]}
+          hints={SERVICE_HINTS}
         />
       )}
     </StepBody>

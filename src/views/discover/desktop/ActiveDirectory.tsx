@@ -6,7 +6,7 @@ import { serverOf, type FlowHandle } from '../flow/flow.ts';
 import { useReady } from '../flow/useStep.ts';
 import { JoinCommand } from '../parts/JoinCommand.tsx';
 import styles from '../parts/parts.module.css';
-import { PollStatus } from '../parts/PollStatus.tsx';
+import { PollStatus, SERVICE_HINTS } from '../parts/PollStatus.tsx';
 import { StepBody } from '../parts/StepBody.tsx';
 import { useJoinToken } from '../parts/useJoinToken.ts';
 import { useJoinPoll } from '../parts/usePoll.ts';
@@ -68,10 +68,7 @@ export function DesktopService({ flow }: { flow: FlowHandle<DesktopValues> }) {
           waiting="Waiting for the desktop service to join"
           done={service && `Desktop service ${service.hostname || service.name} has joined`}
           hintsTitle="This usually takes under a minute. Check on the Linux machine:"
-          hints={[
-            { command: 'systemctl status teleport', meaning: 'is the service running' },
-            { command: 'journalctl -u teleport -n 30', meaning: 'what the service reports' },
-          ]}
+          hints={SERVICE_HINTS}
         />
       )}
     </StepBody>

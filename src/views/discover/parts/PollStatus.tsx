@@ -9,6 +9,10 @@ import styles from './parts.module.css';
 import type { Poll } from './usePoll.ts';
 
 type Hint = { command: string; meaning: string };
+export const SERVICE_HINTS: readonly Hint[] = [
+  { command: 'systemctl status teleport', meaning: 'is the service running' },
+  { command: 'journalctl -u teleport -n 30', meaning: 'what the service reports' },
+];
 
 type Props = {
   poll: Poll<unknown>;
