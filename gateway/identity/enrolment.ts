@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DEVICE_NAME_MAX_BYTES, WRONG_NEW_CODE } from '../../src/wire/constants.ts';
 import type { SecondFactor } from '../../src/wire/config.ts';
-import type { DeviceUsage } from '../../src/wire/webauthn.ts';
+import type { DeviceUsage, TotpSetup } from '../../src/wire/webauthn.ts';
 import type { Audit } from '../audit/audit.ts';
 import { deviceFields } from '../audit/deviceFields.ts';
 import type { JsonObject } from '../http/body.ts';
@@ -10,7 +10,6 @@ import type { Device } from '../store/devices.ts';
 import type { Stores } from '../store/stores.ts';
 import { replacesDevices, type UserToken } from '../store/userTokens.ts';
 import { allowsCodes, allowsKeys } from './secondFactor.ts';
-import type { TotpSetup } from '../../src/wire/webauthn.ts';
 import { newTotpSecret, stepOfCode, totpQrCode } from './totp.ts';
 import type { WebAuthn } from './webauthn/WebAuthn.ts';
 

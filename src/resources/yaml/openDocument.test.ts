@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 // A document that its list leaves out: what a seed made is read one at a time.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { Refusal, stubServer } from '../../../tests/support/stubServer.ts';
 import { createDataProvider } from '../../dataProvider/dataProvider.ts';
+import { TabPlace } from './draftSlot.ts';
 import { openDocument } from './openDocument.ts';
 
 // A browser in which tabs cannot talk to each other.
@@ -37,4 +38,19 @@ test('is read by its own call, and cannot be changed', async () => {
 test('is missing where that call finds none', async () => {
   stubServer(({ path }) => (path === 'postern/inventory' ? [] : new Refusal(404, 'not found')));
   expect(await open()).toEqual({ kind: 'missing', draft: undefined });
+});
+
+test('that cannot be read is refused once, also while other tabs are still asked', async () => {
+  const take = TabPlace.take.bind(TabPlace);
+  const asked = vi.spyOn(TabPlace, 'take').mockImplementation(async (...given) => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return take(...given);
+  });
+  onTestFinished(() => asked.mockRestore());
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  onTestFinished(() => void process.off('unhandledRejection', unhandled));
+  stubServer(() => new Refusal(500, 'broken'));
+  await expect(open()).rejects.toThrow('broken');
+  expect(unhandled).not.toHaveBeenCalled();
 });

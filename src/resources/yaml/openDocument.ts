@@ -160,6 +160,7 @@ export async function openDocument(options: Options): Promise<Opened> {
     type.form?.(),
     target.kind === 'new' ? templatesOf(type) : undefined,
   ]);
+  loading.catch(() => undefined); // said below, once other tabs have been asked
   const place = await TabPlace.take(`${user}@${key}`, (n) => draftsAt(n).load() !== undefined, browserTabTalk());
   const own = draftsAt(place.number);
   try {
