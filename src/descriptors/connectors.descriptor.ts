@@ -11,8 +11,8 @@ import {
 import { wholeList } from '../api/lists.ts';
 import { CONNECTOR_SECRETS } from '../wire/connectors.ts';
 import { defineResource, type ResourceOf } from './defineResource.ts';
+import { DOCUMENT_VERBS } from './documentKinds.ts';
 import type { DocumentType } from './documentTypes.ts';
-import { DOCUMENT_VERBS } from './documents.ts';
 
 const KIND_LABELS: Readonly<Record<string, string>> = { github: 'GitHub', oidc: 'OIDC', saml: 'SAML' };
 

@@ -1,5 +1,13 @@
 import { TRUSTED_CLUSTER_SECRETS } from '../wire/documentSecrets.ts';
+import type { Resource } from './defineResource.ts';
 import type { DocumentType } from './documentTypes.ts';
+
+/** A write reads first and may create as well as replace; a list holds what only `read` may see (http-resources §11.1). */
+export const DOCUMENT_VERBS: NonNullable<Resource['verbs']> = {
+  list: ['list', 'read'],
+  create: ['read', 'create', 'edit'],
+  update: ['read', 'create', 'edit'],
+};
 
 /**
  * Kinds of documents that several pages may write, by their `kind`. Schema, form and starts are read with the editor;

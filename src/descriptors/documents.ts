@@ -1,13 +1,6 @@
 import type { Resource } from './defineResource.ts';
 import type { DocumentType } from './documentTypes.ts';
 
-/** A write reads first and may create as well as replace; a list holds what only `read` may see (http-resources §11.1). */
-export const DOCUMENT_VERBS: NonNullable<Resource['verbs']> = {
-  list: ['list', 'read'],
-  create: ['read', 'create', 'edit'],
-  update: ['read', 'create', 'edit'],
-};
-
 type Named = Pick<Resource, 'yaml'>;
 type Documents = { yaml: NonNullable<Resource['yaml']> };
 

@@ -1,7 +1,7 @@
 import { wholeList } from '../api/lists.ts';
 import { loadRoleDecoder, readRole, saveRoleBody, type RoleItem } from '../api/roles.ts';
 import { defineResource } from './defineResource.ts';
-import { DOCUMENT_VERBS } from './documents.ts';
+import { DOCUMENT_VERBS } from './documentKinds.ts';
 
 export default defineResource<RoleItem>({
   name: 'roles',

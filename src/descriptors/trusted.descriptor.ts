@@ -1,8 +1,7 @@
 import { serverBehaviour } from '../api/serverBehaviour.ts';
 import { readTrusted, saveTrustedBody, trustedList, type TrustedCluster } from '../api/trusted.ts';
 import { defineResource } from './defineResource.ts';
-import { documentKinds } from './documentKinds.ts';
-import { DOCUMENT_VERBS } from './documents.ts';
+import { DOCUMENT_VERBS, documentKinds } from './documentKinds.ts';
 
 export default defineResource<TrustedCluster>({
   name: 'trusted',
