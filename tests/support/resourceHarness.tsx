@@ -40,6 +40,7 @@ export async function forgetFailedCall(): Promise<void> {
 
 /** Opens the page of a resource; `below` is what follows its path: a row, a search. */
 export function openResource(resource: Resource, below = '') {
+  stubLayout();
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   const page = (
     <CoreAdminContext

@@ -2,13 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  contextWith,
-  forgetFailedCall,
-  FULL_ACL,
-  openResource,
-  stubLayout,
-} from '../../../tests/support/resourceHarness.tsx';
+import { contextWith, forgetFailedCall, FULL_ACL, openResource } from '../../../tests/support/resourceHarness.tsx';
 import { Refusal, stubServer, type Call } from '../../../tests/support/stubServer.ts';
 import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import type { UserContext } from '../../api/userContext.ts';
@@ -48,7 +42,6 @@ function answer({ method, path, body }: Call): unknown {
 let wasDown: boolean;
 
 beforeEach(() => {
-  stubLayout();
   user = contextWith(FULL_ACL);
   people = [{ name: 'tomas', roles: ['access', 'auditor'], authType: 'local', traits: {} }];
   lostAs = undefined;

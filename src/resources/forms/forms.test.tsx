@@ -2,13 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  contextWith,
-  forgetFailedCall,
-  FULL_ACL,
-  openResource,
-  stubLayout,
-} from '../../../tests/support/resourceHarness.tsx';
+import { contextWith, forgetFailedCall, FULL_ACL, openResource } from '../../../tests/support/resourceHarness.tsx';
 import { Refusal, stubServer, type Answer, type Call } from '../../../tests/support/stubServer.ts';
 import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import type { UserContext } from '../../api/userContext.ts';
@@ -51,7 +45,6 @@ function answer(call: Call): unknown {
 }
 
 beforeEach(() => {
-  stubLayout();
   user = contextWith(FULL_ACL);
   people = [
     { name: 'akeem', roles: ['access'], authType: 'local', traits: { logins: ['akeem'] } },

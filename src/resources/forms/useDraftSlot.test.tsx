@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { contextWith, FULL_ACL, openResource, stubLayout } from '../../../tests/support/resourceHarness.tsx';
+import { contextWith, FULL_ACL, openResource } from '../../../tests/support/resourceHarness.tsx';
 import { stubServer } from '../../../tests/support/stubServer.ts';
 import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import type { UserContext } from '../../api/userContext.ts';
@@ -19,7 +19,6 @@ const users = resourceNamed('users');
 let held: string[];
 
 beforeEach(() => {
-  stubLayout();
   user = contextWith(FULL_ACL);
   stubServer(() => []);
   held = [];

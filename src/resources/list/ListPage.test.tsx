@@ -2,13 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import {
-  contextWith,
-  forgetFailedCall,
-  FULL_ACL,
-  openResource,
-  stubLayout,
-} from '../../../tests/support/resourceHarness.tsx';
+import { contextWith, forgetFailedCall, FULL_ACL, openResource } from '../../../tests/support/resourceHarness.tsx';
 import { Refusal, stubServer } from '../../../tests/support/stubServer.ts';
 import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { config } from '../../api/config.ts';
@@ -51,7 +45,6 @@ const answer = (some = items) => ({ items: some, startKey: '', totalCount: some.
 
 beforeEach(() => {
   user = contextWith(FULL_ACL);
-  stubLayout();
   vi.stubGlobal('innerHeight', 2000); // room for what floats
 });
 afterEach(() => void vi.unstubAllGlobals());

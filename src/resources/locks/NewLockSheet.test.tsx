@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { contextWith, FULL_ACL, openResource, stubLayout } from '../../../tests/support/resourceHarness.tsx';
+import { contextWith, FULL_ACL, openResource } from '../../../tests/support/resourceHarness.tsx';
 import { stubServer } from '../../../tests/support/stubServer.ts';
 import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import type { UserContext } from '../../api/userContext.ts';
@@ -22,7 +22,6 @@ const SLOT = `${LOCK_FORM}#1`;
 const stored = () => loadLockDraft(drafts, SLOT, '');
 
 beforeEach(() => {
-  stubLayout();
   user = contextWith(FULL_ACL);
   stubServer(({ path }) => (/(nodes|sessions)$/.test(path) ? { items: [], sessions: [] } : []));
   saveLockDraft(drafts, SLOT, begun);

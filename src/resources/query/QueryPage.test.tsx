@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { stubLayout } from '../../../tests/support/resourceHarness.tsx';
+import { QUERY_READY } from '../../../tests/support/wireSamples.ts';
 import type { SocketProblem } from '../../api/sockets.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ToastHost } from '../../ui/ToastHost.tsx';
@@ -85,16 +86,6 @@ const lastId = (): number => {
   return request && 'id' in request ? request.id : -1;
 };
 
-const READY: Extract<QueryAnswer, { type: 'ready' }> = {
-  type: 'ready',
-  sid: 's0',
-  protocol: 'postgres',
-  version: '15.18',
-  user: 'ann',
-  database: 'shop',
-  recorded: true,
-};
-
 async function open(ready: Partial<Extract<QueryAnswer, { type: 'ready' }>> = {}) {
   const session = new QuerySession({
     open() {
@@ -141,7 +132,7 @@ async function open(ready: Partial<Extract<QueryAnswer, { type: 'ready' }>> = {}
     </>,
   );
   act(() => socket.onopen?.());
-  answer({ ...READY, ...ready });
+  answer({ ...QUERY_READY, ...ready });
   const user = userEvent.setup();
   const field = await screen.findByLabelText<HTMLTextAreaElement>('SQL');
   return { user, session, field, router };
@@ -444,7 +435,7 @@ test('a new session that came by itself is announced until the note is dismissed
     page.session.connect(true);
   });
   act(() => socket.onopen?.());
-  answer(READY);
+  answer(QUERY_READY);
   expect(screen.getByText(/This is a new session/).parentElement?.textContent).toMatch(/USE and temporary tables/);
   await page.user.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByText(/This is a new session/)).toBeNull();

@@ -2,13 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import {
-  contextWith,
-  forgetFailedCall,
-  FULL_ACL,
-  openResource,
-  stubLayout,
-} from '../../../tests/support/resourceHarness.tsx';
+import { contextWith, forgetFailedCall, FULL_ACL, openResource } from '../../../tests/support/resourceHarness.tsx';
 import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { config } from '../../api/config.ts';
 import type { UserContext } from '../../api/userContext.ts';
@@ -58,7 +52,6 @@ function answer(url: URL): unknown {
 
 beforeEach(() => {
   user = contextWith(FULL_ACL);
-  stubLayout();
   vi.stubGlobal('innerHeight', 2000);
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('min-width'),

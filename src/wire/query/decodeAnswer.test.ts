@@ -1,20 +1,12 @@
 import { expect, test } from 'vitest';
+import { QUERY_READY } from '../../../tests/support/wireSamples.ts';
 import { WireError } from '../envelope.ts';
 import { decodeAnswer } from './decodeAnswer.ts';
 import type { QueryAnswer } from './messages.ts';
 
 const ANSWERS: readonly QueryAnswer[] = [
   { type: 'challenge', challenge: { webauthn_challenge: null } },
-  {
-    type: 'ready',
-    sid: 's0',
-    protocol: 'postgres',
-    version: '15.18',
-    user: 'ann',
-    database: 'shop',
-    readOnly: 'Your roles allow reading only',
-    recorded: true,
-  },
+  { ...QUERY_READY, readOnly: 'Your roles allow reading only' },
   { type: 'columns', id: 1, set: 0, columns: [{ name: 'id', type: 'int8', kind: 'number' }] },
   { type: 'rows', id: 1, set: 0, rows: [['1', null, { binary: 'AA==', bytes: 1 }, { cut: 'abc', chars: 90_000 }]] },
   { type: 'set', id: 1, set: 0, command: 'SELECT', count: 1, hasMore: false, ms: 3.5 },

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { QUERY_READY } from '../../../../tests/support/wireSamples.ts';
 import type { SocketProblem } from '../../../api/sockets.ts';
 import type { QueryAnswer, QueryRequest } from '../../../wire/query/messages.ts';
 import { QuerySession } from './QuerySession.ts';
@@ -18,15 +19,6 @@ let reachable: (() => void) | undefined;
 let problem: SocketProblem;
 let session: QuerySession;
 
-const READY: QueryAnswer = {
-  type: 'ready',
-  sid: 's0',
-  protocol: 'postgres',
-  version: '15.18',
-  user: 'ann',
-  database: 'shop',
-  recorded: true,
-};
 const COLUMNS = [{ name: 'id', type: 'int4', kind: 'number' } as const];
 
 beforeEach(() => {
@@ -79,7 +71,7 @@ const draw = () => {
 };
 function open() {
   socket().onopen?.();
-  answer(READY);
+  answer(QUERY_READY);
 }
 /** The id of what was asked last. */
 const lastId = (): number => {
@@ -189,7 +181,7 @@ test('a second factor is asked for on the way', () => {
   expect(session.state.get()).toMatchObject({ kind: 'factor', declined: true });
   session.answer({ id: 'k' } as never);
   expect(socket().sent.at(-1)).toEqual({ type: 'factor', answer: { id: 'k' } });
-  answer(READY);
+  answer(QUERY_READY);
   expect(session.state.get().kind).toBe('ready');
 });
 
@@ -427,7 +419,7 @@ test('names of tables are read again after CREATE, DROP and ALTER', () => {
 
 test('the database in use follows each USE that the server has run', () => {
   socket().onopen?.();
-  answer({ ...READY, protocol: 'mysql' });
+  answer({ ...QUERY_READY, protocol: 'mysql' });
   expect(session.database.get()).toBe('shop');
   const used = (id: number) => answer({ type: 'set', id, set: 0, command: 'USE', hasMore: false, ms: 1 });
   const id = run('use a; use b; use c');

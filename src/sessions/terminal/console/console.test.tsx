@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { consolePorts } from '../../../../tests/support/consolePorts.ts';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
+import { ASSERTION } from '../../../../tests/support/wireSamples.ts';
 import { toActiveSession } from '../../../api/activeSessions.ts';
 import { config } from '../../../api/config.ts';
 import { prefetchPopups } from '../../../ui/Popup.tsx';
@@ -41,12 +42,6 @@ afterEach(() => {
   for (const { id } of model.documents.get().tabs) model.close(id);
 });
 
-const ASSERTION = {
-  id: 'a',
-  type: 'public-key',
-  rawId: 'a',
-  response: { authenticatorData: 'b', clientDataJSON: 'c', signature: 'd' },
-} as const;
 const show = () =>
   render(<ConsolePage model={model} home="/web" tools={null} FactorPrompt={FactorPrompt} keysHref="/keys" />);
 const FactorPrompt = ({ session, declined, onAnswer, onDecline, onRetry }: FactorPromptProps) => (

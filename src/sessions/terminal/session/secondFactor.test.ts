@@ -1,6 +1,7 @@
 // A connection that is lost while the server waits for a hardware key (streams §3.4): no session has begun.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
+import { ASSERTION } from '../../../../tests/support/wireSamples.ts';
 import type { SocketProblem } from '../../../api/sockets.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { CUT } from '../../../wire/terminal/closeTexts.ts';
@@ -9,12 +10,6 @@ import { TerminalSession } from './TerminalSession.ts';
 
 const SID = 'eeb62b0d-2708-4069-a081-6b3807fc3260';
 const CHALLENGE = '{"webauthn_challenge":{"publicKey":{"challenge":"q83v"}},"totp_challenge":false}';
-const ASSERTION = {
-  id: 'a',
-  type: 'public-key',
-  rawId: 'a',
-  response: { authenticatorData: 'b', clientDataJSON: 'c', signature: 'd' },
-} as const;
 
 let sockets: FakeTerminalSocket[];
 let asked: ConnectParams[];

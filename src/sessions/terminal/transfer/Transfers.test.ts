@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { ASSERTION } from '../../../../tests/support/wireSamples.ts';
 import { ApiError } from '../../../api/errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { ValueStore, Emitter } from '../../../lib/valueStore.ts';
@@ -13,12 +14,6 @@ import { Slots } from './move.ts';
 import { isOver } from './transferItem.ts';
 import { Transfers } from './Transfers.ts';
 
-const SIGNED = {
-  id: 'k',
-  type: 'public-key',
-  rawId: 'k',
-  response: { authenticatorData: '', clientDataJSON: '', signature: '' },
-} as const;
 const METADATA = {
   id: 'sid',
   login: 'root',
@@ -43,7 +38,7 @@ let uploads: Upload[];
 let spent: unknown[];
 let sent: unknown[];
 let tree: Record<string, RemoteFolder> | undefined;
-let prove: (signal: AbortSignal) => Promise<typeof SIGNED>;
+let prove: (signal: AbortSignal) => Promise<typeof ASSERTION>;
 let nowMs: number;
 let ticks: Set<() => void>;
 let late: (() => void)[];
@@ -139,7 +134,7 @@ beforeEach(() => {
   [uploads, sent, saved, ticks, nowMs, discarded, pieces] = [[], [], [], new Set(), 0, 0, [10, 20]];
   [late, kept, page] = [[], null, new EventTarget()];
   tree = { '~/': { entries: [{ name: 'taken', kind: 'file', sizeBytes: 5 }], truncated: false } };
-  prove = () => Promise.resolve(SIGNED);
+  prove = () => Promise.resolve(ASSERTION);
   makeFolder = async () => undefined;
   begin();
 });
@@ -348,12 +343,12 @@ test('in a challenged session each transfer has a proof of its own', async () =>
   await become('waits', 'running');
   uploads[0]?.end();
   await become('running', 'done');
-  expect(uploads.map(({ assertion }) => assertion)).toEqual([SIGNED, SIGNED]);
+  expect(uploads.map(({ assertion }) => assertion)).toEqual([ASSERTION, ASSERTION]);
 });
 
 test('a folder that was asked for as a file has two proofs, since one is good for one call', async () => {
   session.secondFactor.wasAsked = true;
-  prove = () => Promise.resolve({ ...SIGNED });
+  prove = () => Promise.resolve({ ...ASSERTION });
   transfers.download('/etc');
   await become('done');
   expect(asked).toEqual(['/etc', '/etc/']);
@@ -364,7 +359,7 @@ test('a demand that only the transfer hears of is met as well', async () => {
   transfers.upload([file('a')], '~/');
   await become('running');
   uploads[0]?.end(new ApiError(MFA_FOR_TRANSFER, 403));
-  await vi.waitFor(() => expect(uploads[1]?.assertion).toEqual(SIGNED));
+  await vi.waitFor(() => expect(uploads[1]?.assertion).toEqual(ASSERTION));
 });
 
 test('without a proof nobody is asked again, the reason stands in each row, and all can be tried again', async () => {
@@ -376,7 +371,7 @@ test('without a proof nobody is asked again, the reason stands in each row, and 
   expect(transfers.list.get().map(({ state }) => state)).toMatchObject(Array(3).fill({ why: 'No key answered' }));
   expect(transfers.trouble.get()).toBe('3 files were not transferred: No key answered');
   expect([asked, uploads]).toEqual([1, []]);
-  prove = () => Promise.resolve(SIGNED);
+  prove = () => Promise.resolve(ASSERTION);
   transfers.retryAll();
   expect(transfers.trouble.get()).toBeUndefined();
   await become('waits', 'waits', 'running');
@@ -388,7 +383,7 @@ test('who does not want to be asked for one file is asked for the others', async
     new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('The key was not used'))));
   transfers.upload([file('a'), file('b')], '~/');
   await become('waits', 'proving');
-  prove = () => Promise.resolve(SIGNED);
+  prove = () => Promise.resolve(ASSERTION);
   transfers.cancel(idOf('a'));
   await become('running', 'cancelled');
 });
