@@ -42,11 +42,16 @@ test('who follows the present sees the end of the recording when the session end
   expect(onAgain.mock.calls).toEqual([[{ fromEndMs: 0, query: QUERY }]]);
 });
 
-test('who looks at the past stays there when the session ends, and opens the recording at the same moment', async () => {
+function followPast(end: LiveEnd) {
   const { controller, over, onAgain } = follow();
   act(() => controller.seek(20_000));
-  act(() => over.set('ended'));
+  act(() => over.set(end));
   expect(onAgain).not.toHaveBeenCalled();
+  return onAgain;
+}
+
+test('who looks at the past stays there when the session ends, and opens the recording at the same moment', async () => {
+  const onAgain = followPast('ended');
   expect(screen.getByRole('status').textContent).toBe('The session has ended');
   expect(screen.queryByRole('link', { name: 'Join as peer' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Open the recording' }));
@@ -54,10 +59,7 @@ test('who looks at the past stays there when the session ends, and opens the rec
 });
 
 test('who looks at the past stays there when no more is kept, and follows again with the same search', async () => {
-  const { controller, over, onAgain } = follow();
-  act(() => controller.seek(20_000));
-  act(() => over.set('full'));
-  expect(onAgain).not.toHaveBeenCalled();
+  const onAgain = followPast('full');
   await userEvent.click(screen.getByRole('button', { name: 'Follow it again' }));
   expect(onAgain.mock.calls).toEqual([[{ query: QUERY }]]);
 });

@@ -28,22 +28,20 @@ test('moments carry their zone, and a file its list and its time', () => {
   expect(exportName(nodes, at)).toBe('servers-2026-11-21T22-28-05Z');
 });
 
-test('documents come as one file', () => {
-  const roles = resourceNamed('roles');
-  const texts = ['---\nkind: role # a\n\n', 'kind: role # b', '\ufeffkind: role # c'];
-  const documents = texts.map((content, i) => ({ id: String(i), content }));
-  expect(exportText('yaml', roles, [], documents)).toBe(
+test.each([
+  [
+    'documents come as one file',
+    ['---\nkind: role # a\n\n', 'kind: role # b', '\ufeffkind: role # c'],
     '---\nkind: role # a\n---\nkind: role # b\n---\nkind: role # c\n',
-  );
-});
-
-test('comments above the marker of a document stay with it, and directives above it go', () => {
-  const roles = resourceNamed('roles');
-  const texts = ['# ours\n\n---\nkind: role', '%YAML 1.2\r\n# b\r\n---\r\nkind: role', '--- # c\nkind: role'];
-  const documents = texts.map((content, i) => ({ id: String(i), content }));
-  expect(exportText('yaml', roles, [], documents)).toBe(
+  ],
+  [
+    'comments above the marker of a document stay with it, and directives above it go',
+    ['# ours\n\n---\nkind: role', '%YAML 1.2\r\n# b\r\n---\r\nkind: role', '--- # c\nkind: role'],
     '---\n# ours\n\nkind: role\n---\n# b\r\nkind: role\n---\n# c\nkind: role\n',
-  );
+  ],
+])('%s', (_, texts, file) => {
+  const documents = texts.map((content, i) => ({ id: String(i), content }));
+  expect(exportText('yaml', resourceNamed('roles'), [], documents)).toBe(file);
 });
 
 test('JSON has whole rows', () => {

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CoreAdminContext } from 'ra-core';
+import type { ComponentProps } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { config } from '../../api/config.ts';
@@ -16,7 +17,7 @@ const FILTER = ['env', 'team', 'tier'].reduce(
 );
 const onChange = vi.fn();
 
-const open = (countHere: (filter: Filter) => number) =>
+const open = (countHere: (filter: Filter) => number, props: Partial<ComponentProps<typeof NothingMatches>> = {}) =>
   render(
     <CoreAdminContext>
       <QueryClientProvider client={new QueryClient()}>
@@ -28,6 +29,7 @@ const open = (countHere: (filter: Filter) => number) =>
           countHere={countHere}
           onChange={onChange}
           onClear={() => undefined}
+          {...props}
         />
       </QueryClientProvider>
     </CoreAdminContext>,
@@ -68,23 +70,8 @@ test('before a server that counts, rows that are not loaded count too', async ()
     );
   });
   onTestFinished(() => void vi.unstubAllGlobals());
-  const audit = resourceNamed('audit');
-  render(
-    <CoreAdminContext>
-      <QueryClientProvider client={new QueryClient()}>
-        <NothingMatches
-          resource={audit}
-          name="cluster/main/audit"
-          filter={FILTER}
-          inPart={false}
-          countHere={() => 0}
-          countedSpan={{ fromMs: 1000, toMs: 9000 }}
-          onChange={onChange}
-          onClear={() => undefined}
-        />
-      </QueryClientProvider>
-    </CoreAdminContext>,
-  );
+  const countedSpan = { fromMs: 1000, toMs: 9000 };
+  open(() => 0, { resource: resourceNamed('audit'), name: 'cluster/main/audit', countedSpan });
   expect(await screen.findAllByText('42 events')).toHaveLength(3);
   expect(asked).toHaveLength(3);
   expect(asked[0]).toContain('from=1970-01-01T00%3A00%3A01.000Z');

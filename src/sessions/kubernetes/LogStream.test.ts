@@ -11,7 +11,10 @@ function made(headers = {}) {
     stream,
     say: (text: string) => push?.enqueue(new TextEncoder().encode(text)),
     send: (...bytes: number[]) => push?.enqueue(Uint8Array.from(bytes)),
-    end: () => push?.close(),
+    end: () => {
+      push?.close();
+      return vi.waitFor(() => expect(stream.state.get()).toEqual({ kind: 'over' }));
+    },
     fail: () => push?.error(new Error('broken')),
   };
 }
@@ -24,8 +27,7 @@ test('lines come in order, also in pieces, and the last one at the end', async (
   say('one\ntw');
   await vi.waitFor(() => expect(textsOf(stream)).toEqual(['one']));
   say('o\nthree');
-  end();
-  await vi.waitFor(() => expect(stream.state.get()).toEqual({ kind: 'over' }));
+  await end();
   expect(textsOf(stream)).toEqual(['one', 'two', 'three']);
 });
 
@@ -33,8 +35,7 @@ test('the oldest lines are dropped and counted', async () => {
   const { stream, say, end } = made();
   stream.start();
   say('x\n'.repeat(LINES_MAX + 10));
-  end();
-  await vi.waitFor(() => expect(stream.state.get()).toEqual({ kind: 'over' }));
+  await end();
   expect(stream.shown.get()).toMatchObject({ dropped: 10 });
   expect(stream.shown.get().lines).toHaveLength(LINES_MAX);
 });
@@ -87,8 +88,7 @@ test('colours are kept beside the text, and a line that never ends is cut', asyn
   const { stream, say, end } = made();
   stream.start();
   say(`\x1b[31mred\x1b[0m\nplain\n${'x'.repeat(20_000)}\n`);
-  end();
-  await vi.waitFor(() => expect(stream.state.get()).toEqual({ kind: 'over' }));
+  await end();
   const [red, plain, long] = stream.shown.get().lines;
   expect([red, plain]).toEqual([{ text: 'red', runs: [{ text: 'red', style: { fg: 1 } }] }, { text: 'plain' }]);
   expect(long?.text).toHaveLength(10_000);
@@ -99,8 +99,7 @@ test('of a line that was printed over, the last text is shown, behind its time',
   const { stream, say, end } = made();
   stream.start();
   say('10%\r20%\rdone\nplain\r\n2026-01-01T00:00:00.5Z 10%\r\x1b[32mdone\x1b[0m\r\n');
-  end();
-  await vi.waitFor(() => expect(stream.state.get()).toEqual({ kind: 'over' }));
+  await end();
   expect(textsOf(stream)).toEqual(['done', 'plain', '2026-01-01T00:00:00.5Z done']);
 });
 
@@ -108,8 +107,7 @@ test('hidden characters are seen by their names, also in colours, and take no mo
   const { stream, say, end } = made();
   stream.start();
   say(`a\u202eb\r\n\x1b[31mc\u200bd\x1b[0m\n${'\u202e'.repeat(9_000)}\n`);
-  end();
-  await vi.waitFor(() => expect(stream.state.get()).toEqual({ kind: 'over' }));
+  await end();
   const [plain, red, flood] = stream.shown.get().lines;
   expect(plain).toEqual({ text: 'a⟨U+202E⟩b' });
   expect(red).toEqual({ text: 'c⟨U+200B⟩d', runs: [{ text: 'c⟨U+200B⟩d', style: { fg: 1 } }] });

@@ -215,12 +215,16 @@ test('codes get nobody in where the server takes none', () => {
   expect(screen.queryByRole('button', { name: 'Lost your password or device?' })).toBeNull();
 });
 
-test('a recovery code leads to the reset link', async () => {
+async function fillInRecovery() {
   answers(200, { tokenId: 'abc' });
   open({}, { features: ['recovery'] });
   await userEvent.click(screen.getByRole('button', { name: 'Lost your password or device?' }));
   await userEvent.type(await screen.findByLabelText('Username'), ' mara');
   await userEvent.type(screen.getByLabelText('Recovery code'), 'tele-brisk-onyx ');
+}
+
+test('a recovery code leads to the reset link', async () => {
+  await fillInRecovery();
   await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   await waitFor(() => expect(reset).toHaveBeenCalledWith('abc'));
@@ -229,11 +233,7 @@ test('a recovery code leads to the reset link', async () => {
 });
 
 test('a recovery code goes with a second factor where the password is forgotten', async () => {
-  answers(200, { tokenId: 'abc' });
-  open({}, { features: ['recovery'] });
-  await userEvent.click(screen.getByRole('button', { name: 'Lost your password or device?' }));
-  await userEvent.type(await screen.findByLabelText('Username'), 'mara');
-  await userEvent.type(screen.getByLabelText('Recovery code'), 'tele-brisk-onyx');
+  await fillInRecovery();
   await userEvent.selectOptions(screen.getByLabelText('Confirm with'), 'Authenticator');
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   expect(screen.getByText('Type the 6 digits')).toBeTruthy();

@@ -5,22 +5,19 @@ const UUID = '3c91d1d6-67cf-4d76-97bf-2f858022fd20';
 const start = { login: 'root', server_id: UUID, term: { h: 24, w: 80 } };
 const parse = (json: unknown) => parseConnectParams(JSON.stringify(json));
 
-test('a new session names server, login and size', () => {
-  const text = encodeConnectParams({ kind: 'new', serverId: UUID, login: 'root', size: { cols: 80, rows: 24 } });
-  expect(text).toBe(`{"login":"root","server_id":"${UUID}","term":{"h":24,"w":80}}`);
-  expect(parseConnectParams(text)).toEqual({
-    ok: true,
-    params: { kind: 'new', serverId: UUID, login: 'root', size: { cols: 80, rows: 24 } },
-  });
-});
-
-test('a join names session, mode and size', () => {
-  const text = encodeConnectParams({ kind: 'join', sid: UUID, mode: 'observer', size: { cols: 80, rows: 24 } });
-  expect(text).toBe(`{"sid":"${UUID}","mode":"observer","term":{"h":24,"w":80}}`);
-  expect(parseConnectParams(text)).toEqual({
-    ok: true,
-    params: { kind: 'join', sid: UUID, mode: 'observer', size: { cols: 80, rows: 24 } },
-  });
+const size = { cols: 80, rows: 24 };
+test.each([
+  [
+    'a new session names server, login',
+    { kind: 'new', serverId: UUID, login: 'root', size },
+    `"login":"root","server_id"`,
+  ],
+  ['a join names session, mode', { kind: 'join', sid: UUID, mode: 'observer', size }, `"sid"`],
+] as const)('%s and size', (_, params, named) => {
+  const mode = params.kind === 'join' ? '"mode":"observer",' : '';
+  const text = encodeConnectParams(params);
+  expect(text).toBe(`{${named}:"${UUID}",${mode}"term":{"h":24,"w":80}}`);
+  expect(parseConnectParams(text)).toEqual({ ok: true, params });
 });
 
 describe('what is accepted', () => {

@@ -346,7 +346,7 @@ describe('the socket', () => {
     expect(one.problem.get()).toBe('');
   });
 
-  test('that is lost offline is read again once the network is back', async () => {
+  async function lostOffline() {
     let isOnline = true;
     const one = await opened({
       fetchHistory: () => (isOnline ? Promise.resolve(history) : Promise.reject(new Error('offline'))),
@@ -354,9 +354,14 @@ describe('the socket', () => {
     one.send('x');
     isOnline = false;
     socket().drop();
+    return { one, comeBack: () => void (isOnline = true) };
+  }
+
+  test('that is lost offline is read again once the network is back', async () => {
+    const { one, comeBack } = await lostOffline();
     await vi.advanceTimersByTimeAsync(1000);
     expect(shown(one)).toEqual(['assistant: Hello', 'user: x']);
-    isOnline = true;
+    comeBack();
     history = [GREETING, stored('CHAT_MESSAGE_USER', 'x'), stored('CHAT_MESSAGE_ASSISTANT', 'Done')];
     network.emit();
     await vi.advanceTimersByTimeAsync(0);
@@ -393,13 +398,7 @@ describe('the socket', () => {
   });
 
   test('that was lost: trying again while nothing answers says so, and keeps the message', async () => {
-    let isOnline = true;
-    const one = await opened({
-      fetchHistory: () => (isOnline ? Promise.resolve(history) : Promise.reject(new Error('offline'))),
-    });
-    one.send('x');
-    isOnline = false;
-    socket().drop();
+    const { one } = await lostOffline();
     one.retry();
     await vi.advanceTimersByTimeAsync(0);
     socket().drop();

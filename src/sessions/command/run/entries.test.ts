@@ -51,39 +51,30 @@ test('a server more changes a number and no order', () => {
 });
 
 test('where no two are alike, none differs from the rest', () => {
-  expect(
-    words(
-      group([
-        ['a', done(), '1'],
-        ['b', done(), '2'],
-      ]),
-    ),
-  ).toEqual(['a', 'b']);
+  const entries = group([
+    ['a', done(), '1'],
+    ['b', done(), '2'],
+  ]);
+  expect(words(entries)).toEqual(['a', 'b']);
 });
 
 test('where as many failed as went well, it is the failed ones that differ', () => {
-  expect(
-    words(
-      group([
-        ['a', failed('no'), ''],
-        ['b', failed('no'), ''],
-        ['c', done(), ''],
-        ['d', done(), ''],
-      ]),
-    ),
-  ).toEqual(['a+b differs', 'c+d']);
+  const entries = group([
+    ['a', failed('no'), ''],
+    ['b', failed('no'), ''],
+    ['c', done(), ''],
+    ['d', done(), ''],
+  ]);
+  expect(words(entries)).toEqual(['a+b differs', 'c+d']);
 });
 
 test('where nearly all failed, the few that did not come first', () => {
-  expect(
-    words(
-      group([
-        ['a', done(9), ''],
-        ['b', done(9), ''],
-        ['c', done(), ''],
-      ]),
-    ),
-  ).toEqual(['c differs', 'a+b']);
+  const entries = group([
+    ['a', done(9), ''],
+    ['b', done(9), ''],
+    ['c', done(), ''],
+  ]);
+  expect(words(entries)).toEqual(['c differs', 'a+b']);
 });
 
 test('the same failure is one, although each server is named in its own', () => {

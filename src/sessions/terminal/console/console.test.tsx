@@ -1,5 +1,6 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { consolePorts } from '../../../../tests/support/consolePorts.ts';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
@@ -300,31 +301,16 @@ test.each<[string, SessionState, boolean, RegExp, RegExp | undefined]>([
   expect(text).toMatch(kept ?? /output above is not kept/);
 });
 
+const showLoss = (props: Pick<ComponentProps<typeof SessionBanner>, 'hasUnsent' | 'acts'>) =>
+  render(<SessionBanner hasOutput title="root@web-1" state={{ kind: 'lost', loss }} keysHref="/keys" {...props} />);
+
 test('what was typed in vain is owned up to', () => {
-  render(
-    <SessionBanner
-      hasOutput
-      title="root@web-1"
-      state={{ kind: 'lost', loss }}
-      hasUnsent
-      keysHref="/keys"
-      acts={acts}
-    />,
-  );
+  showLoss({ hasUnsent: true, acts });
   expect(screen.getByRole('alert').textContent).toContain('Later input may not have arrived.');
 });
 
 test('where the server is not known no new session is offered', () => {
-  render(
-    <SessionBanner
-      hasOutput
-      title="root@web-1"
-      state={{ kind: 'lost', loss }}
-      hasUnsent={false}
-      keysHref="/keys"
-      acts={{ ...acts, startOver: undefined }}
-    />,
-  );
+  showLoss({ hasUnsent: false, acts: { ...acts, startOver: undefined } });
   expect(screen.queryByRole('button', { name: /new session/ })).toBeNull();
 });
 
