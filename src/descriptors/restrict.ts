@@ -35,6 +35,9 @@ export const keptBecause = (resource: Resource, row: Row, self: string): string 
 /** A resource as one user may use it. Generators read `may` and contain no permission rules of their own. */
 export type Restricted = Resource & { may: Readonly<Record<Operation, Verdict>> };
 
+/** A resource, and the name react-admin knows it by. */
+export type NamedResource<R extends Resource = Restricted> = { resource: R; name: string };
+
 type May = Restricted['may'];
 
 /**

@@ -18,7 +18,7 @@ type Props<V extends string> = {
 export function ChoiceCards<V extends string>({ label, value, choices, onChange, locked }: Props<V>) {
   const name = useId();
   return (
-    <div role="radiogroup" aria-label={label} className={styles.cards}>
+    <div role="radiogroup" aria-label={label} className="grid g6">
       {choices.map((choice) => (
         <label key={choice.value} className={styles.card}>
           <input
@@ -29,7 +29,7 @@ export function ChoiceCards<V extends string>({ label, value, choices, onChange,
             disabled={locked === true && choice.value !== value}
             onChange={() => onChange(choice.value)}
           />
-          <span className={styles.label}>{choice.label}</span>
+          <span className="t1 strong">{choice.label}</span>
           {choice.detail && <span className={styles.detail}>{choice.detail}</span>}
         </label>
       ))}

@@ -15,7 +15,7 @@ export const EmptyText = ({ icon, title, children, actions, foot }: Props) => (
   <div className={styles.empty}>
     <Icon name={icon} size={20} className={styles.icon} />
     <h2 className={styles.title}>{title}</h2>
-    <div className={styles.text}>{children}</div>
+    <div className="grid g12 t2">{children}</div>
     {actions && <div className={styles.actions}>{actions}</div>}
     {foot && <p className={styles.foot}>{foot}</p>}
   </div>

@@ -71,7 +71,7 @@ function Choice({ item, isCurrent, onCurrent, onDone }: Props & { item: Choosabl
       {item.text === undefined ? (
         <span className={cx('cut', item.mono && styles.mono)}>{item.label}</span>
       ) : (
-        <span className={styles.two}>
+        <span className="grid slim">
           <span className="cut">{item.label}</span>
           <span className={styles.text}>{item.off ?? item.text}</span>
         </span>

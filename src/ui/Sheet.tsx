@@ -60,7 +60,7 @@ export function Sheet({ title, aside, tools, width = 420, onClose, children, foo
         {tools}
         <IconButton icon="x" label="Close" keys="Esc" onClick={onClose} />
       </header>
-      <div className={styles.body}>{children}</div>
+      <div className="fill scroll">{children}</div>
       {footer && <footer className={styles.foot}>{footer}</footer>}
     </aside>
   );

@@ -11,7 +11,7 @@ import { useStore } from './useStore.ts';
 export function ToastHost() {
   const [first, ...waiting] = useStore(toasts.queue);
   return (
-    <div className={styles.host} role="status">
+    <div className="corner" role="status">
       {first && <ToastBox toast={first} waiting={waiting.length} />}
     </div>
   );
@@ -33,7 +33,7 @@ function ToastBox({ toast, waiting }: { toast: ShownToast; waiting: number }) {
     >
       <div className={styles.line}>
         {!progress && <Icon name="check" className={styles.ok} />}
-        <span className={styles.text}>{text}</span>
+        <span className="grow breaks">{text}</span>
         {waiting > 0 && <span className="t3 small">{plural(waiting, 'more', 'more')}</span>}
         {undo && (
           <Button kind="quiet" size="inline" onClick={does(undo)}>

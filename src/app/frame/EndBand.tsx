@@ -32,7 +32,7 @@ export function EndBand({ keeper, children }: Props) {
   return createPortal(
     <div className={styles.band} role="alert">
       <Icon name="clock" />
-      <span className={styles.text}>
+      <span className="grow cut">
         <b className="semi num">Your sign-in ends at {formatTime(new Date(end.endsAtMs), shownZone)}.</b>{' '}
         <span className={styles.why}>{children}</span>
       </span>

@@ -48,7 +48,7 @@ function Warning({ keeper, atMs, ends }: { keeper: SessionKeeper; atMs: number; 
   return (
     <div className={styles.band} role="alert">
       <Icon name="clock" />
-      <span className={styles.text}>
+      <span className="grow cut">
         <b className="semi num">Signing out at {formatTime(new Date(atMs), shownZone)}.</b>{' '}
         <span className={styles.why}>There was no activity. {ends}</span>
       </span>

@@ -264,7 +264,7 @@ function Foot({ ask, person, shelf }: { ask: AccessCheck; person: Person; shelf:
   const limits = ask.kind === 'node' ? ['limits set on the server'] : [];
   const ignored = allOf(['Locks', 'device trust', 'temporary roles', 'settings of the cluster', ...limits]);
   return (
-    <p className={styles.unseen}>
+    <p className="t3 small">
       {`Calculated in this browser from ${plural(person.roles.length, 'role')} and the traits of ${person.name}, read `}
       <Time date={new Date(shelf.readAtMs)} show="time" />
       {`. ${ignored} are not considered.`}

@@ -36,7 +36,7 @@ export default function EffectiveAccessSheet({ role, onClose }: Props) {
       width={640}
       onClose={onClose}
       footer={
-        <p className={styles.unseen}>
+        <p className="t3 small">
           This role alone. Other roles may grant more or deny access. Locks, device trust and limits set on the servers
           are not considered.
         </p>

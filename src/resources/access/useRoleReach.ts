@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { NamedResource } from '../../descriptors/restrict.ts';
 import { KindReachWork, RoleReach, type KindReach } from '../../access/explain/roleReach.ts';
 import { inputsOfKind } from '../../access/explain/unseenInputs.ts';
 import type { Work } from '../../access/explain/work.ts';
@@ -16,17 +17,15 @@ export type EditedRole = { id: string; text: string; saved: string | undefined }
 export const editedRole = new ValueStore<EditedRole | undefined>(undefined);
 
 /** What a role does with the loaded rows of one resource. */
-export type ResourceReach = KindReach<RowTarget> & {
-  resource: Reachable;
-  /** The name react-admin knows the resource by. */
-  name: string;
-  loaded: number;
-  total: number;
-  /** Labels of the role are filled in from traits of its holders: what it reaches through them is not counted. */
-  needsTraits: boolean;
-  /** Labels that the role looks at and lists leave out. */
-  hiddenLabels: readonly string[];
-};
+export type ResourceReach = KindReach<RowTarget> &
+  NamedResource<Reachable> & {
+    loaded: number;
+    total: number;
+    /** Labels of the role are filled in from traits of its holders: what it reaches through them is not counted. */
+    needsTraits: boolean;
+    /** Labels that the role looks at and lists leave out. */
+    hiddenLabels: readonly string[];
+  };
 
 export type Reach = {
   role: Role;

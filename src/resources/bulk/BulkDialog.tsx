@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
+import type { NamedResource } from '../../descriptors/restrict.ts';
 import { askBeforeUnload } from '../../lib/askBeforeUnload.ts';
 import { formatDuration, formatTime } from '../../lib/dates.ts';
 import { leaving } from '../../lib/leaving.ts';
@@ -23,10 +24,7 @@ import type { BulkWords, PlannedLine } from './bulkMessages.ts';
 import { type BulkJob, tally } from './BulkJob.ts';
 import { useEventsAddress } from './useEventsAddress.ts';
 
-type Props = {
-  resource: Resource;
-  /** The name react-admin knows the resource by. */
-  name: string;
+type Props = NamedResource<Resource> & {
   work: BulkJob;
   words: BulkWords;
   planned: (row: Row) => PlannedLine;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { describeFailure } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { asKind } from '../../descriptors/kinds.ts';
-import type { Restricted } from '../../descriptors/restrict.ts';
+import type { NamedResource } from '../../descriptors/restrict.ts';
 import { fieldNamed } from '../../descriptors/rows.ts';
 import type { Field } from '../../descriptors/model/fieldModel.ts';
 import { mayBeDone } from '../../lib/errorMessage.ts';
@@ -18,12 +18,8 @@ import { useOptions } from '../forms/useOptions.ts';
 import { EditReview } from './EditReview.tsx';
 import type { BulkEdit, ValueMoves } from './editPlan.ts';
 import { BulkEditJob } from './BulkEditJob.ts';
-import styles from './Bulk.module.css';
 
-type Props = {
-  resource: Restricted;
-  /** The name react-admin knows the resource by. */
-  name: string;
+type Props = NamedResource & {
   edit: BulkEdit;
   rows: readonly Row[];
   /** What was done before, to be looked at again. */
@@ -145,7 +141,7 @@ function ChooseMoves({ title, field, held, start, isReading, failure, onReview, 
         />
       }
     >
-      <div className={styles.fields}>
+      <div className="grid g16">
         <TokenField
           label={`${field.label} to add`}
           values={add}

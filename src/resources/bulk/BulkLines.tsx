@@ -66,7 +66,7 @@ export function BulkLines(props: Props) {
         <span>{resource.label[0]}</span>
         <span className={styles.words}>{states ? 'Result' : words.column}</span>
       </div>
-      <ul className={styles.list} aria-label="Selected items" tabIndex={0}>
+      <ul className="fill scroll inset" aria-label="Selected items" tabIndex={0}>
         {work.rows.map((row) => {
           const kind = states?.get(row.id)?.kind;
           const title = visibleLine(rowTitle(resource, row));

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { config } from '../../api/config.ts';
 import { describeFailure } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
-import { keptBecause, type Restricted } from '../../descriptors/restrict.ts';
+import { keptBecause, type NamedResource } from '../../descriptors/restrict.ts';
 import { mayBeDone } from '../../lib/errorMessage.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { HISTORY } from '../../wire/config.ts';
@@ -17,10 +17,7 @@ import { BulkDialog } from './BulkDialog.tsx';
 import type { BulkWords } from './bulkMessages.ts';
 import { BulkJob } from './BulkJob.ts';
 
-type Props = {
-  resource: Restricted;
-  /** The name react-admin knows the resource by. */
-  name: string;
+type Props = NamedResource & {
   rows: readonly Row[];
   /** What was done before, to be looked at again. */
   work?: BulkJob | undefined;

@@ -1,7 +1,7 @@
 import type { ReactNode, ComponentType } from 'react';
 import type { Field } from '../../descriptors/model/fieldModel.ts';
 import type { Row } from '../../descriptors/row.ts';
-import type { Restricted } from '../../descriptors/restrict.ts';
+import type { NamedResource, Restricted } from '../../descriptors/restrict.ts';
 import { formatTime } from '../../lib/dates.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { useStore } from '../../ui/useStore.ts';
@@ -32,10 +32,7 @@ const bulkEffects: Readonly<Record<string, ComponentType<EffectsProps>>> = {
     .Part,
 };
 
-type Props = {
-  resource: Restricted;
-  /** The name react-admin knows the resource by. */
-  name: string;
+type Props = NamedResource & {
   edit: BulkEdit;
   field: Field;
   work: BulkEditJob;
@@ -144,7 +141,7 @@ const STAYING_MAX = 2;
 function Values({ line }: { line: ChangingLine }) {
   const staying = line.after.filter((value) => !line.added.includes(value));
   return (
-    <span className={styles.values}>
+    <span className="row wrap g4">
       {staying.slice(0, STAYING_MAX).map((value) => (
         <span key={value} className={cx(styles.value, 'cut')}>
           {value}

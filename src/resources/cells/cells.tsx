@@ -129,7 +129,7 @@ export const cells: { [K in Kind]: CellOf<K> } = {
   person: (value, { self }) => <Person name={value} self={value === self} />,
   endpoint: ({ address, tunnel }) =>
     tunnel ? (
-      <span className={styles.tunnel} {...tip('Reached through a reverse tunnel')}>
+      <span className="row-in g6 t3" {...tip('Reached through a reverse tunnel')}>
         <Icon name="arrow-left" size={14} />
         tunnel
       </span>
@@ -149,7 +149,7 @@ export const cells: { [K in Kind]: CellOf<K> } = {
     </span>
   ),
   people: (value, { self, onMore }) => (
-    <span className={styles.people}>
+    <span className="flex g12 slim">
       {value.slice(0, PEOPLE_SHOWN).map((name) => (
         <Person key={name} name={name} self={name === self} />
       ))}

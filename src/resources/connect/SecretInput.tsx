@@ -1,7 +1,6 @@
 import { Field } from '../../ui/plain/Field.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { PasswordField } from '../../ui/plain/PasswordField.tsx';
-import styles from './connect.module.css';
 import { TextArea } from './TextArea.tsx';
 
 type Props = {
@@ -23,7 +22,7 @@ export function SecretInput({ label, help, error, isLong, isStored, value, onCha
     return (
       <Field label={label} error={error} help={value === null ? 'Removed when you save' : help}>
         {(aria) => (
-          <span className={styles.stored}>
+          <span className="row g6">
             <output {...aria} className="t2">
               {value === null ? 'Removed' : 'Set'}
             </output>
@@ -53,7 +52,7 @@ export function SecretInput({ label, help, error, isLong, isStored, value, onCha
     </Button>
   );
   return (
-    <div className={styles.secret}>
+    <div className="grid g6">
       {isLong ? (
         <TextArea label={label} help={help} error={error} value={text} onChange={onChange} />
       ) : (

@@ -4,6 +4,7 @@ import { isApiError } from '../../api/errors.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { fieldNamed, rowTitle } from '../../descriptors/rows.ts';
+import type { NamedResource } from '../../descriptors/restrict.ts';
 import { errorMessage, mayBeDone } from '../../lib/errorMessage.ts';
 import { groupBy } from '../../lib/groupBy.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -13,13 +14,9 @@ import { codes, listAll, textOf } from '../../lib/sentence.ts';
 import { useRowWrites } from '../useRowWrites.ts';
 import { singularName, removalMessages } from '../resourceMessages.ts';
 import { FieldCell } from '../cells/FieldCell.tsx';
-import styles from './dialogs.module.css';
 import { Effects } from './Effects.tsx';
 
-type Props = {
-  resource: Resource;
-  /** The name react-admin knows the resource by. */
-  name: string;
+type Props = NamedResource<Resource> & {
   row: Row;
   onClose: () => void;
   onRemoved?: (row: Row) => void;
@@ -63,7 +60,7 @@ export function RemoveDialog({ resource, name, row, onClose, onRemoved }: Props)
       onClose={onClose}
     >
       {named?.kind === 'pairs' && (
-        <p className={styles.named}>
+        <p className="flex wrap g4">
           <FieldCell field={named} row={row} context={{}} />
         </p>
       )}

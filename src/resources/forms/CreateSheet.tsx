@@ -3,7 +3,7 @@ import { useDataProvider } from 'ra-core';
 import { useState } from 'react';
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
-import type { Restricted } from '../../descriptors/restrict.ts';
+import type { NamedResource } from '../../descriptors/restrict.ts';
 import { mayBeDone } from '../../lib/errorMessage.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { useRowWrites } from '../useRowWrites.ts';
@@ -14,10 +14,7 @@ import { SaveUnknown } from '../review/SaveUnknown.tsx';
 import { useDraftSlot } from './useDraftSlot.ts';
 import { useFormValues } from './useFormValues.ts';
 
-type CreateSheetProps = {
-  resource: Restricted;
-  /** The name react-admin knows the resource by. */
-  name: string;
+type CreateSheetProps = NamedResource & {
   onClose: () => void;
   /** The row as the server made it: show it, and the dialog that `form.created` names. */
   onCreated: (row: Row) => void;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { describeFailure } from '../../api/errors.ts';
-import type { Restricted } from '../../descriptors/restrict.ts';
+import type { NamedResource } from '../../descriptors/restrict.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -10,10 +10,7 @@ import { ReviewFrame } from '../review/ReviewFrame.tsx';
 import { useRowWrites } from '../useRowWrites.ts';
 import type { Values } from './form.ts';
 
-type Props = {
-  resource: Restricted;
-  /** The name react-admin knows the resource by. */
-  name: string;
+type Props = NamedResource & {
   row: Row;
   values: Values;
   onClose: () => void;

@@ -3,7 +3,7 @@ import { useDataProvider } from 'ra-core';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { describeFailure } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
-import type { Restricted } from '../../descriptors/restrict.ts';
+import type { NamedResource, Restricted } from '../../descriptors/restrict.ts';
 import { fieldNamed, rowTitle } from '../../descriptors/rows.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Person } from '../../ui/Person.tsx';
@@ -24,10 +24,7 @@ import { announceSave, takenBack } from './undoSave.ts';
 import { useDraftSlot } from './useDraftSlot.ts';
 import { useFormValues } from './useFormValues.ts';
 
-type EditSheetProps = {
-  resource: Restricted;
-  /** The name react-admin knows the resource by. */
-  name: string;
+type EditSheetProps = NamedResource & {
   row: Row;
   /** What can be done with the row besides opening it. */
   choicesOf: (row: Row) => readonly RowChoice[];
@@ -81,7 +78,7 @@ const titleOf = (resource: Restricted, row: Row): ReactNode => {
   const title = rowTitle(resource, row);
   if (fieldNamed(resource, resource.list.title)?.kind !== 'person') return title;
   return (
-    <span className={styles.person}>
+    <span className="row g8">
       <Person name={title} bare />
       {title}
     </span>

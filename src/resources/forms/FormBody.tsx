@@ -4,7 +4,6 @@ import { Dot } from '../../ui/StateMark.tsx';
 import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { FieldInput } from './FieldInput.tsx';
 import { formSections, type Mode, type PanelProps } from './form.ts';
-import styles from './forms.module.css';
 import { SheetSection } from './SheetSection.tsx';
 import type { FormValues } from './useFormValues.ts';
 
@@ -22,7 +21,7 @@ type Props = {
 };
 
 const UNSAVED = (
-  <span className={styles.unsaved}>
+  <span className="row g6 t1">
     <Dot kind="warn" />
     Unsaved
   </span>

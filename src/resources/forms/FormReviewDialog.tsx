@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
 import { useState } from 'react';
 import { describeFailure, isApiError } from '../../api/errors.ts';
-import type { Restricted } from '../../descriptors/restrict.ts';
+import type { NamedResource } from '../../descriptors/restrict.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { mayBeDone } from '../../lib/errorMessage.ts';
@@ -30,9 +30,7 @@ const CHOICES: readonly [Choice, string][] = [
   ['theirs', 'Keep theirs and discard mine'],
 ];
 
-type Props = {
-  resource: Restricted;
-  name: string;
+type Props = NamedResource & {
   row: Row;
   fields: readonly FormField[];
   /** What the form began with, and what it holds. */
@@ -146,7 +144,7 @@ function Review({ resource, name, fields, base, values, now, roleReview, readAga
         disabledReason,
       }}
     >
-      <div className={styles.review}>
+      <div className="grid g12">
         {state.kind === 'failed' && (
           <ErrorNote
             what={`${resource.label[0]} ${who} was not saved`}

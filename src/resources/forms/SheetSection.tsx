@@ -25,7 +25,7 @@ export function RowActions({ heading, choices, run }: Props) {
   return (
     <div className={styles.bottom}>
       <SheetSection title={heading}>
-        <div className={styles.actions}>
+        <div className="flex wrap g8">
           {choices.map((choice) => (
             <Button
               key={choice.id}

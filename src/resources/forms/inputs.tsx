@@ -69,7 +69,7 @@ function Chips({ label, input, value = [], before, error, onChange }: InputProps
 function Traits({ input, value = {}, before, error, onChange }: InputProps<KindValue['traits']>) {
   const names = [...new Set([...(input.keys ?? []), ...Object.keys(value)])];
   return (
-    <div className={styles.traits}>
+    <div className="grid g6">
       {names.map((name) => (
         <TokenField
           key={name}

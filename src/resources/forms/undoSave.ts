@@ -2,15 +2,13 @@ import type { DataProvider } from 'ra-core';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
+import type { NamedResource } from '../../descriptors/restrict.ts';
 import { Emitter } from '../../lib/valueStore.ts';
 import { toasts } from '../../ui/toasts.ts';
 import { type useRowWrites, undoChange } from '../useRowWrites.ts';
 import { changesOf, valuesOf, type FormField } from './form.ts';
 
-type Writer = {
-  resource: Resource;
-  /** The name react-admin knows the resource by. */
-  name: string;
+type Writer = NamedResource<Resource> & {
   fields: readonly FormField[];
   dataProvider: DataProvider;
   writes: ReturnType<typeof useRowWrites>;

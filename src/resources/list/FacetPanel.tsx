@@ -5,39 +5,22 @@ import { cx } from '../../ui/plain/cx.ts';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { FacetGroup, type FacetChoice } from './FacetGroup.tsx';
-import type { Facet } from './facets.ts';
 import styles from './Facets.module.css';
-import {
-  addValue,
-  conditionsOf,
-  excludeValue,
-  facetState,
-  noFilter,
-  onlyValue,
-  removeValue,
-  type Filter,
-} from './filter.ts';
-import type { Feed } from './useListFeed.ts';
+import { addValue, conditionsOf, excludeValue, facetState, noFilter, onlyValue, removeValue } from './filter.ts';
+import type { ListModel } from './useListModel.ts';
 
 /** Keys whose values are shown without a click. */
 const OPEN_KEYS = 4;
 
 type Props = {
-  facets: readonly Facet[];
-  filter: Filter;
-  /** Rows that were counted, and what there is in all. */
-  counted: number | undefined;
-  all: number | undefined;
-  everything: Feed;
-  /** What is told apart: labels, or other properties too. */
-  title: string;
-  onChange: (filter: Filter) => void;
+  model: ListModel;
   /** Leads past the many values to the rows. */
   onSkip?: () => void;
   inSheet?: boolean;
 };
 
-function Counted({ counted, all, everything }: Pick<Props, 'counted' | 'all' | 'everything'>) {
+function Counted({ model: { counted, countable: all, list } }: Pick<Props, 'model'>) {
+  const { everything } = list;
   const { loading } = everything;
   if (counted === undefined) return <p className={styles.note}>{everything.error ? 'Not counted' : 'Counting'}</p>;
   if (all === undefined && everything.hasMore)
@@ -66,7 +49,9 @@ function Counted({ counted, all, everything }: Pick<Props, 'counted' | 'all' | '
 }
 
 /** Labels of what is loaded: a click adds a value to the filter, Shift and a click excludes it. */
-export function FacetPanel({ facets, filter, counted, all, everything, title, onChange, onSkip, inSheet }: Props) {
+export function FacetPanel({ model, onSkip, inSheet }: Props) {
+  const { facets, facetsTitle: title, setFilter: onChange } = model;
+  const { filter } = model.state;
   const [find, setFind] = useState<string>();
   const chips = conditionsOf(filter);
   const wanted = find?.trim().toLowerCase() ?? '';
@@ -121,7 +106,7 @@ export function FacetPanel({ facets, filter, counted, all, everything, title, on
           }}
         />
       )}
-      <Counted counted={counted} all={all} everything={everything} />
+      <Counted model={model} />
       <div className={styles.groups}>
         {shown.map((facet) => (
           <FacetGroup

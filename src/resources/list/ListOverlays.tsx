@@ -130,7 +130,7 @@ type Props = {
 
 /** Whatever lies over the list now. */
 export default function ListOverlays({ model, isNarrow, runOn }: Props) {
-  const { resource, state, change, list, facets, actions, selection, pickLabel } = model;
+  const { resource, state, change, facets, actions, selection, pickLabel } = model;
   const { overlay, setOverlay } = actions;
   if (!overlay) return null;
   const onClose = () => setOverlay(undefined);
@@ -164,16 +164,7 @@ export default function ListOverlays({ model, isNarrow, runOn }: Props) {
       return (
         isNarrow && (
           <Sheet title="Filters" width={320} onClose={onClose}>
-            <FacetPanel
-              inSheet
-              facets={facets}
-              filter={state.filter}
-              counted={model.counted}
-              all={model.countable}
-              everything={list.everything}
-              title={model.facetsTitle}
-              onChange={model.setFilter}
-            />
+            <FacetPanel inSheet model={model} />
           </Sheet>
         )
       );

@@ -75,7 +75,7 @@ function useVisibleRange(model: ListModel) {
 /** The list of one resource: head, query, facets, rows, foot. */
 export function ListPage({ resource: declared }: { resource: Resource }) {
   const model = useListModel(declared);
-  const { resource, listState, state, list, filters, facets, selection, actions, setFilter, failure } = model;
+  const { resource, listState, state, list, filters, selection, actions, failure } = model;
   const isPhone = useMedia(PHONE);
   const isNarrow = useMedia(NARROW);
 
@@ -115,20 +115,11 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
         exports={exports.ofAll}
         onLeave={() => grid.current?.focus()}
       />
-      <div className={styles.body}>
+      <div className="flex fill rel">
         {hasGrid && resource.predicate && !isNarrow && (
-          <FacetPanel
-            facets={facets}
-            filter={state.filter}
-            counted={model.counted}
-            all={model.countable}
-            everything={list.everything}
-            title={model.facetsTitle}
-            onChange={setFilter}
-            onSkip={() => grid.current?.focus()}
-          />
+          <FacetPanel model={model} onSkip={() => grid.current?.focus()} />
         )}
-        <section ref={area} className={styles.list} aria-label={resource.label[1]}>
+        <section ref={area} className="stack grow fill rel" aria-label={resource.label[1]}>
           {/* That nothing answers is told by the frame, over all pages. */}
           {failure && listState !== 'forbidden' && !(listState === 'rows' && isApiError(failure, 0)) && (
             <ListFailure resource={resource} feed={list.feed} error={failure} />

@@ -197,7 +197,7 @@ export function ListStatus({ keys, ...facts }: Props) {
       {isReloading && <Reloading stop={stop} />}
       {!loading && facts.listState === 'rows' && <LoadOn list={facts.list} range={facts.range} />}
       {loading && !facts.list.bounds && (
-        <span className={styles.loading}>
+        <span className="row-in g8">
           <span className={styles.line}>
             <Progress label="Loading rows" done={loading.done} total={loading.wanted} />
           </span>

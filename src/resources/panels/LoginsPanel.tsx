@@ -90,7 +90,7 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
           </ul>
         )}
         <CountingLine counted={counted} />
-        <p className={styles.foot}>
+        <p className="t3 small">
           {servers && `Counted over ${baseOf(servers)} you can see. `}
           {isReading && 'The rest is still loading. '}
           {unseenSentence(unseen)}

@@ -156,7 +156,7 @@ export function QueryPage({ session, target, username, history, backTo, factor }
           </Note>
         </div>
       )}
-      <div className={styles.body}>
+      <div className="flex fill rel clip">
         {isWide && !hidesTables && protocol && (
           <SchemaPanel
             tables={tables}

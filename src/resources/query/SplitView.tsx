@@ -46,7 +46,7 @@ export function SplitView({ label, above, below }: Props) {
         onDoubleClick={() => setPart(START)}
         onKeyDown={onKeyDown}
       />
-      <div className={styles.below}>{below}</div>
+      <div className="stack fill slim">{below}</div>
     </div>
   );
 }

@@ -126,7 +126,7 @@ function Review({ place, reload }: { place: { clusterId: string; sid: string }; 
             )}
           </Field>
           {isChanged && (
-            <div className={styles.buttons}>
+            <div className="row g6">
               <Button
                 kind="primary"
                 busy={isSaving ? 'Saving' : undefined}

@@ -1,6 +1,7 @@
 import type { DataProvider } from 'ra-core';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { shownName } from '../../descriptors/documents.ts';
+import type { NamedResource } from '../../descriptors/restrict.ts';
 import { Emitter } from '../../lib/valueStore.ts';
 import { toasts } from '../../ui/toasts.ts';
 import { type useRowWrites, undoChange } from '../useRowWrites.ts';
@@ -8,10 +9,7 @@ import { type Copy, isSameText } from './compareWithServer.ts';
 import { copyOf, readCopy } from './serverCopy.ts';
 import type { Written } from './useReview.ts';
 
-type Writer = {
-  resource: Resource;
-  /** The name react-admin knows the resource by. */
-  name: string;
+type Writer = NamedResource<Resource> & {
   dataProvider: DataProvider;
   writes: ReturnType<typeof useRowWrites>;
 };

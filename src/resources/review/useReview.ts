@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { isApiError } from '../../api/errors.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
+import type { NamedResource } from '../../descriptors/restrict.ts';
 import { fillSecrets, type Secret } from '../../wire/secretText.ts';
 import { mayBeDone } from '../../lib/errorMessage.ts';
 import type { Sentence } from '../../lib/sentence.ts';
@@ -33,10 +34,7 @@ export type ReviewProps = Subject & {
 };
 
 /** A text on its way to the server. */
-type Subject = {
-  resource: Resource;
-  /** The name react-admin knows the resource by. */
-  name: string;
+type Subject = NamedResource<Resource> & {
   /** The row that the document is or becomes. */
   id: string;
   /** The name of the document. */

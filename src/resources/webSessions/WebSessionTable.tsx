@@ -39,7 +39,7 @@ export const WebSessionTable = ({ label, sessions, ending, off, onSignOut }: Pro
                   <span className="cut">{sessionName(session)}</span>
                   {session.isCurrent && <Tag>This session</Tag>}
                 </span>
-                <span className={styles.details}>
+                <span className="breaks t3 small">
                   {[session.address, methodLabel(session)].filter(Boolean).join(', ')}
                 </span>
               </div>

@@ -103,11 +103,11 @@ export default function Histogram({ histogram, rows, bounds, counted, loadedFrom
           <span className="cut">{spanLabel(bounds)}. Drag to select a time range</span>
         )}
         <span className="grow" />
-        <span className={styles.legend}>
+        <span className="row g6">
           <span className={styles.swatch} />
           {histogram.counts} per {made.per}
         </span>
-        <span className={styles.legend}>
+        <span className="row g6">
           <span className={cx(styles.swatch, styles.flagged)} />
           {histogram.flagged.label}
         </span>

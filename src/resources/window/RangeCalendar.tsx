@@ -140,7 +140,7 @@ export default function RangeCalendar({ days, named, onDone }: Props) {
           </section>
         ))}
       </div>
-      <p className={styles.foot}>
+      <p className="t3 small">
         {begun === undefined ? 'Choose the first day, then the last one' : `From ${begun}: choose the last day`}
       </p>
     </div>

@@ -3,7 +3,7 @@ import { useDataProvider } from 'ra-core';
 import { useState } from 'react';
 import { config } from '../../api/config.ts';
 import type { Row } from '../../descriptors/row.ts';
-import type { Restricted } from '../../descriptors/restrict.ts';
+import type { NamedResource } from '../../descriptors/restrict.ts';
 import { MenuButton } from '../../ui/Menu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { HISTORY } from '../../wire/config.ts';
@@ -11,9 +11,7 @@ import { historyPath } from '../../descriptors/resourceName.ts';
 import { RemoveDialog } from '../dialogs/RemoveDialog.tsx';
 import { singularName } from '../resourceMessages.ts';
 
-type Props = {
-  resource: Restricted;
-  name: string;
+type Props = NamedResource & {
   /** Undefined for a document that the server does not have yet. */
   id: string | undefined;
   isChanged: boolean;

@@ -6,6 +6,7 @@ import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { nameOf, shownName, typeOf, typeOfKind } from '../../descriptors/documents.ts';
 import type { DocumentForm, DocumentType } from '../../descriptors/documentTypes.ts';
+import type { NamedResource } from '../../descriptors/restrict.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { readTemplates, type DocumentTemplates } from './documentTemplates.ts';
 import { ENTER_NOTE, KEPT_NOTE } from '../../wire/documentSecrets.ts';
@@ -61,10 +62,7 @@ export type Opened = { kind: 'open'; document: OpenedDocument } | { kind: 'missi
 /** A resource whose rows are documents. */
 export type DocumentResource = Resource & { yaml: NonNullable<Resource['yaml']> };
 
-type Options = {
-  resource: DocumentResource;
-  /** The name react-admin knows the resource by. */
-  name: string;
+type Options = NamedResource<DocumentResource> & {
   target: Target;
   dataProvider: DataProvider;
   user: string;

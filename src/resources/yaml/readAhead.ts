@@ -1,6 +1,7 @@
 import type { DataProvider } from 'ra-core';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { NEW_ROW, rowOfSegment } from '../../descriptors/resourceName.ts';
+import type { NamedResource } from '../../descriptors/restrict.ts';
 import { decodePercent } from '../../lib/encoding.ts';
 import type { Dispose } from '../../lib/disposables.ts';
 import type { Copy } from '../review/compareWithServer.ts';
@@ -17,10 +18,7 @@ let newest: Read | undefined;
 const isNewest = (name: string, id: string): boolean =>
   newest?.name === name && newest.id === id && Date.now() - newest.atMs < STILL_TRUE_MS;
 
-type Watch = {
-  resource: Resource;
-  /** The name react-admin knows the resource by. */
-  name: string;
+type Watch = NamedResource<Resource> & {
   /** Address of its list: those of its documents stand below. */
   base: string;
   dataProvider: DataProvider;

@@ -67,7 +67,7 @@ export function LogsPage({ place, crumbs, onContainer, onBack }: Props) {
     if (isAtEnd.current && box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [version, wanted]);
   return (
-    <section className={styles.page} aria-label={`Log of ${container}`}>
+    <section className="stack grow fill" aria-label={`Log of ${container}`}>
       <header className={styles.head}>
         <Button icon="arrow-left" onClick={onBack}>
           Pods
@@ -120,7 +120,7 @@ export function LogsPage({ place, crumbs, onContainer, onBack }: Props) {
         </Note>
       )}
       {isEmpty && (
-        <div className={styles.empty}>
+        <div className="fill scroll">
           <EmptyText icon="scroll-text" title={state.kind === 'over' ? 'The log is empty' : 'No lines yet'}>
             The container has written nothing to its standard output or standard error.{' '}
             {state.kind === 'over'
@@ -130,7 +130,7 @@ export function LogsPage({ place, crumbs, onContainer, onBack }: Props) {
         </div>
       )}
       {isUnmatched && (
-        <div className={styles.empty}>
+        <div className="fill scroll">
           <EmptyText icon="scroll-text" title="No lines match">
             New lines that contain “{search}” appear here.
           </EmptyText>

@@ -15,7 +15,7 @@ export function Kbd({ keys, small, together }: Props) {
     <span className={styles.keys}>
       {keyCaps(keys).map((caps, turn) => (
         <span key={caps.join()} className={styles.keys}>
-          {turn > 0 && <span className={styles.then}>then</span>}
+          {turn > 0 && <span className="t3 small">then</span>}
           {(together ? [caps.join(' ')] : caps).map((cap) => (
             <kbd key={cap} className={cx(styles.cap, small && styles.small)}>
               {cap}

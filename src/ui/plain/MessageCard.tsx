@@ -26,7 +26,7 @@ export function MessageCard({ kind, title, children, actions, foot, inFrame }: P
           <span className={styles.kind}>{kind}</span>
         </div>
         <h1 className={styles.title}>{title}</h1>
-        <div className={styles.text}>{children}</div>
+        <div className="grid g12 breaks t2">{children}</div>
         {actions && <div className={styles.actions}>{actions}</div>}
         {foot && <p className={styles.foot}>{foot}</p>}
       </section>

@@ -5,7 +5,7 @@ import styles from './StepLine.module.css';
 /** Where one is in a guided sequence. `current` counts from 0. */
 export function StepLine({ steps, current }: { steps: readonly string[]; current: number }) {
   return (
-    <ol className={styles.steps} aria-label={`Step ${current + 1} of ${steps.length}`}>
+    <ol className="row g8 t3 small" aria-label={`Step ${current + 1} of ${steps.length}`}>
       {steps.map((step, i) => (
         <Fragment key={step}>
           {i > 0 && <li className={styles.line} aria-hidden />}

@@ -63,7 +63,7 @@ export function DeviceTable({ label, devices, isOnly, offFor, onRemove }: Props)
                 <span className={styles.deviceName} title={device.name}>
                   {device.name}
                 </span>
-                <span className={styles.deviceKind}>
+                <span className="t3 small">
                   <span className={styles.wide}>{wordsOf(device, isOnly, nowMs)}</span>
                   <span className={styles.narrow}>
                     used <Time date={device.lastUsedDate} show="date" />

@@ -111,7 +111,7 @@ function ChangePassword({ auth, extensions, username, onLockedOut }: Omit<Props,
                 </Note>
               </div>
             )}
-            <div className={styles.buttons}>
+            <div className="flex g8">
               <Button
                 size="form"
                 kind="primary"

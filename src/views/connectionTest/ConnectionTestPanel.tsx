@@ -4,7 +4,6 @@ import { handleSubmit } from '../../ui/plain/Field.tsx';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { TokenField } from '../../ui/TokenField.tsx';
 import type { SecondFactor } from '../../wire/config.ts';
-import styles from './connectionTest.module.css';
 import { missingChoice, type Tested } from './testedRow.ts';
 import { TestProof } from './TestProof.tsx';
 import { TestResult } from './TestResult.tsx';
@@ -34,8 +33,8 @@ export function ConnectionTestPanel({ tested, tester, mode, form, actions }: Pro
     if (lacking === undefined) tester.start(tested.toTarget(chosen, groups));
   };
   return (
-    <div className={styles.panel}>
-      <form id={form} className={styles.fields} noValidate onSubmit={handleSubmit(start)}>
+    <div className="grid g16">
+      <form id={form} className="grid g12" noValidate onSubmit={handleSubmit(start)}>
         {choices.map((choice, i) => (
           <ChoiceField
             key={choice.id}

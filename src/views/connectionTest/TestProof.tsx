@@ -5,7 +5,6 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { proofFactors, proofFailure } from '../mfa/factorFailure.ts';
 import { CeremonyOutcome, ProofFields } from '../mfa/ProofPrompt.tsx';
 import { useProof } from '../mfa/useProof.ts';
-import styles from './connectionTest.module.css';
 
 type Props = {
   mode: SecondFactor;
@@ -16,7 +15,7 @@ type Props = {
 export function TestProof({ mode, use }: Props) {
   const proof = useProof({ factors: proofFactors(mode), challenge: fetchAuthnChallenge, use, explain: proofFailure });
   return (
-    <form className={styles.proof} noValidate onSubmit={handleSubmit(() => proof.submit())}>
+    <form className="grid g12" noValidate onSubmit={handleSubmit(() => proof.submit())}>
       <p className="t2">Your roles require a second factor for each session. Confirm to test the connection.</p>
       <ProofFields proof={proof} autoFocus />
       <CeremonyOutcome state={proof.state} />

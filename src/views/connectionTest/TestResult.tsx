@@ -42,11 +42,11 @@ export function TestResult({ state }: Props) {
   const duration = `${(durationMs / 1000).toFixed(1)} s`;
   const title = test.ok ? `The connection to ${target.name} works` : `The connection to ${target.name} does not work`;
   return (
-    <section className={styles.result} aria-label="Result of the test">
+    <section className="grid g12" aria-label="Result of the test">
       <Note kind={test.ok ? 'ok' : 'danger'} title={`${title}.`}>
         Tested in {duration}.
       </Note>
-      <ol className={styles.steps}>
+      <ol className="grid g12">
         {steps.map((shown) => (
           <StepRow key={shown.label} shown={shown} />
         ))}

@@ -19,7 +19,7 @@ type Props = {
 export function AwsStepBody({ step, wizard: { draft, faults, doing, enter }, publicAddress }: Props) {
   const isCreating = doing.kind === 'working';
   return (
-    <div className={styles.step}>
+    <div className="stack g16">
       <h2 className={styles.heading}>{step.title}</h2>
       <p className={styles.about}>{step.text}</p>
       <ol className={styles.todo}>

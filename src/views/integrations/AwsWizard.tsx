@@ -43,7 +43,7 @@ function WizardInSlot({ username, slot, publicAddress, create, onward, onLeave, 
       <title>Amazon Web Services • Enroll New Integration</title>
       <header className={styles.head}>
         <Icon name="cloud" />
-        <h1 ref={takeFocus} tabIndex={-1} className={styles.title}>
+        <h1 ref={takeFocus} tabIndex={-1} className="title one-line">
           Enroll Amazon Web Services
         </h1>
         <span className={styles.subtitle}>with OpenID Connect</span>
@@ -61,7 +61,7 @@ function WizardInSlot({ username, slot, publicAddress, create, onward, onLeave, 
           <span className="strong">{step.short}</span>
         </p>
       </div>
-      <form className={styles.form} onSubmit={handleSubmit(next)}>
+      <form className="stack fill" onSubmit={handleSubmit(next)}>
         <div className={styles.scroll}>
           <div className={styles.column}>
             <StepSlider step={step.short} direction={direction}>

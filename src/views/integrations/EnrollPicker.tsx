@@ -12,7 +12,7 @@ export const EnrollPicker = ({ blocked, onAws }: Props) => (
   <div className={styles.page}>
     <title>Enroll New Integration</title>
     <header className={styles.head}>
-      <h1 className={styles.title}>Enroll new integration</h1>
+      <h1 className="title one-line">Enroll new integration</h1>
     </header>
     <div className={styles.scroll}>
       <div className={styles.column}>

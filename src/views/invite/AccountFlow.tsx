@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import type { PasswordToken } from '../../api/auth.ts';
-import type { Config } from '../../api/config.ts';
 import { keysWork } from '../../lib/keysWork.ts';
 import { whenIdle } from '../../lib/work.ts';
 import { Button } from '../../ui/plain/Button.tsx';
@@ -13,7 +12,7 @@ import { Divider } from '../login/PasskeyLogin.tsx';
 import { factorsFor, usableFactor } from '../login/secondFactors.ts';
 import { loginMethods } from '../login/loginMethods.ts';
 import styles from './invite.module.css';
-import { INVITE_MESSAGES, type LinkKind } from './inviteMessages.ts';
+import { INVITE_MESSAGES, type LinkPage } from './inviteMessages.ts';
 import { PasskeyStep } from './PasskeyStep.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
 import { flowsFor, type FlowMove, type Flow, Steps } from './Steps.tsx';
@@ -22,11 +21,8 @@ import { checkPassword, hasErrors } from './newAccount.ts';
 import { useFlowSteps } from './useFlowSteps.ts';
 import { useNewAccount } from './useNewAccount.ts';
 
-type Props = {
-  kind: LinkKind;
-  config: Config;
+type Props = LinkPage & {
   token: PasswordToken;
-  loginUrl: string;
   /** The account exists: nothing may lead back to the forms. */
   onReady: () => void;
   onDead: () => void;

@@ -84,7 +84,7 @@ export default function FactorStep(props: Props) {
           A second factor prevents that. You can add one later in account settings.
         </Note>
       )}
-      <div className={styles.buttons}>
+      <div className="grid g8">
         <Button type="submit" kind="primary" size="big" wide busy={busy}>
           {button}
         </Button>

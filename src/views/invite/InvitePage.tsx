@@ -1,6 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type PasswordToken, fetchPasswordToken } from '../../api/auth.ts';
-import type { Config } from '../../api/config.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { FrontPage } from '../../ui/plain/FrontPage.tsx';
@@ -9,16 +8,13 @@ import { Waiting } from '../../ui/plain/Waiting.tsx';
 import login from '../login/login.module.css';
 import { AccountFlow } from './AccountFlow.tsx';
 import styles from './invite.module.css';
-import { INVITE_MESSAGES, type LinkKind } from './inviteMessages.ts';
+import { INVITE_MESSAGES, type LinkPage } from './inviteMessages.ts';
 import { UsedLinkCard } from './later.ts';
 
 const CONTINUE = '/continue';
 
-type Props = {
-  kind: LinkKind;
+type Props = LinkPage & {
   tokenId: string;
-  config: Config;
-  loginUrl: string;
   /** This browser has a session already. */
   isSignedIn?: boolean;
   onDone: () => void;

@@ -1,13 +1,9 @@
-import type { Config } from '../../api/config.ts';
 import { Button, ButtonLink } from '../../ui/plain/Button.tsx';
 import { MessageCard } from '../../ui/plain/MessageCard.tsx';
 import { RECOVERY } from '../../wire/config.ts';
-import { INVITE_MESSAGES, type LinkKind } from './inviteMessages.ts';
+import { INVITE_MESSAGES, type LinkPage } from './inviteMessages.ts';
 
-type Props = {
-  kind: LinkKind;
-  config: Config;
-  loginUrl: string;
+type Props = LinkPage & {
   /** This browser has a session: most likely it has used the link itself. */
   isSignedIn: boolean;
   onDone: () => void;

@@ -1,5 +1,9 @@
+import type { Config } from '../../api/config.ts';
+
 /** An invite and a reset are one screen; only words differ (screens §3). */
 export type LinkKind = 'invite' | 'reset';
+
+export type LinkPage = { kind: LinkKind; config: Config; loginUrl: string };
 
 type Words = {
   documentTitle: string;

@@ -36,7 +36,7 @@ export function MessageList({ run }: { run: QueryRun }) {
         </Note>
       )}
       {sets.length > 0 && (
-        <ol className={styles.commands}>
+        <ol className="grid g4 num t2">
           {sets.map((set) => (
             <li key={set.set}>{visibleLine(factsOf(set))}</li>
           ))}

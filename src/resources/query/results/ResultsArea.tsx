@@ -96,7 +96,7 @@ function RunTabs({ run, isRunning, onCloseSet, ...rest }: Props & { run: QueryRu
         </div>
         {shown && <SetTools key={shown.set} {...rest} result={shown} sort={sorts[shown.set]} onCloseSet={close} />}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className={styles.panel}>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className="stack fill rel clip">
         {shown ? (
           <SetView
             key={shown.set}

@@ -44,7 +44,7 @@ export function AssistPage({ conversationId, onSelect }: Props) {
     if (key === 'Escape' && target instanceof HTMLTextAreaElement && !nativeEvent.isComposing) target.blur();
   };
   return (
-    <div className={styles.page} role="presentation" onKeyDown={leaveField}>
+    <div className="stack grow fill" role="presentation" onKeyDown={leaveField}>
       <header className={styles.head}>
         {isPhone && (
           <IconButton
@@ -66,7 +66,7 @@ export function AssistPage({ conversationId, onSelect }: Props) {
           onClick={() => setDialog('delete')}
         />
       </header>
-      <div className={styles.columns}>
+      <div className="flex fill">
         {(!isPhone || isListShown) && <ConversationList selected={conversationId} onSelect={select} />}
         {!(isPhone && isListShown) && (
           <section className={styles.main} aria-label="Conversation">

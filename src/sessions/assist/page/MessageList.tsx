@@ -193,7 +193,7 @@ const words = (name: string): string => name.replace(/[_-]+/g, ' ');
 function ToolLine({ call: { tool, arguments: given, result } }: { call: ToolCall }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <div className={styles.tool}>
+    <div className="small t2">
       <button type="button" className={styles.toolHead} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={14} />
         <span className="rigid">Looked up: {visibleText(words(tool))}</span>

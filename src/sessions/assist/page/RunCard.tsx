@@ -132,7 +132,7 @@ function Outputs({ conversation, execution, live, hostOf }: PartProps & { hostOf
   if (rows.length === 0) return <p className={styles.none}>No results are stored</p>;
   return (
     <>
-      <ul className={styles.outputs} aria-label="Results by server">
+      <ul className="line-t" aria-label="Results by server">
         {isWhole ? rows : rows.slice(0, SHOWN)}
       </ul>
       {rows.length > SHOWN && !isWhole && (

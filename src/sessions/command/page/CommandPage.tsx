@@ -71,7 +71,7 @@ export function CommandPage({ desk, history, ids, onIds, onBack, FactorPrompt }:
   };
 
   return (
-    <div className={styles.page}>
+    <div className="stack grow fill">
       <header className={styles.head}>
         <h1 className="title">Run a command</h1>
         <span className="grow" />

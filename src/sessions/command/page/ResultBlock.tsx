@@ -65,7 +65,7 @@ export function ResultBlock(props: Props) {
           <span className={cx('semi', isOne ? 'cut' : styles.several)} title={isOne ? title : undefined}>
             {title}
           </span>
-          <span className={cx('num', styles.state, wentWrong(state) && styles.wrong)}>
+          <span className={cx('num rigid t2', wentWrong(state) && styles.wrong)}>
             {isOne ? stateLabel(state, nowMs) : endLabel(state)}
           </span>
           {!isOne && !isOpen && <span className="cut t2 small">{hosts.slice(0, NAMES_SHOWN).join(', ')}</span>}

@@ -29,7 +29,7 @@ export function ServerChips({ servers, onRemove }: Props) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? servers : servers.slice(0, SHOWN);
   return (
-    <ul className={styles.chips} aria-label="Servers">
+    <ul className="row wrap g6 slim" aria-label="Servers">
       {shown.map(({ id, host }) => (
         <li key={id} className={onRemove ? styles.chip : styles.plainChip}>
           <span className="cut" title={host}>

@@ -42,7 +42,7 @@ export function ClipboardPanel({ clipboard, isOpen, onDone }: Props) {
             <label htmlFor={id}>Text on the desktop’s clipboard</label>
             <textarea
               id={id}
-              className={styles.field}
+              className="area box typing mono"
               rows={5}
               spellCheck={false}
               value={text}

@@ -25,7 +25,7 @@ export function NoticeList({ notices }: { notices: Notices }) {
         {list.map(({ id, atMs, isWarning, text }) => (
           <li key={id} className={styles.notice}>
             <Icon name={isWarning ? 'triangle-alert' : 'info'} className={cx(isWarning && styles.warning)} />
-            <p className={styles.text}>
+            <p className="grow breaks">
               {text}
               <time className={styles.time}>{formatTime(new Date(atMs), zone)}</time>
             </p>

@@ -93,7 +93,7 @@ export function Controls({ player, scale, onScale, onFullScreen }: Props) {
         Skip idle over {IDLE_MS / 1000} s
       </Switch>
       {timeline.idleMs > 0 && <span className={styles.saved}>saves {formatDuration(timeline.idleMs)}</span>}
-      <span className={styles.waiting} role="status">
+      <span className="t3 num one-line" role="status">
         {isWaiting ? player.waitingLabel : ''}
       </span>
       <span className="grow" />

@@ -80,7 +80,7 @@ export function TranscriptList({ rows, controller, hits, current, empty, onPick 
   return (
     <ul
       ref={scroller}
-      className={styles.list}
+      className="fill scroll rel"
       onKeyDown={onKeyDown}
       // Firefox presses a button when the key goes up.
       onKeyUp={(event) => isSpace(event) && event.preventDefault()}

@@ -73,7 +73,7 @@ export function TranscriptPanel({ player, calls, onHit }: Props) {
   return (
     <aside className={styles.panel} aria-label="Transcript">
       <div className={styles.head}>
-        <div className={styles.tabs}>
+        <div className="row g8">
           <Segmented
             label="What is listed"
             size="inline"
@@ -93,7 +93,7 @@ export function TranscriptPanel({ player, calls, onHit }: Props) {
             onClick={() => void copyWithToast(copyOf(tab, player), copiedLabel(tab, player))}
           />
         </div>
-        <search className={styles.find} aria-label="Search this recording" onKeyDown={onKeyDown}>
+        <search className="row g6" aria-label="Search this recording" onKeyDown={onKeyDown}>
           <span className={styles.field}>
             <Icon name="search" />
             <input
@@ -105,7 +105,7 @@ export function TranscriptPanel({ player, calls, onHit }: Props) {
               aria-invalid={found.kind === 'faulty'}
               onChange={(event) => setText(event.target.value)}
             />
-            <span className={styles.count} role="status">
+            <span className="t3 num one-line" role="status">
               {foundLabel(found)}
             </span>
           </span>

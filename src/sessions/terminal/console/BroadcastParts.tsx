@@ -60,7 +60,7 @@ export function BroadcastDialog({ model, onClose }: Props) {
       )}
       {tabs.map((tab) => (
         <fieldset key={tab.id} className={styles.tab}>
-          <legend className={styles.name}>{titleOf(tab)}</legend>
+          <legend className="t3 small">{titleOf(tab)}</legend>
           {tab.panes.map((pane, i) => (
             <div key={pane.id} className={styles.pane}>
               <Check state={chosen.has(pane.id) ? 'on' : 'off'} onChange={() => toggle(pane.id)}>

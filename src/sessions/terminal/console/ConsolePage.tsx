@@ -145,8 +145,8 @@ export function ConsolePage({ model, home, tools, FactorPrompt, keysHref, explai
         }}
         onNew={openNew}
       />
-      <div className={styles.columns}>
-        <main className={styles.documents}>
+      <div className="flex fill">
+        <main className="grow rel scroll surface">
           {active?.kind === 'terminal' && <h1 className="vh">{titleOf(active)}</h1>}
           {documents.tabs.map((tab) =>
             tab.kind === 'terminal' ? (

@@ -103,7 +103,7 @@ const Group = ({ title, children }: { title: string; children: ReactNode }) => (
 
 function ChoiceRow<V extends string>(props: ComponentProps<typeof Segmented<V>>) {
   return (
-    <div className={styles.row}>
+    <div className="grid g4">
       <span className={styles.label} aria-hidden>
         {props.label}
       </span>

@@ -35,7 +35,7 @@ export function ModeBanner({ terminal, people, acts }: Props) {
       </p>
       <ul className={styles.people} aria-label="In this session">
         {onePerPerson(parties).map((party) => (
-          <li key={party.id} className={styles.person}>
+          <li key={party.id} className="row g6">
             <Person name={party.user} self={party.user === self} />
             <span className={styles.part}>{partLabel(party, people)}</span>
           </li>

@@ -30,7 +30,7 @@ export function PersonLine({ party, people }: { party: Presence; people: People 
 }
 
 export const PeopleList = ({ people }: { people: People }) => (
-  <ul className={styles.list}>
+  <ul className="grid g4">
     {people.parties.map((party) => (
       <li key={party.id}>
         <PersonLine party={party} people={people} />

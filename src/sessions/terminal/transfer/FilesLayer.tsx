@@ -83,7 +83,7 @@ function Request({ request, self, decide }: RequestProps) {
             </>
           )}
         </p>
-        <p className={styles.small}>
+        <p className="t2 small">
           Asked {formatTime(new Date(askedAtMs), shownZone)}, {given}
           {approvers.length > 0 && `, ${plural(approvers.length, 'approval')} so far`}
         </p>

@@ -58,7 +58,7 @@ export function FilesPanel({ files, side, host, isModerated, off, onClose }: Pro
         {/* Each side begins with the focus in its field. */}
         {side === 'download' ? <DownloadForm key="download" {...form} /> : <UploadForm key="upload" {...form} />}
         {tells === false && (
-          <p className={styles.small}>
+          <p className="t3 small">
             {transfers.isChallenged
               ? 'Each file needs your security key, so folders are not listed and there is no path completion'
               : 'This server does not list its folders, so there is no path completion'}

@@ -7,8 +7,7 @@ import { serverOf, type FlowHandle, type StepOutcome } from '../flow/flow.ts';
 import { useNextHandler, useReady } from '../flow/useStep.ts';
 import { JoinCommand } from '../parts/JoinCommand.tsx';
 import styles from '../parts/parts.module.css';
-import { rulesRole } from '../parts/roleText.ts';
-import { MissingRule } from '../parts/MissingRule.tsx';
+import { NoDatabaseRule } from '../parts/MissingRule.tsx';
 import { StepBody } from '../parts/StepBody.tsx';
 import { TextFileField } from '../parts/IdentifierField.tsx';
 import { useJoinToken } from '../parts/useJoinToken.ts';
@@ -22,15 +21,7 @@ export function MutualTls({ flow }: Props) {
   const mayEdit = can(flow.env.user.acl, 'db', 'edit').ok;
   useReady(flow, mayEdit ? true : 'Your roles lack db: update');
   if (mayEdit) return <Certificates flow={flow} />;
-  return (
-    <StepBody title="Configure mTLS">
-      <MissingRule
-        flow={flow}
-        title="Your roles do not allow you to change databases."
-        role={rulesRole('database-registration', [{ resources: ['db'], verbs: ['create', 'update'] }])}
-      />
-    </StepBody>
-  );
+  return <NoDatabaseRule flow={flow} title="Configure mTLS" what="change databases" />;
 }
 
 function Certificates({ flow }: Props) {

@@ -7,9 +7,8 @@ import { useNextHandler, useReady } from '../flow/useStep.ts';
 import { takeLabels } from '../parts/labels.ts';
 import { LabelsField } from '../parts/LabelsField.tsx';
 import styles from '../parts/parts.module.css';
-import { rulesRole } from '../parts/roleText.ts';
 import { resourceNameFault } from '../parts/saveResource.ts';
-import { MissingRule } from '../parts/MissingRule.tsx';
+import { NoDatabaseRule } from '../parts/MissingRule.tsx';
 import { StepBody } from '../parts/StepBody.tsx';
 import { addressFaults, AddressFields, portOf, type AddressFaults } from './AddressFields.tsx';
 import { protocolOf, uriOf } from './databaseTexts.ts';
@@ -43,16 +42,7 @@ export function RegisterForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
       });
     return 'stay';
   });
-  if (!mayWrite)
-    return (
-      <StepBody title="Register a database">
-        <MissingRule
-          flow={flow}
-          title="Your roles do not allow you to register databases."
-          role={rulesRole('database-registration', [{ resources: ['db'], verbs: ['create', 'update'] }])}
-        />
-      </StepBody>
-    );
+  if (!mayWrite) return <NoDatabaseRule flow={flow} title="Register a database" what="register databases" />;
   return (
     <StepBody
       title="Register a database"

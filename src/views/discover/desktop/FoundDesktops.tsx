@@ -41,7 +41,7 @@ export function FoundDesktops({ flow }: { flow: FlowHandle<DesktopValues> }) {
       about={`The service ${values.service?.hostname ?? ''} looks for desktops, also after you finish.`}
     >
       {data.length === 0 && <Waiting delay="none">Looking for desktops</Waiting>}
-      <ul className={styles.desktops}>
+      <ul className="stack g8">
         {data.slice(0, SHOWN_DESKTOPS).map((desktop) => (
           <li key={desktop.id} className={styles.desktop}>
             <Icon name="monitor" />

@@ -38,7 +38,7 @@ export function FlowFrame({ selector, onLeave, ...options }: Props) {
     <div className={styles.page}>
       <header className={styles.head}>
         <Icon name={card.icon} />
-        <h1 ref={takeFocus} tabIndex={-1} className={styles.title}>
+        <h1 ref={takeFocus} tabIndex={-1} className="title one-line">
           {flow.title}
         </h1>
         <span className="t3 small cut">{card.title}</span>
@@ -63,7 +63,7 @@ export function FlowFrame({ selector, onLeave, ...options }: Props) {
             Back
           </Button>
           <span className="grow" />
-          {state.ready !== true && <span className={styles.reason}>{state.ready}</span>}
+          {state.ready !== true && <span className="t3 small slim">{state.ready}</span>}
           {present.canSkip && (
             <Button size="form" off={waits} onClick={run.skip}>
               Skip

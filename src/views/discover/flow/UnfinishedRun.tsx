@@ -13,7 +13,7 @@ export function UnfinishedRun({ card, run, onContinue, onRestart }: Props) {
     <div className={styles.page}>
       <header className={styles.head}>
         <Icon name={card.icon} />
-        <h1 className={styles.title}>Unfinished enrollment</h1>
+        <h1 className="title one-line">Unfinished enrollment</h1>
         <span className="t3 small cut">{card.title}</span>
       </header>
       <div className={styles.scroll}>

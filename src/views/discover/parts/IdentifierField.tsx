@@ -23,7 +23,7 @@ export function TextFileField({ label, help, error, value, onChange }: Props) {
       {(aria) => (
         <textarea
           {...aria}
-          className={cx(styles.text, isOver && styles.over)}
+          className={cx('area box typing mono', isOver && styles.over)}
           rows={8}
           {...AS_TYPED}
           value={value}

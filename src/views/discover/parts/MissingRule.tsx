@@ -8,7 +8,8 @@ import { Button } from '../../../ui/plain/Button.tsx';
 import { Note } from '../../../ui/plain/Note.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
 import styles from './parts.module.css';
-import type { RoleText } from './roleText.ts';
+import { rulesRole, type RoleText } from './roleText.ts';
+import { StepBody } from './StepBody.tsx';
 
 type Props = {
   flow: Pick<FlowHandle, 'env' | 'fail'>;
@@ -32,6 +33,17 @@ export function MissingRule({ flow, title, role, children }: Props) {
     </div>
   );
 }
+
+/** A step about a database, in place of what it does. `what` is missing: "register databases". */
+export const NoDatabaseRule = ({ flow, title, what }: Pick<Props, 'flow' | 'title'> & { what: string }) => (
+  <StepBody title={title}>
+    <MissingRule
+      flow={flow}
+      title={`Your roles do not allow you to ${what}.`}
+      role={rulesRole('database-registration', [{ resources: ['db'], verbs: ['create', 'update'] }])}
+    />
+  </StepBody>
+);
 
 /** As the server asks for them (http-resources §11.1, http-auth §10). */
 const mayAssignRoles = (acl: Acl): boolean =>

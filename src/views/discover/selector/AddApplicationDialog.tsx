@@ -27,7 +27,7 @@ export function AddApplicationDialog({ env, hasActed, onClose }: Props) {
   const token = useJoinToken({ values, setValues, hasActed, fail: () => undefined }, { role: 'App' });
   return (
     <Dialog title="Add an application" size="form" onClose={onClose} footer={<CloseButton onClick={onClose} />}>
-      <div className={styles.dialog}>
+      <div className="grid g12">
         {env.config.isEnterprise && (
           <Segmented<Way>
             label="How to add it"
@@ -54,7 +54,7 @@ function Automatic({ token, env }: { token: JoinTokenState; env: DiscoverEnv }) 
     if (isRight) token.ask();
   };
   return (
-    <form className={styles.dialog} noValidate onSubmit={handleSubmit(generate)}>
+    <form className="grid g12" noValidate onSubmit={handleSubmit(generate)}>
       <IdentifierField
         label="Name of the application"
         autoFocus

@@ -34,9 +34,9 @@ export function Selector(props: Props) {
     scroller.current?.scrollTo({ top: scrollTop.get() }); // newer browsers answer with a promise, which is no cleanup
   }, [scrollTop]);
   return (
-    <div className={styles.page}>
+    <div className="stack fill surface">
       <header className={styles.head}>
-        <h1 className={styles.title}>Enroll new resource</h1>
+        <h1 className="title">Enroll new resource</h1>
       </header>
       <div
         ref={scroller}

@@ -6,19 +6,8 @@ import type { InputProps } from '../inputProps.ts';
 import { emptied } from './TextInput.tsx';
 
 /** A text of several lines; it grows with them. `mono` unless it is written for people. */
-export function LinesInput({
-  input,
-  path,
-  schema,
-  value,
-  before,
-  label,
-  help,
-  error,
-  off,
-  tools,
-  least = 3,
-}: InputProps & { least?: number }) {
+export function LinesInput({ least = 3, ...props }: InputProps & { least?: number }) {
+  const { input, path, schema, value, before, label, help, error, off, tools } = props;
   const text = oneText(value) ?? '';
   const [example] = describedAt(schema, path)?.examples ?? [];
   return (

@@ -8,20 +8,8 @@ import type { InputProps } from '../inputProps.ts';
 import { pathText } from '../../problems/problem.ts';
 
 /** A list of fields, one line each: what stands in the lines are parts of the document. */
-export function RowsInput({
-  input,
-  path,
-  schema,
-  value,
-  before,
-  label,
-  help,
-  error,
-  problems,
-  off,
-  tools,
-  Part,
-}: InputProps) {
+export function RowsInput(props: InputProps) {
+  const { input, path, schema, value, before, label, help, error, problems, off, tools, Part } = props;
   const { columns = [] } = input;
   const rows: readonly unknown[] = Array.isArray(value) ? value : [];
   const inside = error === undefined ? faultOf(problems, pathText(path)) : undefined;
