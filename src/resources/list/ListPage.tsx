@@ -103,7 +103,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
   const keys = useListCommands(model, { grid, search, openColumns });
   const { hasGrid } = LIST_PARTS[listState];
   return (
-    <div className={styles.page}>
+    <div className="stack grow fill rel">
       <ListTop
         model={model}
         textSearch={textSearch}
