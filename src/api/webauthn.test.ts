@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CREATION_OPTIONS } from '../../tests/support/wireSamples.ts';
 import { createCredential, getAssertion, offersPasskeyAutofill, webAuthnProblem } from './webauthn.ts';
 import type { CreationOptionsJson } from '../wire/webauthn.ts';
 
@@ -15,14 +16,11 @@ const assertion = {
 };
 const creation = { ...shared, response: { attestationObject: bytes(4), clientDataJSON: bytes(5) } };
 const creationOptions: CreationOptionsJson = {
+  ...CREATION_OPTIONS,
   challenge: '+/8=',
-  rp: { name: 'Postern', id: 'localhost' },
   user: { name: 'mara', id: 'AQI=' },
-  pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
   authenticatorSelection: { requireResidentKey: true, userVerification: 'required' },
-  timeout: 300_000,
   excludeCredentials: [{ type: 'public-key', id: 'AAE=' }],
-  attestation: 'none',
 };
 
 const get = vi.fn<(options: CredentialRequestOptions) => Promise<unknown>>();

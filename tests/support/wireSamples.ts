@@ -1,4 +1,6 @@
 // What several tests get from a server or a browser, as it is on the wire.
+import { toNode, type Node } from '../../src/api/nodes.ts';
+import type { CreationOptionsJson } from '../../src/wire/webauthn.ts';
 import type { QueryAnswer } from '../../src/wire/query/messages.ts';
 
 /** A session of the query console has begun. */
@@ -19,3 +21,17 @@ export const ASSERTION = {
   rawId: 'a',
   response: { authenticatorData: 'b', clientDataJSON: 'c', signature: 'd' },
 } as const;
+
+/** What a hardware key is asked to make. */
+export const CREATION_OPTIONS: CreationOptionsJson = {
+  challenge: 'AAAA',
+  rp: { name: 'Postern', id: 'localhost' },
+  user: { name: 'mara', id: 'AAAA' },
+  pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+  authenticatorSelection: { requireResidentKey: false, userVerification: 'discouraged' },
+  timeout: 300_000,
+  attestation: 'none',
+};
+
+export const labelledNode = (id: string, labels: Record<string, string>): Node =>
+  toNode({ id, tags: Object.entries(labels).map(([name, value]) => ({ name, value })) });

@@ -1,19 +1,17 @@
 import { expect, test } from 'vitest';
 import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
-import { toNode } from '../../api/nodes.ts';
+import { labelledNode } from '../../../tests/support/wireSamples.ts';
 import { toRecording } from '../../api/recordings.ts';
 import { countFacets, keepOrder, unionOf } from './facets.ts';
 
 const nodes = resourceNamed('nodes');
-const node = (id: string, labels: Record<string, string>) =>
-  toNode({ id, tags: Object.entries(labels).map(([name, value]) => ({ name, value })) });
 
 test('counts the values of every label, the frequent ones first', () => {
   const rows = [
-    node('1', { env: 'prod', team: 'a' }),
-    node('2', { env: 'prod', team: 'b' }),
-    node('3', { env: 'dev', team: 'c' }),
-    node('4', { team: 'c' }),
+    labelledNode('1', { env: 'prod', team: 'a' }),
+    labelledNode('2', { env: 'prod', team: 'b' }),
+    labelledNode('3', { env: 'dev', team: 'c' }),
+    labelledNode('4', { team: 'c' }),
   ];
   expect(countFacets(nodes, rows)).toEqual([
     {
@@ -37,7 +35,7 @@ test('counts the values of every label, the frequent ones first', () => {
 });
 
 test('counts a row of two lists once', () => {
-  const [a, b, c] = [node('a', {}), node('b', {}), node('c', {})];
+  const [a, b, c] = [labelledNode('a', {}), labelledNode('b', {}), labelledNode('c', {})];
   const union = unionOf([a, b], [b, c]);
   expect(union.map((row) => row.id).sort()).toEqual(['a', 'b', 'c']);
   expect(unionOf([a], [])).toEqual([a]);
@@ -45,9 +43,9 @@ test('counts a row of two lists once', () => {
 
 test('keys that divide the rows come first; one value on every row, and what the platform wrote itself, come last', () => {
   const rows = [
-    node('1', { 'teleport.dev/origin': 'dynamic', site: 'one', env: 'prod', tier: '1' }),
-    node('2', { 'teleport.dev/origin': 'config-file', site: 'one', env: 'dev', pci: 'in scope', tier: '2' }),
-    node('3', { 'teleport.dev/origin': 'dynamic', site: 'one', env: 'dev', tier: '3' }),
+    labelledNode('1', { 'teleport.dev/origin': 'dynamic', site: 'one', env: 'prod', tier: '1' }),
+    labelledNode('2', { 'teleport.dev/origin': 'config-file', site: 'one', env: 'dev', pci: 'in scope', tier: '2' }),
+    labelledNode('3', { 'teleport.dev/origin': 'dynamic', site: 'one', env: 'dev', tier: '3' }),
   ];
   expect(countFacets(nodes, rows).map(({ name }) => name)).toEqual([
     'env',
@@ -73,8 +71,8 @@ test('values with an order of their own stand in it, however often each comes', 
 });
 
 test('what only rows of the filter have is offered, and not counted', () => {
-  const all = [node('1', { env: 'prod' }), node('2', { env: 'dev' })];
-  const found = [node('3', { env: 'prod' }), node('4', { env: 'staging', rack: 'r1' })];
+  const all = [labelledNode('1', { env: 'prod' }), labelledNode('2', { env: 'dev' })];
+  const found = [labelledNode('3', { env: 'prod' }), labelledNode('4', { env: 'staging', rack: 'r1' })];
   expect(countFacets(nodes, all, [...all, ...found])).toEqual([
     {
       name: 'env',
@@ -91,9 +89,9 @@ test('what only rows of the filter have is offered, and not counted', () => {
 
 test('new counts leave keys and values where they are; what is new comes last', () => {
   const shown = countFacets(nodes, [
-    node('1', { env: 'prod', team: 'a' }),
-    node('2', { env: 'prod', team: 'b' }),
-    node('3', { env: 'dev', team: 'c' }),
+    labelledNode('1', { env: 'prod', team: 'a' }),
+    labelledNode('2', { env: 'prod', team: 'b' }),
+    labelledNode('3', { env: 'dev', team: 'c' }),
   ]);
   const names = (facets: typeof shown) => facets.map(({ name, values }) => [name, values.map(({ value }) => value)]);
   expect(names(shown)).toEqual([
@@ -101,8 +99,8 @@ test('new counts leave keys and values where they are; what is new comes last', 
     ['team', ['a', 'b', 'c']],
   ]);
   const later = countFacets(nodes, [
-    node('3', { env: 'dev', team: 'c', rack: 'r1' }),
-    node('4', { env: 'qa', team: 'c' }),
+    labelledNode('3', { env: 'dev', team: 'c', rack: 'r1' }),
+    labelledNode('4', { env: 'qa', team: 'c' }),
   ]);
   const kept = keepOrder(shown, later);
   expect(names(kept)).toEqual([

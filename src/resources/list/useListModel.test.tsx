@@ -3,21 +3,19 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
-import { toNode } from '../../api/nodes.ts';
+import { labelledNode } from '../../../tests/support/wireSamples.ts';
 import { FacetGroup } from './FacetGroup.tsx';
 import { addValue, conditionsOf, facetState, noFilter, removeValue } from './filter.ts';
 import { useFacets } from './useListModel.ts';
 import { useSelection } from './useSelection.ts';
 
 const nodes = resourceNamed('nodes');
-const node = (id: string, labels: Record<string, string>) =>
-  toNode({ id, tags: Object.entries(labels).map(([name, value]) => ({ name, value })) });
 
 test('facets keep their place while rows come and go, and stay while another answer is awaited', () => {
   const first = [
-    node('1', { env: 'prod', team: 'a' }),
-    node('2', { env: 'prod', team: 'b' }),
-    node('3', { env: 'dev' }),
+    labelledNode('1', { env: 'prod', team: 'a' }),
+    labelledNode('2', { env: 'prod', team: 'b' }),
+    labelledNode('3', { env: 'dev' }),
   ];
   const list: Parameters<typeof useFacets>[1] = { counted: first, loaded: first };
   const { result, rerender } = renderHook((now: typeof list) => useFacets(nodes, now), { initialProps: list });
@@ -27,7 +25,7 @@ test('facets keep their place while rows come and go, and stay while another ans
     ['env', 'prod', 'dev'],
     ['team', 'a', 'b'],
   ]);
-  const later = [node('3', { env: 'dev', team: 'b' }), node('4', { env: 'dev', team: 'b' })];
+  const later = [labelledNode('3', { env: 'dev', team: 'b' }), labelledNode('4', { env: 'dev', team: 'b' })];
   rerender({ counted: later, loaded: later });
   expect(shown()).toEqual(before);
   expect(result.current.counted).toBe(2);
@@ -37,7 +35,7 @@ test('facets keep their place while rows come and go, and stay while another ans
 });
 
 test('all rows that a filter finds are chosen beside those that it hides', () => {
-  const [hidden, found] = [[node('1', {})], [node('2', {}), node('3', {})]];
+  const [hidden, found] = [[labelledNode('1', {})], [labelledNode('2', {}), labelledNode('3', {})]];
   const { result, rerender } = renderHook((rows: typeof found) => useSelection(rows), { initialProps: hidden });
   act(() => result.current.toggle('1'));
   rerender(found);

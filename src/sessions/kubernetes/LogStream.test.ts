@@ -19,11 +19,16 @@ function made(headers = {}) {
   };
 }
 
+function started(headers = {}) {
+  const log = made(headers);
+  log.stream.start();
+  return log;
+}
+
 const textsOf = (stream: LogStream) => stream.shown.get().lines.map(({ text }) => text);
 
 test('lines come in order, also in pieces, and the last one at the end', async () => {
-  const { stream, say, end } = made();
-  stream.start();
+  const { stream, say, end } = started();
   say('one\ntw');
   await vi.waitFor(() => expect(textsOf(stream)).toEqual(['one']));
   say('o\nthree');
@@ -32,8 +37,7 @@ test('lines come in order, also in pieces, and the last one at the end', async (
 });
 
 test('the oldest lines are dropped and counted', async () => {
-  const { stream, say, end } = made();
-  stream.start();
+  const { stream, say, end } = started();
   say('x\n'.repeat(LINES_MAX + 10));
   await end();
   expect(stream.shown.get()).toMatchObject({ dropped: 10 });
@@ -41,8 +45,7 @@ test('the oldest lines are dropped and counted', async () => {
 });
 
 test('a broken log says so, one that was left says nothing', async () => {
-  const { stream, fail } = made();
-  stream.start();
+  const { stream, fail } = started();
   fail();
   // Not as browsers call it.
   const why = expect.stringContaining('The connection was lost, or the server ended it.');
@@ -56,8 +59,7 @@ test('a broken log says so, one that was left says nothing', async () => {
 });
 
 test('a log that was paused when it broke is read again', async () => {
-  const { stream, fail } = made();
-  stream.start();
+  const { stream, fail } = started();
   stream.pause(true);
   fail();
   stream.start();
@@ -85,8 +87,7 @@ test('what comes during a pause is shown after it, also where the pause begins a
 });
 
 test('colours are kept beside the text, and a line that never ends is cut', async () => {
-  const { stream, say, end } = made();
-  stream.start();
+  const { stream, say, end } = started();
   say(`\x1b[31mred\x1b[0m\nplain\n${'x'.repeat(20_000)}\n`);
   await end();
   const [red, plain, long] = stream.shown.get().lines;
@@ -96,16 +97,14 @@ test('colours are kept beside the text, and a line that never ends is cut', asyn
 });
 
 test('of a line that was printed over, the last text is shown, behind its time', async () => {
-  const { stream, say, end } = made();
-  stream.start();
+  const { stream, say, end } = started();
   say('10%\r20%\rdone\nplain\r\n2026-01-01T00:00:00.5Z 10%\r\x1b[32mdone\x1b[0m\r\n');
   await end();
   expect(textsOf(stream)).toEqual(['done', 'plain', '2026-01-01T00:00:00.5Z done']);
 });
 
 test('hidden characters are seen by their names, also in colours, and take no more room than others', async () => {
-  const { stream, say, end } = made();
-  stream.start();
+  const { stream, say, end } = started();
   say(`a\u202eb\r\n\x1b[31mc\u200bd\x1b[0m\n${'\u202e'.repeat(9_000)}\n`);
   await end();
   const [plain, red, flood] = stream.shown.get().lines;
@@ -122,8 +121,7 @@ test('what a log is refused with is told in the words of the server', async () =
 
 test('a connection that is silent for three heartbeats is lost, and heartbeats are no part of the log', async () => {
   vi.useFakeTimers();
-  const { stream, say, send } = made({ 'x-heartbeat': '15' });
-  stream.start();
+  const { stream, say, send } = started({ 'x-heartbeat': '15' });
   say('one\n');
   send(0xe2, 0x82);
   for (let beat = 0; beat < 8; beat++) {

@@ -109,8 +109,7 @@ test('single keys are off while typing and when switched off; chords are not', (
   const single = action('X');
   const chord = action('Ctrl+K');
   page.add([single, chord]);
-  const input = document.createElement('input');
-  document.body.append(input);
+  const input = document.body.appendChild(document.createElement('input'));
   press('x', {}, input);
   press('k', { ctrlKey: true }, input);
   singles = false;
@@ -122,8 +121,7 @@ test('single keys are off while typing and when switched off; chords are not', (
 test('a field keeps the chords that edit its text', () => {
   const all = action('Ctrl+A');
   page.add([all]);
-  const input = document.createElement('input');
-  document.body.append(input);
+  const input = document.body.appendChild(document.createElement('input'));
   expect(press('a', { ctrlKey: true }, input).defaultPrevented).toBe(false);
   expect(all.run).not.toHaveBeenCalled();
   press('a', { ctrlKey: true });
@@ -134,9 +132,8 @@ test('a terminal keeps its keys except Ctrl and Shift together', () => {
   const palette = action('Ctrl+K');
   const out = action('Ctrl+Shift+Up');
   page.add([palette, out]);
-  const terminal = document.createElement('div');
+  const terminal = document.body.appendChild(document.createElement('div'));
   terminal.dataset.ownKeys = '';
-  document.body.append(terminal);
   press('k', { ctrlKey: true }, terminal);
   press('ArrowUp', { ctrlKey: true, shiftKey: true }, terminal);
   expect(palette.run).not.toHaveBeenCalled();

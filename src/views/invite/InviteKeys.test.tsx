@@ -3,21 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CREATED_JSON, stubKeys, untilAborted } from '../../../tests/support/keyCeremony.ts';
+import { CREATION_OPTIONS } from '../../../tests/support/wireSamples.ts';
 import { toConfig } from '../../api/config.ts';
 import type { WebConfigJson } from '../../wire/config.ts';
 import type { LinkKind } from './inviteMessages.ts';
 import InvitePage from './InvitePage.tsx';
 
 const fetched = vi.fn<typeof fetch>();
-const options = {
-  challenge: 'AAAA',
-  rp: { name: 'Postern', id: 'localhost' },
-  user: { name: 'mara', id: 'AAAA' },
-  pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
-  authenticatorSelection: { requireResidentKey: false, userVerification: 'discouraged' },
-  timeout: 300_000,
-  attestation: 'none',
-};
 let tokenId = '';
 let tokens = 0;
 let finish = () => Response.json({ recovery: {} });
@@ -29,7 +21,7 @@ beforeEach(() => {
   fetched.mockImplementation(async (path, init) => {
     if ((path as string).endsWith('precapture')) return new Response('');
     if ((path as string).endsWith('registerchallenge'))
-      return Response.json({ webauthn: { publicKey: options }, totp: null });
+      return Response.json({ webauthn: { publicKey: CREATION_OPTIONS }, totp: null });
     return init?.method === 'PUT' ? finish() : Response.json({ tokenId, user: 'mara', qrCode: 'cXI=' });
   });
   Element.prototype.animate = vi.fn();

@@ -13,7 +13,7 @@ const signedIn = vi.fn();
 const reset = vi.fn<(tokenId: string) => void>();
 
 type Opening = { ending?: string; isSignedIn?: boolean; features?: string[] };
-const open = (auth: Partial<WebConfigJson['auth']> = {}, { ending, isSignedIn, features = [] }: Opening = {}) => {
+const open = (auth: Partial<WebConfigJson['auth']> = {}, { features = [], ...how }: Opening = {}) => {
   vi.stubGlobal('fetch', fetched);
   const config = toConfig({
     auth: { second_factor: 'otp', ...auth },
@@ -21,14 +21,7 @@ const open = (auth: Partial<WebConfigJson['auth']> = {}, { ending, isSignedIn, f
     postern: { features: toFeatures(features) },
   });
   render(
-    <LoginPage
-      config={config}
-      ending={ending}
-      isSignedIn={isSignedIn}
-      entry="http://localhost/web/users"
-      onSignedIn={signedIn}
-      onReset={reset}
-    />,
+    <LoginPage {...how} config={config} entry="http://localhost/web/users" onSignedIn={signedIn} onReset={reset} />,
   );
 };
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Sign in' }));

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { CoreAdminContext, type DataProvider } from 'ra-core';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { DocumentForm as Form } from '../../../descriptors/documentTypes.ts';
+import { field as input } from '../../../descriptors/forms/commonInputs.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { LoadedSchema } from '../schema/loadSchemas.ts';
 import { DocumentForm } from './DocumentForm.tsx';
@@ -15,21 +16,19 @@ const FORM: Form = {
     {
       title: 'Light',
       inputs: [
-        { path: 'spec.colour', label: 'Colour' },
-        { path: 'spec.mode', label: 'Mode' },
-        { path: 'spec.dim', label: 'Dimmed' },
-        { path: 'spec.rooms', label: 'Rooms' },
-        { path: 'spec.back', label: 'Way back', copy: true },
-        { path: 'spec.token', label: 'Token' },
-        {
-          path: 'spec.people',
-          label: 'People',
+        input('colour', 'Colour'),
+        input('mode', 'Mode'),
+        input('dim', 'Dimmed'),
+        input('rooms', 'Rooms'),
+        input('back', 'Way back', { copy: true }),
+        input('token', 'Token'),
+        input('people', 'People', {
           columns: [
             { source: 'house', label: 'House' },
             { source: 'may', label: 'May do', options: 'roles' },
           ],
           add: 'Add person',
-        },
+        }),
       ],
     },
   ],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { textOf } from '../../../lib/sentence.ts';
 import type { DocumentForm } from '../../../descriptors/documentTypes.ts';
+import { field } from '../../../descriptors/forms/commonInputs.ts';
 import type { LoadedSchema } from '../schema/loadSchemas.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 import { documentChanges } from './documentChanges.ts';
@@ -15,11 +16,11 @@ const FORM: DocumentForm = {
     {
       title: 'Light',
       inputs: [
-        { path: 'spec.idle', label: 'Idle timeout' },
-        { path: 'spec.on', label: 'Shines' },
-        { path: 'spec.rooms', label: 'Rooms' },
+        field('idle', 'Idle timeout'),
+        field('on', 'Shines'),
+        field('rooms', 'Rooms'),
         { path: 'metadata.labels', label: 'Labels' },
-        { path: 'spec.people', label: 'People' },
+        field('people', 'People'),
       ],
     },
   ],

@@ -57,20 +57,23 @@ test('sends scancodes with repeats, and keeps every key from the browser', () =>
   expect(sent).toEqual(['+1e', '+1e', '-1e', '+3f']);
 });
 
-test('sends symbols where the server takes them, and releases the symbol that was pressed', () => {
+test.each([
+  [
+    'sends symbols where the server takes them, and releases the symbol that was pressed',
+    { code: 'KeyQ', pressed: '@', released: 'q', then: 'é' },
+    ['+40/10', '-40/10', '+e9/12'],
+  ],
+  [
+    'a dead key is sent by its place, for desktops that compose by themselves',
+    { code: 'Equal', pressed: 'Dead', released: 'Dead', then: 'e' },
+    ['+0/d', '-0/d', '+65/12'],
+  ],
+])('%s', (_, { code, pressed, released, then }, symbols) => {
   keyboard(true);
-  down('KeyQ', '@');
-  up('KeyQ', 'q');
-  down('KeyE', 'é');
-  expect(sent).toEqual(['+40/10', '-40/10', '+e9/12']);
-});
-
-test('a dead key is sent by its place, for desktops that compose by themselves', () => {
-  keyboard(true);
-  down('Equal', 'Dead');
-  up('Equal', 'Dead');
-  down('KeyE', 'e');
-  expect(sent).toEqual(['+0/d', '-0/d', '+65/12']);
+  down(code, pressed);
+  up(code, released);
+  down('KeyE', then);
+  expect(sent).toEqual(symbols);
 });
 
 test('a key without a symbol is sent by its scancode', () => {
