@@ -32,7 +32,7 @@ function ToastBox({ toast, waiting }: { toast: ShownToast; waiting: number }) {
       onBlur={() => toasts.release()}
     >
       <div className={styles.line}>
-        {!progress && <Icon name="check" className={styles.ok} />}
+        {!progress && <Icon name="check" className="ok-mark" />}
         <span className="grow breaks">{text}</span>
         {waiting > 0 && <span className="t3 small">{plural(waiting, 'more', 'more')}</span>}
         {undo && (

@@ -7,6 +7,7 @@ import { cx } from '../../ui/plain/cx.ts';
 import { Icon, type IconName } from '../../ui/plain/Icon.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import { useClusterId, useConsole } from '../useConsole.ts';
+import note from '../../ui/plain/Note.module.css';
 import styles from './AlertBanners.module.css';
 
 const HIDDEN_FOR_MS = 24 * 3600_000;
@@ -28,10 +29,11 @@ export function dismissAlert(storage: Storage, name: string, nowMs: number): Map
 
 /** Dashboards show no news about versions (http-auth §11.3). */
 const NOT_ON_DASHBOARDS = new Set(['upgrade-suggestion', 'security-patch-available']);
-const ICONS = { info: 'info', warning: 'triangle-alert', danger: 'circle-alert' } as const satisfies Record<
-  AlertSeverity,
-  IconName
->;
+const LOOKS: Readonly<Record<AlertSeverity, { icon: IconName; tone: string | undefined }>> = {
+  info: { icon: 'info', tone: note.info },
+  warning: { icon: 'triangle-alert', tone: note.warn },
+  danger: { icon: 'circle-alert', tone: note.danger },
+};
 
 /** What the cluster's administrators want everyone to know, above everything. */
 export function AlertBanners() {
@@ -53,10 +55,10 @@ export function AlertBanners() {
   return shown.map((alert) => (
     <div
       key={alert.id}
-      className={cx(styles.banner, styles[alert.severity])}
+      className={cx(styles.banner, LOOKS[alert.severity].tone)}
       role={alert.severity === 'danger' ? 'alert' : 'status'}
     >
-      <Icon name={ICONS[alert.severity]} />
+      <Icon name={LOOKS[alert.severity].icon} />
       {alert.link ? (
         <a
           className={cx('link', styles.text)}

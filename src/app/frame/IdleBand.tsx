@@ -8,6 +8,7 @@ import { Icon } from '../../ui/plain/Icon.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
+import note from '../../ui/plain/Note.module.css';
 import styles from './IdleBand.module.css';
 
 /** Long enough to end a click: the pointer that moves towards the button is a sign of life already. */
@@ -36,7 +37,7 @@ export function IdleBand({ keeper, children }: { keeper: SessionKeeper; children
 }
 
 const Stays = () => (
-  <div className={cx(styles.band, styles.stays)} role="status">
+  <div className={cx(styles.band, note.ok)} role="status">
     <Icon name="check" />
     You stay signed in
   </div>
@@ -46,7 +47,7 @@ function Warning({ keeper, atMs, ends }: { keeper: SessionKeeper; atMs: number; 
   const shownZone = useStore(zone);
   const leftMs = Math.max(0, atMs - useNow(1000));
   return (
-    <div className={styles.band} role="alert">
+    <div className={cx(styles.band, note.warn)} role="alert">
       <Icon name="clock" />
       <span className="grow cut">
         <b className="semi num">Signing out at {formatTime(new Date(atMs), shownZone)}.</b>{' '}

@@ -45,7 +45,7 @@ function shownOf({ work, words, planned, states }: Props, row: Row): Shown {
       return { mark: <Ring size={12} />, words: words.inProgress };
     case 'done':
       return {
-        mark: <Icon name="check" size={14} className={styles.ok} />,
+        mark: <Icon name="check" size={14} className="ok-mark" />,
         words: words.done,
         end: <Time date={new Date(state.atMs)} show="time" />,
       };

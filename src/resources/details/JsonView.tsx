@@ -1,5 +1,6 @@
 import { cx } from '../../ui/plain/cx.ts';
 import { visibleLine } from '../../lib/visibleText.ts';
+import syntax from '../syntax.module.css';
 import styles from './details.module.css';
 
 /** Longer documents are shown to here; Copy has them whole. */
@@ -16,7 +17,7 @@ export function JsonView({ text, label }: { text: string; label: string }) {
           // Lines of one document never change places.
           <li key={i}>
             {jsonTokens(line).map(({ text: part, kind }, at) => (
-              <span key={at} className={cx(styles[kind])}>
+              <span key={at} className={cx(syntax[kind])}>
                 {visibleLine(part)}
               </span>
             ))}

@@ -2,6 +2,7 @@ import { useImperativeHandle, useLayoutEffect, useRef, useState, type KeyboardEv
 import { Note } from '../../ui/plain/Note.tsx';
 import { AS_TYPED } from '../../ui/plain/TextField.tsx';
 import { cx } from '../../ui/plain/cx.ts';
+import syntax from '../syntax.module.css';
 import styles from './QueryBar.module.css';
 import { querySuggestions } from './suggest/querySuggestions.ts';
 import type { Suggestion, Vocabulary } from './suggest/suggestion.ts';
@@ -12,9 +13,9 @@ import type { QueryFault } from './useListParams.ts';
 const TOKEN = /"(?:\\.|[^"\\])*"?|`[^`]*`?|[\p{L}_][\p{L}\p{Nd}_]*|[0-9][\w.]*|\s+|[^\s\p{L}\p{Nd}_"`]+/gu;
 
 const kindOf = (token: string): string | undefined => {
-  if (/^["`]/.test(token)) return styles.string;
-  if (/^[\p{L}_]/u.test(token)) return styles.key;
-  return /^[0-9]/.test(token) ? styles.number : styles.punct;
+  if (/^["`]/.test(token)) return syntax.string;
+  if (/^[\p{L}_]/u.test(token)) return syntax.key;
+  return /^[0-9]/.test(token) ? syntax.number : syntax.punct;
 };
 
 /** The query in colours, the place of its mistake marked. What it is made of matters to the eye only. */

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { plural } from '../../lib/numbers.ts';
 import { cx } from '../../ui/plain/cx.ts';
 import { colourLines, piecesOf, runsOf, type Piece } from './colourLines.ts';
+import syntax from '../syntax.module.css';
 import styles from './Diff.module.css';
 import type { DiffLine } from './diffTexts.ts';
 import { foldLines, sideBySide, type Fold } from './foldLines.ts';
@@ -51,7 +52,7 @@ function addColours(lines: readonly ShownLine[], byLine: Map<ShownLine, readonly
 
 const Coloured = ({ pieces }: { pieces: readonly Piece[] }) =>
   pieces.map(({ text, kind }, i) => (
-    <span key={i} className={styles[kind]}>
+    <span key={i} className={syntax[kind]}>
       {text}
     </span>
   ));

@@ -14,9 +14,9 @@ type Props = {
 };
 
 const LOOKS = {
-  error: { icon: 'circle-x', word: 'Error' },
-  warning: { icon: 'triangle-alert', word: 'Warning' },
-  note: { icon: 'info', word: 'Note' },
+  error: { icon: 'circle-x', word: 'Error', mark: 'danger-mark' },
+  warning: { icon: 'triangle-alert', word: 'Warning', mark: 'warn-mark' },
+  note: { icon: 'info', word: 'Note', mark: undefined },
 } as const;
 /** The worst first: what stands in the way of saving must not be below the fold of the panel. */
 const ORDER: readonly Severity[] = ['error', 'warning', 'note'];
@@ -60,7 +60,7 @@ export function ProblemsPanel({ problems, line, onPick }: Props) {
                     name={LOOKS[problem.severity].icon}
                     size={14}
                     label={LOOKS[problem.severity].word}
-                    className={styles[problem.severity]}
+                    className={LOOKS[problem.severity].mark}
                   />
                   <span>{problem.message}</span>
                   <code>{pathText(problem.path)}</code>

@@ -24,7 +24,7 @@ export function NoticeList({ notices }: { notices: Notices }) {
       <ul className={styles.list}>
         {list.map(({ id, atMs, isWarning, text }) => (
           <li key={id} className={styles.notice}>
-            <Icon name={isWarning ? 'triangle-alert' : 'info'} className={cx(isWarning && styles.warning)} />
+            <Icon name={isWarning ? 'triangle-alert' : 'info'} className={cx(isWarning && 'warn-mark')} />
             <p className="grow breaks">
               {text}
               <time className={styles.time}>{formatTime(new Date(atMs), zone)}</time>

@@ -17,7 +17,7 @@ type Props = {
 /** The end of a flow: names the resource and leads on. */
 export const FinishedStep = ({ flow, what, children, list }: Props) => (
   <div className={styles.finished}>
-    <Icon name="check" size={20} className={styles.ok} />
+    <Icon name="check" size={20} className="ok-mark" />
     <h2 className={styles.heading}>{`${what} is added`}</h2>
     <div className="t2">
       {children ?? 'It appears in the lists of users whose roles match its labels and grant a login.'}

@@ -55,7 +55,7 @@ export function PollStatus(props: Props) {
               <Icon
                 name={ok ? 'check' : 'circle-x'}
                 size={14}
-                className={ok ? styles.ok : styles.bad}
+                className={ok ? 'ok-mark' : 'danger-mark'}
                 label={ok ? 'Done' : 'Failed'}
               />
               <span className="breaks">{text}</span>
@@ -65,7 +65,7 @@ export function PollStatus(props: Props) {
       )}
       {isWaiting && poll.isLate && hints.length > 0 && (
         <div className={styles.late}>
-          <Icon name="triangle-alert" className={styles.warn} />
+          <Icon name="triangle-alert" className="warn-mark" />
           <div className="grow">
             <p className="strong">{hintsTitle ?? 'This usually takes under a minute. Check on the server:'}</p>
             <dl>
@@ -87,8 +87,8 @@ export function PollStatus(props: Props) {
 }
 
 function StateIcon({ isRunning, isProblem }: { isRunning: boolean; isProblem: boolean }) {
-  if (isProblem) return <Icon name="triangle-alert" className={styles.warn} label="Warning" />;
-  return isRunning ? <Ring /> : <Icon name="check" className={styles.ok} />;
+  if (isProblem) return <Icon name="triangle-alert" className="warn-mark" label="Warning" />;
+  return isRunning ? <Ring /> : <Icon name="check" className="ok-mark" />;
 }
 
 const Elapsed = ({ sinceMs }: { sinceMs: number }) => (
