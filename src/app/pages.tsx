@@ -35,11 +35,7 @@ export const pages: readonly Page[] = [
     within: 'frame',
     Component: lazyComponent(() => import('./CommandRoute.tsx'), PAGE).Part,
   },
-  {
-    at: ['desktop'],
-    within: 'window',
-    Component: lazyComponent(() => import('./DesktopRoute.tsx'), PAGE).Part,
-  },
+  { at: ['desktop'], within: 'window', Component: lazyComponent(() => import('./DesktopRoute.tsx'), PAGE).Part },
   {
     at: ['discover'],
     flag: 'discover',
@@ -47,11 +43,7 @@ export const pages: readonly Page[] = [
     within: 'frame',
     Component: lazyComponent(() => import('./DiscoverRoute.tsx'), PAGE).Part,
   },
-  {
-    at: ['launch'],
-    within: 'window',
-    Component: lazyComponent(() => import('./LaunchRoute.tsx'), PAGE).Part,
-  },
+  { at: ['launch'], within: 'window', Component: lazyComponent(() => import('./LaunchRoute.tsx'), PAGE).Part },
   {
     at: ['headless'],
     title: 'Approve a sign-in',
@@ -71,11 +63,7 @@ export const pages: readonly Page[] = [
     within: 'frame',
     Component: lazyComponent(() => import('./NewIntegrationRoute.tsx'), PAGE).Part,
   },
-  {
-    at: ['player'],
-    within: 'window',
-    Component: lazyComponent(() => import('./PlayerRoute.tsx'), PAGE).Part,
-  },
+  { at: ['player'], within: 'window', Component: lazyComponent(() => import('./PlayerRoute.tsx'), PAGE).Part },
   {
     at: ['query'],
     flag: 'queries',

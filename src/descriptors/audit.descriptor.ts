@@ -90,7 +90,7 @@ export default defineResource<AuditEventRow>({
       { source: 'time', label: 'When' },
       { source: 'user', label: 'Who' },
       { source: 'reason', label: 'Why' },
-      { source: 'code', label: 'Code' },
+      'code',
       { source: 'resource', label: 'On' },
       { source: 'address', label: 'From', firstBy: 'time' },
       { source: 'sentence', label: 'What' },

@@ -11,7 +11,7 @@ type Names = {
   field: NameField;
   may: (names: Words) => Words;
   noun: string;
-  any: string;
+  any?: string;
   /** Names that give more than the others. */
   mighty?: readonly string[];
 };
@@ -28,61 +28,37 @@ const NAMES: readonly Names[] = [
     field: 'kubernetes_groups',
     may: (names) => words`act in the Kubernetes group ${names}`,
     noun: 'Kubernetes group',
-    any: 'of any name',
     mighty: ['system:masters'],
   },
-  {
-    field: 'kubernetes_users',
-    may: (names) => words`act as the Kubernetes user ${names}`,
-    noun: 'Kubernetes user',
-    any: 'of any name',
-  },
+  { field: 'kubernetes_users', may: (names) => words`act as the Kubernetes user ${names}`, noun: 'Kubernetes user' },
   { field: 'db_users', may: (names) => words`log in to databases as ${names}`, noun: 'database user', any: 'anybody' },
-  { field: 'db_names', may: (names) => words`open the database ${names}`, noun: 'database name', any: 'of any name' },
-  {
-    field: 'db_roles',
-    may: (names) => words`get the database role ${names}`,
-    noun: 'database role',
-    any: 'of any name',
-  },
+  { field: 'db_names', may: (names) => words`open the database ${names}`, noun: 'database name' },
+  { field: 'db_roles', may: (names) => words`get the database role ${names}`, noun: 'database role' },
   {
     field: 'desktop_groups',
     may: (names) => words`join the desktop group ${names}`,
     noun: 'desktop group',
-    any: 'of any name',
     mighty: ['Administrators'],
   },
   {
     field: 'host_groups',
     may: (names) => words`join the UNIX group ${names}`,
     noun: 'UNIX group',
-    any: 'of any name',
     mighty: ['root', 'wheel', 'sudo', 'docker'],
   },
-  { field: 'aws_role_arns', may: (names) => words`assume the AWS role ${names}`, noun: 'AWS role', any: 'of any name' },
-  {
-    field: 'azure_identities',
-    may: (names) => words`use the Azure identity ${names}`,
-    noun: 'Azure identity',
-    any: 'of any name',
-  },
-  {
-    field: 'gcp_service_accounts',
-    may: (names) => words`use the Google account ${names}`,
-    noun: 'Google account',
-    any: 'of any name',
-  },
+  { field: 'aws_role_arns', may: (names) => words`assume the AWS role ${names}`, noun: 'AWS role' },
+  { field: 'azure_identities', may: (names) => words`use the Azure identity ${names}`, noun: 'Azure identity' },
+  { field: 'gcp_service_accounts', may: (names) => words`use the Google account ${names}`, noun: 'Google account' },
 ];
 const ROOT = 'root';
+const ANY_NAME = 'of any name';
 
 export function nameChanges(before: Role, after: Role): readonly Sentence[] {
   return [
     ...loginChanges(before, after),
     ...NAMES.flatMap((names) => allowedChanges(before, after, names)),
     ...sudoChanges(before, after),
-    ...[{ field: 'logins', noun: 'login', any: 'of any name' } as const, ...NAMES].flatMap((names) =>
-      deniedChanges(before, after, names),
-    ),
+    ...[{ field: 'logins', noun: 'login' } as const, ...NAMES].flatMap((names) => deniedChanges(before, after, names)),
   ];
 }
 
@@ -108,7 +84,11 @@ function loginChanges(before: Role, after: Role): readonly Sentence[] {
   ];
 }
 
-function allowedChanges(before: Role, after: Role, { field, may, any, mighty = [] }: Names): readonly Sentence[] {
+function allowedChanges(
+  before: Role,
+  after: Role,
+  { field, may, any = ANY_NAME, mighty = [] }: Names,
+): readonly Sentence[] {
   const is = namesOf(after, 'allow', field);
   const isOpen = OPEN_FIELDS.has(field);
   const { gained, lost } = (isOpen ? nameMoves : moves)(namesOf(before, 'allow', field), is);
@@ -141,7 +121,7 @@ function sudoChanges(before: Role, after: Role): readonly Sentence[] {
 function deniedChanges(
   before: Role,
   after: Role,
-  { field, noun, any }: Pick<Names, 'field' | 'noun' | 'any'>,
+  { field, noun, any = ANY_NAME }: Pick<Names, 'field' | 'noun' | 'any'>,
 ): readonly Sentence[] {
   const { gained, lost } = nameMoves(namesOf(before, 'deny', field), namesOf(after, 'deny', field));
   const kept = namesOf(after, 'deny', field).filter((name) => name !== '*');

@@ -156,8 +156,7 @@ function Loaded(props: EditSheetProps & { draft: string }) {
       />
       {reviewing && (
         <FormReviewDialog
-          resource={resource}
-          name={name}
+          {...props}
           row={row}
           fields={fields}
           base={form.base}

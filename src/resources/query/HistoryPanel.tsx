@@ -4,6 +4,7 @@ import { Sheet } from '../../ui/Sheet.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { useStore } from '../../ui/useStore.ts';
 import type { QueryHistory } from './QueryHistory.ts';
+import { FilterField } from './SchemaPanel.tsx';
 import styles from './QueryPanels.module.css';
 
 type Props = { history: QueryHistory; onInsert: (sql: string) => void; onClose: () => void };
@@ -34,14 +35,7 @@ export function HistoryPanel({ history, onInsert, onClose }: Props) {
       }
     >
       <div className={styles.inSheet}>
-        <input
-          className={styles.filter}
-          aria-label="Search the history"
-          placeholder="Search the history"
-          value={filter}
-          onChange={(event) => setFilter(event.target.value)}
-          spellCheck={false}
-        />
+        <FilterField label="Search the history" value={filter} onChange={setFilter} />
         {found.length === 0 && (
           <p className={styles.none}>{past.length === 0 ? 'No queries yet' : 'No queries match'}</p>
         )}

@@ -22,6 +22,19 @@ type Props = {
   onReload: () => void;
 };
 
+type FilterProps = { label: string; value: string; onChange: (text: string) => void };
+
+export const FilterField = ({ label, value, onChange }: FilterProps) => (
+  <input
+    className={styles.filter}
+    aria-label={label}
+    placeholder={label}
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+    spellCheck={false}
+  />
+);
+
 /** Schemas, tables and columns of the database. A click writes the name into the text. */
 export function SchemaPanel({ tables, failure, protocol, home, onInsert, onReload }: Props) {
   const [filter, setFilter] = useState('');
@@ -48,14 +61,7 @@ export function SchemaPanel({ tables, failure, protocol, home, onInsert, onReloa
   return (
     <aside className={styles.schema} aria-label="Tables of the database">
       <div className={styles.head}>
-        <input
-          className={styles.filter}
-          aria-label="Filter tables and columns"
-          placeholder="Filter tables and columns"
-          value={filter}
-          onChange={(event) => setFilter(event.target.value)}
-          spellCheck={false}
-        />
+        <FilterField label="Filter tables and columns" value={filter} onChange={setFilter} />
         <IconButton icon="refresh-cw" label="Reload the names" onClick={onReload} />
       </div>
       <ul className={styles.tree}>

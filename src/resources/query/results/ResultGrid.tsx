@@ -10,6 +10,7 @@ import { WidthGrip } from '../../list/GridHead.tsx';
 import { HEAD_PX } from '../../list/listParams.ts';
 import type { ResultSet } from '../session/queryState.ts';
 import { cellView, copiedName, copiedText, isCut } from './cellText.ts';
+import grid from '../../list/Grid.module.css';
 import styles from './ResultGrid.module.css';
 import { shownOrder, type ResultSort } from './sortRows.ts';
 
@@ -198,7 +199,7 @@ export function ResultGrid({ label, result, onOpen, onCursor, sort, onSort }: Pr
               >
                 <button
                   type="button"
-                  className={styles.sorter}
+                  className={grid.sorter}
                   title={`${visibleLine(column.name)} · ${visibleLine(column.type)}`}
                   onClick={() => nextSort(index)}
                 >

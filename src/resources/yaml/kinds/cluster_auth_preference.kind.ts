@@ -1,6 +1,6 @@
 import { code, words } from '../../../lib/sentence.ts';
 import type { EditorKind } from './kind.ts';
-import { dangerous, plain, reviewSettings, type Meaning } from './kindReview.ts';
+import { dangerous, plain, settingsKind, type Meaning } from './kindReview.ts';
 
 const FROM_NEXT = 'from the next sign-in on';
 
@@ -58,10 +58,8 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 };
 
 const kind: EditorKind = {
+  ...settingsKind(MEANINGS, 'At once. Signed-in users stay signed in.'),
   // The gateway takes the domain from its own address.
   filledIn: ['spec.webauthn', 'spec.u2f'],
-  review: (before, after) => reviewSettings(MEANINGS, before, after),
-  reviewed: Object.keys(MEANINGS).map((key) => `spec.${key}`),
-  takesEffect: 'At once. Signed-in users stay signed in.',
 };
 export default kind;

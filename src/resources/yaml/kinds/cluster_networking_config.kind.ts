@@ -1,6 +1,5 @@
 import { code, words } from '../../../lib/sentence.ts';
-import type { EditorKind } from './kind.ts';
-import { dangerous, plain, reviewSettings, type Meaning } from './kindReview.ts';
+import { dangerous, plain, settingsKind, type Meaning } from './kindReview.ts';
 
 /** `0s` and nothing are the same: no limit. */
 const limit = (value: unknown): string | undefined =>
@@ -23,9 +22,4 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
       : plain('Users whose session ends when idle see the default message'),
 };
 
-const kind: EditorKind = {
-  review: (before, after) => reviewSettings(MEANINGS, before, after),
-  reviewed: Object.keys(MEANINGS).map((key) => `spec.${key}`),
-  takesEffect: 'At once for sign-ins. Terminals use it from the next one on.',
-};
-export default kind;
+export default settingsKind(MEANINGS, 'At once for sign-ins. Terminals use it from the next one on.');

@@ -3,7 +3,7 @@ import { moves } from '../../../lib/moves.ts';
 import { change, code, textOf, words, type Sentence, type Words } from '../../../lib/sentence.ts';
 import { at, isObject, textAt } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
-import type { PlacedName } from './kind.ts';
+import type { EditorKind, PlacedName } from './kind.ts';
 
 /** Who comes in by one rule of a connector, in words, and which roles they get. */
 export type SignInRule = { who: Words; isAnybody: boolean; roles: readonly string[] };
@@ -83,8 +83,15 @@ export type Meaning = (value: unknown, before: unknown) => Sentence | undefined;
 export const plain = (text: Words | string): Sentence => change(text);
 export const dangerous = (text: Words | string): Sentence => change(text, { flagged: true });
 
+/** A kind whose settings stand in `spec`, each with a meaning. */
+export const settingsKind = (meanings: Readonly<Record<string, Meaning>>, takesEffect: string): EditorKind => ({
+  review: (before, after) => reviewSettings(meanings, before, after),
+  reviewed: Object.keys(meanings).map((key) => `spec.${key}`),
+  takesEffect,
+});
+
 /** One sentence for each setting that says something else than before, in the order of the table. */
-export function reviewSettings(
+function reviewSettings(
   meanings: Readonly<Record<string, Meaning>>,
   before: unknown,
   after: unknown,

@@ -1,5 +1,4 @@
-import type { EditorKind } from './kind.ts';
-import { dangerous, plain, reviewSettings, type Meaning } from './kindReview.ts';
+import { dangerous, plain, settingsKind, type Meaning } from './kindReview.ts';
 
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   mode: (value) =>
@@ -8,9 +7,4 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
       : plain('Sessions are recorded, starting with the next one'),
 };
 
-const kind: EditorKind = {
-  review: (before, after) => reviewSettings(MEANINGS, before, after),
-  reviewed: Object.keys(MEANINGS).map((key) => `spec.${key}`),
-  takesEffect: 'With the next session. Running sessions do not change.',
-};
-export default kind;
+export default settingsKind(MEANINGS, 'With the next session. Running sessions do not change.');

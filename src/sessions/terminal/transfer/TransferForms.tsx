@@ -105,23 +105,13 @@ export function UploadForm({ files, host, isModerated, off }: Props) {
         <Icon name="upload" />
         <span>
           Drop files here, or{' '}
-          <button
-            type="button"
-            className={styles.link}
-            aria-disabled={problem !== undefined || undefined}
-            onClick={() => choose(several.current)}
-          >
+          <Pick off={problem !== undefined} onClick={() => choose(several.current)}>
             choose files
-          </button>{' '}
+          </Pick>{' '}
           or{' '}
-          <button
-            type="button"
-            className={styles.link}
-            aria-disabled={problem !== undefined || undefined}
-            onClick={() => choose(whole.current)}
-          >
+          <Pick off={problem !== undefined} onClick={() => choose(whole.current)}>
             a folder
-          </button>
+          </Pick>
         </span>
       </div>
       <input ref={several} type="file" multiple hidden onChange={(event) => take(event.currentTarget)} />
@@ -129,3 +119,9 @@ export function UploadForm({ files, host, isModerated, off }: Props) {
     </form>
   );
 }
+
+const Pick = ({ off, onClick, children }: { off: boolean; onClick: () => void; children: string }) => (
+  <button type="button" className={styles.link} aria-disabled={off || undefined} onClick={onClick}>
+    {children}
+  </button>
+);

@@ -119,10 +119,7 @@ export const CARDS: readonly Card[] = [
     engine: 'mysql',
   }),
   database('AWS', 'dynamodb', 'DynamoDB', 'DYNAMODB', { docs: 'aws-dynamodb/' }),
-  database('AWS', 'elasticache', 'ElastiCache & MemoryDB', 'REDIS_ELASTICACHE', {
-    docs: 'redis-aws/',
-    words: 'redis',
-  }),
+  database('AWS', 'elasticache', 'ElastiCache & MemoryDB', 'REDIS_ELASTICACHE', { docs: 'redis-aws/', words: 'redis' }),
   database('AWS', 'keyspaces', 'Keyspaces (Apache Cassandra)', 'CASSANDRA_KEYSPACES', { docs: 'aws-cassandra/' }),
   database('AWS', 'redshift', 'Redshift PostgreSQL', 'POSTGRES_REDSHIFT', { docs: 'postgres-redshift/' }),
   database('AWS', 'redshift-serverless', 'Redshift Serverless', 'POSTGRES_REDSHIFT_SERVERLESS', {
