@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 
 /** Lines without tests and without data, blank lines and comments included. */
 const CEILINGS = /** @type {const} */ ([
-  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 108_250 },
-  { capability: 'list', rooms: ['src/resources/list'], max: 5625 },
-  { capability: 'editor with form', rooms: ['src/resources/yaml'], max: 8500 },
+  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 107_500 },
+  { capability: 'list', rooms: ['src/resources/list'], max: 5610 },
+  { capability: 'editor with form', rooms: ['src/resources/yaml'], max: 8450 },
   { capability: 'access rules and review', rooms: ['src/access'], max: 4475 },
   { capability: 'terminal console', rooms: ['src/sessions/terminal/console'], max: 4975 },
   { capability: 'transfer', rooms: ['src/sessions/terminal/transfer'], max: 2250 },
-  { capability: 'command on several servers', rooms: ['src/sessions/command'], max: 2175 },
+  { capability: 'command on several servers', rooms: ['src/sessions/command'], max: 2170 },
   { capability: 'ui, with CSS', rooms: ['src/ui'], css: true, max: 5650 },
   { capability: 'player', rooms: ['src/sessions/playback', 'src/wire/recording'], css: true, max: 5275 },
   {
@@ -20,15 +20,15 @@ const CEILINGS = /** @type {const} */ ([
     css: true,
     max: 3400,
   },
-  { capability: 'query console', rooms: ['src/resources/query', 'src/wire/query'], css: true, max: 3750 },
+  { capability: 'query console', rooms: ['src/resources/query', 'src/wire/query'], css: true, max: 3725 },
   { capability: 'desktops in the gateway', rooms: ['gateway/desktop'], max: 4300 },
   { capability: 'databases in the gateway', rooms: ['gateway/databases'], max: 2925 },
   { capability: 'web applications in the gateway', rooms: ['gateway/apps'], max: 1200 },
   { capability: 'logs of containers', rooms: ['src/sessions/kubernetes'], css: true, max: 550 },
   { capability: 'Kubernetes in the gateway', rooms: ['gateway/kubernetes'], max: 1175 },
-  { capability: 'discover', rooms: ['src/views/discover'], css: true, max: 6150 },
+  { capability: 'discover', rooms: ['src/views/discover'], css: true, max: 6120 },
   { capability: 'Assist in the gateway', rooms: ['gateway/assist', 'src/wire/assist'], max: 3800 },
-  { capability: 'Assist in the console', rooms: ['src/sessions/assist', 'src/app/assist'], css: true, max: 4300 },
+  { capability: 'Assist in the console', rooms: ['src/sessions/assist', 'src/app/assist'], css: true, max: 4250 },
   { capability: 'live tail and export', rooms: ['src/resources/tail', 'src/resources/export'], max: 600 },
 ]);
 /** A file ends where a second idea begins. */
