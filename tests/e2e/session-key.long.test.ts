@@ -1,7 +1,7 @@
 // A hardware key for each session, as somebody in Chromium meets it: in a terminal, for files, for a command on several
 // servers (streams §3.4, §8.2). The tests are one story of one key.
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -209,12 +209,21 @@ test('each file needs a touch of its own; one that is not wanted stays in its ro
   for (const name of ['one', 'two']) await done(name);
   expect(readFileSync(join(folder, 'two'), 'utf8')).toBe('two');
   expect(await touches()).toBe(before + 2);
+  // Folders are not listed here, and a file that is there is still kept until somebody says otherwise.
+  writeFileSync(join(folder, 'two'), 'longer than two');
+  await choose('two');
+  const again = row('two').first();
+  await again.getByText('A file of this name already exists').waitFor();
+  expect(readFileSync(join(folder, 'two'), 'utf8')).toBe('longer than two');
+  await again.getByRole('button', { name: 'Replace it' }).click();
+  await expect.poll(() => readFileSync(join(folder, 'two'), 'utf8')).toBe('two');
+  expect(await touches()).toBe(before + 4);
   await panel.getByText('Download', { exact: true }).click();
   await panel.getByLabel('File or folder on box').fill(join(folder, 'one'));
   const coming = page.waitForEvent('download');
   await panel.getByRole('button', { name: 'Download', exact: true }).click();
   expect(readFileSync(await (await coming).path(), 'utf8')).toBe('one');
-  expect(await touches()).toBe(before + 3);
+  expect(await touches()).toBe(before + 5);
 
   await key.setTouched(false);
   await panel.getByText('Upload', { exact: true }).click();
