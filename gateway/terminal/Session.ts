@@ -109,7 +109,6 @@ export class Session {
     return this.#stage === 'open';
   }
 
-  /** Somebody is missing without whom it may not go on. */
   isWaiting = (): boolean => this.#moderation?.holds === true;
 
   get lastActiveMs(): number {

@@ -11,7 +11,6 @@ import type { SessionState } from '../session/sessionState.ts';
 import { STALLED_MS } from './failureMessages.ts';
 import { AskedRequests } from './AskedRequests.ts';
 import { Slots } from './move.ts';
-import { isOver } from './transferItem.ts';
 import { Transfers } from './Transfers.ts';
 
 const METADATA = {
@@ -308,7 +307,7 @@ test('cancelling ends what runs, and what waits never begins', async () => {
   await become('cancelled', 'cancelled', 'cancelled');
   expect(uploads).toHaveLength(2);
   expect(transfers.pendingCount()).toBe(0);
-  transfers.clear(isOver);
+  transfers.clear(({ state }) => state.kind === 'cancelled');
   expect(transfers.list.get()).toEqual([]);
 });
 
