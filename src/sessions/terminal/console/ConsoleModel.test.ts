@@ -130,6 +130,21 @@ test('one press begins new sessions in all panes whose sessions the server no lo
   expect(model.goneCount.get()).toBe(0);
 });
 
+test('one press tries all lost sessions again, but none that the server let this participant go from', async () => {
+  begin({ kind: 'session', clusterId: 'example.test', sid: SID, mode: 'observer' });
+  goLive();
+  await pass(60_000);
+  last().drop(1000, 'idle for 5m0s');
+  await pass(600_000);
+  const id = front()?.id ?? -1;
+  expect(model.terminal(id)?.session.state.get().kind).toBe('lost');
+  const before = sockets.length;
+  model.tryAllNow();
+  expect(sockets).toHaveLength(before);
+  model.terminal(id)?.session.tryNow();
+  expect(sockets).toHaveLength(before + 1);
+});
+
 test('another ending leaves the tab, and a new session begins in it', () => {
   begin(ON_NODE);
   goLive();

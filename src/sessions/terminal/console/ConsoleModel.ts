@@ -217,9 +217,13 @@ export class ConsoleModel {
     this.people.refresh();
   };
 
-  /** The network is back. */
+  /** The network may be back. Where the server let this participant go, the person decides for each pane. */
   tryAllNow = (): void => {
-    for (const { session } of this.#terminals.values()) session.tryNow();
+    for (const { session } of this.#terminals.values()) {
+      const state = session.state.get();
+      const isLetGo = state.kind === 'lost' && state.loss.why.kind === 'closed' && state.loss.why.isFinal;
+      if (!isLetGo) session.tryNow();
+    }
   };
 
   #gonePanes(): number[] {

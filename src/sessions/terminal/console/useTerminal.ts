@@ -19,12 +19,8 @@ export function usePeople(model: ConsoleModel, terminal: PaneTerminal): People {
   const metadata = useStore(terminal.session.metadata);
   const session = useStore(model.people.bySession).get(metadata?.id ?? '');
   const self = useStore(model.self);
-  return {
-    parties: session?.parties ?? [],
-    isWaiting: session?.isWaiting === true,
-    owner: metadata?.owner ?? '',
-    self,
-  };
+  const isWaiting = session?.isWaiting === true;
+  return { parties: session?.parties ?? [], isWaiting, owner: metadata?.owner ?? '', self };
 }
 
 /** What a tab tells of its panes. */
