@@ -1,6 +1,7 @@
 // One sign-in of one browser at one application.
 import { randomUUID } from 'node:crypto';
 import type { Access } from '../../src/access/access.ts';
+import { limitForUsers } from '../http/limitForUsers.ts';
 import type { Holder } from '../identity/AccessWatch.ts';
 import { randomHex, sameSecret } from '../identity/secrets.ts';
 import type { Application } from './application.ts';
@@ -8,8 +9,12 @@ import type { Application } from './application.ts';
 /** Whose sign-in at the console it belongs to. */
 export type AppHolder = Holder & { loginId: string; loginMs: number };
 
-/** Requests and websockets of one session that are under way. */
-const OPEN_MAX = 1_200;
+/** Requests and websockets of one user that are under way: each takes half a megabyte where nobody reads. */
+export const OPEN_MAX = 1_200;
+const TOO_MANY = 'Too many of your requests to applications are under way. Close other windows of applications.';
+
+/** Counts for all sessions of each user. */
+export const openOfUsers = () => limitForUsers(OPEN_MAX, TOO_MANY);
 
 export class AppSession {
   readonly id = randomUUID();
@@ -22,10 +27,17 @@ export class AppSession {
   /** The token for the application, as long as `access` is the holder's. */
   token: { of: Access; text: Promise<string> } | undefined;
   #open = new Set<() => void>();
+  #openOfUser: ReturnType<typeof openOfUsers>;
   #hasEnded = false;
 
-  constructor(holder: AppHolder, app: Application, expiresMs: number, nowMs: number) {
+  constructor(
+    holder: AppHolder,
+    app: Pick<Application, 'key' | 'name' | 'publicAddr' | 'uri'>,
+    { expiresMs, nowMs }: { expiresMs: number; nowMs: number },
+    openOfUser: ReturnType<typeof openOfUsers>,
+  ) {
     this.holder = holder;
+    this.#openOfUser = openOfUser;
     this.app = { key: app.key, name: app.name, publicAddr: app.publicAddr, uri: app.uri };
     this.expiresMs = expiresMs;
     this.usedMs = nowMs;
@@ -35,12 +47,15 @@ export class AppSession {
     return sameSecret(this.secrets.subject, subject);
   }
 
-  /** `cut` ends what has begun when the session ends; false where too much is under way. Call `done` when it is over. */
-  begin(cut: () => void): { done: () => void } | undefined {
-    if (this.#open.size >= OPEN_MAX) return undefined;
+  /** `cut` ends what has begun when the session ends. Call what it returns when it is over. Throws 429. */
+  begin(cut: () => void): () => void {
+    const end = this.#openOfUser(this.holder.user);
     if (this.#hasEnded) cut(); // while its request was looked at
     this.#open.add(cut);
-    return { done: () => void this.#open.delete(cut) };
+    return () => {
+      this.#open.delete(cut);
+      end();
+    };
   }
 
   cutAll(): void {

@@ -11,7 +11,7 @@ import type { Stores } from '../store/stores.ts';
 import { AppActivity } from './AppActivity.ts';
 import type { AppDirectory, AppHint } from './AppDirectory.ts';
 import { whyNotWeb, type Application } from './application.ts';
-import { AppSession, type AppHolder } from './AppSession.ts';
+import { AppSession, openOfUsers, type AppHolder } from './AppSession.ts';
 
 /** Of one user; a new one ends the one that was used least recently. */
 const OF_USER_MAX = 50;
@@ -44,6 +44,7 @@ export class AppSessions {
   readonly #parts: AppSessionParts;
   readonly #sessions = new Map<string, AppSession>();
   readonly #activity: AppActivity;
+  readonly #openOfUser = openOfUsers();
   readonly #unsubscribe: Dispose;
 
   constructor(parts: AppSessionParts) {
@@ -76,7 +77,7 @@ export class AppSessions {
       mfaDevice: provenBy,
       signInDevice: session.mfaDevice,
     };
-    const opened = new AppSession(holder, app, session.expiresMs, now());
+    const opened = new AppSession(holder, app, { expiresMs: session.expiresMs, nowMs: now() }, this.#openOfUser);
     audit.emit('app.session.start', {
       ...this.#activity.fieldsOf(opened),
       'addr.remote': remote,

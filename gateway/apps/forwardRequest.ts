@@ -1,6 +1,7 @@
 // Requests and websockets on their way to an application and back; nothing is held up, kept or followed.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { challengesOf, exchangeOverKept, finalStatus, requestTarget } from '../http/exchange.ts';
 import { ApiFailure } from '../http/failures.ts';
 import { widenWindow } from '../http/http2Session.ts';
@@ -29,7 +30,7 @@ type Way = {
 /** Rejects with the refusal where the application gives no answer. */
 export async function forwardRequest(request: FastifyRequest, reply: FastifyReply, way: Way): Promise<FastifyReply> {
   const { app, front, identity, session } = way;
-  begin(session, reply.raw, () => reply.raw.destroy());
+  begin(session, reply.raw);
   widenWindow(request.raw);
   const headers = toApp(request.headers, app, front, identity);
   const answer = await exchangeOverKept(
@@ -52,7 +53,7 @@ export async function forwardUpgrade(
   requireOwnOrigin(request);
   const upgrade = request.headers.upgrade ?? '';
   const { socket: client } = request.raw;
-  begin(session, client, () => client.destroy());
+  begin(session, client);
   const outward = open(request, way, {
     ...toApp(request.headers, app, front, identity),
     connection: 'Upgrade',
@@ -72,13 +73,11 @@ export async function forwardUpgrade(
   return reply;
 }
 
-const TOO_MANY = 'Too many requests of this session are under way. Close other windows of the application.';
-
 /** From now on the end of the session ends the exchange. */
-function begin(session: AppSession, over: NodeJS.EventEmitter, cut: () => void): void {
-  const begun = session.begin(cut);
-  if (!begun) throw new ApiFailure(429, TOO_MANY);
-  over.once('close', begun.done);
+function begin(session: AppSession, exchange: ServerResponse | Socket): void {
+  const over = session.begin(() => exchange.destroy());
+  if (exchange.destroyed) over();
+  else exchange.once('close', over);
 }
 
 function sendAnswer(reply: FastifyReply, answer: IncomingMessage, { app, front, noted }: Way): FastifyReply {

@@ -253,13 +253,14 @@ test('a connection that one session has signed in is not used for another', asyn
   expect(await web.connections()).toBe(2);
 });
 
-test('a websocket beyond the limit of a session opens nothing at the application', async () => {
+test('a websocket beyond the limit of a user opens nothing at any application', async () => {
   const user = await gateway.user(admin, 'greedy');
   const own = await openApp(user, ONE);
   for (let i = 0; i < 12; i++) await Promise.all(Array.from({ length: 100 }, () => socketAtApp(gateway.base, own)));
   const before = await web.connections();
   await expect(socketAtApp(gateway.base, own)).rejects.toThrow();
   expect(await web.connections()).toBe(before);
+  await expect(socketAtApp(gateway.base, await openApp(user, TWO))).rejects.toThrow();
   await user.call('DELETE', 'sessions/web');
   await expect.poll(web.open).toBe(0);
 });

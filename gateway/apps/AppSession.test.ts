@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { AppSession, OPEN_MAX, openOfUsers } from './AppSession.ts';
+
+function sessionsOf() {
+  const openOfUser = openOfUsers();
+  return (user: string, name: string) => {
+    const holder = { user, loginId: 'a', loginMs: 0, mfaDevice: undefined, signInDevice: undefined };
+    const app = { key: name, name, publicAddr: '', uri: '' };
+    return new AppSession(holder, app, { expiresMs: 1, nowMs: 0 }, openOfUser);
+  };
+}
+
+test('a user has a limited number of requests under way, at all applications together', () => {
+  const open = sessionsOf();
+  const [wiki, board, other] = [open('ann', 'wiki'), open('ann', 'board'), open('bob', 'wiki')];
+  const ends = Array.from({ length: OPEN_MAX }, (_, i) => (i % 2 === 0 ? wiki : board).begin(() => undefined));
+  expect(() => open('ann', 'wiki').begin(() => undefined)).toThrow('Too many');
+  other.begin(() => undefined);
+  ends[0]?.();
+  ends[0]?.();
+  board.begin(() => undefined);
+  expect(() => board.begin(() => undefined)).toThrow('Too many');
+});
+
+test('what is under way is cut with its session, and counts until it is over', () => {
+  const open = sessionsOf();
+  const [wiki, board] = [open('ann', 'wiki'), open('ann', 'board')];
+  let cut = 0;
+  const ends = Array.from({ length: OPEN_MAX }, () => wiki.begin(() => cut++));
+  wiki.cutAll();
+  expect(cut).toBe(OPEN_MAX);
+  for (const end of ends) end();
+  board.begin(() => undefined);
+  wiki.begin(() => cut++);
+  expect(cut).toBe(OPEN_MAX + 1);
+});
