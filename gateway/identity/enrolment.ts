@@ -40,7 +40,7 @@ export class Enrolment {
   async newApp(tokenId: string, { user }: UserToken): Promise<TotpSetup> {
     const secret = newTotpSecret();
     this.#parts.stores.userTokens.setTotpSecret(tokenId, secret);
-    return { qrCode: await totpQrCode(secret, user, this.#parts.clusterName()), secret };
+    return { qrCode: await totpQrCode(secret, user, this.#parts.clusterName()), setupKey: secret };
   }
 
   /**

@@ -33,8 +33,8 @@ export type CreationOptionsJson = {
   attestation: 'none' | 'direct';
 };
 
-/** `secret`, in base32, is an extension of the gateway: a cluster sends the picture alone. */
-export type TotpSetup = { qrCode: string; secret?: string | undefined };
+/** `setupKey`, the secret in base32, is an extension of the gateway: a cluster sends the picture alone. */
+export type TotpSetup = { qrCode: string; setupKey?: string | undefined };
 
 /** http-auth §3.2: exactly one is there. */
 export type RegisterChallengeJson = {

@@ -5,7 +5,7 @@ import { isObject } from '../../src/lib/json.ts';
 const MAPS: ReadonlySet<string> = new Set(['labels', 'server_labels']);
 
 /** What newer servers tell beside the recorded one (http-auth §15), and ours (gateway/DIFFERENCES.md). */
-const ADDITIONS: ReadonlySet<string> = new Set(['residentKey', 'posternAcl']);
+const ADDITIONS: ReadonlySet<string> = new Set(['residentKey', 'posternAcl', 'setupKey']);
 
 /** One sentence for each difference. Lists are compared by what all their elements together have. */
 export function shapeFaults(expected: unknown, found: unknown, at = '$'): string[] {

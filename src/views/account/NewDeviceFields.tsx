@@ -110,10 +110,10 @@ function Qr({ picture, onAgain }: { picture: Promise<Picture>; onAgain: () => vo
     return (
       <>
         <QrFrame src={`data:image/png;base64,${seen.qrCode}`} />
-        {seen.secret && (
+        {seen.setupKey && (
           <div className={styles.setupKey}>
             <p className="t2 small">Cannot scan it? Enter this setup key in your authenticator:</p>
-            <CopyBox label="Setup key" text={seen.secret} />
+            <CopyBox label="Setup key" text={seen.setupKey} />
           </div>
         )}
       </>

@@ -101,7 +101,7 @@ export default function FactorStep(props: Props) {
   );
 }
 
-const Scan = ({ qrCode, secret }: TotpSetup) => (
+const Scan = ({ qrCode, setupKey }: TotpSetup) => (
   <>
     <div className={styles.scan}>
       <img className={styles.qr} src={`data:image/png;base64,${qrCode}`} alt="QR code for your authenticator" />
@@ -115,10 +115,10 @@ const Scan = ({ qrCode, secret }: TotpSetup) => (
         </li>
       </ol>
     </div>
-    {secret && (
+    {setupKey && (
       <div>
         <p className="t2 small">Cannot scan it? Enter this setup key in your authenticator:</p>
-        <CopyBox label="Setup key" text={secret} />
+        <CopyBox label="Setup key" text={setupKey} />
       </div>
     )}
   </>
