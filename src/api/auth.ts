@@ -45,7 +45,7 @@ export type PasswordToken = TotpSetup & { tokenId: string; user: string };
 /** Each call makes a new authenticator secret and voids the one before: ask once per page (http-auth §7.2). */
 export async function fetchPasswordToken(tokenId: string): Promise<PasswordToken> {
   const json = (await call(apiUrl('users/password/token/:tokenId', { tokenId }))) as Partial<PasswordToken>;
-  return { ...json, tokenId: json.tokenId ?? tokenId, user: json.user ?? '', qrCode: json.qrCode ?? '' };
+  return { user: '', qrCode: '', ...json, tokenId };
 }
 
 export type RecoveryCodes = { codes: readonly string[]; createdDate: Date };

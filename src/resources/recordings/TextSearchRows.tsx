@@ -145,8 +145,7 @@ function SearchStatus({
         <Progress label="Recordings read" done={read} total={total} />
       </span>
       <span className={styles.read}>
-        {formatCount(read - failed)} of {formatCount(total)} recordings read,{' '}
-        {statusLabel(state.status, failed)}
+        {formatCount(read - failed)} of {formatCount(total)} recordings read, {statusLabel(state.status, failed)}
       </span>
       {state.status === 'running' && (
         <Button kind="quiet" size="inline" onClick={stop}>
