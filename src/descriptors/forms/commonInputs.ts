@@ -28,7 +28,9 @@ export const labelSection = (resource: string, dynamic = true): FormSection => (
 });
 
 /** What connectors have in common. */
-export const display = half('display', 'Name on the button', { words: true, help: 'Shown on the sign-in page' });
-export const clientId = half('client_id', 'Client ID');
-export const clientSecret = field('client_secret', 'Client secret');
+export const oauthClient: readonly DocumentInput[] = [
+  half('display', 'Name on the button', { words: true, help: 'Shown on the sign-in page' }),
+  half('client_id', 'Client ID'),
+  field('client_secret', 'Client secret'),
+];
 export const ROLES = { source: 'roles', label: 'Roles given', options: 'roles' } as const;

@@ -1,5 +1,5 @@
 import type { DocumentForm } from '../documentTypes.ts';
-import { clientId, clientSecret, display, field, ROLES } from './commonInputs.ts';
+import { field, oauthClient, ROLES } from './commonInputs.ts';
 
 const form: DocumentForm = {
   title: 'GitHub connector',
@@ -8,9 +8,7 @@ const form: DocumentForm = {
     {
       title: 'Sign-in',
       inputs: [
-        display,
-        clientId,
-        clientSecret,
+        ...oauthClient,
         field('redirect_url', 'Callback address', {
           copy: true,
           help: 'Enter the same address in the OAuth app at GitHub.',

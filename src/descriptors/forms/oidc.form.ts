@@ -1,5 +1,5 @@
 import type { DocumentForm } from '../documentTypes.ts';
-import { clientId, clientSecret, display, field, half, ROLES } from './commonInputs.ts';
+import { field, half, oauthClient, ROLES } from './commonInputs.ts';
 
 const form: DocumentForm = {
   title: 'OpenID Connect connector',
@@ -8,9 +8,7 @@ const form: DocumentForm = {
     {
       title: 'Sign-in',
       inputs: [
-        display,
-        clientId,
-        clientSecret,
+        ...oauthClient,
         field('issuer_url', 'Issuer address', {
           help: 'The provider’s own address, below which it publishes /.well-known/openid-configuration.',
         }),

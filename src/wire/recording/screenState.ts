@@ -196,14 +196,14 @@ function toBufferState(buffer: Buffer, cols: number): BufferState {
   };
 }
 
+function statefulPartsOf(terminal: StatefulTerminal) {
+  const { coreService, _charsetService: charsets, _bufferService: service, _inputHandler: input } = coreOf(terminal);
+  return { coreService, charsets, buffers: service.buffers, input };
+}
+
 /** The terminal must have no scrollback and be at rest (`isAtRest`). */
 export function saveScreen(terminal: StatefulTerminal): ScreenState {
-  const {
-    coreService,
-    _charsetService: charsets,
-    _bufferService: { buffers },
-    _inputHandler: input,
-  } = coreOf(terminal);
+  const { coreService, charsets, buffers, input } = statefulPartsOf(terminal);
   return {
     cols: terminal.cols,
     rows: terminal.rows,
@@ -267,12 +267,7 @@ function restoreBuffer(buffer: Buffer, state: BufferState, plain: AttributeData)
 export function restoreScreen(terminal: StatefulTerminal, state: ScreenState): void {
   terminal.reset();
   if (terminal.cols !== state.cols || terminal.rows !== state.rows) terminal.resize(state.cols, state.rows);
-  const {
-    coreService,
-    _charsetService: charsets,
-    _bufferService: { buffers },
-    _inputHandler: input,
-  } = coreOf(terminal);
+  const { coreService, charsets, buffers, input } = statefulPartsOf(terminal);
   // A reset leaves what was begun: a sequence, a character.
   input._parser.reset();
   input._utf8Decoder.clear();

@@ -2,16 +2,7 @@ import { code, words } from '../../../lib/sentence.ts';
 import { textAt } from '../../../lib/json.ts';
 import type { EditorKind, Fault } from './kind.ts';
 import { fieldPlace, type MessagePlace } from './errorLocation.ts';
-import {
-  itemsAt,
-  namesInRules,
-  reviewAddresses,
-  reviewButton,
-  reviewCallback,
-  reviewRules,
-  wordsAt,
-  type SignInRule,
-} from './kindReview.ts';
+import { itemsAt, namesInRules, connectorReview, wordsAt, type SignInRule } from './kindReview.ts';
 
 const TEAMS = ['teams_to_roles', 'teams_to_logins'] as const;
 /** The deprecated list names roles by another word (resource-specs §3). */
@@ -52,15 +43,6 @@ const github: EditorKind = {
     return undefined;
   },
   roleNames: (document) => TEAMS.flatMap((list) => namesInRules(document, ['spec', list], ROLES[list])),
-  review: (before, after, { roles }) => [
-    ...reviewButton(before, after),
-    ...reviewAddresses(before, after, ['endpoint_url', 'api_endpoint_url']),
-    ...reviewCallback(before, after),
-    ...reviewRules(rulesOf(before), rulesOf(after), roles),
-  ],
-  reviewed: ['display', 'endpoint_url', 'api_endpoint_url', 'client_secret', 'redirect_url', ...TEAMS].map(
-    (key) => `spec.${key}`,
-  ),
-  takesEffect: 'At the next sign-in with it. Signed-in users keep their current roles until then.',
+  ...connectorReview({ addresses: ['endpoint_url', 'api_endpoint_url'], lists: TEAMS, rulesOf }),
 };
 export default github;

@@ -16,7 +16,7 @@ export const wordsAt = (value: unknown, key: string): readonly string[] =>
   [at(value, key)].flat().filter((word) => typeof word === 'string');
 
 /** What a change of rules gives to people, and what it takes from them. */
-export function reviewRules(
+function reviewRules(
   before: readonly SignInRule[],
   after: readonly SignInRule[],
   roles: KnownRoles | undefined,
@@ -48,7 +48,7 @@ export function namesIn(value: unknown, key: string, path: YamlPath): readonly P
 }
 
 /** The button on the sign-in page. `word` is what stands on it. */
-export function reviewButton(before: unknown, after: unknown): readonly Sentence[] {
+function reviewButton(before: unknown, after: unknown): readonly Sentence[] {
   const word = (document: unknown) => textAt(document, 'spec', 'display') || textAt(document, 'metadata', 'name');
   if (before === undefined) return [change(words`The sign-in page shows a new button ${code(word(after))}`)];
   return word(before) === word(after)
@@ -57,7 +57,7 @@ export function reviewButton(before: unknown, after: unknown): readonly Sentence
 }
 
 /** Where people are sent to prove who they are: whoever answers there decides who comes in. */
-export function reviewAddresses(before: unknown, after: unknown, keys: readonly string[]): readonly Sentence[] {
+function reviewAddresses(before: unknown, after: unknown, keys: readonly string[]): readonly Sentence[] {
   return keys.flatMap((key) => {
     const [was, is] = [textAt(before, 'spec', key), textAt(after, 'spec', key)];
     if (was === is) return [];
@@ -68,7 +68,7 @@ export function reviewAddresses(before: unknown, after: unknown, keys: readonly 
 }
 
 /** The provider sends people back to one of these; it has to know them. */
-export function reviewCallback(before: unknown, after: unknown): readonly Sentence[] {
+function reviewCallback(before: unknown, after: unknown): readonly Sentence[] {
   const spec = (document: unknown) => wordsAt(at(document, 'spec'), 'redirect_url');
   return before === undefined
     ? []
@@ -102,3 +102,27 @@ function reviewSettings(
     return meaning(is, was) ?? [];
   });
 }
+
+type ConnectorRules = {
+  /** Keys of `spec` with addresses that authenticate users. */
+  addresses: readonly string[];
+  /** Those of the lists that give roles. */
+  lists: readonly string[];
+  rulesOf: (document: unknown) => readonly SignInRule[];
+};
+
+/** What a review of a connector says first. */
+export const connectorReview = ({
+  addresses,
+  lists,
+  rulesOf,
+}: ConnectorRules): Pick<EditorKind, 'review' | 'reviewed' | 'takesEffect'> => ({
+  review: (before, after, { roles }) => [
+    ...reviewButton(before, after),
+    ...reviewAddresses(before, after, addresses),
+    ...reviewCallback(before, after),
+    ...reviewRules(rulesOf(before), rulesOf(after), roles),
+  ],
+  reviewed: ['display', ...addresses, 'client_secret', 'redirect_url', ...lists].map((key) => `spec.${key}`),
+  takesEffect: 'At the next sign-in with it. Signed-in users keep their current roles until then.',
+});

@@ -1,16 +1,7 @@
 import { code, words } from '../../../lib/sentence.ts';
 import { at, textAt } from '../../../lib/json.ts';
 import type { EditorKind, Fault } from './kind.ts';
-import {
-  itemsAt,
-  namesInRules,
-  reviewAddresses,
-  reviewButton,
-  reviewCallback,
-  reviewRules,
-  wordsAt,
-  type SignInRule,
-} from './kindReview.ts';
+import { itemsAt, namesInRules, connectorReview, wordsAt, type SignInRule } from './kindReview.ts';
 
 /** Values that everybody with the claim has. */
 const ANY = new Set(['*', '^.*$', '^.+$']);
@@ -51,13 +42,6 @@ const oidc: EditorKind = {
     return undefined;
   },
   roleNames: (document) => namesInRules(document, ['spec', 'claims_to_roles'], 'roles'),
-  review: (before, after, { roles }) => [
-    ...reviewButton(before, after),
-    ...reviewAddresses(before, after, ['issuer_url']),
-    ...reviewCallback(before, after),
-    ...reviewRules(rulesOf(before), rulesOf(after), roles),
-  ],
-  reviewed: ['spec.display', 'spec.issuer_url', 'spec.client_secret', 'spec.redirect_url', 'spec.claims_to_roles'],
-  takesEffect: 'At the next sign-in with it. Signed-in users keep their current roles until then.',
+  ...connectorReview({ addresses: ['issuer_url'], lists: ['claims_to_roles'], rulesOf }),
 };
 export default oidc;

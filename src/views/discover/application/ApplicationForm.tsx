@@ -23,7 +23,7 @@ export function ApplicationForm({ flow }: { flow: FlowHandle<ApplicationValues> 
   const { values, setValues, env } = flow;
   const { name, uri, publicAddr } = values;
   const [faults, setFaults] = useState<ApplicationFaults>({});
-  const failure = useSaveResource(flow, {
+  const form = useSaveResource(flow, {
     kind: 'app',
     build(labels) {
       const found = applicationFaults(values);
@@ -35,13 +35,11 @@ export function ApplicationForm({ flow }: { flow: FlowHandle<ApplicationValues> 
   });
   return (
     <ResourceForm
-      flow={flow}
+      {...form}
       acl="apps"
       title="Describe the application"
       about="The gateway forwards requests of signed-in users to the application."
       nameFault={faults.name}
-      labelsHelp="Roles open applications by their labels"
-      failure={failure}
     >
       <IdentifierField
         label="Internal URL"

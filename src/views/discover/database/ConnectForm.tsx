@@ -27,7 +27,7 @@ export function ConnectForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   const [faults, setFaults] = useState<AddressFaults & { name?: string | undefined }>({});
   const [missing, setMissing] = useState<readonly string[]>([]);
   const place = (secret: string) => secretPlace(saved, name, secret);
-  const failure = useSaveResource(flow, {
+  const form = useSaveResource(flow, {
     kind: 'db',
     build(labels) {
       const found = { name: resourceNameFault(name), ...addressFaults(values, card.engine) };
@@ -40,13 +40,11 @@ export function ConnectForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   });
   return (
     <ResourceForm
-      flow={flow}
+      {...form}
       acl="db"
       title={`Describe the ${isPostgres(card.engine) ? 'PostgreSQL' : 'MySQL or MariaDB'} server`}
       about="The gateway connects to the server for signed-in users. They never see its passwords."
       nameFault={faults.name}
-      labelsHelp="Roles open databases by their labels"
-      failure={failure}
     >
       <AddressFields values={values} engine={card.engine} faults={faults} onChange={setValues} />
       <ConnectFields

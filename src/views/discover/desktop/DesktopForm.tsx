@@ -20,7 +20,7 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
   const { name, addr, protocol, account, password, domain, fingerprint, saved } = values;
   const place = password === undefined ? passwordPlace(values) : undefined;
   const [faults, setFaults] = useState<DesktopFaults>({});
-  const failure = useSaveResource(flow, {
+  const form = useSaveResource(flow, {
     kind: 'windows_desktop',
     onSaved: () => setValues({ password: undefined }),
     build(labels) {
@@ -49,13 +49,11 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
   });
   return (
     <ResourceForm
-      flow={flow}
+      {...form}
       acl="desktops"
       title="Describe the desktop"
       about="The gateway signs in to the VNC or RDP server of the computer. Users never see its password."
       nameFault={faults.name}
-      labelsHelp="Roles open desktops by their labels"
-      failure={failure}
     >
       <Segmented<DesktopProtocol>
         label="Protocol"

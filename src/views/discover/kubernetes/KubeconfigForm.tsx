@@ -26,7 +26,7 @@ export function KubeconfigForm({ flow }: { flow: FlowHandle<KubernetesValues> })
   });
   const contexts = parsed?.contexts ?? [];
   const chosen = contexts.includes(context) ? context : (parsed?.current ?? contexts[0] ?? '');
-  const failure = useSaveResource(flow, {
+  const form = useSaveResource(flow, {
     kind: 'kube_cluster',
     onSaved: () => setValues({ kubeconfig: undefined, context: chosen || context }),
     build(labels) {
@@ -48,13 +48,11 @@ export function KubeconfigForm({ flow }: { flow: FlowHandle<KubernetesValues> })
   });
   return (
     <ResourceForm
-      flow={flow}
+      {...form}
       acl="kubeClusters"
       title="Describe the Kubernetes cluster"
       about="The gateway talks to the API server with the account of the kubeconfig, and acts as the user and groups that roles allow. The account needs the permission to impersonate."
       nameFault={faults.name}
-      labelsHelp="Roles open clusters by their labels"
-      failure={failure}
     >
       <TextFileField
         label="Kubeconfig"

@@ -14,21 +14,21 @@ import { StepBody } from './StepBody.tsx';
 type Props = {
   flow: FlowHandle<LabelValues & { name: string }>;
   /** What the rules of roles call it. */
-  acl: 'apps' | 'kubeClusters' | 'desktops' | 'db';
+  acl: keyof typeof PLURALS;
   title: string;
   about: ReactNode;
   nameFault: string | undefined;
-  /** "Roles open applications by their labels" */
-  labelsHelp: string;
   failure: { error: unknown } | undefined;
   children: ReactNode;
 };
 
+/** What roles open by their labels. */
+const PLURALS = { apps: 'applications', kubeClusters: 'clusters', desktops: 'desktops', db: 'databases' } as const;
 const NEEDED = ['create', 'read', 'edit'] as const;
 
 /** Name, fields and labels of a resource that the gateway writes down itself; Next saves them. */
 export function ResourceForm(props: Props) {
-  const { flow, acl: what, title, about, nameFault, labelsHelp, failure, children } = props;
+  const { flow, acl: what, title, about, nameFault, failure, children } = props;
   const { values, setValues } = flow;
   const lacking = NEEDED.filter((verb) => !can(flow.env.user.acl, what, verb).ok);
   const mayWrite = lacking.length === 0;
@@ -48,7 +48,7 @@ export function ResourceForm(props: Props) {
           {children}
           <LabelsField
             title="Labels"
-            help={labelsHelp}
+            help={`Roles open ${PLURALS[what]} by their labels`}
             labels={values.labels}
             form={values.newLabel}
             onChange={setValues}

@@ -110,12 +110,12 @@ type Options<K extends ConnectKind> = {
   onSaved?: () => void;
 };
 
-/** Makes Next write the document and how the gateway reaches the resource. What failed, for the form to show. */
-export function useSaveResource<K extends ConnectKind>(
-  flow: SavingFlow,
+/** Makes Next write the document and how the gateway reaches the resource. What the form needs, with what failed. */
+export function useSaveResource<K extends ConnectKind, F extends SavingFlow>(
+  flow: F,
   { kind, build, onSaved }: Options<K>,
-): { error: unknown } | undefined {
-  return useNextHandler(flow, async (): Promise<StepOutcome> => {
+): { flow: F; failure: { error: unknown } | undefined } {
+  const failure = useNextHandler(flow, async (): Promise<StepOutcome> => {
     const labels = takeLabels(flow.values, flow.setValues);
     const built = build(labels ?? flow.values.labels);
     if (!labels || !built) return 'stay';
@@ -123,6 +123,7 @@ export function useSaveResource<K extends ConnectKind>(
     onSaved?.();
     return 'success';
   });
+  return { flow, failure };
 }
 
 /** Names of documents that are also parts of addresses. */
