@@ -1,6 +1,5 @@
 import { Suspense, use } from 'react';
 import { describeFailure } from '../../api/errors.ts';
-import { CopyBox } from '../../ui/CopyBox.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { CodeField } from '../../ui/plain/CodeField.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
@@ -8,6 +7,7 @@ import { Ring } from '../../ui/plain/Waiting.tsx';
 import { Segmented } from '../../ui/plain/Segmented.tsx';
 import { TextField } from '../../ui/plain/TextField.tsx';
 import { CeremonyOutcome, codeError } from '../mfa/ProofPrompt.tsx';
+import { SetupKey } from '../mfa/SetupKey.tsx';
 import styles from './account.module.css';
 import type { Picture, Purpose } from './useDevices.ts';
 import type { NewDeviceForm } from './useNewDevice.ts';
@@ -110,12 +110,9 @@ function Qr({ picture, onAgain }: { picture: Promise<Picture>; onAgain: () => vo
     return (
       <>
         <QrFrame src={`data:image/png;base64,${seen.qrCode}`} />
-        {seen.setupKey && (
-          <div className={styles.setupKey}>
-            <p className="t2 small">Cannot scan it? Enter this setup key in your authenticator:</p>
-            <CopyBox label="Setup key" text={seen.setupKey} />
-          </div>
-        )}
+        <div className={styles.setupKey}>
+          <SetupKey {...seen} />
+        </div>
       </>
     );
   return (

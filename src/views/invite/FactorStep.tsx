@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { CopyBox } from '../../ui/CopyBox.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { CodeField } from '../../ui/plain/CodeField.tsx';
 import type { IconName } from '../../ui/plain/Icon.tsx';
@@ -8,6 +7,7 @@ import { Segmented } from '../../ui/plain/Segmented.tsx';
 import type { TotpSetup } from '../../wire/webauthn.ts';
 import login from '../login/login.module.css';
 import { FACTOR_LABELS, type Factor } from '../login/secondFactors.ts';
+import { SetupKey } from '../mfa/SetupKey.tsx';
 import { DeviceNameField } from './DeviceNameField.tsx';
 import styles from './invite.module.css';
 import { checkDevice } from './newAccount.ts';
@@ -101,10 +101,10 @@ export default function FactorStep(props: Props) {
   );
 }
 
-const Scan = ({ qrCode, setupKey }: TotpSetup) => (
+const Scan = (setup: TotpSetup) => (
   <>
     <div className={styles.scan}>
-      <img className={styles.qr} src={`data:image/png;base64,${qrCode}`} alt="QR code for your authenticator" />
+      <img className={styles.qr} src={`data:image/png;base64,${setup.qrCode}`} alt="QR code for your authenticator" />
       <ol>
         <li>Open your authenticator</li>
         <li>
@@ -115,11 +115,8 @@ const Scan = ({ qrCode, setupKey }: TotpSetup) => (
         </li>
       </ol>
     </div>
-    {setupKey && (
-      <div>
-        <p className="t2 small">Cannot scan it? Enter this setup key in your authenticator:</p>
-        <CopyBox label="Setup key" text={setupKey} />
-      </div>
-    )}
+    <div>
+      <SetupKey {...setup} />
+    </div>
   </>
 );
