@@ -6,11 +6,14 @@ import { toSessionJson } from '../sessions/sessionJson.ts';
 import type { Api } from './api.ts';
 
 export function liveSessionRoutes(api: Api, { liveSessions }: Pick<Gateway, 'liveSessions'>): void {
-  api.on('GET', 'sites/:site/sessions', { guard: 'session+site', compress: true }, ({ caller, param }) => ({
+  api.on('GET', 'sites/:site/sessions', { guard: 'session+site', compress: true }, ({ caller, param, query }) => ({
     sessions: liveSessions
       .all()
       .filter((session) => mayKnow(session, caller, param('site')))
-      .map((session) => ({ ...toSessionJson(session, param('site')), participantModes: session.modesFor(caller) })),
+      .map((session) => ({
+        ...toSessionJson(session, param('site'), query('extensions') === '1'),
+        participantModes: session.modesFor(caller),
+      })),
   }));
 }
 

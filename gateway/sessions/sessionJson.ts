@@ -11,8 +11,8 @@ export const NO_TARGETS = {
   app_name: '',
 } as const;
 
-/** `clusterName` is the text that the request names the cluster with. */
-export const toSessionJson = (session: LiveSession, clusterName: string): SessionJson => ({
+/** `clusterName` is the text that the request names the cluster with; `extensions`: with what clusters do not tell. */
+export const toSessionJson = (session: LiveSession, clusterName: string, extensions = false): SessionJson => ({
   kind: session.kind,
   id: session.id,
   namespace: 'default',
@@ -22,7 +22,7 @@ export const toSessionJson = (session: LiveSession, clusterName: string): Sessio
     user,
     server_id: session.serverId,
     last_active: lastActive.toISOString(),
-    ...(mode !== undefined && { mode }),
+    ...(extensions && mode !== undefined && { mode }),
   })),
   terminal_params: { w: 80, h: 25 }, // constants of the contract, not the real size
   login: session.login,
@@ -39,5 +39,5 @@ export const toSessionJson = (session: LiveSession, clusterName: string): Sessio
   ...(session.kind === 'db' && { database_name: session.serverHostname }),
   owner: session.owner,
   moderated: session.moderated,
-  ...(session.moderated && { waiting: session.waiting }),
+  ...(extensions && session.moderated && { waiting: session.waiting }),
 });

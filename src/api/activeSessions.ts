@@ -5,6 +5,7 @@ import { readTime } from '../wire/http.ts';
 import { call } from './client.ts';
 import { ApiError } from './errors.ts';
 import { wholeList } from './lists.ts';
+import { serverBehaviour } from './serverBehaviour.ts';
 import { apiUrl } from './urls.ts';
 
 /** One that takes part; the same user may appear several times. Most servers do not tell the mode. */
@@ -94,7 +95,8 @@ export const activeSessionList = wholeList('sites/:clusterId/sessions', toActive
 
 /** Sessions that run now and that the caller may list or join. */
 export async function fetchActiveSessions(clusterId: string, signal?: AbortSignal): Promise<ActiveSession[]> {
-  const json = await call(apiUrl('sites/:clusterId/sessions', { clusterId }), { signal });
+  const extensions = serverBehaviour.isGateway ? { extensions: 1 } : {};
+  const json = await call(apiUrl('sites/:clusterId/sessions', { clusterId }, extensions), { signal });
   if (!isObject(json)) throw new ApiError('The list of sessions is not a list', 200);
   return listAt(json, 'sessions').map(toActiveSession);
 }

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openRdp, type RdpSession, type RdpTarget } from '../../gateway/desktop/rdp/openRdp.ts';
 import { PrivateDirectories } from '../../gateway/process/PrivateDirectories.ts';
 import { freePort } from '../../gateway/process/listen.ts';
@@ -31,7 +31,8 @@ const sessions: RdpSession[] = [];
 const clients: DesktopClient[] = [];
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'postern-rdp-test-'));
+  directory = mkdtempSync(join(tmpdir(), 'rdp-'));
+  vi.stubEnv('TMPDIR', directory); // the folders of sessions of other tests are elsewhere
   display = await startVncServer(['-SecurityTypes', 'VncAuth', ...vncPassword(directory, PASSWORD)], '800x600');
   server = await startRdpServer(display);
   fingerprint = await fingerprintOf(server);
@@ -79,9 +80,7 @@ const memoryLimits = () =>
       : '';
     return /^Max data size +(\d+)/m.exec(limits)?.[1] ?? [];
   });
-const others = new Set(readdirSync(tmpdir()));
-const directories = () =>
-  readdirSync(tmpdir()).filter((name) => /^postern-rdp-(?!test)/.test(name) && !others.has(name));
+const directories = () => readdirSync(directory).filter((name) => name.startsWith('postern-rdp-'));
 
 test('an RDP desktop shows its programs, takes keys and changes its size', async () => {
   const file = join(directory, 'typed');

@@ -94,7 +94,9 @@ async function run(client: WebClient, moderator: WebClient) {
 }
 
 const listed = async (client: WebClient, sid: string) =>
-  (await client.expect('GET', '/sites/-current-/sessions')).sessions.find(({ id }: { id: string }) => id === sid);
+  (await client.expect('GET', '/sites/-current-/sessions?extensions=1')).sessions.find(
+    ({ id }: { id: string }) => id === sid,
+  );
 const lastText = (terminal: TerminalClient) => fromUtf8(terminal.of('r').at(-1)!.payload);
 const types = (terminal: TerminalClient) => terminal.frames.map(({ type }) => type).join('');
 
@@ -114,6 +116,8 @@ describe('a session that needs a moderator', () => {
     expect(await listed(stranger, sid)).toMatchObject({
       ...{ moderated: true, waiting: true, participantModes: null },
     });
+    const { sessions } = await stranger.expect('GET', '/sites/-current-/sessions');
+    expect(JSON.stringify(sessions)).not.toMatch(/"(waiting|mode)"/); // clients of a cluster do not know them
 
     const watching = await enter(joiner, sid);
     expect(await watching.session()).toMatchObject({ moderated: true, parties: [{ user: 'mona' }] });

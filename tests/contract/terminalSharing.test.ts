@@ -49,7 +49,7 @@ async function join(client: WebClient, sid: string, mode?: string, term = SIZE):
 }
 
 const liveSession = async (client: WebClient, sid: string) => {
-  const { sessions } = await client.expect('GET', '/sites/-current-/sessions');
+  const { sessions } = await client.expect('GET', '/sites/-current-/sessions?extensions=1');
   return sessions.find(({ id }: { id: string }) => id === sid);
 };
 const parties = async (sid: string): Promise<string[]> =>
