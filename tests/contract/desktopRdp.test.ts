@@ -44,6 +44,7 @@ afterEach(() => {
 afterAll(async () => {
   await server.stop();
   await display.stop();
+  vi.unstubAllEnvs();
   rmSync(directory, { recursive: true });
 });
 
