@@ -260,7 +260,9 @@ async function openOldShell(): Promise<void> {
   await terminal.openShell(SHELL);
   // Before the page knows who takes part there is no question (screens §7.4).
   const sid = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-  await page.waitForResponse(async (list) => list.url().endsWith('/sessions') && (await list.text()).includes(sid));
+  await page.waitForResponse(
+    async (list) => new URL(list.url()).pathname.endsWith('/sessions') && (await list.text()).includes(sid),
+  );
 }
 
 test('a session older than a slip of the hand is not closed without a question, by its button or with the page', async () => {

@@ -60,11 +60,11 @@ test('the first call, which loads the library, keeps nobody waiting', async () =
   expect(await readProbe(probe)).toBeLessThan(PAUSE_MAX_MS);
 });
 
-test('a hundred calls get as much as one user may have, and the gateway goes on', async () => {
+test('eighty calls at once get as much as one user may have, and the gateway goes on', async () => {
   aws.replies.set('DescribeDBInstances', (response) => void setTimeout(() => response.destroy(), 1000));
-  const statuses = await Promise.all(Array.from({ length: 100 }, async () => (await ask()).status));
+  const statuses = await Promise.all(Array.from({ length: 80 }, async () => (await ask()).status));
   aws.replies.clear();
-  expect(statuses.filter((status) => status === 429)).toHaveLength(97);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(77);
   expect((await ask()).status).toBe(200);
 });
 
