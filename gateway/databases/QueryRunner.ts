@@ -6,9 +6,10 @@ import {
   type Cell,
   type Column,
   type QueryAnswer,
+  type QueryProtocol,
 } from '../../src/wire/query/messages.ts';
 import { errorMessage } from '../../src/lib/errorMessage.ts';
-import { splitStatements, type Statement } from '../../src/wire/query/splitStatements.ts';
+import { statementSteps, type Statement } from '../../src/wire/query/splitStatements.ts';
 import type { DatabaseConnection, RunningStatement } from './DatabaseConnection.ts';
 import { QueryRefused, type Refusal } from './DatabaseFault.ts';
 import type { QueryLog } from './QueryLog.ts';
@@ -52,6 +53,16 @@ const CANCEL_AGAIN_MS = 1000;
 const BUSY = 'Another statement is running. Wait for its end, or cancel it.';
 const NOT_OPEN = 'The result has been closed. Run the statement again.';
 
+/** Others are served in between. */
+async function splitInTurns(sql: string, protocol: QueryProtocol): Promise<Statement[]> {
+  const steps = statementSteps(sql, protocol, STATEMENTS_MAX);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await setImmediate();
+  }
+}
+
 export class QueryRunner {
   #parts: RunnerParts;
   #running: { id: number; isCancelled: boolean } | undefined;
@@ -72,7 +83,7 @@ export class QueryRunner {
       if (sql.length > SQL_CHARS_MAX) throw refused(`The text is longer than ${SQL_CHARS_MAX} characters.`);
       // A long text has just been received and decoded: others are served before it is split.
       await setImmediate();
-      const statements = splitStatements(sql, this.#parts.connection.protocol, STATEMENTS_MAX);
+      const statements = await splitInTurns(sql, this.#parts.connection.protocol);
       if (statements.length > STATEMENTS_MAX) throw refused(`Run ${STATEMENTS_MAX} statements at once at most.`);
       if (explain && statements.length !== 1) throw refused('Select one statement to see its plan.');
       let set = 0;

@@ -38,6 +38,19 @@ for (const code of [QUOTE, DOUBLE_QUOTE, BACKTICK, SEMICOLON, HASH, DOLLAR, DASH
  * statement. It stops once there are more than `max`.
  */
 export function splitStatements(sql: string, protocol: QueryProtocol, max = Infinity): Statement[] {
+  const steps = statementSteps(sql, protocol, max);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** A long text takes as long as a request may take, and others want to be served in between. */
+const PIECES_AT_ONCE = 50_000;
+
+/** The same in steps of some milliseconds, whose last one has the statements. */
+export function* statementSteps(sql: string, protocol: QueryProtocol, max: number): Generator<void, Statement[]> {
+  let pieces = 0;
   const statements: Statement[] = [];
   let from = 0;
   let hasWord = false;
@@ -54,6 +67,7 @@ export function splitStatements(sql: string, protocol: QueryProtocol, max = Infi
   };
   let at = 0;
   while (at < sql.length && statements.length <= max) {
+    if (++pieces % PIECES_AT_ONCE === 0) yield;
     const code = sql.charCodeAt(at);
     if (code > DELETE || !BEGINS_SOMETHING[code]) {
       if (word === undefined && !isBlank(code)) {
