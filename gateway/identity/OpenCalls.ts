@@ -1,5 +1,6 @@
 import { addAbortSignal, type Readable } from 'node:stream';
-import { ApiFailure, denied, limitExceeded } from '../http/failures.ts';
+import { ApiFailure, denied } from '../http/failures.ts';
+import { limitForUsers } from '../http/limitForUsers.ts';
 import type { Caller } from './caller.ts';
 import { isOf, type Ended, type SignIn, type WebSessions } from './webSessions.ts';
 
@@ -25,6 +26,7 @@ type Entry = { caller: Caller; recheck: Recheck; controller: AbortController };
 export class OpenCalls {
   #sessions: Pick<WebSessions, 'recheckAdmitted'>;
   #entries = new Set<Entry>();
+  #countFor = limitForUsers(OF_USER_MAX, 'too many of your transfers and recordings are open: close some');
   #whenEmpty: (() => void)[] = [];
   #stopping = false;
 
@@ -35,14 +37,16 @@ export class OpenCalls {
   /** Throws the refusal where the caller may not go on already. Whoever opens a call closes it. */
   open(caller: Caller, recheck: Recheck = () => undefined): OpenCall {
     if (this.#stopping) throw STOPPING;
-    const own = [...this.#entries].filter((one) => one.caller.user.name === caller.user.name);
-    if (own.length >= OF_USER_MAX)
-      throw limitExceeded('too many of your transfers and recordings are open: close some');
     const entry: Entry = { caller, recheck, controller: new AbortController() };
     const refusal = refusalOf(entry, this.#callerNow(caller));
     if (refusal) throw refusal;
+    const uncount = this.#countFor(caller.user.name);
     this.#entries.add(entry);
-    return { signal: entry.controller.signal, close: () => this.#close(entry) };
+    const close = () => {
+      uncount();
+      this.#close(entry);
+    };
+    return { signal: entry.controller.signal, close };
   }
 
   /** The same for the body of an answer: it breaks off where the caller may not go on, and closes the call by its end. */

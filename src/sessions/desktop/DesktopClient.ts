@@ -74,7 +74,7 @@ export class DesktopClient {
 
   /** Keys go to the desktop from now on. */
   focus = (): void => {
-    if (!this.#field || document.activeElement !== this.#field) this.canvas.focus({ preventScroll: true });
+    if (document.activeElement !== this.#field) this.canvas.focus({ preventScroll: true });
   };
 
   /**

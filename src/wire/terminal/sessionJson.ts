@@ -3,8 +3,7 @@ import { WireError } from '../envelope.ts';
 import { readTime } from '../http.ts';
 
 export type SessionKind = 'ssh' | 'k8s' | 'db' | 'app' | 'desktop';
-/** `remote_addr` is always empty; one user may appear several times. */
-/** `mode`: an extension, of shells. */
+/** `remote_addr` is always empty; one user may appear several times. `mode`: an extension, of shells. */
 type PartyJson = { id: string; remote_addr: ''; user: string; server_id: string; last_active: string; mode?: string };
 
 /** A session as the `s` frame and the list of active sessions show it (streams §3.2, http-resources §9). */

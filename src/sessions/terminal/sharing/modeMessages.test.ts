@@ -54,4 +54,5 @@ test('of people only what is known is told', () => {
     'watches',
     'watches',
   ]);
+  expect(partLabel({ ...party('ana'), mode: 'constructor' }, people)).toBe('watches');
 });

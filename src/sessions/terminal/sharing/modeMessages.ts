@@ -44,11 +44,16 @@ const ofOwner = (parties: readonly ParticipantInfo[]): string =>
 /** To one whose keys have gone nowhere. */
 export const UNSENT_MESSAGE = 'Your input was not sent because you only watch. Ctrl+C leaves the session';
 
-const PARTS: Partial<Record<string, string>> = { peer: 'types', moderator: 'moderates' };
+const PARTS: ReadonlyMap<string, string> = new Map([
+  ['peer', 'types'],
+  ['moderator', 'moderates'],
+]);
 
 /** What is known of somebody in a session. */
 export const partLabel = (
   { user, mode }: ParticipantInfo,
   { owner, self }: { owner: string; self?: string | undefined },
 ): string =>
-  [user === self && 'you', user === owner && 'owner', mode && (PARTS[mode] ?? 'watches')].filter(Boolean).join(', ');
+  [user === self && 'you', user === owner && 'owner', mode && (PARTS.get(mode) ?? 'watches')]
+    .filter(Boolean)
+    .join(', ');
