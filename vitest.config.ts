@@ -70,8 +70,8 @@ const isComponentTest = (file: string) => file.endsWith('.tsx');
 /**
  * Nine suites: `unit` (pure), `gateway` (its parts), `ui` (components in happy-dom), `unit-alone` and `ui-alone` (those
  * that replace modules), `contract` (a real gateway over HTTP), `security` (attacks on a real gateway), `e2e` (Chromium,
- * and the main story in Firefox), `hosts` (Chromium and a second host; a new network interface breaks off the requests
- * of every Chromium on the machine, so no browser test runs beside it).
+ * and the main story in Firefox), `hosts` (what makes a second host, some with Chromium; a network interface that comes or
+ * goes breaks off the requests of every Chromium on the machine, so they run one by one, and no browser test beside them).
  */
 export default defineConfig({
   test: {
@@ -163,6 +163,7 @@ export default defineConfig({
           environment: 'node',
           ...filesOf('hosts'),
           retry: RETRIES,
+          maxWorkers: 1,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: slowPoll,

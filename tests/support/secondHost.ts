@@ -176,6 +176,8 @@ export async function startSecondHost({ systemd = false }: Options = {}): Promis
     log: () => (systemd ? run('cat /run/sshd.log').said : log),
     async stop() {
       process.off('exit', endWithUs);
+      // Here and now: the kernel would take it away some time after the last process, in the middle of another test.
+      ip('link', 'del', ours);
       const gone = once(init, 'exit');
       init.kill('SIGKILL');
       await gone;
