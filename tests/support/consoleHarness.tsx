@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
@@ -62,10 +63,10 @@ export function renderInConsole(
   const router = createMemoryRouter([{ path: '*', element: piece(environment) }], { initialEntries: [at] });
   render(
     <ConsoleContext value={environment}>
-      <>
+      <QueryClientProvider client={new QueryClient()}>
         <RouterProvider router={router} />
         <ToastHost />
-      </>
+      </QueryClientProvider>
     </ConsoleContext>,
   );
   return { keeper, visits, calls, leave, address: () => router.state.location.pathname + router.state.location.search };

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { errorMessage } from '../../lib/errorMessage.ts';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
@@ -10,22 +11,35 @@ type Props = {
   children: ReactNode;
 };
 
-/** A page that fails to render fails alone: the frame stays (specification §8). */
-export const PageBoundary = ({ page, children }: Props) => (
-  <ErrorBoundary
-    shown={page}
-    fallback={(error, onAgain) => (
-      <InternalErrorCard
-        inFrame
-        message={errorMessage(error)}
-        actions={
-          <Button size="form" kind="primary" onClick={onAgain}>
-            Try again
-          </Button>
-        }
-      />
-    )}
-  >
-    {children}
-  </ErrorBoundary>
-);
+/**
+ * A page that fails to render fails alone: the frame stays (specification §8). An answer that it could not draw is asked
+ * for again.
+ */
+export function PageBoundary({ page, children }: Props) {
+  const client = useQueryClient();
+  return (
+    <ErrorBoundary
+      shown={page}
+      fallback={(error, onAgain) => (
+        <InternalErrorCard
+          inFrame
+          message={errorMessage(error)}
+          actions={
+            <Button
+              size="form"
+              kind="primary"
+              onClick={() => {
+                client.removeQueries({ type: 'inactive' });
+                onAgain();
+              }}
+            >
+              Try again
+            </Button>
+          }
+        />
+      )}
+    >
+      {children}
+    </ErrorBoundary>
+  );
+}

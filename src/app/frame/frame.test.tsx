@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
@@ -173,5 +174,30 @@ test('a page that fails to render fails alone, and can be tried again', async ()
   works = true;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(screen.getByText('All is well')).toBeTruthy();
+  said.mockClear();
+});
+
+test('trying a failed page again asks anew for what it could not draw', async () => {
+  const said = vi.mocked(console.error).mockImplementation(() => undefined); // React tells of the error
+  answer(
+    'rows',
+    () => HttpResponse.json([null]),
+    () => HttpResponse.json([{ name: 'web-1' }]),
+  );
+  const Page = () => {
+    const { data = [] } = useQuery({
+      queryKey: ['rows'],
+      queryFn: async () => (await (await fetch('/v1/webapi/rows')).json()) as { name: string }[],
+      staleTime: Infinity,
+    });
+    return data.map(({ name }) => <p key={name}>{name}</p>);
+  };
+  renderInConsole(() => (
+    <PageBoundary page="/users">
+      <Page />
+    </PageBoundary>
+  ));
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('web-1')).toBeTruthy();
   said.mockClear();
 });
