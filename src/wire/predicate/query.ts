@@ -48,7 +48,7 @@ function toOperand(syntax: Syntax): Operand {
     case 'call':
       return { kind: 'condition', condition: toCall(syntax) };
     case 'unary':
-      if (syntax.op !== '!') throw new FaultError(`unsupported operator: ${syntax.op}`, syntax.at);
+      if (syntax.op !== '!') throw new FaultError(`${syntax.op} is not supported`, syntax.at);
       return { kind: 'condition', condition: { kind: 'not', at: syntax.at, of: toCondition(syntax.of, '!') } };
     case 'chain': {
       const terms = syntax.terms.map((term) => toCondition(term, syntax.op));
@@ -69,7 +69,7 @@ function toCondition(syntax: Syntax, op: string): Predicate {
 
 function toComparison({ at, op, left, right }: Extract<Syntax, { kind: 'binary' }>): Predicate {
   const sides = { left: toOperand(left), right: toOperand(right) };
-  if (op !== '==' && op !== '!=') throw new FaultError(`unsupported operator: ${op}`, at);
+  if (op !== '==' && op !== '!=') throw new FaultError(`${op} is not supported`, at);
   return { kind: 'compare', at, negated: op === '!=', ...sides };
 }
 
@@ -105,7 +105,7 @@ function toIdentifier(syntax: Syntax): Operand {
   }
   if (root === 'name' || root === 'labels')
     throw new FaultError(
-      `identifier "${root}" has no field ${rest.slice(root === 'name' ? 0 : 1).join('.')}`,
+      `only ${root === 'name' ? 'one field' : 'two fields'} are supported with identifier "${root}", got ${path.length}: [${path.join(' ')}]`,
       syntax.at,
     );
   throw new FaultError(`identifier "${path.join('.')}" is not defined`, syntax.at);
