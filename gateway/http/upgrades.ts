@@ -21,7 +21,7 @@ export type Upgrades = {
    * Turns the request into a websocket. Call it once everything has been checked: from here on no HTTP answer is
    * possible. Without upgrade headers it answers as the reference does: 400, plain text.
    */
-  accept(request: FastifyRequest, reply: FastifyReply, opened: (socket: WebSocket) => void): void;
+  accept(request: FastifyRequest, reply: FastifyReply, opened: (socket: WebSocket) => void, plainAnswer?: string): void;
   /** Takes over the raw socket of an upgrade, for a relay. */
   take(request: FastifyRequest, reply: FastifyReply): Pending | undefined;
   /** Drops every websocket that is open. */
@@ -70,7 +70,7 @@ export function createUpgrades(
   return {
     isUpgrade: (request) => pending.has(request.raw),
     take,
-    accept(request, reply, opened) {
+    accept(request, reply, opened, plainAnswer = 'Bad Request\nError upgrading to websocket\n') {
       const upgrade = take(request, reply);
       if (upgrade) {
         sockets.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) => {
@@ -86,7 +86,7 @@ export function createUpgrades(
           .code(400)
           .header('content-type', 'text/plain; charset=utf-8')
           .header('sec-websocket-version', '13')
-          .send('Bad Request\nError upgrading to websocket\n');
+          .send(plainAnswer);
       }
     },
     closeAll() {

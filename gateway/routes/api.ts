@@ -95,14 +95,14 @@ export type Api = {
   on<G extends Guard>(method: Method, path: string, traits: G | Traits<G>, handler: Handler<G>): void;
   /**
    * A websocket below `W/`. `open` checks everything and may throw a refusal, which is answered before the upgrade;
-   * what it returns gets the open socket. Without upgrade headers nothing is opened (streams §1.3). Every message counts
-   * as activity of the user, unless the opened socket says itself what does.
+   * what it returns gets the open socket. Without upgrade headers nothing is opened (streams §1.3), and some sockets say
+   * so in other words. Every message counts as activity of the user, unless the opened socket says itself what does.
    */
   socket(
     path: string,
     guard: Extract<Guard, `${string}session${string}`>,
     open: (call: SignedInCall) => Opened | Promise<Opened>,
-    activity?: 'messages' | 'noted',
+    ways?: { activity?: 'messages' | 'noted'; plainAnswer?: string },
   ): void;
 };
 type Opened = (socket: WebSocket, noteActivity: () => void) => void;
@@ -190,7 +190,7 @@ export function createApi(
 
   return {
     on,
-    socket(path, guard, open, activity = 'messages') {
+    socket(path, guard, open, { activity = 'messages', plainAnswer } = {}) {
       on('GET', path, guard, async (call) => {
         const opened = await open(call);
         sessions.recheck(call.caller);
@@ -198,12 +198,13 @@ export function createApi(
         const { user } = call.caller;
         const stream = upgrades.isUpgrade(call.request) && unread.open(user.name, () => raw.socket.destroy());
         if (stream) raw.socket.once('close', stream.release);
-        upgrades.accept(call.request, call.reply, (socket) => {
+        const start = (socket: WebSocket) => {
           if (stream) countUnread(raw.socket, socket, stream.set);
           const noteActivity = () => sessions.noteActivity(call.caller);
           if (activity === 'messages') socket.on('message', noteActivity);
           opened(socket, noteActivity);
-        });
+        };
+        upgrades.accept(call.request, call.reply, start, plainAnswer);
         return call.reply;
       });
     },

@@ -35,7 +35,7 @@ export function databaseRoutes(api: Api, gateway: Pick<Gateway, 'stores' | 'host
       const visit = { visitor, name: param('name'), params: parseQueryParams(query) };
       return (socket, noteActivity) => queries.begin(socket, { ...visit, noteActivity });
     },
-    'noted', // pings are no activity
+    { activity: 'noted' }, // pings are no activity
   );
 
   /** What labels deny is not told from what is not there. */

@@ -1,4 +1,5 @@
 // Recordings of desktops: the socket that plays them (streams §6), and the parts of one for a player that jumps (streams §6.1).
+import type { WebSocket } from 'ws';
 import { textAt } from '../../src/lib/json.ts';
 import type { DesktopRecordingJson } from '../../src/wire/recordings.ts';
 import { DesktopPlayback } from '../desktop/recording/DesktopPlayback.ts';
@@ -37,9 +38,10 @@ export function desktopPlaybackRoutes(
     return recording;
   };
 
-  api.socket('sites/:site/desktopplayback/:sid', 'session+site', ({ caller, param, request }) => {
-    if (request.headers.origin === undefined) throw denied('a request without an origin');
-    return (socket) => {
+  const start = ({ caller, param, request }: SignedInCall) => {
+    const { upgrade, origin } = request.headers;
+    if (upgrade !== undefined && origin === undefined) throw denied('a request without an origin');
+    return (socket: WebSocket) => {
       socket.on('error', () => socket.terminate());
       const playback = new DesktopPlayback(socket);
       play(caller, param('sid'), playback).catch((error: unknown) => {
@@ -48,7 +50,8 @@ export function desktopPlaybackRoutes(
         playback.fail('the recording could not be read');
       });
     };
-  });
+  };
+  api.socket('sites/:site/desktopplayback/:sid', 'session+site', start, { plainAnswer: 'not websocket protocol' });
 
   async function play(caller: Caller, sid: string, playback: DesktopPlayback) {
     const user = caller.user.name;

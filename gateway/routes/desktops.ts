@@ -49,7 +49,7 @@ export function desktopRoutes(api: Api, gateway: Parts): void {
       const visit = { visitor, name: param('name'), params: parseDesktopParams(query) };
       return (socket, noteActivity) => desktops.begin(socket, { ...visit, noteActivity });
     },
-    'noted', // a client answers each picture
+    { activity: 'noted', plainAnswer: 'Bad Request\n' }, // a client answers each picture
   );
 
   const find = (name: string) =>
