@@ -86,5 +86,5 @@ export function registerRoutes(api: Api, gateway: Gateway): void {
   usageRoutes(api, gateway);
   trustedClusterRoutes(api, gateway);
   integrationRoutes(api, gateway);
-  laterRoutes(api);
+  laterRoutes(api, gateway);
 }
