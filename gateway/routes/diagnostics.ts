@@ -81,7 +81,7 @@ export function diagnosticRoutes(api: Api, gateway: Gateway): void {
   api.on('GET', 'sites/:site/diagnostics/connections/:id', 'session+site', ({ caller, param }) => {
     requireRule(caller, 'connection_diagnostic', 'read');
     const found = tests.find(caller.user.name, param('id'));
-    if (!found) throw notFound(`key "/connectionDiagnostic/${param('id')}" is not found`);
+    if (!found) throw notFound(`connection diagnostic "${param('id')}" doesn't exist`);
     return found;
   });
 }

@@ -71,31 +71,38 @@ const NOUNS: Partial<Record<InventoryKind, string>> = {
 
 /** Exactly one target, with every field that it needs. */
 function toTarget(body: JsonObject): Target {
-  const [node, database, kube, desktop] = ['node', 'database', 'kube', 'windows_desktop'].map((key) =>
-    body.object(key),
-  );
-  const given = [node, database, kube, desktop].filter((target) => target !== undefined);
-  if (given.length === 0) throw badRequest('missing target for MFA check');
-  if (given.length > 1) throw badRequest('only one target for the MFA check can be given');
   const need = (target: JsonObject, field: string, missing: string): string => {
     const value = target.text(field);
     if (value === '') throw badRequest(`missing ${missing}`);
     return value;
   };
-  if (node) {
-    const login = need(node, 'login', 'login for checking node target');
-    return { kind: 'node', name: need(node, 'node_name', 'node_name for checking node target'), login };
-  }
+  const given: Target[] = [];
+  const [database, kube, desktop, node] = ['database', 'kube', 'windows_desktop', 'node'].map((key) =>
+    body.object(key),
+  );
   if (database) {
     const name = need(database, 'service_name', 'service_name for checking database target');
     need(database, 'protocol', 'protocol for checking database target');
-    return { kind: 'db', name, login: database.text('username') };
+    given.push({ kind: 'db', name, login: database.text('username') });
   }
   if (kube) {
     const name = need(kube, 'cluster_name', 'cluster_name for checking kubernetes cluster target');
-    return { kind: 'kube_cluster', name, login: '' };
+    given.push({ kind: 'kube_cluster', name, login: '' });
   }
-  if (!desktop) throw badRequest('missing target for MFA check');
-  const name = need(desktop, 'desktop_name', 'desktop_name for checking windows desktop target');
-  return { kind: 'windows_desktop', name, login: need(desktop, 'login', 'login for checking windows desktop target') };
+  if (desktop) {
+    const name = need(desktop, 'desktop_name', 'desktop_name for checking windows desktop target');
+    given.push({
+      kind: 'windows_desktop',
+      name,
+      login: need(desktop, 'login', 'login for checking windows desktop target'),
+    });
+  }
+  if (node) {
+    const login = need(node, 'login', 'login for checking node target');
+    given.push({ kind: 'node', name: need(node, 'node_name', 'node_name for checking node target'), login });
+  }
+  const [target, second] = given;
+  if (second) throw badRequest('only one target is allowed for MFA check');
+  if (!target) throw badRequest('missing target for MFA check');
+  return target;
 }

@@ -175,7 +175,8 @@ function decodedAgain(text = ''): string {
 export function scriptRoutes(api: Api, { documents, settings }: Pick<Gateway, 'documents' | 'settings'>): void {
   api.on('GET', 'scripts/installer/:name', 'public', ({ param, reply }) => {
     const text = installer(param('name'), settings.publicUrl);
-    if (text === undefined) throw notFound(`installer ${param('name')} not found`);
+    if (text === undefined)
+      throw notFound(`key "/cluster_configuration/scripts/installer/${param('name')}" is not found`);
     return sendAs(reply, 'text/x-shellscript', text);
   });
 

@@ -40,7 +40,7 @@ export function checkMetadata(metadata: unknown): DocumentFault | undefined {
   const origin = textAt(labels, ORIGIN_LABEL);
   if (keys.includes(ORIGIN_LABEL) && !ORIGINS.includes(origin))
     return faultAt(
-      `invalid origin value "${origin}", must be one of ${ORIGINS.join(', ')}`,
+      `invalid origin value "${origin}", must be one of [${ORIGINS.join(' ')}]`,
       'metadata',
       'labels',
       ORIGIN_LABEL,

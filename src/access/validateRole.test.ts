@@ -24,7 +24,7 @@ const refused: [string, Parts, string][] = [
   [
     'an origin that nobody knows',
     { metadata: { labels: { 'teleport.dev/origin': 'mars' } } },
-    'invalid origin value "mars", must be one of defaults, config-file, dynamic, cloud, kubernetes, okta',
+    'invalid origin value "mars", must be one of [defaults config-file dynamic cloud kubernetes okta]',
   ],
   [
     'a downgraded document',

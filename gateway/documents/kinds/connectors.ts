@@ -34,7 +34,9 @@ const connectorKind = (kind: ConnectorKind): DocumentKind => ({
   },
   missing: (name, doing) =>
     notFound(
-      doing === 'delete' ? `${kind} connector "${name}" is not found` : `resource with name "${name}" does not exist`,
+      doing === 'delete'
+        ? `key /web/connectors/${kind}/connectors/${name} is not found`
+        : `resource with name "${name}" does not exist`,
     ),
 });
 
