@@ -176,6 +176,22 @@ describe('a provider', () => {
     await configure({ issuer: `http://127.0.0.1:${port}` });
     expect((await startOf()).headers.location).toBe('/web/msg/error/login');
   });
+  test('that sends claims without end lets nobody in', async () => {
+    provider.claims['groups'] = ['ops', ...Array.from({ length: 10_000 }, (_, i) => `a group with a long name ${i}`)];
+    await configure();
+    expect(await (await browser()).signIn(provider)).toEqual({ signedIn: false, target: FAILED });
+    expect((await admin.call('GET', 'users/ann@example.com')).status).toBe(404);
+  });
+  test('does not fill the log with claims that differ in case only', async () => {
+    let log = '';
+    await gateway.stop();
+    gateway = await startInProcess({}, undefined, { logStream: { write: (line) => void (log += line) } });
+    admin = await gateway.admin();
+    provider.claims['groups'] = ['ops', ...Array.from({ length: 10_000 }, () => 'OPS')];
+    await configure();
+    expect(await (await browser()).signIn(provider)).toMatchObject({ signedIn: true });
+    expect(log.split('in case only')).toHaveLength(11);
+  });
   test('that calls itself by another name is not believed', async () => {
     const liar = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });

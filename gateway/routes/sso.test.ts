@@ -326,6 +326,15 @@ describe('a provider', () => {
     expect(isSignedIn(failed)).toBe(false);
     expect(await refusals()).toHaveLength(1);
   });
+  test('that lists teams without end lets nobody in', async () => {
+    const client = await browser();
+    const callback = await callbackFor(client);
+    const teams = Array.from({ length: 5001 }, () => ({ organization: { login: 'octo' }, slug: 'devs' }));
+    github.fault = (path, response) =>
+      path === '/api/v3/user/teams' && (response.writeHead(200).end(JSON.stringify(teams)), true);
+    expect(targetOf(await client.get(callback))).toBe(FAILED);
+    expect(await refusals()).toEqual(['GitHub lists more than 5000 teams']);
+  });
   test('never gets the token in another place than its own', async () => {
     const other = await startGithub();
     const client = await browser();

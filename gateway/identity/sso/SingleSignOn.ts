@@ -21,6 +21,11 @@ type Parts = {
 /** `host`: the name that the browser knows us by. `address`: where it is. */
 type Asking = { host: string; address: string };
 
+/** They are stored, written to the audit log, and read with every call of the user. */
+const CLAIMS_MAX_CHARS = 250_000;
+/** Of one sign-in, in the log. */
+const NEAR_MISSES_MAX = 10;
+
 /** A provider's answer: the query of the callback, as it came. */
 export type CallbackQuery = { search: string; get: (name: string) => string };
 
@@ -99,8 +104,11 @@ export class SingleSignOn {
     if (isNo(claims['email_verified']) && !spec.allow_unverified_email) {
       throw new SsoFailure('callback', 'the provider has not verified the e-mail address');
     }
+    const attributes = claimsOfUser(claims);
+    if (JSON.stringify(attributes).length > CLAIMS_MAX_CHARS)
+      throw new SsoFailure('callback', `the provider sends more than ${CLAIMS_MAX_CHARS} characters of claims`);
     const { matches, nearMisses } = await matchClaims(spec.claims_to_roles, claims);
-    for (const { rule, claim, value } of nearMisses) {
+    for (const { rule, claim, value } of nearMisses.slice(0, NEAR_MISSES_MAX)) {
       this.#parts.warn(
         `oidc connector "${connector.name}": claims_to_roles[${rule}] differs from ${claim} "${value}" in case only, and assigns no role`,
       );
@@ -112,7 +120,7 @@ export class SingleSignOn {
     if (typeof name !== 'string' || name === '') {
       throw new SsoFailure('callback', `the provider does not send the claim "${claim}" with the user name`);
     }
-    return { name, subject: String(claims['sub']), roles, traits: traitsOf(claims), attributes: claimsOfUser(claims) };
+    return { name, subject: String(claims['sub']), roles, traits: traitsOf(claims), attributes };
   }
 }
 

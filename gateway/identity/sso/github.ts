@@ -11,6 +11,8 @@ import type { Team } from './teamRoles.ts';
 const ASK_TIMEOUT_MS = 3000;
 const TEAMS_PER_PAGE = 100;
 const TEAM_PAGES_MAX = 50;
+/** A server may put any number on a page. */
+const TEAMS_MAX = TEAMS_PER_PAGE * TEAM_PAGES_MAX;
 
 export type GithubAccount = { login: string; id: string; teams: readonly Team[] };
 
@@ -79,6 +81,8 @@ async function allTeams(api: string, headers: Record<string, string>): Promise<T
     if (page === TEAM_PAGES_MAX) throw new SsoFailure('callback', `GitHub lists more than ${page} pages of teams`);
     const answer: Awaited<ReturnType<typeof callForJson>> = await callForJson(url, { headers });
     if (!Array.isArray(answer.json)) throw new SsoFailure('callback', 'GitHub did not answer with a list');
+    if (teams.length + answer.json.length > TEAMS_MAX)
+      throw new SsoFailure('callback', `GitHub lists more than ${TEAMS_MAX} teams`);
     teams.push(...answer.json.map(toTeam));
     const next = nextPage(answer.headers.get('link') ?? '', url);
     url = next?.origin === url.origin ? next : undefined;

@@ -9,8 +9,8 @@ type Granted = { roles: string[]; traits: Traits };
 
 /** Everything that the teams' entries give, added up. No roles: nobody who may sign in. */
 export function rolesOfTeams({ spec }: GithubConnector, login: string, teams: readonly Team[]): Granted {
-  const isMember = (entry: Team) =>
-    teams.some(({ organization, team }) => organization === entry.organization && team === entry.team);
+  const known = new Set(teams.map(keyOf));
+  const isMember = (entry: Team) => known.has(keyOf(entry));
   const old = spec.teams_to_logins.filter(isMember);
   const entries = spec.teams_to_roles.filter(isMember);
   const traits = {
@@ -29,9 +29,12 @@ export function rolesOfTeams({ spec }: GithubConnector, login: string, teams: re
 export function teamsByOrganization(teams: readonly Team[]): Record<string, string[]> {
   const byOrganization = new Map<string, string[]>();
   for (const { organization, team } of teams) {
-    byOrganization.set(organization, [...(byOrganization.get(organization) ?? []), team]);
+    const others = byOrganization.get(organization);
+    if (others) others.push(team);
+    else byOrganization.set(organization, [team]);
   }
   return Object.fromEntries(byOrganization);
 }
 
+const keyOf = ({ organization, team }: Team): string => JSON.stringify([organization, team]);
 const unique = (values: readonly string[]): string[] => [...new Set(values)];
