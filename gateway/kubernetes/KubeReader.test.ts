@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { directDialer } from '../../tests/support/directDialer.ts';
+import type { PodRules } from '../../src/access/kubernetes.ts';
 import { startKubernetes, type FakePod, type Kubernetes } from '../../tests/support/kubernetes.ts';
 import { KubeReader } from './KubeReader.ts';
 
@@ -20,11 +24,10 @@ const podsOf = (count: number, bytes: number): FakePod[] =>
 const limitsAsked = () =>
   kubernetes.seen.map(({ path }) => Number(new URL(path, 'https://localhost').searchParams.get('limit')));
 
-beforeAll(async () => {
-  kubernetes = await startKubernetes([], ['dev']);
-  const file = join(kubernetes.directory, 'kubeconfig');
-  writeFileSync(file, kubernetes.kubeconfig());
-  reader = await KubeReader.open(
+function readerOf(kubeconfig: string, judge: PodRules['judge'] = () => ({ ok: true, by: [] })): Promise<KubeReader> {
+  const file = join(kubernetes.directory, randomUUID());
+  writeFileSync(file, kubeconfig);
+  return KubeReader.open(
     { dialer },
     {
       entry: {
@@ -36,10 +39,15 @@ beforeAll(async () => {
         origin: 'config-file',
       },
       identity: { user: 'dev', groups: [], own: false },
-      pods: { judge: () => ({ ok: true, by: [] }), couldSee: () => true, allowsAny: true },
+      pods: { judge, couldSee: () => true, allowsAny: true },
     },
     signal,
   );
+}
+
+beforeAll(async () => {
+  kubernetes = await startKubernetes([], ['dev']);
+  reader = await readerOf(kubernetes.kubeconfig());
 });
 beforeEach(() => {
   kubernetes.pods.length = 0;
@@ -87,4 +95,31 @@ test('where even ten are too long, the limits are named', async () => {
     message: expect.stringMatching(/longer than 4 MB, also for a page of 10 objects/),
   });
   expect(limitsAsked()).toEqual([200, 100, 50, 25, 12, 10]);
+});
+
+test('others are served while a server sends far more pods than asked for, with names that are none', async () => {
+  const long = { metadata: { name: 'x'.repeat(1_000_000), namespace: 'y'.repeat(1_000_000) } };
+  const sent = JSON.stringify({ items: [long, ...Array.from({ length: 50_000 }, () => 0)] });
+  const server = createServer((_, response) => void response.end(sent));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  let turn = 0;
+  const timer = setInterval(() => turn++, 1);
+  const turns = new Set<number>();
+  const judge = () => {
+    turns.add(turn);
+    return { ok: true, by: [] } as const;
+  };
+  const hostile = await readerOf(
+    kubernetes.kubeconfig('token', (config) => {
+      config.clusters[0]!.cluster = { server: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+      return config;
+    }),
+    judge,
+  );
+  const { items } = await hostile.pods('', signal);
+  clearInterval(timer);
+  server.close();
+  expect(items).toHaveLength(5000);
+  expect(turns.size).toBeGreaterThan(1);
+  expect(items[0]!.name.length + items[0]!.namespace.length).toBeLessThan(1000);
 });

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { at, textAt } from '../../src/lib/json.ts';
 import type { KubeEventJson, KubeListJson, NamespaceJson, PodJson } from '../../src/wire/kubernetesJson.ts';
 import { denied } from '../http/failures.ts';
+import { inTurns } from '../process/turns.ts';
 import type { KubeGrant } from './clusterAccess.ts';
 import { KubeClient, kubeName, type KubeParts, type KubeQuery } from './KubeClient.ts';
 import { AnswerTooLong, KubernetesFault } from './KubernetesFault.ts';
@@ -46,8 +47,8 @@ export class KubeReader {
   async page(namespace: string, limit: number, startKey: string, signal: AbortSignal) {
     const query = { continue: startKey || undefined };
     const { answer } = await this.#page(inNamespace(namespace, 'pods'), query, Math.min(limit, PAGE), signal);
-    const rows = itemsOf(answer).map(toPodJson);
-    return { rows: rows.filter((pod) => this.#grant.pods.judge(pod).ok), next: textAt(answer, 'metadata', 'continue') };
+    const rows = await rowsOf(itemsOf(answer), toPodJson, (pod) => this.#grant.pods.judge(pod).ok);
+    return { rows, next: textAt(answer, 'metadata', 'continue') };
   }
 
   async pod(namespace: string, name: string, signal: AbortSignal): Promise<PodJson> {
@@ -108,7 +109,7 @@ export class KubeReader {
       limit = page.limit;
       const objects = itemsOf(answer);
       lookedAt += objects.length;
-      for (const row of objects.map(toRow).filter(isAllowed)) {
+      for (const row of await rowsOf(objects, toRow, isAllowed)) {
         isCut ||= items.length >= ROWS_MAX || chars > ANSWER_MAX_CHARS;
         if (isCut) break;
         items.push(row);
@@ -120,6 +121,16 @@ export class KubeReader {
     } while (next !== '' && !isCut && items.length < ROWS_MAX && lookedAt < LOOKED_AT_MAX);
     return next === '' && !isCut ? { items } : { items, truncated: true };
   }
+}
+
+/** Others are served in between: a server may send any number on a page. */
+async function rowsOf<J>(objects: unknown[], toRow: (object: unknown) => J, isAllowed: (row: J) => boolean) {
+  const rows: J[] = [];
+  await inTurns(objects, (object) => {
+    const row = toRow(object);
+    if (isAllowed(row)) rows.push(row);
+  });
+  return rows;
 }
 
 const inNamespace = (namespace: string, kind: string): string[] =>

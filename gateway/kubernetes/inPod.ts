@@ -15,16 +15,6 @@ export const inPod = (
   kubernetes_container_name: container,
 });
 
-const FIELDS = [
-  'kubernetes_cluster',
-  'kubernetes_users',
-  'kubernetes_groups',
-  'kubernetes_labels',
-  'kubernetes_pod_namespace',
-  'kubernetes_pod_name',
-  'kubernetes_container_name',
-] as const satisfies readonly (keyof InPod)[];
-
 /** The same out of an event of a session; empty for a server. */
 export const podFields = (document: Readonly<Record<string, unknown>>): Partial<InPod> =>
-  Object.fromEntries(FIELDS.flatMap((field) => (document[field] === undefined ? [] : [[field, document[field]]])));
+  Object.fromEntries(Object.entries(document).filter(([name]) => name.startsWith('kubernetes_')));

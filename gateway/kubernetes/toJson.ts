@@ -4,6 +4,7 @@ import type { ContainerJson, KubeEventJson, NamespaceJson, PodJson } from '../..
 
 const MESSAGE_MAX_CHARS = 1000;
 const LABELS_MAX = 64;
+const NAME_MAX_CHARS = 300;
 /** Of one pod. */
 const CONTAINERS_MAX = 500;
 
@@ -12,7 +13,8 @@ const list = (value: unknown, ...path: string[]): unknown[] => {
   return Array.isArray(items) ? items : [];
 };
 const count = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
-const name = (object: unknown): string => textAt(object, 'metadata', 'name');
+/** Longer ones are no names of Kubernetes, and rules take long to judge them. */
+const name = (object: unknown, key = 'name', of = 'metadata') => textAt(object, of, key).slice(0, NAME_MAX_CHARS);
 
 /** Items of an answer that is a list. */
 export const itemsOf = (answer: unknown): unknown[] => list(answer, 'items');
@@ -28,7 +30,7 @@ export function toPodJson(pod: unknown): PodJson {
   const own = toContainers(list(pod, 'spec', 'containers'), list(pod, 'status', 'containerStatuses'), false);
   const labels = at(pod, 'metadata', 'labels');
   return {
-    namespace: textAt(pod, 'metadata', 'namespace'),
+    namespace: name(pod, 'namespace'),
     name: name(pod),
     status: statusOf(pod, initial, own),
     ready: own.filter(({ ready }) => ready).length,
@@ -94,8 +96,8 @@ export const toEventJson = (event: unknown): KubeEventJson => ({
   type: textAt(event, 'type'),
   reason: textAt(event, 'reason'),
   message: textAt(event, 'message').slice(0, MESSAGE_MAX_CHARS),
-  object: `${textAt(event, 'involvedObject', 'kind')}/${textAt(event, 'involvedObject', 'name')}`,
-  namespace: textAt(event, 'metadata', 'namespace'),
+  object: `${textAt(event, 'involvedObject', 'kind')}/${name(event, 'name', 'involvedObject')}`,
+  namespace: name(event, 'namespace'),
   count: count(at(event, 'series', 'count')) || count(at(event, 'count')) || 1,
   last:
     textAt(event, 'series', 'lastObservedTime') ||
