@@ -130,17 +130,15 @@ export class KubeClient {
   /** A connection that speaks HTTP from here on. */
   async connect(signal?: AbortSignal): Promise<Duplex> {
     const { server, tls, through } = this.#login;
-    const raw = await this.#parts.dialer
-      .dial({ host: server.hostname.replace(/^\[|\]$/g, ''), port: this.#port }, through, signal)
-      .catch((error: unknown) => {
-        throw new KubernetesFault(
-          'connect',
-          'The API server cannot be reached. Check the address in the kubeconfig and the network of the gateway.',
-          error instanceof TargetError ? error.message : '',
-        );
-      });
-    if (server.protocol === 'http:') return raw;
     const host = server.hostname.replace(/^\[|\]$/g, '');
+    const raw = await this.#parts.dialer.dial({ host, port: this.#port }, through, signal).catch((error: unknown) => {
+      throw new KubernetesFault(
+        'connect',
+        'The API server cannot be reached. Check the address in the kubeconfig and the network of the gateway.',
+        error instanceof TargetError ? error.message : '',
+      );
+    });
+    if (server.protocol === 'http:') return raw;
     return new Promise((resolve, reject) => {
       const socket = connectTls({ socket: raw, ...(isIP(host) === 0 && { servername: host }), ...tls, host });
       socket.on('error', () => undefined); // also between the handshake and whoever uses it
@@ -234,11 +232,11 @@ export function kubeName(text: string): string {
   throw badRequest(`${JSON.stringify(text.slice(0, 300))} is not a name of Kubernetes.`);
 }
 
-/** A header carries no line of its own; other signs travel as UTF-8. */
+/** A header carries no line of its own and no blanks around it; other signs travel as UTF-8. */
 function headerText(text: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are the point
-  if (/[\0-\x1f\x7f]/.test(text))
-    throw new KubernetesFault('connect', 'A Kubernetes user or group of your roles contains a control character.');
+  if (/[\0-\x1f\x7f]|^ | $/.test(text))
+    throw new KubernetesFault('connect', 'A Kubernetes user or group has a control character, or a space at one end.');
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
