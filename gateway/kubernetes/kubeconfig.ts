@@ -28,15 +28,18 @@ export type Kubeconfig = {
   exec?: ExecPlugin;
 };
 
-/** Kubeconfigs are small; a long one would only cost time. */
+/** Kubeconfigs are small; long ones, and those of many values or with aliases, would only cost time with each call. */
 const MAX_CHARS = 500_000;
+const UNTRUSTED = { maxChars: 100_000, maxMarks: 2_000, mark: /[\n,:[{]/, alias: /[\s,[{]\*/ };
 
 /**
  * Throws a KubernetesFault. `isTrusted`: whoever wrote it may also read the files and run the programs of the gateway, as
  * of a file that gateway.yaml names; all others may name neither.
  */
 export function parseKubeconfig(text: string, context: string | undefined, isTrusted: boolean): Kubeconfig {
-  if (text.length > MAX_CHARS) throw odd('it is too long');
+  const { maxChars, maxMarks, mark, alias } = UNTRUSTED;
+  const hasMany = !isTrusted && (alias.test(text) || text.split(mark, maxMarks + 1).length > maxMarks);
+  if (hasMany || text.length > (isTrusted ? MAX_CHARS : maxChars)) throw odd('it is too long');
   return toKubeconfig(choose(parseYaml(text), context), isTrusted);
 }
 
@@ -107,12 +110,9 @@ const odd = (why: string) => new KubernetesFault('connect', `The kubeconfig cann
 
 /** Files and programs of the gateway are not for whoever may write documents in the console. */
 function refusePrograms(cluster: unknown, user: unknown): void {
-  const files = [
-    ...(['certificate-authority'] as const).map((key) => [key, textAt(cluster, key)] as const),
-    ...(['client-certificate', 'client-key', 'tokenFile'] as const).map((key) => [key, textAt(user, key)] as const),
-  ];
-  const file = files.find(([, value]) => value !== '');
-  if (file) throw odd(`${file[0]} names a file of the gateway. Put the data itself into the kubeconfig`);
+  const files = ['certificate-authority', 'client-certificate', 'client-key', 'tokenFile'];
+  const file = files.find((key) => textAt(key === 'certificate-authority' ? cluster : user, key) !== '');
+  if (file !== undefined) throw odd(`${file} names a file of the gateway. Put the data itself into the kubeconfig`);
   for (const key of ['exec', 'auth-provider'])
     if ((at(user, key) ?? undefined) !== undefined)
       throw odd(`${key} runs a program on the gateway. Only a kubeconfig file that gateway.yaml names can have it`);

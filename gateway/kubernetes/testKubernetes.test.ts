@@ -70,6 +70,21 @@ test('a program that fails, or names of roles that cannot be sent, count as not 
   }
 });
 
+test.each([
+  ['many values', `more: [${'a,'.repeat(2000)}]`],
+  ['many lines', 'more:\n'.repeat(2000)],
+  ['aliases', 'more: [&a {}, *a]'],
+  ['a long text', `more: ${'a'.repeat(100_000)}`],
+])('a kubeconfig that was written in the console and has %s is not read', async (_what, more) => {
+  const text = `${kubernetes.kubeconfig()}\n${more}`;
+  const spec = { kubeconfig: Buffer.from(text).toString('base64') };
+  const document = { ...target('').document, spec };
+  await expect(run({ document, connect: { via: 'default' }, origin: 'dynamic' })).rejects.toMatchObject({
+    stage: 'connect',
+    message: expect.stringMatching(/too long/) as string,
+  });
+});
+
 /** Counts how often it runs. */
 const counting = (status: object) => {
   const file = join(mkdtempSync(join(kubernetes.directory, 'runs-')), 'count');
