@@ -6,6 +6,7 @@ import { ApiFailure, denied, notServed } from '../http/failures.ts';
 import type { AccessWatch } from '../identity/AccessWatch.ts';
 import type { Caller } from '../identity/caller.ts';
 import { isOf, type Ended, type SignIn } from '../identity/webSessions.ts';
+import { inTurns } from '../process/turns.ts';
 import { onDataChange } from '../store/dataRevision.ts';
 import type { Stores } from '../store/stores.ts';
 import { AppActivity } from './AppActivity.ts';
@@ -45,6 +46,8 @@ export class AppSessions {
   readonly #sessions = new Map<string, AppSession>();
   readonly #activity: AppActivity;
   readonly #openOfUser = openOfUsers();
+  /** Since all sessions were judged last. */
+  #changes = 0;
   readonly #unsubscribe: Dispose;
 
   constructor(parts: AppSessionParts) {
@@ -133,12 +136,25 @@ export class AppSessions {
     for (const session of [...this.#sessions.values()]) if (isOf(ended, session.holder)) this.end(session);
   }
 
-  /** After a change of users, roles, locks or the inventory. */
+  /** After a change of users, roles, locks or the inventory. Thousands of sessions take a second: others are served in between. */
   endRevoked(): void {
-    for (const session of [...this.#sessions.values()]) {
-      const app = this.#parts.directory.find(session.app.key);
-      if (!app || app.uri !== session.app.uri || this.refusal(session, app) !== undefined) this.end(session);
+    this.#changes += 1;
+    if (this.#changes === 1) void this.#judgeAll();
+  }
+
+  /** Again for what has changed meanwhile. */
+  async #judgeAll(): Promise<void> {
+    for (let judged = 0; judged < this.#changes;) {
+      judged = this.#changes;
+      await inTurns([...this.#sessions.values()], (session) => this.#judge(session)).catch(this.#parts.report);
     }
+    this.#changes = 0;
+  }
+
+  #judge(session: AppSession): void {
+    if (!this.#sessions.has(keyOf(session.secrets.cookie))) return;
+    const app = this.#parts.directory.find(session.app.key);
+    if (!app || app.uri !== session.app.uri || this.refusal(session, app) !== undefined) this.end(session);
   }
 
   /** Ends those on one application. */
