@@ -41,11 +41,13 @@ test('an application opens in a new tab, and closes with the sign-out', async ()
   await fillLogin(page, ACCOUNT);
   await page.waitForURL(/\/web\/cluster\//, SOON);
   await page.goto('/web/cluster/example.test/apps');
+  const launch = (name: string) => page.getByRole('row', { name }).getByRole('link', { name: /Launch/ });
+  // Drawn as a button on the row of the cursor, as the other lists have it.
+  const border = (name: string) => launch(name).evaluate((link) => getComputedStyle(link).borderTopColor);
+  await expect.poll(() => border('gone'), SOON).not.toBe('rgba(0, 0, 0, 0)');
+  expect(await border('page')).toBe('rgba(0, 0, 0, 0)');
   const opened = context.waitForEvent('page');
-  await page
-    .getByRole('row', { name: /page/ })
-    .getByRole('link', { name: /Launch/ })
-    .click();
+  await launch('page').click();
   const tab = await opened;
   await tab.waitForURL(`${appHost}/`, SOON);
   await expect.poll(() => said(tab), SOON).toBe('socket said hello');
