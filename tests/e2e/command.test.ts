@@ -67,6 +67,11 @@ test('each server tells its exit code and what it said where; the failed ones ru
   await run('printf "\\342\\202\\254 é\\n"; echo odd >&2; test -n "$SSH_CONNECTION" || exit 3');
   await isOver('2 of 3 done, 1 failed');
   await head('2 servers').waitFor();
+  // One that comes later does not push another to the next line.
+  const lines = ['Explain failures', 'Collapse all', 'Copy all', 'Save all as text'].map(
+    async (name) => (await page.getByRole('button', { name, exact: true }).boundingBox())?.y,
+  );
+  expect(new Set(await Promise.all(lines)).size).toBe(1);
   await page.getByText('differs', { exact: true }).waitFor();
   await page.getByText('Individual', { exact: true }).click();
   await expect.poll(() => head('node-1').textContent()).toContain('exit 3');

@@ -84,26 +84,27 @@ export function Results({ run, history, hostOf, scroller }: Props) {
           />
           <span className="num t2 small">{totalLabel(counts)}</span>
         </span>
-        <span className="grow" />
-        {sort && (
-          <Button kind="quiet" onClick={sort}>
-            Show differences first
+        <div className={styles.actions}>
+          {sort && (
+            <Button kind="quiet" onClick={sort}>
+              Show differences first
+            </Button>
+          )}
+          {isOffered && (
+            <Button icon="sparkles" onClick={() => askAssist('Explain why this failed.', readOffer(failed))}>
+              Explain failures
+            </Button>
+          )}
+          <Button kind="quiet" onClick={() => folding.foldAll(!folding.isAllFolded)}>
+            {folding.isAllFolded ? 'Expand all' : 'Collapse all'}
           </Button>
-        )}
-        <Button kind="quiet" onClick={() => folding.foldAll(!folding.isAllFolded)}>
-          {folding.isAllFolded ? 'Expand all' : 'Collapse all'}
-        </Button>
-        {isOffered && (
-          <Button icon="sparkles" onClick={() => askAssist('Explain why this failed.', readOffer(failed))}>
-            Explain failures
+          <Button icon="copy" onClick={() => void copyAll()}>
+            Copy all
           </Button>
-        )}
-        <Button icon="copy" onClick={() => void copyAll()}>
-          Copy all
-        </Button>
-        <Button icon="download" onClick={() => save(all)}>
-          Save all as text
-        </Button>
+          <Button icon="download" onClick={() => save(all)}>
+            Save all as text
+          </Button>
+        </div>
       </div>
       {shown.length === 0 ? (
         <p className={styles.none}>{noneMessage(which, wanted)}</p>
