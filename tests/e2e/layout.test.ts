@@ -21,12 +21,16 @@ let reader: SignedIn;
 let admin: WebClient;
 
 beforeAll(async () => {
-  gateway = await startGateway({ config: `cluster_name: ${SITE}\nauth: { second_factor: 'off' }\n` });
+  const config = `cluster_name: ${SITE}
+auth: { second_factor: 'off' }
+inventory: [{ kind: db, version: v3, metadata: { name: shop }, spec: { protocol: postgres, uri: 'localhost:5432' } }]
+`;
+  gateway = await startGateway({ config });
   browser = await launchBrowser();
   ({ signedIn, admin } = await firstAccount(gateway));
   await admin.addRole('reader', { allow: { rules: [{ resources: ['user', 'role'], verbs: ['list', 'read'] }] } });
   reader = signedInAs(await admin.invite('rhea', ['reader']));
-  await admin.expect('POST', '/users', { name: PERSON, roles: ['access'], traits: { awsRoleArns: [LONG] } });
+  await admin.expect('POST', '/users', { name: PERSON, roles: ['access'], traits: { awsRoleArns: [LONG], databaseUsers: ['reader'], databaseNames: ['orders'] } });
   await admin.expect('PUT', `/sites/${SITE}/locks`, { targets: { login: 'postgres' }, message: '', ttl: '' });
 });
 afterAll(async () => {
@@ -53,6 +57,17 @@ test('a long value stays within its token', async () => {
   const token = page.getByRole('button', { name: `Remove ${LONG}` }).locator('..');
   await token.waitFor();
   expect(await token.evaluate((span) => span.scrollHeight - span.clientHeight)).toBe(0);
+  await end();
+});
+
+test('on a phone a user’s accounts have the whole line, and what is dangerous stands together at the end', async () => {
+  const { page, end } = await look(`/web/users/${PERSON}`, PHONE);
+  const accounts = page.getByText('database user reader · database name orders', { exact: true });
+  expect((await boxOf(accounts)).width).toBeGreaterThan(300);
+  const [lock, remove] = await Promise.all(
+    ['Lock', 'Delete'].map((name) => boxOf(page.getByRole('button', { name, exact: true }))),
+  );
+  expect((remove?.x ?? 0) - (lock?.x ?? 0) - (lock?.width ?? 0)).toBeLessThan(20);
   await end();
 });
 

@@ -110,14 +110,16 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
             {others.map(({ one, reached, names: given }) => (
               <li key={one.name} className={styles.other}>
                 <span>{one.resource.label[1]}</span>
-                <span className="t3">
-                  {given
-                    .map(
-                      ({ field, values: some, except }) =>
-                        `${FIELD_LABELS[field].noun} ${some.map((name) => shownName(field, name, except)).join(', ')}`,
-                    )
-                    .join(' · ')}
-                </span>
+                {given.length > 0 && (
+                  <span className={cx('t3', styles.accounts)}>
+                    {given
+                      .map(
+                        ({ field, values: some, except }) =>
+                          `${FIELD_LABELS[field].noun} ${some.map((name) => shownName(field, name, except)).join(', ')}`,
+                      )
+                      .join(' · ')}
+                  </span>
+                )}
                 <Reached
                   user={user}
                   kind={one.kind}
