@@ -235,6 +235,25 @@ test('a failed reading again keeps the rows, says how old they are and how to go
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
+test('a list that is read again by itself says so only as long as that works', async () => {
+  let isBroken = false;
+  stubServer(() => (isBroken ? new Refusal(500, 'the database is locked') : answer()));
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('min-width'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  openResource({ ...servers, list: { ...servers.list, rereadEveryMs: 10_000 } });
+  await shown();
+  screen.getByText('Updates every 10 s');
+  isBroken = true;
+  await userEvent.keyboard('r');
+  await screen.findByRole('alert');
+  expect(foot()).toContain('Not up to date');
+  expect(screen.queryByText('Updates every 10 s')).toBeNull();
+  await forgetFailedCall();
+});
+
 test('rows that let themselves be waited for are drawn as bars, counted in the foot', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
   openResource(servers);

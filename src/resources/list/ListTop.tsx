@@ -164,7 +164,7 @@ export function ListTop({ model, textSearch, isNarrow, isPhone, searchRef, colum
         lined={!(asks && searchable) && !resource.list.histogram}
         views={searchable && viewTabs(model, isNarrow, isPhone)}
       >
-        <RereadMark list={resource.list} />
+        {!list.feed.error && <RereadMark list={resource.list} />}
         {resource.list.locked !== undefined && isLocked(resource.list.locked, config) && (
           <Button icon="lock" onClick={() => resource.list.locked && openOffer(resource.list.locked)}>
             {!isPhone && 'Upgrade to unlock'}
