@@ -59,14 +59,14 @@ type LinkDialogProps = {
   onClose: () => void;
 };
 
-/** A link that lets somebody set a password and a second factor: for whom, how long, what it ended. */
+/** A link that lets somebody choose how to sign in: for whom, how long, what it ended. */
 export function LinkDialog({ title, link, effects = [], leaves = [], onClose }: LinkDialogProps) {
   const now = useNow(MINUTE_MS);
   return (
     <HandOverDialog title={title} once="The link is shown only once" onClose={onClose}>
       <p>
-        Send this link to <strong>{link.user}</strong> over a channel you trust. The first person who opens it sets the
-        password and the second factor. It works once, until <HandOverEnd date={link.expires} />,{' '}
+        Send this link to <strong>{link.user}</strong> over a channel you trust. The first person who opens it chooses how
+        the user signs in. It works once, until <HandOverEnd date={link.expires} />,{' '}
         {formatDuration(link.expires.getTime() - now)} from now.
       </p>
       <CopyBox label={`Link for ${link.user}`} text={location.origin + loginLinkPath(link)} />
