@@ -1,7 +1,8 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { toConfig } from '../../api/config.ts';
+import { STORAGE } from '../../lib/storage.ts';
 import { toFeatures, type WebConfigJson } from '../../wire/config.ts';
 import LoginPage from './LoginPage.tsx';
 
@@ -191,6 +192,23 @@ test('who is signed in already may simply go on', () => {
 test('who was sent back here is not offered the console, which would lead here again', () => {
   open({}, { isSignedIn: true, ending: 'expired' });
   expect(screen.getByText('Your sign-in has ended.')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Open the console' })).toBeNull();
+});
+
+test('who signs in in another tab may go on in this one, until the sign-out', async () => {
+  open({}, { ending: 'expired' });
+  const inOtherTab = (token?: object) => {
+    if (token) localStorage.setItem(STORAGE.token, JSON.stringify(token));
+    else localStorage.removeItem(STORAGE.token);
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: STORAGE.token })));
+  };
+  inOtherTab({ accessToken: 't', expiresIn: 600, created: Date.now() });
+  expect(screen.getByRole('link', { name: 'Open the console' })).toBeTruthy();
+  expect(screen.queryByText('Your sign-in has ended.')).toBeNull();
+  inOtherTab();
+  expect(screen.queryByRole('link', { name: 'Open the console' })).toBeNull();
+  // One that has run out leads nowhere.
+  inOtherTab({ accessToken: 't', expiresIn: 600, created: Date.now() - 700_000 });
   expect(screen.queryByRole('link', { name: 'Open the console' })).toBeNull();
 });
 

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { Config } from '../../api/config.ts';
+import { session } from '../../api/session.ts';
 import { textAt } from '../../lib/json.ts';
 import { whenIdle } from '../../lib/work.ts';
 import { Button, ButtonLink } from '../../ui/plain/Button.tsx';
@@ -52,6 +53,13 @@ export default function LoginPage({ config, ending, isSignedIn = false, entry, o
     password: '',
     otp: '',
   });
+  /** In another tab, since this page was opened. */
+  const [hasSignedIn, setHasSignedIn] = useState(false);
+  useEffect(() => {
+    const look = () => setHasSignedIn(session.timeLeftMs() > 0);
+    addEventListener('storage', look);
+    return () => removeEventListener('storage', look);
+  }, []);
   const canRecover = config.auth.localAuthEnabled && config.extensions.includes(RECOVERY);
   useEffect(() => {
     if (canRecover) return whenIdle(() => void fetchRecovery());
@@ -99,9 +107,9 @@ export default function LoginPage({ config, ending, isSignedIn = false, entry, o
       return page(
         'Sign in',
         <div className={styles.stack}>
-          <EndedNote ending={ending} />
+          {!hasSignedIn && <EndedNote ending={ending} />}
           {/* With a reason to be here again the console would only lead back to this page. */}
-          {isSignedIn && ending === undefined && (
+          {(hasSignedIn || (isSignedIn && ending === undefined)) && (
             <Note title="You are signed in already." actions={<ButtonLink href={entry}>Open the console</ButtonLink>}>
               Signing in again does not end other sessions. If another user signs in, this browser continues as that
               user and closes its terminals.
