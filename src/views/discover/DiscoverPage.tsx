@@ -3,45 +3,26 @@ import { randomUuid } from '../../lib/encoding.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 import { Note } from '../../ui/plain/Note.tsx';
 import { DiscoverReporter } from './flow/discoverEvents.ts';
-import type { DiscoverEnv } from './flow/flow.ts';
 import { KeptRuns } from './flow/keptRuns.ts';
-import { RunningFlow, type Returned } from './RunningFlow.tsx';
+import { RunningFlow, type Entry } from './RunningFlow.tsx';
 import { cardsFor, findCard, type Card } from './selector/catalog.ts';
 import { toChoices } from './selector/choices.ts';
-import { SelectorView } from './selector/SelectorView.tsx';
+import { Selector } from './selector/Selector.tsx';
 
-type Props = {
-  env: DiscoverEnv;
+type Props = Entry & {
   /** Card or kind in the address; undefined: the selector. */
   resource: string | undefined;
   /** Kind that a list wants to add. */
   entity: string | undefined;
-  returned: Returned | undefined;
-  /** The page was loaded anew, or “Continue” led here: an unfinished run goes on. False: a card was chosen, it begins anew. */
-  resumes: boolean | undefined;
-  /** A click in the console led to this address, not a link of another page. */
-  hasActed: boolean;
-  /** Address of the selector, below `/web`. */
-  selector: string;
   /** `resumes`: with the run that was left. */
   onOpen: (card: Card | undefined, resumes?: boolean) => void;
-  onDetour: (path: string, from: { card: string; runId: string }) => void;
 };
 
 const TITLE = 'Enroll New Resource';
 
 /** `/web/discover`: the selector, or the flow that the address names. */
-export function DiscoverPage({
-  env,
-  resource,
-  entity,
-  returned,
-  resumes,
-  hasActed,
-  selector,
-  onOpen,
-  onDetour,
-}: Props) {
+export function DiscoverPage({ resource, entity, onOpen, ...entry }: Props) {
+  const { env, returned, hasActed } = entry;
   const { acl, username } = env.user;
   const { isEmbedded, config } = env;
   const runs = useMemo(() => new KeptRuns(username), [username]);
@@ -63,16 +44,11 @@ export function DiscoverPage({
         <title>{`${choice.card.title} • ${TITLE}`}</title>
         <RunningFlow
           key={choice.card.id}
+          {...entry}
           card={choice.card}
-          env={env}
           runs={runs}
-          returned={returned}
-          resumes={resumes}
-          hasActed={hasActed}
           begin={() => (reporter.current ??= startReporter(returned?.runId))}
-          selector={selector}
           onSelector={() => onOpen(undefined)}
-          onDetour={onDetour}
         />
       </>
     );
@@ -86,7 +62,7 @@ export function DiscoverPage({
   return (
     <>
       <title>{TITLE}</title>
-      <SelectorView
+      <Selector
         choices={choices}
         entity={entity ?? (isKind ? resource : undefined)}
         scrollTop={scrollTop}

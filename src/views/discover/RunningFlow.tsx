@@ -13,20 +13,28 @@ import type { Card, FlowName } from './selector/catalog.ts';
 /** What another page brings back to a flow that sent somebody there. */
 export type Returned = { card: string; runId: string; integrationName: string };
 
-type Props = {
-  card: Card;
+/** How somebody came to the page, and where it leads. */
+export type Entry = {
   env: DiscoverEnv;
-  runs: KeptRuns;
   returned: Returned | undefined;
-  /** An unfinished run of this tab goes on (true) or is dropped (false) without a question. */
+  /**
+   * An unfinished run of this tab goes on (true: the page was loaded anew, or “Continue” led here) or is dropped (false:
+   * a card was chosen) without a question.
+   */
   resumes: boolean | undefined;
-  /** A click in the console led here, not a link of another page. */
+  /** A click in the console led to this address, not a link of another page. */
   hasActed: boolean;
+  /** Address of the selector, below `/web`. */
+  selector: string;
+  onDetour: (path: string, from: { card: string; runId: string }) => void;
+};
+
+type Props = Entry & {
+  card: Card;
+  runs: KeptRuns;
   /** The reporter of this run; begins one where there is none. */
   begin: () => DiscoverReporter;
-  selector: string;
   onSelector: () => void;
-  onDetour: (path: string, from: { card: string; runId: string }) => void;
 };
 
 /** Module of each flow. */
@@ -87,7 +95,7 @@ function FlowInSlot(props: SlotProps) {
 }
 
 function LoadedFlow({ makeFlow, ...props }: SlotProps & { makeFlow: MakeFlow }) {
-  const { card, env, runs, slot, returned, hasActed, begin, selector, onSelector, onDetour } = props;
+  const { card, env, runs, slot, returned, begin, onDetour } = props;
   const flow = useMemo(() => makeFlow({ card, env }), [makeFlow, card, env]);
   const [from] = useState(() => continued(runs.load(slot), returned?.card === card.id ? returned : undefined));
   const [reporter] = useState(begin);
@@ -99,17 +107,10 @@ function LoadedFlow({ makeFlow, ...props }: SlotProps & { makeFlow: MakeFlow }) 
   }, [reporter, card, returned, from, flow]);
   return (
     <FlowFrame
+      {...props}
       flow={flow}
-      card={card}
-      env={env}
-      runs={runs}
-      slot={slot}
       from={from}
-      hasActed={hasActed}
       reporter={reporter}
-      selector={selector}
-      onSelector={onSelector}
-      onLeave={onSelector}
       onDetour={(path) => onDetour(path, { card: card.id, runId: reporter.id })}
     />
   );

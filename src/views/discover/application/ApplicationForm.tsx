@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import type { FlowHandle } from '../flow/flow.ts';
 import type { LabelValues } from '../parts/labels.ts';
 import { ResourceForm } from '../parts/ResourceForm.tsx';
 import { useSaveResource, type SavedDocument } from '../parts/saveResource.ts';
 import { toVia, ViaField } from '../parts/ViaField.tsx';
-import { applicationFaults, type ApplicationFaults } from '../selector/applicationTexts.ts';
+import { applicationFaults } from '../selector/applicationTexts.ts';
 import { IdentifierField } from '../parts/IdentifierField.tsx';
 
 export type ApplicationValues = LabelValues & {
@@ -22,13 +21,10 @@ export type ApplicationValues = LabelValues & {
 export function ApplicationForm({ flow }: { flow: FlowHandle<ApplicationValues> }) {
   const { values, setValues, env } = flow;
   const { name, uri, publicAddr } = values;
-  const [faults, setFaults] = useState<ApplicationFaults>({});
   const form = useSaveResource(flow, {
     kind: 'app',
+    check: () => applicationFaults(values),
     build(labels) {
-      const found = applicationFaults(values);
-      setFaults(found);
-      if (Object.values(found).some((fault) => fault !== undefined)) return undefined;
       const spec = { uri, ...(publicAddr !== '' && { public_addr: publicAddr }) };
       return { name, document: { version: 'v3', metadata: { name, labels }, spec }, connect: toVia(values) };
     },
@@ -39,19 +35,18 @@ export function ApplicationForm({ flow }: { flow: FlowHandle<ApplicationValues> 
       acl="apps"
       title="Describe the application"
       about="The gateway forwards requests of signed-in users to the application."
-      nameFault={faults.name}
     >
       <IdentifierField
         label="Internal URL"
         help="As the gateway reaches it: http://127.0.0.1:8080"
-        error={faults.uri}
+        error={form.faults.uri}
         value={uri}
         onChange={(typed) => setValues({ uri: typed.trim() })}
       />
       <IdentifierField
         label="Public address"
         help={`Host name in the browser. Default: ${name || 'name'}.${location.hostname}. It needs a DNS record and a certificate`}
-        error={faults.publicAddr}
+        error={form.faults.publicAddr}
         value={publicAddr}
         onChange={(typed) => setValues({ publicAddr: typed.trim() })}
       />

@@ -7,7 +7,6 @@ import { DIAGNOSTICS_MORE } from '../../../wire/config.ts';
 import { toTested } from '../../connectionTest/testedRow.ts';
 import { defineFlow, lastSteps, type FlowHandle, type MakeFlow } from '../flow/flow.ts';
 import { FinishedStep } from '../parts/FinishedStep.tsx';
-import styles from '../parts/parts.module.css';
 import { TestStep } from '../parts/TestStep.tsx';
 import { useListed } from '../parts/usePoll.ts';
 import { ApplicationForm, type ApplicationValues } from './ApplicationForm.tsx';
@@ -45,7 +44,7 @@ const ApplicationFinished = ({ flow }: Props) => (
     list={fillPath('/cluster/:clusterId/apps', { clusterId: flow.env.clusterId })}
   >
     <p>It appears in the list of applications of users whose roles match its labels.</p>
-    <div className={styles.actions}>
+    <div className="row g8 wrap">
       <LaunchLink flow={flow} />
     </div>
   </FinishedStep>
@@ -54,7 +53,6 @@ const ApplicationFinished = ({ flow }: Props) => (
 /** In front of a cluster a dialog takes the place of this flow (AddApplicationDialog.tsx). */
 const makeFlow: MakeFlow = ({ card, env }) =>
   defineFlow<ApplicationValues>({
-    kind: 'application',
     title: 'Enroll an application',
     resource: card.resource,
     initial: { name: '', uri: '', publicAddr: '', labels: {}, via: '', viaLogin: '' },

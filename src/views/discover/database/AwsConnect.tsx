@@ -2,7 +2,6 @@ import { saveConnect } from '../../../api/connect.ts';
 import { CONNECT_SETTINGS } from '../../../wire/config.ts';
 import type { FlowHandle, StepOutcome } from '../flow/flow.ts';
 import { useNextHandler } from '../flow/useStep.ts';
-import styles from '../parts/parts.module.css';
 import { StepBody } from '../parts/StepBody.tsx';
 import { ConnectFields } from './ConnectFields.tsx';
 import { toConnect, type DatabaseValues } from './databaseValues.ts';
@@ -22,7 +21,7 @@ export function AwsConnect({ flow }: { flow: FlowHandle<DatabaseValues> }) {
       failed="The settings were not saved"
       failure={failure}
     >
-      <div className={styles.fields}>
+      <div className="grid g12">
         <ConnectFields values={values} env={env} onChange={setValues} />
       </div>
     </StepBody>

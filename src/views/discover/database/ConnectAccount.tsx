@@ -8,7 +8,6 @@ import { AWS_OIDC } from '../../../wire/clouds.ts';
 import { fillPath } from '../../../api/urls.ts';
 import type { FlowHandle } from '../flow/flow.ts';
 import { useReady } from '../flow/useStep.ts';
-import styles from '../parts/parts.module.css';
 import { rulesRole } from '../parts/roleText.ts';
 import { MissingRule } from '../parts/MissingRule.tsx';
 import { Loading, StepBody } from '../parts/StepBody.tsx';
@@ -82,7 +81,7 @@ function Accounts({ flow }: Props) {
           onChange={(name) => setValues({ integrationName: name })}
         />
       )}
-      <div className={styles.actions}>
+      <div className="row g8 wrap">
         <Button kind={isEmpty ? 'primary' : undefined} size="form" icon="cloud" onClick={() => detour(WIZARD)}>
           {isEmpty ? 'Set up an AWS account' : 'Set up another AWS account'}
         </Button>

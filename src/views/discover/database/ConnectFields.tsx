@@ -2,7 +2,6 @@ import { PasswordField } from '../../../ui/plain/PasswordField.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { SelectField } from '../../../ui/plain/SelectField.tsx';
 import type { DiscoverEnv } from '../flow/flow.ts';
-import styles from '../parts/parts.module.css';
 import { IdentifierField, TextFileField } from '../parts/IdentifierField.tsx';
 import { ViaField } from '../parts/ViaField.tsx';
 import type { SecretPlace } from '../parts/saveResource.ts';
@@ -93,7 +92,7 @@ function Accounts({
     onChange({ accounts: accounts.filter(isOther), passwords: passwords.filter(isOther) });
   };
   return (
-    <section className={styles.labels} aria-label="Accounts">
+    <section className="stack g6" aria-label="Accounts">
       <p className="t3 small">Database users that are not listed here cannot connect.</p>
       {accounts.map(({ dbUser, user }, i) => (
         <div key={i} className={own.account} role="group" aria-label={`Account ${i + 1}`}>

@@ -1,14 +1,7 @@
-import { useState } from 'react';
 import type { FlowHandle } from '../flow/flow.ts';
 import { ResourceForm } from '../parts/ResourceForm.tsx';
-import {
-  lostSecretText,
-  resourceNameFault,
-  secretPlace,
-  useSaveResource,
-  type NewResource,
-} from '../parts/saveResource.ts';
-import { addressFaults, AddressFields, portOf, type AddressFaults } from './AddressFields.tsx';
+import { lostSecretText, secretPlace, useSaveResource, type NewResource } from '../parts/saveResource.ts';
+import { addressFaults, AddressFields, portOf } from './AddressFields.tsx';
 import { ConnectFields } from './ConnectFields.tsx';
 import { isPostgres, protocolOf, uriOf } from './databaseTexts.ts';
 import { lostSecrets, toConnect, type DatabaseValues } from './databaseValues.ts';
@@ -24,19 +17,14 @@ export function toResource({ values, card }: Pick<FlowHandle<DatabaseValues>, 'v
 export function ConnectForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   const { values, setValues, card, env } = flow;
   const { name, saved } = values;
-  const [faults, setFaults] = useState<AddressFaults & { name?: string | undefined }>({});
-  const [missing, setMissing] = useState<readonly string[]>([]);
   const place = (secret: string) => secretPlace(saved, name, secret);
   const form = useSaveResource(flow, {
     kind: 'db',
-    build(labels) {
-      const found = { name: resourceNameFault(name), ...addressFaults(values, card.engine) };
-      const lost = lostSecrets(values, place);
-      setFaults(found);
-      setMissing(lost);
-      if (lost.length > 0 || Object.values(found).some((fault) => fault !== undefined)) return undefined;
-      return toResource({ card, values: { ...values, labels } });
+    check() {
+      const missing = lostSecrets(values, place);
+      return { ...addressFaults(values, card.engine), missing: missing.length > 0 ? missing : undefined };
     },
+    build: (labels) => toResource({ card, values: { ...values, labels } }),
   });
   return (
     <ResourceForm
@@ -44,13 +32,12 @@ export function ConnectForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
       acl="db"
       title={`Describe the ${isPostgres(card.engine) ? 'PostgreSQL' : 'MySQL or MariaDB'} server`}
       about="The gateway connects to the server for signed-in users. They never see its passwords."
-      nameFault={faults.name}
     >
-      <AddressFields values={values} engine={card.engine} faults={faults} onChange={setValues} />
+      <AddressFields values={values} engine={card.engine} faults={form.faults} onChange={setValues} />
       <ConnectFields
         values={values}
         env={env}
-        stored={{ place, missing, lostText: lostSecretText(saved) }}
+        stored={{ place, missing: form.faults.missing ?? [], lostText: lostSecretText(saved) }}
         onChange={setValues}
       />
     </ResourceForm>

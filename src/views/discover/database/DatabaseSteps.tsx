@@ -8,7 +8,6 @@ import { FEATURE_QUERIES } from '../../../wire/config.ts';
 import { toTested } from '../../connectionTest/testedRow.ts';
 import { serverOf, type FlowHandle } from '../flow/flow.ts';
 import { FinishedStep } from '../parts/FinishedStep.tsx';
-import styles from '../parts/parts.module.css';
 import { TestStep } from '../parts/TestStep.tsx';
 import { TraitsStep } from '../parts/TraitsStep.tsx';
 import { Waiting } from '../../../ui/plain/Waiting.tsx';
@@ -40,7 +39,7 @@ export function DatabaseAccess({ flow }: Props) {
   // Aurora has no names of databases in its policies (screens §19.3).
   const needsName = engine === 'postgres';
   return (
-    <div className={styles.step}>
+    <div className="stack g16">
       <TraitsStep
         flow={flow}
         title={`Set up access to ${nameOf(flow)}`}
@@ -56,7 +55,7 @@ export function DatabaseAccess({ flow }: Props) {
           return needsName && names.length === 0 ? 'Add at least one database name' : undefined;
         }}
       />
-      <section className={styles.command} aria-label="Users on the server">
+      <section className="stack g8" aria-label="Users on the server">
         <p className="t2">{LET_IN[flow.env.isEmbedded ? 'gateway' : 'agent']}</p>
         <CopyBox
           label="Example"
@@ -76,7 +75,7 @@ export function DatabaseTest({ flow }: Props) {
   if (database === undefined) return <Waiting>Loading your database users</Waiting>;
   const row = { id: name, kind: 'db', name, protocol: protocolOf(card.engine), users, names };
   return (
-    <div className={styles.step}>
+    <div className="stack g16">
       <TestStep
         // New traits are new choices.
         key={[...users, '/', ...names].join(' ')}
@@ -97,7 +96,7 @@ function Use({ flow: { env, card, ...flow }, user, database }: Props & { user: s
       user !== '' && database !== '' && <QueryLink env={env} target={{ clusterId, databaseName, user, database }} />
     );
   return (
-    <div className={styles.command}>
+    <div className="stack g8">
       <CopyBox command label="Sign in" text={loginCommand({ ...env.user, clusterId, proxy: serverOf(env).proxy })} />
       <CopyBox command label="Connect" text={databaseCommand('connect', { name: databaseName, user, database })} />
     </div>
@@ -128,7 +127,7 @@ export function DatabaseFinished({ flow }: Props) {
     >
       <p>It appears in the list of databases of users whose roles match its labels.</p>
       {canOpen && database && user !== undefined && named !== '' && (
-        <div className={styles.actions}>
+        <div className="row g8 wrap">
           <QueryLink env={env} target={{ clusterId, databaseName: database.name, user, database: named }} />
         </div>
       )}

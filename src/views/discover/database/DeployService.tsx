@@ -53,9 +53,9 @@ export function DeployService({ flow }: { flow: FlowHandle<DatabaseValues> }) {
       title="Deploy a database service"
       about="The service connects the cluster with the database. Run the command on a machine that reaches both."
     >
-      <section className={styles.labels} aria-label={`Labels of ${name}`}>
+      <section className="stack g6" aria-label={`Labels of ${name}`}>
         <h3 className={styles.subtitle}>{`Labels of ${name}`}</h3>
-        <div className={styles.chips}>
+        <div className="row g6 wrap">
           {labels.length === 0 && <span className="t2">None</span>}
           {labels.map((label) => (
             <LabelChip key={label.name} name={label.name} value={label.value} />

@@ -6,7 +6,6 @@ import { Button } from '../../../ui/plain/Button.tsx';
 import { Note } from '../../../ui/plain/Note.tsx';
 import { CONNECT_SETTINGS } from '../../../wire/config.ts';
 import type { FlowHandle } from '../flow/flow.ts';
-import styles from '../parts/parts.module.css';
 import { lostSecretText, saveResource, secretPlace } from '../parts/saveResource.ts';
 import { addressFaults, AddressFields, type AddressFaults } from './AddressFields.tsx';
 import { toResource } from './ConnectForm.tsx';
@@ -61,7 +60,7 @@ export function FixConnect({ flow }: { flow: FlowHandle<DatabaseValues> }) {
       </div>
     );
   return (
-    <section className={styles.fields} aria-label="Connection settings">
+    <section className="grid g12" aria-label="Connection settings">
       {values.saved && <AddressFields values={values} engine={card.engine} faults={faults} onChange={change} />}
       <ConnectFields
         values={values}
@@ -72,7 +71,7 @@ export function FixConnect({ flow }: { flow: FlowHandle<DatabaseValues> }) {
       {typeof state === 'object' && (
         <ErrorNote what="The settings were not saved" {...describeFailure(state.error)} safe="Your entries are kept" />
       )}
-      <div className={styles.actions}>
+      <div className="row g8 wrap">
         <Button kind="primary" size="form" busy={state === 'saving' ? 'Saving' : undefined} onClick={() => void save()}>
           Save settings
         </Button>

@@ -5,7 +5,6 @@ import { Button } from '../../../ui/plain/Button.tsx';
 import { TextField } from '../../../ui/plain/TextField.tsx';
 import { tip } from '../../../ui/plain/tip.ts';
 import { StateMark, type MarkKind } from '../../../ui/StateMark.tsx';
-import styles from '../parts/parts.module.css';
 import own from './database.module.css';
 
 export type FoundDatabase = AwsDatabase & { isEnrolled: boolean };
@@ -77,7 +76,7 @@ export function FoundTable({ rows, chosen, onChoose, more }: Props) {
                 </td>
                 <td>{row.engine}</td>
                 <td>
-                  <span className={styles.chips}>
+                  <span className="row g6 wrap">
                     {row.labels.map(({ name, value }) => (
                       <LabelChip key={name} name={name} value={value} colon />
                     ))}
@@ -91,7 +90,7 @@ export function FoundTable({ rows, chosen, onChoose, more }: Props) {
           </tbody>
         </table>
       </div>
-      <div className={styles.actions}>
+      <div className="row g8 wrap">
         <span className="t2 small" role="status">
           {countText(rows.length, matching.length, more !== undefined)}
         </span>

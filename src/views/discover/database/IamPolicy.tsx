@@ -35,7 +35,7 @@ export function IamPolicy({ flow }: { flow: FlowHandle<DatabaseValues> }) {
       about="Create the policy, and attach it to the role of the machine that runs the database service."
     >
       <CopyBox command label="Command that creates the policy" text={iamCommand(name, data)} />
-      <p className={styles.actions}>
+      <p className="row g8 wrap">
         {LINKS.map(([href, text]) => (
           <a key={href} className={styles.link} href={href} target="_blank" rel="noopener noreferrer">
             {text}

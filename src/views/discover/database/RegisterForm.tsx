@@ -6,7 +6,6 @@ import type { FlowHandle, StepOutcome } from '../flow/flow.ts';
 import { useNextHandler, useReady } from '../flow/useStep.ts';
 import { takeLabels } from '../parts/labels.ts';
 import { LabelsField } from '../parts/LabelsField.tsx';
-import styles from '../parts/parts.module.css';
 import { resourceNameFault } from '../parts/saveResource.ts';
 import { NoDatabaseRule } from '../parts/MissingRule.tsx';
 import { StepBody } from '../parts/StepBody.tsx';
@@ -48,7 +47,7 @@ export function RegisterForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
       title="Register a database"
       about={isNamed ? 'The database service connects to this address.' : 'Users see this name.'}
     >
-      <div className={styles.fields}>
+      <div className="grid g12">
         {isNamed ? (
           <>
             <p>

@@ -11,7 +11,6 @@ const parent = 'Configure resource';
 /** Databases of RDS and Aurora. The gateway connects itself, so it needs no agent but a way to sign in. */
 const makeFlow: MakeFlow = ({ card, env }) =>
   defineFlow<DatabaseValues>({
-    kind: 'databaseAws',
     title: 'Enroll a database',
     resource: card.resource,
     initial: INITIAL,

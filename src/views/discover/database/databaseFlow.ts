@@ -20,7 +20,6 @@ export const DEPLOY: Step<DatabaseValues> = {
 /** PostgreSQL and MySQL servers of one's own. */
 const makeFlow: MakeFlow = ({ card, env }) =>
   defineFlow<DatabaseValues>({
-    kind: 'database',
     title: 'Enroll a database',
     resource: card.resource,
     initial: INITIAL,

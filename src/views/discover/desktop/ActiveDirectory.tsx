@@ -19,7 +19,7 @@ export const ActiveDirectoryTools = ({ flow: { env } }: { flow: FlowHandle<Deskt
     about="Run the commands in PowerShell as administrator of a Windows server. Continue if the domain has both already. The first command restarts the server."
   >
     {toolCommands(serverOf(env).origin).map(({ label, command }) => (
-      <section key={label} className={styles.command} aria-label={label}>
+      <section key={label} className="stack g8" aria-label={label}>
         <h3 className={styles.subtitle}>{label}</h3>
         <CopyBox label={label} text={command} />
       </section>

@@ -1,16 +1,9 @@
-import { useState } from 'react';
 import { PasswordField } from '../../../ui/plain/PasswordField.tsx';
 import { Segmented } from '../../../ui/plain/Segmented.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
 import { ResourceForm } from '../parts/ResourceForm.tsx';
-import { lostSecretText, resourceNameFault, useSaveResource } from '../parts/saveResource.ts';
-import {
-  desktopFaults,
-  passwordPlace,
-  type DesktopFaults,
-  type DesktopProtocol,
-  type DesktopValues,
-} from './desktopTexts.ts';
+import { lostSecretText, useSaveResource } from '../parts/saveResource.ts';
+import { desktopFaults, passwordPlace, type DesktopProtocol, type DesktopValues } from './desktopTexts.ts';
 import { toVia, ViaField } from '../parts/ViaField.tsx';
 import { IdentifierField } from '../parts/IdentifierField.tsx';
 
@@ -19,14 +12,11 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
   const { values, setValues, env } = flow;
   const { name, addr, protocol, account, password, domain, fingerprint, saved } = values;
   const place = password === undefined ? passwordPlace(values) : undefined;
-  const [faults, setFaults] = useState<DesktopFaults>({});
   const form = useSaveResource(flow, {
     kind: 'windows_desktop',
     onSaved: () => setValues({ password: undefined }),
+    check: () => desktopFaults(values),
     build(labels) {
-      const found = { name: resourceNameFault(name), ...desktopFaults(values) };
-      setFaults(found);
-      if (Object.values(found).some((fault) => fault !== undefined)) return undefined;
       const secret = password !== undefined && { password };
       return {
         name,
@@ -53,7 +43,6 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
       acl="desktops"
       title="Describe the desktop"
       about="The gateway signs in to the VNC or RDP server of the computer. Users never see its password."
-      nameFault={faults.name}
     >
       <Segmented<DesktopProtocol>
         label="Protocol"
@@ -64,7 +53,7 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
       <IdentifierField
         label="Address"
         help={`host or host:port. Default port: ${protocol === 'vnc' ? 5900 : 3389}`}
-        error={faults.addr}
+        error={form.faults.addr}
         value={addr}
         onChange={(typed) => setValues({ addr: typed.trim() })}
       />
@@ -73,7 +62,7 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
         help={
           protocol === 'vnc' ? 'Only where the VNC server asks for one' : 'The account that the gateway signs in with'
         }
-        error={faults.account}
+        error={form.faults.account}
         value={account}
         onChange={(typed) => setValues({ account: typed })}
       />
@@ -83,7 +72,7 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
         help={
           place === 'here' ? 'Stored in the gateway. Type another one to replace it' : place && lostSecretText(saved)
         }
-        error={faults.password}
+        error={form.faults.password}
         value={password ?? ''}
         onChange={(typed) => setValues({ password: typed === '' ? undefined : typed })}
       />
@@ -98,7 +87,7 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
           <IdentifierField
             label="Fingerprint of the certificate"
             help="SHA-256, 64 hexadecimal digits. Needed where the system of the gateway does not trust the certificate"
-            error={faults.fingerprint}
+            error={form.faults.fingerprint}
             value={fingerprint}
             onChange={(typed) => setValues({ fingerprint: typed.trim() })}
           />

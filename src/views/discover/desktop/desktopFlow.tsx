@@ -8,7 +8,6 @@ import { DIAGNOSTICS_MORE } from '../../../wire/config.ts';
 import { toTested } from '../../connectionTest/testedRow.ts';
 import { defineFlow, lastSteps, type FlowHandle, type MakeFlow } from '../flow/flow.ts';
 import { FinishedStep } from '../parts/FinishedStep.tsx';
-import styles from '../parts/parts.module.css';
 import { TestStep } from '../parts/TestStep.tsx';
 import { TraitsStep } from '../parts/TraitsStep.tsx';
 import { useListed } from '../parts/usePoll.ts';
@@ -97,7 +96,7 @@ function DesktopFinished({ flow }: Props) {
     >
       <p>Desktops appear in the lists of users whose roles match their labels.</p>
       {env.isEmbedded && (
-        <div className={styles.actions}>
+        <div className="row g8 wrap">
           <OpenLink flow={flow} login={login} />
         </div>
       )}
@@ -107,7 +106,6 @@ function DesktopFinished({ flow }: Props) {
 
 const makeFlow: MakeFlow = ({ card, env }) =>
   defineFlow<DesktopValues>({
-    kind: 'desktop',
     title: env.isEmbedded ? 'Enroll a desktop' : 'Enroll Active Directory',
     resource: card.resource,
     initial: {

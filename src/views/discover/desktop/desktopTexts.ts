@@ -21,9 +21,7 @@ export type DesktopValues = JoinValues &
     service?: { name: string; hostname: string } | undefined;
   };
 
-export type DesktopFaults = Partial<
-  Record<'name' | 'addr' | 'account' | 'password' | 'fingerprint', string | undefined>
->;
+type DesktopFaults = Partial<Record<'addr' | 'account' | 'password' | 'fingerprint', string | undefined>>;
 
 /** As the schema of a desktop's document has it (resource-specs §13). */
 const ADDRESS = /^(\[[^\]\s]+\]|[^\s:/[\]]+)(:\d{1,5})?$/;

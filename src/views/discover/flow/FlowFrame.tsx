@@ -10,16 +10,12 @@ import { barEntries } from './flowState.ts';
 import { StepBar } from './StepBar.tsx';
 import { useFlow, type FlowOptions } from './useFlow.ts';
 
-type Props = Omit<FlowOptions, 'onDetour'> & {
-  onDetour: (path: string) => void;
-  /** Address of the selector, below `/web`: going there asks nothing. */
-  selector: string;
-  onLeave: () => void;
-};
+/** `selector`: its address, below `/web`. Going there asks nothing. */
+type Props = FlowOptions & { selector: string };
 
 /** A running flow: its name, its steps, the present one, and the buttons below it (screens §19.2). */
-export function FlowFrame({ selector, onLeave, ...options }: Props) {
-  const { flow, card } = options;
+export function FlowFrame({ selector, ...options }: Props) {
+  const { flow, card, onSelector } = options;
   const column = useRef<HTMLDivElement>(null);
   const run = useFlow(options, () => showFault(column.current));
   const { state, present, isBusy, isFinished } = run;
@@ -35,8 +31,8 @@ export function FlowFrame({ selector, onLeave, ...options }: Props) {
   );
   if (!present) return null;
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
+    <div className="stack fill surface">
+      <header className="row g8 rigid x16 line-b page-head">
         <Icon name={card.icon} />
         <h1 ref={takeFocus} tabIndex={-1} className="title one-line">
           {flow.title}
@@ -44,13 +40,13 @@ export function FlowFrame({ selector, onLeave, ...options }: Props) {
         <span className="t3 small cut">{card.title}</span>
         <span className="grow" />
         {!isFinished && (
-          <Button kind="quiet" icon="x" off={waits} onClick={onLeave}>
+          <Button kind="quiet" icon="x" off={waits} onClick={onSelector}>
             Leave
           </Button>
         )}
       </header>
       <StepBar entries={barEntries(flow, state.step)} />
-      <div className={styles.scroll}>
+      <div className="fill scroll">
         <div ref={column} className={styles.column} inert={isBusy}>
           <StepSlider step={present.id} direction={state.direction}>
             {createElement(present.Component, { flow: run.handle })}

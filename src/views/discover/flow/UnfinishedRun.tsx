@@ -10,13 +10,13 @@ type Props = { card: Card; run: KeptRun; onContinue: () => void; onRestart: () =
 export function UnfinishedRun({ card, run, onContinue, onRestart }: Props) {
   const name = runName(run);
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
+    <div className="stack fill surface">
+      <header className="row g8 rigid x16 line-b page-head">
         <Icon name={card.icon} />
         <h1 className="title one-line">Unfinished enrollment</h1>
         <span className="t3 small cut">{card.title}</span>
       </header>
-      <div className={styles.scroll}>
+      <div className="fill scroll">
         <div className={styles.column}>
           <p>
             {name === ''

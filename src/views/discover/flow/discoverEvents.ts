@@ -5,17 +5,14 @@ import type { DiscoverEvent } from './flow.ts';
 
 export type StepStatus = 'SUCCESS' | 'SKIPPED' | 'ERROR' | 'ABORTED';
 
-type Details = { error?: unknown; counts?: { autoDiscoverResourcesCount?: number; selectedResourcesCount?: number } };
-
 /** What is reported of one run; `id` is the same for all events of it. */
 export class DiscoverReporter {
   readonly id: string;
   /** `DISCOVER_RESOURCE_…`, empty until one is chosen. */
-  resource: string;
+  resource = '';
 
-  constructor(id: string, resource = '') {
+  constructor(id: string) {
     this.id = id;
-    this.resource = resource;
   }
 
   /** A resource was chosen, in the selector or by the address. The second time it says nothing. */
@@ -26,7 +23,7 @@ export class DiscoverReporter {
   }
 
   /** Nobody waits for the answer, and a failure is ignored. */
-  report(event: DiscoverEvent, status: StepStatus, { error, counts }: Details = {}): void {
+  report(event: DiscoverEvent, status: StepStatus, { error }: { error?: unknown } = {}): void {
     reportEvent(`tp.ui.discover.${event}`, {
       eventData: {
         id: this.id,
@@ -34,7 +31,6 @@ export class DiscoverReporter {
         stepStatus: `DISCOVER_STATUS_${status}`,
         // The server refuses an error without a text.
         ...(status === 'ERROR' && { stepStatusError: errorMessage(error) || 'unknown error' }),
-        ...counts,
       },
     });
   }

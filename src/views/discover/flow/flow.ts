@@ -81,7 +81,6 @@ export type Step<V extends object = FlowValues> = {
 };
 
 export type Flow<V extends object = FlowValues> = {
-  kind: string;
   /** "Enroll a server" */
   title: string;
   /** `DISCOVER_RESOURCE_SERVER` (http-auth §12.2) */

@@ -10,7 +10,6 @@ const step = (id: string, parent?: string) => ({
   Component: () => null,
 });
 const flow: Flow = {
-  kind: 'database',
   title: 'Enroll a database',
   resource: 'DISCOVER_RESOURCE_SERVER',
   initial: { name: '', password: undefined },

@@ -13,8 +13,8 @@ const cardOf = (slot: string): string => slot.slice(PREFIX.length).replace(/#\d+
 export class KeptRuns {
   #drafts: Drafts;
 
-  constructor(username: string, storage: Storage = localStorage) {
-    this.#drafts = new Drafts(storage, username);
+  constructor(username: string) {
+    this.#drafts = new Drafts(localStorage, username);
   }
 
   load(slot: string): KeptRun | undefined {

@@ -42,7 +42,7 @@ export function HelmCommands({ flow }: { flow: FlowHandle<KubernetesValues> }) {
       <h3 className={styles.subtitle}>1. Add the repository of the chart</h3>
       <CopyBox command label="Repository" text={HELM_REPO} />
       <h3 className={styles.subtitle}>2. Name the cluster</h3>
-      <form className={styles.fields} noValidate onSubmit={handleSubmit(lock)}>
+      <form className="grid g12" noValidate onSubmit={handleSubmit(lock)}>
         <IdentifierField
           label="Namespace of the agent"
           readOnly={isLocked}

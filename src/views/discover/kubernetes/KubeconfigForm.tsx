@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { SelectField } from '../../../ui/plain/SelectField.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
 import { ResourceForm } from '../parts/ResourceForm.tsx';
-import { lostSecretText, resourceNameFault, secretPlace, useSaveResource } from '../parts/saveResource.ts';
+import { lostSecretText, secretPlace, useSaveResource } from '../parts/saveResource.ts';
 import { TextFileField } from '../parts/IdentifierField.tsx';
 import { toVia, ViaField } from '../parts/ViaField.tsx';
 import { readKubeconfig, type KubernetesValues } from './kubeItem.ts';
-
-type Faults = { name?: string | undefined; kubeconfig?: string | undefined };
 
 /** Name, labels and kubeconfig of a cluster that the gateway itself talks to. */
 export function KubeconfigForm({ flow }: { flow: FlowHandle<KubernetesValues> }) {
@@ -16,7 +13,6 @@ export function KubeconfigForm({ flow }: { flow: FlowHandle<KubernetesValues> })
   const { name, kubeconfig, context, saved } = values;
   const place = kubeconfig === undefined ? secretPlace(saved, name, 'kubeconfig') : undefined;
   const lost = place === 'elsewhere' ? lostSecretText(saved) : undefined;
-  const [faults, setFaults] = useState<Faults>({});
   const { data: parsed } = useQuery({
     queryKey: ['discover', 'kubeconfig', kubeconfig],
     queryFn: () => readKubeconfig(kubeconfig ?? ''),
@@ -29,22 +25,19 @@ export function KubeconfigForm({ flow }: { flow: FlowHandle<KubernetesValues> })
   const form = useSaveResource(flow, {
     kind: 'kube_cluster',
     onSaved: () => setValues({ kubeconfig: undefined, context: chosen || context }),
-    build(labels) {
+    check() {
       const isMissing = kubeconfig === undefined && place !== 'here';
-      const lacking = isMissing ? (lost ?? 'Paste the kubeconfig') : parsed?.fault;
-      const found = { name: resourceNameFault(name), kubeconfig: lacking };
-      setFaults(found);
-      if (found.name !== undefined || found.kubeconfig !== undefined) return undefined;
-      return {
-        name,
-        document: { version: 'v3', metadata: { name, labels }, spec: {} },
-        connect: {
-          ...(kubeconfig !== undefined && { kubeconfig }),
-          ...((chosen || context) !== '' && { context: chosen || context }),
-          ...toVia(values),
-        },
-      };
+      return { kubeconfig: isMissing ? (lost ?? 'Paste the kubeconfig') : parsed?.fault };
     },
+    build: (labels) => ({
+      name,
+      document: { version: 'v3', metadata: { name, labels }, spec: {} },
+      connect: {
+        ...(kubeconfig !== undefined && { kubeconfig }),
+        ...((chosen || context) !== '' && { context: chosen || context }),
+        ...toVia(values),
+      },
+    }),
   });
   return (
     <ResourceForm
@@ -52,7 +45,6 @@ export function KubeconfigForm({ flow }: { flow: FlowHandle<KubernetesValues> })
       acl="kubeClusters"
       title="Describe the Kubernetes cluster"
       about="The gateway talks to the API server with the account of the kubeconfig, and acts as the user and groups that roles allow. The account needs the permission to impersonate."
-      nameFault={faults.name}
     >
       <TextFileField
         label="Kubeconfig"
@@ -61,7 +53,7 @@ export function KubeconfigForm({ flow }: { flow: FlowHandle<KubernetesValues> })
             ? 'Stored in the gateway. Paste another one to replace it'
             : (lost ?? 'Paste it or drop the file. Certificates and tokens must be in it')
         }
-        error={faults.kubeconfig ?? parsed?.fault}
+        error={form.faults.kubeconfig ?? parsed?.fault}
         value={kubeconfig ?? ''}
         onChange={(text) => setValues({ kubeconfig: text === '' ? undefined : text, context: '' })}
       />

@@ -92,7 +92,6 @@ const KubeFinished = ({ flow }: Props) => (
 
 const makeFlow: MakeFlow = ({ card, env }) =>
   defineFlow<KubernetesValues>({
-    kind: 'kubernetes',
     title: 'Enroll a Kubernetes cluster',
     resource: card.resource,
     initial: { name: '', labels: {}, namespace: 'teleport', context: '', via: '', viaLogin: '' },

@@ -22,7 +22,7 @@ export const FinishedStep = ({ flow, what, children, list }: Props) => (
     <div className="t2">
       {children ?? 'It appears in the lists of users whose roles match its labels and grant a login.'}
     </div>
-    <div className={styles.actions}>
+    <div className="row g8 wrap">
       <ButtonLink kind="primary" size="form" href={flow.env.href(list)}>
         Browse resources
       </ButtonLink>

@@ -42,9 +42,9 @@ export function JoinCommand({ token, command, label = 'Command', scriptHref }: P
   if (!join) return <Waiting>Creating a join token</Waiting>;
   const leftMs = join.expires.getTime() - nowMs;
   return (
-    <div className={styles.command}>
+    <div className="stack g8">
       <CopyBox command label={label} text={command(join.token)} />
-      <p className={styles.validity}>
+      <p className="row g6 wrap t2 small">
         <Icon name="clock" size={14} />
         <span>
           {leftMs > 0 ? (

@@ -24,10 +24,10 @@ export function LabelsField({ title, help, labels, form, onChange }: Props) {
     onChange({ labels: changed, newLabel: undefined });
   };
   return (
-    <section className={styles.labels} aria-label={title}>
+    <section className="stack g6" aria-label={title}>
       <h3 className={styles.subtitle}>{title}</h3>
       {help !== undefined && <p className="t3 small">{help}</p>}
-      <div className={styles.chips}>
+      <div className="row g6 wrap">
         {Object.entries(labels).map(([name, value]) => (
           <PredicateChip
             key={name}

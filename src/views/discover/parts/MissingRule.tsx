@@ -7,7 +7,6 @@ import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Note } from '../../../ui/plain/Note.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
-import styles from './parts.module.css';
 import { rulesRole, type RoleText } from './roleText.ts';
 import { StepBody } from './StepBody.tsx';
 
@@ -123,7 +122,7 @@ function OwnRole({ flow, title, role }: Props) {
       </Note>
       <CopyBox label="Role" text={stage.kind === 'exists' ? stage.text : role.text} />
       {failure && <ErrorNote what={failure.what} {...describeFailure(failure.error)} />}
-      <div className={styles.actions}>
+      <div className="row g8 wrap">
         <Button size="form" busy={isBusy ? 'Assigning' : undefined} onClick={() => void run()}>
           {label}
         </Button>

@@ -6,7 +6,6 @@ import { useReady } from '../flow/useStep.ts';
 import { IdentifierField } from './IdentifierField.tsx';
 import type { LabelValues } from './labels.ts';
 import { LabelsField } from './LabelsField.tsx';
-import styles from './parts.module.css';
 import { rulesRole } from './roleText.ts';
 import { MissingRule } from './MissingRule.tsx';
 import { StepBody } from './StepBody.tsx';
@@ -17,7 +16,7 @@ type Props = {
   acl: keyof typeof PLURALS;
   title: string;
   about: ReactNode;
-  nameFault: string | undefined;
+  faults: { name?: string | undefined };
   failure: { error: unknown } | undefined;
   children: ReactNode;
 };
@@ -28,7 +27,7 @@ const NEEDED = ['create', 'read', 'edit'] as const;
 
 /** Name, fields and labels of a resource that the gateway writes down itself; Next saves them. */
 export function ResourceForm(props: Props) {
-  const { flow, acl: what, title, about, nameFault, failure, children } = props;
+  const { flow, acl: what, title, about, faults, failure, children } = props;
   const { values, setValues } = flow;
   const lacking = NEEDED.filter((verb) => !can(flow.env.user.acl, what, verb).ok);
   const mayWrite = lacking.length === 0;
@@ -37,11 +36,11 @@ export function ResourceForm(props: Props) {
   return (
     <StepBody title={title} about={about} failed="Not everything was saved" failure={failure}>
       {mayWrite ? (
-        <div className={styles.fields}>
+        <div className="grid g12">
           <IdentifierField
             label="Name"
             help="Users see this name"
-            error={nameFault}
+            error={faults.name}
             value={values.name}
             onChange={(typed) => setValues({ name: typed.trim().toLowerCase() })}
           />

@@ -16,7 +16,7 @@ type Props = {
 
 /** Heading and text of a step, what it asks, and why Next failed. */
 export const StepBody = ({ title, about, children, failed = '', failure }: Props) => (
-  <div className={styles.step}>
+  <div className="stack g16">
     <div>
       <h2 className={styles.heading}>{title}</h2>
       {about !== undefined && <p className="t2">{about}</p>}

@@ -5,7 +5,6 @@ import type { Tested } from '../../connectionTest/testedRow.ts';
 import { useConnectionTest } from '../../connectionTest/useConnectionTest.ts';
 import type { FlowHandle } from '../flow/flow.ts';
 import { useNextHandler } from '../flow/useStep.ts';
-import styles from './parts.module.css';
 import { rulesRole } from './roleText.ts';
 import { MissingRule } from './MissingRule.tsx';
 import { StepBody } from './StepBody.tsx';
@@ -46,7 +45,7 @@ export function TestStep({ flow, tested, use }: Props) {
           mode={flow.env.config.auth.secondFactor}
           form={form}
           actions={(chosen) => (
-            <div className={styles.actions}>
+            <div className="row g8 wrap">
               <Button type="submit" size="form" off={isRunning ? 'A test is running' : undefined}>
                 {state.kind === 'ready' ? 'Test connection' : 'Test again'}
               </Button>
@@ -63,7 +62,7 @@ export function TestStep({ flow, tested, use }: Props) {
           ])}
         />
       )}
-      {!mayTest && <div className={styles.actions}>{use?.({})}</div>}
+      {!mayTest && <div className="row g8 wrap">{use?.({})}</div>}
     </StepBody>
   );
 }

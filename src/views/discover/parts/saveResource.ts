@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { saveConnect } from '../../../api/connect.ts';
 import { readDocument, removeDocument, updateDocument } from '../../../api/documents.ts';
 import { createDocument } from '../../../api/enrollment.ts';
@@ -44,7 +45,7 @@ function storedSecrets(connect: object, path: readonly string[] = []): string[] 
 
 export type NewResource<K extends ConnectKind> = { name: string; document: JsonObject; connect: ConnectValues[K] };
 
-type SavingFlow = FlowHandle<LabelValues & { saved?: SavedDocument | undefined }>;
+type SavingFlow = FlowHandle<LabelValues & { name: string; saved?: SavedDocument | undefined }>;
 
 /** Creates the document, or replaces the one that this run wrote before. It is remembered in the flow at once. */
 async function saveDocument(
@@ -102,28 +103,37 @@ const removeBefore = (kind: ConnectKind, { name, revision }: SavedDocument): Pro
     (error: unknown) => (isApiError(error, 404) ? undefined : `${name} was not removed: ${describeFailure(error).why}`),
   );
 
-type Options<K extends ConnectKind> = {
+type Options<K extends ConnectKind, Faults> = {
   kind: K;
-  /** What the fields say, with these labels; undefined where they are wrong, which the form shows. */
-  build: (labels: Labels) => NewResource<K> | undefined;
+  /** What is wrong with the fields, besides the usual rules for the name. */
+  check: () => Faults;
+  /** What the fields say, with these labels. */
+  build: (labels: Labels) => NewResource<K>;
   /** The gateway has all: values that are not needed in the page any more. */
   onSaved?: () => void;
 };
 
-/** Makes Next write the document and how the gateway reaches the resource. What the form needs, with what failed. */
-export function useSaveResource<K extends ConnectKind, F extends SavingFlow>(
+/**
+ * Makes Next write the document and how the gateway reaches the resource. What the form needs, with what is wrong in
+ * the fields and what failed.
+ */
+export function useSaveResource<K extends ConnectKind, F extends SavingFlow, Faults extends object>(
   flow: F,
-  { kind, build, onSaved }: Options<K>,
-): { flow: F; failure: { error: unknown } | undefined } {
+  { kind, check, build, onSaved }: Options<K, Faults>,
+): { flow: F; faults: Partial<Faults> & { name?: string | undefined }; failure: { error: unknown } | undefined } {
+  const [faults, setFaults] = useState<Partial<Faults> & { name?: string | undefined }>({});
   const failure = useNextHandler(flow, async (): Promise<StepOutcome> => {
     const labels = takeLabels(flow.values, flow.setValues);
+    const found = { name: resourceNameFault(flow.values.name), ...check() };
+    setFaults(found);
+    if (Object.values(found).some((fault) => fault !== undefined)) return 'stay';
     const built = build(labels ?? flow.values.labels);
-    if (!labels || !built) return 'stay';
+    if (!labels) return 'stay';
     await saveResource(flow, kind, built);
     onSaved?.();
     return 'success';
   });
-  return { flow, failure };
+  return { flow, faults, failure };
 }
 
 /** Names of documents that are also parts of addresses. */

@@ -1,46 +1,94 @@
-import { useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { ValueStore } from '../../../lib/valueStore.ts';
 import { EmptyText } from '../../../ui/EmptyText.tsx';
 import { Tag } from '../../../ui/Chips.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { TextField } from '../../../ui/plain/TextField.tsx';
+import type { DiscoverReporter } from '../flow/discoverEvents.ts';
+import type { DiscoverEnv } from '../flow/flow.ts';
+import type { KeptRuns } from '../flow/keptRuns.ts';
+import { useReportedEnd } from '../flow/useFlow.ts';
+import { AddApplicationDialog } from './AddApplicationDialog.tsx';
 import type { Card } from './catalog.ts';
-import { matchCards, type Choice } from './choices.ts';
+import { matchCards, toChoices, type Choice } from './choices.ts';
 import styles from './selector.module.css';
 
 type Props = {
   choices: readonly Choice[];
-  search: string;
-  onSearch: (search: string) => void;
+  entity: string | undefined;
+  /** How far the list is scrolled, also when the user comes back to it. */
   scrollTop: ValueStore<number>;
-  /** Runs that were left before their end. */
-  unfinished: readonly Card[];
-  onContinue: (card: Card) => void;
-  onDiscard: (card: Card) => void;
-  notice?: ReactNode;
-  /** Begins anew. */
-  onChoose: (card: Card) => void;
-  /** Reports a page of the documentation that was opened. */
-  onDocs: (card: Card) => void;
+  runs: KeptRuns;
+  notice: ReactNode;
+  /** Begins a run, once for each time that the selector is shown. */
+  begin: () => DiscoverReporter;
+  /** The card whose dialog is open. */
+  dialog: Card | undefined;
+  /** A click in the console opened the dialog. */
+  hasActed: boolean;
+  onDialog: (card: Card | undefined) => void;
+  env: DiscoverEnv;
+  onOpen: (card: Card, resumes: boolean) => void;
 };
 
-/** `/web/discover`: what to enroll (screens §19.1). */
+/** `/web/discover`: what to enroll (screens §19.1), the runs that were left, and what is reported of the choice. */
 export function Selector(props: Props) {
-  const { choices, search, onSearch, scrollTop, unfinished, onContinue, onDiscard, notice, onChoose, onDocs } = props;
-  const found = useMemo(() => matchCards(choices, search), [choices, search]);
+  const { choices, entity, scrollTop, runs, notice, begin, dialog, hasActed, onDialog, env, onOpen } = props;
+  const [search, setSearch] = useState(entity ?? '');
+  const [wanted, setWanted] = useState(entity);
+  const [left, setLeft] = useState(() => runs.cards());
   const scroller = useRef<HTMLDivElement>(null);
+  const reporter = useRef<DiscoverReporter>(undefined);
+  const chosen = useRef<Card>(undefined);
+  const start = useRef(begin);
   useLayoutEffect(() => {
     scroller.current?.scrollTo({ top: scrollTop.get() }); // newer browsers answer with a promise, which is no cleanup
   }, [scrollTop]);
+  useEffect(() => {
+    reporter.current ??= start.current();
+  }, []);
+  useReportedEnd(() => {
+    if (!chosen.current) reporter.current?.report('started', 'ABORTED');
+  });
+  const ordered = useMemo(() => {
+    const { acl } = env.user;
+    const cards = choices.map(({ card }) => card);
+    return wanted === undefined ? choices : toChoices(cards, { acl, isEmbedded: env.isEmbedded, entity: wanted });
+  }, [choices, wanted, env]);
+  const found = useMemo(() => matchCards(ordered, search), [ordered, search]);
+  const unfinished = left.flatMap((id) => choices.filter(({ card }) => card.id === id).map(({ card }) => card));
+  const onSearch = (text: string) => {
+    setSearch(text);
+    if (text === '') setWanted(undefined);
+  };
+  const selected = (card: Card) => {
+    if (!reporter.current) return;
+    reporter.current.resource = card.resource;
+    reporter.current.report('resourceSelection', 'SUCCESS');
+  };
+  const open = (card: Card, resumes = false) => {
+    if (card.flow === 'application' && !env.isEmbedded) {
+      selected(card);
+      return onDialog(card);
+    }
+    // A double click is one choice.
+    if (chosen.current === card) return;
+    chosen.current = card;
+    onOpen(card, resumes);
+  };
+  const discard = (card: Card) => {
+    runs.dropCard(card.id);
+    setLeft(runs.cards());
+  };
   return (
     <div className="stack fill surface">
-      <header className={styles.head}>
+      <header className="row g8 rigid x16 line-b page-head">
         <h1 className="title">Enroll new resource</h1>
       </header>
       <div
         ref={scroller}
-        className={styles.scroll}
+        className="fill scroll"
         onScroll={({ currentTarget }) => scrollTop.set(currentTarget.scrollTop)}
       >
         <div className={styles.column}>
@@ -51,8 +99,8 @@ export function Selector(props: Props) {
               <span className="grow">
                 You have not finished <b className="semi">{card.title}</b>.
               </span>
-              <Button onClick={() => onContinue(card)}>{`Continue: ${card.title}`}</Button>
-              <Button kind="quiet" onClick={() => onDiscard(card)}>
+              <Button onClick={() => open(card, true)}>{`Continue: ${card.title}`}</Button>
+              <Button kind="quiet" onClick={() => discard(card)}>
                 Discard
               </Button>
             </section>
@@ -81,23 +129,29 @@ export function Selector(props: Props) {
           <ul className={styles.cards}>
             {found.map((choice) => (
               <li key={choice.card.id}>
-                <CardButton choice={choice} onChoose={onChoose} onDocs={onDocs} />
+                <CardButton choice={choice} onChoose={open} onDocs={selected} />
               </li>
             ))}
           </ul>
         </div>
       </div>
+      {dialog && <AddApplicationDialog env={env} hasActed={hasActed} onClose={() => onDialog(undefined)} />}
     </div>
   );
 }
 
-type CardProps = { choice: Choice } & Pick<Props, 'onChoose' | 'onDocs'>;
+type CardProps = {
+  choice: Choice;
+  onChoose: (card: Card) => void;
+  /** A page of the documentation was opened. */
+  onDocs: (card: Card) => void;
+};
 
 function CardButton({ choice: { card, isGuided, blocked }, onChoose, onDocs }: CardProps) {
   const face = (
     <>
       <Icon name={card.icon} size={20} />
-      <span className={styles.text}>
+      <span className="stack grow">
         <span className="t3 small">{card.group}</span>
         <span className="strong">{card.title}</span>
         {blocked !== undefined && <span className="small">{blocked}</span>}

@@ -3,23 +3,18 @@ import { can, type Acl } from '../../../api/can.ts';
 import type { AclKey, AclVerb } from '../../../wire/userContext.ts';
 import type { Card, CardKind } from './catalog.ts';
 
-const RULES: Readonly<Record<CardKind, readonly (readonly [AclKey, AclVerb])[]>> = {
-  application: [
-    ['appServers', 'read'],
-    ['appServers', 'list'],
-  ],
-  database: [
-    ['dbServers', 'read'],
-    ['dbServers', 'list'],
-  ],
-  desktop: [
-    ['desktops', 'read'],
-    ['desktops', 'list'],
-  ],
-  kubernetes: [
-    ['kubeServers', 'read'],
-    ['kubeServers', 'list'],
-  ],
+type Rule = readonly [AclKey, AclVerb];
+
+const readAndList = (what: AclKey): readonly Rule[] => [
+  [what, 'read'],
+  [what, 'list'],
+];
+
+const RULES: Readonly<Record<CardKind, readonly Rule[]>> = {
+  application: readAndList('appServers'),
+  database: readAndList('dbServers'),
+  desktop: readAndList('desktops'),
+  kubernetes: readAndList('kubeServers'),
   server: [['nodes', 'list']],
   saml: [['samlIdpServiceProvider', 'create']],
 };

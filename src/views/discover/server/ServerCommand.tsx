@@ -10,7 +10,6 @@ import { useReady } from '../flow/useStep.ts';
 import { JoinCommand } from '../parts/JoinCommand.tsx';
 import { isTyped } from '../parts/labels.ts';
 import { LabelsField } from '../parts/LabelsField.tsx';
-import styles from '../parts/parts.module.css';
 import { PollStatus } from '../parts/PollStatus.tsx';
 import { StepBody } from '../parts/StepBody.tsx';
 import { useJoinToken } from '../parts/useJoinToken.ts';
@@ -54,7 +53,7 @@ export function ServerCommand({ flow }: { flow: FlowHandle<ServerValues> }) {
         </Check>
       )}
       {!known && has(TOKEN_LABELS) && (
-        <div className={styles.command}>
+        <div className="stack g8">
           <LabelsField
             title="Labels the server will carry"
             help="Roles open servers by their labels. A change makes a new command."

@@ -79,7 +79,6 @@ const ServerFinished = ({ flow }: Props) => (
 
 const makeFlow: MakeFlow = ({ card }) =>
   defineFlow<ServerValues>({
-    kind: 'server',
     title: 'Enroll a server',
     resource: card.resource,
     initial: { labels: {}, isBehindNat: false },
