@@ -16,7 +16,7 @@ type Props = {
   vocabulary: Vocabulary;
   placeholder: string;
   onChange: (filter: Filter, how?: 'at once' | 'typing') => void;
-  /** ↓ and Enter without words: into the list. */
+  /** ↓, and Enter in an empty field, move the focus into the list. */
   onLeave: () => void;
   ref: Ref<HTMLInputElement>;
 };
@@ -33,7 +33,10 @@ const Chips = ({ filter, onChange }: Pick<Props, 'filter' | 'onChange'>) =>
     </span>
   ));
 
-/** Conditions as chips, and a field for more: words find at once, a condition counts once it is entered. */
+/**
+ * Shows conditions as chips, with a field to add more. Words filter while the user types, a condition once it is
+ * entered.
+ */
 export function ChipsField({ filter, vocabulary, placeholder, onChange, onLeave, ref }: Props) {
   const take = (suggestion: Suggestion) => {
     if (suggestion.kind === 'complete') onChange({ ...filter, text: suggestion.text }, 'typing');

@@ -20,12 +20,14 @@ type Props = {
 };
 
 const MENU_WIDTH_PX = 284;
-/** How wide a column is drawn now. */
+/** The current width of a column on the screen. */
 const drawnWidth = (label: string): number =>
   [...document.querySelectorAll<HTMLElement>('[role=columnheader]')].find((head) => head.textContent === label)
     ?.offsetWidth ?? 0;
 
-/** Which columns are shown and in which order: Space shows or hides, Alt and an arrow moves, so does the pointer. */
+/**
+ * Selects the columns and their order. Space shows or hides a column; Alt with an arrow key or the pointer moves it.
+ */
 export function ColumnMenu({ resource, anchor, shown, facets, widths, onChange, onClose }: Props) {
   const [find, setFind] = useState('');
   const [dragged, setDragged] = useState<string>();
@@ -57,7 +59,7 @@ export function ColumnMenu({ resource, anchor, shown, facets, widths, onChange, 
     <li
       key={choice.id}
       {...listbox.option(i)}
-      onMouseDown={undefined} // it can be dragged
+      onMouseDown={undefined} // lets the user drag the row
       aria-selected={choice.shown}
       aria-disabled={choice.fixed || undefined}
       className={cx(styles.item, i === listbox.active && styles.current, over === choice.id && styles.over)}

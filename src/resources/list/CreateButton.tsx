@@ -12,14 +12,17 @@ import type { ListModel } from './useListModel.ts';
 
 type Props = {
   model: ListModel;
-  /** There is no room for more than a word. */
+  /** There is room for one word only. */
   short?: boolean;
 } & Pick<ButtonProps, 'kind' | 'size'>;
 
-/** `onOpen` is told while the choice of kinds is open. */
+/** Called when the menu of kinds opens or closes. */
 type CreateButtonProps = Props & { onOpen?: (isOpen: boolean) => void };
 
-/** The way to a new row, of several kinds a choice first; one that the roles close says so. */
+/**
+ * Creates a row. A resource with several kinds shows a menu of them first. The button shows why the role denies
+ * creation.
+ */
 export function CreateButton({ model: { resource, actions }, short, onOpen, ...look }: CreateButtonProps) {
   const { create } = resource.may;
   const types = resource.yaml?.types ?? [];
@@ -51,23 +54,23 @@ export function CreateButton({ model: { resource, actions }, short, onOpen, ...l
   return <MenuButton {...shared} label={label} items={() => items} onOpen={onOpen} />;
 }
 
-/** Why nothing can be added from here: what joins, joins the cluster one signed in to. */
+/** Why the user cannot add anything here: new members join the cluster that the user signed in to. */
 function refusedBecause({ needs }: Adding, clusterId: string): string | undefined {
   if (clusterId !== config.proxyCluster) return `${clusterId} is a leaf cluster. Add its resources there`;
   const verdict = verdictOf(userContext().acl, needs);
   return verdict.ok ? undefined : verdict.why;
 }
 
-/** Whether an empty list offers it: who may not add is told only that there is nothing. */
+/** Whether an empty list offers it. Users who may not add get only the text that the list is empty. */
 export const canAdd = ({ resource, actions }: ListModel): boolean =>
   resource.list.adds !== undefined && refusedBecause(resource.list.adds, actions.context.clusterId) === undefined;
 
-/** The way to more of what joins the cluster by itself (screens §5.1). */
+/** Opens the dialog that adds resources which join the cluster themselves (screens §5.1). */
 export function AddButton({ model: { resource, actions }, short, ...look }: Props) {
   const { adds } = resource.list;
   if (!adds) return null;
   const { entity, label } = adds;
-  // A cluster has one way; the bundled gateway has documents and its file besides.
+  // A cluster has one way to add them. The bundled gateway also has documents and its configuration file.
   const add = () => {
     if (serverBehaviour.isGateway) actions.setOverlay({ kind: 'dialog', name: 'add', row: { id: entity, ...adds } });
     else actions.context.go(`/discover?resource=${entity}`);

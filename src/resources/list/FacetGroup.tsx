@@ -9,7 +9,7 @@ import type { Facet } from './facets.ts';
 import styles from './Facets.module.css';
 import { facetState, type FacetState } from './filter.ts';
 
-/** So many values are shown of a key at first; one that is part of the filter always is. */
+/** How many values of a key are shown at first. Values that are part of the filter are always shown. */
 const VALUES_SHOWN = 4;
 const VALUES_STEP = 50;
 const STATES = { off: 'off', on: 'on', not: 'not' } as const satisfies Record<FacetState, string>;
@@ -19,14 +19,14 @@ export type FacetChoice = 'toggle' | 'only' | 'exclude';
 type Props = {
   facet: Facet;
   chips: readonly Chip[];
-  /** Opens it; once open it stays so until somebody closes it. */
+  /** Opens the group. An open group stays open until the user closes it. */
   isOpen: boolean;
   onChoose: (key: string, value: string, choice: FacetChoice) => void;
 };
 
 /** One label key with its values and how many of the loaded rows carry each. */
 export function FacetGroup({ facet, chips, isOpen, onChoose }: Props) {
-  // Nothing goes away below the pointer: neither the values of a condition that was taken away, nor one of them.
+  // Nothing disappears under the pointer: the values of a removed condition stay, and so does the group.
   const [chosen, setChosen] = useState<boolean>();
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);

@@ -9,12 +9,12 @@ import styles from './Facets.module.css';
 import { addValue, conditionsOf, excludeValue, facetState, noFilter, onlyValue, removeValue } from './filter.ts';
 import type { ListModel } from './useListModel.ts';
 
-/** Keys whose values are shown without a click. */
+/** How many keys show their values without a click. */
 const OPEN_KEYS = 4;
 
 type Props = {
   model: ListModel;
-  /** Leads past the many values to the rows. */
+  /** Moves the focus past all values to the rows. */
   onSkip?: () => void;
   inSheet?: boolean;
 };
@@ -48,7 +48,7 @@ function Counted({ model: { counted, countable: all, list } }: Pick<Props, 'mode
   );
 }
 
-/** Labels of what is loaded: a click adds a value to the filter, Shift and a click excludes it. */
+/** Labels of the loaded rows. A click adds a value to the filter, Shift and a click excludes it. */
 export function FacetPanel({ model, onSkip, inSheet }: Props) {
   const { facets, facetsTitle: title, setFilter: onChange } = model;
   const { filter } = model.state;
@@ -95,7 +95,7 @@ export function FacetPanel({ model, onSkip, inSheet }: Props) {
           className={styles.find}
           aria-label="Find a label"
           placeholder="Find a label"
-          // The button above asks for exactly this field.
+          // The button above opens exactly this field.
           autoFocus
           value={find}
           onChange={(event) => setFind(event.target.value)}

@@ -23,14 +23,14 @@ import { type Sort, HEAD_PX } from './listParams.ts';
 import type { ListPlace } from './useCursor.ts';
 import { DAY_PX, rowOffsets } from './rowOffsets.ts';
 
-/** First and last row in sight; `last` is -1 for an empty list. */
+/** First and last visible row; `last` is -1 for an empty list. */
 export type Range = { first: number; last: number };
 
 export type GridHandle = {
   focus: () => void;
-  /** Brings a row into sight, moving as little as possible. */
+  /** Scrolls a row into view, moving as little as possible. */
   reveal: (index: number) => void;
-  /** How many rows are in sight at once. */
+  /** How many rows are visible at once. */
   pageRows: () => number;
 };
 
@@ -39,7 +39,7 @@ type Props = {
   look: RowRenderers;
   rowPx: number;
   rows: readonly Row[];
-  /** Rows of the whole list; those behind `rows` are skeletons. */
+  /** Rows of the whole list. Rows that are not in `rows` are drawn as skeletons. */
   count: number;
   cursor: number;
   selected: ReadonlySet<string>;
@@ -51,24 +51,24 @@ type Props = {
   widths: ColumnWidths;
   selection?: { state: CheckState; onToggle: () => void } | undefined;
   onRange: (range: Range, offsetPx: number) => void;
-  /** Another one begins at the top. */
+  /** Another question starts at the top. */
   question: string;
-  /** What stands above some of the rows; the same object while they are the same. */
+  /** The day headings above some rows; the same object while the headings are the same. */
   days: Days;
-  /** Where it was left, or which row a link is about; undefined: at the top, or until there are rows. */
+  /** The last scroll position, or the row that a link names. Undefined: at the top, or until there are rows. */
   start?: Pick<ListPlace, 'index' | 'offsetPx'> | undefined;
   ref: Ref<GridHandle>;
 };
 
-/** Never more rows than this in the document, whatever the height of the window. */
+/** The document never has more rows than this, at any window height. */
 const ROWS_MAX = 56;
 const OVERSCAN_MAX = 10;
-/** About what stands above and below the rows of a list, until their box is measured. */
+/** Approximate height of what is above and below the rows, until their box is measured. */
 const AROUND_PX = 200;
 
 type InSight = { startIndex: number; endIndex: number; count: number };
 
-/** What is in sight and a little on either side, so that a quick wheel meets rows. A day is a row too. */
+/** The visible rows and a few on either side, so that quick scrolling meets drawn rows. A day counts as a row too. */
 function drawn({ startIndex, endIndex, count }: InSight, days: Days, overscanMax: number): number[] {
   const rowsWithDays = (index: number): number => (days.has(index) ? 2 : 1);
   const indices: number[] = [];
@@ -89,7 +89,7 @@ function drawn({ startIndex, endIndex, count }: InSight, days: Days, overscanMax
   return indices;
 }
 
-/** Hears of a size once it is laid out: to measure it at once would lay out the page without its rows first. */
+/** Reports a size after layout. Measuring at once would first lay out the page without its rows. */
 function observeSize({ scrollElement }: Virtualizer<HTMLDivElement, Element>, onSize: (size: Rect) => void) {
   if (!scrollElement) return undefined;
   const observer = new ResizeObserver(([box]) => {
@@ -99,13 +99,13 @@ function observeSize({ scrollElement }: Virtualizer<HTMLDivElement, Element>, on
   return () => observer.disconnect();
 }
 
-/** Head and rows of a list of any length: one tab stop, rows only where one looks. */
+/** Head and rows of a list of any length. It is one tab stop and draws only the rows in view. */
 export function Grid(props: Props) {
   const { look, rowPx, rows, count, cursor, onRange, start, days } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const headPx = look.phone ? 0 : HEAD_PX;
 
-  // The first rows are on show before those out of sight are drawn.
+  // The first rows are painted before rows out of view are drawn.
   const [hadRows, setHadRows] = useState(count > 0);
   if (count > 0 && !hadRows) setHadRows(true);
   const overscans = useDeferredValue(hadRows, false);
@@ -116,14 +116,14 @@ export function Grid(props: Props) {
     first: Math.min(offsets.at(offset), Math.max(0, count - 1)),
     last: Math.min(offsets.at(Math.max(0, offset + height - headPx - 1)), count - 1),
   });
-  // Its result is read in this render only, nothing below keeps it.
+  // Its result is used in this render only; no child stores it.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     initialRect: { width: window.innerWidth, height: window.innerHeight - AROUND_PX },
     observeElementRect: observeSize,
-    // The box is where it is: to scroll it to its top at first would lay out the page too.
+    // The box is already at its top. Scrolling it there would cost another layout of the page.
     scrollToFn: (...to) => to[0] > 0 && elementScroll(...to),
     estimateSize: offsets.size,
     rangeExtractor: (inSight) => drawn(inSight, days, overscans ? OVERSCAN_MAX : 0),
@@ -140,14 +140,14 @@ export function Grid(props: Props) {
   }, [props.question]);
   const toStart = useEffectEvent(({ index, offsetPx }: NonNullable<Props['start']>) => {
     const box = scroller.current;
-    // Under a link's row there may be as much to see as above it.
+    // A link's row is shown in the middle, with as much below it as above.
     if (box) box.scrollTop = offsetPx ?? offsets.start(index) - box.clientHeight / 2;
   });
   useLayoutEffect(() => {
     if (start) toStart(start);
   }, [start]);
 
-  // What is in sight changes with the rows too, not by scrolling alone.
+  // The visible range changes with the rows too, not only by scrolling.
   const reportRange = useEffectEvent(() => {
     const box = scroller.current;
     if (count === 0) onRange({ first: 0, last: -1 }, 0);
@@ -155,14 +155,14 @@ export function Grid(props: Props) {
   });
   useLayoutEffect(() => reportRange(), [count, offsets]);
 
-  // Row heights that change leave the sizes measured before behind.
+  // Sizes that were measured before are wrong once the row heights change.
   const measured = useRef(offsets);
   useLayoutEffect(() => {
     if (measured.current !== offsets) virtual.measure();
     measured.current = offsets;
   }, [virtual, offsets]);
 
-  // Rows that come or go above it do not move the row under the cursor.
+  // Rows that appear or disappear above it do not move the row under the cursor.
   const held = useRef({ rows, cursor, start: offsets.start(cursor) });
   useLayoutEffect(() => {
     const before = held.current;

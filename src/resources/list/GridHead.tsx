@@ -13,7 +13,7 @@ type Props = {
   sort: Sort;
   onSort: (field: string) => void;
   widths: ColumnWidths;
-  /** Absent where rows cannot be chosen. */
+  /** Absent where rows cannot be selected. */
   selection?: { state: CheckState; onToggle: () => void } | undefined;
 };
 
@@ -53,7 +53,7 @@ function Heading({ column, sort, onSort, widths }: HeadingProps) {
   );
 }
 
-/** Names of the columns; a click sorts, another turns the order round. */
+/** Names of the columns. A click sorts, another click reverses the order. */
 export const GridHead = ({ columns, tracks, sort, onSort, widths, selection }: Props) => (
   <div role="row" aria-rowindex={1} className={styles.head} style={{ gridTemplateColumns: tracks }}>
     <div role="columnheader" className={styles.heading}>
@@ -79,7 +79,10 @@ type WidthGripProps = {
   onDone: () => void;
 };
 
-/** The edge of a head: drawn, it makes the column wider; pressed twice, `onWidth` gets `undefined`. Keys do it in the chooser. */
+/**
+ * The edge of a column head. Dragging it changes the width; after a double click `onWidth` gets `undefined`. The column
+ * menu does it with keys.
+ */
 export function WidthGrip({ title, onWidth, onDone }: WidthGripProps) {
   const from = useRef<{ x: number; widthPx: number }>(undefined);
   const end = () => {

@@ -13,15 +13,15 @@ import type { CellContext } from '../cells/cells.tsx';
 import { labelOf, type Column } from './columns.ts';
 import styles from './Grid.module.css';
 
-/** What a row can do; one object for all rows, the same from render to render. */
+/** What the user can do with a row. One object for all rows, the same from render to render. */
 export type RowHandlers = {
   toggle: (id: string, extending: boolean) => void;
   press: (event: MouseEvent, row: Row, index: number) => void;
-  /** The other button of the mouse: all actions of the row, where it was pressed. */
+  /** A right click opens all actions of the row, at the pointer. */
   menu: (event: MouseEvent, row: Row, index: number) => void;
   more: (anchor: Element, row: Row, column: Column) => void;
   action: (row: Row, pending: PendingRowAction | undefined) => ReactNode;
-  /** The address of the row's own page; undefined where it has none. */
+  /** The address of the row's own page; undefined if it has none. */
   href: (row: Row) => string | undefined;
 };
 
@@ -32,7 +32,7 @@ export type RowRenderers = {
   selectable: boolean;
   phone: boolean;
   cell: CellContext;
-  /** Rows stand under their day by this field. */
+  /** Rows are grouped by day according to this field. */
   dayField: string | undefined;
   handlers: RowHandlers;
 };
@@ -95,7 +95,7 @@ function Title({ column, row, look }: { column: Column; row: Row; look: RowRende
   );
 }
 
-/** Two lines on a phone: the name, and what tells it from its neighbours. */
+/** Two lines on a phone: the name, and what distinguishes the row from its neighbours. */
 function PhoneCells({ row, look }: { row: Row; look: RowRenderers }) {
   const { end } = look.resource.list.phone ?? {};
   const [title, ...others] = look.columns;
@@ -183,12 +183,12 @@ export const GridRow = memo(function GridRow(props: Props) {
   );
 });
 
-/** Natural widths that differ from row to row and stay the same for one row. */
+/** Widths that look natural: they differ between rows and stay the same for one row. */
 const widthOf = (index: number, at: number): number => 48 + ((index * 37 + at * 53) % 72);
 
 type SkeletonRowProps = { look: RowRenderers; index: number; top: number; height: number; isCursor: boolean };
 
-/** A row that is still to be loaded, at its place. */
+/** A row that is not loaded yet, at its position. */
 export function SkeletonRow({ look, index, top, height, isCursor }: SkeletonRowProps) {
   const style: CSSProperties = { height, transform: `translateY(${top}px)` };
   if (!look.phone) style.gridTemplateColumns = look.tracks;

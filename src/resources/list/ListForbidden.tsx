@@ -8,7 +8,7 @@ import { ACL_VERBS } from '../../wire/userContext.ts';
 import { pluralName } from '../resourceMessages.ts';
 import styles from './ListForbidden.module.css';
 
-/** The rule as it would stand in a role; undefined where the roles have it. */
+/** The rule that a role would need; undefined if the user's roles have it. */
 function missingRule(resource: Resource): string | undefined {
   const verbs = missingVerbs(resource, 'list', userContext().acl);
   if (verbs.length === 0) return undefined;
@@ -16,7 +16,7 @@ function missingRule(resource: Resource): string | undefined {
   return `- resources: [${RULE_KINDS[resource.acl]}]\n  verbs: [${words.join(', ')}]`;
 }
 
-/** What one may not see, and the rule that would open it. */
+/** What the user may not see, and the rule that would allow it. */
 export default function ListForbidden({ resource, refusal }: { resource: Resource; refusal: string | undefined }) {
   const title = `You may not list ${pluralName(resource)}`;
   const rule = missingRule(resource);

@@ -15,16 +15,16 @@ import styles from './ListHead.module.css';
 
 type Props = {
   resource: Resource;
-  /** How many there are; undefined while that is not known. */
+  /** How many rows there are; undefined while that is not known. */
   count: string | undefined;
-  /** A line below, where no query bar follows. */
+  /** Draws a line below, if no query bar follows. */
   lined: boolean;
-  /** Behind the count. */
+  /** Shown behind the count. */
   views?: ReactNode;
   children: ReactNode;
 };
 
-/** What the page is, how much there is of it, what can be done to all of it. */
+/** Title of the page, number of rows, and the actions on all of them. */
 export const ListHead = ({ resource, count, lined, views, children }: Props) => (
   <header className={cx(styles.head, lined && resource.list.about === undefined && styles.lined)}>
     {resource.crumbs && <PageCrumbs resource={resource} />}
@@ -45,12 +45,12 @@ type SearchFieldProps = {
   placeholder: string;
   text: string;
   onChange: (text: string) => void;
-  /** ↓ and Enter: into the list. */
+  /** ↓ and Enter move the focus into the list. */
   onLeave: () => void;
   inputRef: Ref<HTMLInputElement>;
 };
 
-/** Words to find in a list that is here as a whole. */
+/** Searches words in a list that is loaded completely. */
 export const SearchField = ({ placeholder, text, onChange, onLeave, inputRef }: SearchFieldProps) => (
   <div role="search" className={cx(styles.field, styles.search)}>
     <Icon name="search" />
@@ -73,7 +73,7 @@ export const SearchField = ({ placeholder, text, onChange, onLeave, inputRef }: 
 
 type QuickFieldProps = { quick: NonNullable<Resource['list']['quick']>; context: ActionContext };
 
-/** Straight to a place whose name one knows, in a new tab. */
+/** Opens a target by its name in a new tab. */
 export function QuickField({ quick, context }: QuickFieldProps) {
   const [text, setText] = useState('');
   const [isWrong, setIsWrong] = useState(false);
@@ -107,7 +107,7 @@ export function QuickField({ quick, context }: QuickFieldProps) {
   );
 }
 
-/** Says that the list keeps itself up to date. */
+/** Shows that the list updates itself. */
 export function RereadMark({ list }: Pick<Resource, 'list'>) {
   const hasRoom = useMedia(FULL);
   if (list.rereadEveryMs === undefined || !hasRoom) return null;

@@ -33,7 +33,7 @@ const bulkRemoveDialog = lazyComponent(() => import('../bulk/BulkRemoveDialog.ts
 type PickLabel = ((label: Label, exclude: boolean) => void) | undefined;
 type OverlayOf<K extends Overlay['kind']> = Extract<Overlay, { kind: K }> & { onClose: () => void };
 
-/** All actions of one row; what destroys comes last. */
+/** All actions of one row; destructive ones come last. */
 function RowMenu({ row, anchor, at, model, runOn, onClose }: OverlayOf<'actions'> & Pick<Props, 'model' | 'runOn'>) {
   const { resource, actions } = model;
   const choices = actions.choicesOf(row);
@@ -87,7 +87,7 @@ function FilterMenu({
   );
 }
 
-/** All labels or values of a cell that has room for a few. */
+/** All labels or values of a cell that has room for only a few. */
 function CellValues({ row, anchor, column, pick, onClose }: OverlayOf<'values'> & { pick: PickLabel }) {
   if (column.kind !== 'field') return null;
   const { field } = column;
@@ -128,14 +128,14 @@ type Props = {
   runOn: (choice: RowChoice, row: Row) => void;
 };
 
-/** Whatever lies over the list now. */
+/** The menu, dialog or panel that is open over the list. */
 export default function ListOverlays({ model, isNarrow, runOn }: Props) {
   const { resource, state, change, facets, actions, selection, pickLabel } = model;
   const { overlay, setOverlay } = actions;
   if (!overlay) return null;
   const onClose = () => setOverlay(undefined);
   const pick = resource.predicate && pickLabel;
-  /** What a work left undone stays chosen, with the way to its reasons. */
+  /** Rows that a bulk run did not finish stay selected, with a link to the reasons. */
   const keep = (rows: readonly Row[], how: Omit<UnfinishedBulkRun, 'ids'>) => {
     selection.clear();
     selection.choose(rows);

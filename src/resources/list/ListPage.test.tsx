@@ -1,4 +1,4 @@
-// One list as a person works it: what holds for every resource stands in tests/descriptors.test.tsx.
+// One list as a user operates it. What applies to every resource is tested in tests/descriptors.test.tsx.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -45,7 +45,7 @@ const answer = (some = items) => ({ items: some, startKey: '', totalCount: some.
 
 beforeEach(() => {
   user = contextWith(FULL_ACL);
-  vi.stubGlobal('innerHeight', 2000); // room for what floats
+  vi.stubGlobal('innerHeight', 2000); // room for floating elements
 });
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -77,7 +77,7 @@ test('Del means the selected rows, and a ticked row gets the cursor', async () =
   stubServer(() => ['ann', 'bob', 'carl', '..'].map((name) => ({ name, roles: ['access'], authType: 'local' })));
   openResource(users);
   await screen.findByText('ann');
-  expect(screen.getByText('..')).toBeTruthy(); // a name that no address can have costs its own link alone
+  expect(screen.getByText('..')).toBeTruthy(); // a name that no address can have loses only its own link
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select carl' }));
   expect(cursor()).toContain('carl');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select bob' }));
@@ -362,7 +362,7 @@ test('kinds that the roles do not let one create are off in the menu, with the r
   user = toUserContext({ userName: 'mara', userAcl: { db }, posternAcl: { apps: {} }, cluster: { name: 'east' } });
   stubServer(() => []);
   openResource(documents);
-  // The head's button is drawn anew when the list turns out to be empty.
+  // The button in the head is drawn again when the list turns out to be empty.
   await screen.findByText(/^0 /);
   await userEvent.click((await screen.findAllByRole('button', { name: 'Create resource' }))[0]!);
   const item = (name: string) => screen.getByRole('menuitem', { name: new RegExp(`^${name}`) });

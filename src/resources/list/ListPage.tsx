@@ -29,7 +29,7 @@ import { usePendingRowActions } from './useRowActions.ts';
 import { useRowRenderers } from './useRowRenderers.tsx';
 import { useTextSearch } from '../recordings/useTextSearch.ts';
 
-// Wanted once there are rows to do something with: fetched behind them.
+// Needed once there are rows to act on, so it is fetched after them.
 const listOverlays = lazyComponent(() => import('./ListOverlays.tsx'), { what: 'The dialog', look: 'over' });
 const selectionBar = lazyComponent(() => import('./SelectionBar.tsx'), {
   what: 'The actions for the selection',
@@ -39,10 +39,10 @@ const heldRows = lazyComponent(() => import('../tail/HeldRows.tsx'), { what: und
 const textSearchRows = lazyComponent(() => import('../recordings/TextSearchRows.tsx'), { what: 'The search' });
 const inSelectionBar = (standIn: ReactNode) => <div className={styles.selectionBar}>{standIn}</div>;
 
-/** So many rows before the end of what is here, the next ones are asked for. */
+/** The list asks for the next rows when this many loaded rows are left below the view. */
 const AHEAD_ROWS = 150;
 
-/** What is in sight, kept out of React's way: it changes with every frame of a scroll. */
+/** The visible range, kept outside React state because it changes with every frame of a scroll. */
 function useVisibleRange(model: ListModel) {
   const [range] = useState(() => new ValueStore<Range>({ first: 0, last: -1 }));
   const offsetPx = useRef(0);
@@ -120,7 +120,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
           <FacetPanel model={model} onSkip={() => grid.current?.focus()} />
         )}
         <section ref={area} className="stack grow fill rel" aria-label={resource.label[1]}>
-          {/* That nothing answers is told by the frame, over all pages. */}
+          {/* The frame reports on all pages that the server does not answer. */}
           {failure && listState !== 'forbidden' && !(listState === 'rows' && isApiError(failure, 0)) && (
             <ListFailure resource={resource} feed={list.feed} error={failure} />
           )}

@@ -22,7 +22,7 @@ const nothingMatches = lazyComponent(() => import('./NothingMatches.tsx'), {
   what: 'The suggestions',
 });
 
-/** What stands in the place of rows that are not there. */
+/** Shown in place of the rows when there are none. */
 export function ListPlaceholder({ model }: { model: ListModel }) {
   const { resource, name, listState, state, list, creates, setFilter, clearFilter, countHere } = model;
   usePrefetch(nothingMatches.fetch, takesConditions(resource));
@@ -81,7 +81,7 @@ export function ListPlaceholder({ model }: { model: ListModel }) {
 const refusalOf = (error: Error | undefined): string | undefined =>
   isApiError(error) && error.status > 0 ? describeFailure(error).why : undefined;
 
-/** A list that has no rows at all: what it is for, and the way to the first one. */
+/** A list without any rows: what the list contains and how to add the first row. */
 const ListEmpty = ({ resource, create }: { resource: Resource; create: ReactNode }) => (
   <EmptyText
     icon={iconNamed(resource.icon) ?? 'info'}
@@ -94,7 +94,7 @@ const ListEmpty = ({ resource, create }: { resource: Resource; create: ReactNode
 
 type NothingFoundProps = { resource: Resource; text: string; onClear: () => void };
 
-/** No row of a list that is searched here has the words. */
+/** No row of a list that the browser searches contains the words. */
 const NothingFound = ({ resource, text, onClear }: NothingFoundProps) => (
   <div className={styles.none}>
     <h2>
@@ -107,7 +107,7 @@ const NothingFound = ({ resource, text, onClear }: NothingFoundProps) => (
   </div>
 );
 
-/** Why the rows below are old, or there are none. */
+/** Why the rows below are old, or why there are none. */
 export function ListFailure({ resource, feed, error }: { resource: Resource; feed: Feed; error: Error }) {
   const shownZone = useStore(zone);
   const { why, details } = describeFailure(error);

@@ -10,7 +10,7 @@ import { sortBy } from './listParams.ts';
 import type { ListModel } from './useListModel.ts';
 
 const SKELETON_AFTER_MS = 400;
-/** Most answers are here sooner; rows that dim at every key would flicker. */
+/** Most answers arrive sooner. Rows that dim at every key would flicker. */
 const STALE_AFTER_MS = 600;
 const SKELETON_ROWS = 24;
 const none: readonly Row[] = [];
@@ -24,7 +24,7 @@ type Props = {
   gridRef: Ref<GridHandle>;
 };
 
-/** Head and rows; only the head while nothing is found. */
+/** Head and rows; only the head while no row matches. */
 export function ListRowsArea({ model, look, rowPx, pendingActions, onRange, gridRef }: Props) {
   const { resource, listState, list, rows, cursor, selection, state, change, start, question } = model;
   const isLoading = listState === 'loading';

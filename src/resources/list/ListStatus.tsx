@@ -42,14 +42,14 @@ function Shown({ list, isFiltering, range }: Pick<Props, 'list' | 'isFiltering' 
 
 const SLOW_MS = 1000;
 
-/** Shown from the question to its answer. */
+/** Shown from the request to its answer. */
 function Waiting({ resource }: { resource: Resource }) {
   const [sinceMs] = useState(() => Date.now());
   const nowMs = useNow(100);
   return (
     <>
       <span>Loading {pluralName(resource)}</span>
-      {/* Counting aloud would drown everything else. */}
+      {/* A screen reader that reads the count would drown everything else. */}
       <span className="t3" aria-hidden>
         {(Math.max(0, nowMs - sinceMs) / 1000).toFixed(1)} s
       </span>
@@ -57,7 +57,7 @@ function Waiting({ resource }: { resource: Resource }) {
   );
 }
 
-/** A reload that takes its time says so, and can be given up: the rows before it stay. */
+/** Shows that a reload takes long, with a button to stop it. The previous rows stay. */
 function Reloading({ stop }: Pick<Feed, 'stop'>) {
   const [sinceMs] = useState(() => Date.now());
   const waitedMs = useNow(500) - sinceMs;
@@ -86,7 +86,7 @@ function Age({ readAtMs, isStale, isReread }: { readAtMs: number; isStale: boole
   );
 }
 
-/** News needs no age: it is told once there is one, unless that is the point. */
+/** Fresh rows need no age. It is shown after this time, or at once if `atOnce` is set. */
 const FRESH_MS = 10_000;
 
 function Ago({ sinceMs, atOnce }: { sinceMs: number; atOnce?: boolean }) {
@@ -156,7 +156,7 @@ function Facts({ resource, listState, list, isFiltering, range }: Omit<Props, 'k
   }
 }
 
-/** Of a list over time: how much of it is here, and the way to what is older. */
+/** For a list over time: how much of it is loaded, and the button for older rows. */
 function More({ feed }: { feed: Feed }) {
   const loaded = feed.rows?.length ?? 0;
   if (!feed.hasMore) return null;
@@ -175,7 +175,7 @@ function More({ feed }: { feed: Feed }) {
   );
 }
 
-/** Rows in sight that nobody loads any more, since somebody stopped it. */
+/** Visible rows that are not being loaded because the user stopped it. */
 function LoadOn({ list, range }: Pick<Props, 'list' | 'range'>) {
   const { last } = useStore(range);
   const { feed, rows } = list;
@@ -187,7 +187,7 @@ function LoadOn({ list, range }: Pick<Props, 'list' | 'range'>) {
   );
 }
 
-/** The foot of a list: what one sees of how much, how old it is, which keys work. */
+/** The foot of a list: which rows are visible of how many, their age, and the shortcuts. */
 export function ListStatus({ keys, ...facts }: Props) {
   const { loading, rows, isFetching, isPrevious, stop } = facts.list.feed;
   const isReloading = rows !== undefined && isFetching && !isPrevious && !loading;

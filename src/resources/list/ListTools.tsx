@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/plain/IconButton.tsx';
 type Props = {
   isNarrow: boolean;
   isPhone: boolean;
-  /** How many conditions hold. */
+  /** How many conditions the filter has. */
   conditions: number;
   columnsAreOpen: boolean;
   columnsRef: Ref<HTMLButtonElement>;
@@ -16,7 +16,7 @@ type Props = {
   onReload: () => void;
 };
 
-/** Beside the query: what narrows the list where the facets have no room, columns, density, reload. */
+/** Beside the query: the facets where they have no room beside the list, columns, density, reload. */
 export function ListTools(props: Props) {
   const { isNarrow, isPhone, conditions, columnsAreOpen, columnsRef, onFacets, onColumns, onDensity, onReload } = props;
   const count = conditions > 0 && <span className={isPhone ? 'num' : 't2 num'}>{formatCount(conditions)}</span>;

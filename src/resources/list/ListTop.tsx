@@ -29,9 +29,9 @@ import { ListTools } from './ListTools.tsx';
 import { QueryBar } from './QueryBar.tsx';
 import type { ListModel } from './useListModel.ts';
 
-/** Of lists over time alone. */
+/** Only for lists over time. */
 const tailSwitch = lazyComponent(() => import('../tail/TailSwitch.tsx'), { what: 'Live tail', look: 'line' });
-/** Few people search in the text of rows. */
+/** Few users search in the text of rows. */
 const textSearchBar = lazyComponent(() => import('../recordings/TextSearchBar.tsx'), {
   what: 'The search field',
   look: 'line',
@@ -51,7 +51,7 @@ type Props = {
 
 const LINE: MenuItem = { kind: 'line' };
 
-/** Where heads of columns have no room, sorting stands in the menu. */
+/** Where column heads have no room, the menu sorts. */
 const sortItems = ({ resource, state, change }: ListModel): readonly MenuItem[] => [
   { kind: 'head', label: 'Sort by' },
   ...canBeColumn(resource)
@@ -67,7 +67,7 @@ const sortItems = ({ resource, state, change }: ListModel): readonly MenuItem[] 
   LINE,
 ];
 
-/** What is shown of what is here; of a list over time nobody knows how much more there is. */
+/** How many rows are shown of how many. For a list over time the total is unknown. */
 function countLabel({ list, resource }: ListModel): string | undefined {
   if (list.all === undefined) return undefined;
   if (!list.bounds) return formatCount(list.all);
@@ -98,7 +98,7 @@ const viewsOf = (model: ListModel): readonly MenuItem[] =>
     page: model.actions.context.href(`/${model.name}`),
   });
 
-/** On a phone they stand in the menu. */
+/** On a phone the views are in the menu. */
 const viewTabs = (model: ListModel, isNarrow: boolean, isPhone: boolean) =>
   !isPhone && (
     <ViewTabs
@@ -110,7 +110,7 @@ const viewTabs = (model: ListModel, isNarrow: boolean, isPhone: boolean) =>
     />
   );
 
-/** Where the server keeps a history: what is not there any more. */
+/** Removed objects, if the server keeps a history. */
 const removedItems = ({ resource, name, actions }: ListModel): readonly MenuItem[] =>
   resource.yaml && config.extensions.includes(HISTORY)
     ? [
@@ -132,7 +132,7 @@ export function ListTop({ model, textSearch, isNarrow, isPhone, searchRef, colum
   const asks = takesConditions(resource);
   const searchable = LIST_PARTS[listState].hasGrid;
   const { filter } = state;
-  // A list that proves to be empty does not take away the menu that somebody has opened meanwhile.
+  // A list that turns out to be empty does not close the menu that the user has opened in the meantime.
   const [isChoosing, setIsChoosing] = useState(false);
   const items = (): readonly MenuItem[] => [
     ...(isPhone

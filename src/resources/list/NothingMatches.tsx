@@ -17,11 +17,11 @@ type Props = {
   resource: Resource;
   name: string;
   filter: Filter;
-  /** Only a part of the time is looked at. */
+  /** Only part of the time range is shown. */
   inPart: boolean;
-  /** Counts what a filter finds; undefined where the server has to be asked. */
+  /** Counts the matches of a filter; undefined if only the server can. */
   countHere: ((filter: Filter) => number) | undefined;
-  /** The time that is looked at, where only a part of its rows is loaded and the server counts it. */
+  /** The time span that is shown, if only part of its rows is loaded and the server counts them. */
   countedSpan?: Span | undefined;
   onChange: (filter: Filter) => void;
   onClear: () => void;
@@ -29,7 +29,7 @@ type Props = {
 
 const all = (count: number): string => (count === 2 ? 'both' : count === 3 ? 'all three' : `all ${formatCount(count)}`);
 
-/** How much each of these filters finds. Undefined while that is asked. */
+/** How many rows each of these filters matches. Undefined until the answer is here. */
 function useCounts(
   { resource, name, countHere, countedSpan }: Pick<Props, 'resource' | 'name' | 'countHere' | 'countedSpan'>,
   filters: readonly Filter[],
@@ -60,13 +60,13 @@ function useCounts(
 
 const alone = (chip: Chip): Filter => ({ mode: 'chips', chips: [chip], text: '' });
 
-/** No row has everything that was asked for: what taking away one condition would leave. */
+/** No row meets all conditions: shows how many would match without each of them. */
 export default function NothingMatches(props: Props) {
   const { resource, filter, onChange, onClear } = props;
   const conditions = conditionsOf(filter);
   const several = conditions.length > 1;
   const left = useCounts(props, several ? conditions.map((_, i) => removeChip(filter, i)) : []);
-  // Where no single one is the cause, each for itself shows which find nothing at all.
+  // If removing no single condition helps, the counts of each condition alone show which ones match nothing.
   const noneHelps = several && left.every((count) => count === 0);
   const found = useCounts(props, noneHelps ? conditions.map(alone) : []);
   const useful = conditions.filter((_, i) => found[i] !== 0);

@@ -15,23 +15,23 @@ import { QueryHelp } from './QueryHelp.tsx';
 import type { Vocabulary } from './suggest/suggestion.ts';
 import type { QueryFault } from './useListParams.ts';
 
-/** Most lists are narrowed by chips alone. */
+/** Most lists are filtered by chips alone. */
 const queryText = lazyComponent(() => import('./QueryText.tsx'), { what: 'The field for queries', look: 'line' });
 
 type Props = {
   filter: Filter;
   fault: QueryFault | undefined;
   refusal: string | undefined;
-  /** What the list shows in place of the answer to a query with a mistake. */
+  /** What the list shows instead of an answer while the query has a mistake. */
   shown: string;
   placeholder: string;
-  /** What can be offered while one writes. */
+  /** What the suggestions can offer. */
   vocabulary: Vocabulary;
   onChange: (filter: Filter, how?: 'at once' | 'typing') => void;
-  /** ↓ and Enter without words: into the list. */
+  /** ↓, and Enter in an empty field, move the focus into the list. */
   onLeave: () => void;
   inputRef: Ref<HTMLInputElement>;
-  /** Where else can be searched. */
+  /** Selects where to search. */
   choice?: ReactNode;
   /** Buttons behind the field. */
   children: ReactNode;
@@ -39,13 +39,13 @@ type Props = {
 
 const MODES = { chips: 'Chips', query: 'Query' };
 
-/** What narrows the list: conditions as chips with a field for more, or the same as a query in text. */
+/** The filter of the list: conditions as chips with a field for more, or the same as a query in text. */
 export function QueryBar(props: Props) {
   const { filter, fault, refusal, shown, placeholder, vocabulary, onChange, onLeave, inputRef, choice, children } =
     props;
   usePrefetch(queryText.fetch);
   const objection = chipsObjection(filter);
-  // The query that somebody wanted as chips in vain: the reason is told until it changes.
+  // The query that could not be shown as chips. The reason is shown until the query changes.
   const [refused, setRefused] = useState<string>();
   const isRefused = filter.mode === 'query' && refused === filter.query && objection !== undefined;
   const choose = (mode: Filter['mode']) => {
@@ -106,7 +106,7 @@ export function QueryBar(props: Props) {
   );
 }
 
-/** Conditions have a row of their own on a phone. */
+/** Conditions have a line of their own on a phone. */
 function PhoneChips({ filter, onChange }: Pick<Props, 'filter' | 'onChange'>) {
   const chips = filter.mode === 'chips' ? filter.chips : conditionsOf(filter);
   if (chips.length === 0) return null;

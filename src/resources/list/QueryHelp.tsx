@@ -3,7 +3,7 @@ import { Popup } from '../../ui/Popup.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import styles from './QueryHelp.module.css';
 
-/** What the query language can say (http-resources §1.5). */
+/** What the query language can express (http-resources §1.5). */
 const LINES = [
   ['labels["env"] == "prod"', 'the label env is prod'],
   ['labels["env"] != "prod"', 'it is anything else, or missing'],

@@ -18,9 +18,9 @@ const kindOf = (token: string): string | undefined => {
   return /^[0-9]/.test(token) ? syntax.number : syntax.punct;
 };
 
-/** The query in colours, the place of its mistake marked. What it is made of matters to the eye only. */
+/** The query in colours, with the place of its mistake marked. Its markup is visual only. */
 function Painted({ text, at }: { text: string; at: number | undefined }) {
-  // A mistake behind the last letter is marked on the letter.
+  // A mistake behind the last letter is marked on that letter.
   const marked = at === undefined ? -1 : Math.min(at, Math.max(0, text.trimEnd().length - 1));
   return (
     <div className={styles.painted} aria-hidden>
@@ -39,13 +39,13 @@ function Painted({ text, at }: { text: string; at: number | undefined }) {
 type Props = {
   query: string;
   fault: QueryFault | undefined;
-  /** The server's objection to a query that reads well here. */
+  /** The server's error for a query that the browser accepts. */
   refusal: string | undefined;
   vocabulary: Vocabulary;
   onChange: (query: string) => void;
   /** What the list shows in place of an answer. */
   shown: string;
-  /** ↓, and Enter where there is no mistake: into the list. */
+  /** ↓, and Enter if there is no mistake, move the focus into the list. */
   onLeave: () => void;
   ref: Ref<HTMLInputElement | null>;
 };
@@ -55,7 +55,7 @@ export default function QueryText({ query, fault, refusal, vocabulary, shown, on
   const input = useRef<HTMLInputElement>(null);
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current);
   const [caret, setCaret] = useState(query.length);
-  // Where the caret belongs once the text that was taken is drawn.
+  // Where to put the caret once the accepted text is drawn.
   const next = useRef<number>(undefined);
   useLayoutEffect(() => {
     if (next.current !== undefined) input.current?.setSelectionRange(next.current, next.current);

@@ -23,7 +23,7 @@ type Props = {
   exports: () => readonly MenuItem[];
 };
 
-/** At the foot of the list while rows are chosen: nothing above it moves. */
+/** At the foot of the list while rows are selected, so that nothing above it moves. */
 export default function SelectionBar({ model, isNarrow, names, exports }: Props) {
   const { resource, list, filters, selection, actions } = model;
   const { acl } = useUser();

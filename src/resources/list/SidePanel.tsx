@@ -11,14 +11,17 @@ const editSheet = lazyComponent(() => import('../forms/EditSheet.tsx'), { what: 
 
 const detailsSheet = lazyComponent(() => import('../details/DetailsSheet.tsx'), { what: 'The details', look: 'over' });
 
-/** Sheets that declarations name in `creates`: where a form of fields would not do. They get the list's name, which is its address too. */
+/**
+ * Panels that descriptors name in `creates`, for resources that a form of fields does not suit. They get the list's
+ * name, which is also its address.
+ */
 const createSheets: Readonly<Record<string, ComponentType<{ name: string; onClose: () => void }>>> = {
   newLock: lazyComponent(() => import('../locks/NewLockSheet.tsx'), { what: 'The form', look: 'over' }).Part,
 };
 
 type Props = { model: ListModel; runOn: (choice: RowChoice, row: Row) => void };
 
-/** The form of the row that the address names, or of a new one, beside the list. */
+/** The form of the row that the address names, or of a new row, beside the list. */
 export function SidePanel({ model, runOn }: Props) {
   const { resource, name, opened, isNew, actions } = model;
   const { row, onStep } = useOpenedRow(model);
@@ -57,7 +60,7 @@ export function SidePanel({ model, runOn }: Props) {
 
 type DetailsSidePanelProps = { model: ListModel; details: Details; run: (choice: RowChoice, row: Row) => void };
 
-/** What is known of the row that the address names, beside its list. */
+/** The details of the row that the address names, beside its list. */
 export function DetailsSidePanel({ model, details, run }: DetailsSidePanelProps) {
   const { list, opened, actions } = model;
   const { row, onStep } = useOpenedRow(model);
@@ -68,7 +71,7 @@ export function DetailsSidePanel({ model, details, run }: DetailsSidePanelProps)
     <detailsSheet.Part
       model={model}
       details={details}
-      // A filter that hides the row does not close it.
+      // A filter that hides the row does not close its panel.
       row={row ?? list.feed.rows.find(({ id }) => id === opened)}
       run={run}
       onClose={actions.close}
@@ -78,8 +81,8 @@ export function DetailsSidePanel({ model, details, run }: DetailsSidePanelProps)
 }
 
 /**
- * The row that the address names, for the panel beside the list: `row` undefined where the list does not show it, and
- * the links to its neighbours. The keys of the list go on from the row that is open.
+ * The row that the address names, for the panel beside the list, and the links to its neighbours. `row` is undefined if
+ * the list does not show it. The keys of the list continue from the open row.
  */
 function useOpenedRow({ rows, opened, cursor, actions }: ListModel) {
   const index = rows.findIndex((row) => row.id === opened);

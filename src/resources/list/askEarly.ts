@@ -12,9 +12,10 @@ import { openedAt } from './useListParams.ts';
 type Asker = { client: QueryClient; dataProvider: DataProvider; user: UserContext };
 
 /**
- * Asks for the first rows of a list before its page is drawn: the page finds the question under way, or the answer. What
- * was asked before is left to the page, and so is a list over time, whose question has the moment of its drawing in it.
- * `search` is that of the list's address. Resolves with the answer; of a failure the page hears when it asks again.
+ * Asks for the first rows of a list before its page is drawn, so that the page finds the request or its answer in the
+ * cache. It skips queries that are already in the cache, and lists over time, because their request depends on the
+ * moment of drawing. `search` is the query string of the list's address. Resolves with the answer. It ignores a
+ * failure: the page asks again and gets the error.
  */
 export async function askEarly(located: Located, search: string, { client, dataProvider, user }: Asker): Promise<void> {
   const resource = restrict(located.resource, user.acl);

@@ -2,21 +2,21 @@ import type { Chip } from '../../wire/predicate/chips.ts';
 import { searchTokens } from '../../wire/predicate/search.ts';
 
 const LABEL_CONDITION = /^\s*(?<key>[^\s"=!≠:~]+)\s*(?<operator>==?|!=|≠)(?<value>.*)$/;
-/** A query in its own spelling, written or pasted where chips are. */
+/** The start of a query in text, typed or pasted into the chips field. */
 const QUERY_START = /^[\s!(]*(?:labels[.[]|resource\.|(?:search|exists|equals)\()/;
 const unquoted = (text: string): string => /^"(.*)"$/s.exec(text.trim())?.[1] ?? text.trim();
 
-/** A condition on a label, perhaps only half of it yet. */
+/** A condition on a label, possibly still incomplete. */
 export const isCondition = (text: string): boolean =>
   LABEL_CONDITION.test(text.trim()) || WORDS_CONDITION.test(text) || QUERY_START.test(text);
 
-/** Words to search for, each of its own. */
+/** One chip for each word to search for. */
 export const wordChips = (text: string): readonly Chip[] =>
   searchTokens(text).map((token) => ({ kind: 'text', text: token }));
 
 const WORDS_CONDITION = /^\s*text\s*~(?<words>.*)$/;
 
-/** `env = prod` and `dc != lab` are conditions on labels, all else is words to search for, one chip each. */
+/** `env = prod` and `dc != lab` are conditions on labels. Everything else is words to search for, one chip each. */
 export function chipsOfText(text: string): readonly Chip[] {
   const { words } = WORDS_CONDITION.exec(text)?.groups ?? {};
   if (words !== undefined) return wordChips(words);
@@ -27,7 +27,7 @@ export function chipsOfText(text: string): readonly Chip[] {
   return [{ kind: 'is', key, values: [unquoted(value)] }];
 }
 
-/** A chip of several values, or about presence alone, cannot be typed: it is changed in the facets. */
+/** A chip with several values or about presence alone cannot be typed. The user changes it in the facets. */
 export const isEditable = (chip: Chip): boolean =>
   chip.kind === 'text' ||
   chip.kind === 'name' ||

@@ -7,14 +7,14 @@ export type ColumnChoice = {
   id: string;
   label: string;
   kind: 'field' | 'label';
-  /** How many values a label has among the rows here. */
+  /** How many values a label has among the loaded rows. */
   hint: string | undefined;
   shown: boolean;
-  /** The column that names the row stays, in its place. */
+  /** The column with the row's name cannot be hidden or moved. */
   fixed: boolean;
 };
 
-/** What can be a column: those that are shown first in their order, the rest behind them. */
+/** All possible columns: the shown ones first, in their order, then the rest. */
 export function columnChoices(
   resource: Resource,
   shown: readonly string[],
@@ -30,7 +30,7 @@ export function columnChoices(
     shown: shown.includes(field.source),
     fixed: field.source === resource.list.title,
   }));
-  // A label that no row here carries any more can still be taken away.
+  // The user can still remove a label that no loaded row carries.
   const unseen = columnsOf(resource, shown).flatMap((column) =>
     column.kind === 'label' && !facets.some((facet) => facet.name === column.name)
       ? [{ name: column.name, values: [] }]
@@ -55,13 +55,13 @@ export function columnChoices(
 export const toggleColumn = (shown: readonly string[], id: string): readonly string[] =>
   shown.includes(id) ? shown.filter((other) => other !== id) : insertColumn(shown, id);
 
-/** A new label column stands before the column of all labels, so that it comes next to the fields. */
+/** A new label column goes before the column of all labels, next to the fields. */
 const insertColumn = (shown: readonly string[], id: string): readonly string[] => {
   const at = id === 'labels' ? -1 : shown.indexOf('labels');
   return at < 0 ? [...shown, id] : shown.toSpliced(at, 0, id);
 };
 
-/** Moves a column to the place of another; the first place is taken. */
+/** Moves a column to the position of another. The first position is fixed. */
 export function moveColumn(shown: readonly string[], id: string, to: number): readonly string[] {
   const from = shown.indexOf(id);
   const target = Math.max(1, Math.min(to, shown.length - 1));

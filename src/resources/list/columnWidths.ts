@@ -2,17 +2,17 @@ import { at, isObject } from '../../lib/json.ts';
 import { readJson, writeJson, WIDTHS_PREFIX } from '../../lib/storage.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 
-/** Pixels by the column's id; what is not named is as wide as it is declared. */
+/** Pixels by the column's id. Columns without an entry have the declared width. */
 export type Widths = Readonly<Record<string, number>>;
 
 const MIN_PX = 48;
 const MAX_PX = 960;
-/** So far one press of a key goes. */
+/** How far one key press changes a width. */
 export const WIDTH_STEP_PX = 16;
 
 const fitWidth = (px: number): number => Math.round(Math.max(MIN_PX, Math.min(MAX_PX, px)));
 
-/** What is in the browser's storage may be anything. */
+/** The browser's storage may contain anything. */
 function readWidths(json: unknown): Widths {
   if (!isObject(json)) return {};
   const widths = Object.keys(json).flatMap((id): [string, number][] => {
@@ -22,7 +22,7 @@ function readWidths(json: unknown): Widths {
   return Object.fromEntries(widths);
 }
 
-/** How wide one user wants the columns of one resource, in this browser. They are no part of an address or a view. */
+/** The column widths of one user for one resource, in this browser. They are not part of an address or a view. */
 export class ColumnWidths {
   readonly widths: ValueStore<Widths>;
   #storage: Pick<Storage, 'getItem' | 'setItem'>;
@@ -34,7 +34,7 @@ export class ColumnWidths {
     this.widths = new ValueStore(readWidths(readJson(storage, this.#key)));
   }
 
-  /** `undefined`: as declared. Not kept yet, so that a drag does not write with every pixel. */
+  /** `undefined`: as declared. Does not store yet, so that a drag does not write at every pixel. */
   set = (id: string, px: number | undefined): void => {
     const { [id]: _, ...others } = this.widths.get();
     this.widths.set(px === undefined ? others : { ...others, [id]: fitWidth(px) });
@@ -46,7 +46,7 @@ export class ColumnWidths {
     this.keep();
   };
 
-  /** A browser that keeps nothing forgets them with the page. */
+  /** If the browser stores nothing, the widths last until the page closes. */
   keep = (): void => {
     writeJson(this.#storage, this.#key, this.widths.get());
   };

@@ -3,13 +3,13 @@ import type { Field, Width } from '../../descriptors/model/fieldModel.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { isColumn } from '../../descriptors/rows.ts';
 
-/** A column is a field of the resource, or one label that is looked at across rows. */
+/** A column is a field of the resource, or one label across all rows. */
 export type Column = { id: string; width: Width } & ({ kind: 'field'; field: Field } | { kind: 'label'; name: string });
 
 const LABEL_PREFIX = 'label:';
 export const labelColumnId = (name: string): string => LABEL_PREFIX + name;
 
-/** Wide enough for the key in its monospaced head, within reason; wider where there is room, for the values. */
+/** Wide enough for the key in its monospaced head, up to a limit. Spare width goes to the values. */
 const LABEL_MAX = 120;
 const labelWidth = (name: string): number => Math.min(LABEL_MAX, Math.max(64, 24 + 8 * name.length));
 
@@ -35,8 +35,8 @@ export const defaultColumnIds = (resource: Resource): readonly string[] =>
     .map((field) => field.source);
 
 /**
- * The columns for the ids that the address names, in its order. Ids that mean nothing here are passed over; the
- * column that names the row is always there, in front.
+ * The columns for the ids in the address, in its order. Unknown ids are skipped. The column with the row's name is
+ * always first.
  */
 export function columnsOf(resource: Resource, ids: readonly string[] = defaultColumnIds(resource)): readonly Column[] {
   const fields = canBeColumn(resource);
@@ -52,12 +52,12 @@ export function columnsOf(resource: Resource, ids: readonly string[] = defaultCo
 export const shownLabels = (columns: readonly Column[]): ReadonlySet<string> =>
   new Set(columns.flatMap((column) => (column.kind === 'label' ? [column.name] : [])));
 
-/** What keeps a column from being squeezed to nothing. */
+/** The least width of a column. */
 const REST_MIN = 96;
 const minWidth = ({ width }: Column): number =>
   width === 'rest' ? REST_MIN : typeof width === 'number' ? width : width[0];
 
-/** Label columns give way first, the last one before the others; then fields, from the right; the name never. */
+/** The column to drop next: label columns first, from the right, then fields from the right, never the name. */
 const givesWay = (columns: readonly Column[]): Column | undefined =>
   columns.findLast((column) => column.kind === 'label') ?? columns.slice(1).at(-1);
 
@@ -73,10 +73,10 @@ export function fitColumns(columns: readonly Column[], available: number): reado
     : columns;
 }
 
-/** Chips are read only where there is room for them: the columns beside them take what they need at least. */
+/** Chips need room to be readable, so the other columns shrink to their least width. */
 const CHIPS_WANTED = 340;
 
-/** The least of the column that takes the rest: as much as chips want, where the others leave it. */
+/** The least width of the column that takes the rest: as much as chips need, if the other columns leave it. */
 export function restWidth(columns: readonly Column[], available: number): number {
   const rest = columns.find(({ width }) => width === 'rest');
   const showsChips = rest?.kind === 'field' && (rest.field.kind === 'labels' || rest.field.kind === 'chips');
@@ -90,7 +90,9 @@ const track = (width: Width, restPx: number): string => {
   return typeof width === 'number' ? `${width}px` : `minmax(${width[0]}px, ${width[1]}px)`;
 };
 
-/** `grid-template-columns` of head and rows. Without a column that takes the rest, room is left before the action. */
+/**
+ * `grid-template-columns` of head and rows. Without a column that takes the rest, the free space is before the action.
+ */
 export const gridTracks = (lead: number, columns: readonly Column[], action: number, restPx = REST_MIN): string =>
   [
     `${lead}px`,
@@ -98,7 +100,7 @@ export const gridTracks = (lead: number, columns: readonly Column[], action: num
     columns.some(({ width }) => width === 'rest') ? `${action}px` : `minmax(${action}px, 1fr)`,
   ].join(' ');
 
-/** The columns that a resource declares for a phone: the name, what stands below it, and what stands at the end. */
+/** The columns that a resource declares for a phone: the name, the line below it, and the value at the end. */
 export function phoneLines(resource: Resource): readonly Column[] {
   const { phone } = resource.list;
   const sources = phone ? [phone.name, ...phone.meta, ...(phone.end === undefined ? [] : [phone.end])] : [];
@@ -113,6 +115,6 @@ export function phoneColumns(columns: readonly Column[]): readonly Column[] {
   return [title, label, field].filter((column) => column !== undefined);
 }
 
-/** The value of a label on a row; undefined when the row does not carry it. */
+/** The value of a label on a row; undefined if the row does not have it. */
 export const labelOf = (resource: Resource, row: Row, name: string): string | undefined =>
   resource.predicate?.labels(row).find((label) => label.name === name)?.value;

@@ -2,18 +2,18 @@ import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 
 type FacetValue = { value: string; count: number };
-/** One label key, its values the most frequent first. */
+/** One label key with its values, the most frequent first. */
 export type Facet = {
   name: string;
   count: number;
   values: readonly FacetValue[];
-  /** How many rows have a further value, where not all are listed. */
+  /** How many rows have a value that is not listed. */
   others?: number;
 };
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Rows of several lists without doubles; an id that both hold comes from the first. */
+/** Rows of several lists without duplicates. If two lists have the same id, the first list wins. */
 export function unionOf(...lists: readonly (readonly Row[])[]): readonly Row[] {
   const [first = [], ...others] = new Set(lists.filter((list) => list.length > 0));
   if (others.length === 0) return first;
@@ -37,12 +37,12 @@ function countValues(resource: Resource, rows: readonly Row[], offered: readonly
   return counts;
 }
 
-/** What the platform writes on rows for itself (resource-specs §0.2): it says how a row came about, not what it is. */
+/** Labels that the platform writes itself (resource-specs §0.2). They describe how a row came about, not what it is. */
 const PLATFORM = /^teleport\.(dev|internal|hidden)\//;
 
 /**
- * Keys that most rows carry come first; among these, keys with few values, since they divide the rows best. What tells no
- * rows apart, and what the platform wrote itself, comes last.
+ * Keys that most rows have come first; among these, keys with few values, because they divide the rows best. Keys that
+ * are the same on all rows, and keys of the platform, come last.
  */
 function byUse(a: Facet, b: Facet, rows: number): number {
   const divides = ({ values, count }: Facet): number => Number(values.length > 1 || count < rows);
@@ -56,15 +56,15 @@ function byUse(a: Facet, b: Facet, rows: number): number {
   );
 }
 
-/** Values in the order that is declared; those that it does not name come after, by their use. */
+/** Values in the declared order. Other values follow, by frequency. */
 function inOrder(facet: Facet, order: readonly string[]): Facet {
   const place = ({ value }: FacetValue): number => (order.includes(value) ? order.indexOf(value) : order.length);
   return { ...facet, values: facet.values.toSorted((a, b) => place(a) - place(b)) };
 }
 
 /**
- * What the rows can be told apart by, counted: as the resource declares it, else their labels by their use. What only
- * `offered` rows have is listed with a count of zero: rows that a filter has found are no sample of all.
+ * Counts the values by which rows can be filtered: the declared facets, or else the labels by use. Values that only
+ * `offered` rows have get a count of zero, because filtered rows are not representative of all rows.
  */
 export function countFacets(
   resource: Resource,
@@ -85,7 +85,7 @@ export function countFacets(
   });
 }
 
-/** New counts in the order that is on the screen; what is new comes last, what is gone counts zero. */
+/** New counts in the order on the screen. New entries come last, entries that are gone get a count of zero. */
 export function keepOrder(shown: readonly Facet[], counted: readonly Facet[]): readonly Facet[] {
   const inPlace = <T>(
     before: readonly T[],

@@ -2,15 +2,15 @@ import { chipsOf, predicateOf, type Chip } from '../../wire/predicate/chips.ts';
 import { parsePredicate } from '../../wire/predicate/query.ts';
 import { chipsOfText, chipText, isCondition, wordChips } from './chipLabels.ts';
 
-/** What narrows a list: chips with words being typed behind them, or a query as text. */
+/** The filter of a list: chips followed by words being typed, or a query as text. */
 export type Filter = { mode: 'chips'; chips: readonly Chip[]; text: string } | { mode: 'query'; query: string };
 
 export const noFilter: Filter = { mode: 'chips', chips: [], text: '' };
 
-/** What the wire is asked for: never both. */
+/** What is sent to the server, never both. */
 export type FilterRequest = { search?: string; query?: string };
 
-/** Half a condition finds nothing: it counts only once it is entered. */
+/** An incomplete condition would match nothing, so it counts only once it is entered. */
 const liveText = (text: string): string => (isCondition(text) ? '' : text.trim());
 
 export function filterRequest(filter: Filter): FilterRequest {
@@ -20,9 +20,9 @@ export function filterRequest(filter: Filter): FilterRequest {
   return text ? { search: text } : {};
 }
 
-/** The filter that an address asks for; a query that chips can say becomes chips. */
+/** The filter that an address asks for. A query that chips can express becomes chips. */
 export function filterFrom({ search = '', query = '' }: FilterRequest): Filter {
-  // In an address it is no half condition that somebody is still writing: it is words to search for.
+  // An address has no incomplete condition, so the text is words to search for.
   if (!query.trim() && isCondition(search)) return { mode: 'chips', chips: wordChips(search), text: '' };
   if (!query.trim()) return { mode: 'chips', chips: [], text: search };
   const chips = queryChips(query);
@@ -48,17 +48,17 @@ export function chipsObjection(filter: Filter): string | undefined {
     : 'Fix the query first';
 }
 
-/** Stays as it is where chips cannot say it. */
+/** Returns the filter unchanged if chips cannot express it. */
 export function asChips(filter: Filter): Filter {
   const chips = filter.mode === 'query' ? queryChips(filter.query) : undefined;
   return chips ? { mode: 'chips', chips, text: '' } : filter;
 }
 
-/** The conditions that are set, words being typed included; empty where they are not known one by one. */
+/** The conditions of the filter, including words being typed. Empty if the query cannot be split into conditions. */
 export const conditionsOf = (filter: Filter): readonly Chip[] =>
   filter.mode === 'chips' ? [...filter.chips, ...chipsOfText(liveText(filter.text))] : (queryChips(filter.query) ?? []);
 
-/** Works on the chips, whatever form the filter has; a query that chips cannot say gets `otherwise` added. */
+/** Changes the chips in either form of the filter. A query that chips cannot express gets `otherwise` added. */
 function change(filter: Filter, to: (chips: readonly Chip[]) => readonly Chip[], otherwise?: Chip): Filter {
   if (filter.mode === 'chips') return { ...filter, chips: to(filter.chips) };
   const chips = queryChips(filter.query);
@@ -84,7 +84,7 @@ const takeValue = (chips: readonly Chip[], key: string, value: string): readonly
     return values.length > 0 ? [{ ...chip, values }] : [];
   });
 
-/** Another value that will do: `env = prod` becomes `env = prod or dev`. */
+/** Adds an alternative value: `env = prod` becomes `env = prod or dev`. */
 export const addValue = (filter: Filter, key: string, value: string): Filter =>
   change(
     filter,
@@ -98,7 +98,7 @@ export const addValue = (filter: Filter, key: string, value: string): Filter =>
     { kind: 'is', key, values: [value] },
   );
 
-/** Just this value, whatever else was asked of the label. */
+/** Replaces all conditions on the label with this value. */
 export const onlyValue = (filter: Filter, key: string, value: string): Filter =>
   change(filter, (chips) => [...chips.filter((chip) => !isAbout(chip, key)), { kind: 'is', key, values: [value] }], {
     kind: 'is',
@@ -116,20 +116,20 @@ export const excludeValue = (filter: Filter, key: string, value: string): Filter
 export const removeValue = (filter: Filter, key: string, value: string): Filter =>
   change(filter, (chips) => takeValue(chips, key, value));
 
-/** One more condition; another value of a label that is asked for already is one that will do too. */
+/** Adds a condition. For a label that already has one, the value becomes an alternative. */
 export function addChip(filter: Filter, chip: Chip): Filter {
   if (chip.kind === 'is') return chip.values.reduce((all, value) => addValue(all, chip.key, value), filter);
   return change(filter, (chips) => [...chips, chip], chip);
 }
 
-/** What was typed becomes chips; a query in its own spelling too, as far as chips can say it. */
+/** Turns the typed text into chips; a query too, as far as chips can express it. */
 export function enterText(filter: Filter): Filter {
   if (filter.mode !== 'chips') return filter;
   const entered = enterQuery({ ...filter, text: '' }, filter.text);
   return entered ?? chipsOfText(filter.text).reduce(addChip, { ...filter, text: '' });
 }
 
-/** `text` is a query by itself: it comes to what is set already. undefined where it is none. */
+/** Adds `text`, a complete query, to the filter. Returns undefined if it is not one. */
 export function enterQuery(filter: Filter, text: string): Filter | undefined {
   const parsed = parsePredicate(text);
   if (!parsed.ok) return undefined;
@@ -139,13 +139,13 @@ export function enterQuery(filter: Filter, text: string): Filter | undefined {
   return { mode: 'query', query: query === undefined ? text : `${query} && (${text})` };
 }
 
-/** `chip` is one of `conditionsOf`; words being typed go as a whole. */
+/** `index` counts in `conditionsOf`. Words being typed are removed together. */
 export function removeChip(filter: Filter, index: number): Filter {
   if (filter.mode === 'chips' && index >= filter.chips.length) return { ...filter, text: '' };
   return change(filter, (chips) => chips.toSpliced(index, 1));
 }
 
-/** The chip's words go back into the field to be changed there. */
+/** Moves the chip's text back into the field for editing. */
 export function editChip(filter: Filter, index: number): Filter {
   const chip = filter.mode === 'chips' ? filter.chips[index] : undefined;
   if (filter.mode !== 'chips' || !chip) return filter;

@@ -28,22 +28,22 @@ export type ListCommand =
   | 'search'
   | 'escape';
 
-/** What the list at hand can do. */
+/** What the current list can do. */
 export type ListAbilities = {
   selectable: boolean;
-  /** Labels of its rows can be filtered by. */
+  /** The list can filter by labels of its rows. */
   facets: boolean;
   /** Verb of the main action. */
   main: string | undefined;
   open: string | undefined;
   create: string | undefined;
-  /** What removing a row is called; undefined where that cannot be done. */
+  /** Verb for removing a row; undefined if rows cannot be removed. */
   remove: string | undefined;
 };
 
 type Line = { command: ListCommand; label: string; keys: readonly string[]; hint?: string | false };
 
-/** What acts on the row under the cursor. */
+/** Commands that act on the row under the cursor. */
 const ROW_COMMANDS: readonly ListCommand[] = [
   'toggle',
   'main',
@@ -104,7 +104,7 @@ function lines({ selectable, facets, main, open, create, remove }: ListAbilities
   ];
 }
 
-/** The list's lines in the table of actions. `rowName`: what the row under the cursor is called. */
+/** The list's entries in the table of actions. `rowName` is the name of the row under the cursor. */
 export const listActions = (
   abilities: ListAbilities,
   run: (command: ListCommand) => void,
@@ -121,7 +121,7 @@ export const listActions = (
 
 const ALL_KEYS: KeyHint = { keys: ['?'], hint: 'all keys' };
 
-/** The few keys that the foot of the list names: those that do something now. */
+/** The few shortcuts that the foot of the list shows: those that work now. */
 export function hintsOf(actions: readonly KeyAction[], listState: ListState): readonly KeyHint[] {
   const { keys: shown } = LIST_PARTS[listState];
   if (shown === 'stop') return [{ keys: ['Esc'], hint: 'stop' }];

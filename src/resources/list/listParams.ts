@@ -6,7 +6,9 @@ import { filterFrom, filterRequest, type Filter, type FilterRequest } from './fi
 const DENSITIES = ['compact', 'regular', 'relaxed'] as const;
 type Density = (typeof DENSITIES)[number];
 
-/** Height of a row with its line, in pixels: `--row-…` of the tokens, which a virtual list has to know as numbers. */
+/**
+ * Height of a row with its line, in pixels. The same as `--row-…` of the tokens, because a virtual list needs numbers.
+ */
 export const ROW_PX: Readonly<Record<Density | 'phone', number>> = { compact: 28, regular: 34, relaxed: 42, phone: 60 };
 export const HEAD_PX = 30;
 
@@ -16,32 +18,32 @@ export const nextDensity = (density: Density): Density =>
 
 export type Sort = { field: string; order: 'ASC' | 'DESC' };
 
-/** The row that somebody put the cursor on, and where it stood then; `id` undefined where it was not loaded yet. */
+/** The row under the cursor and its index at that time; `id` is undefined if the row was not loaded yet. */
 type RowPlace = { index: number; id: string | undefined };
 
-/** All of a list that a link carries. What equals the declaration's default is left out of the address. */
+/** The complete state of a list that a link carries. Values that equal the default are left out of the address. */
 export type ListParams = {
   filter: Filter;
   sort: Sort;
   /** Ids of the columns in order; undefined: as declared. */
   columns: readonly string[] | undefined;
   density: Density;
-  /** Of lists over time: what is asked for, and the part of it that is looked at. */
+  /** For lists over time: the requested range, and the part of it that is shown. */
   range: Range;
   span: Span | undefined;
-  /** New rows are followed as they come. */
+  /** The list follows new rows as they come. */
   tail: boolean;
-  /** Name of the saved view that it began as; empty: of none, where the list would else open with one. */
+  /** Name of the saved view that the list started from. Empty: no view, although the list would open with one. */
   view: string | undefined;
-  /** Undefined until the cursor was put somewhere. */
+  /** Undefined until the user has moved the cursor. */
   row: RowPlace | undefined;
 };
 
-/** Whether conditions can be asked of the list. Others know words alone: whatever is typed is looked for as it is. */
+/** Whether the list supports conditions. Other lists search the typed text as it is. */
 export const takesConditions = ({ wire, predicate }: Resource): boolean =>
   wire.list.search === 'server' || predicate !== undefined;
 
-/** What the filter asks of this list. */
+/** The request for the filter on this list. */
 export function requestOf(resource: Resource, filter: Filter): FilterRequest {
   if (takesConditions(resource)) return filterRequest(filter);
   const text = filter.mode === 'chips' ? filter.text.trim() : '';
@@ -56,14 +58,16 @@ const wireName = (resource: Resource, source: string): string => {
   return typeof sort === 'string' ? sort : source;
 };
 
-/** `hostname:desc`, by the names of the wire, as links of other consoles have it; a missing direction is ascending. */
+/**
+ * `hostname:desc`, with names of the wire, as links of other consoles write it. Without a direction it is ascending.
+ */
 function readSort(resource: Resource, text: string): Sort {
   const [name = '', direction] = text.split(':');
   const field = resource.fields.find((one) => one.sort && wireName(resource, one.source) === name);
   return field ? { field: field.source, order: direction === 'desc' ? 'DESC' : 'ASC' } : resource.list.sort;
 }
 
-/** `118:web-7`: counted from 1, as the foot of the list counts; the place says how far to load until the row is here. */
+/** `118:web-7`: counted from 1, as the foot of the list counts. The index states how far to load to reach the row. */
 function readRow(text: string): RowPlace | undefined {
   const [, place, id] = /^([1-9]\d{0,8})(?::(.+))?$/s.exec(text) ?? [];
   return place === undefined ? undefined : { index: Number(place) - 1, id };
@@ -71,11 +75,11 @@ function readRow(text: string): RowPlace | undefined {
 
 const rowText = ({ index, id }: RowPlace): string => (id === undefined ? `${index + 1}` : `${index + 1}:${id}`);
 
-/** What a list is asked, as one word: with another one its rows are other rows, and it begins at the top. */
+/** The request of a list as one string. Another string means other rows, and the list starts at the top. */
 export const questionOf = (resource: Resource, { filter, sort, range, span }: ListParams): string =>
   JSON.stringify([requestOf(resource, filter), sort, range, span]);
 
-/** Reads whatever an address says: what it does not say, or says wrongly, is as declared. */
+/** Reads any address. Missing or invalid parts become the declared defaults. */
 export function readListState(resource: Resource, address: string): ListParams {
   const params = new URLSearchParams(address);
   const density = params.get('density') ?? '';
@@ -96,7 +100,7 @@ export function readListState(resource: Resource, address: string): ListParams {
   };
 }
 
-/** The address for a state; parameters of others in `address` are kept. Starts with `?` or is empty. */
+/** The address for a state. Keeps parameters in `address` that are not the list's. Starts with `?` or is empty. */
 export function writeListState(resource: Resource, state: ListParams, address: string): string {
   const { filter, sort, columns, density, range, span, tail, view, row } = state;
   const request = requestOf(resource, filter);
@@ -111,7 +115,7 @@ export function writeListState(resource: Resource, state: ListParams, address: s
     ...(resource.wire.list.paging === 'window' && rangeParams(range)),
     span: span && spanText(span),
   };
-  // With nothing but its name the address would stand for the view as it was saved.
+  // An address with only the view's name would mean the view as it was saved.
   const isBare = view && Object.values(own).every((value) => value === undefined);
   const ours = {
     ...own,
@@ -125,12 +129,12 @@ export function writeListState(resource: Resource, state: ListParams, address: s
     params.delete(name);
     if (value !== undefined) params.set(name, value);
   }
-  // Colons, commas and at signs may stand in a query as they are; links are read by people too.
+  // Colons, commas and at signs need no encoding in a query string, and people read links too.
   const text = params.toString().replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%40', '@');
   return text && `?${text}`;
 }
 
-/** A click on a head: the sorted column turns round, another one starts ascending. */
+/** A click on a column head: reverses the sorted column, sorts another one ascending. */
 export const sortBy = (sort: Sort, field: string): Sort => ({
   field,
   order: sort.field === field && sort.order === 'ASC' ? 'DESC' : 'ASC',

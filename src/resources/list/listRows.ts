@@ -4,38 +4,38 @@ import type { Range, Span } from '../window/range.ts';
 import type { RangeCounts } from '../window/useRangeCounts.ts';
 import type { Feed } from './useListFeed.ts';
 
-/** The rows of a list, whoever searches it. */
+/** The rows of a list, searched by the browser or the server. */
 export type ListRows = {
-  /** What is shown, from the first row on. Undefined until something was read. */
+  /** The shown rows, from the first one on. Undefined until something was read. */
   rows: readonly Row[] | undefined;
   /** How many rows the list has, shown or still to be loaded. */
   count: number;
-  /** How many there are without any filter; undefined while that is not known. */
+  /** How many rows there are without a filter; undefined while that is not known. */
   all: number | undefined;
-  /** Everything that was loaded, whatever the filter; of a list over time, in the part that is looked at. */
+  /** All loaded rows, without the filter; for a list over time, those in the part that is shown. */
   loaded: readonly Row[];
-  /** What the facets count: rows that no filter has chosen. Undefined until they are here. */
+  /** The rows that the facets count, without a filter. Undefined until they are loaded. */
   counted: readonly Row[] | undefined;
-  /** What the filter finds, also outside of the part that is looked at. */
+  /** The rows that match the filter, also outside the part that is shown. */
   found: readonly Row[];
   /**
-   * `provisional`: found among the rows here; the server has not loaded yet. `previous`: it has not, and nothing is
-   * here. `kept`: the query has a mistake and is not asked.
+   * `provisional`: matches among the loaded rows, before the server answers. `previous`: the answer is not here, and
+   * the rows are those of the last request. `kept`: the query has a mistake and is not sent.
    */
   freshness: 'settled' | 'provisional' | 'previous' | 'kept';
   feed: Feed;
-  /** Every row that matches, those too that are still to be loaded; undefined when somebody stopped it, or it failed. */
+  /** Loads every matching row. Undefined if the user stopped it, or it failed. */
   loadAll: () => Promise<readonly Row[] | undefined>;
-  /** The rows are not the answer to the question yet, so nothing can be done with all of them. */
+  /** The rows are not the answer to the current request yet, so actions on all of them are disabled. */
   isWaiting: boolean;
-  /** The list without a filter; the same feed where there is none. */
+  /** The list without a filter; the same feed if there is no filter. */
   everything: Feed;
-  /** Of a list over time: what is asked for, and the range that says it. */
+  /** For a list over time: the requested span, and the range that describes it. */
   bounds: Span | undefined;
   shownRange?: Range;
-  /** What goes on where the rows end: the feed, or of a list over time what the server found in the part not loaded. */
+  /** What loads more rows at the end: the feed, or for a list over time the server's matches in the part not loaded. */
   more: Feed;
-  /** What the server counts, where a list over time is not loaded whole. */
+  /** The server's counts, if a list over time is not loaded completely. */
   range: RangeCounts | undefined;
   tail: Tail | undefined;
 };

@@ -1,12 +1,12 @@
-// The states of a list. A state that is added here does not compile until `LIST_PARTS`, ListPlaceholder.tsx (the body) and
-// ListStatus.tsx (the foot) have it.
+// The states of a list. A state that is added here does not compile until `LIST_PARTS`, ListPlaceholder.tsx (the body)
+// and ListStatus.tsx (the foot) have it.
 import { isApiError } from '../../api/errors.ts';
 import type { Restricted } from '../../descriptors/restrict.ts';
 import type { ListRows } from './listRows.ts';
 
 /**
- * What the body of a list shows. `empty`: the list has no rows; `unread`: it has none so far, and the server has more to
- * read; `nothing`: the filter matches none.
+ * What the body of a list shows. `empty`: the list has no rows; `unread`: it has none so far, and the server has more
+ * to read; `nothing`: no row matches the filter.
  */
 export type ListState = 'forbidden' | 'failed' | 'loading' | 'empty' | 'unread' | 'nothing' | 'rows';
 
@@ -22,9 +22,9 @@ export function listStateOf(resource: Restricted, list: ListRows, filters: boole
 }
 
 type ListParts = {
-  /** The grid with the heads of its columns, the facets, the search and the views. */
+  /** The grid with column heads, the facets, the search and the views. */
   hasGrid: boolean;
-  /** Which keys the foot names. */
+  /** Which shortcuts the foot shows. */
   keys: 'ofRows' | 'stop' | 'reload';
 };
 

@@ -7,7 +7,7 @@ import { parsePredicate, type Operand, type Predicate } from '../../wire/predica
 import { matchesSearch, searchTokens } from '../../wire/predicate/search.ts';
 import type { FilterRequest } from './filter.ts';
 
-/** Rows keep what they were once turned into, for as long as they live. */
+/** Keeps the predicate item of a row as long as the row lives. */
 const items = new WeakMap<Row, PredicateItem>();
 
 function itemOf(resource: Resource, row: Row): PredicateItem | undefined {
@@ -19,7 +19,7 @@ function itemOf(resource: Resource, row: Row): PredicateItem | undefined {
   return item;
 }
 
-/** Makes ready what matching needs, so that the first keystroke need not. Rows that are ready cost nothing. */
+/** Prepares the rows for matching, so that the first keystroke is fast. Prepared rows cost nothing. */
 export function prepareMatching(resource: Resource, rows: readonly Row[]): void {
   for (const row of rows) itemOf(resource, row);
 }
@@ -27,7 +27,7 @@ export function prepareMatching(resource: Resource, rows: readonly Row[]): void 
 const isResource = (operand: Operand): boolean =>
   operand.kind === 'resource' || (operand.kind === 'condition' && asksResource(operand.condition));
 
-/** Whether it looks into the document, which only the server holds. */
+/** Whether the predicate reads the document, which only the server has. */
 export function asksResource(predicate: Predicate): boolean {
   switch (predicate.kind) {
     case 'all':
@@ -47,8 +47,8 @@ export function asksResource(predicate: Predicate): boolean {
 }
 
 /**
- * The rows here that the server would find, for the moment until it answers. undefined where only the server can
- * tell: the query has a mistake, or asks for what is not in a row.
+ * The loaded rows that match, shown until the server answers. Undefined if only the server can tell: the query has a
+ * mistake, or needs data that rows do not have.
  */
 export function matchLocally(
   resource: Resource,
@@ -67,7 +67,7 @@ export function matchLocally(
 
 const none: readonly Row[] = [];
 
-/** What a list that is searched here finds; without a predicate words are looked for in its columns. */
+/** The matches of a list that the browser searches. Without a predicate the words are searched in its columns. */
 export const findHere = (resource: Resource, rows: readonly Row[], request: FilterRequest): readonly Row[] =>
   resource.predicate
     ? (matchLocally(resource, rows, request) ?? none)

@@ -1,12 +1,12 @@
-/** Height of a row that only says which day follows. */
+/** Height of a row with a day heading. */
 export const DAY_PX = 28;
 
 export type RowOffsets = {
-  /** Height of a row together with what stands above it. */
+  /** Height of a row together with the day above it. */
   size: (index: number) => number;
-  /** Where it begins, what stands above it included. */
+  /** Top of a row, including the day above it. */
   start: (index: number) => number;
-  /** The row at so many pixels from the top; beyond the last one where it lies below. */
+  /** The row at this many pixels from the top; past the last row if the position is below it. */
   at: (px: number) => number;
 };
 

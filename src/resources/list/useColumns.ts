@@ -3,10 +3,10 @@ import type { Resource } from '../../descriptors/defineResource.ts';
 import { columnsOf, fitColumns, gridTracks, phoneColumns, phoneLines, restWidth, type Column } from './columns.ts';
 import type { Widths } from './columnWidths.ts';
 
-/** A check box, or what kind of thing the row is. */
+/** A check box, or the icon of the row's kind. */
 const LEAD_PX = 40;
 const ACTION_PX = 108;
-/** Of either where there is nothing. */
+/** Width of either if it is empty. */
 const BARE_PX = 8;
 /** A time without its day, and with milliseconds. */
 const CLOCK_PX = 84;
@@ -20,15 +20,15 @@ const clockColumn = (column: Column): Column => ({
 type Room = {
   widthPx: number | undefined;
   isPhone: boolean;
-  /** The column that shows no day: it stands over the rows. */
+  /** The column that shows no day, because the rows have day headings. */
   dayField: string | undefined;
-  /** What somebody set. */
+  /** The widths that the user set. */
   widths: Widths;
 };
 
 export type ShownColumns = { columns: readonly Column[]; tracks: string };
 
-/** The columns that are asked for, as far as there is room for them. */
+/** The requested columns, as far as there is room for them. */
 export function useColumns(
   resource: Resource,
   ids: readonly string[] | undefined,

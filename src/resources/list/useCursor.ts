@@ -1,17 +1,18 @@
 import { useState } from 'react';
 import type { Row } from '../../descriptors/row.ts';
 
-/** `id` is known once somebody has put the cursor there; before that it stands at a place, whatever row that is. */
+/** `id` is known once the user has moved the cursor. Before that the cursor is at an index, on any row. */
 type Place = { question: string; index: number; id: string | undefined };
 export type Cursor = {
-  /** Where it stands now; 0 in an empty list. */
+  /** The current index; 0 in an empty list. */
   index: number;
   move: (index: number) => void;
 };
 
 /**
- * The row that keys act on. From `start` on: a row that is not here yet is waited for at its place. It stays with its row while rows come and go, and with its place when the row is gone.
- * Another `question` to the list starts at the top.
+ * The row that keys act on. `start` is its first place: a row that is not loaded yet is expected at its index. The
+ * cursor follows its row while rows come and go, and keeps its index when the row is gone. Another `question` to the
+ * list starts at the top.
  */
 export function useCursor(rows: readonly Row[], count: number, question: string, start: ListPlace | undefined): Cursor {
   const [place, setPlace] = useState<Place>({ question, index: start?.index ?? 0, id: start?.id });
@@ -30,13 +31,13 @@ export function useCursor(rows: readonly Row[], count: number, question: string,
   };
 }
 
-/** Where in a list somebody was: on which row, how far it was scrolled, what was chosen; a link knows the row alone. */
+/** The user's place in a list: the row, the scroll position, the selection. A link has only the row. */
 export type ListPlace = { index: number; id: string | undefined; offsetPx?: number; chosen?: readonly Row[] };
 
 const PLACES_MAX = 50;
 const places = new Map<string, ListPlace>();
 
-/** Remembered for as long as the page lives; `entry` is the key of the browser's history entry. */
+/** Kept as long as the page lives; `entry` is the key of the browser's history entry. */
 export function keepPlace(entry: string, place: ListPlace): void {
   places.delete(entry);
   places.set(entry, place);

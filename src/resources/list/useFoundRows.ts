@@ -7,18 +7,18 @@ import type { FilterRequest } from './filter.ts';
 import type { Sort } from './listParams.ts';
 import { findHere, prepareMatching } from './localMatch.ts';
 
-/** Whether both find the same. */
+/** Whether both requests match the same rows. */
 export const sameRequest = (a: FilterRequest, b: FilterRequest): boolean =>
   a.search === b.search && a.query === b.query;
 
-/** What a filter finds among rows that are here, in the order of the list. */
+/** The loaded rows that match a filter, in the order of the list. */
 export function useFoundRows(
   resource: Restricted,
   rows: readonly Row[],
   { search, query }: FilterRequest,
   { field, order }: Sort,
 ): readonly Row[] {
-  // Thousands of rows take a while, and the first of them are to be seen before.
+  // Thousands of rows take a while, so the first ones are painted before.
   useEffect(() => whenIdle(() => prepareMatching(resource, rows)), [resource, rows]);
   const found = useMemo(
     () => (search || query ? findHere(resource, rows, { ...(search && { search }), ...(query && { query }) }) : rows),

@@ -22,7 +22,7 @@ type ListHandles = {
   openColumns: () => void;
 };
 
-/** The place at the end of a row where its actions hang. */
+/** The cell at the end of a row that its menus are anchored to. */
 const actionCell = (index: number): Element | undefined =>
   document.getElementById(rowDomId(index))?.querySelector('[data-row-action]') ?? undefined;
 
@@ -74,7 +74,7 @@ function commandsOf(
     create: () => resource.may.create.ok && actions.create(),
     remove: () => {
       if (!resource.may.remove.ok) return;
-      // With a selection it means the selection, as the button above the list does.
+      // With a selection it acts on the selection, as the button above the list does.
       if (selection.ids.size > 0) {
         if (resource.bulk?.removal) actions.setOverlay({ kind: 'removeMany', rows: selection.rows() });
       } else if (here && keptBecause(resource, here, userContext().username) === undefined)
@@ -94,7 +94,7 @@ function commandsOf(
   };
 }
 
-/** Everything that keys do on a list. Returns its lines of the table of actions. */
+/** All shortcuts of a list. Returns its entries in the table of actions. */
 export function useListCommands(model: ListModel, hands: ListHandles): readonly KeyAction[] {
   const { resource, creates } = model;
   const newest = useNewest({ model, hands });

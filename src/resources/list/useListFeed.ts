@@ -10,40 +10,40 @@ export type FeedRequest = {
   sort: { field: string; order: 'ASC' | 'DESC' };
 };
 
-/** All rows from the first on; `isAll`: there are no more of them on the server. */
+/** All rows from the first on. `isAll`: the server has no more. */
 type Loaded = { rows: readonly Row[]; isAll: boolean };
 type Loading = { done: number; wanted: number; stop: () => void };
 export type Feed = {
   /** From the first row on, without gaps. Undefined until something was read. */
   rows: readonly Row[] | undefined;
-  /** How many there are on the server. */
+  /** How many rows the server has. */
   total: number;
-  /** The server has more of them; of a list over time it does not say how many. */
+  /** The server has more rows. For a list over time it does not report how many. */
   hasMore: boolean;
-  /** The rows are the answer to the request before; the answer to this one is under way. */
+  /** The rows answer the previous request. The answer to this one is on its way. */
   isPrevious: boolean;
   isFetching: boolean;
-  /** Why the last request failed; the rows before it stay. */
+  /** Why the last request failed. The previous rows stay. */
   error: Error | undefined;
   readAtMs: number;
-  /** When the first page was read: another moment is another reading of the list. */
+  /** When the first page was read. It changes with each new reading of the list. */
   startedAtMs: number;
   answeredMs: number;
   /** Set while rows far down are being loaded. */
   loading: Loading | undefined;
-  /** Loads everything up to a row, page by page; resolves when it is here, or when somebody stopped it. */
+  /** Loads all rows up to an index, page by page. Resolves when the row is loaded, or the user has stopped it. */
   loadThrough: (index: number) => Promise<Loaded>;
   reload: () => Promise<void>;
-  /** Gives up on what is under way. */
+  /** Aborts the current requests. */
   stop: () => void;
 };
 
-/** Loading on to a row; a farther one that is asked for meanwhile only moves the goal. */
+/** Loads rows up to an index. A request for a later row only moves the goal. */
 type Run = { index: number; stop: AbortController; loaded: Promise<Loaded> };
 
 type FeedOptions = {
   enabled: boolean;
-  /** Rows of one request, as `pageRows` knows it. */
+  /** Rows of one request, see `pageRows`. */
   perPage: number;
   rereadEveryMs?: number | undefined;
 };
@@ -57,18 +57,18 @@ type Page = {
   answeredMs: number;
 };
 
-/** A lost connection or a server in trouble may pass; what the server refuses, it refuses again. */
+/** A lost connection or a server error may be temporary. A refusal is not. */
 export const mayPass = (error: Error): boolean => !isApiError(error) || error.status === 0 || error.status >= 502;
 const RETRIES = 2;
 const AFTER_FAILURE_MS = 5000;
 
-/** A list that failed for something that may pass is read again by itself, as a terminal connects again. */
+/** After a temporary failure the list reloads itself, as a terminal reconnects. */
 export const rereadAfterMs = (error: Error | null, everyMs: number | undefined): number | undefined =>
   error && mayPass(error) ? Math.min(AFTER_FAILURE_MS, everyMs ?? Infinity) : everyMs;
 const KEEP_MS = 60_000;
 const FRESH_MS = 30_000;
 
-/** One page, and when and how fast it came. */
+/** Reads one page and records when and how fast it came. */
 async function fetchPage(
   dataProvider: DataProvider,
   name: string,
@@ -89,8 +89,8 @@ async function fetchPage(
 }
 
 /**
- * In their order, each row once: a server that no longer has the row with which a page is to begin starts again at the
- * first one (http-resources §1.2).
+ * All rows in order, each once. If the row with which a page begins is gone, the server starts again at the first row
+ * (http-resources §1.2).
  */
 function rowsOf(pages: readonly Page[]): readonly Row[] {
   if (pages.length < 2) return pages[0]?.data ?? [];
@@ -99,11 +99,14 @@ function rowsOf(pages: readonly Page[]): readonly Row[] {
   return [...rows.values()];
 }
 
-/** The count of the newest page is the truest; a page that ends the list settles it. */
+/** The newest page has the most accurate count. The last page of a list makes it exact. */
 const total = (last: Page | undefined, loaded: number): number =>
   last?.hasNext ? Math.max(last.total ?? 0, loaded) : loaded;
 
-/** The question for the rows of a list, the same for whoever asks first. Its cache key is the one that react-admin's mutations patch. */
+/**
+ * The query for the rows of a list, the same for every caller. Its cache key is the one that react-admin's mutations
+ * patch.
+ */
 export const feedQuery = (
   dataProvider: DataProvider,
   name: string,
@@ -123,7 +126,7 @@ export const feedQuery = (
   });
 
 /**
- * The rows of one list, page after page, through react-admin's data provider. A request that is no longer wanted is
+ * The rows of one list, page after page, through react-admin's data provider. Requests that are no longer needed are
  * aborted.
  */
 export function useListFeed(name: string, request: FeedRequest, options: FeedOptions): Feed {
@@ -137,14 +140,14 @@ export function useListFeed(name: string, request: FeedRequest, options: FeedOpt
     ...asked,
     enabled: options.enabled,
     placeholderData: keepPreviousData,
-    // Every observer of the same list waits anew after each answer, so that several still ask only once. A hidden tab
-    // does not ask; it does so at once when it is looked at again.
+    // Every observer of the same list starts its timer again after each answer, so that several observers send one
+    // request. A hidden tab does not ask until it is visible again.
     refetchInterval: ({ state }) => rereadAfterMs(state.error, rereadEveryMs) ?? false,
     refetchOnWindowFocus: rereadEveryMs !== undefined,
     staleTime: rereadEveryMs ?? FRESH_MS,
   });
 
-  // A request that failed has no rows of its own: those of the last good answer stay on the screen.
+  // A failed request has no rows, so the rows of the last good answer stay on the screen.
   const [good, setGood] = useState(query.data);
   if (query.data && good !== query.data) setGood(query.data);
   const pages = (query.data ?? good)?.pages;

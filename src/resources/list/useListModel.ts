@@ -33,8 +33,8 @@ import { countFacets, keepOrder, type Facet } from './facets.ts';
 const noFacets: readonly Facet[] = [];
 
 /**
- * Keys and values with counts over the rows without a filter. As long as the page lives they stay where they were drawn
- * first (look, rule 4): only numbers change, and what is new comes last.
+ * Keys and values with counts over the rows without a filter. They keep their positions as long as the page lives
+ * (look, rule 4): only the numbers change, and new entries come last.
  */
 export function useFacets(
   resource: Resource,
@@ -46,7 +46,7 @@ export function useFacets(
   const fresh = range?.facets ?? here;
   const count = range?.total ?? rows?.length;
   const [shown, setShown] = useState({ fresh, facets: fresh ?? noFacets, counted: count });
-  // While the rows of another question stand in, what is shown stays.
+  // Keep the shown facets while rows of another question are shown.
   if (fresh && shown.fresh !== fresh) {
     setShown({ fresh, facets: keepOrder(shown.facets, fresh), counted: count });
   }
@@ -55,14 +55,14 @@ export function useFacets(
 
 const none: readonly Row[] = [];
 
-/** A label that is picked once more goes again. */
+/** Picking the same label again removes it. */
 function pickLabel(filter: Filter, { name, value }: Label, exclude: boolean): Filter {
   if (exclude) return excludeValue(filter, name, value);
   const isSet = facetState(conditionsOf(filter), name, value) === 'on';
   return isSet ? removeValue(filter, name, value) : addValue(filter, name, value);
 }
 
-/** All that a list knows: what is asked, what was answered, which rows the keys and the choice are on. */
+/** The complete model of a list: its request, the answer, the cursor and the selection. */
 export function useListModel(declared: Resource) {
   const params = useParams();
   const { clusterId = config.proxyCluster, id: segment } = params;
@@ -109,7 +109,7 @@ export function useListModel(declared: Resource) {
     cursor.move(index);
     change({ ...state, row: { index, id: rows[index]?.id } }, 'typing');
   };
-  // A row that the cursor was put on before it was loaded: the address is to say which one it is, once that is known.
+  // The cursor was put on a row before it was loaded. Once its id is known, the address gets it.
   const waits = state.row?.id === undefined && state.row?.index === cursor.index;
   const arrived = waits ? rows[cursor.index]?.id : undefined;
   const adopt = useEffectEvent(() => moveCursor(cursor.index));
@@ -121,7 +121,7 @@ export function useListModel(declared: Resource) {
   const [unfinished, setUnfinished] = useState<UnfinishedBulkRun>();
   const actions = useRowActions(resource, name, clusterId);
 
-  // A query that the server refuses is a mistake in the query, not a failure of the list.
+  // If the server rejects a query, the query has a mistake; the list has not failed.
   const { error } = list.feed;
   const refused = state.filter.mode === 'query' && isApiError(error, 400);
   const creates =
@@ -137,7 +137,7 @@ export function useListModel(declared: Resource) {
     clearFilter: () => change({ ...state, filter: noFilter, span: undefined }),
     setRange: (next: Range) => change({ ...state, range: next, span: undefined }),
     setSpan: (span: Span | undefined) => change({ ...state, span }),
-    /** How many rows a filter would find; undefined where only the server can tell. */
+    /** How many rows a filter would match; undefined if only the server can tell. */
     countHere:
       resource.wire.list.search === 'client'
         ? (filter: Filter) => findHere(resource, list.loaded, requestOf(resource, filter)).length
@@ -145,7 +145,7 @@ export function useListModel(declared: Resource) {
     pickLabel: (label: Label, exclude: boolean) => setFilter(pickLabel(state.filter, label, exclude)),
     fault,
     refusal: refused ? error.message : undefined,
-    /** What the rows are while the query cannot be asked. */
+    /** Describes the rows that are shown while the query cannot be sent. */
     shownInstead: !list.rows
       ? 'No rows are shown'
       : list.count === list.all
@@ -157,18 +157,18 @@ export function useListModel(declared: Resource) {
     filters,
     listState: listStateOf(resource, list, filters || state.span !== undefined),
     days,
-    /** The field by which rows stand under their day now. */
+    /** The field by which rows are grouped by day now. */
     dayField,
     facets,
     vocabulary,
     facetsTitle: resource.predicate?.facets ? 'Filters' : 'Labels',
-    /** How many rows the facets count, undefined until some are here, and how many there are, where that is known. */
+    /** How many rows the facets count, undefined until some are loaded, and how many there are, if known. */
     counted,
     countable: resource.wire.list.search === 'client' ? list.range?.total : list.all,
     start,
     question,
     cursor,
-    /** Puts the cursor on a row, and the row into the address. */
+    /** Moves the cursor to a row, and writes the row to the address. */
     moveCursor,
     selection,
     actions,
@@ -176,7 +176,7 @@ export function useListModel(declared: Resource) {
     setUnfinished,
     views,
     widths,
-    /** Whether rows can be made here at all; `resource.may.create` says whether by this user. */
+    /** Whether the list can create rows at all; `resource.may.create` states whether this user may. */
     creates,
   };
 }

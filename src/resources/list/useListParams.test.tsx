@@ -45,7 +45,7 @@ test('a letter that is typed while the address is still on its way is not lost',
   const { state, change } = now();
   await act(async () => {
     change({ ...state, filter: query('name == "x" || name == "y1') }, 'typing');
-    await vi.advanceTimersByTimeAsync(150); // the address is written, and not yet drawn
+    await vi.advanceTimersByTimeAsync(150); // the address is written, but not drawn yet
     change({ ...state, filter: query('name == "x" || name == "y12') }, 'typing');
   });
   expect(queryOf(now().state)).toBe('name == "x" || name == "y12');

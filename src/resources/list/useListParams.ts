@@ -7,9 +7,11 @@ import type { FilterRequest } from './filter.ts';
 import { asksResource } from './localMatch.ts';
 import { questionOf, readListState, requestOf, writeListState, type ListParams, type Sort } from './listParams.ts';
 
-/** The first key asks the server at once; those that follow within this time ask when it is over, and replace it. */
+/**
+ * The first key asks the server at once. Keys that follow within this time replace the request and send it afterwards.
+ */
 const TYPING_PAUSE_MS = 100;
-/** What is loaded already is narrowed and painted before the server is asked. */
+/** The loaded rows are filtered and painted before the server is asked. */
 const FRAME_MS = 16;
 
 export type Asked = { filter: FilterRequest; sort: Sort };
@@ -17,18 +19,18 @@ export type QueryFault = { message: string; at: number };
 
 type Held = {
   state: ListParams;
-  /** What the server is asked for: behind `state` while somebody types, or while the query has a mistake. */
+  /** The request to the server. It lags behind `state` while the user types, or while the query has a mistake. */
   asked: Asked;
-  /** The address when it was last looked at, and those on their way to the router. */
+  /** The address when it was last read, and the addresses on their way to the router. */
   seen: string;
   ours: readonly string[];
 };
 
-/** What is wrong with the query; undefined when the server can be asked. */
+/** The mistake in the query; undefined when it can be sent. */
 function queryFault({ wire }: Resource, { query }: FilterRequest): QueryFault | undefined {
   const parsed = query === undefined ? undefined : parsePredicate(query);
   if (!parsed) return undefined;
-  // The server's grammar ends an expression with a line; a query has only one.
+  // The server's grammar ends an expression with a newline, but a query has one line.
   if (!parsed.ok) return { message: parsed.message.replace(/newline|'EOF'/, 'the end of the query'), at: parsed.at };
   if (wire.list.search === 'server' || !asksResource(parsed.ast)) return undefined;
   return { message: 'Rows of this list have no document to query. Use labels, name or search', at: 0 };
@@ -39,7 +41,7 @@ const askedFor = (resource: Resource, { filter, sort }: ListParams, before: Aske
   return { filter: queryFault(resource, request) ? before.filter : request, sort };
 };
 
-/** What a list that is opened at an address is, and asks for. */
+/** The state and the request of a list that is opened at an address. */
 export function openedAt(resource: Resource, address: string): Pick<Held, 'state' | 'asked'> {
   const state = readListState(resource, address);
   return { state, asked: askedFor(resource, state, { filter: {}, sort: state.sort }) };
@@ -51,25 +53,25 @@ const held = (resource: Resource, address: string, expand: Expand): Held => ({
   ours: [],
 });
 
-/** What an address stands for that leaves something to what the user keeps. */
+/** Expands an address that relies on settings the user stored. */
 type Expand = (address: string) => string;
 const asItIs: Expand = (address) => address;
 
 /**
- * The state of a list. It is drawn at once and written to the address behind that, replaced, never pushed; an address
- * that changes by itself (Back, a link) is read anew.
+ * The state of a list. It is drawn at once and written to the address afterwards, replaced and never pushed. A change
+ * of the address from outside (Back, a link) is read again.
  */
 export function useListParams(resource: Resource, expand: Expand = asItIs) {
   const location = useLocation();
   const navigate = useNavigate();
   const [now, setNow] = useState(() => held(resource, location.search, expand));
-  // A saved view is known in this browser alone: the address is to show others the same list.
+  // A saved view exists only in this browser, but the address must show others the same list.
   const bare = now.ours.length === 0 && expand(now.seen) !== now.seen ? now.seen : undefined;
-  // What was typed is written after a pause: a row may have been opened meanwhile, which is another address.
+  // Typed text is written after a pause. A row may have been opened in the meantime, which is another address.
   const here = useNewest({ ...location, written: now.ours.at(-1) ?? location.search });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // The router goes ahead of what is drawn: another page may be on its way, and must not be called back.
+  // The router is ahead of the drawn page: another page may be on its way, and this write must not undo it.
   const drawnPath = useRef(window.location.pathname);
   useEffect(() => {
     drawnPath.current = window.location.pathname;
@@ -79,11 +81,11 @@ export function useListParams(resource: Resource, expand: Expand = asItIs) {
     setNow((last) => {
       if (search === last.seen) return last;
       const at = last.ours.indexOf(search);
-      // Quick changes overtake each other on their way: what was written before the one that arrived is over.
+      // Quick changes overtake each other on their way: addresses written before the one that arrived are obsolete.
       return at < 0 ? held(resource, search, expand) : { ...last, seen: search, ours: last.ours.slice(at + 1) };
     });
   });
-  // Once it is drawn, not while: a drawing that typing interrupts is thrown away, and React would go on from what it set.
+  // After drawing, not during it: React discards a render that typing interrupts, but would keep what it set.
   // oxlint-disable-next-line react/set-state-in-effect -- see above
   useLayoutEffect(() => follow(location.search), [location.search]);
 
@@ -113,7 +115,7 @@ export function useListParams(resource: Resource, expand: Expand = asItIs) {
     };
     clearTimeout(timer.current);
     timer.current = undefined;
-    // Keys may come before what the last one did is drawn: what is known then stands in the state, not here.
+    // Keys may arrive before the last change is drawn. Only the state is up to date then, not this closure.
     setNow((last) => ({ ...last, state }));
     if (isFirstKey) setTimeout(() => ask(state), FRAME_MS);
     if (how === 'typing') timer.current = setTimeout(settle, TYPING_PAUSE_MS);
@@ -122,7 +124,7 @@ export function useListParams(resource: Resource, expand: Expand = asItIs) {
 
   const spellOut = useEffectEvent(() => change(now.state));
   useEffect(() => {
-    // An address without its parameters was opened: a system outside of React has changed.
+    // The user opened an address without its parameters: a system outside React has changed.
     // oxlint-disable-next-line react/set-state-in-effect
     if (bare !== undefined) spellOut();
   }, [bare]);

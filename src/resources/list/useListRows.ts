@@ -21,7 +21,7 @@ function sortAsServer(rows: readonly Row[], { field, order }: Sort): readonly Ro
   return rows.toSorted((a, b) => sign * (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
 }
 
-/** Lists that come whole are searched and sorted here, at once. */
+/** Lists that are loaded completely are searched and sorted here, at once. */
 function useWholeRows(resource: Restricted, name: string, state: ListParams, asked: Asked, faulty: boolean): ListRows {
   const { sort } = state;
   const feed = useListFeed(
@@ -34,7 +34,7 @@ function useWholeRows(resource: Restricted, name: string, state: ListParams, ask
     },
   );
   const everything = feed.rows ?? none;
-  // A query with a mistake leaves the rows of the last one that could be asked.
+  // While the query has a mistake, the rows of the last valid query stay.
   const found = useFoundRows(resource, everything, faulty ? asked.filter : requestOf(resource, state.filter), sort);
   return {
     rows: feed.rows && found,
@@ -58,7 +58,7 @@ function useWholeRows(resource: Restricted, name: string, state: ListParams, ask
 const none: readonly Row[] = [];
 
 /**
- * Lists that the server searches: its answer is shown, and until it comes, what the rows here can tell. Old rows stay
+ * Lists that the server searches. Until the answer comes, the matches among the loaded rows are shown. Old rows stay
  * until there are new ones.
  */
 function useServerRows(resource: Restricted, name: string, state: ListParams, asked: Asked, faulty: boolean): ListRows {
@@ -111,7 +111,7 @@ function useServerRows(resource: Restricted, name: string, state: ListParams, as
   };
 }
 
-/** Which of the three a list is never changes while it is shown. */
+/** The kind of a list never changes while it is shown, so the hooks keep their order. */
 export const useListRows = (
   resource: Restricted,
   name: string,

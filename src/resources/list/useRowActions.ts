@@ -18,7 +18,7 @@ import type { TabPlace } from '../bulk/OpenTabsDialog.tsx';
 import type { PendingRowAction } from '../actions/RowActionCell.tsx';
 import type { Column } from './columns.ts';
 
-/** What lies over the list, and on what it hangs. */
+/** What is open over the list, and its anchor. */
 export type Overlay =
   | { kind: 'actions'; anchor: Element; row: Row; at?: { x: number; y: number } }
   | { kind: 'filter'; anchor: Element; row: Row; exclude: boolean }
@@ -34,25 +34,25 @@ export type Overlay =
   | { kind: 'steps'; steps: Steps }
   | { kind: 'dialog'; name: string; row: Row };
 
-/** What was not done of a work on several rows, such as `changed`: how to look at it again, as long as just these rows are chosen. */
+/** The rest of a bulk run, such as `changed`: how to open it again, as long as exactly these rows are selected. */
 export type UnfinishedBulkRun = { ids: readonly string[]; was: string; atMs: number; see: Overlay };
 
 export type RowActions = {
   context: ActionContext & PageNavigation;
   overlay: Overlay | undefined;
   setOverlay: (overlay: Overlay | undefined) => void;
-  /** What can be done with a row, the main thing first. The same function from render to render. */
+  /** The actions of a row, the main one first. The same function from render to render. */
   choicesOf: (row: Row) => readonly RowChoice[];
   open: (row: Row) => void;
-  /** Of a kind where there are several; else of the first. */
+  /** Creates a row of this kind, or of the first kind. */
   create: (kind?: string) => void;
-  /** The list without a row beside it. */
+  /** Closes the panel beside the list. */
   close: () => void;
-  /** Address of the row's page; undefined where it has none. */
+  /** Address of the row's page; undefined if it has none. */
   pageOf: (row: Row) => string | undefined;
 };
 
-/** Navigation from the list to its rows. `name` is the one react-admin knows the resource by, which is its path too. */
+/** Navigation from the list to its rows. `name` is react-admin's resource name, which is also its path. */
 export function useRowActions(resource: Restricted, name: string, clusterId: string): RowActions {
   const [overlay, setOverlay] = useState<Overlay>();
   const { search } = useLocation();
@@ -61,7 +61,7 @@ export function useRowActions(resource: Restricted, name: string, clusterId: str
     (dialog, row) => setOverlay({ kind: 'dialog', name: dialog, row }),
     (steps) => setOverlay({ kind: 'steps', steps }),
   );
-  // A row that opens beside its list leaves the list as it is.
+  // Opening a row beside its list keeps the list as it is.
   const beside = resource.yaml ? '' : search;
   const newest = useNewest(beside);
 
@@ -92,7 +92,7 @@ export function useRowActions(resource: Restricted, name: string, clusterId: str
   };
 }
 
-/** Runs actions on rows and tells, by the row's id, which still run and which failed. */
+/** Runs actions on rows and reports, by the row's id, which are running and which failed. */
 export function usePendingRowActions() {
   const [pendingActions, setPendingActions] = useState<ReadonlyMap<string, PendingRowAction>>(() => new Map());
   const note = (id: string, pending: PendingRowAction | undefined) =>

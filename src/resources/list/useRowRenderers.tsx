@@ -14,21 +14,21 @@ import type { RowHandlers, RowRenderers } from './GridRow.tsx';
 import type { ShownColumns } from './useColumns.ts';
 import type { ListModel } from './useListModel.ts';
 
-/** Text that is being marked is no click. */
+/** Selecting text is not a click. */
 const isMarking = (): boolean => getSelection()?.isCollapsed === false;
 
 type Parts = ListModel & { runOn: (choice: RowChoice, row: Row) => void };
 
-/** A click on a row, outside of its buttons. */
+/** A click on a row, outside its buttons. */
 function press(event: MouseEvent, row: Row, index: number, { resource, moveCursor, selection, actions }: Parts): void {
   const { target, currentTarget } = event;
-  // Menus of a row hang elsewhere in the document, and still bubble up to it.
+  // Menus of a row are elsewhere in the document, but their React events bubble to the row.
   if (!(target instanceof Element) || !currentTarget.contains(target)) return;
   if (target.closest('button, input, label, [data-row-action] a')) return;
   const extending = event.shiftKey;
   const toggling = event.ctrlKey || event.metaKey;
   if (target.closest('a')) {
-    if (extending || toggling) return; // the browser's own
+    if (extending || toggling) return; // left to the browser
     event.preventDefault();
   }
   moveCursor(index);
@@ -38,7 +38,7 @@ function press(event: MouseEvent, row: Row, index: number, { resource, moveCurso
   else if (!isMarking() && actions.pageOf(row) !== undefined) actions.open(row);
 }
 
-/** What a bar of full length stands for: the longest of the rows, where they have a length. */
+/** The value of a full bar: the longest of the rows, if they have a length. */
 function longestOf(resource: Resource, rows: readonly Row[]): number {
   const field = resource.fields.find(({ kind }) => kind === 'length');
   let longest = 0;
@@ -46,7 +46,7 @@ function longestOf(resource: Resource, rows: readonly Row[]): number {
   return longest;
 }
 
-/** How rows look and what they do; the same object until the look changes, so that rows need not be drawn anew. */
+/** How rows look and behave. The same object until the look changes, so that rows need not be drawn again. */
 export function useRowRenderers(parts: Parts, { columns, tracks }: ShownColumns, isPhone: boolean): RowRenderers {
   const { resource, state, actions, rows, dayField } = parts;
   const { choicesOf, context } = actions;
@@ -57,7 +57,7 @@ export function useRowRenderers(parts: Parts, { columns, tracks }: ShownColumns,
     return {
       toggle: (id, extending) => {
         const { selection, moveCursor } = newest.current;
-        // Keys go on from the row that was ticked.
+        // Keys continue from the row that was ticked.
         const index = newest.current.rows.findIndex((row) => row.id === id);
         if (index >= 0) moveCursor(index);
         if (extending) selection.extend(id);
@@ -66,7 +66,7 @@ export function useRowRenderers(parts: Parts, { columns, tracks }: ShownColumns,
       press: (event, row, index) => press(event, row, index, newest.current),
       menu: (event, row, index) => {
         const anchor = event.currentTarget.querySelector('[data-row-action]');
-        // A link and marked text have the browser's own menu, and Shift always gives it.
+        // Links and selected text have the browser's own menu, and Shift always opens it.
         if (!anchor || event.shiftKey || isMarking() || (event.target instanceof Element && event.target.closest('a')))
           return;
         event.preventDefault();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Row } from '../../descriptors/row.ts';
 
-/** Which rows are chosen, by id. `anchor` is where an extension with Shift starts. */
+/** Which rows are selected, by id. `anchor` is where an extension with Shift starts. */
 type Selection = { ids: ReadonlySet<string>; anchor: string | undefined };
 
 export const nothingSelected: Selection = { ids: new Set(), anchor: undefined };
@@ -18,7 +18,9 @@ export const toggle = ({ ids }: Selection, id: string): Selection => ({
   anchor: id,
 });
 
-/** From the anchor to `id`, in the order of the list; the state of the anchor decides whether rows come or go. */
+/**
+ * From the anchor to `id`, in the order of the list. The state of the anchor decides whether rows are added or removed.
+ */
 export function extend({ ids, anchor }: Selection, order: readonly string[], id: string): Selection {
   const from = anchor === undefined ? -1 : order.indexOf(anchor);
   const to = order.indexOf(id);
@@ -30,7 +32,7 @@ export function extend({ ids, anchor }: Selection, order: readonly string[], id:
 
 export const selectAll = (order: readonly string[]): Selection => ({ ids: new Set(order), anchor: undefined });
 
-/** How much of the list is chosen; rows that left the list do not count. */
+/** How much of the list is selected. Rows that are no longer in the list do not count. */
 export function coverage({ ids }: Selection, order: readonly string[]): 'off' | 'some' | 'on' {
   if (ids.size === 0) return 'off';
   const chosen = order.filter((id) => ids.has(id)).length;
@@ -39,13 +41,13 @@ export function coverage({ ids }: Selection, order: readonly string[]): 'off' | 
 
 export type ListSelection = {
   ids: ReadonlySet<string>;
-  /** The chosen rows, those too that a filter hides by now. */
+  /** The selected rows, including those that a filter now hides. */
   rows: () => readonly Row[];
   coverage: 'off' | 'some' | 'on';
   toggle: (id: string) => void;
-  /** From where the last choice was made to here. */
+  /** From the last selected row to this one. */
   extend: (id: string) => void;
-  /** These too. */
+  /** Adds these rows. */
   choose: (rows: readonly Row[]) => void;
   clear: () => void;
 };
@@ -58,7 +60,7 @@ const idsOf = (rows: readonly Row[]): readonly string[] => rows.map((row) => row
 const chosenAtFirst = (rows: readonly Row[]): Chosen =>
   rows.length === 0 ? nothing : { selection: selectAll(idsOf(rows)), byId: new Map(rows.map((row) => [row.id, row])) };
 
-/** Which rows of a list are chosen. A choice outlives the filter under which it was made, and a page in between. */
+/** Which rows of a list are selected. The selection survives a change of the filter and a visit to another page. */
 export function useSelection(rows: readonly Row[], first: readonly Row[] = []): ListSelection {
   const [{ selection, byId }, setChosen] = useState(() => chosenAtFirst(first));
   const take = (change: (selection: Selection) => Selection, from: readonly Row[]) =>

@@ -3,7 +3,7 @@ import { cx } from '../../../ui/plain/cx.ts';
 import styles from './SuggestList.module.css';
 import type { Suggesting } from './useSuggestions.ts';
 
-/** What can be written next, over the list: nothing moves. The focus stays in the field. */
+/** Suggestions over the list, so that nothing moves. The focus stays in the field. */
 export const SuggestList = ({ suggesting: { listbox, offered, take } }: { suggesting: Suggesting }) => (
   <>
     <span className="vh" role="status">

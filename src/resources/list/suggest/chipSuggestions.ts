@@ -4,7 +4,7 @@ import { matching, type Suggestion, type Vocabulary } from './suggestion.ts';
 
 const KEYS_MAX = 8;
 const VALUES_MAX = 12;
-/** Values of any label: fewer, and only once something was written. */
+/** Values of any label: fewer, and only once the user has typed something. */
 const ANY_VALUES_MAX = 6;
 
 const VALUE = /^\s*(?<key>[^\s"=!≠~]+)\s*(?<operator>==?|!=|≠)(?<value>.*)$/;
@@ -63,7 +63,7 @@ export function chipSuggestions(text: string, vocabulary: Vocabulary): readonly 
   const { key = '', operator = '' } = OPERATOR.exec(text)?.groups ?? {};
   if (key === 'name' || facets.some((facet) => facet.name === key)) return operatorsOf(key, operator);
   const word = text.trim();
-  // Two words are no label any more: they are searched for.
+  // Two words cannot be a label. They are searched for.
   if (/\s/.test(word)) return [];
   const keys = matching(facets, ({ name }) => name, word, KEYS_MAX).map(keyOf);
   const name = 'name'.startsWith(word.toLowerCase()) ? [complete('name', 'the name', 'name = ')] : [];

@@ -9,13 +9,13 @@ const NAMES_MAX = 8;
 type Token = { text: string; at: number };
 const TOKEN = /"(?:\\.|[^"\\])*"?|`[^`]*`?|[\p{L}_][\p{L}\p{Nd}_]*|[0-9][\w.]*|&&|\|\||==|!=|[^\s\p{L}\p{Nd}_"`]/gu;
 
-/** Text in quotes of which the end is still to be written, or a name: what the caret is in the middle of. */
+/** The token at the caret is incomplete: quoted text without its end, or a name. */
 const isUnfinished = ({ text }: Token): boolean =>
   /^[\p{L}_]/u.test(text) || /^"(?:\\.|[^"\\])*$/.test(text) || /^`[^`]*$/.test(text);
 
 const bare = (text: string): string => (/^["`]/.test(text) ? text.slice(1).replace(/["`]$/, '') : text);
 
-/** The tokens before the caret, and of the one it stands in as much as is written. */
+/** The tokens before the caret, and the written part of the token at the caret. */
 function read(text: string, caret: number): { before: readonly string[]; written: string; from: number } {
   const tokens = [...text.slice(0, caret).matchAll(TOKEN)].map((match): Token => ({ text: match[0], at: match.index }));
   const last = tokens.at(-1);
@@ -24,7 +24,7 @@ function read(text: string, caret: number): { before: readonly string[]; written
   return { before: tokens.slice(0, -1).map((token) => token.text), written: last.text, from: last.at };
 }
 
-/** What stands on the left of a comparison that ends here. */
+/** The left side of the comparison that ends here. */
 type Left = { kind: 'label'; key: string } | { kind: 'name' } | undefined;
 
 function leftOf(tokens: readonly string[]): Left {
@@ -73,13 +73,13 @@ function valuePieces(left: Left, { facets, names }: Vocabulary, wanted: string):
   }));
 }
 
-/** The part of the query since the last word that joins or opens: one condition, as far as it is written. */
+/** The part of the query since the last operator or parenthesis: one condition, as far as it is written. */
 function condition(tokens: readonly string[]): readonly string[] {
   const at = tokens.findLastIndex((token) => token === '&&' || token === '||' || token === '!');
   return tokens.slice(at + 1).filter((token, i, all) => token !== '(' || all[i - 1] !== undefined);
 }
 
-/** Which pieces can follow what is written. */
+/** The pieces that can follow. */
 function pieces(before: readonly string[], written: string, vocabulary: Vocabulary): readonly Piece[] {
   const last = before.at(-1);
   const wanted = bare(written);
@@ -130,7 +130,7 @@ export function querySuggestions(text: string, caret: number, vocabulary: Vocabu
     if (insert === written) return [];
     const needsBlank = from > 0 && from === caret && /[\w"`)\]]$/.test(text.slice(0, from)) && !/^[."]/.test(insert);
     const start = `${text.slice(0, from)}${needsBlank ? ' ' : ''}${insert}`;
-    // What closes the key already stands behind the caret.
+    // The characters that close the key are already behind the caret.
     const rest = insert.endsWith('"]') ? text.slice(caret).replace(/^"?\]/, '') : text.slice(caret);
     return [{ kind: 'complete', label: insert, hint, text: start + rest, caret: start.length }];
   });

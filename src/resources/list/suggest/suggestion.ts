@@ -1,24 +1,24 @@
 import type { Chip } from '../../../wire/predicate/chips.ts';
 import type { Facet } from '../facets.ts';
 
-/** What can be asked of the rows at hand. */
+/** What conditions on the current rows can use. */
 export type Vocabulary = {
-  /** Labels of what is loaded. */
+  /** Labels of the loaded rows. */
   facets: readonly Facet[];
-  /** Names of what is loaded; asked for only where a name is written. */
+  /** Names of the loaded rows; called only where the user writes a name. */
   names: () => readonly string[];
-  /** Places in the document of a row, below `resource`. */
+  /** Paths in the document of a row, below `resource`. */
   paths: readonly string[];
 };
 
-/** A way to go on writing: a whole condition, or what the field says then and where one writes on. */
+/** A continuation: a complete condition, or a new text of the field and its caret. */
 export type Suggestion = {
   label: string;
   /** What it is, or how many of the loaded rows have it. */
   hint: string;
 } & ({ kind: 'enter'; chip: Chip } | { kind: 'complete'; text: string; caret: number });
 
-/** What begins with the text, and behind that what only holds it. */
+/** Items that begin with the text first, then items that contain it. */
 export function matching<T>(
   items: readonly T[],
   textOf: (item: T) => string,

@@ -2,21 +2,21 @@ import { useState, type KeyboardEvent } from 'react';
 import { useListbox, type Listbox } from '../../../ui/useListbox.ts';
 import type { Suggestion } from './suggestion.ts';
 
-/** What a field with suggestions has to carry, and what it does with keys. */
+/** The properties and the key handler for a field with suggestions. */
 export type Suggesting = {
   listbox: Listbox;
-  /** Empty while nothing is offered. */
+  /** Empty while no suggestion is shown. */
   offered: readonly Suggestion[];
-  /** A whole condition closes the list; one that goes on leaves it open. */
+  /** A complete condition closes the list, a partial one leaves it open. */
   take: (suggestion: Suggestion) => void;
   open: () => void;
   close: () => void;
-  /** True when the key was for the list. */
+  /** True when the list handled the key. */
   onKeyDown: (event: KeyboardEvent) => boolean;
 };
 
 /**
- * The keys of a combobox: arrows choose, Enter and Tab take, Escape closes, Ctrl Space opens. `suggestions` is asked
+ * The keys of a combobox: arrows select, Enter and Tab accept, Escape closes, Ctrl Space opens. `suggestions` is called
  * only while the list is open. Without an active suggestion Enter does what it does without the list.
  */
 export function useSuggestions(
