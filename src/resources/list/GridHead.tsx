@@ -80,7 +80,7 @@ type WidthGripProps = {
 };
 
 /**
- * The edge of a column head. Dragging it changes the width; after a double click `onWidth` gets `undefined`. The column
+ * The edge of a column head. Dragging it changes the width. After a double click `onWidth` gets `undefined`. The column
  * menu does it with keys.
  */
 export function WidthGrip({ title, onWidth, onDone }: WidthGripProps) {

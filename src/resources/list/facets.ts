@@ -41,8 +41,8 @@ function countValues(resource: Resource, rows: readonly Row[], offered: readonly
 const PLATFORM = /^teleport\.(dev|internal|hidden)\//;
 
 /**
- * Keys that most rows have come first; among these, keys with few values, because they divide the rows best. Keys that
- * are the same on all rows, and keys of the platform, come last.
+ * Keys that most rows have come first. Among these, keys with few values come first, because they divide the rows best.
+ * Keys that are the same on all rows, and keys of the platform, come last.
  */
 function byUse(a: Facet, b: Facet, rows: number): number {
   const divides = ({ values, count }: Facet): number => Number(values.length > 1 || count < rows);

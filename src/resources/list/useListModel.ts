@@ -121,7 +121,7 @@ export function useListModel(declared: Resource) {
   const [unfinished, setUnfinished] = useState<UnfinishedBulkRun>();
   const actions = useRowActions(resource, name, clusterId);
 
-  // If the server rejects a query, the query has a mistake; the list has not failed.
+  // A query that the server rejects has a mistake. The list itself has not failed.
   const { error } = list.feed;
   const refused = state.filter.mode === 'query' && isApiError(error, 400);
   const creates =

@@ -46,17 +46,17 @@ const VIEWS = { both: 'Form and YAML', text: 'YAML' };
 
 type Props = { resource: DocumentResource; name: string; target: Target; document: OpenedDocument };
 
-/** What stands in the review. `source`: the text of the page that it was made from. */
+/** The text under review. `source`: the text of the page that it was made from. */
 type Reviewed = { id: string; called: string; text: string; secrets: readonly Secret[]; source: string };
 
-/** The editor of one open document, and all that can be done with it. */
+/** The editor of one open document, with all its actions. */
 export default function DocumentEditor({ resource, name, target, document: opened }: Props) {
   const { session, place, rules, type, form: layout, templates } = opened;
   const { isChanged, draft, checked, base } = useStore(session.state);
   const isPhone = useMedia(PHONE);
   const [code, setCode] = useState<CodeHandle>();
   const form = useDocumentForm(opened, code);
-  // The form may have been quicker than the editor: what it wrote until this moment went into the text alone.
+  // The form may have been ready before the editor: its changes until now are only in the session's text.
   useLayoutEffect(() => code?.change(session.text), [code, session]);
   const [view, setView] = useState<View>('both');
   const [cursor, setCursor] = useState({ line: 1, column: 1, inText: false });

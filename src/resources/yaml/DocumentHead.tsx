@@ -19,15 +19,15 @@ type Props = {
   isChanged: boolean;
   draft: DraftState;
   errors: number;
-  /** Why nothing can be reviewed. */
+  /** Why the review is disabled. */
   off: string | undefined;
   onDiscard: () => void;
   onReview: () => void;
-  /** Further buttons. */
+  /** More buttons. */
   children: ReactNode;
 };
 
-/** What the document is called, whether it is saved, and the way there. */
+/** Name of the document, whether it is saved, and the buttons to save it. */
 export function DocumentHead({
   resource,
   id,
@@ -67,7 +67,7 @@ export function DocumentHead({
   );
 }
 
-/** Whether there is something unsaved, and where it is safe. */
+/** Whether there are unsaved changes, and where they are stored. */
 function DraftMark({ isChanged, draft }: { isChanged: boolean; draft: DraftState }) {
   if (!isChanged) return null;
   return (

@@ -20,17 +20,17 @@ const editor = lazyComponent(() => import('./DocumentEditor.tsx'), {
   what: 'The editor',
   waiting: <Waiting>Loading the editor</Waiting>,
 });
-// The document and the editor are fetched side by side.
+// The document and the editor are fetched in parallel.
 void editor.fetch();
 
 type Props = { resource: DocumentResource; name: string; target: Target };
 
-/** Loads a document and shows it, or says why not. The head stands from the beginning. */
+/** Loads a document and shows it, or the reason why it cannot. The head is shown from the beginning. */
 export function DocumentPage({ resource, name, target }: Props) {
   const { opening, again } = useOpening(resource, name, target);
   const navigate = useNavigate();
   const id = target.kind === 'existing' ? target.id : undefined;
-  // Also before its editor is there: a creation may be taken back as soon as it is announced.
+  // Also before the editor is loaded: the user may undo a creation as soon as it is announced.
   useEffect(
     () =>
       undone.subscribe((what) => {
@@ -76,7 +76,7 @@ function Closed({ opening, again, resource, target }: ClosedProps) {
 
 type MissingDocumentProps = { resource: DocumentResource; target: Target; draft: string | undefined };
 
-/** The server has no such document; words that were kept for it are not lost with it. */
+/** The server has no such document. An unsaved draft of it is still shown. */
 function MissingDocument({ resource, target, draft }: MissingDocumentProps) {
   const wanted = shownName(resource, (target.kind === 'existing' ? target.id : target.from) ?? '');
   return (

@@ -69,7 +69,7 @@ test('a text with two kinds of line ends is not changed when it is opened', () =
     ...{ start: { text: mixed.text, base: mixed }, resume: undefined, drafts, check: () => ({}), clock },
   });
   expect(session.text).toBe('a: 1\nb: 2\nc: 3\n');
-  session.edit('a: 1\nb: 2\nc: 3\n'); // what an editor makes of it
+  session.edit('a: 1\nb: 2\nc: 3\n'); // as an editor changes it
   expect(session.state.get().isChanged).toBe(false);
   expect(session.state.get().base.text).toBe(session.text);
   session.rebase(mixed, mixed.text);

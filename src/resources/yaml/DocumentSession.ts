@@ -3,28 +3,28 @@ import type { Dispose } from '../../lib/disposables.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 import type { Base, DocumentDrafts } from './drafts.ts';
 
-/** Whether the unsaved words are safe in this browser. */
+/** Whether the unsaved text is stored in this browser. */
 export type DraftState = { kind: 'none' } | { kind: 'kept'; atMs: number } | { kind: 'refused' | 'secret' };
 
 export type DocumentState<C> = {
   base: Base;
   isChanged: boolean;
   draft: DraftState;
-  /** The result for `checkedText`, which lags behind the text while somebody types. */
+  /** The result of the last check. It lags behind the text while the user types. */
   checked: C;
 };
 
-/** A text and the server's copy that it goes with. */
+/** A text and the server's copy that it is based on. */
 type Beginning = { text: string; base: Base };
 
 type Options<C> = {
-  /** Without a draft: the server's copy, or a template with no copy behind it. */
+  /** Without a draft: the server's copy, or a template without a copy. */
   start: Beginning;
-  /** Unsaved words to go on with. Their base may be older than that of `start`. */
+  /** Unsaved text to continue with. Its base may be older than that of `start`. */
   resume: (Beginning & { savedAtMs: number }) | undefined;
   drafts: Pick<DocumentDrafts, 'save' | 'drop'>;
   check: (text: string, base: Base) => C;
-  /** For texts that take too long to be waited for: what holds meanwhile, and the answer when it is there. */
+  /** For texts that take too long to check at once: the result until then, and the check. */
   late?: { isLate: (text: string) => boolean; meanwhile: C; check: (text: string) => Promise<C> };
   clock: Clock;
 };
@@ -34,14 +34,14 @@ const withOneLineEnd = ({ text, base }: Beginning): Beginning => ({
   base: { ...base, text: normaliseLineEnds(base.text) },
 });
 
-/** Unsaved words are never older than this. */
+/** A draft is stored at the latest this long after a change. */
 const KEEP_AFTER_MS = 300;
 /** A pause in typing. */
 const CHECK_AFTER_MS = 150;
-/** A text that takes long to check is checked less often: typing keeps at least this share of the time. */
+/** A text that takes long to check is checked less often, so that typing gets at least this share of the time. */
 const CHECK_SHARE = 4;
 
-/** The text of one editor page: what it was made from, whether it is checked, whether it is safe. Knows no editor. */
+/** The text of one editor page: its base, the result of its check, its draft. It does not depend on an editor. */
 export class DocumentSession<C> {
   readonly state: ValueStore<DocumentState<C>>;
   #text: string;
@@ -50,7 +50,7 @@ export class DocumentSession<C> {
   #stopKeeping: Dispose | undefined;
   #stopChecking: Dispose | undefined;
   #checkTook = 0;
-  /** The long text that is or was checked last. */
+  /** The long text that was checked last, or is being checked. */
   #lateText: string | undefined;
 
   constructor(options: Options<C>) {
@@ -72,7 +72,7 @@ export class DocumentSession<C> {
     return this.#text;
   }
 
-  /** Called for every key stroke: cheap. */
+  /** Called for every key stroke, so it must be cheap. */
   edit(text: string): void {
     if (text === this.#text) return;
     this.#text = text;
@@ -84,7 +84,7 @@ export class DocumentSession<C> {
     if (isChanged !== this.state.get().isChanged) this.#set({ isChanged });
   }
 
-  /** Writes the draft at once; the page may be about to go. */
+  /** Writes the draft at once, because the page may be about to close. */
   keepNow = (): void => {
     if (!this.#stopKeeping) return;
     this.#stopKeeping();
@@ -99,7 +99,7 @@ export class DocumentSession<C> {
     }
   };
 
-  /** The result for the text as it is now. */
+  /** The result for the current text. */
   checkNow(): C {
     this.#stopChecking?.();
     this.#stopChecking = undefined;
@@ -112,7 +112,7 @@ export class DocumentSession<C> {
     return checked;
   }
 
-  /** What was found stays until the next answer is there. */
+  /** A text that was checked already keeps its result. */
   #checkLate(text: string, late: NonNullable<Options<C>['late']>): C {
     if (this.#lateText === text) return this.state.get().checked;
     this.#lateText = text;
@@ -123,13 +123,13 @@ export class DocumentSession<C> {
     return late.meanwhile;
   }
 
-  /** Back to what the page starts with without a draft. */
+  /** Returns to the text that the page has without a draft. */
   discard(): string {
     this.#begin(this.#start, this.#start.text);
     return this.#text;
   }
 
-  /** From now on `base` is the server's copy; `text` goes on from there. */
+  /** Makes `base` the server's copy, and `text` the current text. */
   rebase(base: Base, text: string): void {
     const start = withOneLineEnd({ text: base.text, base });
     this.#begin(start, normaliseLineEnds(text));
@@ -144,7 +144,7 @@ export class DocumentSession<C> {
     this.#text = text;
     this.#start = start;
     this.#set({ base: start.base, isChanged: text !== start.text });
-    this.#stopKeeping ??= () => undefined; // the draft on disk is of the old state, whether or not a write was due
+    this.#stopKeeping ??= () => undefined; // the stored draft is of the old state, even if no write was due
     this.keepNow();
     this.checkNow();
   }
@@ -155,8 +155,8 @@ export class DocumentSession<C> {
 }
 
 /**
- * A text with line ends of one kind and without a byte order mark, as editors hold it: that of most lines, or LF. A text
- * that has one kind already is the same.
+ * The text with one kind of line ends and without a byte order mark, as editors hold it. Uses the kind of most lines,
+ * or LF. A text with one kind only keeps it.
  */
 export function normaliseLineEnds(text: string): string {
   const bare = text.replace(/^\ufeff/, '');

@@ -17,12 +17,12 @@ type Props = NamedResource & {
   isChanged: boolean;
   onDownload: () => void;
   onUpload: () => void;
-  /** Undefined for a document that is begun already. */
+  /** Undefined for a document that was not started from a template. */
   onTemplates: (() => void) | undefined;
   onDiscard: () => void;
 };
 
-/** What is not done every day with a document. */
+/** Less frequent actions on a document. */
 export function EditorMenu({ resource, name, id, isChanged, onDownload, onUpload, onTemplates, onDiscard }: Props) {
   const dataProvider = useDataProvider();
   const navigate = useNavigate();

@@ -11,20 +11,20 @@ import type { TabPlace } from './draftSlot.ts';
 type Props = {
   place: TabPlace;
   restored: Restored | undefined;
-  /** The text is that of an earlier write. */
+  /** The text is an earlier revision. */
   isRevision: boolean;
   /** Why the document cannot be changed here. */
   heldBecause: string | undefined;
-  /** Paths that the server’s own file decides. */
+  /** Paths that the server's configuration file decides. */
   fixed: readonly string[] | undefined;
   onDiscard: () => void;
   onDismiss: () => void;
 };
 
-/** A tab that was closed tells nobody: it is looked for. */
+/** A tab that was closed sends no message, so the page checks again at this interval. */
 const LOOK_AGAIN_MS = 3000;
 
-/** What one should know before typing: an older draft stands here, or the document is open elsewhere too. */
+/** What the user must know before typing: the text is an older draft, or the document is also open elsewhere. */
 export function EditorNotes({ place, restored, isRevision, heldBecause, fixed = [], onDiscard, onDismiss }: Props) {
   const others = useSyncExternalStore(place.subscribe, place.others);
   useEffect(() => {

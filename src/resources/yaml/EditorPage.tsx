@@ -10,7 +10,10 @@ import { pluralName } from '../resourceMessages.ts';
 import { DocumentPage } from './DocumentPage.tsx';
 import type { DocumentResource, Target } from './openDocument.ts';
 
-/** One document: `…/<id>`, `…/new`, `…/new?from=<id>`, `…/new?kind=<kind>`; an earlier text: `?revision=<id>`, of one that is gone `…/new?revision=<id>&of=<id>`. */
+/**
+ * One document: `…/<id>`, `…/new`, `…/new?from=<id>`, `…/new?kind=<kind>`. An earlier text: `?revision=<id>`, or for a
+ * removed document `…/new?revision=<id>&of=<id>`.
+ */
 export default function EditorPage({ descriptor }: { descriptor: Resource }) {
   const params = useParams();
   const [search] = useSearchParams();
@@ -31,7 +34,7 @@ export default function EditorPage({ descriptor }: { descriptor: Resource }) {
   return <DocumentPage key={JSON.stringify([name, target])} resource={resource} name={name} target={target} />;
 }
 
-/** An address of a kind that this page does not write. */
+/** An address with a kind that this page does not write. */
 const UnknownKind = ({ resource, name, kind }: { resource: DocumentResource; name: string; kind: string }) => (
   <EmptyText
     icon={iconNamed(resource.icon) ?? 'file-down'}

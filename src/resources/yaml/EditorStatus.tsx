@@ -31,11 +31,11 @@ type Props = {
   places: Places;
   base: Base;
   isNew: boolean;
-  /** The form beside the text, where it is shown. */
+  /** The form beside the text, if it is shown. */
   form: DocumentForm | undefined;
 };
 
-/** `Server labels › team`; as the document says it where the form has no word for it. */
+/** `Server labels › team`, or the path in the document if the form has no label for it. */
 function fieldLabel(path: YamlPath, form: DocumentForm | undefined): string {
   const input = form && inputFor(form.sections, path);
   if (!input) return pathText(path);
@@ -43,7 +43,7 @@ function fieldLabel(path: YamlPath, form: DocumentForm | undefined): string {
   return [input.label, ...inside].join(' › ');
 }
 
-/** Where the cursor is, and how old what it is compared with. */
+/** Where the cursor is, and the age of the server's copy. */
 export function EditorStatus({ cursor: { line, column }, places, base, isNew, form }: Props) {
   const field = fieldLabel(places.pathAt(line, column), form);
   return (
@@ -63,7 +63,7 @@ export function EditorStatus({ cursor: { line, column }, places, base, isNew, fo
   );
 }
 
-/** What a phone's keyboard lacks or hides. `onNext` goes to the next problem. */
+/** Keys that the keyboard of a phone lacks or hides. `onNext` goes to the next problem. */
 export function KeyRow({ code, onNext }: { code: CodeHandle | undefined; onNext: () => void }) {
   const typed = ['-', ':', '[]', '"'];
   return (
@@ -93,15 +93,15 @@ export function KeyRow({ code, onNext }: { code: CodeHandle | undefined; onNext:
 }
 
 type TextFactsProps = {
-  /** Lines that the server's copy does not have like this. */
+  /** Lines that differ from the server's copy. */
   changes: number;
-  /** There is a form for this kind, and what keeps it away: no room, or too much text. */
+  /** This kind has a form. The other two values give why it is not shown: no room, or too much text. */
   hasForm: boolean;
   isPhone: boolean;
   isLong: boolean;
 };
 
-/** What one should know of the text, beside its name. */
+/** Facts about the text, beside its name. */
 export function TextFacts({ changes, hasForm, isPhone, isLong }: TextFactsProps) {
   if (hasForm && isPhone) return <span className="t3 small cut">The form needs a wider screen</span>;
   return (

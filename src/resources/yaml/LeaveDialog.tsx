@@ -5,7 +5,7 @@ import type { DraftState } from './DocumentSession.ts';
 type Props = {
   /** "role dev" */
   what: string;
-  /** Without a draft leaving loses the words. */
+  /** Without a stored draft, leaving loses the unsaved text. */
   draft: DraftState['kind'];
   onStay: () => void;
   onLeave: () => void;
@@ -18,7 +18,7 @@ const LOST_BECAUSE: Readonly<Partial<Record<DraftState['kind'], string>>> = {
     'no draft is kept, because the text could hold a secret in the wrong place. What you typed would be lost. Fix the errors first.',
 };
 
-/** Before a page with unsaved words is left. */
+/** Asks before the user leaves a page with unsaved changes. */
 export const LeaveDialog = ({ what, draft, onStay, onLeave, onDiscard }: Props) => {
   const why = LOST_BECAUSE[draft];
   return (

@@ -18,10 +18,10 @@ const LOOKS = {
   warning: { icon: 'triangle-alert', word: 'Warning', mark: 'warn-mark' },
   note: { icon: 'info', word: 'Note', mark: undefined },
 } as const;
-/** The worst first: what stands in the way of saving must not be below the fold of the panel. */
+/** Errors first, because what prevents saving must not be below the fold of the panel. */
 const ORDER: readonly Severity[] = ['error', 'warning', 'note'];
 
-/** What is to be mended or known, below the text; absent while there is nothing. */
+/** The problems and notes of the document, below the text. Hidden while there are none. */
 export function ProblemsPanel({ problems, line, onPick }: Props) {
   const [isOpen, setOpen] = useState(true);
   if (problems.length === 0) return null;

@@ -10,13 +10,13 @@ type Props = {
   /** "role" */
   what: string;
   templates: DocumentTemplates;
-  /** Somebody has written into the text that a template would take the place of. */
+  /** The user has changed the text that a template would replace. */
   isChanged: boolean;
   onClose: () => void;
   onPick: (text: string) => void;
 };
 
-/** Texts to begin with, to be looked at before one is taken. */
+/** Templates for a new document, with a preview before the user takes one. */
 export function TemplatesDialog({ what, templates, isChanged, onClose, onPick }: Props) {
   const [nth, setNth] = useState(0);
   const name = useId();

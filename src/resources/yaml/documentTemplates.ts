@@ -1,7 +1,7 @@
 import { randomUuid } from '../../lib/encoding.ts';
 import { ENTER_NOTE } from '../../wire/documentSecrets.ts';
 
-/** A start for a new document: a text with comments that explain it. */
+/** A template for a new document: a text with comments that explain it. */
 type DocumentTemplate = { label: string; text: string; content: string };
 export type DocumentTemplates = readonly [DocumentTemplate, ...DocumentTemplate[]];
 
@@ -10,8 +10,8 @@ const TEMPLATE = /^# (.+)\n# (.+)\n([\s\S]*)$/;
 
 /**
  * The templates of a `descriptors/templates/*.yaml`: documents, each below a comment with its label and one with its
- * description. `<ORIGIN>` and `<HOST>` stand for where this console is reached, `<UUID>` for a new UUID, `<ENTER>` for a
- * secret that the form asks for.
+ * description. `<ORIGIN>` and `<HOST>` are replaced by the address of this console, `<UUID>` by a new UUID. `<ENTER>`
+ * marks a secret that the user enters in the form.
  */
 export function readTemplates(file: string, origin: string): DocumentTemplates {
   const [first, ...others] = file.split(/^---\n/m).map((part): DocumentTemplate => {

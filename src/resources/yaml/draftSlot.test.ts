@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { TabPlace, type TabChannel } from './draftSlot.ts';
 
-/** The locks and the channel of one browser; each tab has a storage of its own. */
+/** The locks and the channel of one browser. Each tab has its own storage. */
 class Browser {
   #held = new Map<string, () => void>();
   #tabs = new Set<EventTarget>();

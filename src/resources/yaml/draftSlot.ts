@@ -1,7 +1,7 @@
 import type { Dispose } from '../../lib/disposables.ts';
 import { Emitter } from '../../lib/valueStore.ts';
 
-/** What the browser offers for talk between tabs; absent where the page is not a secure context. */
+/** The browser's means of communication between tabs; absent if the page is not a secure context. */
 export type TabChannel = {
   locks: Pick<LockManager, 'request' | 'query'>;
   channel: Pick<BroadcastChannel, 'postMessage' | 'close'> & Pick<EventTarget, 'addEventListener'>;
@@ -11,8 +11,8 @@ export type TabChannel = {
 const MAX_PLACES = 9;
 
 /**
- * One tab's place among those in which a person edits the same document. Each place has a draft of its own, so that two
- * tabs do not overwrite each other's words; a tab that is loaded again gets its place back.
+ * The draft slot of one tab, among the tabs that edit the same document. Each slot has its own draft, so that two tabs
+ * do not overwrite each other's text. A reloaded tab gets its slot back.
  */
 export class TabPlace {
   readonly number: number;
@@ -21,7 +21,10 @@ export class TabPlace {
   #held: Held | undefined;
   #others = 0;
   #changed = new Emitter();
-  /** What this page gave back last: a place is free only a moment later, and the next page of this tab wants it again. */
+  /**
+   * The slot that this page released last. A slot becomes free with a delay, and the next page of this tab wants the
+   * same one.
+   */
   static #givenBack: Promise<unknown> = Promise.resolve();
 
   private constructor(document: string, number: number, talk: TabChannel | undefined, held?: Held) {
@@ -32,7 +35,7 @@ export class TabPlace {
     talk?.channel.addEventListener('message', () => void this.count());
   }
 
-  /** Prefers the place that this tab had, then one whose tab is gone and left words (`hasDraft`). */
+  /** Prefers the slot that this tab had, then one of a closed tab that left a draft (`hasDraft`). */
   static async take(
     document: string,
     hasDraft: (place: number) => boolean,
@@ -59,7 +62,7 @@ export class TabPlace {
   others = (): number => this.#others;
   subscribe = (listener: () => void): Dispose => this.#changed.subscribe(listener);
 
-  /** The others are told once the place is really free. */
+  /** Notifies the other tabs once the slot is really free. */
   async leave(): Promise<void> {
     this.#held?.release();
     TabPlace.#givenBack = this.#held?.released ?? Promise.resolve();
@@ -68,7 +71,7 @@ export class TabPlace {
     this.#talk?.channel.close();
   }
 
-  /** Looks again; a tab that was closed or crashed told nobody. */
+  /** Counts again, because a tab that was closed or crashed sends no message. */
   async count(): Promise<void> {
     const { held = [] } = (await this.#talk?.locks.query()) ?? {};
     const others = held.filter(({ name = '' }) => name.startsWith(lockName(this.#document, ''))).length - 1;
@@ -83,7 +86,7 @@ const storageKey = (document: string): string => `postern_place:${document}`;
 
 type Held = { release: Dispose; released: Promise<unknown> };
 
-/** Holds the lock until it is given back, or the tab is gone; undefined when another tab holds it. */
+/** Holds the lock until it is released or the tab is closed. Undefined if another tab holds it. */
 async function hold(locks: TabChannel['locks'], name: string): Promise<Held | undefined> {
   let release: Dispose = () => undefined;
   const untilReleased = new Promise<void>((resolve) => (release = resolve));
@@ -98,7 +101,7 @@ async function hold(locks: TabChannel['locks'], name: string): Promise<Held | un
   return isMine ? { release, released } : undefined;
 }
 
-/** Undefined where the browser does not offer it. */
+/** Undefined if the browser does not support it. */
 export function browserTabTalk(): TabChannel | undefined {
   if (!('locks' in navigator) || typeof BroadcastChannel === 'undefined') return undefined;
   return { locks: navigator.locks, channel: new BroadcastChannel('postern_editing'), storage: sessionStorage };

@@ -2,32 +2,32 @@ import type { Drafts } from '../../lib/drafts.ts';
 import { at, isObject, parseJson } from '../../lib/json.ts';
 import type { Copy } from '../review/compareWithServer.ts';
 
-/** What the server had when a text was begun; '' and 0 for a document that it does not have yet. */
+/** The server's copy when the text was started; '' and 0 for a document that the server does not have yet. */
 export type Base = Copy;
 
-/** An unsaved text together with what it was made from: without that nobody could tell later who changed what. */
+/** An unsaved text together with its base. Without the base a merge could not tell who changed what. */
 export type DocumentDraft = { text: string; base: Base; savedAtMs: number };
 
-/** What became of a draft. `secret`: it could hold one, so it was not stored. */
+/** The result of storing a draft. `secret`: the text could contain a secret, so it was not stored. */
 export type SavedDraft = 'kept' | 'refused' | 'secret';
 
 const isBase = (value: unknown): value is Base =>
   isObject(value) && typeof value['text'] === 'string' && typeof value['readAtMs'] === 'number';
 
-/** Keeps the unsaved text of one document, of one user, in one tab's place (see DraftPlaces). */
+/** Stores the unsaved text of one document, of one user, in one draft slot (see TabPlace). */
 export class DocumentDrafts {
   #drafts: Drafts;
   #name: string;
   #hide: (text: string) => string | undefined;
 
-  /** `hide`: what of a text may be kept in a browser; undefined where that cannot be told. */
+  /** `hide` returns the text without secrets, for storing in the browser; undefined if it cannot find them. */
   constructor(drafts: Drafts, name: string, hide: (text: string) => string | undefined) {
     this.#drafts = drafts;
     this.#name = name;
     this.#hide = hide;
   }
 
-  /** Says beside the text why there is no draft: the browser refuses to store it, or it could hold a secret. */
+  /** Returns `refused` if the browser does not store it, `secret` if the text could contain a secret. */
   save(text: string, base: Base): SavedDraft {
     const hidden = this.#hide(text);
     if (hidden === undefined) return 'secret';

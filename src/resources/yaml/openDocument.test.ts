@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// A document that its list leaves out: what a seed made is read one at a time.
+// A document that its list leaves out: documents of a seed are read one at a time.
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { Refusal, stubServer } from '../../../tests/support/stubServer.ts';

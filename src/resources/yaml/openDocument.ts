@@ -26,23 +26,25 @@ import { takeRead } from './readAhead.ts';
 import { loadSchemas } from './schema/loadSchemas.ts';
 import { browserTabTalk, TabPlace } from './draftSlot.ts';
 
-/** The schemas have all fields of this version, and those of newer ones as far as they were known. */
+/** The schemas have all fields of this version, and the fields of newer ones that were known. */
 const SCHEMA_MAJOR = 13;
 
 /** `isLong`: too long for a form beside it. */
 type Checked = CheckedDocument & { changes: readonly ChangedLine[]; isLong: boolean };
 
 /**
- * Which document a page is about: one that the server has, or a new one, perhaps made from another. `type` is its kind,
- * `revision` the earlier write whose text it begins with.
+ * The document of a page: one that the server has, or a new one, which may be a copy of another. `type` is its kind,
+ * `revision` the earlier write whose text it starts with.
  */
 export type Target =
   | { kind: 'existing'; id: string; revision?: RevisionOf }
   | { kind: 'new'; from: string | undefined; type: string | undefined; revision?: RevisionOf };
-/** `of`: the id of the row that it is a write of. */
+/** `of`: the id of the row that the revision belongs to. */
 type RevisionOf = { of: string; id: string };
 
-/** Words that were kept: since when, and whether the server's copy has moved on meanwhile; a new one has no copy there. */
+/**
+ * A restored draft: when it was stored, and whether the server's copy has changed since. A new document has no copy.
+ */
 export type Restored = { savedAtMs: number; moved: boolean | undefined };
 
 export type OpenedDocument = {
@@ -52,11 +54,11 @@ export type OpenedDocument = {
   refusals: ServerErrors;
   type: DocumentType;
   form: DocumentForm | undefined;
-  /** Texts to begin with; undefined for a document that the server has. */
+  /** Templates for a new document; undefined for a document that the server has. */
   templates: DocumentTemplates | undefined;
   restored: Restored | undefined;
 };
-/** `missing`: the server has no such document; `draft` are words that were kept all the same. */
+/** `missing`: the server has no such document; `draft` is the unsaved text that was stored for it. */
 export type Opened = { kind: 'open'; document: OpenedDocument } | { kind: 'missing'; draft: string | undefined };
 
 /** A resource whose rows are documents. */
@@ -69,7 +71,7 @@ type Options = NamedResource<DocumentResource> & {
   clusterId: string;
 };
 
-/** Names a document among the drafts of one resource. What is restored does not take the place of another draft. */
+/** The key of a document among the drafts of one resource. A restored revision does not overwrite another draft. */
 const keyOf = (target: Target, { kind }: DocumentType, { yaml }: DocumentResource): string => {
   const { revision } = target;
   const restores = revision ? [`revision=${encodeURIComponent(revision.id)}`] : [];
@@ -89,10 +91,10 @@ const templatesOf = async (type: DocumentType): Promise<DocumentTemplates> =>
 
 const NONE: Base = { text: '', readAtMs: 0 };
 
-/** What stands in place of a secret: only the document that has it keeps it. */
+/** The note in place of a secret. Only an existing document keeps its value. */
 const noteFor = ({ kind }: Target): string => (kind === 'existing' ? KEPT_NOTE : ENTER_NOTE);
 
-/** The text of an earlier write, with the name that a history may mask. */
+/** The text of a revision, with the name that the history may mask. */
 async function revisionText(
   { resource, target }: Pick<Options, 'resource' | 'target'>,
   { kind, secrets = [] }: DocumentType,
@@ -103,7 +105,7 @@ async function revisionText(
   return hideSecrets(withName(await readRevision(kind, name, id), name), secrets, noteFor(target));
 }
 
-/** A new one starts from the template or from a copy; there is no server's copy behind it. */
+/** A new document starts from a template, a copy or a revision. There is no server's copy of it. */
 async function newText(
   { resource, name, target, dataProvider }: Options,
   type: DocumentType,
@@ -116,7 +118,7 @@ async function newText(
   const taken = new Set(data.map((row) => nameOf(resource, row.id)));
   if (!original) return undefined;
   const own = nameOf(resource, from);
-  // A secret is not told by another one: where the name is one, the copy gets its own.
+  // A copy must not reveal a secret. If the name is one, the copy gets its own.
   const isSecret = shownName(resource, from) !== own;
   const text = cloneText(documentText(resource, original), isSecret ? randomName() : copyName(own, taken));
   return hideSecrets(text, type.secrets ?? [], noteFor(target));
@@ -126,21 +128,23 @@ const existingCopy = async ({ dataProvider, resource, name }: Options, id: strin
   (await (takeRead(name, id) ?? readCopy(dataProvider, resource, name, id))) ??
   readUnlisted(dataProvider, resource, name, id);
 
-/** A draft whose base still says what the server says goes on from the server's print of it. */
+/** A draft whose base has the same content as the server's copy continues from the server's formatting. */
 function resume(draft: DocumentDraft | undefined, start: { text: string; base: Base }) {
   if (!draft || draft.text === start.text) return undefined;
   const moved = !isSameText(draft.base.text, start.base.text);
   return { ...draft, base: moved ? draft.base : start.base, moved };
 }
 
-/** An earlier text of a document that the server has: a change of it that is not saved yet. */
+/** An earlier revision of an existing document, as an unsaved change of it. */
 async function resumeRevision({ resource, target }: Options, type: DocumentType, start: { text: string; base: Base }) {
   if (!target.revision || start.base === NONE) return undefined;
   const text = await revisionText({ resource, target }, type, target.revision);
   return text === start.text ? undefined : { text, base: start.base, savedAtMs: Date.now() };
 }
 
-/** Loads everything that an editor page needs. Give the place back with `place.leave` when the page goes. */
+/**
+ * Loads everything that an editor page needs. The caller must release the slot with `place.leave` when the page closes.
+ */
 export async function openDocument(options: Options): Promise<Opened> {
   const { resource, target, user, clusterId } = options;
   const type = typeOfTarget(resource, target);
@@ -158,7 +162,7 @@ export async function openDocument(options: Options): Promise<Opened> {
     type.form?.(),
     target.kind === 'new' ? templatesOf(type) : undefined,
   ]);
-  loading.catch(() => undefined); // said below, once other tabs have been asked
+  loading.catch(() => undefined); // thrown below, after the other tabs have answered
   const place = await TabPlace.take(`${user}@${key}`, (n) => draftsAt(n).load() !== undefined, browserTabTalk());
   const own = draftsAt(place.number);
   try {

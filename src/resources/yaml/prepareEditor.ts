@@ -16,8 +16,8 @@ const fetchType = async (type: DocumentType): Promise<void> => {
 };
 
 /**
- * Behind a list of documents: fetches what they are edited with, and reads the one that is about to be opened, until
- * that is undone. Whoever opens one finds all of it here; what could not be fetched is told then.
+ * Runs behind a list of documents, until it is disposed. It fetches the editor, and reads the document that the user is
+ * about to open, so that the editor finds all of it. Errors are ignored here. Opening the document reports them.
  */
 export function prepareEditor({ resource, name, base, dataProvider }: List): Dispose {
   const { yaml } = resource;

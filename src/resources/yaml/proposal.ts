@@ -4,12 +4,12 @@ import { useStore } from '../../ui/useStore.ts';
 import { patchYaml, type YamlPath } from '../../wire/yaml.ts';
 import type { CodeHandle } from './monaco/codeHandle.ts';
 
-/** An edit of a document that was made elsewhere: one value. `name` is what react-admin knows its resource by. */
+/** A change of one value of a document, made on another page. `name` is react-admin's name of its resource. */
 export type Proposal = { name: string; id: string; path: YamlPath; value: unknown };
 
 const proposed = new ValueStore<Proposal | undefined>(undefined);
 
-/** The editor of the document puts it into its text as soon as it is open: a draft, never written by itself. */
+/** The document's editor applies it to its text when it opens. It becomes a draft and is not saved automatically. */
 export const propose = (proposal: Proposal): void => proposed.set(proposal);
 
 export function useProposal(

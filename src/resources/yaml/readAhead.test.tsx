@@ -7,7 +7,7 @@ import { readAhead, takeRead } from './readAhead.ts';
 const getMany = vi.fn(async (_name: string, { ids: [id] }: { ids: string[] }) => ({
   data: [{ id, name: id, content: `kind: role # ${id}\n` }],
 }));
-// What is not asked for here needs no answer.
+// Methods that this test does not call are missing.
 const dataProvider = { getMany } as unknown as DataProvider;
 let stop: () => void = () => undefined;
 

@@ -7,9 +7,9 @@ import type { Dispose } from '../../lib/disposables.ts';
 import type { Copy } from '../review/compareWithServer.ts';
 import { readCopy } from '../review/serverCopy.ts';
 
-/** A pointer that only passes by rests on nothing for so long. */
+/** A pointer that only passes by stays on a link for less than this. */
 const REST_MS = 40;
-/** What was read this long ago is still what the server has; before a write it is read again in any case. */
+/** A copy this young counts as current. Before a write it is read again in any case. */
 const STILL_TRUE_MS = 1500;
 
 type Read = { name: string; id: string; atMs: number; copy: Promise<Copy | undefined> };
@@ -19,14 +19,14 @@ const isNewest = (name: string, id: string): boolean =>
   newest?.name === name && newest.id === id && Date.now() - newest.atMs < STILL_TRUE_MS;
 
 type Watch = NamedResource<Resource> & {
-  /** Address of its list: those of its documents stand below. */
+  /** Address of its list. The addresses of its documents are below it. */
   base: string;
   dataProvider: DataProvider;
-  /** The server gives one document at a time. Of a list that comes as a whole none is asked for on a mere guess. */
+  /** The server reads one document at a time. A list that is read as a whole is too expensive for a guess. */
   readsOne: boolean;
 };
 
-/** Reads the document whose link is about to be followed, from when a pointer rests on the link or presses it. */
+/** Reads a document when the pointer rests on its link or presses it. */
 export function readAhead({ resource, name, base, dataProvider, readsOne }: Watch): Dispose {
   const stop = new AbortController();
   let resting: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +38,7 @@ export function readAhead({ resource, name, base, dataProvider, readsOne }: Watc
   const read = (id: string): void => {
     if (isNewest(name, id)) return;
     const copy = readCopy(dataProvider, resource, name, id, true);
-    copy.catch(() => undefined); // told when the document is opened
+    copy.catch(() => undefined); // reported when the document is opened
     newest = { name, id, atMs: Date.now(), copy };
   };
   const rest = (event: Event): void => {
@@ -59,7 +59,7 @@ export function readAhead({ resource, name, base, dataProvider, readsOne }: Watc
   };
 }
 
-/** What was just read ahead of a document; undefined where nothing was, or too long ago. It is given out once. */
+/** The copy that was read ahead; undefined if there is none, or it is too old. It is returned only once. */
 export function takeRead(name: string, id: string): Promise<Copy | undefined> | undefined {
   const copy = isNewest(name, id) ? newest?.copy : undefined;
   newest = undefined;

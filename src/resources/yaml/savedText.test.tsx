@@ -1,4 +1,4 @@
-// What becomes of the text of an editor when it is written, and when it is thrown away.
+// What happens to the text of an editor when it is saved, and when it is discarded.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import { DataProviderContext, type DataProvider } from 'ra-core';

@@ -4,12 +4,12 @@ import { toasts } from '../../ui/toasts.ts';
 import type { DocumentSession } from './DocumentSession.ts';
 import type { CodeHandle } from './monaco/codeHandle.ts';
 
-/** The editors that are open, by their addresses. */
+/** The open editors, by their addresses. */
 const openEditors = new Map<string, CodeHandle>();
 
 /**
- * Throws the unsaved words of an editor away, and offers them back for a moment. Where its page is gone by then, they
- * become its draft again and the page opens with them.
+ * Discards the unsaved text of an editor, and offers an undo for a moment. If the page is closed by then, undo stores
+ * the text as its draft again and opens the page.
  */
 export function useDiscardDraft<C>(session: DocumentSession<C>, code: CodeHandle | undefined): () => void {
   const { pathname, search } = useLocation();

@@ -7,7 +7,7 @@ import type { CodeHandle } from './monaco/codeHandle.ts';
 
 const LINE = 'line';
 
-/** `?line=8` puts the cursor there once the editor is ready, and goes from the address. */
+/** `?line=8` puts the cursor there once the editor is ready, and is then removed from the address. */
 export function useLineInAddress(code: CodeHandle | undefined): void {
   const [params, setParams] = useSearchParams();
   const line = Number(params.get(LINE));
@@ -25,7 +25,7 @@ export function useLineInAddress(code: CodeHandle | undefined): void {
 }
 
 const GROUP = 'Editor';
-/** Handled by the editor itself while it has the focus. */
+/** The editor handles these itself while it has the focus. */
 const LISTED: readonly KeyAction[] = [
   { label: 'Quick fix', group: GROUP, keys: ['Ctrl+.'], handled: false },
   { label: 'Complete', group: GROUP, keys: ['Ctrl+Space'], handled: false },
@@ -36,11 +36,11 @@ const LISTED: readonly KeyAction[] = [
 type Options = {
   onReview: () => void;
   onProblem: (by: 1 | -1) => void;
-  /** From the form to the text and back; undefined where there is no form. */
+  /** Moves between the form and the text; undefined if there is no form. */
   onSwitch: (() => void) | undefined;
 };
 
-/** The editor's lines in the table of actions. The functions have to be stable. */
+/** The editor's entries in the table of actions. The functions must be stable. */
 export function useEditorKeys({ onReview, onProblem, onSwitch }: Options): void {
   const actions = useMemo(
     (): readonly KeyAction[] => [
@@ -55,10 +55,7 @@ export function useEditorKeys({ onReview, onProblem, onSwitch }: Options): void 
   useKeys(actions);
 }
 
-/**
- * Leaves the field of the form that has the focus, and enters it again: some fields write what was typed only when they
- * are left.
- */
+/** Blurs the focused field of the form and focuses it again, because some fields write their text only on blur. */
 export function commitField(page: HTMLElement | null): void {
   const field = document.activeElement;
   if (!(field instanceof HTMLElement) || !page?.contains(field) || !field.closest('[data-path]')) return;
@@ -66,7 +63,7 @@ export function commitField(page: HTMLElement | null): void {
   if (field.isConnected) field.focus({ preventScroll: true });
 }
 
-/** Keeps the draft at once when the sign-in ends, and when the page goes: a write may still be due. */
+/** Stores the draft at once when the session ends, and when the page closes, because a write may still be due. */
 export function useKeepOnLeaving({ keepNow }: { keepNow: () => void }): void {
   useEffect(() => {
     const offLeaving = leaving.subscribe(keepNow);

@@ -2,12 +2,12 @@ import { useState, type DragEvent } from 'react';
 import { saveFile } from '../../ui/plain/saveFile.ts';
 import type { CodeHandle } from './monaco/codeHandle.ts';
 
-/** Longer files are no documents, and the editor could not check them (src/wire/yaml refuses them). */
+/** Longer files are not documents, and the editor could not check them (src/wire/yaml rejects them). */
 const MAX_BYTES = 2_500_000;
 
 type FileText = { ok: true; name: string; text: string } | { ok: false; why: string };
 
-/** Files as texts: picked, or dropped anywhere on the editor, where Monaco would write their names. */
+/** Files as texts: picked, or dropped anywhere on the editor. Monaco would insert the names of dropped files. */
 export function useFileLoading(code: CodeHandle | undefined, mayEdit: boolean) {
   const [fault, setFault] = useState<string>();
   const load = async (picked: Promise<FileText>): Promise<void> => {
@@ -38,7 +38,10 @@ export function downloadText(name: string, text: string): void {
   saveFile(name, new Blob([text], { type: 'application/yaml' }));
 }
 
-/** The text of a file, or why it cannot be one. What is no UTF-8 is no text: it would not come back as it was. */
+/**
+ * The text of a file, or why it cannot be one. Bytes that are not UTF-8 are rejected, because they would change on
+ * saving.
+ */
 export async function fileText(file: File): Promise<FileText> {
   if (file.size > MAX_BYTES) return { ok: false, why: `${file.name} is larger than 2.5 MB` };
   try {
@@ -51,7 +54,7 @@ export async function fileText(file: File): Promise<FileText> {
   }
 }
 
-/** Lets the person pick a file. Never resolves when nothing is picked. */
+/** Lets the user pick a file. Never resolves if the user picks none. */
 function pickText(): Promise<FileText> {
   return new Promise((resolve) => {
     const input = document.createElement('input');

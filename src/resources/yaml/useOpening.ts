@@ -11,7 +11,10 @@ function close({ session, place }: OpenedDocument): void {
   void place.leave();
 }
 
-/** Opens the document of a page and closes it when the page goes. Another document is another page: give it a key. */
+/**
+ * Opens the document of a page and closes it when the page closes. Give the page a key, so that another document is
+ * another page.
+ */
 export function useOpening(resource: DocumentResource, name: string, target: Target) {
   const dataProvider = useDataProvider();
   const [opening, setOpening] = useState<Opening>({ kind: 'loading' });

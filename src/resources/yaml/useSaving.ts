@@ -28,7 +28,7 @@ type Options = {
   code: CodeHandle | undefined;
 };
 
-/** What happens on the page when its document was written, or a write was taken back. */
+/** Updates the page when its document was written, or a write was undone. */
 export function useSaving({ resource, name, target, document: { session, type, refusals }, code }: Options) {
   const dataProvider = useDataProvider();
   const writes = useRowWrites(name);
@@ -39,8 +39,8 @@ export function useSaving({ resource, name, target, document: { session, type, r
   useEffect(
     () =>
       undone.subscribe((what) => {
-        if (what.name !== name || what.id !== id || !what.copy) return; // DocumentPage leaves where it is gone
-        // Words typed since the write stay; they now stand against the older copy.
+        if (what.name !== name || what.id !== id || !what.copy) return; // DocumentPage handles a removed document
+        // Text typed since the write stays, and is now compared with the older copy.
         if (session.state.get().isChanged) return session.rebase(what.copy, session.text);
         session.rebase(what.copy, what.copy.text);
         code?.replaceAll(session.text);
@@ -48,7 +48,7 @@ export function useSaving({ resource, name, target, document: { session, type, r
     [name, id, session, code],
   );
 
-  /** The row that the text is or becomes, and what it is called: the text tells whether the name is a secret. */
+  /** The row that the text is or becomes, and its display name. The text shows whether the name is a secret. */
   const subject = () => {
     const { value } = session.checkNow();
     const named = id === undefined ? textAt(value, 'metadata', 'name').trim() : nameOf(resource, id);
@@ -62,24 +62,21 @@ export function useSaving({ resource, name, target, document: { session, type, r
       const { named, called } = subject();
       return named !== '' && called === named ? named : singularName(resource);
     },
-    /** `merged`: what was sent in place of the text as it stands here. */
+    /** `merged`: the text that was sent instead of the current one. */
     refused(error: unknown, merged: string | undefined): void {
-      // A secret that stands in the text is not in what is reviewed: the text itself tells what was refused.
+      // A secret in the text is not in the reviewed text, so the text itself is used to find what was rejected.
       refusals.note(error, merged === undefined ? session.checkNow().value : readPlainValue(merged));
       session.checkNow();
     },
-    /**
-     * `source`: the text that was reviewed. `isFinal`: what the server had is not known here, so that nothing can be taken
-     * back.
-     */
+    /** `source`: the text that was reviewed. `isFinal`: the server's previous copy is unknown, so there is no undo. */
     written(written: Written, source: string, isFinal: boolean): void {
       refusals.forget();
-      const goesOn = id !== undefined && session.text !== source; // words since then stay, as a change that is not saved
+      const goesOn = id !== undefined && session.text !== source; // text typed since then stays, as an unsaved change
       session.rebase(written.copy, goesOn ? session.text : written.copy.text);
       if (isFinal && written.before)
         toasts.show({ text: `${resource.label[0]} ${shownName(resource, written.row.id)} saved` });
       else announceWrite({ resource, name, dataProvider, writes }, written);
-      // An address with a revision would bring its text back at the next load.
+      // An address with a revision would load the revision's text again.
       if (id === undefined || (target.revision && !goesOn))
         void navigate(`${list}/${rowSegment(written.row.id)}`, { replace: true });
       else if (!goesOn) code?.replaceAll(session.text);
@@ -95,11 +92,11 @@ export function useSaving({ resource, name, target, document: { session, type, r
 type Rights = {
   /** The resource with what this user may do with documents of this kind. */
   restricted: Restricted;
-  /** Whether the text of the page can be written. */
+  /** Whether the user may save the text of the page. */
   may: Verdict;
 };
 
-/** What the user may do with one document: the rules of its kind, and whether it is held elsewhere. */
+/** What the user may do with one document, by the rules of its kind and by whether it is managed elsewhere. */
 export function useDocumentRights(
   resource: DocumentResource,
   { type }: OpenedDocument,
@@ -115,7 +112,10 @@ export function useDocumentRights(
   }, [resource, acl, type, heldBecause, isNew]);
 }
 
-/** Reports that a new document was begun, and how that ended, where the resource has names for it (http-auth §12.2). */
+/**
+ * Reports that the user started a new document, and how that ended, if the resource has events for it (http-auth
+ * §12.2).
+ */
 export function useUsageReports({ yaml }: DocumentResource, target: Target): { saved: () => void } {
   const begun = target.kind === 'new' ? yaml.reports : undefined;
   const isSaved = useRef(false);
@@ -136,8 +136,8 @@ export function useUsageReports({ yaml }: DocumentResource, target: Target): { s
 }
 
 /**
- * Most servers keep the fields of a document and print them anew. What an author would miss of this text then, as a
- * sentence; undefined where it is little enough not to be spoken of.
+ * Most servers store the fields of a document and print them again. Returns a sentence on what the text loses by that;
+ * undefined if nothing noteworthy.
  */
 export function whatReprintLoses(text: string, what: string): string | undefined {
   const hasComments = colourLines(text).some((tokens) => tokens.some(({ kind }) => kind === 'comment'));

@@ -18,11 +18,11 @@ type Options = {
   form: DocumentForm | undefined;
 };
 
-/** A document that begins with a template, and not with the text of another one. */
+/** A document that starts with a template, and not with the text of another one. */
 export const beginsWithTemplate = (target: Target): boolean =>
   target.kind === 'new' && target.from === undefined && target.revision === undefined;
 
-/** View of what was found. A template has gaps to fill in: they are no mistakes before somebody writes. */
+/** The problems to show. The gaps of a template do not count as mistakes before the user types. */
 export function useShownProblems({ target, document, checked, isChanged, form }: Options) {
   const { schema } = document.rules;
   const [asked, setAsked] = useState(false);
@@ -34,12 +34,12 @@ export function useShownProblems({ target, document, checked, isChanged, form }:
   return {
     problems,
     isUntouched,
-    /** Somebody asks for the review: then they are shown all the same. */
+    /** All are shown once the user opens the review. */
     showAll: useCallback(() => setAsked(true), []),
   };
 }
 
-/** The problems of a document, and a note for each part of it that the form beside it does not show. */
+/** The problems of a document, and a note for each part that the form beside it does not show. */
 function withFormNotes(
   { problems, value, places }: CheckedDocument,
   form: DocumentForm,
@@ -58,8 +58,8 @@ function withFormNotes(
 }
 
 /**
- * Checks the role names of a document as soon as the roles are read: opening it does not wait for them, and one that
- * names no role asks for none. `value` is what its text says.
+ * Checks the role names of a document once the roles are loaded. Opening the document does not wait for them, and a
+ * document that names no role does not load them. `value` is the parsed text.
  */
 export function useRoleNames({ rules, session }: OpenedDocument, value: unknown): void {
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-// The form of a kind that no page has: what it asks for comes from the schema and the declaration alone.
+// The form of a kind that no page has: its inputs come from the schema and the declaration alone.
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CoreAdminContext, type DataProvider } from 'ra-core';
@@ -100,7 +100,7 @@ test('each field is asked for by what the schema takes, and a change names its p
   expect(onChange).toHaveBeenLastCalledWith(['spec', 'dim'], undefined);
   await userEvent.click(screen.getByRole('button', { name: 'Remove hall' }));
   expect(onChange).toHaveBeenLastCalledWith(['spec', 'rooms'], undefined);
-  // A list of one that is shown as one stays a list.
+  // A list with one item that is shown as a text stays a list.
   await userEvent.type(field('Way back'), 'b');
   expect(onChange).toHaveBeenLastCalledWith(['spec', 'back'], ['https://ab']);
 });

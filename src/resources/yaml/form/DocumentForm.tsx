@@ -18,36 +18,38 @@ import { SecretInput } from './inputs/SecretInput.tsx';
 
 type Props = {
   form: Form;
-  /** Paths of values that nobody is shown. */
+  /** Paths of values that are never shown. */
   secrets: readonly YamlPath[];
   schema: LoadedSchema;
   isNew: boolean;
-  /** What the text says; undefined where it cannot be read. */
+  /** The parsed text; undefined if it cannot be parsed. */
   value: unknown;
-  /** What the server has, and when it was read. */
+  /** The server's document, and when it was read. */
   before: unknown;
   readAtMs: number;
   problems: readonly Problem[];
   /** Secrets that were entered here. */
   typed: readonly Secret[];
-  /** Why nothing can be changed. */
+  /** Why the form is disabled. */
   off: string | undefined;
-  /** Paths that the server’s own file decides. */
+  /** Paths that the server's configuration file decides. */
   fixed: readonly string[] | undefined;
-  /** The place in the text that somebody is at; undefined while nobody is. */
+  /** The path at the cursor in the text; undefined while the text does not have the focus. */
   lit: YamlPath | undefined;
   tools: FormTools;
   onSecret: (path: YamlPath, value: string | undefined) => void;
-  /** Somebody goes to the field of this path, as text. */
+  /** The user focused the field of this path, given as text. */
   onFocus: (path: string) => void;
 };
 
 const FIXED = 'Set in gateway.yaml. Change it there';
 
-/** Above what is scrolled to. */
+/** Space above a field that is scrolled into view. */
 const HEAD_ROOM_PX = 16;
 
-/** The document as fields. Its text is the truth: each change is written into it, and what it says is shown here. */
+/**
+ * The document as fields. Its text is the source: each change is written into it, and the fields show what it contains.
+ */
 export function DocumentForm(props: Props) {
   const { form, schema, isNew, value, before, problems, off, lit, onFocus, tools } = props;
   const sections = useMemo(() => sectionsOf(form, isNew), [form, isNew]);
@@ -61,7 +63,7 @@ export function DocumentForm(props: Props) {
     [sections, value, before, problems, isNew],
   );
   useEffect(() => {
-    // The text is what people wait for: a long form comes section by section, while nothing else is to be done.
+    // The text has priority, so a long form is drawn section by section in idle time.
     if (made < sections.length) return whenIdle(() => setMade((n) => n + 1), 0);
   }, [made, sections]);
 
@@ -74,7 +76,7 @@ export function DocumentForm(props: Props) {
     setCurrent(nth);
     scrollTo(sectionAt(nth));
   };
-  // The field of the line that somebody is at comes into view beside it.
+  // The field of the line with the cursor is scrolled into view.
   const litField = lit && pathText(lit);
   useEffect(() => {
     const [box, field] = [scroller.current, scroller.current?.querySelector<HTMLElement>('[data-lit]')];
@@ -208,7 +210,7 @@ function Field({ input, ...props }: Props & { input: DocumentInput }) {
   );
 }
 
-/** What the form does not show, so that nobody takes it for absent. */
+/** Lists the parts that the form does not show, so that the user does not think they are absent. */
 function OnlyInText({ paths, onPick }: { paths: readonly YamlPath[]; onPick: (path: YamlPath) => void }) {
   if (paths.length === 0) return null;
   return (

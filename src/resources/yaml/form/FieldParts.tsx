@@ -5,14 +5,14 @@ import type { Problem } from '../problems/problem.ts';
 import styles from './DocumentForm.module.css';
 import type { InputProps } from './inputProps.ts';
 
-/** Where a value stands in the document. A long path is cut in front: its end says more. */
+/** The path of a value in the document. A long path is cut in front, because its end is more useful. */
 export const PathCode = ({ path }: { path: string }) => (
   <code aria-hidden title={path}>
     <bdi>{path}</bdi>
   </code>
 );
 
-/** What a field is called, and where its value stands in the document. Readers get the first. */
+/** The label of a field, and the path of its value in the document. Screen readers read only the label. */
 export const FieldLabel = ({ label, path }: { label: string; path: string }) => (
   <span className={styles.label}>
     {label}
@@ -20,10 +20,10 @@ export const FieldLabel = ({ label, path }: { label: string; path: string }) => 
   </span>
 );
 
-/** Over several controls that are one field together. */
+/** The label over several controls that form one field. */
 export const FieldHead = ({ children }: { children: ReactNode }) => <div className={styles.fieldHead}>{children}</div>;
 
-/** Below them: what is wrong, else what it is for. */
+/** Below a field: its error, or else its help. */
 export const FieldFoot = ({ help, error }: { help: ReactNode; error: ReactNode }) => (
   <>
     {error !== undefined && (
@@ -38,7 +38,7 @@ export const FieldFoot = ({ help, error }: { help: ReactNode; error: ReactNode }
 
 type Props = Pick<InputProps, 'input' | 'path' | 'off' | 'tools'> & { items: readonly unknown[]; fresh: () => unknown };
 
-/** One more item at the end of a list, which may not be there yet. */
+/** Adds an item at the end of a list. The list may not exist yet. */
 export const AddItem = ({ input, path, off, tools, items, fresh }: Props) => (
   <span className={styles.add}>
     <Button
@@ -56,7 +56,7 @@ export const AddItem = ({ input, path, off, tools, items, fresh }: Props) => (
 
 type FaultTextProps = { problem: Problem; onFix: (problem: Problem) => void };
 
-/** What is wrong, with the word that was meant as a button. */
+/** The error of a field, with a button for the suggested fix. */
 export function FaultText({ problem, onFix }: FaultTextProps) {
   const { message, fix } = problem;
   const quoted = fix && `“${fix.text}”`;

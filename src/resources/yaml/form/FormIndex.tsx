@@ -7,7 +7,7 @@ import type { Problem } from '../problems/problem.ts';
 import styles from './FormIndex.module.css';
 import { problemsAt, stepsOf } from './formField.ts';
 
-/** What there is to know of a section before one goes there. */
+/** Summary of a section for the index. */
 export type SectionState = { edits: number; errors: number; warnings: number; isSet: boolean };
 
 type Props = {
@@ -37,7 +37,7 @@ function Count({ edits, errors, warnings, isSet }: SectionState) {
   return isSet ? <span className={styles.count}>set</span> : null;
 }
 
-/** The sections of a form beside it, each with what was changed in it and what is wrong. */
+/** The sections of a form, beside it, each with its changes and problems. */
 export function FormIndex({ sections, states, current, onPick, others, onOthers }: Props) {
   return (
     <nav className={styles.index} aria-label="Sections of the form">
@@ -57,7 +57,7 @@ export function FormIndex({ sections, states, current, onPick, others, onOthers 
               <span className="cut" title={title}>
                 {title}
               </span>
-              {/* Of what forbids, it is worth knowing that it says something at all. */}
+              {/* For sections that deny, the index also shows whether they are used at all. */}
               {state && <Count {...state} isSet={state.isSet && group !== undefined} />}
             </button>
           </div>
@@ -76,7 +76,7 @@ export function FormIndex({ sections, states, current, onPick, others, onOthers 
   );
 }
 
-/** `before` is undefined for a document that the server does not have: there nothing counts as changed. */
+/** `before` is undefined for a document that the server does not have. Nothing counts as changed there. */
 export function sectionState(
   { inputs }: FormSection,
   value: unknown,

@@ -19,16 +19,16 @@ import { RowsInput } from './inputs/RowsInput.tsx';
 import { SwitchInput, TriStateInput } from './inputs/SwitchInput.tsx';
 import { TextInput, NumberInput, DurationInput, TimeInput } from './inputs/TextInput.tsx';
 
-/** Their parts say themselves what is wrong with them. */
+/** The parts of these inputs show their own errors. */
 const WITH_PARTS: ReadonlySet<InputKind['kind']> = new Set(['labels', 'map', 'rows', 'fields']);
 
-/** What a field is for; a label is not said twice. */
+/** The help of a field. Help that repeats the label is left out. */
 function helpOf({ help, label }: PlaceProps['input'], described: string | undefined): string | undefined {
   const words = help ?? described;
   return words === '' || words?.toLowerCase() === label.toLowerCase() ? undefined : words;
 }
 
-/** The input of one place of a document, by what the schema takes there. */
+/** The input for one path of a document, chosen by the schema. */
 export function FormInput(props: PlaceProps) {
   const { input, path, schema, value, problems, inBox = false, tools } = props;
   const place = pathText(path);
@@ -36,12 +36,12 @@ export function FormInput(props: PlaceProps) {
   const fault = faultOf(problems, place, WITH_PARTS.has(kind.kind));
   const told = fault && <FaultText problem={fault} onFix={tools.fix} />;
   const isError = fault?.severity === 'error';
-  // A warning blocks nothing: it takes the place of the help, and the control does not become invalid.
+  // A warning blocks nothing: it replaces the help, and the control does not become invalid.
   const help: ReactNode =
     (isError || !fault ? undefined : <Warning>{told}</Warning>) ??
     helpOf(input, describedAt(schema, path)?.description);
   const label = inBox ? input.label : <FieldLabel label={input.label} path={place} />;
-  // In a box the words stand below it.
+  // Inside a box, the box shows the message below its fields.
   const around = inBox
     ? { label, help: undefined, error: isError ? <span className="vh">{fault.message}</span> : undefined }
     : { label, help, error: isError ? told : undefined };
@@ -85,7 +85,7 @@ function KindInput({ kind, ...props }: InputProps & { kind: InputKind }) {
     case 'choice':
       return <ChoiceInput {...props} values={kind.values} />;
     case 'names':
-      // A list that mostly has one value is asked for as one, unless somebody has written several.
+      // A list that usually has one value is shown as one text, unless it has several values.
       if (input.copy && oneText(value) !== undefined) return <TextInput {...props} />;
       return (
         <NamesInput
@@ -122,7 +122,10 @@ function KindInput({ kind, ...props }: InputProps & { kind: InputKind }) {
 
 type UnfitProps = Omit<InputProps, 'Part'> & { parts: number | undefined };
 
-/** What stands in the text has another shape than the field, or more parts than a form has room for: it is left alone. */
+/**
+ * The value in the text has another structure than the field, or too many parts for a form. The form does not change
+ * it.
+ */
 function Unfit({ input, path, label, help, error, tools, parts }: UnfitProps) {
   return (
     <div>
@@ -150,7 +153,7 @@ function Unfit({ input, path, label, help, error, tools, parts }: UnfitProps) {
 
 type Props = PlaceProps & { Part: (props: PlaceProps) => ReactNode };
 
-/** A document is read anew at each change; of its fields only those are drawn anew that say something else. */
+/** The document is parsed again at each change. Only fields whose value changed are drawn again. */
 export const RememberedField = memo(
   function RememberedField({ Part, ...props }: Props) {
     return <Part {...props} />;

@@ -8,10 +8,10 @@ import { pathText } from '../problems/problem.ts';
 import type { LoadedSchema } from '../schema/loadSchemas.ts';
 import { describedAt, stepsOf } from './formField.ts';
 
-/** Counted up by the server, or what the page is about. */
+/** Fields that the server counts up, or that the page itself shows. */
 const SILENT = ['kind', 'metadata.name', 'metadata.id', 'metadata.revision'];
 
-/** The fields of the form, then whatever else of the document is different, as deep as both sides are fields. */
+/** The fields of the form, then all other differences of the document, descending as long as both sides are objects. */
 function placesOf(sections: readonly FormSection[], before: unknown, after: unknown): readonly ComparedField[] {
   const named = sections.flatMap(({ group, inputs }) =>
     inputs.map((input) => ({
@@ -34,8 +34,8 @@ function placesOf(sections: readonly FormSection[], before: unknown, after: unkn
 }
 
 /**
- * What a change of a document does, field by field, in the words of its form: for kinds that have no sentences of their own.
- * Both are parsed documents.
+ * The changes of a document, field by field, with the labels of its form. Used for kinds without their own sentences.
+ * Both arguments are parsed documents.
  */
 export function documentChanges(
   before: unknown,

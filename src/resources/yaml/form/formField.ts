@@ -7,7 +7,7 @@ import { schemaAt, type LoadedSchema } from '../schema/loadSchemas.ts';
 
 export const stepsOf = ({ path }: Pick<DocumentInput, 'path'>): readonly string[] => path.split('.');
 
-/** What describes the value at a path of a document; of an item, what describes each item. */
+/** The schema of the value at a path of a document. For an item, the schema of each item. */
 export const describedAt = (schema: LoadedSchema, path: YamlPath) =>
   schemaAt(
     schema,
@@ -19,7 +19,7 @@ export const kindAt = (schema: LoadedSchema, path: YamlPath) =>
 
 const NAME: DocumentInput = { path: 'metadata.name', label: 'Name', help: 'It cannot be changed later.' };
 
-/** Sections as they are shown: a name is asked for once. */
+/** The shown sections. The name can be entered only for a new document. */
 export const sectionsOf = ({ sections }: DocumentForm, isNew: boolean): readonly FormSection[] => {
   if (!isNew) return sections;
   const [first, ...others] = sections;
@@ -29,26 +29,28 @@ export const sectionsOf = ({ sections }: DocumentForm, isNew: boolean): readonly
 const isPartOf = (path: string, place: string): boolean =>
   place === path || place.startsWith(`${path}.`) || place.startsWith(`${path}[`);
 
-/** What is wrong with the value at a path, and with parts of it unless only the place itself is meant. */
+/** The problems of the value at a path, and of its parts unless `own` is set. */
 export const problemsAt = (problems: readonly Problem[], path: string, own = false): readonly Problem[] =>
   problems.filter((problem) => {
     const place = pathText(problem.path);
     return own ? place === path : isPartOf(path, place);
   });
 
-/** What is to be said at a field: what the server would refuse first. Notes are said in the list of problems alone. */
+/**
+ * The problem to show at a field: what the server would reject comes first. Notes appear only in the list of problems.
+ */
 export function faultOf(problems: readonly Problem[], path: string, own = false): Problem | undefined {
   const all = problemsAt(problems, path, own);
   return (['error', 'warning'] as const).flatMap((worst) => all.find(({ severity }) => severity === worst) ?? [])[0];
 }
 
-/** The input that shows a place, or a part of it. */
+/** The input that shows a path, or a part of it. */
 export const inputFor = (sections: readonly FormSection[], path: YamlPath): DocumentInput | undefined => {
   const place = pathText(path);
   return sections.flatMap(({ inputs }) => inputs).find((input) => isPartOf(input.path, place));
 };
 
-/** Of every document: what the page itself shows, and what the server counts up. */
+/** Fields of every document: those that the page shows, and those that the server counts up. */
 const ENVELOPE = ['kind', 'version', 'sub_kind', 'metadata.name', 'metadata.id', 'metadata.revision'];
 
 const isFilled = (value: unknown): boolean =>
@@ -57,7 +59,7 @@ const isFilled = (value: unknown): boolean =>
   !(Array.isArray(value) && value.length === 0) &&
   !(isObject(value) && Object.keys(value).length === 0);
 
-/** Filled fields of the document that no input shows, or none can: they can be changed in the text alone. */
+/** Filled fields of the document that no input shows. They can be changed only in the text. */
 export function onlyInText(
   sections: readonly FormSection[],
   schema: LoadedSchema,
@@ -76,7 +78,7 @@ export function onlyInText(
   return isObject(document) ? walk(document, []) : [];
 }
 
-/** The one text of a value that may also be a list of one; undefined where it is more than that. */
+/** The text of a value, or of a list with one item. Undefined for anything else. */
 export function oneText(value: unknown): string | undefined {
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];
   return all.length > 1 ? undefined : (all[0] ?? '') === '' ? '' : wordOf(all[0]);

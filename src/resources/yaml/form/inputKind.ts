@@ -1,7 +1,7 @@
 import { at, isObject, wordOf } from '../../../lib/json.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 
-/** How a value of a document is asked for. */
+/** The kind of input for a value of a document. */
 export type InputKind =
   | { kind: 'text' }
   /** Several lines: certificates, messages. */
@@ -11,17 +11,17 @@ export type InputKind =
   | { kind: 'expression' }
   | { kind: 'number' }
   | { kind: 'switch'; byDefault: boolean }
-  /** True, false, or left to a default that may be either. */
+  /** True, false, or a default that may be either. */
   | { kind: 'triState'; byDefault: unknown }
   | { kind: 'choice'; values: readonly unknown[] }
-  /** `choices`: what the schema offers. */
+  /** `choices`: the values in the schema. */
   | { kind: 'names'; choices: readonly string[]; templates: boolean; closed: boolean }
-  /** Keys with texts, or with one text or several each. */
+  /** Keys with one text each, or with one or several. */
   | { kind: 'labels' }
   | { kind: 'map' }
-  /** A list of fields: one line each, or one box each. */
+  /** A list of objects: one line each, or one box each. */
   | { kind: 'rows' }
-  /** Fields of their own, one below the other. */
+  /** One object: its fields, one below the other. */
   | { kind: 'fields' };
 
 const FORMATS: Readonly<Record<string, InputKind>> = {
@@ -38,7 +38,7 @@ const FORMATS: Readonly<Record<string, InputKind>> = {
 const textsIn = (values: unknown): readonly string[] =>
   (Array.isArray(values) ? values : []).flat().filter((value) => typeof value === 'string');
 
-/** By what the schema takes; a place that no schema describes is a text. `item`: what describes the items of a list. */
+/** Chosen by the schema. A value without a schema is a text. `item`: the schema of the items of a list. */
 export function inputKind(schema: SchemaObject = {}, item: SchemaObject = {}): InputKind {
   const byFormat = schema.format === undefined ? undefined : FORMATS[schema.format];
   if (byFormat) return byFormat;
@@ -66,7 +66,7 @@ function listKind(schema: SchemaObject, item: SchemaObject): InputKind {
 }
 
 function objectKind({ properties, additionalProperties }: SchemaObject): InputKind {
-  // A map may have words on some of its keys: it is one all the same.
+  // A map may describe some of its keys. It is still a map.
   if (properties && !isObject(additionalProperties)) return { kind: 'fields' };
   const types = isObject(additionalProperties) ? [additionalProperties.type].flat() : [];
   return { kind: types.includes('array') ? 'labels' : 'map' };
@@ -75,19 +75,19 @@ function objectKind({ properties, additionalProperties }: SchemaObject): InputKi
 const isWord = (value: unknown): boolean => wordOf(value) !== undefined;
 const isWords = (value: unknown): boolean => isWord(value) || (Array.isArray(value) && value.every(isWord));
 
-/** More parts than this in one field would hold up the page, and nobody looks them through in a form. */
+/** A field with more parts would block the page, and users do not check that many in a form. */
 const MOST_PARTS: Partial<Record<InputKind['kind'], number>> = { names: 500, labels: 300, map: 300, rows: 100 };
 
 const partsOf = (value: unknown): number =>
   Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : 1;
 
-/** How many parts a value has, where those are too many for an input. */
+/** How many parts a value has, if those are too many for an input. */
 export function tooMany({ kind }: Pick<InputKind, 'kind'>, value: unknown): number | undefined {
   const parts = partsOf(value);
   return parts > (MOST_PARTS[kind] ?? Infinity) ? parts : undefined;
 }
 
-/** Whether an input can show a value as it is: what it cannot is left to the text, and never made to fit. */
+/** Whether an input can show a value as it is. Other values are edited in the text and never converted. */
 export function fits({ kind }: InputKind, value: unknown): boolean {
   if (value === undefined || value === null) return true;
   if (tooMany({ kind }, value) !== undefined) return false;

@@ -4,38 +4,38 @@ import type { YamlPath } from '../../../wire/yaml.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { LoadedSchema } from '../schema/loadSchemas.ts';
 
-/** What a form does to the text behind it. The same object for as long as the document is open. */
+/** How a form changes the text behind it. The same object for as long as the document is open. */
 export type FormTools = {
-  /** Undefined as value takes the field away. */
+  /** The value undefined removes the field. */
   change: (path: YamlPath, value: unknown) => void;
-  /** Another name for a key of a map; its value stays where it is. */
+  /** Renames a key of a map. Its value keeps its position. */
   rename: (path: YamlPath, name: string) => void;
   fix: (problem: Problem) => void;
-  /** Goes to the place in the text. */
+  /** Shows the path in the text. */
   show: (path: YamlPath) => void;
 };
 
-/** Everything about the field of one place. */
+/** Everything about the field of one path. */
 export type PlaceProps = {
   input: Omit<DocumentInput, 'path'>;
   path: YamlPath;
   schema: LoadedSchema;
   value: unknown;
-  /** What the server has there. */
+  /** The server's value. */
   before: unknown;
   problems: readonly Problem[];
-  /** Why nothing can be changed. */
+  /** Why the field is disabled. */
   off: string | undefined;
-  /** One of several fields of a box: its name stands in front of it. */
+  /** One of several fields of a box: the label is in front of it. */
   inBox?: boolean;
   tools: FormTools;
 };
 
-/** The same, with what stands around the control. */
+/** The same, with label, help and error. */
 export type InputProps = PlaceProps & {
   label: ReactNode;
   help: ReactNode;
   error: ReactNode;
-  /** The field of a part of the value, for inputs that have parts. */
+  /** The field for a part of the value, for inputs that have parts. */
   Part: (props: PlaceProps) => ReactNode;
 };

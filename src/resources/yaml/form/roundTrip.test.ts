@@ -1,4 +1,4 @@
-// What the form promises: a changed field changes its own lines, whatever hand has written the rest.
+// The guarantee of the form: a changed field changes only its own lines, in any style of YAML.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../../tests/support/random.ts';
@@ -16,14 +16,14 @@ const kinds = readdirSync(SCHEMAS)
   .filter((file) => file.endsWith('.schema.json') && !file.startsWith('metadata'))
   .map((file) => file.replace('.schema.json', ''));
 
-/** Paths of fields that the schema names, as a form has them: through objects, and into no list or map. */
+/** Paths of the fields in the schema, as a form has them: through objects, but not into lists or maps. */
 function fieldsOf(schema: LoadedSchema, path: readonly string[] = ['spec']): string[][] {
   const names = Object.keys(schemaAt(schema, path)?.properties ?? {});
   if (names.length === 0 || path.length > 5) return [[...path]];
   return names.flatMap((name) => fieldsOf(schema, [...path, name]));
 }
 
-/** Some field, or a part of what it holds, and another value for it. */
+/** A random field, or a part of its value, and a new value for it. */
 function change(
   schema: LoadedSchema,
   document: unknown,
@@ -56,7 +56,7 @@ const isSubsequence = (few: readonly string[], many: readonly string[]): boolean
   return i === few.length;
 };
 
-/** Lines, from 0, that a change of a field may touch: its own; of one that is not there, those of what it goes into. */
+/** Lines, from 0, that a change of a field may touch: its own, or for a missing field those of its parent. */
 function ownLines(text: string, path: YamlPath): Set<number> {
   const bare = text.replace(/^\ufeff/, '');
   const root = outlineYaml(text)!;
@@ -71,13 +71,13 @@ function ownLines(text: string, path: YamlPath): Set<number> {
     if (!node) continue;
     const isWhole = length === path.length;
     if (own.size === 0 && (isWhole || node.style !== 'block' || !node.parts)) add(node);
-    // What is alone in its place leaves the place empty, and the place says so in its own line.
+    // Removing the only part leaves the parent empty, which is written on the parent's own line.
     if (isWhole || (node.parts && [...node.parts.values()].length === 1))
       own.add(lineAt(bare, node.key?.start ?? node.start));
     if (node.anchor !== undefined) names.push(node.anchor);
     if (node.style === 'flow') add(node);
   }
-  // A name in the way of a change goes to the first place that calls it.
+  // An anchor in the changed part moves to its first alias.
   linesOf(bare).forEach(
     (line, i) => names.some((name) => line.includes(`*${name}`) || line.includes(`&${name}`)) && own.add(i),
   );

@@ -79,7 +79,7 @@ test('a secret that is typed into the text is taken out of what is reviewed and 
     expect(text).toContain('token: # a new one, not shown');
     expect(secrets).toEqual([{ path: ['spec', 'token'], value: SECRET }]);
   });
-  // It goes on being known when the text is replaced by a merged one.
+  // It is still known when a merged text replaces the text.
   expect(form().typed).toEqual([{ path: ['spec', 'token'], value: SECRET }]);
 });
 

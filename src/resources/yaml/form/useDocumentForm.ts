@@ -11,7 +11,7 @@ import type { FormTools } from './inputProps.ts';
 
 const isSame = (a: YamlPath, b: YamlPath): boolean => a.join() === b.join();
 
-/** What a form beside the text does to it. Secrets go another way: they are kept here until they are written. */
+/** How the form changes the text. Secrets are not in the text: they are kept here until they are written. */
 export function useDocumentForm({ session, type, rules, refusals }: OpenedDocument, code: CodeHandle | undefined) {
   const [typed, setTyped] = useState<readonly Secret[]>([]);
   const { secrets: hidden = [] } = type;
@@ -22,7 +22,9 @@ export function useDocumentForm({ session, type, rules, refusals }: OpenedDocume
   useEffect(() => void (codeNow.current = code), [code]);
 
   const { write, tools } = useMemo(() => {
-    /** `field`: where somebody types. One undo takes back what was typed there without another change in between. */
+    /**
+     * `field`: the field that the user types in. One undo reverts all typing in it without another change in between.
+     */
     const write = (text: string | undefined, field?: string) => {
       if (text === undefined) return;
       const goesOn =
@@ -61,7 +63,7 @@ export function useDocumentForm({ session, type, rules, refusals }: OpenedDocume
       const asked = patchYaml(session.text, path, null);
       write(asked === undefined ? undefined : hideSecrets(asked, [path], value === undefined ? note : RENEWED_NOTE));
     },
-    /** What is to be written, in two parts: the text that may be shown, and what stays hidden in it. */
+    /** What to write, in two parts: the text that may be shown, and the secrets to put into it. */
     take(): { text: string; secrets: readonly Secret[] } {
       const inText = secretsIn(session.text, hidden);
       const secrets = [...typed.filter(({ path }) => !inText.some((one) => isSame(one.path, path))), ...inText];
@@ -71,17 +73,17 @@ export function useDocumentForm({ session, type, rules, refusals }: OpenedDocume
         inText.map(({ path }) => path),
         RENEWED_NOTE,
       );
-      // What nobody has entered is not to be spoken of as if somebody had.
+      // The text must not state that a value was entered if it was not.
       return { text: text.replaceAll(` ${ENTER_NOTE}`, ''), secrets };
     },
-    /** For files: nothing hidden leaves the page. */
+    /** For files: secrets do not leave the page. */
     shown: (): string => hideSecrets(session.text, hidden, note),
   };
 }
 
 /**
- * Goes to the field of the innermost part of a path that has one, else to the first; false where the form has the focus,
- * or no field.
+ * Focuses the field of the innermost part of a path that has one, else the first field. False if the form has the focus
+ * already, or has no field.
  */
 export function focusInput(page: HTMLElement | null, path: YamlPath): boolean {
   if (!page || document.activeElement?.closest('[data-path]')) return false;
@@ -92,7 +94,7 @@ export function focusInput(page: HTMLElement | null, path: YamlPath): boolean {
   return [...page.querySelectorAll('[data-path]')].some(focusIn);
 }
 
-/** Buttons inside a field may take values away: they come last. */
+/** Buttons come last, because buttons inside a field may remove values. */
 function focusIn(field: Element): boolean {
   const input =
     field.querySelector<HTMLElement>('input, textarea, select') ?? field.querySelector<HTMLElement>('button');
@@ -100,7 +102,7 @@ function focusIn(field: Element): boolean {
   return input !== null && document.activeElement === input;
 }
 
-/** What a field writes at each key stroke, where others write a choice or a list. */
+/** Fields write these values at each key stroke. Other values are written by one choice. */
 const isTyped = (value: unknown): boolean =>
   ['string', 'number'].includes(typeof value) || (Array.isArray(value) && value.length === 1);
 
@@ -108,8 +110,8 @@ const isNothing = (value: unknown): boolean =>
   (isObject(value) && Object.keys(value).length === 0) || (Array.isArray(value) && value.length === 0);
 
 /**
- * The text after a field of the form was changed; undefined as value takes it away, and with it the parts around it that
- * it leaves empty, unless the server has them. A text that cannot be read has no fields: undefined.
+ * The text after a field of the form was changed. The value undefined removes the field, and its parents if they become
+ * empty, unless the server has them. Undefined if the text cannot be parsed.
  */
 export function writeField(text: string, path: YamlPath, value: unknown, before: unknown): string | undefined {
   if (value !== undefined) return patchYaml(text, path, value);

@@ -8,12 +8,12 @@ import { resources } from '../../../descriptors/index.ts';
 import { resourceName } from '../../../descriptors/resourceName.ts';
 import { LIST_LIMIT_MAX } from '../../../wire/constants.ts';
 
-/** Labels of the things that a selector chooses among, as far as they are loaded. */
+/** Labels of the resources that a selector matches, as far as they are loaded. */
 export type LoadedLabels = { resource: Resource; rows: readonly (readonly Label[])[]; total: number };
 
 const FRESH_MS = 60_000;
 
-/** `name`: a resource, by its descriptor. Undefined while nothing can be had: then any key and value is taken. */
+/** `name`: a resource, by its descriptor. Undefined while nothing is loaded. Any key and value is accepted then. */
 export function useLoadedLabels(name: string | undefined): LoadedLabels | undefined {
   const dataProvider = useDataProvider();
   const resource = resources.find((one) => one.name === name);
@@ -36,7 +36,7 @@ export function useLoadedLabels(name: string | undefined): LoadedLabels | undefi
   return resource && data && { resource, ...data };
 }
 
-/** What has been seen: keys, and the values of each. */
+/** The keys of the loaded rows, and the values of each. */
 export function seenLabels(loaded: LoadedLabels | undefined): ReadonlyMap<string, readonly string[]> {
   const seen = new Map<string, Set<string>>();
   for (const { name, value } of loaded?.rows.flat() ?? []) {

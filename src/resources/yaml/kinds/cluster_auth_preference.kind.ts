@@ -11,7 +11,7 @@ const FACTORS: Readonly<Record<string, string>> = {
   optional: `Users with a second factor must use it. Users without one sign in with the password only`,
 };
 
-/** Plain words of this dialect may be booleans: `on` and `off`. */
+/** Unquoted `on` and `off` may be booleans in this dialect. */
 const factorOf = (value: unknown): string =>
   value === true ? 'on' : value === false ? 'off' : typeof value === 'string' && value !== '' ? value : 'otp';
 
@@ -59,7 +59,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 
 const kind: EditorKind = {
   ...settingsKind(MEANINGS, 'At once. Signed-in users stay signed in.'),
-  // The gateway takes the domain from its own address.
+  // The gateway derives the domain from its own address.
   filledIn: ['spec.webauthn', 'spec.u2f'],
 };
 export default kind;

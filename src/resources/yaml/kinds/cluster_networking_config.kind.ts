@@ -1,7 +1,7 @@
 import { code, words } from '../../../lib/sentence.ts';
 import { dangerous, plain, settingsKind, type Meaning } from './kindReview.ts';
 
-/** `0s` and nothing are the same: no limit. */
+/** `0s` and an absent value mean the same: no limit. */
 const limit = (value: unknown): string | undefined =>
   typeof value === 'string' && !/^0[a-z]*$|^never$|^$/.test(value) ? value : undefined;
 

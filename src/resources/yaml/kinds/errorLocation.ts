@@ -1,22 +1,27 @@
 import { at, isObject, textAt } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 
-/** Where messages of one form point; undefined: nowhere in this document. `parts` are the groups of the form. */
+/**
+ * Maps messages of one form to a path; undefined: the path is not in this document. `parts` are the groups of the form.
+ */
 export type MessagePlace = readonly [form: RegExp, path: (parts: readonly string[], document: unknown) => Found];
 type Found = YamlPath | undefined;
 
-/** Refusals of a cluster that every kind shares (http-resources §11.1, resource-specs §0.2). */
+/** Error messages of a cluster for every kind (http-resources §11.1, resource-specs §0.2). */
 const COMMON: readonly MessagePlace[] = [
   [/^(?:missing parameter Name|special characters|reserved role|resource with name )/, () => ['metadata', 'name']],
   [/\bversion "[^"]*" is not supported$/, () => ['version']],
-  // Of a database (http-resources §6.3).
+  // For a database (http-resources §6.3).
   [
     /^(?:invalid|missing) .*(?:address|URL|uri)/i,
     (_, document) => (at(document, 'spec', 'uri') === undefined ? undefined : ['spec', 'uri']),
   ],
 ];
 
-/** The one value of the document that a message quotes; its own name is quoted whatever is wrong. */
+/**
+ * The path of the value that a message quotes, if exactly one has it. The document's name does not count, because
+ * messages quote it for any error.
+ */
 function quotedPlace(message: string, document: unknown): Found {
   for (const [, double, single] of message.matchAll(/"([^"]+)"|'([^']+)'/g)) {
     const [place, second] = placesOf(double ?? single ?? '', document);
@@ -32,8 +37,8 @@ function* placesOf(text: string, value: unknown, path: YamlPath = []): Generator
 }
 
 /**
- * The field that a cluster's message is about, for want of its path: `own` forms of a kind come before those of every
- * kind, and a value that the message quotes last. Undefined where it points at nothing in the document.
+ * The field that a cluster's message is about, because the message has no path. Tries the forms in `own` first, then
+ * those of every kind, then a quoted value. Undefined if it matches nothing in the document.
  */
 export function placeOf(message: string, document: unknown, own: readonly MessagePlace[] = []): Found {
   for (const [form, path] of [...own, ...COMMON]) {
@@ -43,14 +48,14 @@ export function placeOf(message: string, document: unknown, own: readonly Messag
   return quotedPlace(message, document);
 }
 
-/** The first item of a list at a path that is meant; the list where none is. */
+/** The first item of a list for which `isMeant` returns true, or the list if there is none. */
 export function itemPlace(document: unknown, path: YamlPath, isMeant: (item: unknown) => boolean): YamlPath {
   const list = at(document, ...path);
   const index = Array.isArray(list) ? list.findIndex(isMeant) : -1;
   return index < 0 ? path : [...path, index];
 }
 
-/** The field of the first rule that has such a value; the list where none has. */
+/** The field of the first rule with this value, or the list if there is none. */
 export function fieldPlace(document: unknown, path: YamlPath, field: string, value: string): YamlPath {
   const place = itemPlace(document, path, (item) => textAt(item, field) === value);
   return place === path ? path : [...place, field];

@@ -5,7 +5,7 @@ import { fieldPlace, type MessagePlace } from './errorLocation.ts';
 import { itemsAt, namesInRules, connectorReview, wordsAt, type SignInRule } from './kindReview.ts';
 
 const TEAMS = ['teams_to_roles', 'teams_to_logins'] as const;
-/** The deprecated list names roles by another word (resource-specs §3). */
+/** The deprecated list has another key for roles (resource-specs §3). */
 const ROLES = { teams_to_roles: 'roles', teams_to_logins: 'logins' } as const;
 
 const rulesOf = (document: unknown): readonly SignInRule[] =>
@@ -17,7 +17,7 @@ const rulesOf = (document: unknown): readonly SignInRule[] =>
     })),
   );
 
-/** What a cluster alone can tell (http-resources §11.3). */
+/** Errors that only a cluster can find (http-resources §11.3). */
 const REFUSALS: readonly MessagePlace[] = [
   [
     /^GitHub organization (\S+) uses external SSO/,

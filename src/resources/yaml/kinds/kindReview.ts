@@ -5,7 +5,7 @@ import { at, isObject, textAt } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import type { EditorKind, PlacedName } from './kind.ts';
 
-/** Who comes in by one rule of a connector, in words, and which roles they get. */
+/** Who signs in by one rule of a connector, as text, and which roles they get. */
 export type SignInRule = { who: Words; isAnybody: boolean; roles: readonly string[] };
 
 export const itemsAt = (document: unknown, ...path: string[]): readonly unknown[] => {
@@ -15,7 +15,7 @@ export const itemsAt = (document: unknown, ...path: string[]): readonly unknown[
 export const wordsAt = (value: unknown, key: string): readonly string[] =>
   [at(value, key)].flat().filter((word) => typeof word === 'string');
 
-/** What a change of rules gives to people, and what it takes from them. */
+/** What a change of rules grants to users, and what it removes. */
 function reviewRules(
   before: readonly SignInRule[],
   after: readonly SignInRule[],
@@ -32,13 +32,13 @@ function reviewRules(
   );
 }
 
-/** The role names that the rules of a list give, each with its place. */
+/** The role names that the rules of a list assign, each with its path. */
 export const namesInRules = (document: unknown, list: readonly string[], key: string): readonly PlacedName[] => {
   const rules = at(document, ...list);
   return (Array.isArray(rules) ? rules : []).flatMap((rule, i) => namesIn(rule, key, [...list, i, key]));
 };
 
-/** The names in one list, or the one that stands for it. */
+/** The names in a list, or a single name in its place. */
 export function namesIn(value: unknown, key: string, path: YamlPath): readonly PlacedName[] {
   const found = at(value, key);
   if (typeof found === 'string') return [{ name: found, path }];
@@ -47,7 +47,7 @@ export function namesIn(value: unknown, key: string, path: YamlPath): readonly P
   );
 }
 
-/** The button on the sign-in page. `word` is what stands on it. */
+/** The button on the sign-in page, with its text. */
 function reviewButton(before: unknown, after: unknown): readonly Sentence[] {
   const word = (document: unknown) => textAt(document, 'spec', 'display') || textAt(document, 'metadata', 'name');
   if (before === undefined) return [change(words`The sign-in page shows a new button ${code(word(after))}`)];
@@ -56,7 +56,7 @@ function reviewButton(before: unknown, after: unknown): readonly Sentence[] {
     : [change(words`The button on the sign-in page is renamed to ${code(word(after))}`)];
 }
 
-/** Where people are sent to prove who they are: whoever answers there decides who comes in. */
+/** The addresses that authenticate users. Their owner decides who can sign in. */
 function reviewAddresses(before: unknown, after: unknown, keys: readonly string[]): readonly Sentence[] {
   return keys.flatMap((key) => {
     const [was, is] = [textAt(before, 'spec', key), textAt(after, 'spec', key)];
@@ -67,7 +67,7 @@ function reviewAddresses(before: unknown, after: unknown, keys: readonly string[
   });
 }
 
-/** The provider sends people back to one of these; it has to know them. */
+/** The provider redirects users to one of these, so it must know them. */
 function reviewCallback(before: unknown, after: unknown): readonly Sentence[] {
   const spec = (document: unknown) => wordsAt(at(document, 'spec'), 'redirect_url');
   return before === undefined
@@ -77,20 +77,20 @@ function reviewCallback(before: unknown, after: unknown): readonly Sentence[] {
       );
 }
 
-/** What a new value of one setting means; undefined: nothing worth a sentence. */
+/** Describes a new value of one setting; undefined: not worth a sentence. */
 export type Meaning = (value: unknown, before: unknown) => Sentence | undefined;
 
 export const plain = (text: Words | string): Sentence => change(text);
 export const dangerous = (text: Words | string): Sentence => change(text, { flagged: true });
 
-/** A kind whose settings stand in `spec`, each with a meaning. */
+/** A kind with settings in `spec`, each with its own description. */
 export const settingsKind = (meanings: Readonly<Record<string, Meaning>>, takesEffect: string): EditorKind => ({
   review: (before, after) => reviewSettings(meanings, before, after),
   reviewed: Object.keys(meanings).map((key) => `spec.${key}`),
   takesEffect,
 });
 
-/** One sentence for each setting that says something else than before, in the order of the table. */
+/** One sentence for each setting that changed, in the order of the table. */
 function reviewSettings(
   meanings: Readonly<Record<string, Meaning>>,
   before: unknown,
@@ -106,12 +106,12 @@ function reviewSettings(
 type ConnectorRules = {
   /** Keys of `spec` with addresses that authenticate users. */
   addresses: readonly string[];
-  /** Those of the lists that give roles. */
+  /** Keys of the lists that assign roles. */
   lists: readonly string[];
   rulesOf: (document: unknown) => readonly SignInRule[];
 };
 
-/** What a review of a connector says first. */
+/** The first sentences in the review of a connector. */
 export const connectorReview = ({
   addresses,
   lists,

@@ -3,7 +3,7 @@ import { at, textAt } from '../../../lib/json.ts';
 import type { EditorKind, Fault } from './kind.ts';
 import { itemsAt, namesInRules, connectorReview, wordsAt, type SignInRule } from './kindReview.ts';
 
-/** Values that everybody with the claim has. */
+/** Values that match every user with the claim. */
 const ANY = new Set(['*', '^.*$', '^.+$']);
 
 const rulesOf = (document: unknown): readonly SignInRule[] =>
@@ -16,7 +16,7 @@ const rulesOf = (document: unknown): readonly SignInRule[] =>
     return { who, isAnybody, roles: wordsAt(rule, 'roles') };
   });
 
-/** Parts of a rule that must not be empty, and what is said then (resource-specs §4.2). */
+/** Parts of a rule that must not be empty, and their error messages (resource-specs §4.2). */
 const PARTS = [
   ['claim', 'A rule has no claim'],
   ['value', 'A rule has no value for its claim'],

@@ -14,10 +14,10 @@ import type { EditorKind, Fault } from './kind.ts';
 import { namesIn } from './kindReview.ts';
 
 const SIDES = ['allow', 'deny'] as const;
-/** More than anybody reads. */
+/** More than a user would read. */
 const MAX_FAULTS = 200;
 
-/** Versions and the servers that know them since: older ones refuse them. */
+/** Versions and the first servers that know them. Older servers reject them. */
 const NEWER: ReadonlyMap<string, string> = new Map([
   ['v7', '14.0'],
   ['v8', '18.0'],
@@ -25,7 +25,7 @@ const NEWER: ReadonlyMap<string, string> = new Map([
 
 const warning = (message: string, ...path: Fault['path']): Fault => ({ severity: 'warning', message, path });
 
-/** Label values that the server takes, and whose regular expressions then fail every check. */
+/** Label values that the server accepts, but whose regular expressions then fail every check. */
 const patternFaults = (document: unknown): readonly Fault[] =>
   SIDES.flatMap((side) =>
     entriesOf(at(document, 'spec', side))
@@ -38,14 +38,14 @@ const patternFaults = (document: unknown): readonly Fault[] =>
     return pattern.ok ? [] : [warning(`Every check fails here: ${pattern.message}`, ...path)];
   });
 
-/** An option of our gateway: a cluster forgets it, or refuses the role. */
+/** An option of our gateway. A cluster drops it, or rejects the role. */
 function optionFaults(document: unknown): readonly Fault[] {
   if (serverBehaviour.isGateway || at(document, 'spec', 'options', 'db_read_only') !== true) return [];
   const message = 'This cluster does not have the option: users of the role can write to databases';
   return [warning(message, 'spec', 'options', 'db_read_only')];
 }
 
-/** Logins that a server drops without a word. */
+/** Logins that a server drops silently. */
 const loginFaults = (document: unknown): readonly Fault[] =>
   SIDES.flatMap((side) =>
     (['logins', 'windows_desktop_logins'] as const).flatMap((field) =>
@@ -55,7 +55,7 @@ const loginFaults = (document: unknown): readonly Fault[] =>
     ),
   );
 
-/** Rules that do something else than they say: see `CONNECTOR_KINDS`, and conditions with a mistake. */
+/** Rules that have another effect than they seem to: see `CONNECTOR_KINDS`, and conditions with a mistake. */
 function ruleFaults(document: unknown): readonly Fault[] {
   const { spec } = toRole(document);
   const denied = new Set(spec.deny.rules.flatMap(({ resources }) => resources));
@@ -72,12 +72,12 @@ function ruleFaults(document: unknown): readonly Fault[] {
   );
 }
 
-/** Whether one place is the other, or in it. */
+/** Whether one path is the same as the other, or contains it. */
 const isAround = (a: Fault['path'], b: Fault['path']): boolean => a.every((step, i) => i >= b.length || step === b[i]);
 
 const entriesOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : []);
 
-/** What the signed-in user loses, where the role is one of their own. */
+/** What the signed-in user loses, if the role is one of their own. */
 function ownChanges(before: unknown, after: unknown, roles: KnownRoles | undefined, own: readonly string[]) {
   const name = textAt(after, 'metadata', 'name');
   if (before === undefined || !own.includes(name)) return [];
@@ -85,14 +85,14 @@ function ownChanges(before: unknown, after: unknown, roles: KnownRoles | undefin
   return ownLosses([...others, toRole(before)], [...others, toRole(after)]);
 }
 
-/** Names of patterns and templates mean roles that nobody can look up. */
+/** Names with patterns or templates cannot be looked up. */
 const isExactName = (name: string): boolean => !/[*^$]|\{\{/.test(name);
 
 const role: EditorKind = {
   validate(document) {
     const since = NEWER.get(textAt(document, 'version'));
     const faults = [
-      // What one edition refuses another one takes: the server has the word.
+      // Editions differ in what they reject, so the server decides.
       ...roleFaults(document, since !== undefined).map(({ status, path, message }): Fault => ({
         severity: status === 403 ? 'warning' : 'error',
         path,
@@ -104,12 +104,12 @@ const role: EditorKind = {
       ...loginFaults(document),
       ...ruleFaults(document),
     ].slice(0, MAX_FAULTS);
-    // What follows from a fault is not said too.
+    // Faults that follow from another fault are left out.
     return faults.filter(({ path }, i) => !faults.slice(0, i).some((first) => isAround(first.path, path)));
   },
   review: (before, after, { roles, own }) => [...ownChanges(before, after, roles, own), ...reviewRole(before, after)],
   reviewed: ['version', 'metadata.expires', 'spec.allow', 'spec.deny', 'spec.options'],
-  /** Roles that its holders may ask for, by exact names. */
+  /** Roles that its holders may request, by exact names. */
   roleNames: (document) =>
     SIDES.flatMap((side) =>
       (['request', 'review_requests'] as const).flatMap((field) =>

@@ -3,7 +3,7 @@ import { itemPlace, type MessagePlace } from './errorLocation.ts';
 
 const ROLES = ['spec', 'roles'];
 
-/** A cluster's words (resource-specs §7). */
+/** Messages of a cluster (resource-specs §7). */
 const REFUSALS: readonly MessagePlace[] = [
   [
     /^provisioning token is missing roles$|^role (.+) is (?:not registered|duplicated)$/,

@@ -10,7 +10,9 @@ import { itemsAt, namesIn, namesInRules } from './kindReview.ts';
 const isEnabled = (document: unknown): boolean => at(document, 'spec', 'enabled') === true;
 const mapOf = (document: unknown) => itemsAt(document, 'spec', 'role_map');
 
-/** The first refusal of the server that needs nothing but the text, in its own words (http-resources §11.4). */
+/**
+ * The first error that the server would return for the text alone, with the server's message (http-resources §11.4).
+ */
 function fault(document: unknown): Fault | undefined {
   const refuse = (message: string, ...path: YamlPath): Fault => ({ severity: 'error', path, message });
   const [map, roles] = [mapOf(document), textsAt(document, 'spec', 'roles')];
@@ -32,7 +34,7 @@ function fault(document: unknown): Fault | undefined {
   return undefined;
 }
 
-/** Roles here by the role there that gives them. */
+/** Local roles by the remote role that grants them. */
 const givenBy = (document: unknown): ReadonlyMap<string, readonly string[]> =>
   new Map([
     ...mapOf(document).map((entry) => [textAt(entry, 'remote'), textsAt(entry, 'local')] as const),
@@ -50,7 +52,7 @@ function reviewMap(before: unknown, after: unknown, roles: KnownRoles | undefine
       was.get(remote) ?? [],
       is.get(remote) ?? [],
       roles,
-      // What everybody gets is worth a second look.
+      // A role for all users needs a second look.
     ).map((sentence) => (remote === '*' && sentence.effect === 'gain' ? { ...sentence, flagged: true } : sentence)),
   );
 }
@@ -76,7 +78,7 @@ function reviewTrust(before: unknown, after: unknown): readonly Sentence[] {
   ];
 }
 
-/** Our gateway opens no tunnels, without which a trust gives no access (gateway/DIFFERENCES.md). */
+/** Our gateway opens no tunnels. Without a tunnel, trust gives no access (gateway/DIFFERENCES.md). */
 function reviewWithoutTunnel(before: unknown, after: unknown, root: Words): readonly Sentence[] {
   if (before !== undefined && isEnabled(before) === isEnabled(after)) return [];
   if (before !== undefined && !isEnabled(after))
@@ -90,7 +92,7 @@ function reviewWithoutTunnel(before: unknown, after: unknown, root: Words): read
   ];
 }
 
-/** What cannot be changed later, by its name in the server's words. */
+/** Fields that cannot be changed later, by their names in the server's messages. */
 const FIXED: Readonly<Record<string, string>> = {
   token: 'token',
   roles: 'roles',
@@ -100,7 +102,7 @@ const FIXED: Readonly<Record<string, string>> = {
 
 const ADDRESS: YamlPath = ['spec', 'web_proxy_addr'];
 
-/** What a cluster says about its root, and what the root answered (http-resources §11.4). */
+/** A cluster's messages about its root, and the root's answer (http-resources §11.4). */
 const REFUSALS: readonly MessagePlace[] = [
   [/^can not update (.+) for existing/, ([what = '']) => ['spec', FIXED[what] ?? 'web_proxy_addr']],
   [/\btoken has been rejected\b/, () => ['spec', 'token']],

@@ -16,16 +16,16 @@ import { THEME } from '../../monaco/theme.ts';
 type Props = {
   kind: string;
   schema: LoadedSchema;
-  /** What readers call it. */
+  /** The name for screen readers. */
   label: string;
-  /** The text at the beginning; later it changes through the handle alone. */
+  /** The initial text. Later it changes through the handle alone. */
   text: string;
   isPhone: boolean;
   readOnly: boolean;
   problems: readonly Problem[];
   changes: readonly ChangedLine[];
   onChange: (text: string) => void;
-  /** `inText`: somebody writes here, and not elsewhere. */
+  /** `inText`: the editor has the focus. */
   onCursor: (line: number, column: number, inText: boolean) => void;
   onReady: (handle: CodeHandle) => void;
 };
@@ -34,8 +34,8 @@ type Decorations = Monaco.editor.IEditorDecorationsCollection;
 type Mounted = { editor: Monaco.editor.IStandaloneCodeEditor; decorations: Decorations };
 
 /**
- * Keys that the console keeps also while the editor has the focus. Monaco would take Ctrl K for the start of a chord, and
- * show problems in a box of its own at F8; F6 leads to the form.
+ * Keys that the console handles even while the editor has the focus. Monaco would use Ctrl K as the start of a chord,
+ * and show problems in its own box at F8. F6 moves to the form.
  */
 const isOurs = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean =>
   key === 'F6' || key === 'F8' || ((isMac ? metaKey : ctrlKey) && !shiftKey && !altKey && key.toLowerCase() === 'k');
@@ -60,8 +60,8 @@ function decorationsFor(problems: readonly Problem[], changes: readonly ChangedL
 }
 
 /**
- * Monaco with our tokens, keys and problems. It is made while the page is, so that the text is in the first picture; what
- * it tells and is told of comes behind that.
+ * Monaco with our tokens, keys and problems. A layout effect creates it, so that the first paint has the text. Its
+ * events and options are connected afterwards.
  */
 export function CodeEditor(props: Props) {
   const { kind, schema, label, text, isPhone, readOnly, problems, changes } = props;

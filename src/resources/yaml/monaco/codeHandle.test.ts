@@ -2,7 +2,7 @@ import type * as Monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
 import { expect, test } from 'vitest';
 import { handleOf } from './codeHandle.ts';
 
-/** An editor of one line that tells what is done to it. */
+/** An editor with one line that records the calls to it. */
 function editorOf(text: string, eol = '\n') {
   const done: string[] = [];
   const model = {

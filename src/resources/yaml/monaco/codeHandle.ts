@@ -2,25 +2,25 @@ import type * as Monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
 import type { TextRange } from '../problems/problem.ts';
 import { toMonacoRange } from './quickFixes.ts';
 
-/** What buttons outside the editor do with it. */
+/** Actions of buttons outside the editor. */
 type CodeAction = 'indent' | 'outdent' | 'undo' | 'quickFix' | 'complete';
 
 /** The editor as the page sees it. */
 export type CodeHandle = {
   focus(): void;
-  /** Puts the cursor at the start of a place and shows it. */
+  /** Puts the cursor at the start of a range and focuses the editor. */
   reveal(place: TextRange): void;
-  /** Puts the cursor there and shows it, while the focus stays where it is. */
+  /** Puts the cursor there and scrolls to it. The focus stays where it is. */
   show(place: TextRange): void;
   /**
-   * The text as it is now, by writing no more than what differs; undo takes it back. The focus stays where it is.
-   * `goesOn`: undo takes it back together with the change before.
+   * Changes the text by one edit of the part that differs, so that undo works. The focus stays where it is. `goesOn`:
+   * one undo reverts it together with the change before.
    */
   change(text: string, goesOn?: boolean): void;
-  /** Another text in place of all; undo brings the old one back. */
+  /** Replaces the whole text. Undo restores the old one. */
   replaceAll(text: string): void;
   replace(place: TextRange, text: string): void;
-  /** At the cursor, as if typed. */
+  /** Inserts at the cursor, as if typed. */
   type(text: string): void;
   run(action: CodeAction): void;
 };
@@ -38,7 +38,7 @@ const [LF, CRLF] = [0, 1];
 
 const placeOf = ({ lineNumber, column }: Monaco.IPosition) => ({ line: lineNumber, column });
 
-/** The one stretch in which two texts differ. */
+/** The one range in which two texts differ. */
 function differenceOf(before: string, after: string): { start: number; end: number; text: string } {
   const most = Math.min(before.length, after.length);
   let start = 0;
@@ -72,7 +72,7 @@ export const handleOf = (editor: Monaco.editor.IStandaloneCodeEditor): CodeHandl
     const model = editor.getModel();
     if (!model) return;
     editor.pushUndoStop();
-    // A model has line ends of one kind: those of the old text would make the new one another.
+    // A model has one kind of line ends, and those of the old text would change the new text.
     const hasReturns = text.includes('\r\n');
     if ((model.getEOL() === '\r\n') !== hasReturns) model.pushEOL(hasReturns ? CRLF : LF);
     editor.executeEdits(SOURCE, [{ range: model.getFullModelRange(), text }]);

@@ -16,20 +16,20 @@ offerQuickFixes(monaco);
 let yaml: MonacoYaml | undefined;
 
 /**
- * Fixes are ours alone: the package makes some from its own findings, which are off, and Monaco would show none before its
- * worker has answered.
+ * All fixes are ours. The package makes some from its own findings, which are off, and Monaco would show none before
+ * the package's worker has answered.
  */
 const withoutFixes: typeof monaco = {
   ...monaco,
   languages: { ...monaco.languages, registerCodeActionProvider: () => ({ dispose: () => undefined }) },
 };
 
-/** The package's own type of schemas differs from ours in nothing but mutability. */
+/** The package's type of schemas differs from ours only in mutability. */
 const isJsonSchema = (value: unknown): value is JSONSchema => isObject(value);
 
 /**
- * Completion and hover come from the schema, in the same dialect as `src/wire/yaml` as far as the package can be told.
- * What is wrong with a document is said by `checkDocument`, which knows the dialect fully.
+ * Completion and hover come from the schema. The package is set to the dialect of `src/wire/yaml` as far as its options
+ * allow. `checkDocument` finds the problems, because it knows the dialect fully.
  */
 export function explainBy(kind: string, loaded: LoadedSchema): void {
   const schema: unknown = inOneFile(loaded);
@@ -49,7 +49,7 @@ export function explainBy(kind: string, loaded: LoadedSchema): void {
   });
 }
 
-/** The text of the one document that is open; the kind in its address chooses the schema. */
+/** The model of the one open document. The kind in its URI selects the schema. */
 export function newModel(kind: string, text: string): Monaco.editor.ITextModel {
   const model = monaco.editor.createModel(text, YAML, monaco.Uri.parse(`inmemory://documents/document.${kind}.yaml`));
   // An option of the model, which the editor's own options do not reach.

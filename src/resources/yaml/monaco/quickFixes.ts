@@ -11,18 +11,18 @@ export const toMonacoRange = ({ line, column, endLine, endColumn }: TextRange): 
 
 const OWNER = 'postern';
 const MARKERS = { error: 'Error', warning: 'Warning', note: 'Hint' } as const;
-/** The fixes of each model's present problems. */
+/** The current problems of each model, with their fixes. */
 const problemsOf = new WeakMap<Monaco.editor.ITextModel, readonly Problem[]>();
 
 const isSame = (a: readonly Problem[], b: readonly Problem[]): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Underlines the problems; their fixes are offered at Ctrl + dot and in the hover. */
+/** Underlines the problems. Their fixes are available at Ctrl + dot and in the hover. */
 export function markProblems(
   monaco: typeof Monaco,
   model: Monaco.editor.ITextModel,
   problems: readonly Problem[],
 ): void {
-  // Marks that are set anew, even if they are the same, cancel a quick fix that is just being asked for.
+  // Setting markers again, even the same ones, cancels a quick fix that is just being computed.
   if (isSame(problemsOf.get(model) ?? [], problems)) return;
   problemsOf.set(model, problems);
   monaco.editor.setModelMarkers(

@@ -9,8 +9,8 @@ const LINES = 'kind: warm # up\nspec:\n  list: [1]\n';
 let isWarm = false;
 
 /**
- * Makes an editor that nobody sees and throws it away, when the page has nothing else to do: the first one of a page takes
- * twice as long as those behind it, and whoever opens a document waits for it.
+ * Creates a hidden editor and disposes it when the page is idle. The first editor of a page takes twice as long as the
+ * later ones, and users would wait for it when they open a document.
  */
 export const warmUp = (): Dispose =>
   whenIdle(() => {

@@ -1,2 +1,2 @@
-// A file of our own around the package's worker: imported directly, its CommonJS parts fail in the dev server.
+// Wraps the package's worker, because its CommonJS parts fail in the dev server when it is imported directly.
 import 'monaco-yaml/yaml.worker.js';

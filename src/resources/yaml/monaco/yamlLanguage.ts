@@ -3,7 +3,7 @@ import { tokenizeYaml, YAML_START, type YamlState } from '../../review/yamlToken
 
 export const YAML = 'yaml';
 
-/** Monaco keeps one at the end of each line and compares them to know when the lines below are the same as before. */
+/** Monaco keeps one state at the end of each line and compares them to know when the lines below are unchanged. */
 class LineState implements Monaco.languages.IState {
   readonly yaml: YamlState;
 
@@ -45,13 +45,15 @@ const configuration: Monaco.languages.LanguageConfiguration = {
     { open: '"', close: '"', notIn: ['string'] },
     { open: "'", close: "'", notIn: ['string'] },
   ],
-  // A name, a path or a template is one word to a double click and to completion.
+  // Double click and completion treat a name, a path or a template as one word.
   wordPattern: /[^\s,:[\]{}"'#|>&*!%@`]+/,
   indentationRules: { increaseIndentPattern: /^\s*(?:-\s+)*[^\s#][^#]*:\s*$/, decreaseIndentPattern: /^$a/ },
   onEnterRules: [],
 };
 
-/** Colours and keys for YAML: the same tokens as in the review, so that nothing changes its colour on the way. */
+/**
+ * Colours and keys for YAML. The tokens are the same as in the review, so that colours do not change between the two.
+ */
 export function registerYaml(monaco: typeof Monaco): void {
   monaco.languages.register({ id: YAML, extensions: ['.yaml', '.yml'], aliases: ['YAML'] });
   monaco.languages.setTokensProvider(YAML, tokens);

@@ -5,10 +5,10 @@ type Span = Pick<YamlNode, 'start' | 'end'>;
 type Place = Pick<YamlNode, 'start' | 'end' | 'key' | 'parts'>;
 const NOWHERE: Place = { start: 0, end: 0, key: undefined, parts: undefined };
 
-/** What stands for a node as a whole: its key, else its first character. */
+/** The range that represents a node: its key, or else its first character. */
 const headOf = (node: Place): Span => node.key ?? { start: node.start, end: Math.min(node.end, node.start + 1) };
 
-/** Where the parts of one text stand. Line breaks are found once: a text has many problems. */
+/** Positions of the parts of one text. Line breaks are found once, because a text has many problems. */
 export class Places {
   #starts: readonly number[];
   #text: string;
@@ -20,7 +20,7 @@ export class Places {
     this.#root = outlineYaml(text);
   }
 
-  /** What stands at a line and column. */
+  /** The path at a line and column. */
   pathAt(line: number, column: number): YamlPath {
     const start = this.#starts[line - 1];
     return this.#root && start !== undefined ? pathAt(this.#root, start + column - 1) : [];
@@ -32,7 +32,7 @@ export class Places {
     return this.#range(exact ? (node.key ?? node) : headOf(node));
   }
 
-  /** The value at a path; of one that has parts the key before it says enough. */
+  /** The value at a path, or its key if the value has parts. */
   ofValue(path: YamlPath): TextRange {
     const { node, exact } = this.#nearest(path);
     const isShown = exact && node.start < node.end;
@@ -40,14 +40,14 @@ export class Places {
     return this.#range(isShown && !isNamed ? node : headOf(node));
   }
 
-  /** From a place to the end of its line. */
+  /** From a position to the end of its line. */
   restOfLine(line: number, column: number): TextRange {
     const start = this.#starts[line - 1] ?? 0;
     const end = this.#lineEnd(line);
     return { line, column, endLine: line, endColumn: Math.max(end - start + 1, column + 1) };
   }
 
-  /** The node itself, or the innermost one around it that the text shows: aliases and merges hide the rest. */
+  /** The node itself, or the innermost one around it that is in the text: aliases and merges hide the rest. */
   #nearest(path: YamlPath): { node: Place; exact: boolean } {
     for (let length = path.length; length >= 0; length--) {
       const node = this.#root && nodeAt(this.#root, path.slice(0, length));

@@ -7,25 +7,25 @@ import { placeOf, type MessagePlace } from '../kinds/errorLocation.ts';
 import type { CheckedDocument } from './checkDocument.ts';
 import { inTextOrder, pathText } from './problem.ts';
 
-/** `value`: what stood at the path when it was refused. */
+/** `value`: the value at the path when the server rejected it. */
 type Refusal = { path: YamlPath; value: unknown; message: string };
 
 /**
- * What the server refused when the document of one page was to be written. It stands among the problems of the text for
- * as long as its place holds what was refused, and blocks nothing: what is wrong may be mended elsewhere.
+ * The server's error for the last attempt to save the document of one page. It stays among the problems of the text as
+ * long as its path has the rejected value. It blocks nothing, because the cause may be fixed elsewhere.
  */
 export class ServerErrors {
   #places: readonly MessagePlace[];
   #last: Refusal | undefined;
 
-  /** `places`: where the refusals of this kind point. */
+  /** `places`: the locations of this kind's errors. */
   constructor(places: readonly MessagePlace[] = []) {
     this.#places = places;
   }
 
   /**
-   * `document` is what was sent. Our gateway names the field, in the message of a cluster it is looked for. An answer
-   * that names no field, or none at all, is shown by the review alone.
+   * `document` is what was sent. Our gateway names the field. For a message of a cluster the field is searched. An
+   * error without a field appears only in the review.
    */
   note(error: unknown, document: unknown): void {
     this.#last = undefined;
@@ -34,12 +34,12 @@ export class ServerErrors {
     if (path) this.#last = toRefusal(path, document, error.message);
   }
 
-  /** The document was written, or the value at a path that the text does not show is another now. */
+  /** Call it when the document was written, or when the value of a path that the text does not show has changed. */
   forget(path?: YamlPath): void {
     if (path === undefined || (this.#last && pathText(this.#last.path) === pathText(path))) this.#last = undefined;
   }
 
-  /** What was found in a text, with what the server refused of it. */
+  /** The result of a check, plus the server's error for the text. */
   among(checked: CheckedDocument): CheckedDocument {
     const last = this.#last;
     if (!last || checked.value === undefined || !isSameValue(at(checked.value, ...last.path), last.value))

@@ -1,4 +1,4 @@
-// Long texts are checked and reviewed here, so that the page does not stand still.
+// Checks and reviews long texts in a worker, so that the page does not freeze.
 import { isObject } from '../../../lib/json.ts';
 import { loadKind } from '../kinds/kind.ts';
 import { checkDocument, readPlainValue } from './checkDocument.ts';

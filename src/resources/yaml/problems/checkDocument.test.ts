@@ -27,7 +27,7 @@ const check = (
     known,
     schema: { files: new Map([['role.schema.json', schema]]), start: { schema, file: 'role.schema.json' } },
   });
-/** One line each: severity, place, what is underlined, message. */
+/** One line each: severity, position, underlined text, message. */
 const told = (text: string, name?: string, known?: EditorKind) =>
   check(text, name, known).problems.map(({ severity, range, message, fix }) => {
     const line = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)[range.line - 1] ?? '';

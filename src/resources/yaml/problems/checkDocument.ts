@@ -10,28 +10,30 @@ import { Places } from './Places.ts';
 import { inTextOrder, pathText, type Problem, type Severity, type TextRange } from './problem.ts';
 import { syntaxProblem } from './syntaxProblem.ts';
 
-/** What a document of one page is held against. */
+/** The rules that the document of one page is checked against. */
 export type Rules = {
   /** Value of `kind`. */
   kind: string;
-  /** The name it had when it was opened; a document cannot be renamed (http-resources §11.1). undefined: a new one. */
+  /**
+   * The name it had when it was opened. A document cannot be renamed (http-resources §11.1). Undefined for a new one.
+   */
   name: string | undefined;
   schema: LoadedSchema;
   known: EditorKind;
-  /** Places of values that the text never shows. */
+  /** Paths of values that the text never shows. */
   secrets?: readonly YamlPath[];
-  /** The roles that exist; undefined while they are read, or where they may not be read. */
+  /** The existing roles; undefined while they are loading, or if the user may not read them. */
   roleNames?: ReadonlySet<string> | undefined;
   /** What the server does with fields that are in no schema. Default: it removes them. */
   unknownFields?: UnknownFields;
-  /** Major version of the server: it knows the fields that need this one or an older one. */
+  /** Major version of the server. It knows the fields that need this version or an older one. */
   serverMajor?: number;
 };
 
-/** `value` is undefined where the text cannot be read. */
+/** `value` is undefined if the text cannot be parsed. */
 export type CheckedDocument = { problems: readonly Problem[]; value: unknown; places: Places };
 
-/** What every kind of document is refused for (http-resources §11.1). */
+/** Errors that every kind of document has (http-resources §11.1). */
 function envelopeFault(document: unknown, { kind, name }: Rules): Fault | undefined {
   const fault = (message: string, ...path: string[]): Fault => ({ severity: 'error', path, message });
   if (document === null) return fault('The document is empty');
@@ -51,7 +53,7 @@ function envelopeFault(document: unknown, { kind, name }: Rules): Fault | undefi
   return undefined;
 }
 
-/** Everything that is to be said about a text, in its order; errors first where they share a place. Never throws. */
+/** All problems of a text, in its order; errors first at the same position. Never throws. */
 export function checkDocument(text: string, rules: Rules): CheckedDocument {
   const parsed = parseYaml(text);
   const places = new Places(text);
@@ -83,7 +85,7 @@ export function checkDocument(text: string, rules: Rules): CheckedDocument {
   return { problems: inTextOrder(problems), value: parsed.value, places };
 }
 
-/** The server reads the first document of a text and drops the others without a word. */
+/** The server reads the first document of a text and drops the others silently. */
 function documentsProblem(text: string, places: Places): readonly Problem[] {
   const lines = documentLines(text);
   const [, second] = lines;
@@ -92,7 +94,10 @@ function documentsProblem(text: string, places: Places): readonly Problem[] {
   return [{ severity: 'error', message, path: [], range: places.restOfLine(second, 1) }];
 }
 
-/** Lines that say “entered in the form” where nothing was: servers refuse them in words that do not say so. */
+/**
+ * Lines with the note “entered in the form” although no value was entered. The server's error for them would not
+ * explain this.
+ */
 function unenteredSecrets(
   text: string,
   document: unknown,
@@ -107,7 +112,7 @@ function unenteredSecrets(
   });
 }
 
-/** The server takes these names, and then nobody gets anything by them. */
+/** The server accepts unknown names, but they grant nothing. */
 function missingRoles(document: unknown, { known, roleNames, name: own }: Rules, places: Places): readonly Problem[] {
   if (!roleNames) return [];
   return (known.roleNames?.(document) ?? []).flatMap(({ name, path }): Problem[] => {
@@ -119,7 +124,7 @@ function missingRoles(document: unknown, { known, roleNames, name: own }: Rules,
   });
 }
 
-/** A note in place of the value: the server has one, or it was entered and is about to be written. */
+/** The line has a note in place of the value: the server has a value, or it was entered and will be written. */
 const isHidden = (text: string, range: TextRange): boolean => {
   const line = lineAt(text, range);
   return line.includes(KEPT_NOTE) || line.includes(RENEWED_NOTE);
@@ -129,7 +134,7 @@ const lineAt = (text: string, { line }: TextRange): string => text.split('\n')[l
 
 const asSentence = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1);
 
-/** A field that is nearly one of the known ones is a mistake; any other is the author's business. */
+/** A field with a name close to a known one is a mistake. Any other unknown field may be intended. */
 const severityOf = ({ kind }: Finding, fix: string | undefined): Severity =>
   kind === 'newer' || (kind === 'unknown' && fix === undefined) ? 'note' : 'warning';
 
@@ -152,7 +157,7 @@ function foundProblem(finding: Finding, places: Places, unknownFields: UnknownFi
   };
 }
 
-/** What a text says; undefined where it cannot be read. */
+/** The parsed value of a text; undefined if it cannot be parsed. */
 export function readPlainValue(text: string): unknown {
   const parsed = parseYaml(text);
   return parsed.ok ? parsed.value : undefined;

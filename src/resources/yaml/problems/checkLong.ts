@@ -5,12 +5,12 @@ import type { CheckedDocument, Rules } from './checkDocument.ts';
 import { Places } from './Places.ts';
 import type { Problem } from './problem.ts';
 
-/** Checking more than this would be felt while one types; no document of people comes near it. */
+/** Checking a longer text would delay typing. Real documents are far shorter. */
 const LONG_CHARS = 100_000;
 
 export const isLong = (text: string): boolean => text.length > LONG_CHARS;
 
-/** What of the rules reaches the worker; it loads `known` itself. */
+/** The part of the rules that the worker gets. It loads `known` itself. */
 type LongCheck = { task: 'check'; text: string } & Omit<Rules, 'known' | 'secrets'>;
 type LongReview = { task: 'review'; kind: string; before: string | undefined; after: string; context: ReviewContext };
 export type LongTask = (LongCheck | LongReview) & { id: number };
@@ -29,14 +29,14 @@ const told = (message: string): CheckedDocument => ({
   places: NOWHERE,
 });
 
-/** Said until the answer is there: nothing is saved unchecked. */
+/** Shown until the answer is here, because an unchecked text must not be saved. */
 export const STILL_CHECKING = told('The text is long and is still being checked');
 const UNCHECKED = told('The text is too long for this browser to check');
 
 let worker: Worker | undefined;
 let lastId = 0;
 
-/** Does a task beside the page; undefined where the browser cannot. */
+/** Runs a task in the worker; undefined if the browser cannot. */
 function ask(task: LongCheck | LongReview): Promise<LongResult | undefined> {
   worker ??= new Worker(new URL('./check.worker.ts', import.meta.url), { type: 'module' });
   const here = worker;
@@ -60,7 +60,7 @@ function ask(task: LongCheck | LongReview): Promise<LongResult | undefined> {
   });
 }
 
-/** The same as `checkDocument`, beside the page. It has no places: what is found carries its own. */
+/** The same as `checkDocument`, in the worker. The result has no places: each problem carries its own range. */
 export async function checkLong(
   text: string,
   { known: _known, secrets: _secrets, ...rules }: Rules,
@@ -71,7 +71,7 @@ export async function checkLong(
     : UNCHECKED;
 }
 
-/** The sentences of the kind's review; undefined where the browser could not work them out. */
+/** The sentences of the kind's review; undefined if the browser could not compute them. */
 export async function reviewLong(review: Omit<LongReview, 'task'>): Promise<readonly Sentence[] | undefined> {
   const result = await ask({ task: 'review', ...review });
   return result && 'sentences' in result ? result.sentences : undefined;

@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<TypeName, string>> = {
   object: 'fields',
   null: 'nothing',
 };
-/** More words than this are no help in a sentence; completion offers them all. */
+/** A sentence with more names than this is useless. Completion offers all of them. */
 const MAX_LISTED = 8;
 const MAX_SHOWN = 40;
 
@@ -35,7 +35,9 @@ const orMeant = (start: string, meant: string | undefined, rest: string): Words 
     ? { message: `${start}${rest}` }
     : { message: `${start}. Did you mean ${quoted(meant)}?`, fix: meant };
 
-/** What becomes of a field that is in no schema: a 13.1 cluster drops it, the gateway keeps it (resource-specs §0.4). */
+/**
+ * What happens to a field that is in no schema: a 13.1 cluster drops it, the gateway keeps it (resource-specs §0.4).
+ */
 const UNKNOWN_FIELDS = {
   kept: 'The server ignores it and keeps it unchanged',
   removed: 'The server removes it when it saves',
@@ -43,7 +45,7 @@ const UNKNOWN_FIELDS = {
 };
 export type UnknownFields = keyof typeof UNKNOWN_FIELDS;
 
-/** What a finding says, and the word that was most likely meant. */
+/** The message of a finding, and the word that was most likely meant. */
 export function findingMessage(finding: Finding, unknownFields: UnknownFields): Words {
   switch (finding.kind) {
     case 'unknown': {

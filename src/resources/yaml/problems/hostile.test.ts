@@ -1,5 +1,5 @@
-// Texts that no document of a person is. Each is answered within a second, by a sentence at a place; the text itself is
-// never touched: whoever wrote it finds it as it was.
+// Texts that no user would write. The check answers each within a second, with a message at a position, and never
+// changes the text.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { cpuClock } from '../../../../tests/support/cpuClock.ts';

@@ -1,24 +1,24 @@
 import type { YamlPath } from '../../../wire/yaml.ts';
 
 /**
- * Errors are what the server refuses, warnings what it takes and hardly anybody means, notes what is fine and good to know.
- * Only errors block the review.
+ * Errors are what the server rejects. Warnings are what it accepts, but is hardly ever intended. Notes are correct and
+ * worth knowing. Only errors block the review.
  */
 export type Severity = 'error' | 'warning' | 'note';
 
 /** Lines and columns count from 1; the end is exclusive. */
 export type TextRange = { line: number; column: number; endLine: number; endColumn: number };
 
-/** One thing to mend in a document. */
+/** One problem of a document. */
 export type Problem = {
   severity: Severity;
   /** One sentence or two. */
   message: string;
   path: YamlPath;
   range: TextRange;
-  /** The server has refused it once and may take it another time: an error that blocks nothing. */
+  /** The server has rejected it once but may accept it later: an error that blocks nothing. */
   mayPass?: true;
-  /** What most likely was meant, to be put in place of the range. */
+  /** The suggested text to replace the range with. */
   fix?: { label: string; text: string };
 };
 
@@ -32,7 +32,7 @@ const stepText = (step: string | number, i: number): string => {
 /** `spec.allow.rules[0].verbs[1]`, `metadata.labels["teleport.dev/origin"]` */
 export const pathText = (path: YamlPath): string => path.map(stepText).join('');
 
-/** What has to be mended before the document can be written. */
+/** The problems that must be fixed before the document can be written. */
 export const errorsOf = (problems: readonly Problem[]): readonly Problem[] =>
   problems.filter((problem) => problem.severity === 'error' && !problem.mayPass);
 
@@ -42,7 +42,7 @@ export const inTextOrder = (problems: readonly Problem[]): readonly Problem[] =>
 const before = (a: TextRange, line: number, column: number): boolean =>
   a.line < line || (a.line === line && a.column < column);
 
-/** The next problem behind a place (`by` 1) or the last one before it (-1), round the ends. */
+/** The next problem after a position (`by` 1) or the last one before it (-1), wrapping around. */
 export function nextProblem(
   problems: readonly Problem[],
   { line, column }: { line: number; column: number },

@@ -4,7 +4,7 @@ type Mistake = { message: string; line: number; column: number };
 
 const CLOSERS: Readonly<Record<string, string>> = { '[': ']', '{': '}' };
 
-/** The innermost bracket that is open at the end of a text; undefined where all are closed. */
+/** The innermost bracket that is still open at the end of a text; undefined if all are closed. */
 function openBracket(text: string): Mistake | undefined {
   const open: { bracket: string; line: number; column: number }[] = [];
   let state: YamlState = YAML_START;
@@ -13,7 +13,7 @@ function openBracket(text: string): Mistake | undefined {
     state = next;
     tokens.forEach(({ start, kind }, nth) => {
       if (kind !== 'punct') return;
-      // Neighbouring marks are one token.
+      // Adjacent brackets are one token.
       for (let at = start; at < (tokens[nth + 1]?.start ?? lineText.length); at++) {
         const bracket = lineText[at] ?? '';
         if (bracket in CLOSERS) open.push({ bracket, line: i + 1, column: at + 1 });
@@ -27,7 +27,7 @@ function openBracket(text: string): Mistake | undefined {
 
 const KEY = /^[\s-]*(?:"([^"]*)"\s*|'([^']*)'\s*|([^\s:#-][^:#]*)):/;
 
-/** A mistake of the syntax in words that name its cause, where the reader names only what it met. */
+/** A syntax error with a message that names its cause. The parser names only what it found. */
 export function syntaxProblem(text: string, found: Mistake): Mistake {
   if (/duplicated mapping key/i.test(found.message)) {
     const line = text.split(/\r\n?|\n/)[found.line - 1] ?? '';

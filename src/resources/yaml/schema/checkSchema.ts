@@ -3,7 +3,7 @@ import type { YamlPath } from '../../../wire/yaml.ts';
 import { formatFault } from './formats.ts';
 import { follow, type Placed, type Schema, type SchemaFiles, type SchemaObject, type TypeName } from './schema.ts';
 
-/** One thing in a document that its schema does not know. */
+/** One part of a document that does not match its schema. */
 export type Finding = { path: YamlPath } & (
   | { kind: 'unknown'; known: readonly string[] }
   | { kind: 'missing'; name: string }
@@ -11,19 +11,19 @@ export type Finding = { path: YamlPath } & (
   | { kind: 'value'; allowed: readonly unknown[]; found: unknown }
   | { kind: 'form'; expected: string; found: unknown }
   | { kind: 'count'; least: number }
-  /** A text that whoever has to read it cannot read. */
+  /** A text that its reader cannot parse. */
   | { kind: 'unreadable'; why: string }
-  /** A field or a value that older servers do not know, or that only another edition takes. */
+  /** A field or a value that older servers do not know, or that only another edition accepts. */
   | { kind: 'newer'; since: string; value?: string }
   | { kind: 'enterprise' }
-  /** A field that may be absent, and why it is needed all the same. */
+  /** An optional field that is needed in practice, and why. */
   | { kind: 'needed'; why: string }
 );
 
-/** More than anybody reads; a foreign document of megabytes would have as many findings. */
+/** More than a user would read. A foreign document of megabytes would have as many findings. */
 const MAX_FINDINGS = 200;
 
-/** Holds a value against a schema. Null stands for an absent value, as it does for the server. */
+/** Checks a value against a schema. Null counts as an absent value, as it does for the server. */
 export function checkSchema(files: SchemaFiles, start: Placed, value: unknown): Finding[] {
   return new Check(files).run(start, value).slice(0, MAX_FINDINGS);
 }
@@ -53,7 +53,10 @@ class Check {
     return new Check(this.#files).run(placed, value).every(isMark);
   }
 
-  /** The schema itself with everything that it joins to it for this value: `allOf`, the branch of `if`, the best of `anyOf`. */
+  /**
+   * The schema itself and all schemas that apply with it to this value: `allOf`, the branch of `if`, the best of
+   * `anyOf`.
+   */
   #applicable(start: Placed, value: unknown, path: YamlPath): Placed[] {
     const placed = follow(this.#files, start);
     if (!placed || typeof placed.schema === 'boolean') return placed ? [placed] : [];
@@ -69,7 +72,7 @@ class Check {
     ];
   }
 
-  /** Of several shapes the first that fits, else the one that comes closest. */
+  /** The first alternative that fits, or else the closest one. */
   #best(choices: readonly Placed[], value: unknown, path: YamlPath): Placed | undefined {
     const judged = choices.map((choice) => {
       const findings = new Check(this.#files).run(choice, value, path).filter((finding) => !isMark(finding));
@@ -80,7 +83,7 @@ class Check {
     );
     const [first] = sorted;
     if (!first?.isOther) return first?.choice;
-    // None is even of the right type: what fits is then any of their types.
+    // No alternative has the right type, so the message lists all their types.
     const types = sorted.flatMap(({ findings }) => findings.flatMap((f) => (f.kind === 'type' ? f.expected : [])));
     return { schema: { type: [...new Set(types)] }, file: first.choice.file };
   }
@@ -138,10 +141,10 @@ class Check {
   }
 }
 
-/** What is right and still worth a word: it does not stand in the way of anything. */
+/** Correct, but worth a note: it blocks nothing. */
 const isMark = ({ kind }: Finding): boolean => ['newer', 'enterprise', 'needed'].includes(kind);
 
-/** The first release that takes a value; undefined where all do, or none. */
+/** The first release that accepts a value; undefined if all do, or none. */
 const newSince = ({ 'x-newer': newer = {} }: SchemaObject, value: unknown): string | undefined =>
   typeof value === 'string' && Object.hasOwn(newer, value) ? newer[value] : undefined;
 
@@ -157,13 +160,13 @@ function marksOf(parts: readonly Placed[], value: unknown, path: YamlPath): Find
       }),
       ...(since === undefined ? [] : [{ kind: 'newer', path, since } as const]),
       ...(newValue === undefined ? [] : [{ kind: 'newer', path, since: newValue, value: String(value) } as const]),
-      // What servers print where nobody has asked for anything is no use of it.
+      // A default that servers print themselves does not count as use.
       ...(isEnterprise && value !== '' && value !== schema.default ? [{ kind: 'enterprise', path } as const] : []),
     ];
   });
 }
 
-/** The schemas for one field; a field that is listed nowhere has that of all others, if there is one. */
+/** The schemas for one field. A field that is not listed has the schema for additional properties, if there is one. */
 function schemasOfField(schema: SchemaObject, name: string): Schema[] {
   const own = schema.properties && Object.hasOwn(schema.properties, name) ? [schema.properties[name] ?? true] : [];
   const byPattern = Object.entries(schema.patternProperties ?? {}).flatMap(([pattern, field]) =>
@@ -188,7 +191,7 @@ function isOfType(type: TypeName, value: unknown): boolean {
   }
 }
 
-/** What a text or number of the right type should look like; undefined when it does. */
+/** The expected form of a text or number of the right type; undefined if it has that form. */
 function formExpected(schema: SchemaObject, value: unknown): string | undefined {
   const { pattern, minLength = 0, minimum = -Infinity, maximum = Infinity } = schema;
   const fits =

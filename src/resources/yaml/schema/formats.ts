@@ -9,7 +9,7 @@ const sayTemplate = (text: string): string | undefined => {
   return parsed.ok ? undefined : parsed.message;
 };
 
-/** What is wrong with a text that has to be read by somebody else. An empty one is for others to judge. */
+/** The error in a text that another program has to parse. An empty text is checked elsewhere. */
 const FORMATS: Readonly<Record<string, (text: string) => string | undefined>> = {
   'label-expression': (text) => {
     const read = compileLabelExpression(text, {});
@@ -31,6 +31,6 @@ const FORMATS: Readonly<Record<string, (text: string) => string | undefined>> = 
       : 'expected PEM text, from -----BEGIN to -----END',
 };
 
-/** undefined where the text is fine, or the format is one that says nothing about texts. */
+/** Undefined if the text is valid, or the format does not restrict texts. */
 export const formatFault = (format: string | undefined, text: string): string | undefined =>
   format === undefined || text === '' ? undefined : FORMATS[format]?.(text);

@@ -15,7 +15,7 @@ function filesNamedIn(json: unknown): string[] {
   return [...(own ? [own] : []), ...Object.values(json).flatMap(filesNamedIn)];
 }
 
-/** `root` is the module of a schema file; what it refers to is loaded along. */
+/** `root` is the module of a schema file. The files that it refers to are loaded too. */
 export async function loadSchemas(kind: string, root: unknown): Promise<LoadedSchema> {
   const name = `${kind}.schema.json`;
   const schema = toSchema(isObject(root) && 'default' in root ? root['default'] : root);
@@ -30,7 +30,7 @@ export async function loadSchemas(kind: string, root: unknown): Promise<LoadedSc
   return { files, start: { schema, file: name } };
 }
 
-/** The same as one schema that refers to nothing outside, for readers that know no files. */
+/** The same as one schema without external references, for readers that know no files. */
 export function inOneFile({ files, start }: LoadedSchema): SchemaObject {
   const inner = (json: unknown, file: string): unknown => {
     if (Array.isArray(json)) return json.map((item) => inner(item, file));
@@ -52,7 +52,7 @@ export function inOneFile({ files, start }: LoadedSchema): SchemaObject {
   return { ...root, definitions: { ...root.definitions, ...definitions } };
 }
 
-/** What describes the value at a path of keys; any item of a list is `[]`. Undefined where nothing does. */
+/** The schema of the value at a path of keys; any item of a list is `[]`. Undefined if there is none. */
 export function schemaAt({ files, start }: LoadedSchema, path: readonly string[]): SchemaObject | undefined {
   let here: readonly Placed[] = partsOf(files, start);
   for (const step of path) here = here.flatMap((placed) => into(files, placed, step));
@@ -60,7 +60,7 @@ export function schemaAt({ files, start }: LoadedSchema, path: readonly string[]
   return own.length === 0 ? undefined : own.reduceRight<SchemaObject>((all, schema) => ({ ...all, ...schema }), {});
 }
 
-/** A schema with all that belongs to it: what it refers to, and the shapes that it joins or offers. */
+/** A schema with all its parts: what it refers to, and the schemas that it combines or offers. */
 function partsOf(files: SchemaFiles, start: Placed): readonly Placed[] {
   const placed = follow(files, start);
   if (!placed || typeof placed.schema === 'boolean') return [];
@@ -69,7 +69,7 @@ function partsOf(files: SchemaFiles, start: Placed): readonly Placed[] {
   return [placed, ...inner];
 }
 
-/** A map has one schema for all that it names. */
+/** A map has one schema for all its keys. */
 const othersOf = ({ additionalProperties }: SchemaObject): SchemaObject | undefined =>
   typeof additionalProperties === 'object' ? additionalProperties : undefined;
 

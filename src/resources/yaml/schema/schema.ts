@@ -28,30 +28,33 @@ export type SchemaObject = {
   then?: Schema;
   else?: Schema;
   definitions?: Readonly<Record<string, Schema>>;
-  /** How a text is written, or a value asked for: `duration`, `predicate`, `label-selector`, … (see formats and inputKind). */
+  /**
+   * The syntax of a text, or its kind of input: `duration`, `predicate`, `label-selector`, … (see formats and
+   * inputKind).
+   */
   format?: string;
   default?: unknown;
   examples?: readonly unknown[];
-  /** The release of the server that brought it: "14". */
+  /** The first release of the server with it: "14". */
   'x-since'?: string;
   /** The same for values. */
   'x-newer'?: Readonly<Record<string, string>>;
-  /** Servers of the open-source edition refuse or ignore it. */
+  /** Servers of the open-source edition reject or ignore it. */
   'x-enterprise'?: boolean;
-  /** What a value that does not fit was expected to be, in words: "a time like 2030-01-31T12:00:00Z". */
+  /** Describes the expected value in an error message: "a time like 2030-01-31T12:00:00Z". */
   'x-expected'?: string;
-  /** Fields below it without which the server saves the document and cannot use it, as dotted paths, each with why. */
+  /** Fields below it without which the server saves the document but cannot use it, as dotted paths with the reason. */
   'x-needs'?: Readonly<Record<string, string>>;
 };
 export type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
 
-/** Schemas by file name; references go from one to the other. */
+/** Schemas by file name. References lead from one to the other. */
 export type SchemaFiles = ReadonlyMap<string, SchemaObject>;
 
-/** A schema and the file in which its own references are to be looked up. */
+/** A schema and the file in which its references are resolved. */
 export type Placed = { schema: Schema; file: string };
 
-/** Follows a reference; undefined where it leads nowhere. */
+/** Follows a reference; undefined if it leads nowhere. */
 export function follow(files: SchemaFiles, { schema, file }: Placed): Placed | undefined {
   if (typeof schema === 'boolean' || schema.$ref === undefined) return { schema, file };
   const [name, fragment = ''] = schema.$ref.split('#');
@@ -61,5 +64,5 @@ export function follow(files: SchemaFiles, { schema, file }: Placed): Placed | u
   return isSchema(here) ? follow(files, { schema: here, file: target }) : undefined;
 }
 
-/** Trusts what it finds inside: schemas are part of the program, not of its input. */
+/** Does not check the content: schemas are part of the program, not of its input. */
 export const isSchema = (value: unknown): value is Schema => typeof value === 'boolean' || isObject(value);

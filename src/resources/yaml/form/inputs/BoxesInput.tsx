@@ -9,10 +9,10 @@ import { FieldFoot, FieldHead, AddItem, FaultText } from '../FieldParts.tsx';
 import { describedAt, kindAt, problemsAt, textsOf } from '../formField.ts';
 import type { InputProps, PlaceProps } from '../inputProps.ts';
 
-/** Fields of a box that are asked for without being looked for. */
+/** How many fields of a box are shown at first. */
 const MOST_SHOWN = 5;
 
-/** A list of fields, a box for each item. */
+/** A list of objects, one box for each item. */
 export function BoxesInput(props: InputProps) {
   const { input, path, schema, value, before, label, help, error, off, problems, tools, Part } = props;
   const items: readonly unknown[] = Array.isArray(value) ? value : [];
@@ -29,7 +29,7 @@ export function BoxesInput(props: InputProps) {
               {...{ input, schema, off, problems, tools, Part }}
               path={[...path, i]}
               value={item}
-              // Another item stands there after one was taken away: only what is the same place is compared.
+              // After an item was removed, its index has another item, so values are compared by position only.
               before={at(before, i)}
             />
             <span className={styles.removeBox}>
@@ -51,7 +51,7 @@ export function BoxesInput(props: InputProps) {
   );
 }
 
-/** What is wrong in a box stands below it: in it the fields alone are marked. */
+/** The problems of a box are shown below it. Inside, only the fields are marked. */
 const BoxFaults = ({ problems, onFix }: { problems: readonly Problem[]; onFix: (problem: Problem) => void }) =>
   problems
     .filter(({ severity }) => severity !== 'note')
@@ -66,7 +66,7 @@ const BoxFaults = ({ problems, onFix }: { problems: readonly Problem[]; onFix: (
 
 type BoxProps = PlaceProps & Pick<InputProps, 'Part'>;
 
-/** The fields of one object: the first and the filled ones, and the others when asked for. */
+/** The fields of one object: the first ones and the filled ones, and the others on demand. */
 export function BoxFields({ input, path, schema, value, before, Part, ...place }: BoxProps) {
   const [showsAll, setShowsAll] = useState(false);
   const fields = describedAt(schema, path)?.properties ?? {};
@@ -112,7 +112,7 @@ export function BoxFields({ input, path, schema, value, before, Part, ...place }
   );
 }
 
-/** `max_session_ttl` → `Max session ttl`: for fields that nobody has given a name. */
+/** `max_session_ttl` → `Max session ttl`, for fields without a label. */
 const keyLabel = (key: string): string => {
   const words = key.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

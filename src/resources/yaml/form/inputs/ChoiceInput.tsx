@@ -3,7 +3,7 @@ import { SelectField } from '../../../../ui/plain/SelectField.tsx';
 import { describedAt, oneText } from '../formField.ts';
 import type { InputProps } from '../inputProps.ts';
 
-/** One of a few values. What stands in the text and is none of them stays to be seen. */
+/** One of a few values. A value in the text that is none of them stays visible. */
 export function ChoiceInput({
   path,
   schema,

@@ -18,7 +18,7 @@ type Props = InputProps & {
   several: boolean;
 };
 
-/** A map: a line for each key. A new line is written as soon as it has both, key and value. */
+/** A map, one line for each key. A new line is written once it has both key and value. */
 export function KeyedInput({ input, path, value, before, label, help, error, problems, off, tools, several }: Props) {
   const loaded = useLoadedLabels(input.labelsOf);
   const seen = useMemo(() => seenLabels(loaded), [loaded]);
@@ -147,7 +147,7 @@ type KeyProps = {
   onRename: (name: string) => void;
 };
 
-/** The name of a line. It is written when one leaves the field: a half-typed name would be another key. */
+/** The key of a line. It is written when the field loses the focus, because a half-typed key would be another key. */
 function KeyField({ name, taken, listId, off, onRename }: KeyProps) {
   const [typed, setTyped] = useState<string>();
   const text = typed ?? name;

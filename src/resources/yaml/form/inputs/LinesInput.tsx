@@ -5,7 +5,7 @@ import { describedAt, oneText } from '../formField.ts';
 import type { InputProps } from '../inputProps.ts';
 import { emptied } from './TextInput.tsx';
 
-/** A text of several lines; it grows with them. `mono` unless it is written for people. */
+/** A text of several lines. The field grows with it. Monospaced unless the text is prose. */
 export function LinesInput({ least = 3, ...props }: InputProps & { least?: number }) {
   const { input, path, schema, value, before, label, help, error, off, tools } = props;
   const text = oneText(value) ?? '';

@@ -15,11 +15,11 @@ import { isTemplate } from './NamesInput.tsx';
 
 type Selector = Readonly<Record<string, readonly string[]>>;
 
-/** Keys follow each other faster. */
+/** Longer than the time between two keys. */
 const TYPING_PAUSE_MS = 300;
 const FRESH_MS = 60_000;
 
-/** How many rows of the list the server finds by a query; undefined while it has not said. */
+/** How many rows of the list the server finds for a query; undefined until it answers. */
 function useServerCount(resource: Resource, list: string, query: string | undefined): number | undefined {
   const dataProvider = useDataProvider();
   const { data } = useQuery({
@@ -38,7 +38,7 @@ function useServerCount(resource: Resource, list: string, query: string | undefi
   return data ?? undefined;
 }
 
-/** How many things a selector chooses: of those that are loaded, or of all where the server can be asked. */
+/** How many resources a selector matches: among the loaded ones, or among all if the server can count. */
 export function MatchCount({ selector, loaded }: { selector: Selector; loaded: LoadedLabels }) {
   const { resource, rows, total } = loaded;
   const texts = Object.entries(selector).flat(2);

@@ -11,11 +11,11 @@ export const isTemplate = (name: string): boolean => name.includes('{{');
 type Props = InputProps & {
   choices: readonly string[];
   templates?: boolean;
-  /** Nothing but the choices is known to the server. */
+  /** The server knows only the choices. */
   closed?: boolean;
 };
 
-/** Several names. Those of other resources, of the schema and of the user's traits are offered; any other is taken too. */
+/** Several names. Suggests those of other resources, of the schema and of the user's traits, and accepts any other. */
 export function NamesInput({ input, path, value, before, label, help, error, problems, tools, ...offered }: Props) {
   const { choices, templates = false, closed = false } = offered;
   const rows = useOptions(input.options);

@@ -7,13 +7,13 @@ import { faultOf, kindAt } from '../formField.ts';
 import type { InputProps } from '../inputProps.ts';
 import { pathText } from '../../problems/problem.ts';
 
-/** A list of fields, one line each: what stands in the lines are parts of the document. */
+/** A list of objects, one line each. The cells are parts of the document. */
 export function RowsInput(props: InputProps) {
   const { input, path, schema, value, before, label, help, error, problems, off, tools, Part } = props;
   const { columns = [] } = input;
   const rows: readonly unknown[] = Array.isArray(value) ? value : [];
   const inside = error === undefined ? faultOf(problems, pathText(path)) : undefined;
-  // The next one is mostly of the same group as the last.
+  // A new item usually has the same group as the last.
   const [group] = columns;
   const isNames = (source: string) => kindAt(schema, [...path, 0, source]).kind === 'names';
   const fresh = () => ({
@@ -39,7 +39,7 @@ export function RowsInput(props: InputProps) {
               input={{ label: head, ...(options !== undefined && { options }) }}
               path={[...path, i, source]}
               value={at(row, source)}
-              // Another item stands there after one was taken away: only what is the same place is compared.
+              // After an item was removed, its index has another item, so values are compared by position only.
               before={at(before, i, source)}
               {...{ schema, problems, off, tools }}
             />

@@ -11,17 +11,17 @@ type Props = {
   help: string | undefined;
   /** The server has the document, and so may have a value. */
   isKept: boolean;
-  /** Someone wrote a value into the text. */
+  /** The text contains a value. */
   isInText: boolean;
   /** Entered here and not saved yet. */
   typed: string | undefined;
   off: string | undefined;
   error: string | undefined;
-  /** Undefined: the server's own stays. */
+  /** Undefined keeps the server's value. */
   onType: (value: string | undefined) => void;
 };
 
-/** A value that is never shown: it can only be replaced. */
+/** A value that is never shown. It can only be replaced. */
 export function SecretInput({ label, path, help, isKept, isInText, typed, off, error, onType }: Props) {
   const [replaces, setReplaces] = useState(false);
   const head = <FieldLabel label={label} path={path} />;

@@ -5,7 +5,7 @@ import { FieldFoot, FieldHead, PathCode } from '../FieldParts.tsx';
 import { pathText } from '../../problems/problem.ts';
 import type { InputProps } from '../inputProps.ts';
 
-/** On or off. What is as it would be anyway is left out, unless somebody has written it. */
+/** On or off. A value that equals the default is left out, unless the text already has it. */
 export function SwitchInput({
   input,
   path,
@@ -31,7 +31,7 @@ export function SwitchInput({
 
 type Choice = 'default' | 'on' | 'off';
 
-/** On, off, or what the server does by default: three things that a document can say. */
+/** On, off, or the server's default: a document distinguishes all three. */
 export function TriStateInput({
   input,
   path,

@@ -9,10 +9,13 @@ import { wordOf } from '../../../../lib/json.ts';
 import { useNow } from '../../../../ui/useNow.ts';
 import type { InputProps } from '../inputProps.ts';
 
-/** A field that the server has stays in the text when it is emptied: its place is kept while one types anew. */
+/**
+ * Emptying a field that the server has keeps the key in the text, so that its position stays while the user types a new
+ * value.
+ */
 export const emptied = (before: unknown): '' | undefined => (before === undefined ? undefined : '');
 
-/** One text. A list of one that is shown as one stays a list. */
+/** One text. A list with one item that is shown as a text stays a list. */
 export function TextInput({ input, path, value, before, label, help, error, off, tools }: InputProps) {
   const shown = oneText(value) ?? '';
   return (
@@ -39,7 +42,7 @@ export function TextInput({ input, path, value, before, label, help, error, off,
   );
 }
 
-/** A number. What is typed and is none stays to be seen, and out of the document. */
+/** A number. Typed text that is not a number stays visible, but is not written to the document. */
 export function NumberInput({ path, value, label, help, error, off, tools }: InputProps) {
   const [typed, setTyped] = useState<string>();
   const type = (text: string) => {
@@ -70,7 +73,7 @@ function meaning(text: string): string | undefined {
   return read.ms <= 0 ? 'never' : formatDuration(read.ms);
 }
 
-/** A length of time, as it is written, and what that means. */
+/** A duration as written, and what it means. */
 export function DurationInput({ path, schema, value, before, label, help, error, off, tools }: InputProps) {
   const text = oneText(value) ?? '';
   return (
@@ -93,7 +96,7 @@ export function DurationInput({ path, schema, value, before, label, help, error,
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** A moment as documents write it, and how far away it is. */
+/** A time as documents write it, and how far away it is. */
 export function TimeInput({ input, path, value, before, label, help, error, off, tools }: InputProps) {
   const now = useNow(MINUTE_MS);
   const text = oneText(value) ?? '';
