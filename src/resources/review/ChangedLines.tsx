@@ -11,16 +11,16 @@ type Props = {
   before: string;
   after: string;
   name: string;
-  /** Said where no line differs. */
+  /** Shown if no line differs. */
   same?: string;
 };
 
 const COLUMNS = { one: 'One column', two: 'Two columns' };
 
-/** Two long texts without a common line have no patch worth taking. */
+/** Two long texts without a common line have no useful patch. */
 const PATCH_MS = 500;
 
-/** The changed lines of a text, to read and to take along as a patch. */
+/** The changed lines of a text, with buttons to copy or download a patch. */
 export function ChangedLines({ before, after, name, same = 'No changes compared with the server’s copy' }: Props) {
   const lines = useMemo(() => diffTexts(before, after), [before, after]);
   const [columns, setColumns] = useState<keyof typeof COLUMNS>('one');

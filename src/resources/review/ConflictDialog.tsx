@@ -19,7 +19,7 @@ type Choice = 'merge' | Side;
 
 type Props = ReviewProps & {
   theirs: Copy;
-  /** Somebody wrote once more while an earlier conflict was decided. */
+  /** The document changed again on the server while the user resolved an earlier conflict. */
   isRepeated: boolean;
   writing: Writing;
   failure: ReactNode;
@@ -28,7 +28,7 @@ type Props = ReviewProps & {
 
 const CHOICES = ['merge', 'theirs', 'mine'] as const;
 
-/** Two people changed one document: nothing is written until somebody has chosen what. */
+/** Two users changed one document. Nothing is written until the user has chosen what to save. */
 export function ConflictDialog(props: Props) {
   const { resource, called, text, base, theirs, known, isRepeated, isFaulty, writing, failure } = props;
   const { save, onClose, onEdit } = props;

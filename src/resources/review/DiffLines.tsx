@@ -9,7 +9,7 @@ import { foldLines, sideBySide, type Fold } from './foldLines.ts';
 import type { Side } from './mergeTexts.ts';
 import type { YamlToken } from './yamlTokens.ts';
 
-/** A line of a difference; `by` says whose it is where two people wrote. */
+/** A line of a difference. In a merge, `by` is the side that wrote it. */
 export type ShownLine = DiffLine & { by?: Side | undefined };
 
 type Props = {
@@ -17,19 +17,19 @@ type Props = {
   columns?: 1 | 2;
   /** Every line is shown from the beginning. */
   unfolded?: boolean;
-  /** One text that is compared with nothing: its lines have one number. */
+  /** One text without a comparison: its lines have one number. */
   single?: boolean;
 };
 
-/** More rows than this are shown on demand: a page of a hundred thousand lines would stand still. */
+/** More rows than this are shown on demand, because a hundred thousand lines would freeze the page. */
 const ROWS_AT_ONCE = 400;
 
 const SIGNS = { same: '', del: '−', add: '+' };
 
-/** A longer text stays without colours: reading them would hold up the page. */
+/** A longer text has no colours, because computing them would block the page. */
 const COLOURED_LINES = 10_000;
 
-/** The colours of each line, read from the text that it belongs to. */
+/** The colours of each line, computed from the whole text that it belongs to. */
 function useColours(lines: readonly ShownLine[]): (line: ShownLine) => readonly YamlToken[] {
   return useMemo(() => {
     const byLine = new Map<ShownLine, readonly YamlToken[]>();
@@ -75,7 +75,7 @@ function Text({ line, tokens }: { line: ShownLine; tokens: readonly YamlToken[] 
   );
 }
 
-/** What happens to the lines of a text, one below the other or side by side; what stays is folded. */
+/** The changes of a text, in one column or side by side. Unchanged lines are folded. */
 export function DiffLines({ lines, columns = 1, unfolded = false, single = false }: Props) {
   const colours = useColours(lines);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());

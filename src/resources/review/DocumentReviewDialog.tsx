@@ -13,7 +13,7 @@ import { CopyFailure, ReviewFrame } from './ReviewFrame.tsx';
 import { useEffects } from './useEffects.ts';
 import { useReview, type ReviewProps } from './useReview.ts';
 
-/** Shows what saving a document would do to the server's present copy, line by line and in sentences, and saves. */
+/** Shows how saving a document would change the server's current copy, as lines and as sentences, and saves. */
 export function DocumentReviewDialog(props: ReviewProps) {
   const { resource, called, text, known, reprint, onClose, onWritten } = props;
   const { review, writing, again, write, settle } = useReview(props);
@@ -78,7 +78,7 @@ export function DocumentReviewDialog(props: ReviewProps) {
         </ReviewFrame>
       );
     case 'moved':
-      // What was decided about one copy says nothing about the next.
+      // Decisions about one copy do not apply to the next, so each copy gets a new dialog.
       return (
         <ConflictDialog
           key={review.theirs.revision ?? review.theirs.text}

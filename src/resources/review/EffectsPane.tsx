@@ -17,16 +17,16 @@ type Props = {
   title: string;
   sentences: readonly Sentence[];
   known: EditorKind;
-  /** Name of the document, and what it is: "role". */
+  /** Name of the document, and its kind: "role". */
   id: string;
   what: string;
-  /** The text that would be written, and the server's; absent: nothing is written. */
+  /** The text that would be written, and the server's. Absent: nothing is written. */
   texts?: { after: string; before: string | undefined } | undefined;
   /** Above the sentences: notes, choices. */
   children?: ReactNode;
 };
 
-/** What a change does, to whom, and when. */
+/** The effects of a change: what it does, whom it affects, and when. */
 export const EffectsPane = ({ title, sentences, known, id, what, texts, children }: Props) => (
   <>
     {children}
@@ -53,11 +53,11 @@ export const EffectsPane = ({ title, sentences, known, id, what, texts, children
 
 type HoldersProps = { heldBy: NonNullable<EditorKind['heldBy']>; id: string; what: string };
 
-/** Enough to see whether one means these people. */
+/** Enough names to recognize the group. */
 const SHOWN = 5;
 const ALL = { page: 1, perPage: 100_000 };
 
-/** Who notices a change; says so where that cannot be seen. */
+/** The users that a change affects, or a note that they cannot be read. */
 function Holders({ heldBy: { resource, field }, id, what }: HoldersProps) {
   const [all, setAll] = useState(false);
   const { data, error } = useGetList<Row>(resource, { pagination: ALL });
@@ -95,11 +95,11 @@ function Holders({ heldBy: { resource, field }, id, what }: HoldersProps) {
 
 type FailureProps = { what: string; writing: Writing; onCheck: () => void };
 
-/** Why nothing can be saved at the moment. */
+/** Why saving is disabled at the moment. */
 export const heldSave = (writing: Writing): string | undefined =>
   writing.kind === 'unknown' ? CHECK_FIRST : undefined;
 
-/** What the server said to a text that it did not take, or that it said nothing. */
+/** The server's error for a text that it rejected, or a note that it did not answer. */
 export function SaveFailure({ what, writing, onCheck }: FailureProps) {
   if (writing.kind !== 'failed' && writing.kind !== 'unknown') return null;
   const { error } = writing;

@@ -8,18 +8,18 @@ import { diffTexts } from './diffTexts.ts';
 
 type Props = {
   hunks: readonly Hunk[];
-  /** By conflict; undefined where nobody has decided. */
+  /** By conflict; undefined until the user has decided. */
   sides: readonly (Side | undefined)[];
   onDecide: (nth: number, side: Side) => void;
 };
 
-/** A conflict holds removed and added lines alone; whose they are stands above them. */
+/** A conflict has only removed and added lines. A heading above them names the side. */
 const numberedFrom = (line: ShownLine, offset: number): ShownLine => {
   if (line.kind === 'add') return { ...line, after: line.after + offset, by: undefined };
   return line.kind === 'del' ? { ...line, before: line.before + offset, by: undefined } : line;
 };
 
-/** One place that both changed, side by side. */
+/** One place that both sides changed, side by side. */
 function Decision(props: { conflict: Conflict; side: Side | undefined; onDecide: (side: Side) => void }) {
   const { conflict, side, onDecide } = props;
   const group = useId();
@@ -49,7 +49,7 @@ function Decision(props: { conflict: Conflict; side: Side | undefined; onDecide:
   );
 }
 
-/** What both changed, to decide; and the merged text with whose each line is. */
+/** The conflicts to decide, and the merged text with the author of each line. */
 export function MergePane({ hunks, sides, onDecide }: Props) {
   const [whole, setWhole] = useState(false);
   const lines = hunkLines(
@@ -78,7 +78,7 @@ export function MergePane({ hunks, sides, onDecide }: Props) {
 
 const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
-/** What one hunk does to the lines of the common text; they are numbered as in the whole texts. */
+/** The changes of one hunk to the lines of the common text. The lines have the numbers of the whole texts. */
 function linesOfHunk(hunk: Hunk, choice: Side, before: number, after: number): ShownLine[] {
   const result = hunk.kind === 'same' ? hunk.base : hunk.kind === 'conflict' ? hunk[choice] : hunk.lines;
   const by = hunk.kind === 'conflict' ? choice : hunk.kind === 'one' ? hunk.by : undefined;
@@ -89,7 +89,7 @@ function linesOfHunk(hunk: Hunk, choice: Side, before: number, after: number): S
   });
 }
 
-/** The merged text as a difference from the common one, each line with whose it is; conflicts as they were decided. */
+/** The merged text as a difference from the common one, each line with its side. Conflicts are resolved as decided. */
 export function hunkLines(hunks: readonly Hunk[], choices: readonly Side[]): ShownLine[] {
   let conflict = 0;
   let before = 0;

@@ -9,11 +9,11 @@ type Props = {
   title: string;
   size: 'form' | 'review';
   onClose: () => void;
-  /** A write is on its way: the dialog stays open until it is over. */
+  /** A write is in progress. The dialog stays open until it has finished. */
   isSaving?: boolean;
-  /** The button that writes; absent where nothing can be saved. */
+  /** The button that saves; absent if saving is not possible. */
   save?: { label: string; run: () => void; disabledReason?: string | undefined };
-  /** Saving deserves a second look, or is one of several choices: the focus starts on the way back. */
+  /** Saving is risky, or is one of several choices, so the focus starts on the button that goes back. */
   isFlagged?: boolean;
   /** Beside the buttons: what was compared. */
   note?: ReactNode;
@@ -22,7 +22,7 @@ type Props = {
 
 const BACK = 'Back to editing';
 
-/** The dialog of a review: what saving does, the way back to editing, and the button that saves. */
+/** The dialog of a review: the effects of saving, the button back to the editor, and the button that saves. */
 export const ReviewFrame = ({ title, size, onClose, isSaving = false, save, isFlagged, note, children }: Props) => (
   <Dialog
     title={title}

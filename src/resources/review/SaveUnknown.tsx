@@ -2,7 +2,7 @@ import { describeFailure } from '../../api/errors.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 
-/** Why nothing can be saved beside it. */
+/** Why the save button beside it is disabled. */
 export const CHECK_FIRST = 'Check first whether it was saved';
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
   onCheck: () => void;
 };
 
-/** A write without an answer, whose result could not be read either. */
+/** A write without an answer, and without a way to read its result. */
 export const SaveUnknown = ({ what, error, safe = 'What you entered is kept', onCheck }: Props) => (
   <ErrorNote
     what={`It is unknown whether ${what}`}

@@ -5,7 +5,7 @@ import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import styles from './Review.module.css';
 
-/** More sentences than this are shown on demand: a document may have thousands of rules. */
+/** More sentences than this are shown on demand, because a document may have thousands of rules. */
 const SHOWN = 50;
 
 const MARKS = { gain: 'plus', loss: 'minus', change: 'dot' } as const;
@@ -13,7 +13,7 @@ const MARKS = { gain: 'plus', loss: 'minus', change: 'dot' } as const;
 const Text = ({ of }: { of: Words }) =>
   of.map((part, i) => (typeof part === 'string' ? part : <code key={i}>{part.code}</code>));
 
-/** What a change does, the dangerous sentences first. */
+/** The effects of a change, the dangerous sentences first. */
 export function Sentences({ sentences }: { sentences: readonly Sentence[] }) {
   const [shown, setShown] = useState(SHOWN);
   return (

@@ -5,9 +5,9 @@ import { change, code, codes, listAll, words, type Sentence, type Words } from '
 import { parseDuration } from '../../wire/duration.ts';
 
 type Path = readonly (string | number)[];
-/** A value of an object that may differ, and what sentences call it. */
+/** A value of an object to compare, and its label in sentences. */
 export type ComparedField = { path: Path; label: string };
-/** The `format` of a JSON Schema that a value has. */
+/** The JSON Schema `format` of the value at a path. */
 type FormatAt = (path: Path) => string | undefined;
 
 const MAX_SHOWN = 80;
@@ -21,7 +21,7 @@ const isEmpty = (value: unknown): boolean =>
 const isWords = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.every((item) => wordOf(item) !== undefined);
 
-/** A value as a person writes it. */
+/** A value in readable form. */
 function shown(value: unknown, format: string | undefined): Words {
   if (value === true) return ['on'];
   if (value === false) return ['off'];
@@ -75,8 +75,8 @@ function listSentences(label: string, was: unknown, is: unknown): readonly Sente
 }
 
 /**
- * What a change does, one field after the other, for forms and documents without sentences of their own: empty where no
- * field differs. `formatAt` lets durations be shown as a person says them.
+ * The changes of an object, field by field, for forms and documents without their own sentences. Empty if no field
+ * differs. `formatAt` identifies durations, so that they are readable.
  */
 export const changeSentences = (
   before: unknown,

@@ -1,7 +1,7 @@
 import { linesOf, type Span } from './diffTexts.ts';
 import { tokenizeYaml, YAML_START, type YamlToken, type YamlTokenKind } from './yamlTokens.ts';
 
-/** The colours of all lines of a text: what a line means depends on those before it. */
+/** The colours of all lines of a text. The meaning of a line depends on the lines before it. */
 export function colourLines(text: string): readonly (readonly YamlToken[])[] {
   let state = YAML_START;
   return linesOf(text).map((line) => {
@@ -11,7 +11,7 @@ export function colourLines(text: string): readonly (readonly YamlToken[])[] {
   });
 }
 
-/** A stretch of a line that is painted in one way. */
+/** A part of a line with one style. */
 export type Piece = { text: string; kind: YamlTokenKind; isMarked: boolean };
 
 /** Cuts a line where its colour or its mark changes. */
@@ -26,7 +26,7 @@ export function piecesOf(line: string, tokens: readonly YamlToken[], marks: read
   }));
 }
 
-/** Neighbours that are marked alike, so that a mark is one mark whatever its colours are. */
+/** Groups adjacent pieces with the same mark, so that a mark is one element across its colours. */
 export function runsOf(pieces: readonly Piece[]): { isMarked: boolean; pieces: readonly Piece[] }[] {
   const runs: { isMarked: boolean; pieces: Piece[] }[] = [];
   for (const piece of pieces) {

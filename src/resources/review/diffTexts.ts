@@ -1,9 +1,9 @@
 import { diffArrays } from 'diff';
 
-/** A stretch of a line, from and to as offsets. */
+/** A part of a line, from and to as offsets. */
 export type Span = readonly [from: number, to: number];
 
-/** Numbers count from 1; `marks` are the words that make the difference. */
+/** Numbers count from 1; `marks` are the words that differ. */
 export type DiffLine =
   | { kind: 'same'; text: string; before: number; after: number }
   | { kind: 'del'; text: string; before: number; marks: readonly Span[] }
@@ -11,11 +11,11 @@ export type DiffLine =
 
 /** Two texts of thousands of lines without anything in common would take minutes to compare line by line. */
 const LINES_MS = 500;
-/** A line longer than a screen shows no words to tell apart; nobody reads more of them than this in one change. */
+/** Marks in a line longer than the screen are invisible, and more marked text than this in one change is useless. */
 const MAX_MARKED_LINE = 2000;
 const MAX_MARKED_CHARS = 100_000;
 
-/** The lines of a text; the line break at its end opens no further line. Every kind of line break counts. */
+/** The lines of a text. A line break at its end starts no further line. Every kind of line break counts. */
 export const linesOf = (text: string): string[] => {
   if (text === '') return [];
   const lines = text.split(/\r\n?|\n/);
@@ -25,7 +25,10 @@ export const linesOf = (text: string): string[] => {
 
 type Change = { removed: readonly string[]; added: readonly string[]; same: readonly string[] };
 
-/** Stretches of removed, added and then unchanged items; all of both where the comparison takes too long. */
+/**
+ * Groups of removed, added and then unchanged items. If the comparison takes too long, all items count as removed and
+ * added.
+ */
 export function changesOf(before: readonly string[], after: readonly string[]): Change[] {
   const parts = diffArrays([...before], [...after], { timeout: LINES_MS });
   if (!parts) return [{ removed: before, added: after, same: [] }];
@@ -42,7 +45,7 @@ export function changesOf(before: readonly string[], after: readonly string[]): 
   return changes;
 }
 
-/** What happens to each line on the way from one text to the other. */
+/** The change of each line from one text to the other. */
 export function diffTexts(before: string, after: string): DiffLine[] {
   const lines: DiffLine[] = [];
   let old = 1;
@@ -56,13 +59,13 @@ export function diffTexts(before: string, after: string): DiffLine[] {
   return lines;
 }
 
-/** How many lines came and went. */
+/** How many lines were added and removed. */
 export const countChanges = (lines: readonly DiffLine[]): { added: number; removed: number } => ({
   added: lines.filter((line) => line.kind === 'add').length,
   removed: lines.filter((line) => line.kind === 'del').length,
 });
 
-/** A lone line is marked at its value; lines that belong together at the words in which they differ. */
+/** A single line is marked at its value, paired lines at the words in which they differ. */
 function marksOf(removed: readonly string[], added: readonly string[]) {
   const removedMarks: (readonly Span[])[] = [];
   const addedMarks: (readonly Span[])[] = [];
@@ -78,12 +81,14 @@ function marksOf(removed: readonly string[], added: readonly string[]) {
   return { removedMarks, addedMarks };
 }
 
-/** Indentation and first word: what a line is about. */
+/** Indentation and first word, which identify the subject of a line. */
 export const stemOf = (line: string): string => /^[\s-]*[^\s:]*/.exec(line)?.[0] ?? '';
 
-/** Which removed line became which added line: the next one with the same first word, else the one at the same place. */
+/**
+ * Pairs of a removed and an added line: the next one with the same first word, or else the one at the same position.
+ */
 function partners(removed: readonly string[], added: readonly string[]): [number, number][] {
-  /** The nearest at the end, to be taken from there. */
+  /** The nearest one is last, so that `pop` takes it. */
   const byStem = new Map<string, number[]>();
   for (let j = added.length - 1; j >= 0; j--) {
     const stem = stemOf(added[j] ?? '');
@@ -131,13 +136,13 @@ function wordMarks(old: string, young: string): [readonly Span[], readonly Span[
   return marks;
 }
 
-/** A line of the text that the server's copy does not have like this, from 1. */
+/** A line of the text that differs from the server's copy, counted from 1. */
 export type ChangedLine = { line: number; kind: 'new' | 'changed' };
 
-/** Beyond this a comparison at every pause would be felt; the review still makes it. */
+/** A longer comparison at every pause would delay typing. The review compares at any length. */
 const MAX_CHARS = 400_000;
 
-/** What the gutter marks. Empty for a new document, in which every line would be marked. */
+/** The lines to mark in the gutter. Empty for a new document, in which every line would be marked. */
 export function changedLines(base: string, text: string): readonly ChangedLine[] {
   if (base === '' || base === text || base.length + text.length > MAX_CHARS) return [];
   const marks: ChangedLine[] = [];

@@ -1,14 +1,14 @@
 import type { DiffLine } from './diffTexts.ts';
 
-/** A stretch of unchanged lines that is shown as its number alone; `at` is the index of its first line. */
+/** A group of unchanged lines that is shown as its number of lines; `at` is the index of its first line. */
 export type Fold = { kind: 'fold'; at: number; count: number };
 
-/** Unchanged lines kept around a change, so that one sees where it stands. */
+/** Unchanged lines shown around a change, for context. */
 const CONTEXT_LINES = 2;
-/** A fold takes a row itself: fewer lines than this are shown. */
+/** A fold takes a row itself, so fewer lines than this are not folded. */
 const MIN_FOLDED = 3;
 
-/** Folds what did not change, except the folds in `open`. A text without changes is one fold. */
+/** Folds unchanged lines, except the folds in `open`. A text without changes is one fold. */
 export function foldLines<L extends Pick<DiffLine, 'kind'>>(
   lines: readonly L[],
   open: ReadonlySet<number>,
@@ -21,7 +21,7 @@ export function foldLines<L extends Pick<DiffLine, 'kind'>>(
   for (let at = 0; at < lines.length;) {
     const next = near.indexOf(!near[at], at);
     const end = next < 0 ? lines.length : next;
-    // One by one: a text has more lines than a call may have arguments.
+    // One by one, because a text has more lines than a call may have arguments.
     if (near[at] || end - at < MIN_FOLDED || open.has(at)) for (const line of lines.slice(at, end)) rows.push(line);
     else rows.push({ kind: 'fold', at, count: end - at });
     at = end;
@@ -29,13 +29,13 @@ export function foldLines<L extends Pick<DiffLine, 'kind'>>(
   return rows;
 }
 
-/** One row of two columns; a side without a line is empty. */
+/** One row of two columns. A side without a line is empty. */
 export type SideRow = Fold | { kind: 'pair'; left?: DiffLine; right?: DiffLine };
 
-/** Removed lines at the left beside what came in their place at the right. */
+/** Removed lines at the left beside their replacements at the right. */
 export function sideBySide(rows: readonly (DiffLine | Fold)[]): SideRow[] {
   const pairs: SideRow[] = [];
-  /** Index of the first row whose right side waits for an added line. */
+  /** Index of the first row whose right side is free for an added line. */
   let waiting = 0;
   for (const row of rows) {
     if (row.kind === 'add') {

@@ -3,8 +3,8 @@ import { changesOf, linesOf, stemOf } from './diffTexts.ts';
 export type Side = 'mine' | 'theirs';
 
 /**
- * A stretch of the common text and what became of it. `base` is what both started from; `at` the number of its first
- * line there, from 1. `both`: the two sides made the same change.
+ * A part of the common text and its changes. `base` are the lines that both sides started from; `at` is the number of
+ * its first line, from 1. `both`: the two sides made the same change.
  */
 export type Hunk =
   | { kind: 'same'; at: number; base: readonly string[] }
@@ -16,7 +16,10 @@ export type Conflict = Extract<Hunk, { kind: 'conflict' }>;
 /** Base lines from `start` up to `end` are replaced. Both count from 0. */
 type Edit = { start: number; end: number; lines: readonly string[] };
 
-/** Neighbouring lines that each kept their key are edits of their own: the other side may have changed one of them. */
+/**
+ * Adjacent changed lines that each kept their key are separate edits, because the other side may have changed one of
+ * them.
+ */
 function editsOf(base: readonly string[], text: readonly string[]): Edit[] {
   const edits: Edit[] = [];
   let at = 0;
@@ -30,7 +33,10 @@ function editsOf(base: readonly string[], text: readonly string[]): Edit[] {
   return edits;
 }
 
-/** Edits that only touch do not disturb each other, two insertions at one place do. See `withParentConflicts` for the rest. */
+/**
+ * Edits that only touch do not conflict. Two insertions at the same position do. See `withParentConflicts` for the
+ * rest.
+ */
 const disturbs = (a: Edit, b: Edit): boolean =>
   (a.start < b.end && b.start < a.end) || (a.start === b.start && (a.end === a.start) === (b.end === b.start));
 
@@ -48,7 +54,7 @@ function applied(base: readonly string[], start: number, end: number, edits: rea
   return [...lines, ...base.slice(at, end)];
 }
 
-/** Brings together what two people made of one text, line by line. Where both changed the same place it says so. */
+/** Merges the changes of two users to one text, line by line. Changes of both at the same place become a conflict. */
 export function mergeTexts(baseText: string, mineText: string, theirsText: string): Hunk[] {
   const base = linesOf(baseText);
   const waiting = { mine: editsOf(base, linesOf(mineText)), theirs: editsOf(base, linesOf(theirsText)) };
@@ -66,12 +72,12 @@ export function mergeTexts(baseText: string, mineText: string, theirsText: strin
   return withParentConflicts(hunks);
 }
 
-/** A line and those above it that it belongs to, as one text; `undefined` for blank lines and comments. */
+/** The hunk of a line, and its parent lines as one text; `undefined` for blank lines and comments. */
 type Placed = { hunk: number; parents: string | undefined };
 
 /**
- * Lines with their parents by indentation; entries of a list may stand as deep as their key. A parent is known by its
- * place in the common text where it has one. `linesOf` gives what becomes of a hunk.
+ * Lines with their parents by indentation. Entries of a list may have the indentation of their key. A parent is
+ * identified by its position in the common text if it has one. `linesOf` returns the lines of a hunk to use.
  */
 function placed(hunks: readonly Hunk[], linesOf: (hunk: Hunk) => readonly string[]): Placed[] {
   const open: { depth: number; name: string }[] = [];
@@ -92,8 +98,8 @@ function placed(hunks: readonly Hunk[], linesOf: (hunk: Hunk) => readonly string
 }
 
 /**
- * A line of one side whose parent the other side removed or moved would come to stand below another one, which can turn
- * a denial into a grant. From that change up to the line it is a conflict.
+ * If one side removed or moved the parent of a line that the other side changed, the line would get another parent,
+ * which can turn a denial into a grant. Everything from that change to the line becomes a conflict.
  */
 function withParentConflicts(hunks: readonly Hunk[]): Hunk[] {
   for (const side of ['mine', 'theirs'] as const) {
@@ -117,11 +123,11 @@ function withParentConflicts(hunks: readonly Hunk[]): Hunk[] {
   return [...hunks];
 }
 
-/** A hunk as one side alone has it. */
+/** The lines of a hunk in the text of one side. */
 const linesBy = (hunk: Hunk, side: Side): readonly string[] =>
   hunk.kind === 'one' && hunk.by !== side ? hunk.base : linesOfHunk(hunk, side).map(({ text }) => text);
 
-/** Hunks that follow each other as one conflict. */
+/** Joins consecutive hunks into one conflict. */
 function joined(hunks: readonly Hunk[]): Conflict {
   const as = (side: Side) => hunks.flatMap((hunk) => linesBy(hunk, side));
   return {
@@ -135,7 +141,7 @@ function joined(hunks: readonly Hunk[]): Conflict {
 
 type Waiting = Record<Side, Edit[]>;
 
-/** Takes the next edit and all that disturb it, or one of those, out of `waiting`. */
+/** Removes the next edit from `waiting`, with all edits that overlap it directly or through others. */
 function nextGroup(waiting: Waiting) {
   const group: Waiting = { mine: [], theirs: [] };
   const isFirst = (a: Edit | undefined, b: Edit | undefined): boolean =>
@@ -178,7 +184,7 @@ function hunkOf(
 
 export const conflictsOf = (hunks: readonly Hunk[]): Conflict[] => hunks.filter((hunk) => hunk.kind === 'conflict');
 
-/** One line of the merged text and whose it is; `undefined`: it was there before, or both wrote it. */
+/** One line of the merged text and its side; `undefined`: it was there before, or both wrote it. */
 export type MergedLine = { text: string; by: Side | undefined };
 
 const linesOfHunk = (hunk: Hunk, choice: Side): MergedLine[] => {
@@ -194,7 +200,7 @@ const linesOfHunk = (hunk: Hunk, choice: Side): MergedLine[] => {
   }
 };
 
-/** The whole merged text; `choices` decides the conflicts in their order, mine where it is silent. */
+/** The whole merged text. `choices` resolves the conflicts in their order; the default is mine. */
 export function mergedLines(hunks: readonly Hunk[], choices: readonly Side[]): MergedLine[] {
   let nth = 0;
   return hunks.flatMap((hunk) => linesOfHunk(hunk, hunk.kind === 'conflict' ? (choices[nth++] ?? 'mine') : 'mine'));

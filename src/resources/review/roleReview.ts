@@ -7,14 +7,14 @@ import { readRoles } from '../access/subjects.ts';
 
 type Names = readonly string[];
 
-/** What the signed-in user loses, where it is they who lose roles. */
+/** What the signed-in user loses, if the roles are their own. */
 export function ownRoleLosses(id: string, before: Names, after: Names, roles: KnownRoles | undefined) {
   if (!roles || id !== userContext().username) return [];
   const rolesOf = (names: Names) => names.flatMap((name) => roles.get(name) ?? []);
   return ownLosses(rolesOf(before), rolesOf(after));
 }
 
-/** What people get and lose with the roles that come and go. `id` is the user whose roles they are. */
+/** What users gain and lose with added and removed roles. `id` is the user who has the roles. */
 export type RoleReview = (id: string, who: Who, before: Names, after: Names) => readonly Sentence[];
 
 /** Reads the roles of the cluster for a review of users. Never rejects. */

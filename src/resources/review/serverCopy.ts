@@ -6,11 +6,11 @@ import { asKind } from '../../descriptors/kinds.ts';
 import { textAt } from '../../lib/json.ts';
 import type { Copy } from './compareWithServer.ts';
 
-/** The document that a row stands for. */
+/** The document of a row. */
 export const documentText = (resource: Resource, row: Row): string =>
   resource.yaml ? textAt(row, resource.yaml.source) : '';
 
-/** A row as the server just gave it. */
+/** A row that was just read from the server, as a copy. */
 export function copyOf(resource: Resource, row: Row): Copy {
   const revision = textAt(row, 'revision');
   const fixed = asKind('chips', row['fixed']) ?? [];
@@ -25,8 +25,8 @@ export function copyOf(resource: Resource, row: Row): Copy {
 }
 
 /**
- * What the server has now, however recent what is already here; undefined where it has none. `toWrite`: with its
- * revision, for a document that is known to be there.
+ * The server's current copy, read again even if a recent one is cached. Undefined if it has none. `toWrite`: with its
+ * revision, for a document that is known to exist.
  */
 export async function readCopy(
   dataProvider: DataProvider,
@@ -39,7 +39,7 @@ export async function readCopy(
   return row && copyOf(resource, row);
 }
 
-/** What a list leaves out and the server still reads, such as what a seed made; undefined where it has none. */
+/** A document that the list leaves out but the server can read, such as one from a seed. Undefined if it has none. */
 export async function readUnlisted(
   dataProvider: DataProvider,
   resource: Resource,
@@ -58,7 +58,7 @@ export async function readRow(
   id: string,
   toWrite: boolean,
 ): Promise<Row | undefined> {
-  // Of a list that comes as a whole this asks for the list, and a row that is not in it is no failed call.
+  // For a list that is read as a whole this reads the list, so a missing row is not a failed call.
   const asked = dataProvider.getMany<Row>(name, { ids: [id], meta: { fresh: true, revision: toWrite } });
   return (await unlessMissing(asked))?.data[0];
 }

@@ -14,12 +14,12 @@ type Writer = NamedResource<Resource> & {
   writes: ReturnType<typeof useRowWrites>;
 };
 
-/** A write was taken back; `copy` is what the server has now, undefined where the document is gone with it. */
+/** A write was undone. `copy` is the server's current copy; undefined if the document is gone. */
 export const undone = new Emitter<{ name: string; id: string; copy: Copy | undefined }>();
 
 const titleOf = (resource: Resource, id: string): string => `${resource.label[0]} ${shownName(resource, id)}`;
 
-/** Puts back what stood there before. */
+/** Restores the previous document. */
 const undoWrite = ({ resource, name, dataProvider, writes }: Writer, { row, copy, before }: Written): Promise<void> =>
   undoChange(titleOf(resource, row.id), {
     async asSaved() {
@@ -39,7 +39,7 @@ const undoWrite = ({ resource, name, dataProvider, writes }: Writer, { row, copy
     },
   });
 
-/** Says that a text is saved, and offers the way back for a moment. */
+/** Shows that a text is saved, and offers an undo for a moment. */
 export function announceWrite(writer: Writer, written: Written): void {
   toasts.show({
     text: `${titleOf(writer.resource, written.row.id)} saved`,

@@ -17,7 +17,7 @@ import type { ReviewProps } from './useReview.ts';
 
 const UNKNOWN: ReviewContext = { roles: undefined, own: [] };
 
-/** What the review of a kind needs to know of the cluster; undefined while it is read. */
+/** The cluster data that the review of a kind needs; undefined while it is loading. */
 function useReviewContext(known: EditorKind): ReviewContext | undefined {
   const isNeeded = known.roleNames !== undefined;
   const client = useQueryClient();
@@ -34,22 +34,22 @@ function useReviewContext(known: EditorKind): ReviewContext | undefined {
 const replacedSecret = ({ path }: Secret): Sentence =>
   change(words`Replaces the secret in ${code(path.join('.'))}`, { flagged: true });
 
-/** A document without the fields that the kind covers with sentences of its own. */
+/** A document without the fields that the kind's own sentences cover. */
 const unreviewed = (document: unknown, reviewed: readonly string[]): unknown =>
   reviewed.reduce<unknown>(
     (left, field) => withValueAt(left, field.split('.'), undefined),
     isObject(document) ? { ...document, spec: at(document, 'spec') ?? {} } : document,
   );
 
-/** Only what the texts name goes to the worker: every role is read by itself. */
+/** Only the roles that the texts name go to the worker, because it parses each role. */
 function namedOnly({ roles, own }: ReviewContext, known: EditorKind, documents: readonly unknown[]): ReviewContext {
   const names = documents.flatMap((document) => (known.roleNames?.(document) ?? []).map(({ name }) => name));
   return { own, roles: roles && new Map([...names, ...own].map((name) => [name, roles.get(name)])) };
 }
 
 /**
- * What it does to write `after` over the server's copy, in sentences; undefined while that is worked out, or without a
- * text. Long texts are compared beside the page.
+ * The effects of replacing the server's copy with `after`, in sentences. Undefined while they are computed, or without
+ * a text. A worker compares long texts.
  */
 export function useEffects(
   { resource, called, secrets, kind, known, describe }: ReviewProps,
@@ -64,7 +64,7 @@ export function useEffects(
   const completed = (own: readonly Sentence[], rest: () => readonly Sentence[]): readonly Sentence[] => {
     if (was === undefined)
       return own.length > 0 ? own : [change(words`Adds the ${singularName(resource)} ${code(called)}`)];
-    // A secret that is replaced is no change of a field that could be seen.
+    // Replacing a secret changes no visible field.
     const isSeen = after !== was || secrets.length === 0;
     return [...(own.length > 0 || !isSeen ? own : rest()), ...secrets.map(replacedSecret)];
   };
@@ -72,7 +72,7 @@ export function useEffects(
     if (after === undefined || !context || isSlow) return undefined;
     const [old, read] = [was === undefined ? undefined : readPlainValue(was), readPlainValue(after)];
     const fixed = (before?.fixed ?? []).map((field) => field.split('.'));
-    // The server puts back what gateway.yaml decides where the text leaves it out.
+    // The server restores fields that gateway.yaml decides if the text leaves them out.
     const dropped = fixed.filter((path) => at(read, ...path) === undefined);
     const young = dropped.reduce((left, path) => withValueAt(left, path, at(old, ...path)), read);
     const own = known.review?.(old, young, context) ?? [];
@@ -85,7 +85,7 @@ export function useEffects(
   useEffect(() => {
     if (after === undefined || !context || !isSlow) return;
     let isGone = false;
-    // The review of a role asks for the roles of the user alone.
+    // The review of a role needs only the roles of the user.
     const documents = known.heldBy ? [] : [readPlainValue(after), readPlainValue(was ?? '')];
     void reviewLong({ kind, before: was, after, context: namedOnly(context, known, documents) }).then((found) => {
       const failed = [change('The text is too long to calculate its effects', { flagged: true })];

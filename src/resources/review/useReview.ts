@@ -13,23 +13,23 @@ import type { EditorKind } from '../yaml/kinds/kind.ts';
 import { compareWithServer, hasTaken, type Copy, type Judged } from './compareWithServer.ts';
 import { copyOf, readCopy, readRow } from './serverCopy.ts';
 
-/** What a review is given: a text on its way, what is known of its kind, and what comes of it. */
+/** The input of a review: a text to save, the rules of its kind, and the callbacks. */
 export type ReviewProps = Subject & {
   text: string;
   /** Value of `kind`. */
   kind: string;
   known: EditorKind;
-  /** What a change of the fields of a document says, where its kind has no sentences about them. */
+  /** Describes a change of the fields of a document, if its kind has no sentences about them. */
   describe: (before: unknown, after: unknown) => readonly Sentence[];
-  /** Whether a text has mistakes that the server would refuse. */
+  /** Whether a text has mistakes that the server would reject. */
   isFaulty: (text: string) => boolean;
-  /** The server prints documents anew: what it does not keep of this text, if anything. */
+  /** For servers that print documents again: what this text would lose, if anything. */
   reprint: string | undefined;
   onClose: () => void;
-  /** The server did not take this text. */
+  /** The server rejected this text. */
   onRefused: (error: unknown, text: string) => void;
   onWritten: (written: Written, text: string) => void;
-  /** Goes on editing another text, made from another copy of the server. */
+  /** Continues editing with another text, made from another copy of the server. */
   onEdit: (text: string, base: Copy) => void;
 };
 
@@ -39,18 +39,18 @@ type Subject = NamedResource<Resource> & {
   id: string;
   /** The name of the document. */
   called: string;
-  /** Values that the text itself does not show, to be written with it. */
+  /** Secrets that the text does not contain, to be written with it. */
   secrets: readonly Secret[];
   /** The copy that the text was made from; undefined for a new document. */
   base: Copy | undefined;
 };
 
 type Options = Subject & {
-  /** The server did not take a text. */
+  /** The server rejected a text. */
   onRefused: (error: unknown, text: string) => void;
 };
 
-/** Where a review stands. `isRepeated`: the copy has moved once more while a conflict was decided. */
+/** The state of a review. `isRepeated`: the copy changed again while the user resolved a conflict. */
 type Review = { kind: 'reading' } | { kind: 'unread'; error: unknown } | (Judged & { isRepeated?: boolean });
 /** `unknown`: no answer came, and the server's copy could not be read either. */
 export type Writing =
@@ -58,10 +58,10 @@ export type Writing =
   | { kind: 'writing' }
   | { kind: 'failed'; error: unknown }
   | { kind: 'unknown'; error: unknown; text: string; seen: Copy | undefined };
-/** What was written: the row that the server answered, and what stood there before. */
+/** The written document: the row in the server's answer, and the previous copy. */
 export type Written = { row: Row; copy: Copy; before: Copy | undefined };
 
-/** Reads the server's copy just before it is replaced, once for the eye and once more at the moment of writing. */
+/** Reads the server's copy just before it is replaced: once to show it, and once more at the moment of writing. */
 export function useReview({ resource, name, id, secrets, base, onRefused }: Options) {
   const dataProvider = useDataProvider();
   const client = useQueryClient();
@@ -85,7 +85,7 @@ export function useReview({ resource, name, id, secrets, base, onRefused }: Opti
     setAttempt((n) => n + 1);
   }, []);
 
-  /** `seen` is the copy that the person compared with; undefined where the server had none. */
+  /** `seen` is the copy that the user compared with; undefined if the server had none. */
   async function write(text: string, seen: Copy | undefined): Promise<Written | undefined> {
     setWriting({ kind: 'writing' });
     try {
@@ -109,7 +109,7 @@ export function useReview({ resource, name, id, secrets, base, onRefused }: Opti
       return undefined;
     }
   }
-  /** No answer of the server came, so it may be written or not: the server's copy tells. */
+  /** The server did not answer, so the text may or may not be saved. Its current copy shows which. */
   async function settle(text: string, seen: Copy | undefined, error: unknown): Promise<Written | undefined> {
     setWriting({ kind: 'writing' });
     try {
@@ -135,7 +135,7 @@ export function useReview({ resource, name, id, secrets, base, onRefused }: Opti
     setReview((before) => ({ ...now, isRepeated: before.kind === 'moved' }));
     setWriting({ kind: 'idle' });
   }
-  /** Somebody was quicker between the last look and the write: what they wrote is the new copy to compare with. */
+  /** Another user saved between the last read and this write. Their text is the new copy to compare with. */
   async function hasMoved(seen: Copy): Promise<boolean> {
     const judged = compareWithServer(
       seen.text,

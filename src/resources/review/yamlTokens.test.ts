@@ -3,7 +3,7 @@ import { cpuClock } from '../../../tests/support/cpuClock.ts';
 import { Random, fuzzRounds } from '../../../tests/support/random.ts';
 import { tokenizeYaml, YAML_START } from './yamlTokens.ts';
 
-/** One letter for each character: what it is taken for. */
+/** One letter for each character: its token kind. */
 function paint(text: string): string {
   let state = YAML_START;
   const letters = { key: 'k', text: 't', value: 'v', comment: 'c', punct: 'p', blank: ' ' };

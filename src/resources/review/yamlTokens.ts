@@ -1,17 +1,19 @@
 import { readPlain } from '../../wire/yaml.ts';
 
-/** What a stretch of YAML is, for its colour. `value`: a plain word that the reader takes for no text (`no`, `12`). */
+/**
+ * The kind of a token, for its colour. `value`: an unquoted word that the parser does not read as text (`no`, `12`).
+ */
 export type YamlTokenKind = 'key' | 'text' | 'value' | 'comment' | 'punct' | 'blank';
 /** Reaches to the next token's start, or to the end of the line. */
 export type YamlToken = { start: number; kind: YamlTokenKind };
 
-/** What a line leaves open for the next one. */
+/** The state that a line passes to the next one. */
 export type YamlState = {
-  /** Brackets and braces that are open. */
+  /** Number of open brackets and braces. */
   depth: number;
-  /** The quote of a text that goes on. */
+  /** The quote of a text that continues on the next line. */
   quote: '' | "'" | '"';
-  /** A block text goes on while lines are indented further than this; -2: there is none. */
+  /** A block text continues while lines are indented further than this; -2: there is none. */
   block: number;
 };
 export const YAML_START: YamlState = { depth: 0, quote: '', block: -2 };
@@ -32,7 +34,7 @@ const endOf = (pattern: RegExp, line: string, from: number): number => {
   return pattern.test(line) ? pattern.lastIndex : from;
 };
 
-/** Splits one line. Takes time in proportion to its length, whatever it holds. */
+/** Splits one line, in time proportional to its length for any content. */
 export function tokenizeYaml(line: string, state: YamlState): { tokens: YamlToken[]; state: YamlState } {
   const indent = endOf(BLANKS, line, 0);
   if (state.block > -2 && (indent === line.length || indent > state.block))
@@ -42,7 +44,7 @@ export function tokenizeYaml(line: string, state: YamlState): { tokens: YamlToke
   let { depth, quote } = state;
   let block = -2;
   let at = 0;
-  /** Where the innermost node of the line begins: a block text below it is indented further. */
+  /** Where the innermost node of the line begins. A block text below it is indented further. */
   let node = -1;
   const take = (kind: YamlTokenKind, end: number): void => {
     if (tokens.at(-1)?.kind !== kind) tokens.push({ start: at, kind });
