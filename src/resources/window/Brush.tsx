@@ -8,12 +8,12 @@ type Props = {
   span: Span | undefined;
   moment: (ms: number) => string;
   onSpan: (span: Span | undefined) => void;
-  /** What lies below, for the part that is drawn now. */
+  /** The content below, drawn for the current selection. */
   children: (span: Span | undefined) => ReactNode;
 };
 
 type Edge = 'from' | 'to';
-/** What the pointer holds: a new part, one edge of it, or all of it; `barAt` is where it took hold. */
+/** What the pointer drags: a new selection, one edge, or the whole selection; `barAt` is where the drag started. */
 type Grip = { kind: 'new' | 'whole' | Edge; barAt: number; before: Span | undefined };
 
 const EDGES = [
@@ -21,7 +21,10 @@ const EDGES = [
   ['to', 'End of the selection'],
 ] as const;
 
-/** A part of the bars, chosen by dragging; its edges are sliders to the keyboard. It is told when the pointer lets go. */
+/**
+ * A selection of bars, made by dragging. Its edges are sliders for the keyboard. `onSpan` is called when the pointer is
+ * released.
+ */
 export function Brush({ made, span, moment, onSpan, children }: Props) {
   const [grip, setGrip] = useState<Grip>();
   const [dragged, setDragged] = useState<Span>();
@@ -32,7 +35,7 @@ export function Brush({ made, span, moment, onSpan, children }: Props) {
     const { left, width } = currentTarget.getBoundingClientRect();
     return width > 0 ? Math.floor(((clientX - left) / width) * bars.length) : 0;
   };
-  /** All of it is heard on the plot; what lies under the pointer says what is held. */
+  /** The plot handles all pointer events. The element under the pointer decides what is dragged. */
   const take = (event: PointerEvent) => {
     const held = event.target instanceof HTMLElement ? event.target.dataset['grip'] : undefined;
     if (event.button !== 0) return;
@@ -47,7 +50,7 @@ export function Brush({ made, span, moment, onSpan, children }: Props) {
     if (kind === 'whole') return moveSpan(made, before, (to - from) * stepMs);
     return moveEdge(made, before, kind, fromMs + (kind === 'to' ? to + 1 : to) * stepMs);
   };
-  /** Of the plot; a part may reach beyond it, as that of a link may. */
+  /** Position within the plot. A selection may extend beyond it, for example one from a link. */
   const share = (ms: number): number => Math.min(Math.max((ms - fromMs) / (bars.length * stepMs), 0), 1);
   const percent = (part: number): string => `${100 * part}%`;
   const onKeyDown = (edge: Edge, part: Span) => (event: KeyboardEvent) => {

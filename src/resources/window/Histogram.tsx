@@ -20,9 +20,9 @@ type Props = {
   histogram: Declared;
   rows: readonly Row[];
   bounds: Span;
-  /** As the server counted them, in place of the rows here. */
+  /** The server's counts, in place of the loaded rows. */
   counted: Bars | undefined;
-  /** Rows before this moment are not loaded; undefined: all are. */
+  /** Rows before this moment are not loaded. Undefined: all are loaded. */
   loadedFromMs: number | undefined;
   span: Span | undefined;
   onSpan: (span: Span | undefined) => void;
@@ -33,7 +33,7 @@ const TOP = 100;
 const BAR_WIDTH = 0.8;
 const NOW_EVERY_MS = 60_000;
 
-/** One path for all bars of a sort: a few hundred elements would be as many to lay out. */
+/** One path for all bars of a kind, because a few hundred elements would slow down the layout. */
 function pathOf({ bars }: Bars, take: (index: number) => number, highest: number): string {
   return bars
     .map((_, i) => {
@@ -62,7 +62,7 @@ function Drawn({ made, span }: { made: Bars; span: Span | undefined }) {
   );
 }
 
-/** When things happened, and a part of it to look at. */
+/** The distribution of events over time, with a selection. */
 export default function Histogram({ histogram, rows, bounds, counted, loadedFromMs, span, onSpan }: Props) {
   const made = useMemo(() => counted ?? barsOf(rows, histogram, bounds), [counted, rows, histogram, bounds]);
   const nowMs = useNow(NOW_EVERY_MS);
@@ -150,7 +150,7 @@ export default function Histogram({ histogram, rows, bounds, counted, loadedFrom
 const HOUR_MS = 3600_000;
 const DAY_HOURS = 24;
 
-/** `27 h`, `7 days`: to the hour, which the bars do not go below. A change of clocks is no half day. */
+/** `27 h`, `7 days`: rounded to hours, the smallest bars. A change of clocks does not count as half a day. */
 function spanLabel({ fromMs, toMs }: Span): string {
   const hours = Math.round((toMs - fromMs) / HOUR_MS);
   const days = Math.round(hours / DAY_HOURS);

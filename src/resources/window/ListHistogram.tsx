@@ -7,16 +7,19 @@ import styles from './Histogram.module.css';
 
 const histogram = lazyComponent(() => import('./Histogram.tsx'), { what: 'The histogram', look: 'line' });
 
-/** Its place is kept. */
+/** Reserves its place. */
 const inPlace = (standIn: ReactNode) => <div className={styles.histogram}>{standIn}</div>;
 
-/** When the oldest of the rows was. */
+/** The time of the oldest row. */
 function oldestMs(rows: readonly Row[], { time }: Declared): number | undefined {
   const times = rows.flatMap((row) => (row[time] instanceof Date ? row[time].getTime() || [] : []));
   return times.length > 0 ? times.reduce((a, b) => Math.min(a, b)) : undefined;
 }
 
-/** The bars of a list that declares them, over what its filter finds. Nothing is counted of a list that was not loaded. */
+/**
+ * The histogram of a list that declares one, over the rows that match its filter. Nothing is counted for a list that is
+ * not loaded.
+ */
 export function ListHistogram({ model: { resource, list, state, listState, setSpan } }: { model: ListModel }) {
   const declared = resource.list.histogram;
   const { everything, bounds } = list;

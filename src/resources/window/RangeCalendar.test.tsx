@@ -6,7 +6,7 @@ import RangeCalendar from './RangeCalendar.tsx';
 
 const RANGE = { first: '2026-01-05', last: '2026-01-20' };
 const focusedName = () => document.activeElement?.getAttribute('aria-label');
-/** The day that Tab leads to. */
+/** The day that Tab focuses. */
 const stops = () =>
   [...document.querySelectorAll('[data-day][tabindex="0"]')].map((day) => day.getAttribute('aria-label'));
 

@@ -12,7 +12,7 @@ import { NAMED_RANGES, dayStart, type Range } from './range.ts';
 type Days = { first: string; last: string };
 type Props = {
   days: Days | undefined;
-  /** Where there is no room for them elsewhere: the named ranges, and which of them holds. */
+  /** The selected range, if the calendar shows the named ranges because there is no room for them elsewhere. */
   named: Range | undefined;
   onDone: (range: Range) => void;
 };
@@ -28,7 +28,7 @@ const addMonths = (month: string, by: number): string => {
   return formatDate(new Date(start.getFullYear(), start.getMonth() + by, 1), 'local').slice(0, 7);
 };
 
-/** The days of a month, after as many gaps as its first week has before it. */
+/** The days of a month, preceded by gaps up to its first weekday. */
 function daysOfMonth(month: string): readonly (string | undefined)[] {
   const first = `${month}-01`;
   const gaps = ((dayStart(first, 'local')?.getDay() ?? 1) + WEEK - 1) % WEEK;
@@ -39,7 +39,7 @@ function daysOfMonth(month: string): readonly (string | undefined)[] {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -WEEK, ArrowDown: WEEK };
 
-/** Two months; the first click begins a range, the second one ends it. Days to come cannot be chosen. */
+/** Two months. The first click starts a range, the second one ends it. Future days cannot be selected. */
 export default function RangeCalendar({ days, named, onDone }: Props) {
   const today = useToday(useStore(zone));
   const [begun, setBegun] = useState<string>();
@@ -56,7 +56,7 @@ export default function RangeCalendar({ days, named, onDone }: Props) {
     isMoving.current = false;
   }, [focused, month]);
 
-  /** Shows other months; the day that Tab leads to is one of them. */
+  /** Shows other months. The day that Tab focuses is one of them. */
   const turn = (by: number) => {
     const last = addMonths(month, by);
     setMonth(last);
@@ -94,7 +94,7 @@ export default function RangeCalendar({ days, named, onDone }: Props) {
       )}
       <div className={styles.months}>
         {shown.map(({ name, label }, i) => (
-          // In its place, so that a press on a button in it keeps the focus.
+          // The index is the key, so that a pressed button in it keeps the focus.
           <section key={i} className={styles.month} aria-label={label}>
             <header className={styles.head}>
               {i === 0 && (

@@ -10,7 +10,7 @@ const calendar = lazyComponent(() => import('./RangeCalendar.tsx'), { what: 'The
 
 type Props = { range: Range; short: boolean; onChange: (range: Range) => void };
 
-/** Of the calendar, which is still to come when its place is chosen. */
+/** Width of the calendar, which is not loaded yet when it is positioned. */
 const WIDTH_PX = 470;
 const PHONE_WIDTH_PX = 306;
 

@@ -5,7 +5,7 @@ import type { Span } from './range.ts';
 
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How long a bar may stand for, and how it is said. */
+/** The possible durations of a bar, and their labels. */
 const STEPS: readonly (readonly [ms: number, per: string])[] = [
   [HOUR_MS, 'hour'],
   [3 * HOUR_MS, '3 hours'],
@@ -22,7 +22,7 @@ const BARS_MAX = 240;
 type Bar = { count: number; flagged: number };
 export type Bars = { fromMs: number; stepMs: number; per: string; bars: readonly Bar[] };
 
-/** One bar per hour; where that makes too many, each stands for longer. */
+/** One bar per hour, or per longer step if that makes too many bars. */
 export function emptyBars({ fromMs, toMs }: Span): Bars {
   const lengthMs = toMs - fromMs;
   const [stepMs, per] = STEPS.find(([ms]) => lengthMs / ms <= BARS_MAX) ?? [Math.ceil(lengthMs / BARS_MAX), 'bar'];
@@ -30,7 +30,7 @@ export function emptyBars({ fromMs, toMs }: Span): Bars {
   return { fromMs, stepMs, per, bars };
 }
 
-/** Rows outside of the bounds are left out. */
+/** Rows outside the bounds are left out. */
 export function barsOf(rows: readonly Row[], { time, flagged }: Histogram, bounds: Span): Bars {
   const made = emptyBars(bounds);
   for (const row of rows) {
@@ -44,7 +44,7 @@ export function barsOf(rows: readonly Row[], { time, flagged }: Histogram, bound
   return made;
 }
 
-/** As the server counted them, possibly a bar in several parts. */
+/** Bars from the server's counts. The server may send one bar in several parts. */
 export function barsFrom(counted: readonly CountedBar[], bounds: Span): Bars {
   const made = emptyBars(bounds);
   for (const [place, count, flagged] of counted) {
@@ -56,28 +56,28 @@ export function barsFrom(counted: readonly CountedBar[], bounds: Span): Bars {
   return made;
 }
 
-/** How much the bars of a span hold, or all of them; undefined where the span cuts one in two. */
+/** The total of the bars in a span, or of all bars. Undefined if an edge of the span is inside a bar. */
 export function countIn({ fromMs, stepMs, bars }: Bars, span: Span | undefined): number | undefined {
   const [first, end] = span ? [(span.fromMs - fromMs) / stepMs, (span.toMs - fromMs) / stepMs] : [0, bars.length];
   if (!Number.isInteger(first) || !Number.isInteger(end)) return undefined;
   return bars.slice(first, end).reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The part from one bar to another, both included, in whichever order. */
+/** The span from one bar to another, both included, in either order. */
 export function spanOfBars({ fromMs, stepMs, bars }: Bars, a: number, b: number): Span {
   const clamp = (index: number): number => Math.max(0, Math.min(index, bars.length - 1));
   const [first, last] = [clamp(Math.min(a, b)), clamp(Math.max(a, b))];
   return { fromMs: fromMs + first * stepMs, toMs: fromMs + (last + 1) * stepMs };
 }
 
-/** Moved as far as the bars reach, its length kept. */
+/** Moves a span within the bars and keeps its length. */
 export function moveSpan({ fromMs, stepMs, bars }: Bars, span: Span, byMs: number): Span {
   const endMs = fromMs + bars.length * stepMs;
   const by = Math.max(fromMs - span.fromMs, Math.min(byMs, endMs - span.toMs));
   return { fromMs: span.fromMs + by, toMs: span.toMs + by };
 }
 
-/** With one edge elsewhere; at least one bar stays, and no edge leaves the bars. */
+/** Moves one edge of a span. At least one bar stays, and the edge stays within the bars. */
 export function moveEdge({ fromMs, stepMs, bars }: Bars, span: Span, edge: 'from' | 'to', toMs: number): Span {
   const endMs = fromMs + bars.length * stepMs;
   return edge === 'from'
@@ -87,7 +87,7 @@ export function moveEdge({ fromMs, stepMs, bars }: Bars, span: Span, edge: 'from
 
 const EIGHTH = 8;
 
-/** What the keys begin with: an eighth of it all, up to the present moment. */
+/** The span that the keys start with: an eighth of the bars, up to the present. */
 export function firstSpan(bars: Bars, nowMs: number): Span {
   const last = Math.floor(
     (Math.min(nowMs, bars.fromMs + bars.bars.length * bars.stepMs - 1) - bars.fromMs) / bars.stepMs,

@@ -1,7 +1,7 @@
 import type { Row } from '../../descriptors/row.ts';
 import { formatDate, type Zone } from '../../lib/dates.ts';
 
-/** What stands above the first row of each day, by the row's index. */
+/** The heading above the first row of each day, by the row's index. */
 export type Days = ReadonlyMap<number, string>;
 
 export const noDays: Days = new Map();
@@ -11,7 +11,7 @@ const dayName = (date: Date, zone: Zone): string => {
   return `${weekday} ${formatDate(date, zone)}`;
 };
 
-/** `rows` are in the order of the field. A row without a moment of its own stays under the day above it. */
+/** `rows` are in the order of the field. A row without a time belongs to the day above it. */
 export function daysOf(rows: readonly Row[], field: string, zone: Zone): Days {
   const days = new Map<number, string>();
   let last = '';

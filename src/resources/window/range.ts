@@ -1,8 +1,8 @@
 import { formatDate, type Zone } from '../../lib/dates.ts';
 
-/** What a list over time is asked for: days of the chosen zone, the last ones up to today, or from one to another. */
+/** The days that a list over time requests, in the selected zone: the last ones up to today, or from one to another. */
 export type Range = 'today' | '7d' | '30d' | { first: string; last: string };
-/** A part of it, in milliseconds; its end is no part of it any more. */
+/** A part of a range, in milliseconds; its end is exclusive. */
 export type Span = { fromMs: number; toMs: number };
 
 export const DEFAULT_RANGE: Range = 'today';
@@ -12,7 +12,7 @@ export type NamedRange = keyof typeof DAYS;
 export const NAMED_RANGES: Readonly<Record<NamedRange, string>> = { today: 'Today', '7d': '7 days', '30d': '30 days' };
 const isNamed = (text: string): text is NamedRange => Object.hasOwn(DAYS, text);
 
-/** As a person reads it: `7 days`, `2026-11-20`, `2026-11-20 – 2026-11-21`. */
+/** A readable label: `7 days`, `2026-11-20`, `2026-11-20 – 2026-11-21`. */
 export function rangeLabel(range: Range): string {
   if (typeof range === 'string') return NAMED_RANGES[range];
   return range.first === range.last ? range.first : `${range.first} – ${range.last}`;
@@ -20,11 +20,11 @@ export function rangeLabel(range: Range): string {
 
 const DAY = /^(?<y>\d{4})-(?<m>\d\d)-(?<d>\d\d)$/;
 
-/** A moment by the clocks of the zone; months are counted from 0. */
+/** A time in the zone; months are counted from 0. */
 export const timeIn = (zone: Zone, y: number, m: number, d: number, h: number): number =>
   zone === 'utc' ? Date.UTC(y, m, d, h) : new Date(y, m, d, h).getTime();
 
-/** Midnight at which a day begins in the zone, `plus` days later; undefined for what is no day. */
+/** Midnight at the start of a day in the zone, `plus` days later. Undefined if the text is not a day. */
 export function dayStart(text: string, zone: Zone, plus = 0): Date | undefined {
   const { y, m, d } = DAY.exec(text)?.groups ?? {};
   const date = new Date(timeIn(zone, Number(y), Number(m) - 1, Number(d) + plus, 0));
@@ -32,7 +32,7 @@ export function dayStart(text: string, zone: Zone, plus = 0): Date | undefined {
   return isDay ? date : undefined;
 }
 
-/** The range that an address asks for; what makes none reads as the default. */
+/** The range in an address. An invalid one becomes the default. */
 export function readRange(params: URLSearchParams): Range {
   const named = params.get('range') ?? '';
   if (isNamed(named)) return named;

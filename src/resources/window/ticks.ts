@@ -5,12 +5,12 @@ export type Tick = { atMs: number; label: string };
 
 /** More labels than this would touch. */
 const TICKS_MAX = 9;
-/** Of a single day, which has up to 25 hours, hours are marked. */
+/** A single day, which has up to 25 hours, has ticks at hours. */
 const DAY_MAX_MS = 26 * 3600_000;
 const DAY_MS = 24 * 3600_000;
 const MARKED_HOURS = [0, 6, 12, 18];
 
-/** Each of these hours of every nth day that the span touches, as clocks of the zone show them. */
+/** These hours of every nth day in the span, by the clocks of the zone. */
 function momentsOf({ fromMs, toMs }: Span, zone: Zone, hours: readonly number[], every = 1): number[] {
   const [y = 0, m = 1, d = 1] = formatDate(new Date(fromMs), zone).split('-').map(Number);
   const moments: number[] = [];
@@ -19,7 +19,7 @@ function momentsOf({ fromMs, toMs }: Span, zone: Zone, hours: readonly number[],
   return moments.filter((ms) => ms >= fromMs && ms < toMs);
 }
 
-/** Days of the zone within the span, so many that their names do not touch; the hours of a single day. */
+/** Ticks at days of the zone within the span, so few that their labels do not touch, or at hours of a single day. */
 export function ticksOf(span: Span, zone: Zone): readonly Tick[] {
   if (span.toMs - span.fromMs <= DAY_MAX_MS)
     return momentsOf(span, zone, MARKED_HOURS).map((atMs) => ({

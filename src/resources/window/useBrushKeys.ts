@@ -25,7 +25,7 @@ const MOVES: readonly { label: string; key: string; move: Move }[] = [
   },
 ];
 
-/** Moves the part that is looked at, or begins with one: brackets all of it, with Shift its end. */
+/** Brackets move the selection, with Shift its end. Without a selection they create one. */
 export function useBrushKeys(brushed: Brushed): void {
   const newest = useNewest(brushed);
   const actions = useMemo(

@@ -10,14 +10,14 @@ import type { FilterRequest } from '../list/filter.ts';
 import { barsFrom, countIn, emptyBars, type Bars } from './bars.ts';
 import type { Span } from './range.ts';
 
-/** What the server counts over a range of which only a part is loaded. */
+/** The server's counts over a range of which only a part is loaded. */
 export type RangeCounts = {
-  /** Over the part that is looked at, whatever the filter. */
+  /** Over the selected part, without the filter. */
   facets: readonly Facet[];
-  /** Rows of the part that is looked at, and those of them that the filter finds, as far as that is known. */
+  /** Rows of the selected part, and those of them that match the filter, if known. */
   total: number;
   found: number | undefined;
-  /** What the filter finds, over the whole range. */
+  /** Rows that match the filter, over the whole range. */
   bars: Bars | undefined;
 };
 
@@ -25,10 +25,10 @@ type Asked = {
   bounds: Span;
   span: Span | undefined;
   filter: FilterRequest;
-  /** Counted anew with another one. */
+  /** A new value counts again. */
   startedAtMs: number;
   enabled: boolean;
-  /** The rows come first: the server works on one request of a user at a time. */
+  /** The rows are loaded. They come first, because the server handles one request of a user at a time. */
   isAnswered: boolean;
   everyMs: number | undefined;
 };
@@ -47,8 +47,8 @@ function facetsFrom({ facets }: EventFacetsJson, { predicate }: Restricted): rea
 }
 
 /**
- * The counts of a list over time, by the server. Undefined where it does not count, where everything is loaded and is
- * counted here, and until they have come.
+ * The server's counts for a list over time. Undefined if the server does not count it, if everything is loaded and is
+ * counted here, and until they arrive.
  */
 export function useRangeCounts(resource: Restricted, name: string, asked: Asked): RangeCounts | undefined {
   const { bounds, span, filter, startedAtMs } = asked;

@@ -18,10 +18,10 @@ import { boundsOf, isInSpan, rangeAround } from './rangeBounds.ts';
 import { useRangeCounts } from './useRangeCounts.ts';
 
 const none: readonly Row[] = [];
-/** While new rows come in, counts of the server follow at this pace. */
+/** While new rows come in, the server's counts are updated at this interval. */
 const COUNT_EVERY_MS = 30_000;
 
-/** The part of the rows that is looked at. */
+/** The rows in the selected part. */
 const within = (rows: readonly Row[], time: string | undefined, span: Span | undefined): readonly Row[] =>
   span && time !== undefined ? rows.filter((row) => isInSpan(span, row[time])) : rows;
 
@@ -31,7 +31,7 @@ function reachesBack(rows: readonly Row[], time: string | undefined, { fromMs }:
   return oldest instanceof Date && oldest.getTime() < fromMs;
 }
 
-/** What fails in either of two fails the list, and both are read again. */
+/** An error in either feed is an error of the list. Reloading reads both. */
 const joined = (feed: Feed, match: Feed): Feed => ({
   ...feed,
   error: feed.error ?? match.error,
@@ -46,8 +46,8 @@ const joined = (feed: Feed, match: Feed): Feed => ({
 });
 
 /**
- * Lists over time: whatever is here is searched and sorted here, at once. Where that is only a part of the range, the
- * server is asked for the part that is looked at, and, if it can filter, for what the filter finds in the rest.
+ * Lists over time. The loaded rows are searched and sorted here, at once. If they are only a part of the range, the
+ * server is asked for the selected part, and, if it can filter, for the matches in the rest.
  */
 export function useWindowRows(
   resource: Restricted,
@@ -69,7 +69,7 @@ export function useWindowRows(
   const feed = useListFeed(name, { filter: dates(bounds), sort: order }, { ...options, rereadEveryMs });
   const tail = useTail(resource, name, { state, bounds, feed });
 
-  // A query with a mistake leaves the rows of the last one that could be asked.
+  // While the query has a mistake, the rows of the last valid query stay.
   const request = faulty ? asked.filter : requestOf(resource, state.filter);
   const filters = rangeOf(resource.wire.list) !== undefined;
   const time = histogram?.time;
@@ -110,7 +110,7 @@ export function useWindowRows(
     bounds,
     shownRange: range,
     more: asks ? match : feed,
-    // The server counts now and then. What is here was not fewer.
+    // The server counts only at intervals, so its counts are at least the loaded ones.
     range: counts && {
       ...counts,
       total: Math.max(counts.total, loaded.length),
