@@ -16,7 +16,7 @@ import { useFormValues } from './useFormValues.ts';
 
 type CreateSheetProps = NamedResource & {
   onClose: () => void;
-  /** The row as the server made it: show it, and the dialog that `form.created` names. */
+  /** The row that the server created. The caller shows it, with the dialog that `form.created` names. */
   onCreated: (row: Row) => void;
 };
 
@@ -27,7 +27,7 @@ type State =
   | { kind: 'failed'; error: unknown }
   | { kind: 'unknown'; error: unknown; sent: Values };
 
-/** A new row beside the list. What was entered stays, also when the form is closed. */
+/** The form for a new row, beside the list. The entered values are stored, also when the form is closed. */
 export default function CreateSheet(props: CreateSheetProps) {
   const draft = useDraftSlot(`${props.name}/:new`);
   return draft !== undefined && <CreateForm {...props} draft={draft} />;
@@ -54,7 +54,7 @@ function CreateForm({ resource, name, draft, onClose, onCreated }: CreateSheetPr
     form.reset(undefined);
     onCreated(row);
   };
-  /** No answer of the server came, so it may be created or not: the server's row tells. */
+  /** The server did not answer, so the row may or may not exist. Reading it shows which. */
   const settle = async (sent: Values, error: unknown) => {
     setState({ kind: 'creating' });
     try {
@@ -67,7 +67,7 @@ function CreateForm({ resource, name, draft, onClose, onCreated }: CreateSheetPr
       setState(isApiError(unread, 404) ? { kind: 'failed', error } : { kind: 'unknown', error, sent });
     }
   };
-  /** Not while the row is created: nobody would hear how that ended. */
+  /** Not while the row is being created, because the result could not be shown. */
   const close = () => {
     if (state.kind !== 'creating') onClose();
   };

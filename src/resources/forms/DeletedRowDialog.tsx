@@ -17,7 +17,7 @@ type Props = NamedResource & {
   onCreated: (row: Row) => void;
 };
 
-/** The row was deleted while its form was open: what was entered can become a new one. */
+/** The row was deleted while its form was open. The user can create a new one from the entered values. */
 export function DeletedRowDialog({ resource, name, row, values, onClose, onCreated }: Props) {
   const writes = useRowWrites(name);
   const [state, setState] = useState<{ kind: 'asking' | 'saving' } | { kind: 'failed'; error: unknown }>({

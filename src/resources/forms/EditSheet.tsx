@@ -26,17 +26,17 @@ import { useFormValues } from './useFormValues.ts';
 
 type EditSheetProps = NamedResource & {
   row: Row;
-  /** What can be done with the row besides opening it. */
+  /** The actions of the row besides opening it. */
   choicesOf: (row: Row) => readonly RowChoice[];
   run: (choice: RowChoice, row: Row) => void;
-  /** A row that was deleted meanwhile was created again. */
+  /** A row that was deleted in the meantime was created again. */
   onCreated: (row: Row) => void;
   onClose: () => void;
-  /** To the row before or after this one in the list; undefined at its ends. */
+  /** Opens the row before or after this one in the list; undefined at its ends. */
   onStep: { previous: (() => void) | undefined; next: (() => void) | undefined };
 };
 
-/** One row beside its list: what it holds, to read and to change. Give it the row's id as key. */
+/** One row beside its list, to read and to change. Give it the row's id as key. */
 export default function EditSheet(props: EditSheetProps) {
   const { resource, name, row, onClose } = props;
   const dataProvider = useDataProvider();
@@ -106,7 +106,7 @@ function Loaded(props: EditSheetProps & { draft: string }) {
   const { resource, name, draft, choicesOf, run, onCreated, onClose } = props;
   const dataProvider = useDataProvider();
   const writes = useRowWrites(name);
-  /** As the server had it when it was last heard of. */
+  /** The row in the server's last answer. */
   const [row, setRow] = useState(props.row);
   const fields = inputsOf(resource, 'edit');
   const form = useFormValues(draft, fields, row);
@@ -121,7 +121,7 @@ function Loaded(props: EditSheetProps & { draft: string }) {
     form.reset(saved);
     if (before) announceSave({ resource, name, fields, dataProvider, writes }, before, saved);
   };
-  // Whoever has gone on typing keeps it, and meets the other text in the review.
+  // If the user has typed more, the new text stays, and the review compares it with the restored row.
   const onTakenBack = useEffectEvent((back: Row) => {
     setRow(back);
     if (form.changes.length === 0) form.reset(back);

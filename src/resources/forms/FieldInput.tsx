@@ -8,7 +8,7 @@ import styles from './inputs.module.css';
 
 type Props = {
   field: FormField;
-  /** A heading above says its label already. */
+  /** A heading above already shows its label. */
   isHeaded: boolean;
   /** It has the focus from the start. */
   takesFocus: boolean;
@@ -35,7 +35,7 @@ function entered<K extends Kind>(field: FieldOfKind<K>, props: Props): ReactNode
 
 function readOnly<K extends Kind>(field: FieldOfKind<K>, values: Values): ReactNode {
   const value = asKind(field.kind, values[field.source]);
-  // A row of a list has room for the names of traits alone.
+  // The cell of a list row has room only for the names of traits.
   if (field.kind === 'traits') return readTraits(field.label, asKind('traits', values[field.source]) ?? {});
   const cell: (value: KindValue[K], context: CellContext) => ReactNode = cells[field.kind];
   return (
@@ -66,6 +66,6 @@ function readTraits(label: string, traits: KindValue['traits']): ReactNode {
   );
 }
 
-/** The input of one field, by its kind; only its value where it cannot be changed. */
+/** The input of one field, by its kind. A read-only field shows only its value. */
 export const FieldInput = (props: Props) =>
   props.field.readOnly ? readOnly(props.field.field, props.values) : entered(props.field.field, props);

@@ -7,7 +7,7 @@ import { formSections, type Mode, type PanelProps } from './form.ts';
 import { SheetSection } from './SheetSection.tsx';
 import type { FormValues } from './useFormValues.ts';
 
-/** Parts of forms that only show, by the names that declarations use. */
+/** Read-only panels of forms, by the names that descriptors use. */
 export const rowPanels: Readonly<Record<string, ComponentType<PanelProps>>> = {
   logins: lazyComponent(() => import('../panels/LoginsPanel.tsx'), { what: 'Effective logins' }).Part,
   webSessions: lazyComponent(() => import('../panels/WebSessionsPanel.tsx'), { what: 'Sessions' }).Part,
@@ -33,7 +33,7 @@ const panelsAfter = (resource: Resource, title: string): [string, ComponentType<
     return panel && after === title ? [[name, panel]] : [];
   });
 
-/** The sections of a form with their inputs, and what only shows between them. */
+/** The sections of a form with their inputs, and the read-only panels between them. */
 export const FormBody = ({ resource, mode, id, form }: Props) => {
   const sections = formSections(resource, mode);
   const first = sections[0]?.fields[0];

@@ -1,4 +1,4 @@
-// What happens to a row, or to the answer about it, while its form is open.
+// Changes of a row, or of the answer about it, while its form is open.
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -18,7 +18,7 @@ const users = resourceNamed('users');
 
 type Person = { name: string; roles: string[]; authType: string; traits: Record<string, string[]> };
 let people: Person[];
-/** What arrives in place of the answer to a write that was done; with `isDown` reads fail as well. */
+/** The answer that replaces the one to a completed write. With `isDown` reads fail as well. */
 let lostAs: TypeError | Refusal | undefined;
 let isDown: boolean;
 

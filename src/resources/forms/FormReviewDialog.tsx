@@ -22,7 +22,7 @@ import { changesOf, faultsOf, mergeValues, valuesOf, type FormField, type Values
 import { sentencesOf } from './sentencesOf.ts';
 import styles from './forms.module.css';
 
-/** What to do when the server's copy moved since the form was opened. */
+/** How to merge if the server's row has changed since the form was opened. */
 type Choice = 'both' | 'mine' | 'theirs';
 const CHOICES: readonly [Choice, string][] = [
   ['both', 'Merge both'],
@@ -33,17 +33,17 @@ const CHOICES: readonly [Choice, string][] = [
 type Props = NamedResource & {
   row: Row;
   fields: readonly FormField[];
-  /** What the form began with, and what it holds. */
+  /** The values that the form started with, and its current values. */
   base: Values;
   values: Values;
   onClose: () => void;
-  /** The row as the server has it from now on; `before` what it had until then, where something was written. */
+  /** The server's new row; `before` is the previous one, if something was written. */
   onDone: (row: Row, before: Row | undefined) => void;
-  /** The row was deleted meanwhile, and created again. */
+  /** The row was deleted in the meantime, and created again. */
   onCreated: (row: Row) => void;
 };
 
-/** Shows what saving a form would do to the server's present row, and saves. */
+/** Shows how saving a form would change the server's current row, and saves. */
 export function FormReviewDialog(props: Props) {
   const { resource, name, row, onClose } = props;
   const client = useQueryClient();
@@ -84,7 +84,7 @@ export function FormReviewDialog(props: Props) {
 type ReviewedProps = Props & {
   now: Row;
   roleReview: RoleReview | undefined;
-  /** `now` is the answer from then on. */
+  /** Its answer replaces `now`. */
   readAgain: () => Promise<Row | undefined>;
 };
 
@@ -98,7 +98,7 @@ function Review({ resource, name, fields, base, values, now, roleReview, readAga
   const theirs = valuesOf(fields, now);
   const moved = changesOf(fields, base, theirs).length > 0;
   const merged = mergeValues(fields, base, values, theirs);
-  // Two changes that are right by themselves may make a row that no server takes.
+  // Two changes that are each valid may together make a row that no server accepts.
   const cannotMerge = moved && faultsOf(fields, merged).size > 0;
   const choice = chosen ?? (cannotMerge ? 'mine' : 'both');
   const after = choice === 'theirs' ? theirs : choice === 'mine' ? values : merged;
@@ -110,7 +110,7 @@ function Review({ resource, name, fields, base, values, now, roleReview, readAga
     if (writesNothing) return onDone(now, undefined);
     setState({ kind: 'saving' });
     try {
-      // Somebody may have written since the review was opened: that is shown first.
+      // Another user may have saved since the review was opened. Their changes are shown first.
       const fresh = (await readAgain()) ?? now;
       if (changesOf(fields, theirs, valuesOf(fields, fresh)).length > 0) return setState({ kind: 'asking' });
       onDone(await writes.update(fresh, { ...fresh, ...after }), fresh);
@@ -119,7 +119,7 @@ function Review({ resource, name, fields, base, values, now, roleReview, readAga
       else setState({ kind: 'failed', error });
     }
   };
-  /** No answer of the server came, so it may be saved or not: the server's row tells. */
+  /** The server did not answer, so the row may or may not be saved. Reading it shows which. */
   const settle = async (error: unknown) => {
     setState({ kind: 'saving' });
     try {

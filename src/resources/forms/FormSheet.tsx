@@ -21,9 +21,9 @@ type Props = {
   resource: Resource;
   mode: Mode;
   title: ReactNode;
-  /** What the thing is called in sentences. */
+  /** The name of the row in sentences. */
   called: string;
-  /** Of the row; absent where there is none yet. */
+  /** Id of the row; absent for a new row. */
   id?: string;
   aside?: ReactNode;
   tools?: ReactNode;
@@ -31,7 +31,7 @@ type Props = {
   /** In `read` mode: why nothing can be changed. */
   why?: string | undefined;
   submit: { label: string; busy: string | undefined; run: () => void };
-  /** What the foot says about the changes. */
+  /** Summary of the changes in the foot. */
   summary: string | undefined;
   failure?: ReactNode;
   /** The row's actions, below the form. */
@@ -40,7 +40,7 @@ type Props = {
   onDiscard: () => void;
 };
 
-/** A form in a sheet: notes, sections, actions, and a foot as soon as there is something to save. */
+/** A form in a side panel: notes, sections, actions, and a foot once there are changes to save. */
 export function FormSheet(props: Props) {
   const { resource, mode, id, title, called, aside, tools, form, why, submit, summary, failure, children } = props;
   const { onClose, onDiscard } = props;

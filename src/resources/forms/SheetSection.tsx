@@ -5,7 +5,7 @@ import type { RowChoice } from '../actions/rowChoices.ts';
 import { iconNamed } from '../iconNamed.ts';
 import styles from './forms.module.css';
 
-/** A part of a sheet under a heading. */
+/** A part of a side panel under a heading. */
 export const SheetSection = ({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) => (
   <section className={styles.section}>
     <h3 className={styles.heading}>
@@ -18,7 +18,7 @@ export const SheetSection = ({ title, end, children }: { title: string; end?: Re
 
 type Props = { heading: string; choices: readonly RowChoice[]; run: (choice: RowChoice) => void };
 
-/** What can be done with a row besides changing it; what destroys stands apart. */
+/** The actions of a row besides editing. Destructive ones are separate. */
 export function RowActions({ heading, choices, run }: Props) {
   const isPhone = useMedia(PHONE);
   if (choices.length === 0) return null;

@@ -5,7 +5,7 @@ import { asKind, type Kind, type KindValue } from '../../descriptors/kinds.ts';
 import { fieldNamed, fieldValue } from '../../descriptors/rows.ts';
 import { valueRules } from './values.ts';
 
-/** What a form holds: one value per input, by the name of the field. */
+/** The values of a form: one per input, by the name of the field. */
 export type Values = Readonly<Record<string, unknown>>;
 /** `read`: everything is shown, nothing can be changed. */
 export type Mode = 'create' | 'edit' | 'read';
@@ -16,7 +16,7 @@ export type FormSection = { title: string; aside: string | undefined; fields: re
 const isReadOnly = ({ readOnly }: Input, mode: Mode): boolean =>
   mode === 'read' || readOnly === 'always' || (readOnly === 'onEdit' && mode === 'edit');
 
-/** The inputs of a resource. What names a row that exists is left out: the head of the form says it. */
+/** The inputs of a resource. For an existing row the name is left out, because the head of the form shows it. */
 export function formSections(resource: Resource, mode: Mode): readonly FormSection[] {
   return (resource.form?.sections ?? []).flatMap(({ title, aside, fields }): FormSection[] => {
     const shown = fields.flatMap((source): FormField[] => {
@@ -38,7 +38,7 @@ export const inputsOf = (resource: Resource, mode: Mode): readonly FormField[] =
 const valueOf = <K extends Kind>(field: FieldOfKind<K>, values: Values): KindValue[K] | undefined =>
   asKind(field.kind, values[field.source]);
 
-/** What the inputs begin with: the row's values, or nothing where there is no row yet. */
+/** The initial values: those of the row, or empty ones for a new row. */
 export const valuesOf = (fields: readonly FormField[], row: Row | undefined): Values =>
   Object.fromEntries(
     fields.flatMap(({ field }) => {
@@ -58,11 +58,11 @@ const isSame = <K extends Kind>(field: FieldOfKind<K>, a: Values, b: Values): bo
   return valueRules[field.kind].isSame(one, other);
 };
 
-/** The fields whose values differ, by name. */
+/** The names of the fields whose values differ. */
 export const changesOf = (fields: readonly FormField[], before: Values, after: Values): readonly string[] =>
   fields.filter(({ field }) => !isSame(field, before, after)).map(({ field }) => field.source);
 
-/** What is wrong, in a sentence per field. */
+/** The errors, one sentence per field. */
 export const faultsOf = (fields: readonly FormField[], values: Values): ReadonlyMap<string, string> =>
   new Map(
     fields.flatMap(({ field, input }) => {
@@ -80,15 +80,15 @@ const mergeField = <K extends Kind>(field: FieldOfKind<K>, base: Values, mine: V
   return valueRules[field.kind].merge(b, m, t);
 };
 
-/** My changes to `base` on top of what the server has now. */
+/** The user's changes to `base`, applied to the server's current values. */
 export const mergeValues = (fields: readonly FormField[], base: Values, mine: Values, theirs: Values): Values =>
   Object.fromEntries(fields.map(({ field }) => [field.source, mergeField(field, base, mine, theirs)]));
 
-/** What every panel of a form gets: the row that is saved already, what is entered, and what the server has. */
+/** The properties of every panel of a form: the saved row, the entered values, and the server's values. */
 export type PanelProps = {
   id: string | undefined;
   values: Values;
   before: Values | undefined;
-  /** Nothing can be entered. */
+  /** The form is read-only. */
   isReadOnly: boolean;
 };

@@ -1,4 +1,4 @@
-// Rows beside their list, from the first key to the last call, over a server of this file's own.
+// Rows beside their list, from the first key to the last call, with a stubbed server of this file.
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -18,7 +18,7 @@ const users = resourceNamed('users');
 
 type Person = { name: string; roles: string[]; authType: string; traits: Record<string, string[]> };
 let people: Person[];
-/** What this server does in place of its usual answer. */
+/** The answer that replaces this server's usual one. */
 let instead: Answer;
 let calls: Call[];
 
@@ -147,7 +147,7 @@ test('a link that could not be made is told apart from the user, who exists', as
   expect(await screen.findByText(/invite\/abc123/)).toBeTruthy();
 });
 
-/** The review once it has read what the server has: before that another dialog stands in its place. */
+/** The review after it has read the server's row. Before that another dialog is in its place. */
 const reviewOf = (user: string): Promise<HTMLElement> =>
   waitFor(() => {
     const dialog = screen.getByRole('dialog', { name: `Review changes to user ${user}` });
@@ -274,7 +274,7 @@ test('resetting asks, says what ends, and gives a link once it is done', async (
   expect(writes()).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Reset sign-in' }));
   expect(await screen.findByText(`${location.origin}/web/reset/abc123`)).toBeTruthy();
-  // As a cluster does; the gateway announces that it ends them.
+  // As a cluster does. The gateway ends them and announces that.
   expect(screen.getByText('Open sessions continue until they expire')).toBeTruthy();
   expect(writes()).toEqual([
     { method: 'POST', path: 'users/password/token', body: { name: 'tomas', type: 'password' } },

@@ -11,16 +11,16 @@ type InputProps<T> = {
   label: ReactNode;
   takesFocus: boolean;
   input: Input;
-  /** Undefined: nothing was given yet. */
+  /** Undefined: no value yet. */
   value: T | undefined;
-  /** What the server has: changes are marked against it. */
+  /** The server's value. Changes are marked against it. */
   before: T | undefined;
   error: string | undefined;
   onChange: (value: T) => void;
 };
 type InputOf<K extends Kind> = (props: InputProps<KindValue[K]>) => ReactNode;
 
-/** For kinds that nobody enters. */
+/** For kinds without an input. */
 const shown =
   <K extends Kind>(kind: K): InputOf<K> =>
   ({ label, value }) => <Shown label={label}>{value === undefined ? '–' : cells[kind](value, {})}</Shown>;
@@ -86,7 +86,7 @@ function Traits({ input, value = {}, before, error, onChange }: InputProps<KindV
   );
 }
 
-/** How each kind is entered. */
+/** The input of each kind. */
 export const inputs: { [K in Kind]: InputOf<K> } = {
   text: ({ value, before, ...props }) => <Text {...props} value={String(value ?? '')} before={String(before ?? '')} />,
   mono: (props) => <Text {...props} machine />,

@@ -9,7 +9,7 @@ import { sentencesOf } from './sentencesOf.ts';
 const users: Resource = resourceNamed('users');
 const plainForm = { ...users.form! };
 delete plainForm.review;
-/** The same form without sentences of its own. */
+/** The same form without its own sentences. */
 const plain: Resource = { ...users, form: plainForm };
 const sentences = (before: object, after: object) => {
   const row = (values: object): Row => ({ id: 'mara', name: 'mara', roles: [], traits: {}, ...values });

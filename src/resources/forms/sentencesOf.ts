@@ -8,7 +8,7 @@ import type { RoleReview } from '../review/roleReview.ts';
 import { changeSentences } from '../review/changeSentences.ts';
 import { changesOf, valuesOf, type FormField, type Values } from './form.ts';
 
-/** What a change does: a resource without a review of its own names the fields. `roleReview`: for a `roleField`. */
+/** The effects of a change. If a resource has no review, they name the fields. `roleReview` is for a `roleField`. */
 export function sentencesOf(
   resource: Resource,
   fields: readonly FormField[],
@@ -27,7 +27,7 @@ export function sentencesOf(
   );
 }
 
-/** Names and traits come and go one by one, everything else is what its cell shows. */
+/** Names and traits are compared one by one, other values as their cells show them. */
 const shownValues = (fields: readonly Field[], row: Row): Values =>
   Object.fromEntries(
     fields.map((field) => [

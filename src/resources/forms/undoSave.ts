@@ -14,12 +14,12 @@ type Writer = NamedResource<Resource> & {
   writes: ReturnType<typeof useRowWrites>;
 };
 
-/** A saved row is as it was before, for a form that still shows it. */
+/** A save was undone. A form that shows the row updates. */
 export const takenBack = new Emitter<{ name: string; row: Row }>();
 
 const titleOf = (resource: Resource, row: Row): string => `${resource.label[0]} ${rowTitle(resource, row)}`;
 
-/** Writes what stood there before. */
+/** Writes the previous values. */
 const undoSave = ({ resource, name, fields, dataProvider, writes }: Writer, before: Row, saved: Row): Promise<void> =>
   undoChange(titleOf(resource, saved), {
     async asSaved() {
@@ -32,7 +32,7 @@ const undoSave = ({ resource, name, fields, dataProvider, writes }: Writer, befo
     },
   });
 
-/** Says that a row is saved, and offers the way back for a moment. `before`: what the server had. */
+/** Shows that a row is saved, and offers an undo for a moment. `before`: the server's previous row. */
 export function announceSave(writer: Writer, before: Row, saved: Row): void {
   toasts.show({
     text: `${titleOf(writer.resource, saved)} saved`,

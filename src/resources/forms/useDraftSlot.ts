@@ -4,8 +4,8 @@ import { Drafts } from '../../lib/drafts.ts';
 import { browserTabTalk, TabPlace } from '../yaml/draftSlot.ts';
 
 /**
- * The name of a draft in one tab: two tabs with the same form do not overwrite each other. Undefined until it is known.
- * Another form is another component: give it a key.
+ * The draft slot of a form in one tab, so that two tabs with the same form do not overwrite each other. Undefined until
+ * it is known. Give the component a key, so that another form is another component.
  */
 export function useDraftSlot(form: string): string | undefined {
   const [slot, setSlot] = useState<string>();
@@ -22,7 +22,7 @@ export function useDraftSlot(form: string): string | undefined {
       place = taken;
       setSlot(nameAt(taken.number));
     };
-    // A browser that refuses its locks has one draft for all tabs.
+    // If the browser denies locks, all tabs share one draft.
     take().catch(() => !isGone && setSlot(`${form}#1`));
     return () => {
       isGone = true;

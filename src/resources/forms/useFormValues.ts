@@ -6,7 +6,7 @@ import { Drafts } from '../../lib/drafts.ts';
 import { at, isObject, parseJson } from '../../lib/json.ts';
 import { changesOf, faultsOf, valuesOf, type FormField, type Values } from './form.ts';
 
-/** `base`: what the server had when the first change was made. */
+/** `base`: the server's values at the first change. */
 type Begun = { base: Values; values: Values; restoredFromMs: number | undefined };
 
 function loadBegun(drafts: Drafts, key: string): Begun | undefined {
@@ -19,20 +19,20 @@ function loadBegun(drafts: Drafts, key: string): Begun | undefined {
 
 export type FormValues = Begun & {
   changes: readonly string[];
-  /** What is wrong, in a sentence per field. Nothing is, before the first attempt to submit. */
+  /** The errors, one sentence per field. Empty before the first attempt to submit. */
   faults: ReadonlyMap<string, string>;
-  /** False: the browser keeps no draft, closing would lose the changes. */
+  /** False: the browser does not store the draft, so closing would lose the changes. */
   isKept: boolean;
   change: (source: string, value: unknown) => void;
-  /** Runs the one when nothing is wrong, else the other, after the render that marks the fields. */
+  /** Calls `run` if there are no errors, else `refuse`, after the render that marks the fields. */
   submit: (run: () => void, refuse: () => void) => Promise<void>;
-  /** Begins anew from what the server has. */
+  /** Starts again from the server's row. */
   reset: (row: Row | undefined) => void;
 };
 
 /**
- * What a person has entered and not saved. It is kept in the browser with every change, so that closing the form, a
- * reload or the end of the session loses nothing; `reset` drops it. `key` names the draft: see `useDraftSlot`.
+ * The unsaved values of a form. Every change is stored in the browser, so that closing the form, a reload or the end of
+ * the session loses nothing. `reset` drops the draft. `key` names it: see `useDraftSlot`.
  */
 export function useFormValues(key: string, fields: readonly FormField[], row: Row | undefined): FormValues {
   const [drafts] = useState(() => new Drafts(localStorage, userContext().username));
@@ -43,7 +43,8 @@ export function useFormValues(key: string, fields: readonly FormField[], row: Ro
   const [begun, setBegun] = useState(() => loadBegun(drafts, key) ?? fresh(row));
   const [isKept, setKept] = useState(true);
   const { base } = begun;
-  // The library holds values and the moment of checking; which values are the same, and which wrong, the kinds say.
+  // The library stores the values and decides when to check. The kinds decide which values are equal and which are
+  // invalid.
   const form = useForm<Record<string, unknown>>({
     defaultValues: begun.values,
     resolver: (values) => judged(values, faultsOf(fields, values)),

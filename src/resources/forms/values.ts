@@ -1,14 +1,14 @@
 import type { Kind, KindValue } from '../../descriptors/kinds.ts';
 
-/** What a form does with the values of a kind besides showing them. */
+/** The rules of a kind for values in forms. */
 type ValueRules<T> = {
   isEmpty: (value: T) => boolean;
   isSame: (a: T, b: T) => boolean;
-  /** What two people made of `base`, put together; where that cannot be, mine. */
+  /** Merges two changes of `base`. If that is not possible, mine wins. */
   merge: (base: T, mine: T, theirs: T) => T;
 };
 
-/** Values that are one thing: whoever changed it last has it. */
+/** Values that cannot be merged: the last change wins. */
 const whole = <T>(isSame: (a: T, b: T) => boolean): ValueRules<T> => ({
   isEmpty: (value) => value === '',
   isSame,
@@ -16,7 +16,7 @@ const whole = <T>(isSame: (a: T, b: T) => boolean): ValueRules<T> => ({
 });
 const isSameJson = <T>(a: T, b: T): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Lists are sets here: their order means nothing to a server. */
+/** Lists are sets here, because their order means nothing to a server. */
 const names: ValueRules<readonly string[]> = {
   isEmpty: (value) => value.length === 0,
   isSame: (a, b) => a.length === b.length && a.every((name) => b.includes(name)),
