@@ -6,7 +6,7 @@ import { iconNamed } from '../iconNamed.ts';
 import type { ListModel } from '../list/useListModel.ts';
 import { type BulkChoice, openTabs } from './bulkChoices.ts';
 
-/** More tabs than this are asked about. */
+/** The user must confirm more tabs than this. */
 const UNASKED_MAX = 5;
 
 function placeItems(places: BulkPlaces, { context, setOverlay }: ListModel['actions']): readonly MenuItem[] {
@@ -30,7 +30,7 @@ function placeItems(places: BulkPlaces, { context, setOverlay }: ListModel['acti
   ];
 }
 
-/** One of the declaration's actions on the chosen rows. */
+/** One of the descriptor's actions on the selected rows. */
 export function BulkButton({ choice, model }: { choice: BulkChoice; model: ListModel }) {
   const { selection, actions } = model;
   const { action, off, danger } = choice;

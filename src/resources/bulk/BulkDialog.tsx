@@ -28,28 +28,30 @@ type Props = NamedResource<Resource> & {
   work: BulkJob;
   words: BulkWords;
   planned: (row: Row) => PlannedLine;
-  /** How many of what, before it is begun. */
+  /** The number of rows, shown before the start. */
   counts: string;
-  /** What it does, before it is begun. */
+  /** The effects, shown before the start. */
   effects: ReactNode;
-  /** Beside the buttons, before it is begun: what was looked at. */
+  /** Beside the buttons, before the start: what was compared. */
   note?: ReactNode;
-  /** The way out, before it is begun. */
+  /** The button that leaves the dialog before the start. */
   back: { label: string; run: () => void };
   act: { kind: 'primary' | 'destroy'; off: string | undefined };
-  /** What its events are told by in the audit log. */
+  /** The code of its events in the audit log. */
   eventCode: string | undefined;
   onClose: () => void;
-  /** After each go, and each that was tried again. */
+  /** Called after each run, and after each retry. */
   onDone: () => void;
-  /** These rows are not known to be done, once somebody goes back to the list: they stay chosen. */
+  /** The user returns to the list. These rows are not known to be done and stay selected. */
   onLeft: (rows: readonly Row[]) => void;
 };
 
-/** Quick work is told to a tenth. */
+/** Short runs are shown to a tenth of a second. */
 const secondsOf = (ms: number): string => (ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : formatDuration(ms));
 
-/** Does the same to several rows: says before what it does to each, shows how far it is, and in the same frame what came of it. */
+/**
+ * Applies one action to several rows. Shows the effect on each row before the start, then the progress and the results.
+ */
 export function BulkDialog(props: Props) {
   const { resource, name, work, words, planned, counts, effects, note, back, act, onClose, onDone, onLeft } = props;
   const { run, rows, included } = work;
@@ -62,7 +64,7 @@ export function BulkDialog(props: Props) {
   const events = useEventsAddress(name, props.eventCode, work);
 
   useEffect(() => (phase === 'running' ? askBeforeUnload(() => true) : undefined), [phase]);
-  // Whoever goes back, or is signed out, cannot stop it any more.
+  // A user who leaves the page or is signed out could no longer stop it.
   useEffect(() => {
     const offLeaving = leaving.subscribe(run.stop);
     return () => {

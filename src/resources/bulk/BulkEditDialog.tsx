@@ -22,10 +22,10 @@ import { BulkEditJob } from './BulkEditJob.ts';
 type Props = NamedResource & {
   edit: BulkEdit;
   rows: readonly Row[];
-  /** What was done before, to be looked at again. */
+  /** The job of an earlier run, to show its results again. */
   work?: BulkEditJob | undefined;
   onClose: () => void;
-  /** These rows were not changed: they stay chosen. */
+  /** These rows were not changed and stay selected. */
   onLeft: (rows: readonly Row[], work: BulkEditJob) => void;
 };
 
@@ -33,7 +33,7 @@ const NOTHING: ValueMoves = { add: [], take: [] };
 
 type Stage = { kind: 'choosing'; failure?: string } | { kind: 'reading' } | { kind: 'review'; work: BulkEditJob };
 
-/** Changes one field of several rows: which values, then what that does to each, then what came of it. */
+/** Changes one field of several rows in three steps: choose the values, review the effects, see the results. */
 export default function BulkEditDialog({ resource, name, edit, rows, work, onClose, onLeft }: Props) {
   const client = useQueryClient();
   const dataProvider = useDataProvider();
@@ -96,17 +96,17 @@ export default function BulkEditDialog({ resource, name, edit, rows, work, onClo
 type ChooseMovesProps = {
   title: string;
   field: Field;
-  /** What the chosen rows hold: only that can be taken away. */
+  /** The values of the selected rows. Only these can be removed. */
   held: readonly string[];
   start: ValueMoves;
-  /** The server's present copies are being read. */
+  /** The server's current copies are loading. */
   isReading: boolean;
   failure: string | undefined;
   onReview: (moves: ValueMoves) => void;
   onClose: () => void;
 };
 
-/** Which values come and which go, before anything is worked out. */
+/** Selects the values to add and to remove, before the review. */
 function ChooseMoves({ title, field, held, start, isReading, failure, onReview, onClose }: ChooseMovesProps) {
   const [moves, setMoves] = useState(start);
   const [pending, setPending] = useState({ add: false, take: false });

@@ -3,25 +3,25 @@ import type { Restricted } from '../../descriptors/restrict.ts';
 import { BulkJob, type ItemFailure } from './BulkJob.ts';
 import { planLine, sameValues, type BulkEdit, type ChangingLine, type EditLine, type ValueMoves } from './editPlan.ts';
 
-/** What the part of a review gets that tells what values give to whoever holds them. */
+/** The properties of the part of a review that shows what values grant to their holders. */
 export type EffectsProps = { resource: Restricted; work: BulkEditJob };
 
 type Options = {
   resource: Restricted;
   edit: BulkEdit;
-  /** As the server has them now. */
+  /** The server's current rows. */
   rows: readonly Row[];
-  /** Chosen rows that the server no longer has. */
+  /** Selected rows that the server no longer has. */
   gone?: readonly Row[];
   moves: ValueMoves;
   readAtMs: number;
-  /** The server's present copy. */
+  /** Reads the server's current copy. */
   read: (id: string) => Promise<Row>;
   write: (row: Row, values: Readonly<Record<string, unknown>>) => Promise<void>;
   explain: (error: unknown) => ItemFailure;
 };
 
-/** A change of one field of several rows, as it was reviewed. */
+/** A reviewed change of one field of several rows. */
 export class BulkEditJob extends BulkJob {
   readonly lines: readonly EditLine[];
   readonly changing: readonly ChangingLine[];
@@ -44,7 +44,7 @@ export class BulkEditJob extends BulkJob {
         const held = line.kind === 'changes' ? line.before : undefined;
         if (line.kind === 'kept') throw new Error(line.why);
         const before = reviewed.get(id);
-        // Whoever tries again has seen that it was changed: then the present copy counts.
+        // A user who retries has seen that the row had changed, so the current copy counts.
         if (held) reviewed.set(id, held);
         if (held && before && !sameValues(held, before))
           throw new Error('It was changed in the meantime. Retry changes the current copy');

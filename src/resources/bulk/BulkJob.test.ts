@@ -10,7 +10,7 @@ const resource = resourceNamed('users');
 const events = resourceNamed('audit');
 const BEGIN_MS = Date.UTC(2026, 10, 21, 14, 27, 10);
 
-/** `=b` is refused, no answer comes for `c`, and `self` stays. */
+/** The server rejects `=b`, does not answer for `c`, and `self` is skipped. */
 function start() {
   let nowMs = BEGIN_MS;
   const work = new BulkJob({

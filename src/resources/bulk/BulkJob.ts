@@ -1,7 +1,7 @@
 import type { Row } from '../../descriptors/row.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 
-/** Where one of several things stands. `unknown`: no answer came, so it may be done or not. */
+/** The state of one item. `unknown`: no answer came, so it may or may not be done. */
 export type ItemState =
   | { kind: 'waits' }
   | { kind: 'busy' }
@@ -9,26 +9,26 @@ export type ItemState =
   | { kind: 'failed'; why: string; atMs: number }
   | { kind: 'unknown'; why: string; atMs: number };
 
-/** What a failure says, and whether an answer came at all. */
+/** The reason of a failure, and whether the server answered at all. */
 export type ItemFailure = { why: string; isAnswered: boolean };
 
 type BulkRunOptions = {
   ids: readonly string[];
-  /** Rejects when the one was not done. */
+  /** Rejects if the item was not done. */
   act: (id: string) => Promise<void>;
-  /** Whether the one is done, asked after an answer that never came. */
+  /** Whether the item is done. Called when the answer was lost. */
   check: (id: string) => Promise<boolean>;
   explain: (error: unknown) => ItemFailure;
-  /** Said of one that proves not to be done. */
+  /** The reason to show if a check finds that the item was not done. */
   undone?: string;
   now?: () => number;
 };
 
-/** Does the same to several things, one after the other. One that fails does not hold up the others. */
+/** Applies one action to several items, one after the other. A failed item does not stop the others. */
 export class BulkRun {
   readonly states: ValueStore<ReadonlyMap<string, ItemState>>;
   #options: BulkRunOptions;
-  /** Changes when somebody stops it, or begins anew. */
+  /** Changes when a run stops or starts. */
   #turn = 0;
   #now: () => number;
 
@@ -40,7 +40,7 @@ export class BulkRun {
     );
   }
 
-  /** Never rejects; resolves when all had their turn, or somebody stopped it: then it goes on from there. */
+  /** Never rejects. Resolves when all items had their turn, or the user stopped the run. Another call continues. */
   async run(): Promise<void> {
     const turn = ++this.#turn;
     for (const id of this.#options.ids) {
@@ -49,7 +49,7 @@ export class BulkRun {
     }
   }
 
-  /** The one that is on its way is waited for; those that wait stay as they are. */
+  /** Waits for the item in progress. Items that wait stay as they are. */
   stop = (): void => {
     this.#turn++;
   };
@@ -85,7 +85,7 @@ export class BulkRun {
   }
 }
 
-/** How many stand where. */
+/** How many items are in each state. */
 export function tally(states: ReadonlyMap<string, ItemState>): Readonly<Record<ItemState['kind'], number>> {
   const counts = { waits: 0, busy: 0, done: 0, failed: 0, unknown: 0 };
   for (const { kind } of states.values()) counts[kind] += 1;
@@ -94,21 +94,21 @@ export function tally(states: ReadonlyMap<string, ItemState>): Readonly<Record<I
 
 type Options = Omit<BulkRunOptions, 'ids'> & {
   rows: readonly Row[];
-  /** Why nothing is done to a row, by its id. */
+  /** Why a row is skipped, by its id. */
   skipped: ReadonlyMap<string, string>;
 };
 
-/** What was reviewed, and how far it is done. Lives on while somebody looks at the list, to be looked at again. */
+/** A reviewed job and its progress. It outlives its dialog, so that the user can open the results again. */
 export class BulkJob {
   readonly rows: readonly Row[];
   readonly skipped: ReadonlyMap<string, string>;
-  /** Those to which something is done. */
+  /** The rows that the job acts on. */
   readonly included: readonly Row[];
   readonly run: BulkRun;
-  /** When it began, 0 before, and when it last came to a stop. */
+  /** When it started, 0 before, and when it last stopped. */
   startedMs = 0;
   endedMs = 0;
-  /** Without the time between two goes. */
+  /** Without the time between two runs. */
   tookMs = 0;
   #now: () => number;
 
@@ -120,7 +120,7 @@ export class BulkJob {
     this.#now = run.now ?? Date.now;
   }
 
-  /** Does those that wait; never rejects. */
+  /** Runs the items that wait. Never rejects. */
   async go(): Promise<void> {
     const fromMs = this.#now();
     this.startedMs ||= fromMs;
@@ -129,7 +129,7 @@ export class BulkJob {
     this.tookMs += this.endedMs - fromMs;
   }
 
-  /** Those of which it is not known that they are done: they stay chosen. */
+  /** Rows that are not known to be done. They stay selected. */
   left(): readonly Row[] {
     const states = this.run.states.get();
     return this.included.filter(({ id }) => states.get(id)?.kind !== 'done');

@@ -21,9 +21,9 @@ type Props = {
   work: BulkJob;
   words: BulkWords;
   planned: (row: Row) => PlannedLine;
-  /** Undefined as long as nothing was begun. */
+  /** Undefined before the start. */
   states: ReadonlyMap<string, ItemState> | undefined;
-  /** Undefined while it is on its way. */
+  /** Undefined while it runs. */
   onAgain: ((id: string, how: 'retry' | 'check') => void) | undefined;
 };
 
@@ -56,7 +56,7 @@ function shownOf({ work, words, planned, states }: Props, row: Row): Shown {
   }
 }
 
-/** One line per row: what will happen to it, what does, what came of it. */
+/** One line per row: its planned change, its progress, its result. */
 export function BulkLines(props: Props) {
   const { resource, work, words, states, onAgain } = props;
   return (
@@ -101,9 +101,9 @@ type BulkOutcomeProps = {
   resource: Resource;
   words: BulkWords;
   counts: ReturnType<typeof tally>;
-  /** Rows that were to be done. */
+  /** How many rows the run was to change. */
   total: number;
-  /** Where the events of what was done are listed. */
+  /** The address of the list with the events of the run. */
   events: string | undefined;
 };
 
@@ -112,7 +112,7 @@ function doneMessage(done: number, words: BulkWords): string {
   return done === 1 ? `The other one was ${words.done}.` : `The ${formatCount(done)} others were ${words.done}.`;
 }
 
-/** What came of it, and what to do now. */
+/** The results, and what to do now. */
 export function BulkOutcome({ resource, words, counts, total, events }: BulkOutcomeProps) {
   const { done, failed, unknown, waits } = counts;
   const wrong = failed + unknown;

@@ -19,20 +19,20 @@ import { BulkJob } from './BulkJob.ts';
 
 type Props = NamedResource & {
   rows: readonly Row[];
-  /** What was done before, to be looked at again. */
+  /** The job of an earlier run, to show its results again. */
   work?: BulkJob | undefined;
   onClose: () => void;
-  /** These rows are still there: they stay chosen. */
+  /** These rows still exist and stay selected. */
   onLeft: (rows: readonly Row[], work: BulkJob) => void;
 };
 
-/** Removes several rows: says before what will go, shows how far it is, and tells of each row what came of it. */
+/** Removes several rows. Shows what will be removed before the start, then the progress and the result of each row. */
 export default function BulkRemoveDialog({ resource, name, rows, work: before, onClose, onLeft }: Props) {
   const client = useQueryClient();
   const dataProvider = useDataProvider();
   const writes = useRowWrites(name);
   const { username } = useUser();
-  // What goes is settled when the dialog opens: a list that is read anew must not change it.
+  // The rows are fixed when the dialog opens. A reload of the list must not change them.
   const [work] = useState(() => {
     if (before) return before;
     const byId = new Map(rows.map((row) => [row.id, row]));

@@ -26,7 +26,7 @@ import {
 import type { BulkEditJob, EffectsProps } from './BulkEditJob.ts';
 import styles from './Bulk.module.css';
 
-/** What values give to whoever holds them: named by bulk actions of declarations. */
+/** Panels that show what values grant to their holders, by the names in bulk actions of descriptors. */
 const bulkEffects: Readonly<Record<string, ComponentType<EffectsProps>>> = {
   logins: lazyComponent(() => import('./effects/LoginEffects.tsx'), { what: 'Effective access', waiting: 'Reading' })
     .Part,
@@ -39,11 +39,11 @@ type Props = NamedResource & {
   onBack: () => void;
   onClose: () => void;
   onWritten: () => void;
-  /** Those that were not changed, once somebody goes back to the list. */
+  /** Called with the rows that were not changed, when the user returns to the list. */
   onLeft: (rows: readonly Row[]) => void;
 };
 
-/** The change of each row before any is written, and in the same frame what came of it. */
+/** The change of each row before any is written, and then the results in the same dialog. */
 export function EditReview({ resource, name, edit, field, work, onBack, onClose, onWritten, onLeft }: Props) {
   const { lines, changing } = work;
   const shownZone = useStore(zone);
@@ -101,7 +101,7 @@ type EditPlannedProps = {
   lines: readonly EditLine[];
   /** When it takes effect. */
   effects: string | undefined;
-  /** What the values give, in place of a list of them. */
+  /** What the values grant, in place of a list of them. */
   children: ReactNode;
 };
 
@@ -111,7 +111,7 @@ const moveSentence = (resource: Restricted, { value, isGain, count }: ValueMove)
   return loss(words`${who} ${count === 1 ? 'loses' : 'lose'} ${code(value)}`);
 };
 
-/** Before anything is written. */
+/** Shown before anything is written. */
 function EditPlanned({ resource, lines, effects, children }: EditPlannedProps) {
   const changing = lines.filter((line) => line.kind === 'changes');
   const passing = changing.filter((line) => line.passing !== undefined).length;
@@ -135,7 +135,7 @@ function EditPlanned({ resource, lines, effects, children }: EditPlannedProps) {
   );
 }
 
-/** So many values that stay are named. */
+/** How many unchanged values are named. */
 const STAYING_MAX = 2;
 
 function Values({ line }: { line: ChangingLine }) {
@@ -165,7 +165,7 @@ function Values({ line }: { line: ChangingLine }) {
   );
 }
 
-/** The values of one row as they will be: those that come and go are marked. */
+/** The future values of one row. Added and removed ones are marked. */
 function plannedValues(line: ChangingLine): PlannedLine {
   const parts = [
     line.added.length > 0 && `added: ${line.added.join(' ')}`,

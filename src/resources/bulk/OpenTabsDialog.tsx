@@ -11,12 +11,12 @@ type Props = {
   /** What opens: the label of the choice. */
   label: string;
   places: readonly TabPlace[];
-  /** The browser kept these back already; else many are asked about first. */
+  /** The browser has already blocked these. If false, the user must confirm many tabs first. */
   keptBack: boolean;
   onClose: () => void;
 };
 
-/** Asks before many tabs open, and says which ones the browser kept back: a click of one's own opens each of them. */
+/** Asks before many tabs open, and lists those that the browser blocked. A click on each opens it. */
 export default function OpenTabsDialog({ label, places, keptBack, onClose }: Props) {
   const [left, setLeft] = useState(keptBack ? places : undefined);
   if (!left)

@@ -3,13 +3,13 @@ import type { BulkAction } from '../../descriptors/model/bulkModel.ts';
 import { lockManyActions } from '../../descriptors/locking.ts';
 import { verdictOf, type Restricted } from '../../descriptors/restrict.ts';
 
-/** One thing to do with the chosen rows, judged. */
+/** One action on the selected rows, and whether it is possible. */
 export type BulkChoice = {
   id: string;
   label: string;
   icon: string | undefined;
   danger: boolean;
-  /** Why it cannot be done. */
+  /** Why it is disabled. */
   off: string | undefined;
   action: BulkAction;
 };
@@ -17,7 +17,7 @@ export type BulkChoice = {
 const tooMany = (max: number | undefined, count: number): string | undefined =>
   max !== undefined && count > max ? `At most ${max} at once` : undefined;
 
-/** In the order of the declaration. */
+/** In the order of the descriptor. */
 export const bulkChoices = (resource: Restricted, count: number, acl: Acl): readonly BulkChoice[] =>
   [...(resource.bulk?.actions ?? []), ...lockManyActions(resource)].map((action) => {
     const verdict = verdictOf(acl, action.needs ?? []);
@@ -31,10 +31,10 @@ export const bulkChoices = (resource: Restricted, count: number, acl: Acl): read
     };
   });
 
-/** Opens each place in a tab of its own; returns those that the browser did not let open. */
+/** Opens each address in its own tab. Returns those that the browser blocked. */
 export const openTabs = <T extends { href: string }>(places: readonly T[]): readonly T[] =>
   places.filter(({ href }) => {
-    // With `noopener` the answer would be null for every tab, kept back or not.
+    // With `noopener` the result would be null for every tab, blocked or not.
     const tab = window.open(href, '_blank');
     if (tab) tab.opener = null;
     return !tab;

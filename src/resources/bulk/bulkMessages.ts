@@ -1,31 +1,34 @@
 import type { ReactNode } from 'react';
 import type { IconName } from '../../ui/plain/Icon.tsx';
 
-/** What a work on several rows is called, before, while and after it is done. */
+/** The texts for an action on several rows, before, while and after it runs. */
 export type BulkWords = {
-  /** Titles; the last one is followed by how many of how many: "Delete 4 users?", "Deleting 4 users", "Deleted". */
+  /**
+   * Titles: "Delete 4 users?", "Deleting 4 users", "Deleted". The last one is followed by the numbers of done and all
+   * rows.
+   */
   asking: string;
   running: string;
   over: string;
-  /** The button that begins it: "Delete". */
+  /** The button that starts it: "Delete". */
   act: string;
-  /** Beside one of them: "being deleted", "deleted". */
+  /** Beside one row: "being deleted", "deleted". */
   inProgress: string;
   done: string;
-  /** Of those to which nothing is done: "unchanged". */
+  /** For skipped rows: "unchanged". */
   skipped: string;
-  /** Of one whose answer is missing: "changed". */
+  /** For a row whose answer is missing: "changed". */
   known: string;
-  /** What trying again does, and what checking tells. */
+  /** Explains what retrying does, and what checking finds out. */
   again: string;
   check: string;
-  /** The way back out of it. */
+  /** How to undo it. */
   undo: string;
-  /** Over what will be done to each: "Roles". */
+  /** Head of the column with the planned changes: "Roles". */
   column: string;
 };
 
-/** What will be done to one of them. */
+/** The planned change of one row. */
 export type PlannedLine = {
   icon: IconName;
   words: ReactNode;

@@ -5,7 +5,7 @@ import { csvText } from '../export/exportRows.ts';
 import type { BulkWords, PlannedLine } from './bulkMessages.ts';
 import type { BulkJob } from './BulkJob.ts';
 
-/** What became of one row; before anything is done, what will. */
+/** The result of one row, or its planned change before the start. */
 type Result = { name: string; outcome: string; reason: string; time: string };
 
 export type ResultsOf = { resource: Resource; work: BulkJob; words: BulkWords; planned: (row: Row) => PlannedLine };
@@ -34,7 +34,7 @@ function resultOf({ resource, work, words, planned }: ResultsOf, row: Row): Resu
 
 const results = (of: ResultsOf): readonly Result[] => of.work.rows.map((row) => resultOf(of, row));
 
-/** One row a line, its parts apart by tabs: for the clipboard. */
+/** One row per line, tab-separated, for the clipboard. */
 export const resultsText = (of: ResultsOf): string =>
   results(of)
     .map(({ name, outcome, reason }) => [name, outcome, reason].join('\t').trimEnd())

@@ -6,11 +6,11 @@ import type { Restricted } from '../../descriptors/restrict.ts';
 import { plural } from '../../lib/numbers.ts';
 
 export type BulkEdit = Extract<BulkAction, { edit: unknown }>['edit'];
-/** Values that come and values that go. */
+/** Values to add and values to remove. */
 export type ValueMoves = { add: readonly string[]; take: readonly string[] };
 
 type Values = readonly string[];
-/** What is to happen to one row. */
+/** The planned change of one row. */
 export type EditLine =
   | {
       kind: 'changes';
@@ -21,16 +21,16 @@ export type EditLine =
       taken: Values;
       passing: string | undefined;
     }
-  /** It is so already. */
+  /** Its values are already so. */
   | { kind: 'same'; row: Row; why: string }
-  /** It cannot be. */
+  /** The change is not possible. */
   | { kind: 'kept'; row: Row; why: string };
 
 export type ChangingLine = Extract<EditLine, { kind: 'changes' }>;
 
 const valuesOf = (row: Row, field: string): Values => asKind('chips', row[field]) ?? [];
 
-/** The value with what comes and without what goes; what comes stands at the end. */
+/** The values after the change. Added values are at the end. */
 const movedValues = (before: Values, { add, take }: ValueMoves): Values => [
   ...before.filter((value) => !take.includes(value)),
   ...add.filter((value) => !before.includes(value)),
@@ -63,7 +63,7 @@ export function planLine(resource: Restricted, edit: BulkEdit, row: Row, moves: 
   };
 }
 
-/** `1 added, 2 taken away`. */
+/** `1 added, 2 removed`. */
 export const countMoves = ({ added, taken }: ChangingLine): string =>
   [added.length > 0 && `${added.length} added`, taken.length > 0 && `${taken.length} removed`]
     .filter(Boolean)
@@ -77,10 +77,10 @@ export function planMessage(lines: readonly EditLine[], one: string): string {
   return `${added === 0 ? 'none' : plural(added, one)} added, ${taken === 0 ? 'none' : taken} removed`;
 }
 
-/** A value that comes or goes, and in how many rows. */
+/** A value that is added or removed, and in how many rows. */
 export type ValueMove = { value: string; isGain: boolean; count: number };
 
-/** How many get each value, and how many lose it. */
+/** How many rows gain each value, and how many lose it. */
 export function valueMoves(lines: readonly ChangingLine[]): readonly ValueMove[] {
   const counted = (values: Values, isGain: boolean): readonly ValueMove[] =>
     [...new Set(values)].map((value) => ({ value, isGain, count: values.filter((one) => one === value).length }));

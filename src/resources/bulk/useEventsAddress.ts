@@ -13,29 +13,33 @@ import type { BulkJob } from './BulkJob.ts';
 
 const events = resources.find((resource) => resource.list.histogram !== undefined);
 
-/** Where the events of a work are listed, for whom may see them. `name` is the one react-admin knows its resource by. */
+/**
+ * The address of the list with the events of a job, if the user may see them. `name` is react-admin's resource name.
+ */
 export function useEventsAddress(name: string, code: string | undefined, work: BulkJob): string | undefined {
   const { acl, username } = useUser();
   const clusterId = locateResource(resources, name)?.params['clusterId'] ?? config.proxyCluster;
   return eventsAddress({ events, clusterId, acl, user: username, code, work });
 }
 
-/** The clocks of server and browser differ a little. */
+/** The clocks of server and browser differ slightly. */
 const SKEW_MS = 5000;
 
 type Options = {
-  /** The list of events, where there is one. */
+  /** The list of events, if there is one. */
   events: Resource | undefined;
   clusterId: string;
   acl: Acl;
-  /** Who did it. */
+  /** The user who ran it. */
   user: string;
-  /** What the events of this work are told by. */
+  /** The code of the job's events. */
   code: string | undefined;
   work: BulkJob;
 };
 
-/** Where the events of what was done are listed; undefined where they are not written, or not to be seen. */
+/**
+ * The address of the list with the events of a job. Undefined if they are not recorded, or the user may not see them.
+ */
 export function eventsAddress({ events, clusterId, acl, user, code, work }: Options): string | undefined {
   if (!events || code === undefined || !restrict(events, acl).may.list.ok) return undefined;
   const times = [...work.run.states.get().values()].flatMap((state) => (state.kind === 'done' ? [state.atMs] : []));

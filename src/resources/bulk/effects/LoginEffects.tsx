@@ -14,7 +14,7 @@ import { valueMoves } from '../editPlan.ts';
 import type { EffectsProps } from '../BulkEditJob.ts';
 import { LoginMoves } from './loginMoves.ts';
 
-/** What the roles give that come and go, and what the roles guard. */
+/** What added and removed roles grant, and what the signed-in user loses. */
 function roleSentences({ resource, work }: EffectsProps, roles: RoleSet | undefined): readonly Sentence[] {
   return [
     ...work.changing.flatMap(({ row, before, after }) => ownRoleLosses(row.id, before, after, roles)),
@@ -25,10 +25,7 @@ function roleSentences({ resource, work }: EffectsProps, roles: RoleSet | undefi
   ];
 }
 
-/**
- * What people get with roles, and as whom they may log in who may not now, and the other way round, as far as it can be
- * seen from here.
- */
+/** What users gain with roles, and the logins that they gain or lose, as far as the console can calculate it. */
 export default function LoginEffects({ resource, work }: EffectsProps) {
   const roles = useRoles();
   const { things } = useTargets(config.proxyCluster, 'node');

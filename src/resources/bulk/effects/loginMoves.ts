@@ -17,8 +17,8 @@ const countsOf = (work: LoginWork<AccessTarget>): ReadonlyMap<string, number> =>
   new Map(work.result().map((line) => [line.login, line.reached.length]));
 
 /**
- * Which logins people gain and lose, and on how many of the servers looked at, counted by login. Many people hold the
- * same roles: each pair of sets is worked out once. What traits give is not among it.
+ * The logins that users gain and lose, with the number of readable servers, grouped by login. Many users have the same
+ * roles, so each pair of role sets is calculated once. Logins from traits are not included.
  */
 export class LoginMoves implements Work<readonly Sentence[]> {
   readonly total: number;
@@ -49,7 +49,7 @@ export class LoginMoves implements Work<readonly Sentence[]> {
 
   *steps(): Iterable<unknown> {
     for (const { before, after } of this.#pairs) {
-      // Side by side: what is known of one half alone would be taken for a loss.
+      // In parallel, because the result of one half alone would look like a loss.
       const steps = after.steps()[Symbol.iterator]();
       for (const step of before.steps()) {
         steps.next();
