@@ -8,7 +8,7 @@ const reachSheet = lazyComponent(() => import('./EffectiveAccessSheet.tsx'), {
   look: 'over',
 });
 
-/** What the address lays over the page: a check of access, or what a role reaches. */
+/** The panel that the address opens over the page: an access check, or the effective access of a role. */
 export function AccessHost({ clusterId }: { clusterId: string }) {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-// The check of access over recorded answers: what it says where the roles alone do not decide.
+// The access check over recorded answers, in cases that the roles alone do not decide.
 import { QueryClient } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import { CoreAdminContext } from 'ra-core';
@@ -23,7 +23,7 @@ vi.mock('../../api/config.ts', async (original) => {
   return { config: { ...config, proxyCluster: 'east' } };
 });
 
-/** `held`: names of the roles of ada; there is only `ops`. */
+/** `held`: names of the roles of ada; only `ops` exists. */
 type Spec = { allow: object; deny?: object; held?: readonly string[] };
 
 const itemsOf: Readonly<Record<string, object>> = {
@@ -111,7 +111,7 @@ test('a web application is opened, under the terms of the roles', async () => {
   check({ kind: 'app', id: 'east-grafana-g.test', as: [] }, { allow: { app_labels: { '*': '*' } } });
   await shows('What ada can do here');
   expect(document.body.textContent).toContain('Open it, at most 30 h');
-  // A cluster can require MFA for each session, whatever the roles say.
+  // A cluster can require MFA for each session, independent of the roles.
   expect(document.body.textContent).toContain('temporary roles and settings of the cluster are not considered.');
 });
 

@@ -31,9 +31,9 @@ type Props = { ask: AccessCheck; clusterId: string; onAsk: (ask: AccessCheck) =>
 
 const NO_NAMES: readonly (readonly string[])[] = [];
 
-/** Whether somebody may use something, which lines of which roles decide, and what would change that. */
+/** Whether a user may use something, which lines of which roles decide, and what would change the answer. */
 export default function AccessSheet({ ask, clusterId, onAsk, onClose }: Props) {
-  // A leaf maps the roles of the root to its own (resource-specs §6), which this console cannot read.
+  // A leaf maps the roles of the root to its own (resource-specs §6), and this console cannot read the mapping.
   const unreadable =
     ask.kind === 'rule' || clusterId === config.proxyCluster
       ? undefined
@@ -170,7 +170,7 @@ function Explained({ ask, person, shelf, row }: ExplainedProps) {
   );
 }
 
-/** What the roles look at and nobody can read from here. */
+/** The inputs of the roles that the console cannot read. */
 function UnseenNote({ person, unseen: { traits, labels } }: { person: Person; unseen: Inputs }) {
   const sentences = [
     traits.length > 0 && `The server does not send the ${nounFor(traits, 'trait')} ${allOf(traits)} of ${person.name}.`,
@@ -191,7 +191,7 @@ type CanProps = { kind: AccessCheck['kind']; can: Entitlement };
 /** `Log in as deploy or priya, with MFA for each session, at most 8 h.` */
 function Can({ kind, can: { names, terms } }: CanProps) {
   const given = names.filter(({ values }) => values.length > 0);
-  // A web application is opened under no name.
+  // A web application is opened without a login name.
   const isOpened = kind === 'app' && given.length === 0;
   return (
     <>
@@ -219,7 +219,7 @@ function Can({ kind, can: { names, terms } }: CanProps) {
 
 const nothing = (): void => undefined;
 
-/** Without the roles only one thing is known: what the server offers whoever looks. */
+/** Without the roles the console knows only what the server offers to the signed-in user. */
 function Unreadable({
   ask,
   why,

@@ -19,10 +19,10 @@ const SHOWN = 30;
 type Props = {
   ask: AccessCheck;
   clusterId: string;
-  /** What the thing is called; its id until that is known. */
+  /** The name of the resource; its id until the name is known. */
   title: string;
   fields: readonly UsedField[];
-  /** Names that roles speak of, by the place they have in the question. */
+  /** Names that roles mention, by their position in the query. */
   names: readonly (readonly string[])[];
   onAsk: (ask: AccessCheck) => void;
 };
@@ -50,7 +50,7 @@ function listItems<T extends { id: string; title: string }>(
   return found.length > SHOWN ? [...items, ...said('Type to find more')] : items;
 }
 
-/** The question as three or four fields: who, what, as whom. */
+/** The query as three or four fields: who, what, as whom. */
 export function AskFields({ ask, clusterId, title, fields, names, onAsk }: Props) {
   const shown = ask.kind === 'rule' ? ['verb'] : fields;
   return (
@@ -114,7 +114,7 @@ function ThingField({ ask, clusterId, title, onAsk }: Pick<Props, 'ask' | 'clust
       items={(text) => [
         ...listItems(
           resource ? found : rules,
-          // What the server found fits by more than the name.
+          // The server matches more than the name.
           resource ? '' : text,
           { reading: 'Searching', none: 'No matches', chosen: ask.id },
           (id) => onAsk({ ...ask, id }),

@@ -13,11 +13,11 @@ type Props = {
   suggestedFixes: SuggestedFixes;
   textOf: (role: string) => string | undefined;
   user: string;
-  /** Why roles cannot be changed by whoever looks. */
+  /** Why the signed-in user cannot change roles. */
   off: string | undefined;
 };
 
-/** The smallest edits that turn the answer. Nothing is saved from here. */
+/** The smallest edits that would change the answer. Nothing is saved from here. */
 export function ChangesList({ suggestedFixes: { needed, oneOf, holding, enough }, textOf, user, off }: Props) {
   if (needed.length + oneOf.length + holding.length === 0)
     return <p className="t2">No single role change would change the answer.</p>;

@@ -4,7 +4,10 @@ import { Progress } from '../../ui/Progress.tsx';
 import styles from './Access.module.css';
 import type { Working } from './useWork.ts';
 
-/** How far a count is, with the way to end it; what was left out once it was ended; nothing when it is whole. */
+/**
+ * The progress of a count, with a button to stop it. After a stop it shows what was left out, and nothing when the
+ * count is complete.
+ */
 export function CountingLine({ counted }: { counted: Working<unknown> }) {
   if (counted.state === 'done') return null;
   const { done, total } = counted;

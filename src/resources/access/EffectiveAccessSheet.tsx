@@ -21,7 +21,7 @@ import { useRoleReach, type Reach, type ResourceReach, editedRole } from './useR
 
 type Props = { role: string; onClose: () => void };
 
-/** What one role reaches and closes of what is loaded, with the line that decides. */
+/** What one role grants and denies among the loaded rows, with the line that decides. */
 export default function EffectiveAccessSheet({ role, onClose }: Props) {
   const roles = useRoles();
   const edited = useStore(editedRole);

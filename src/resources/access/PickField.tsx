@@ -7,23 +7,23 @@ import styles from './Access.module.css';
 
 type Props = {
   label: string;
-  /** What is chosen; '' for nothing yet. */
+  /** The selected value; '' for none yet. */
   value: string;
-  /** In place of the value: an icon, initials. */
+  /** Before the value: an icon, initials. */
   mark?: ReactNode;
   mono?: boolean;
   placeholder: string;
   /** Placeholder of the field on top of the list. */
   find: string;
-  /** The choices for what was typed. */
+  /** The items for the typed text. */
   items: (typed: string) => readonly MenuItem[];
-  /** What was typed, where the list does not have it. */
+  /** Accepts typed text that is not in the list. */
   onEnter?: (typed: string) => void;
-  /** The list opens, or something else was typed. */
+  /** Called when the list opens, or the typed text changes. */
   onFind?: (typed: string) => void;
 };
 
-/** One of many, found by typing. */
+/** Selects one of many items by typing. */
 export function PickField({ label, value, mark, mono, placeholder, find, items, onEnter, onFind }: Props) {
   const id = useId();
 

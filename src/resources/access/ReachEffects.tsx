@@ -9,11 +9,11 @@ import { useRoleReach } from './useRoleReach.ts';
 type Props = {
   sentences: readonly Sentence[];
   text: string;
-  /** undefined for a new role. */
+  /** Undefined for a new role. */
   saved: string | undefined;
 };
 
-/** What a change of a role does, with how much of what is loaded appears for its holders and vanishes. */
+/** The effects of a change of a role, with how many of the loaded rows its holders gain and lose. */
 export function ReachEffects({ sentences, text, saved }: Props) {
   const { reach, counted, isReading, hasMore, loadAll } = useRoleReach(text, saved);
   const granted = reach?.kinds.filter(({ grants }) => grants.length > 0) ?? [];

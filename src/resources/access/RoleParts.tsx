@@ -11,23 +11,23 @@ import styles from './Access.module.css';
 import { fragmentOf, lineOf, type FragmentLine } from './fragment.ts';
 import { ROLES } from './subjects.ts';
 
-/** What is said beside a role, by where it stands. `apart` follows one name or several. */
+/** The texts beside a role, by its effect on the answer. `apart` follows one name or several. */
 export type StandTexts = Readonly<Record<Exclude<Part['stand'], 'apart' | 'faulty'>, string>> & {
   apart: (isOne: boolean) => string;
-  /** Of a rule that reaches some items. */
+  /** For a rule that applies to some items. */
   conditional: string;
-  /** Of a role that has not even something that fails. */
+  /** For a role without a relevant line, not even one that does not match. */
   silent: string;
 };
 
 type Props = {
   parts: readonly Part[];
-  /** The text of a role; undefined for one that stands nowhere. */
+  /** The text of a role; undefined if there is none. */
   textOf: (role: string) => string | undefined;
   words: StandTexts;
 };
 
-/** What each role has to do with an answer: those that decide with their lines, the others in one line. */
+/** The effect of each role on an answer. Roles that decide are shown with their lines, the others in one line. */
 export function RoleParts({ parts, textOf, words }: Props) {
   const apart = parts.filter(({ stand }) => stand === 'apart');
   return (
@@ -121,7 +121,7 @@ function Line({ line: { number, text, tokens, marks } }: { line: FragmentLine })
   );
 }
 
-/** Roles that have no say, folded; unfolded each with the label that fails. */
+/** Roles without effect, folded. Unfolded, each shows the label that does not match. */
 function ApartRoles({ parts, textOf, words: { apart, silent } }: Props) {
   const [open, setOpen] = useState(false);
   const names = parts.map(({ role }) => role);

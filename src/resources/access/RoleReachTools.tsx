@@ -5,7 +5,7 @@ import { writeAccessView } from './accessAddress.ts';
 import { changesLabel } from './accessCountLabels.ts';
 import { useRoleReach, editedRole, type EditedRole } from './useRoleReach.ts';
 
-/** In the head of a role's editor: what the text as it stands reaches. */
+/** In the head of a role's editor: what the current text grants access to. */
 export function CheckAccessButton({ id, text, saved }: EditedRole) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -21,7 +21,7 @@ export function CheckAccessButton({ id, text, saved }: EditedRole) {
   );
 }
 
-/** What a draft moves, in a few words: `12 servers appear, 1 vanishes`. Nothing while it moves nothing. */
+/** The effect of a draft in a few words: `12 servers appear, 1 vanishes`. Empty without an effect. */
 export function ReachMoves({ text, saved }: Pick<EditedRole, 'text' | 'saved'>) {
   const { reach, counted } = useRoleReach(text, saved);
   const moves = reach && changesLabel(reach);

@@ -2,18 +2,18 @@ import { isReachableKind, type ReachableKind } from '../../wire/inventoryJson.ts
 import { decodePercent } from '../../lib/encoding.ts';
 
 /**
- * What a check of access asks, as it stands in the address: a user, a thing, and as whom, in the order of the names that
- * its kind knows. Of a `rule` the thing is a kind of the platform's own and the name a verb.
+ * The query of an access check, as in the address: a user, a resource, and names in the order of its kind's fields. For
+ * a `rule` the resource is a kind of the platform and the name a verb.
  */
 export type AccessCheck = { user: string; kind: ReachableKind | 'rule'; id: string; as: readonly string[] };
 
-/** What lies over the page: a check of access, or what a role reaches. */
+/** The panel over the page: an access check, or the effective access of a role. */
 export type AccessView = { show: 'check'; ask: AccessCheck } | { show: 'reach'; role: string };
 
 const CHECK = 'access';
 const REACH = 'reaches';
 
-/** `~` parts the words; it is the one character of them that an address leaves as it is. */
+/** `~` separates the words, because it is the only character of theirs that an address leaves unencoded. */
 const encode = (word: string): string => encodeURIComponent(word).replaceAll('~', '%7E');
 
 const askText = ({ user, kind, id, as }: AccessCheck): string =>
@@ -22,14 +22,14 @@ const askText = ({ user, kind, id, as }: AccessCheck): string =>
     .join('~')
     .replace(/(?<!~)~+$/, '');
 
-/** The question with another name. One name alone of a Kubernetes cluster: users and groups may come from two roles. */
+/** The query with another name. A Kubernetes cluster takes only one name: users and groups may come from two roles. */
 export function withName(ask: AccessCheck, index: number, name: string): AccessCheck {
   const others = ask.kind === 'kube_cluster' ? [] : ask.as;
   const length = Math.max(others.length, index + 1);
   return { ...ask, as: Array.from({ length }, (_, i) => (i === index ? name : (others[i] ?? ''))) };
 }
 
-/** Reads what an address asks; what cannot be understood asks nothing. */
+/** Reads the query of an address. Undefined if the address has none, or an invalid one. */
 export function readAccessView(search: string): AccessView | undefined {
   const params = new URLSearchParams(search);
   const role = params.get(REACH);
@@ -42,7 +42,7 @@ export function readAccessView(search: string): AccessView | undefined {
   return { show: 'check', ask: { user, kind, id, as: names } };
 }
 
-/** The query of an address with another view over it; undefined: none. What else it says stays. */
+/** The query string of an address with another view; undefined: none. Other parameters stay. */
 export function writeAccessView(search: string, view: AccessView | undefined): string {
   const params = new URLSearchParams(search);
   params.delete(CHECK);

@@ -3,7 +3,7 @@ import { code, gain, listAll, loss, words, type Sentence, type Words } from '../
 import { countOf, pluralName } from '../resourceMessages.ts';
 import type { Reach, ResourceReach } from './useRoleReach.ts';
 
-/** `38 of the 1 500 servers loaded`, `38 of 40 servers`: a count always with its base. */
+/** `38 of the 1 500 servers loaded`, `38 of 40 servers`: a count together with its base. */
 export const countedOver = (
   count: number,
   { resource, loaded, total }: Pick<ResourceReach, 'resource' | 'loaded' | 'total'>,
@@ -12,7 +12,7 @@ export const countedOver = (
     ? `${formatCount(count)} of the ${formatCount(loaded)} ${pluralName(resource)} loaded`
     : `${formatCount(count)} of ${countOf(resource, total)}`;
 
-/** `the 1 000 of 10 000 servers`, `40 servers`: the base alone, where several counts stand over it. */
+/** `the 1 000 of 10 000 servers`, `40 servers`: only the base, where several counts share it. */
 export const baseOf = ({
   resource,
   things,
@@ -51,7 +51,7 @@ function countOn(sentence: Sentence, kind: ResourceReach): Sentence {
   };
 }
 
-/** The sentences of a review of a role, each with how many of the loaded rows it is about. */
+/** The sentences of a role's review, each with the number of loaded rows that it affects. */
 export function countedSentences(sentences: readonly Sentence[], { kinds }: Reach): readonly Sentence[] {
   const kindOf = (name: string | undefined) => kinds.find(({ resource }) => resource.access.kind === name);
   const counted = sentences.map((sentence) => {
@@ -62,7 +62,7 @@ export function countedSentences(sentences: readonly Sentence[], { kinds }: Reac
     const kind = kindOf(sentence.countedKind);
     return kind ? countOn(sentence, kind) : sentence;
   });
-  // Moved by something that no sentence names.
+  // Kinds that change without a sentence.
   const rest = kinds.filter(
     ({ resource }) => !sentences.some(({ countedKind }) => countedKind === resource.access.kind),
   );
@@ -75,7 +75,7 @@ export function countedSentences(sentences: readonly Sentence[], { kinds }: Reac
   ];
 }
 
-/** What moves, without names: `12 servers appear, 1 vanishes`. '' for nothing. */
+/** The changes without names: `12 servers appear, 1 vanishes`. '' for none. */
 export const changesLabel = ({ kinds }: Reach): string =>
   kinds
     .flatMap(({ resource, appear, vanish }) => [

@@ -4,7 +4,7 @@ import { colourLines } from '../review/colourLines.ts';
 import { linesOf } from '../review/diffTexts.ts';
 import type { YamlToken } from '../review/yamlTokens.ts';
 
-/** A line of a role's text as its author wrote it, and what it says about the question. */
+/** A line of a role's text as its author wrote it, with its effects on the answer. */
 export type FragmentLine = {
   /** Counts from 1. */
   number: number;
@@ -13,12 +13,12 @@ export type FragmentLine = {
   marks: readonly Mark[];
 };
 
-/** Blanks that all lines begin with are left out. */
+/** The common indentation of all lines is removed. */
 const MIN_INDENT = 2;
 
 /**
- * The lines of a text that have a say, with the key that each stands below. What a version of roles grants without a
- * word stands at what is around it.
+ * The lines of a text that affect the answer, each with the key above it. A mark for an implicit grant of the role's
+ * version is at the line around it.
  */
 export function fragmentOf(text: string, marks: readonly Mark[]): readonly FragmentLine[] {
   const lines = linesOf(text);
@@ -49,7 +49,7 @@ export function fragmentOf(text: string, marks: readonly Mark[]): readonly Fragm
   }));
 }
 
-/** Where the editor is to open for a part: the first line that decides. */
+/** The line at which to open the editor: the first one that decides. */
 export const lineOf = (text: string, marks: readonly Mark[]): number | undefined => {
   const lines = marks.flatMap(({ path }) => locateKey(text, path)?.line ?? []);
   return lines.length > 0 ? Math.min(...lines) : undefined;

@@ -13,17 +13,17 @@ import { textAt, isObject } from '../../lib/json.ts';
 import { parseYaml } from '../../wire/yaml.ts';
 import { useUser } from '../useUser.ts';
 
-/** Users and roles: what the explanation of access is about. The names react-admin knows them by. */
+/** Reads users and roles for access checks. The names are react-admin's resource names. */
 const USERS = 'users';
 export const ROLES = 'roles';
 
-/** Something that had to be read, and may not be. */
+/** Something to read, which the user may not be allowed to. */
 export type Seen<T> = { state: 'reading' } | { state: 'unread'; why: string } | { state: 'read'; value: T };
 
 const STALE_MS = 60_000;
 const ALL = { page: 1, perPage: 100_000 };
 
-/** The roles of the cluster by name, each read when it is asked for. */
+/** The roles of the cluster by name. Each is parsed on demand. */
 export class RoleSet {
   readonly readAtMs: number;
   #texts: ReadonlyMap<string, string>;
@@ -39,7 +39,7 @@ export class RoleSet {
 
   get = (name: string): Role | undefined => this.role(name);
 
-  /** undefined for one that is not there, or whose text is no document. */
+  /** Undefined if the role does not exist, or its text cannot be parsed. */
   role = (name: string): Role | undefined => {
     if (!this.#roles.has(name)) this.#roles.set(name, roleOfText(this.#texts.get(name) ?? ''));
     return this.#roles.get(name);
@@ -52,14 +52,14 @@ function toSeen<T>(denied: string | undefined, { data, error }: { data: T | unde
   return error ? { state: 'unread', why: describeFailure(error).why } : { state: 'reading' };
 }
 
-/** Which right is missing first. */
+/** The first missing permission. */
 function useMissing(what: 'roles' | 'users', ...verbs: readonly ('list' | 'read')[]): string | undefined {
   const { acl } = useUser();
   const verdict = verbs.map((verb) => can(acl, what, verb)).find(({ ok }) => !ok);
   return verdict?.ok === false ? verdict.why : undefined;
 }
 
-/** `wanted`: false where they would decide nothing. */
+/** `wanted`: false if the roles would decide nothing. */
 export function useRoles(wanted = true): Seen<RoleSet> {
   const dataProvider = useDataProvider();
   const missing = useMissing('roles', 'list', 'read');
@@ -73,22 +73,22 @@ const rolesQuery = (dataProvider: DataProvider) => ({
   queryFn: async () => new RoleSet((await dataProvider.getList<Row>(ROLES, { pagination: ALL })).data, Date.now()),
 });
 
-/** Somebody as roles see them. */
+/** A user as roles see them. */
 export type Person = {
   name: string;
   roles: readonly string[];
   traits: Traits;
-  /** Whether the value of a trait is known: a cluster and the gateway send some of them (http-auth §10). */
+  /** Whether the value of a trait is known. Clusters and the gateway send only some traits (http-auth §10). */
   knowsTrait: (trait: string) => boolean;
 };
 
-/** A local user of the gateway has the traits of this API and no others. Elsewhere a trait that was not sent is unknown. */
+/** A local user of the gateway has only the traits of this API. Otherwise a trait that was not sent is unknown. */
 export const knownTraits =
   (authType: unknown, traits: Traits): Person['knowsTrait'] =>
   (trait) =>
     Object.hasOwn(traits, trait) || (serverBehaviour.isGateway && authType === 'local');
 
-/** '' asks for nobody. */
+/** '' for no user. */
 export function usePerson(name: string): Seen<Person> {
   const dataProvider = useDataProvider();
   const missing = useMissing('users', 'read');
@@ -114,7 +114,7 @@ const personQuery = (dataProvider: DataProvider, name: string) => ({
 const maySee = (what: 'roles' | 'users', ...verbs: readonly ('list' | 'read')[]): boolean =>
   verbs.every((verb) => can(userContext().acl, what, verb).ok);
 
-/** The roles of the cluster; undefined where they may not be read, or could not be. Never rejects. */
+/** The roles of the cluster. Undefined if the user may not read them, or reading failed. Never rejects. */
 export const readRoles = async (client: QueryClient, dataProvider: DataProvider): Promise<RoleSet | undefined> =>
   maySee('roles', 'list', 'read') ? client.query(rolesQuery(dataProvider)).catch(() => undefined) : undefined;
 
@@ -127,7 +127,7 @@ export async function readReviewContext(client: QueryClient, dataProvider: DataP
   ]);
   return { roles, own: self?.roles ?? [] };
 }
-/** Names of all users, once they are wanted. */
+/** Names of all users, loaded on demand. */
 export function useUserNames(wanted: boolean): Seen<readonly string[]> {
   const dataProvider = useDataProvider();
   const missing = useMissing('users', 'list', 'read');
@@ -140,7 +140,7 @@ export function useUserNames(wanted: boolean): Seen<readonly string[]> {
   return toSeen(missing, answer);
 }
 
-/** The role that a text describes; undefined while it cannot be read. */
+/** The role in a text; undefined while the text cannot be parsed. */
 export function roleOfText(text: string): Role | undefined {
   const parsed = parseYaml(text);
   return parsed.ok && isObject(parsed.value) ? toRole(parsed.value) : undefined;

@@ -22,16 +22,19 @@ import { reachableOf } from './useThing.ts';
 export type Answered = {
   answer: Answer;
   parts: readonly Part[];
-  /** undefined for a right on the platform. */
+  /** Undefined for a permission on the platform. */
   can: Entitlement | undefined;
   suggestedFixes: SuggestedFixes;
-  /** Roles that are held and could not be read: the answer may be another one. */
+  /** Roles of the user that could not be read. The answer may be wrong without them. */
   unread: readonly string[];
-  /** What the held roles look at and the server does not send: the answer may be another one. */
+  /** Inputs of the roles that the server does not send. The answer may be wrong without them. */
   unseen: Inputs;
 };
 
-/** As whom a row can be used. Where connections name no database, roles limit none (http-resources §13.1). */
+/**
+ * The fields that a connection to a row needs. Where connections name no database, roles limit none (http-resources
+ * §13.1).
+ */
 export const fieldsOf = (kind: AccessCheck['kind'], row: Row | undefined): readonly UsedField[] => {
   if (kind === 'rule') return [];
   return kind === 'db' && PROTOCOLS_WITHOUT_NAMES.includes(textAt(row, 'protocol'))
@@ -45,7 +48,7 @@ export const asWhom = ({ kind, as }: AccessCheck, row: Row | undefined): AsWhom 
 
 type Asked = { ask: AccessCheck; person: Person; shelf: RoleSet; row: Row | undefined };
 
-/** The question to the roles that are held, as its kind asks it. */
+/** The query to the user's roles, by its kind. */
 type AccessQuery = { about: 'thing'; question: Question } | { about: 'right'; question: RuleQuestion };
 
 function buildQuery({ ask: { kind, id, as }, ask, person, shelf, row }: Asked): AccessQuery {
@@ -58,7 +61,10 @@ function buildQuery({ ask: { kind, id, as }, ask, person, shelf, row }: Asked): 
   return { about: 'thing', question: { ...question, as: namesToAllow(person.name, question) } };
 }
 
-/** The names that roles have to allow: not the user's own in a Kubernetes cluster where they name groups alone. */
+/**
+ * The names that roles must allow. In a Kubernetes cluster whose roles name only groups, the user's own name does not
+ * need one.
+ */
 function namesToAllow(userName: string, { kind, labels, as, ...held }: Question): AsWhom {
   const { kubernetes_users: kubeUser, ...others } = as;
   if (kind !== 'kube_cluster' || kubeUser !== userName) return as;
@@ -75,7 +81,7 @@ const grants = (query: AccessQuery, role: Role): boolean =>
 
 const NOBODY: readonly Role[] = [];
 
-/** Roles that somebody does not hold and that would do, looked for while the page has time. */
+/** Roles that the user does not have and that would allow it. Searched in idle time. */
 function useFitting(query: AccessQuery, { shelf, person }: Asked): readonly Role[] {
   const [found, setFound] = useState<{ query: AccessQuery; roles: readonly Role[] }>();
   useEffect(() => {
@@ -91,14 +97,14 @@ function useFitting(query: AccessQuery, { shelf, person }: Asked): readonly Role
       stop.signal,
     ).then(
       () => setFound({ query, roles: fitting }),
-      () => undefined, // nobody waits any more
+      () => undefined, // the component is unmounted
     );
     return () => stop.abort();
   }, [query, shelf, person]);
   return found?.query === query ? found.roles : NOBODY;
 }
 
-/** A server refuses everything to a user with a role that is not there (http-auth §15.2). */
+/** A server rejects every request of a user with a role that does not exist (http-auth §15.2). */
 function refusalOf(userName: string, missing: readonly string[]): Pick<Answered, 'answer' | 'can' | 'suggestedFixes'> {
   const which = missing.length === 1 ? 'the role' : 'the roles';
   const why = `${userName} has ${which} ${allOf(missing)}, which ${missing.length === 1 ? 'does' : 'do'} not exist.`;
@@ -106,7 +112,7 @@ function refusalOf(userName: string, missing: readonly string[]): Pick<Answered,
   return { answer: { verdict: 'no', title, why }, can: undefined, suggestedFixes: justThese([]) };
 }
 
-/** What the roles say to a question. `row` is the thing; undefined for a right on the platform. */
+/** The answer of the roles to a query. `row` is the resource; undefined for a permission on the platform. */
 export function useAnswer(ask: AccessCheck, person: Person, shelf: RoleSet, row: Row | undefined): Answered {
   const asked = useMemo(() => ({ ask, person, shelf, row }), [ask, person, shelf, row]);
   const query = useMemo(() => buildQuery(asked), [asked]);

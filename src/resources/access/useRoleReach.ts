@@ -10,33 +10,33 @@ import { roleOfText } from './subjects.ts';
 import { useTargets, type Reachable, type RowTarget, type Targets } from './useTargets.ts';
 import { useWork } from './useWork.ts';
 
-/** The role that stands in the editor, as far as it was typed; `saved` is the server's copy, undefined for a new role. */
+/** The role in the editor with its current text. `saved` is the server's copy; undefined for a new role. */
 export type EditedRole = { id: string; text: string; saved: string | undefined };
 
-/** What an explanation over the editor is about: the address can only carry the role's name. */
+/** The role of an explanation over the editor. The address can only carry the role's name. */
 export const editedRole = new ValueStore<EditedRole | undefined>(undefined);
 
-/** What a role does with the loaded rows of one resource. */
+/** The effect of a role on the loaded rows of one resource. */
 export type ResourceReach = KindReach<RowTarget> &
   NamedResource<Reachable> & {
     loaded: number;
     total: number;
-    /** Labels of the role are filled in from traits of its holders: what it reaches through them is not counted. */
+    /** Labels of the role use traits of its holders. Access through them is not counted. */
     needsTraits: boolean;
-    /** Labels that the role looks at and lists leave out. */
+    /** Labels that the role uses but lists leave out. */
     hiddenLabels: readonly string[];
   };
 
 export type Reach = {
   role: Role;
-  /** Says of one row which line decides. */
+  /** Shows which line decides about a row. */
   standing: RoleReach;
-  /** In the order of the resources; without those that could not be read. */
+  /** In the order of the resources, without those that could not be read. */
   kinds: readonly ResourceReach[];
   unread: readonly { resource: Reachable; why: string }[];
 };
 
-/** So long after the last keystroke a text is judged. */
+/** A text is evaluated this long after the last keystroke. */
 const REST_MS = 200;
 
 type ReadThings = Extract<Targets, { state: 'read' }>;
@@ -82,13 +82,13 @@ class ReachWork implements Work<Reach> {
 }
 
 /**
- * Which of the loaded rows a role grants and denies, and what appears or vanishes against its saved text (undefined: a
- * new role). Judged when the typing rests; the answer before stays until then, and while the text cannot be read.
+ * Which of the loaded rows a role grants and denies, and what changes against its saved text (undefined: a new role).
+ * Evaluated after a pause in typing. The previous result stays until then, and while the text cannot be parsed.
  */
 export function useRoleReach(text: string, saved: string | undefined) {
   const { things, hasMore, isReadingMore, loadAll } = useTargets(config.proxyCluster);
   const [work, setWork] = useState<ReachWork>();
-  // A query's answer is another object only when it holds something else.
+  // The answers are new objects in each render, so their content is compared.
   const known = JSON.stringify(things.map((one) => (one.state === 'read' ? one.readAtMs : one.state)));
   useEffect(() => {
     const timer = setTimeout(() => {

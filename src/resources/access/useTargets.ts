@@ -13,17 +13,17 @@ import { LIST_LIMIT_MAX } from '../../wire/constants.ts';
 import type { ReachableKind } from '../../wire/inventoryJson.ts';
 import { useUser } from '../useUser.ts';
 
-/** A resource whose rows roles open by their labels. */
+/** A resource whose rows roles grant by their labels. */
 export type Reachable = Resource & { access: NonNullable<Resource['access']> };
 
 /** One row as roles see it. */
 export type RowTarget = AccessTarget & { row: Row; name: string };
 
-/** The rows of one kind as far as they were read. */
+/** The rows of one kind, as far as they are loaded. */
 export type Targets = {
   kind: ReachableKind;
   resource: Reachable;
-  /** The name react-admin knows the resource by. */
+  /** React-admin's resource name. */
   name: string;
 } & (
   | { state: 'reading' }
@@ -59,7 +59,7 @@ async function readThings(
   for (let page = 1; page <= pages; page++) {
     const pagination = { page, perPage: LIST_LIMIT_MAX };
     const answer = await dataProvider.getList<Row>(name, { pagination, sort: resource.list.sort, signal });
-    // Page by page: all of them at one go would hold up the page.
+    // Page by page, because reading all of them at once would block the page.
     for (const row of answer.data) things.push(thingOf(resource, row));
     total = Math.max(answer.total ?? 0, things.length);
     if (answer.pageInfo?.hasNextPage !== true) break;
@@ -70,7 +70,7 @@ async function readThings(
 type ThingsRead = {
   things: readonly Targets[];
   hasMore: boolean;
-  /** The rest is on its way. */
+  /** More pages are loading. */
   isReadingMore: boolean;
   loadAll: () => void;
 };
@@ -78,8 +78,8 @@ type ThingsRead = {
 const ALL_PAGES = Number.MAX_SAFE_INTEGER;
 
 /**
- * The first rows of every kind that roles open by labels, in one cluster; `loadAll` reads the rest. Kinds that this user
- * may not list say so. `allOf`: every row of that kind and none of the others.
+ * The first rows of every kind that roles grant by labels, in one cluster. `loadAll` reads the rest. Kinds that this
+ * user may not list are `unread`. `allOf`: every row of that kind and none of the others.
  */
 export function useTargets(clusterId: string, allOf?: ReachableKind): ThingsRead {
   const dataProvider = useDataProvider();

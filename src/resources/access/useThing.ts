@@ -10,14 +10,14 @@ import type { Seen } from './subjects.ts';
 import { reachables, type Reachable } from './useTargets.ts';
 
 const STALE_MS = 60_000;
-/** So long after the last keystroke the server is asked. */
+/** The server is asked this long after the last keystroke. */
 const REST_MS = 150;
 const OFFERED = 20;
 
 export const reachableOf = (kind: ReachableKind): Reachable | undefined =>
   reachables.find(({ access }) => access.kind === kind);
 
-/** The row that a check is about. '' asks for none. */
+/** The row that a check is about. '' for none. */
 export function useThing(kind: ReachableKind | 'rule', id: string, clusterId: string): Seen<Row> {
   const dataProvider = useDataProvider();
   const resource = kind === 'rule' ? undefined : reachableOf(kind);
@@ -34,7 +34,7 @@ export function useThing(kind: ReachableKind | 'rule', id: string, clusterId: st
 
 type Found = readonly { id: string; title: string }[];
 
-/** Rows of a kind that fit what was typed, as the server finds them. undefined `typed`: nobody asks yet. */
+/** Rows of a kind that match the typed text, found by the server. `typed` is undefined until the user searches. */
 export function useFoundThings(
   kind: ReachableKind | 'rule',
   typed: string | undefined,

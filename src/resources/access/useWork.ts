@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Work } from '../../access/explain/work.ts';
 import { inSlices } from '../../lib/work.ts';
 
-/** So often what is known so far is shown. */
+/** Partial results are shown at this interval. */
 const SHOWN_EVERY_MS = 120;
 
-/** How far it is. `value` is that of earlier work until the first of this is known. */
+/** The progress. `value` is the result of earlier work until the first partial result. */
 export type Working<R> = { value: R | undefined; done: number; total: number } & (
   { state: 'working'; stop: () => void } | { state: 'stopped' } | { state: 'done' }
 );
@@ -14,7 +14,10 @@ type Shown<R> = { of: Work<R>; value: R; done: number; state: 'working' | 'stopp
 
 const nothing = (): void => undefined;
 
-/** Does work in slices between which the page goes on, and begins anew with other work. Keep `work` while it is the same. */
+/**
+ * Runs work in slices, so that the page stays responsive. Starts again when `work` changes, so keep the same object for
+ * the same work.
+ */
 export function useWork<R>(work: Work<R> | undefined): Working<R> {
   const [shown, setShown] = useState<Shown<R>>();
   const stopper = useRef(nothing);

@@ -10,13 +10,13 @@ import type { RowChoice } from './rowChoices.ts';
 import styles from './RowActionCell.module.css';
 
 const MENU_WIDTH_PX = 240;
-/** Of one whose entries say what they mean. */
+/** Width of a menu whose entries have explanations. */
 const WIDE_MENU_PX = 312;
 
-/** An action that runs on a row, or did not work out. */
+/** An action that is running on a row, or has failed. */
 export type PendingRowAction = { kind: 'busy'; word: string } | { kind: 'failed'; why: string; again: () => void };
 
-/** A place that is not in the list, typed. */
+/** Lets the user type a target that is not in the list. */
 const freeField = ({ free, target }: Menu, context: ActionContext & PageNavigation): MenuFieldProps | undefined =>
   free && {
     label: free.label,
@@ -32,14 +32,17 @@ const freeField = ({ free, target }: Menu, context: ActionContext & PageNavigati
 type Props = {
   /** The row's main action. */
   choice: RowChoice | undefined;
-  /** What the row is called. */
+  /** The name of the row. */
   name: string;
   context: ActionContext & PageNavigation;
   run: (choice: RowChoice) => void;
   pending: PendingRowAction | undefined;
 };
 
-/** What a row is for, as a button at its end; where it is impossible and a word says why, the word. */
+/**
+ * The main action of a row, as a button at its end. If it is not possible and a word explains why, the word is shown
+ * instead.
+ */
 export function RowActionCell({ choice, name, context, run, pending }: Props) {
   if (pending?.kind === 'busy')
     return (

@@ -3,7 +3,7 @@ import { iconNamed } from '../iconNamed.ts';
 import { placeItems, type PageNavigation } from './menuItems.ts';
 import type { RowChoice } from './rowChoices.ts';
 
-/** All actions of a row in one menu: a menu among them shows its places under a heading. */
+/** All actions of a row in one menu. A menu among them shows its entries under a heading. */
 export function choiceItems(
   choices: readonly RowChoice[],
   navigation: PageNavigation,

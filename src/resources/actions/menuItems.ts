@@ -6,7 +6,7 @@ import { reportEvent } from '../../api/auth.ts';
 import { userContext } from '../../api/userContext.ts';
 import { iconNamed } from '../iconNamed.ts';
 
-/** Where things lead: inside the console, or a full address for a new tab. */
+/** Targets of links: a page of the console, or a full address for a new tab. */
 export type PageNavigation = { go: (to: string) => void; href: (to: string) => string };
 
 const entryItem = (entry: MenuEntry, menu: Menu, navigation: PageNavigation): MenuItem => {
@@ -33,9 +33,9 @@ const offerItem = (feature: LockedFeature): MenuItem => ({
   run: () => openOffer(feature),
 });
 
-/** The places of one menu; what to say when there are none stands in their place. */
+/** The entries of one menu, or a text that there are none. */
 export function placeItems(menu: Menu, navigation: PageNavigation): readonly MenuItem[] {
-  // The focus is on the first entry: what the main key of a row does is two times that key.
+  // The focus is on the first entry, so pressing the main key twice runs the row's main action.
   const { locked } = menu;
   const offer = locked && isLocked(locked, config) ? [offerItem(locked)] : [];
   const entries = menu.entries.map((entry, i) => ({
@@ -46,7 +46,7 @@ export function placeItems(menu: Menu, navigation: PageNavigation): readonly Men
   return [...head, ...offer, ...(entries.length > 0 ? entries : [{ kind: 'head' as const, label: menu.none }])];
 }
 
-/** Below the places of a menu that stands alone. */
+/** Shown below the entries of a menu of its own. */
 export function alsoItems({ also }: Menu): readonly MenuItem[] {
   if (!also) return [];
   const icon = iconNamed(also.icon);
@@ -56,7 +56,9 @@ export function alsoItems({ also }: Menu): readonly MenuItem[] {
   ];
 }
 
-/** Opens the vendor's offer for what the plan of this cluster lacks, and reports that somebody looked (http-auth §12.2). */
+/**
+ * Opens the vendor's offer for a feature that the plan of this cluster lacks, and reports the visit (http-auth §12.2).
+ */
 export function openOffer(feature: LockedFeature): void {
   const { href, report } = offerOf(feature, config, userContext().cluster.authVersion);
   reportEvent('tp.ui.callToAction.click', { eventData: report });

@@ -11,30 +11,30 @@ import { lockAction } from '../../descriptors/locking.ts';
 import { removalMessages } from '../resourceMessages.ts';
 import { contextOfRows } from '../assist/contextOfRows.ts';
 
-/** One thing to do with one row, judged: menus, buttons and keys all show the same. */
+/** One action on one row, with whether it is possible. Menus, buttons and keys share it. */
 export type RowChoice = {
   id: string;
   label: string;
   icon: string | undefined;
   keys: string | undefined;
   danger: boolean;
-  /** Why it cannot be done. */
+  /** Why it is disabled. */
   off: string | undefined;
-  /** A word or two in the place of the button, where the row explains itself. */
+  /** One or two words in place of the button that explain why. */
   mark: string | undefined;
 } & (
   | { kind: 'menu'; menu: () => Menu }
-  /** `to`: it opens that place in a new tab. */
+  /** `to`: it opens this address in a new tab. */
   | {
       kind: 'run';
       run: () => void | Promise<void>;
       to?: string;
-      /** The row of another list that it leads to. */
+      /** The row of another list that it links to. */
       leadsTo?: { name: string; find: string; isSearched: boolean };
     }
 );
 
-/** What the page offers beside the actions of the declaration. */
+/** The actions of the page, besides those of the descriptor. */
 export type RowChoiceContext = {
   acl: Acl;
   self: string;
@@ -53,7 +53,7 @@ export const canOpenRow = (resource: Restricted, row: Row): boolean =>
 export const opensFirst = (resource: Restricted): boolean =>
   resource.details ? resource.details.first === true : canOpen(resource);
 
-/** What opening a row is called. */
+/** The verb for opening a row. */
 export const openWord = ({ yaml, details, may }: Restricted): string =>
   details ? 'Details' : yaml && may.update.ok ? 'Edit' : 'Open';
 
@@ -82,7 +82,7 @@ function declared(
   return { ...shared, off: context.missing(to), kind: 'run', to, run: () => context.openTab(to) };
 }
 
-/** Places whose page is still to come say so, and nothing can be typed that leads there. */
+/** Entries whose page does not exist yet are disabled with the reason, and the user cannot type a target. */
 function leadingSomewhere(menu: Menu, context: ActionContext): Menu {
   const { free, foot, ...rest } = menu;
   const typed = free?.to('name');
@@ -99,7 +99,7 @@ function leadingSomewhere(menu: Menu, context: ActionContext): Menu {
   };
 }
 
-/** A link to a row of another list, as something to do with the row at hand. Left out where there is no such list. */
+/** A link to a row of another list, as an action. Left out if there is no such list. */
 function linkChoices(links: readonly RowLink[], acl: Acl, context: ActionContext): readonly RowChoice[] {
   return links.flatMap((link): RowChoice[] => {
     const target = resources.find(({ name }) => name === link.resource);
@@ -129,7 +129,7 @@ function linkChoices(links: readonly RowLink[], acl: Acl, context: ActionContext
   });
 }
 
-/** The first is the row's main action; removal comes last. */
+/** The first is the row's main action. Removal comes last. */
 export function rowChoices(resource: Restricted, row: Row, context: RowChoiceContext): readonly RowChoice[] {
   const fixed = resource.fixed?.(row);
   const { remove } = resource.may;
@@ -144,7 +144,7 @@ export function rowChoices(resource: Restricted, row: Row, context: RowChoiceCon
     run: () => context.open(row),
   };
   const { access } = resource;
-  // The roles of a leaf cluster decide there, and cannot be read from here.
+  // In a leaf cluster its own roles decide, and this console cannot read them.
   const check: readonly RowChoice[] =
     access && context.context.clusterId === config.proxyCluster
       ? [

@@ -14,7 +14,7 @@ import { copyWithToast } from '../../ui/copyWithToast.ts';
 import { MissingPagesContext } from './missingPages.ts';
 import type { PageNavigation } from './menuItems.ts';
 
-/** In the order of the navigation: what can be reached, then what is managed. */
+/** In the order of the navigation: resources to connect to, then resources to manage. */
 const clusterPages = resources
   .filter(isClusterScoped)
   .toSorted(
@@ -23,7 +23,7 @@ const clusterPages = resources
       (a?.weight ?? Infinity) - (b?.weight ?? Infinity),
   );
 
-/** A page that one may not see stays, with the rule that is missing. */
+/** A page that the user may not see stays in the list, with the missing rule. */
 function pagesOf(clusterId: string): readonly MenuEntry[] {
   const { acl } = userContext();
   return clusterPages.map((resource) => {
@@ -37,14 +37,14 @@ function pagesOf(clusterId: string): readonly MenuEntry[] {
   });
 }
 
-/** Something is checked for whoever looks, until somebody else is chosen. */
+/** The check is for the signed-in user until another one is selected. */
 function viewOf(about: AccessQuestion): AccessView {
   if ('role' in about) return { show: 'reach', role: about.role };
   if ('user' in about) return { show: 'check', ask: { user: about.user, kind: 'node', id: '', as: [] } };
   return { show: 'check', ask: { user: userContext().username, kind: about.kind, id: about.id, as: [] } };
 }
 
-/** What actions can do besides calling the API. The same object for as long as the cluster is. */
+/** What actions can do besides calling the API. The same object as long as the cluster does not change. */
 export function useActionContext(
   clusterId: string,
   openDialog: (name: string, row: Row) => void,
@@ -81,9 +81,9 @@ const LAUNCH = '/launch/';
 const IP_ADDRESS = /^(\[.*\]|[\d.]+)$/;
 
 /**
- * The launcher of applications in the cluster's own console, where this one can open none: applications have names
- * below the console's name, and an IP address has none (docs/applications.md). undefined for every other page, and
- * where the server is our gateway, which has no other console.
+ * The launcher for applications in the cluster's own console, for hosts where this console cannot open them.
+ * Applications have names below the console's name, and an IP address has none (docs/applications.md). Undefined for
+ * every other page, and for our gateway, which has no other console.
  */
 export function clusterAddress(
   to: string,

@@ -6,23 +6,23 @@ import type { AssistContext } from '../../wire/assist/messages.ts';
 
 type Module = AssistModule<Row>;
 
-/** What Assist is told of these rows, once the user attaches it. */
+/** The context for Assist from these rows, once the user attaches it. */
 export const contextOfRows = (module: Module, rows: readonly Row[]): AssistContext => ({
   kind: module.kind,
   title: module.title(rows),
   text: module.text(rows),
 });
 
-/** Offers the rows to Assist for as long as they are shown. */
+/** Offers the rows to Assist as long as they are shown. */
 export function useOfferedRows(module: Module | undefined, rows: readonly Row[]): void {
   const context = module && rows.length > 0 && hasAssist() ? contextOfRows(module, rows) : undefined;
-  // The same rows are the same offer, however often the list is drawn.
+  // The same rows make the same offer, even if the list renders again.
   const key = context && JSON.stringify(context);
   const offer = useEffectEvent(() => context && offerContext({ ...context, read: () => context.text }));
   useEffect(() => (key === undefined ? undefined : offer()), [key]);
 }
 
-/** Offers the document of an open editor, as it is when the user attaches it. */
+/** Offers the document of an open editor, with its text at the time when the user attaches it. */
 export function useOfferedDocument(
   module: Module | undefined,
   title: string,

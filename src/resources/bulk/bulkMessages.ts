@@ -17,12 +17,12 @@ export type BulkWords = {
   done: string;
   /** For skipped rows: "unchanged". */
   skipped: string;
-  /** For a row whose answer is missing: "changed". */
+  /** Past participle in the results: "changed". */
   known: string;
   /** Explains what retrying does, and what checking finds out. */
   again: string;
   check: string;
-  /** How to undo it. */
+  /** Explains how to reverse it. */
   undo: string;
   /** Head of the column with the planned changes: "Roles". */
   column: string;

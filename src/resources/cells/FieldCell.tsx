@@ -14,7 +14,7 @@ const render = <K extends Kind>(field: FieldOfKind<K>, row: Row, context: CellCo
   return cell(value, context);
 };
 
-/** The value of one field of one row; a value that cannot be shown is a dash, not the end of the page. */
+/** The value of one field of one row. A value that cannot be rendered becomes a dash and does not break the page. */
 export const FieldCell = ({ field, row, context }: { field: Field; row: Row; context: CellContext }) => {
   const tag = field.tag?.(row);
   const note = field.note?.(row);
@@ -30,7 +30,7 @@ export const FieldCell = ({ field, row, context }: { field: Field; row: Row; con
 const Value = ({ field, row, context }: { field: Field; row: Row; context: CellContext }) =>
   render(field, row, context);
 
-/** A failing part fails alone. React reports the error once, with the component's name. */
+/** Contains the error of one cell. React reports it once, with the component's name. */
 class CellBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -16,22 +16,22 @@ import { zone } from '../../ui/zone.ts';
 import { iconNamed } from '../iconNamed.ts';
 import styles from './cells.module.css';
 
-/** What a cell may know beside its value: no record, no fetch. */
+/** The context of a cell besides its value. It has no record and does not fetch. */
 export type CellContext = {
-  /** Filters by a label, where the kind can; absent where nothing filters. */
+  /** Filters by a label, for kinds that can. Absent if nothing can be filtered. */
   onPick?: ((label: Label) => void) | undefined;
-  /** Labels that have a column of their own, or are part of the filter. */
+  /** Labels that have their own column, or are part of the filter. */
   shown?: ReadonlySet<string>;
   picked?: ReadonlySet<string>;
-  /** Opens what does not fit. */
+  /** Shows the values that do not fit. */
   onMore?: ((anchor: Element) => void) | undefined;
-  /** The name of the signed-in person. */
+  /** The name of the signed-in user. */
   self?: string;
-  /** The day stands above already. */
+  /** A heading above already shows the day. */
   underDay?: boolean;
-  /** There is room for what matters most only. */
+  /** There is room only for the most important part. */
   brief?: boolean;
-  /** What a bar of full length stands for. */
+  /** The value of a full bar. */
   longestMs?: number;
 };
 type CellOf<K extends Kind> = (value: KindValue[K], context: CellContext) => ReactNode;
@@ -40,7 +40,7 @@ const CHIPS_SHOWN = 3;
 const VALUES_SHOWN = 2;
 const PEOPLE_SHOWN = 2;
 
-/** Values are what others wrote: nothing in them hides, or turns what stands beside it. */
+/** Other users wrote the values, so control and direction characters are made visible. */
 function cut(value: string, Tag: 'span' | 'code' = 'span'): ReactNode {
   const text = visibleLine(value);
   return (
@@ -93,7 +93,7 @@ function Labels({ labels, context }: { labels: readonly Label[]; context: CellCo
   );
 }
 
-/** A short one is still to be seen beside one of many hours, so the scale is that of square roots. */
+/** The scale is the square root, so that a short bar stays visible beside one of many hours. */
 const Length = ({ ms, longestMs = ms }: { ms: number; longestMs?: number | undefined }) => (
   <>
     <span className={styles.track} aria-hidden>
@@ -115,7 +115,7 @@ function Running({ since }: { since: Date }) {
 
 const DAY_MS = 86_400_000;
 
-/** The exact moment stands in the tooltip. */
+/** The tooltip has the exact time. */
 function Until({ date }: { date: Date }) {
   const leftMs = date.getTime() - useNow(1000);
   if (leftMs > DAY_MS) return <Time date={date} show="date" />;
