@@ -4,7 +4,7 @@ import { visibleLine } from '../lib/visibleText.ts';
 import { Icon } from '../ui/plain/Icon.tsx';
 import styles from './Crumbs.module.css';
 
-/** What a page stands below, before its heading: `Kubernetes › eu-1 ›`. */
+/** The parents of a page, before its heading: `Kubernetes › eu-1 ›`. */
 export const Crumbs = ({ crumbs }: { crumbs: readonly Crumb[] }) => (
   <nav className={styles.crumbs} aria-label="Above this page">
     {crumbs.map(({ label, to }) => (

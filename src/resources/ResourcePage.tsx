@@ -11,7 +11,7 @@ import { lazyComponent } from '../ui/lazyComponent.ts';
 import { HISTORY } from '../wire/config.ts';
 import { ListPage } from './list/ListPage.tsx';
 
-/** Long enough for the first rows. */
+/** Long enough for the first rows to load. */
 const PATIENCE_MS = 2000;
 
 const PAGE = { what: 'The page', waiting: <Waiting>Loading the page</Waiting> };
@@ -20,8 +20,8 @@ const removedPage = lazyComponent(() => import('./history/RemovedPage.tsx'), PAG
 const editorPage = lazyComponent(() => import('./yaml/EditorPage.tsx'), PAGE);
 
 /**
- * Everything below the path of one resource. Rows that are documents have a page each; other rows open beside the
- * list, which stays as it is meanwhile. `otherwise`: for an address below the path that has no page.
+ * All pages below the path of one resource. Rows that are documents have a page each. Other rows open beside the list,
+ * which stays as it is. `otherwise` is shown for an address below the path that has no page.
  */
 export function ResourcePage({ resource, otherwise }: { resource: Resource; otherwise: ReactNode }) {
   if (!resource.yaml)
@@ -46,7 +46,10 @@ export function ResourcePage({ resource, otherwise }: { resource: Resource; othe
   );
 }
 
-/** A list whose rows open in the editor: that comes behind the list. A failure is told when it is needed. */
+/**
+ * A list whose rows open in the editor, which is fetched after the list. A failure is reported when the editor is
+ * needed.
+ */
 function DocumentList({ resource }: { resource: Resource }) {
   const name = resourceName(resource, useParams());
   const base = useHref(`/${name}`);

@@ -3,6 +3,8 @@ import { iconShapes } from '../ui/plain/iconShapes.ts';
 
 const isIconName = (name: string): name is IconName => Object.hasOwn(iconShapes, name);
 
-/** Declarations name icons as text; one that the sprite lacks is left out. A test holds the names to the sprite. */
+/**
+ * Descriptors name icons as text. A name that the sprite lacks has no icon. A test checks all names against the sprite.
+ */
 export const iconNamed = (name: string | undefined): IconName | undefined =>
   name !== undefined && isIconName(name) ? name : undefined;

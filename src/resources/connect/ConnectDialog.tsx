@@ -26,7 +26,10 @@ import { changedPaths, mergeSettings } from './mergeConnect.ts';
 
 const SERVERS = 200;
 
-/** How the gateway reaches a resource: asks for the settings and shows the form. `kind` of the row: of its document. */
+/**
+ * How the gateway connects to a resource. Reads the settings and shows the form. The row's `kind` is the kind of its
+ * document.
+ */
 export default function ConnectDialog({ row, onClose }: RowDialogProps) {
   const kind = CONNECT_KINDS.find((known) => known === row['kind']) ?? 'app';
   const name = textAt(row, 'name');
@@ -34,7 +37,7 @@ export default function ConnectDialog({ row, onClose }: RowDialogProps) {
     queryKey: ['connect', kind, name],
     queryFn: ({ signal }) => readConnect(kind, name, signal),
     gcTime: 0,
-    staleTime: Infinity, // what is being typed stays
+    staleTime: Infinity, // a new read would replace typed values
     retry: false,
   });
   const title = `Connection settings of ${name}`;
@@ -59,7 +62,7 @@ const Frame = ({ title, onClose, children }: { title: string; onClose: () => voi
 );
 
 type FormProps = { kind: ConnectKind; name: string; title: string; read: ConnectJson; onClose: () => void };
-/** `merged`: paths of what somebody else changed, that is in the form now. */
+/** `merged`: paths that another user changed and that were merged into the form. */
 type State =
   { kind: 'typing'; error?: unknown; merged?: readonly string[] } | { kind: 'saving' } | { kind: 'removing' };
 
@@ -85,7 +88,9 @@ function ConnectForm({ kind, name, title, read: first, onClose }: FormProps) {
       setState({ kind: 'typing', ...((isApiError(failure, 409) && (await merge())) || { error: failure }) });
     }
   };
-  /** Loads what somebody else has saved into the form, under what was entered; undefined where that is not it. */
+  /**
+   * Merges what another user has saved into the form, below the entered values. Undefined if that was not the cause.
+   */
   const merge = async () => {
     const now = await readConnect(kind, name).catch(() => undefined);
     if (!now || now.source === 'file' || now.revision === read.revision) return undefined;
@@ -161,7 +166,7 @@ function ConnectForm({ kind, name, title, read: first, onClose }: FormProps) {
   );
 }
 
-/** The field that was refused, without its path in the words. */
+/** The field that the server rejected, and the message without its path. */
 function faultOf(error: unknown): { path: FieldPath; message: string } | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const path = parseFieldPath(error.field)?.map(String);
@@ -172,7 +177,7 @@ function faultOf(error: unknown): { path: FieldPath; message: string } | undefin
   return { path, message: `${text.charAt(0).toUpperCase()}${text.slice(1)}` };
 }
 
-/** Names of servers for `via`, and the logins of the chosen one. */
+/** Names of servers for `via`, and the logins of the selected one. */
 function useServers(values: JsonObject): ConnectFormState['suggest'] {
   const clusterId = config.proxyCluster;
   const { data = [] } = useQuery({

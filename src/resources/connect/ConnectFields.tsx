@@ -11,14 +11,14 @@ import { chosenOf, titleOf, type FieldPath } from './connectForm.ts';
 import { SecretInput } from './SecretInput.tsx';
 import { TextArea } from './TextArea.tsx';
 
-/** What every field of the form shares. */
+/** The state that all fields of the form share. */
 export type ConnectFormState = {
   values: JsonObject;
-  /** As the server has them. */
+  /** The server's values. */
   stored: JsonObject;
   change: (path: FieldPath, value: unknown) => void;
   fault: { path: FieldPath; message: string } | undefined;
-  /** Names that are offered for a field. */
+  /** Suggested names for a field. */
   suggest: (path: FieldPath) => readonly string[];
 };
 
@@ -27,7 +27,7 @@ type Props = { form: ConnectFormState; schema: ConnectSchema; path?: FieldPath }
 /** The fields of a part of the settings, in the order of the schema. */
 export function ConnectFields({ form, schema, path = [] }: Props) {
   const { properties = {}, 'x-one-of': oneOf = [] } = schema;
-  // Parts after the fields: a legend tells where they begin.
+  // Groups come after the fields, because each has a legend at its start.
   const fields = Object.entries(properties).filter(([name]) => !oneOf.includes(name));
   const isPart = ([, field]: [string, ConnectSchema]) => field.type === 'object';
   return (
@@ -93,7 +93,7 @@ function Value({ form, schema, path, label }: Required<Props> & { label: string 
   );
 }
 
-/** What was typed for one stays while the other is looked at. */
+/** The values of one alternative stay while the other one is shown. */
 function OneOf({ form, schema, path }: Required<Props>) {
   const { properties = {}, 'x-one-of': names = [] } = schema;
   const [left, setLeft] = useState<JsonObject>({});
@@ -119,7 +119,7 @@ function OneOf({ form, schema, path }: Required<Props>) {
 
 type AccountsProps = Required<Props> & { each: ConnectSchema; label: string };
 
-/** A map with names that people choose. */
+/** A map whose keys the user chooses. */
 function Accounts({ form, schema, each, path, label }: AccountsProps) {
   const [name, setName] = useState('');
   const map = at(form.values, ...path);

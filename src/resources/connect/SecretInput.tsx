@@ -9,14 +9,14 @@ type Props = {
   error: string | undefined;
   /** Several lines: a key, a kubeconfig. */
   isLong: boolean;
-  /** The server has one. */
+  /** The server has a value. */
   isStored: boolean;
-  /** `true`: the stored one stays; null: it goes; a text: this one takes its place; undefined: there is none. */
+  /** `true` keeps the stored value, null removes it, a text replaces it. Undefined: there is none. */
   value: unknown;
   onChange: (value: string | true | null | undefined) => void;
 };
 
-/** A secret that is set can be replaced or removed, never read. */
+/** A stored secret can be replaced or removed, but never read. */
 export function SecretInput({ label, help, error, isLong, isStored, value, onChange }: Props) {
   if (isStored && (value === true || value === null))
     return (

@@ -8,7 +8,7 @@ type Props = {
   onChange: (value: string) => void;
 };
 
-/** Certificates, keys and kubeconfigs, as they are pasted. */
+/** For pasted certificates, keys and kubeconfigs. */
 export const TextArea = ({ label, help, error, value, onChange }: Props) => (
   <Field label={label} error={error} help={help}>
     {(aria) => (

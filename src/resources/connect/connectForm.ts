@@ -1,4 +1,4 @@
-// What the form of connection settings starts with and sends: the values as they travel (src/wire/connect.ts).
+// The initial values of the form of connection settings, and the values that it sends (src/wire/connect.ts).
 import { at, isObject, type JsonObject } from '../../lib/json.ts';
 import schemas from '../../schemas/connect.json';
 import { toConnectSchema, toConsoleSchema, type ConnectKind, type ConnectSchema } from '../../wire/connect.ts';
@@ -11,18 +11,18 @@ export const schemaOf = (kind: ConnectKind): ConnectSchema =>
 
 export const titleOf = (schema: ConnectSchema | undefined, name: string): string => schema?.title ?? name;
 
-/** A new value at a path; undefined takes it away. */
+/** Sets the value at a path. Undefined removes it. */
 export function withField(values: JsonObject, path: FieldPath, value: unknown): JsonObject {
   const changed = withValueAt(values, path, value);
   return isObject(changed) ? changed : {};
 }
 
-/** Objects of which one property is chosen: which it is, the first where nothing is set. */
+/** For objects with one of several properties: the one in use, or the first if none is set. */
 export function chosenOf({ 'x-one-of': names = [] }: ConnectSchema, value: unknown): string {
   return names.find((name) => at(value, name) !== undefined) ?? names[0] ?? '';
 }
 
-/** What is sent: without empty texts and empty parts. `null` stays, which removes a secret. */
+/** The values to send, without empty texts and empty objects. `null` stays, because it removes a secret. */
 export function toSent(values: unknown, schema: ConnectSchema): unknown {
   if (!isObject(values)) return values === '' ? undefined : values;
   const fields = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
@@ -30,13 +30,13 @@ export function toSent(values: unknown, schema: ConnectSchema): unknown {
     const sent = toSent(value, isObject(inner) ? inner : {});
     return sent === undefined ? [] : [[name, sent]];
   });
-  // An account may be empty: it is named all the same. So is the chosen one of several.
+  // An account may be empty, because its name is enough. The same applies to the selected alternative.
   const keepsEmpty = schema['x-one-of'] ?? (schema.properties ? [] : Object.keys(values));
   const kept = [...fields, ...emptied(keepsEmpty, fields, values)];
   return kept.length > 0 ? Object.fromEntries(kept) : undefined;
 }
 
-/** Of these names the parts of which nothing was left. */
+/** The objects with these names that became empty. */
 const emptied = (
   names: readonly string[],
   fields: readonly [string, unknown][],

@@ -8,7 +8,7 @@ const namesIn = (...values: readonly unknown[]): string[] => [
   ...new Set(values.flatMap((value) => Object.keys(partsOf(value)))),
 ];
 
-/** What was entered, with what somebody else has changed since `base`. Where both changed a value, mine stays. */
+/** The entered values, merged with another user's changes since `base`. Where both changed a value, mine wins. */
 export function mergeSettings(
   { 'x-one-of': oneOf = [] }: ConnectSchema,
   base: JsonObject,
@@ -32,7 +32,10 @@ function mergeParts(base: unknown, mine: unknown, theirs: unknown): unknown {
   );
 }
 
-/** Paths of the values that differ, as gateway.yaml writes them: `user_map.ann.user`. Of a secret only whether it is set. */
+/**
+ * Paths of the values that differ, in the spelling of gateway.yaml: `user_map.ann.user`. For a secret, only whether it
+ * is set.
+ */
 export function changedPaths(before: unknown, after: unknown, path: readonly string[] = []): string[] {
   if (isSame(before, after)) return [];
   if (!isObject(before) && !isObject(after)) return [path.join('.')];

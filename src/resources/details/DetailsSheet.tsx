@@ -30,7 +30,7 @@ import { JsonView } from './JsonView.tsx';
 import { pivotsOf } from './pivots.ts';
 import { useLeading } from './useLeading.ts';
 
-/** Parts that declarations name in `details.panels`. */
+/** Panels that descriptors name in `details.panels`. */
 const panels: Readonly<Record<NonNullable<Details['panels']>[number], ComponentType<DetailsPanelProps>>> = {
   recordingReview: lazyComponent(() => import('../recordings/ReviewPanel.tsx'), { what: 'The review' }).Part,
   serverReach: lazyComponent(() => import('../joinedServers/ReachPanel.tsx'), { what: 'The connection' }).Part,
@@ -40,7 +40,7 @@ const panels: Readonly<Record<NonNullable<Details['panels']>[number], ComponentT
 const WIDTH_PX = 396;
 const none: readonly Row[] = [];
 const noChoices: readonly RowChoice[] = [];
-/** Today may end while a row is looked at. */
+/** Midnight may pass while a row is shown. */
 const LOOK_EVERY_MS = 30_000;
 
 type FirstProps = { model: ListModel; row: Row; source: string; by: string };
@@ -48,7 +48,7 @@ type FirstProps = { model: ListModel; row: Row; source: string; by: string };
 type Props = {
   model: ListModel;
   details: Details;
-  /** Undefined: the address names a row that is not here. */
+  /** Undefined: the address names a row that is not loaded. */
   row: Row | undefined;
   run: (choice: RowChoice, row: Row) => void;
   onStep: { previous: (() => void) | undefined; next: (() => void) | undefined };
@@ -56,7 +56,7 @@ type Props = {
 
 const otherZone = (shown: Zone): Zone => (shown === 'utc' ? 'local' : 'utc');
 
-/** A moment in the zone that is not shown, beside the one that is. */
+/** A time in the other time zone, beside the time in the selected one. */
 function OtherZone({ date }: { date: unknown }) {
   const other = otherZone(useStore(zone));
   if (!(date instanceof Date) || Number.isNaN(date.getTime())) return null;
@@ -67,7 +67,7 @@ function OtherZone({ date }: { date: unknown }) {
   );
 }
 
-/** Beside a value that is new among the rows here; what that says stands in the tooltip. */
+/** Marks a value that is new among the loaded rows. The tooltip explains it. */
 function First({ model: { resource, list }, row, source, by }: FirstProps) {
   const rows = list.feed.rows ?? none;
   const shownZone = useStore(zone);
@@ -119,7 +119,7 @@ function Lines({ model, details, row }: { model: ListModel; details: Details; ro
   );
 }
 
-/** One row beside its list, to read: what it holds, what it has in common with others, and how the server wrote it. */
+/** One row beside its list, read-only: its values, what it has in common with other rows, and the server's JSON. */
 export default function DetailsSheet({ model, details, row, run, onStep }: Props) {
   const { resource, actions } = model;
   const choices = useLeading(row ? actions.choicesOf(row).filter(({ id }) => id !== 'open') : noChoices);

@@ -3,10 +3,10 @@ import { visibleLine } from '../../lib/visibleText.ts';
 import syntax from '../syntax.module.css';
 import styles from './details.module.css';
 
-/** Longer documents are shown to here; Copy has them whole. */
+/** Longer documents are cut here. Copy has them whole. */
 const LINES_MAX = 1000;
 
-/** JSON to read, its lines numbered. */
+/** Read-only JSON with line numbers. */
 export function JsonView({ text, label }: { text: string; label: string }) {
   const lines = text.split('\n');
   const more = lines.length - LINES_MAX;
@@ -14,7 +14,7 @@ export function JsonView({ text, label }: { text: string; label: string }) {
     <div className={styles.code} role="region" aria-label={label} tabIndex={0}>
       <ol className={styles.lines}>
         {lines.slice(0, LINES_MAX).map((line, i) => (
-          // Lines of one document never change places.
+          // The lines of one document keep their positions.
           <li key={i}>
             {jsonTokens(line).map(({ text: part, kind }, at) => (
               <span key={at} className={cx(syntax[kind])}>
@@ -33,7 +33,7 @@ type JsonToken = { text: string; kind: 'key' | 'string' | 'number' | 'word' | 'p
 
 const TOKEN = /("(?:\\.|[^"\\])*")(\s*:)?|(-?\d[\d.eE+-]*)|(true|false|null)|([^"\d\w-]+|.)/g;
 
-/** One line of indented JSON in its parts; joined they are the line again. */
+/** One line of indented JSON as tokens, which joined give the line again. */
 export const jsonTokens = (line: string): readonly JsonToken[] =>
   [...line.matchAll(TOKEN)].flatMap(([text, quoted, colon, number, word]): JsonToken[] => {
     if (quoted !== undefined && colon !== undefined)

@@ -2,7 +2,7 @@ import type { Row } from '../../descriptors/row.ts';
 import { formatDate, type Zone } from '../../lib/dates.ts';
 
 type Asked = {
-  /** The field whose value is asked for, and the moment of a row. */
+  /** The field with the value, and the field with the time of a row. */
   source: string;
   by: string;
   zone: Zone;
@@ -10,8 +10,8 @@ type Asked = {
 };
 
 /**
- * Whether the value of a row came up on the row's own day for the first time, among the rows here. Silent where nothing
- * is here from before that day: then nobody can tell.
+ * Whether the value of a row appeared on the row's own day for the first time, among the loaded rows. Undefined if no
+ * row from an earlier day is loaded, because there is nothing to compare with.
  */
 export function firstSeen(rows: readonly Row[], row: Row, { source, by, zone, now }: Asked): string | undefined {
   const dayOf = (one: Row): string => {

@@ -9,13 +9,16 @@ import { isInSpan } from '../window/rangeBounds.ts';
 export type Pivot = {
   label: string;
   icon: IconName;
-  /** How many rows have it in common, the row itself included; undefined where only a part is here and nobody counts. */
+  /**
+   * How many rows have it in common, including the row itself. Undefined if only a part is loaded and the server does
+   * not count.
+   */
   count: number | undefined;
-  /** Shows them alone. */
+  /** Shows only these rows. */
   look: () => void;
 };
 
-/** What a row has in common with others; without what it does not have. */
+/** What a row has in common with others. Fields without a value are left out. */
 export function pivotsOf(
   { resource, list, facets, state, change }: ListModel,
   details: Details,
@@ -41,7 +44,7 @@ export function pivotsOf(
     const has = (other: Row): boolean =>
       resource.predicate?.labels(other).some(({ name, value }) => name === label.name && value === label.value) ??
       false;
-    // The server has counted them all, where it names the value.
+    // The server has counted all rows, if it lists the value.
     const countOf = ({ name, value }: Label) =>
       list.range
         ? facets.find((facet) => facet.name === name)?.values.find((one) => one.value === value)?.count

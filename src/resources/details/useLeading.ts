@@ -3,10 +3,10 @@ import { useDataProvider } from 'ra-core';
 import type { Row } from '../../descriptors/row.ts';
 import type { RowChoice } from '../actions/rowChoices.ts';
 
-/** What an answer is good for: people look at one event after another. */
+/** How long an answer is reused, because users look at one event after another. */
 const FRESH_MS = 60_000;
 
-/** The choices without the links whose row is not there any more, is not known yet, or may not be seen. */
+/** The choices, without links to rows that no longer exist, are not known yet, or may not be seen. */
 export function useLeading(choices: readonly RowChoice[]): readonly RowChoice[] {
   const dataProvider = useDataProvider();
   const links = choices.flatMap((choice) =>

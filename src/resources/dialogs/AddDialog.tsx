@@ -11,7 +11,10 @@ import type { RowDialogProps } from './HandOverDialog.tsx';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The ways to add a resource to the bundled gateway: step by step, as a document, or in gateway.yaml. `row`: an `Adding`. */
+/**
+ * The ways to add a resource to the bundled gateway: step by step, as a document, or in gateway.yaml. `row`: an
+ * `Adding`.
+ */
 export default function AddDialog({ row, onClose }: RowDialogProps) {
   const navigate = useNavigate();
   const kind = text(row['document']);

@@ -7,13 +7,13 @@ const ANY = '*';
 
 const named = ({ options }: StepChoice): readonly string[] => options.filter((option) => option !== ANY);
 
-/** The only one that the roles allow is what will be meant. */
+/** If the roles allow only one name, it is the default. */
 const first = (choice: StepChoice): string => {
   const [only = '', ...more] = named(choice);
   return more.length === 0 ? only : '';
 };
 
-/** What is chosen before anybody chooses. */
+/** The initial selection. */
 export const firstChoices = (choices: readonly StepChoice[]): Readonly<Record<string, string>> =>
   Object.fromEntries(choices.map((choice) => [choice.id, first(choice)]));
 
@@ -31,7 +31,7 @@ type Props = {
   autoFocus?: boolean;
 };
 
-/** Names that the roles allow are offered; any other can be typed, for the server has the last word. */
+/** Suggests the names that the roles allow. Any other can be typed, because the server decides. */
 export function ChoiceField({ choice, value, onChange, error, autoFocus }: Props) {
   const id = useId();
   return (

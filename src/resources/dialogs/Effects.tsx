@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../../ui/plain/Icon.tsx';
 import styles from './dialogs.module.css';
 
-/** What an act does, one effect a line. */
+/** The effects of an action, one per line. */
 export const Effects = ({ of, icon = 'info' }: { of: readonly string[]; icon?: IconName }) => (
   <ul className={styles.effects}>
     {of.map((effect) => (
@@ -15,14 +15,14 @@ export const Effects = ({ of, icon = 'info' }: { of: readonly string[]; icon?: I
 );
 
 type SidePanelEffectsProps = {
-  /** Pixels; the rest is for what stands beside. */
+  /** Pixels. The rest is for the content beside it. */
   width: 340 | 396;
-  /** Headings with what the change does below each. */
+  /** Headings, each with the effects of the change below it. */
   effects: ReactNode;
   children: ReactNode;
 };
 
-/** Inside of a dialog that asks before it writes: what the change does, and beside it what is changed. */
+/** Content of a dialog that confirms a write: what is changed, and beside it the effects. */
 export const SidePanelEffects = ({ width, effects, children }: SidePanelEffectsProps) => (
   <div className={styles.split} style={{ gridTemplateColumns: `${width}px minmax(0, 1fr)` }}>
     <div className={styles.splitEffects}>{effects}</div>

@@ -10,18 +10,18 @@ import type { Row } from '../../descriptors/row.ts';
 import styles from './dialogs.module.css';
 import { Effects } from './Effects.tsx';
 
-/** What every dialog about a row gets. */
+/** The properties of every dialog about a row. */
 export type RowDialogProps = { row: Row; onClose: () => void };
 
 type Props = {
   title: string;
-  /** Why it is to be copied now. */
+  /** Why the user must copy it now. */
   once: string;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A secret that was just made and is shown this once: what it lets somebody do, until when, and a copy of it. */
+/** Shows a new secret, only once: what it allows, until when, and a copy button. */
 export const HandOverDialog = ({ title, once, onClose, children }: Props) => (
   <Dialog
     title={title}
@@ -41,7 +41,7 @@ export const HandOverDialog = ({ title, once, onClose, children }: Props) => (
   </Dialog>
 );
 
-/** Its end, in the middle of a sentence. */
+/** Its expiry, in the middle of a sentence. */
 export const HandOverEnd = ({ date }: { date: Date }) => (
   <strong className={styles.moment}>
     <Time date={date} />
@@ -53,7 +53,7 @@ const MINUTE_MS = 60_000;
 type LinkDialogProps = {
   title: string;
   link: LoginLink;
-  /** What making the link has done, and what it leaves as it is. */
+  /** What creating the link has changed, and what it leaves unchanged. */
   effects?: readonly string[];
   leaves?: readonly string[];
   onClose: () => void;

@@ -9,9 +9,9 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useLate } from '../useAfter.ts';
 import { LinkDialog, type RowDialogProps } from './HandOverDialog.tsx';
 
-/** After a user was created: makes the link by which they come in. */
+/** After a user was created: creates the link for their first sign-in. */
 export default function InviteDialog({ row, onClose }: RowDialogProps) {
-  // Never asked again by itself, not even when all queries are: a second link would end the first.
+  // Never refetched, not even when all queries are invalidated, because a second link would end the first.
   const link = useQuery({
     queryKey: ['invite', row.id],
     gcTime: 0,

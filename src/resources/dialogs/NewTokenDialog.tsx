@@ -12,7 +12,7 @@ import { useRowWrites } from '../useRowWrites.ts';
 import styles from './dialogs.module.css';
 import { HandOverDialog, HandOverEnd, type RowDialogProps } from './HandOverDialog.tsx';
 
-/** Document of a token that is a secret, for servers; the server makes up its name. */
+/** Document of a token that is a secret, for servers. The server generates its name. */
 const secretTokenText = (expires: Date): string => `kind: token
 version: v2
 metadata:
@@ -37,7 +37,7 @@ type State =
   | { kind: 'failed'; error: unknown }
   | { kind: 'made'; token: string; expires: Date };
 
-/** A secret that lets agents join: asked for, made, and shown this once. */
+/** Creates a secret that lets agents join, and shows it only once. */
 export default function NewTokenDialog({ onClose }: RowDialogProps) {
   const [life, setLife] = useState<Life>('4');
   const [state, setState] = useState<State>({ kind: 'asking' });

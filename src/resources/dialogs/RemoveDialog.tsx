@@ -22,7 +22,7 @@ type Props = NamedResource<Resource> & {
   onRemoved?: (row: Row) => void;
 };
 
-/** Asks before a row goes, and says what goes with it. */
+/** Asks before a row is removed, and lists what is removed with it. */
 export function RemoveDialog({ resource, name, row, onClose, onRemoved }: Props) {
   const writes = useRowWrites(name);
   const holders = useHolders(resource.removal, row.id);
@@ -74,7 +74,10 @@ const ALL = { page: 1, perPage: 100_000 };
 /** `off`: why the row cannot be removed yet. */
 type Holders = { lines: readonly string[]; off?: string };
 
-/** The names of those who keep a row from being removed, in all rows that can be read; undefined while or where none can. */
+/**
+ * The names of the rows that prevent the removal of a row, among all readable rows. Undefined while they are loading,
+ * or if they cannot be read.
+ */
 export function useHoldersOf(removal: Resource['removal']) {
   const heldBy = removal?.heldBy;
   const { data, error } = useGetList<Row>(
@@ -91,7 +94,7 @@ export function useHoldersOf(removal: Resource['removal']) {
   return { heldBy, error, holdersOf };
 }
 
-/** Who keeps a row from being removed, by name; what the server does where that cannot be read. */
+/** Who prevents the removal of a row, by name. If that cannot be read, the rule of the server. */
 function useHolders(removal: Resource['removal'], id: string): Holders {
   const { heldBy, error, holdersOf } = useHoldersOf(removal);
   if (!heldBy) return { lines: [] };

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Effects } from './Effects.tsx';
 import { LinkDialog, type RowDialogProps } from './HandOverDialog.tsx';
 
-/** Takes away every way to sign in and gives a link for a new one; asks first. */
+/** Removes every sign-in method of a user and creates a link for a new one. Asks first. */
 export default function ResetDialog({ row, onClose }: RowDialogProps) {
   const [link, setLink] = useState<LoginLink>();
   const user = row.id;
@@ -34,7 +34,7 @@ export default function ResetDialog({ row, onClose }: RowDialogProps) {
       destroys
       onAct={async () => setLink(await createLoginLink(user, 'password'))}
       onClose={onClose}
-      // The link takes its place.
+      // The link replaces this dialog.
       onDone={() => undefined}
     >
       <Effects

@@ -5,7 +5,7 @@ import { ViewDialogsContext, type RowDialogs } from './ViewDialogsContext.ts';
 
 const DIALOG = { what: 'The dialog', look: 'over' } as const;
 
-/** Dialogs that declarations name: what `ActionContext.dialog` and `form.created` open. */
+/** Dialogs that descriptors name, opened by `ActionContext.dialog` and `form.created`. */
 export const rowDialogs: RowDialogs = {
   add: lazyComponent(() => import('./AddDialog.tsx'), DIALOG).Part,
   connect: lazyComponent(() => import('../connect/ConnectDialog.tsx'), DIALOG).Part,
@@ -16,7 +16,7 @@ export const rowDialogs: RowDialogs = {
   tokenUses: lazyComponent(() => import('../joinedServers/TokenUsesDialog.tsx'), DIALOG).Part,
 };
 
-/** The dialog that a declaration names. */
+/** The dialog that a descriptor names. */
 export function RowDialog({ dialog, ...props }: RowDialogProps & { dialog: string }) {
   const views = use(ViewDialogsContext);
   const Content = rowDialogs[dialog] ?? views[dialog];

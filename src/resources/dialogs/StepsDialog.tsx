@@ -12,7 +12,7 @@ import styles from './StepsDialog.module.css';
 
 type Page = NonNullable<Steps['page']>;
 
-/** What one user chose last for one page. */
+/** The last choice of one user for one page. */
 const storageKey = ({ to }: Page): string => `${QUERIES_PREFIX}${encodeURIComponent(userContext().username)}:${to({})}`;
 
 const StepItem = ({ text, command, optional }: Step) => (
@@ -27,7 +27,7 @@ const StepItem = ({ text, command, optional }: Step) => (
 
 type Props = { steps: Steps; onClose: () => void };
 
-/** Commands to run elsewhere, in their order, each to be copied. */
+/** Commands to run elsewhere, in their order, each with a copy button. */
 export default function StepsDialog({ steps, onClose }: Props) {
   const { title, choices = [], page, note } = steps;
   const navigate = useNavigate();

@@ -3,5 +3,5 @@ import type { RowDialogProps } from './HandOverDialog.tsx';
 
 export type RowDialogs = Readonly<Record<string, ComponentType<RowDialogProps>>>;
 
-/** Dialogs that declarations name and that are views of their own. The console fills it; apart, so that it loads little. */
+/** Dialogs that descriptors name and that are views. The console provides them, so that this module stays small. */
 export const ViewDialogsContext = createContext<RowDialogs>({});

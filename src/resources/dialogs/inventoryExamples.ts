@@ -2,10 +2,10 @@
 
 type Example = {
   yaml: string;
-  /** What a document written in the console does not have, and what the file has to say. */
+  /** Fields that a document from the console does not have, and fields that the file must have. */
   console: string;
   file: string;
-  /** Where the settings are described. */
+  /** Where the settings are documented. */
   docs: string;
 };
 

@@ -1,4 +1,4 @@
-// Everything that matches, page after page, into a file.
+// All matching rows, page after page, into a file.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FULL_ACL } from '../../../tests/support/resourceHarness.tsx';
 import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
@@ -76,7 +76,7 @@ test('every page is written, with quotes where they are needed and no formula', 
   expect(lines[2]).toContain('"ann, ""the"" one"');
   expect(sink.commit).toHaveBeenCalledOnce();
   expect(progress.map(({ read }) => read)).toEqual([300, 600, 900, 1000]);
-  // 300 events in 300 of 1440 minutes: about 1440 in all, if they went on like that.
+  // 300 events in 300 of 1440 minutes: about 1440 in all, if they continued like that.
   expect(progress[0]?.total).toBe(1440);
 });
 

@@ -14,14 +14,14 @@ import { csvHead, csvRow } from './exportRows.ts';
 
 export type RecordFormat = 'csv' | 'jsonl';
 
-/** `total`: how many rows there are to read, about; undefined while nobody can tell. */
+/** `total`: roughly how many rows there are to read; undefined while unknown. */
 export type ExportProgress = { read: number; written: number; total: number | undefined };
 
 type Options = {
   resource: Restricted;
   path: PathParams;
   span: Span;
-  /** What the screen shows; `filters`: the server filters too, so that fewer rows travel. */
+  /** The filter on the screen. `filters`: the server filters too, so that fewer rows travel. */
   request: FilterRequest;
   filters: boolean;
   format: RecordFormat;
@@ -31,7 +31,7 @@ type Options = {
   onProgress: (progress: ExportProgress) => void;
 };
 
-/** How many rows there will be if they go on as they came, the newest first. */
+/** How many rows there will be, if the rest is as dense as the rows so far, newest first. */
 function estimate(read: number, oldest: Row | undefined, time: string | undefined, span: Span, nowMs: number) {
   const at = time === undefined ? undefined : oldest?.[time];
   if (!(at instanceof Date)) return undefined;
@@ -41,8 +41,8 @@ function estimate(read: number, oldest: Row | undefined, time: string | undefine
 }
 
 /**
- * Writes every row of a span that the filter finds into a file, the newest first. Memory holds two pages at a time.
- * Nothing stays of a file that fails or is cancelled. Returns the number of rows in the file.
+ * Writes every matching row of a span into a file, the newest first. Holds two pages in memory. Removes the file if it
+ * fails or is cancelled. Returns the number of rows in the file.
  */
 export async function exportAll({ resource, sink, signal, onProgress, ...options }: Options): Promise<number> {
   const { path, span, request, filters, format, columns } = options;

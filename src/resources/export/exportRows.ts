@@ -8,7 +8,9 @@ import { labelOf, type Column } from '../list/columns.ts';
 const BEGINS_FORMULA = /^[=+\-@\t\r]/;
 const PLAIN_NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-/** RFC 4180. A spreadsheet would run what begins like a formula, so such a value gets an apostrophe in front. */
+/**
+ * RFC 4180. A spreadsheet would run a value that begins like a formula, so such a value gets an apostrophe in front.
+ */
 const csvCell = (text: string): string => {
   const safe = BEGINS_FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -19,7 +21,7 @@ export const csvText = (lines: readonly (readonly string[])[]): string =>
 
 export type ExportFormat = 'csv' | 'json' | 'yaml';
 
-/** Moments with their zone: a table has no other place to tell it. */
+/** Times include their zone, because a table cannot show it elsewhere. */
 function textOf(resource: Resource, column: Column, row: Row): string {
   if (column.kind === 'label') return labelOf(resource, row, column.name) ?? '';
   const value = fieldValue(column.field, row);
@@ -43,18 +45,18 @@ const toCsv = (resource: Resource, columns: readonly Column[], rows: readonly Ro
 const HEAD = /^\ufeff?(?:((?:[ \t]*(?:[#%].*)?\r?\n)*)---(?!\S)[ \t]*(?:\r?\n)?)?/;
 const withoutDirectives = (_: string, above = ''): string => above.replaceAll(/^%.*\r?\n/gm, '');
 
-/** The documents of the rows in one file, each behind a line that begins one. */
+/** The documents of the rows in one file, separated by document markers. */
 const toYaml = ({ yaml }: Resource, rows: readonly Row[]): string =>
   rows
     .map((row) => (yaml === undefined ? '' : textAt(row, yaml.source)).replace(HEAD, withoutDirectives).trimEnd())
     .map((text) => `---\n${text}\n`)
     .join('');
 
-/** What the list is called and when it was: `servers-2026-11-21T22-28-05Z`. */
+/** The name of the list and the time: `servers-2026-11-21T22-28-05Z`. */
 export const exportName = (resource: Resource, at: Date): string =>
   `${resource.label[1].toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
-/** CSV holds the columns that are asked for, JSON the whole rows without secrets, YAML their documents. Times are UTC. */
+/** CSV has the requested columns, JSON the whole rows without secrets, YAML their documents. Times are UTC. */
 export const exportText = (
   format: ExportFormat,
   resource: Resource,
@@ -77,7 +79,7 @@ const TYPES = { csv: 'text/csv', json: 'application/json', yaml: 'application/ya
   string
 >;
 
-/** Hands a text to the browser as a file. */
+/** Downloads a text as a file. */
 export function download(fileName: string, format: ExportFormat, text: string): void {
   saveFile(`${fileName}.${format}`, new Blob([text], { type: `${TYPES[format]};charset=utf-8` }));
 }

@@ -12,8 +12,8 @@ import { exportAll, type ExportProgress, type RecordFormat } from './exportAll.t
 import { exportName } from './exportRows.ts';
 
 /**
- * Writes everything that the list finds now into a file, and tells how far it is. It goes on while the person looks at
- * other pages.
+ * Writes all matching rows of the list into a file, and reports the progress. The export continues while the user
+ * visits other pages.
  */
 export async function startExport(model: ListModel, format: RecordFormat): Promise<void> {
   const { resource, name, state, list } = model;
@@ -22,7 +22,7 @@ export async function startExport(model: ListModel, format: RecordFormat): Promi
   const { span = bounds, columns } = state;
   const request = requestOf(resource, state.filter);
   const filters = rangeOf(resource.wire.list) !== undefined;
-  // The server counts what it will send, where the filter is counted too.
+  // The server counts the rows that it will send, if its count includes the filter.
   const counted = filters && Object.keys(request).length > 0 ? range?.found : range?.total;
   const stopping = new AbortController();
   const rows = pluralName(resource);

@@ -8,12 +8,12 @@ import type { RecordFormat } from './exportAll.ts';
 import type { ExportFormat } from './exportRows.ts';
 import type { ListModel } from '../list/useListModel.ts';
 
-/** Menu items that hand rows out as a file, and names to the clipboard. */
+/** Menu items that export rows as a file, and names to the clipboard. */
 export function useExports(model: ListModel) {
   const { resource, list, selection, state } = model;
-  // Those too for which there is no room on the screen.
+  // Including columns that do not fit on the screen.
   const columns = columnsOf(resource, state.columns);
-  // Fetched when it is wanted: most people never export.
+  // Loaded on demand, because most users never export.
   const save = async (format: ExportFormat, rows: readonly Row[]) => {
     const { download, exportName, exportText } = await import('./exportRows.ts');
     download(exportName(resource, new Date()), format, exportText(format, resource, columns, rows));
@@ -21,7 +21,7 @@ export function useExports(model: ListModel) {
 
   const all = async (take: (rows: readonly Row[]) => void) => {
     const rows = await list.loadAll();
-    // Part of the list would pass for all of it.
+    // A part of the list would look like all of it.
     if (rows) take(rows);
   };
   const names = (rows: readonly Row[]): string => rows.map((row) => rowTitle(resource, row)).join('\n');

@@ -18,7 +18,7 @@ import { RevisionCompare } from './RevisionCompare.tsx';
 import { RevisionList } from './RevisionList.tsx';
 import { useChosen } from './useChosen.ts';
 
-/** What one document was before, who wrote it, what changed, and the way back. */
+/** The history of one document: its revisions, their authors, the changes, and a restore button. */
 export default function HistoryPage({ descriptor }: { descriptor: Resource }) {
   const params = useParams();
   const { acl } = useUser();

@@ -5,7 +5,7 @@ import styles from './History.module.css';
 
 type Props = { what: string; error: unknown; onAgain: () => void };
 
-/** In place of what could not be read. */
+/** In place of content that could not be read. */
 export function ReadFailure({ what, error, onAgain }: Props) {
   const { why, details } = describeFailure(error);
   return (

@@ -13,7 +13,7 @@ import { EditorHead } from '../yaml/EditorHead.tsx';
 import styles from './History.module.css';
 import { ReadFailure } from './ReadFailure.tsx';
 
-/** Documents of a resource that are not there any more: who removed what, and what it said. */
+/** Removed documents of a resource: who removed them, and their last text. */
 export default function RemovedPage({ descriptor }: { descriptor: Resource }) {
   const params = useParams();
   const { yaml } = descriptor;
@@ -68,7 +68,7 @@ export default function RemovedPage({ descriptor }: { descriptor: Resource }) {
   );
 }
 
-/** No name has a star: the server tells so much of a secret one, and its history goes by the whole. */
+/** Names contain no asterisk, so one means a masked name. The history of a secret name needs the whole name. */
 const isMasked = (name: string): boolean => name.includes('*');
 
 const Gone = ({ to, children }: { to: string | undefined; children: ReactNode }) =>

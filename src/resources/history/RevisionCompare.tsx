@@ -19,23 +19,23 @@ import type { Chosen } from './useChosen.ts';
 
 type Props = {
   resource: Restricted;
-  /** The name react-admin knows the resource by. */
+  /** React-admin's resource name. */
   path: string;
   rowId: string;
   document: { kind: string; name: string };
-  /** Its name, as it may be shown. */
+  /** Its display name. */
   called: string;
   revisions: readonly Revision[];
   chosen: Chosen;
 };
 
-/** One write beside another: what changed, and the way back to it. */
+/** Compares one revision with another, and offers to restore it. */
 export function RevisionCompare({ resource, path, rowId, document, called, revisions, chosen }: Props) {
   const navigate = useNavigate();
   const shownZone = useStore(zone);
   const at = revisions.findIndex(({ id }) => id === chosen.id);
   const after = useText(document, revisions[at]);
-  // Of a removal, what comes back is what stood there before.
+  // For a removal, the previous revision is restored.
   const source = revisions[revisions[at]?.change === 'removed' ? at + 1 : at];
   const restored = useText(document, source);
   const before = useText(
@@ -54,7 +54,7 @@ export function RevisionCompare({ resource, path, rowId, document, called, revis
   };
   const restore = () => {
     if (!source) return;
-    // The name of a token may be the secret: an address holds the id of the row.
+    // The name of a token may be a secret, so the address has the id of the row.
     const revision = new URLSearchParams({ revision: source.id, ...(isGone && { of: rowId, kind: document.kind }) });
     void navigate(`/${path}/${isGone ? 'new' : rowSegment(rowId)}?${revision.toString()}`);
   };
@@ -113,7 +113,7 @@ export function RevisionCompare({ resource, path, rowId, document, called, revis
   );
 }
 
-/** A removal, and what was before the first write, have no text. */
+/** A removal has no text, and neither has the time before the first write. */
 function useText({ kind, name }: Props['document'], revision: Revision | undefined) {
   const id = revision && revision.change !== 'removed' ? revision.id : '';
   return useQuery({

@@ -8,7 +8,7 @@ import type { Chosen } from './useChosen.ts';
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 const CHANGE_LABELS = { created: 'Created', updated: 'Changed', removed: 'Removed' } as const;
 
-/** Every write, the newest first; arrows, J and K go from one to the next. */
+/** Every revision, the newest first. Arrows, J and K move between them. */
 export function RevisionList({ revisions, chosen }: { revisions: readonly Revision[]; chosen: Chosen }) {
   const list = useRef<HTMLOListElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {

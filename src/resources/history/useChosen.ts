@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router-dom';
 import type { Revision } from '../../api/history.ts';
 
-/** Which revision is looked at, and which one it is compared with; both in the address. */
+/** The selected revision, and the one it is compared with. Both are in the address. */
 export type Chosen = {
   id: string;
-  /** undefined: nothing, there is none before it. */
+  /** Undefined: there is no earlier one to compare with. */
   with: string | undefined;
   choose: (id: string) => void;
   compare: (id: string) => void;

@@ -16,7 +16,7 @@ import own from './joinedServers.module.css';
 
 const EVERY_MS = 10_000;
 
-/** How the gateway reaches a server, and how the server is removed, where the gateway tells. */
+/** How the gateway connects to a server, and how the server is removed, if the gateway reports it. */
 export default function ReachPanel({ row }: DetailsPanelProps) {
   const [clusterId, id] = [String(row['clusterId']), row.id];
   const { data, error } = useQuery({

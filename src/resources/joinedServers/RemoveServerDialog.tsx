@@ -8,7 +8,7 @@ import { Effects } from '../dialogs/Effects.tsx';
 import type { RowDialogProps } from '../dialogs/HandOverDialog.tsx';
 import styles from '../dialogs/dialogs.module.css';
 
-/** Takes a server that joined with a token out of the inventory; asks first. */
+/** Removes a server that joined with a token from the inventory. Asks first. */
 export default function RemoveServerDialog({ row, onClose }: RowDialogProps) {
   const client = useQueryClient();
   const hostname = String(row['hostname']);

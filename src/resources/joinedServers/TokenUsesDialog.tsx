@@ -11,11 +11,11 @@ import { Time } from '../../ui/Time.tsx';
 import type { RowDialogProps } from '../dialogs/HandOverDialog.tsx';
 import styles from './joinedServers.module.css';
 
-/** Where the list of servers shows one alone. */
+/** The list of servers, filtered to one. */
 const serverPath = (node: string): string =>
   `${fillPath('/cluster/:clusterId/nodes', { clusterId: config.proxyCluster })}?${new URLSearchParams({ search: node }).toString()}`;
 
-/** Every server that joined with a token, whether it is still there or not. */
+/** Every server that joined with a token, including removed ones. */
 export default function TokenUsesDialog({ row, onClose }: RowDialogProps) {
   const shown = String(row['shown']);
   const { data, error } = useQuery({
