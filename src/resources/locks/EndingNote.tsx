@@ -5,16 +5,16 @@ import { sessionLabel, type Ending } from './endingSessions.ts';
 const NAMED_MAX = 6;
 
 type Props = {
-  /** Undefined while the sessions are being read. */
+  /** Undefined while the sessions are loading. */
   ending: Ending | undefined;
   /** Why they cannot be read. */
   unread: string | undefined;
-  /** The targets shut out whoever makes the lock. */
+  /** The lock would affect the user who creates it. */
   hitsSelf: boolean;
   count: number;
 };
 
-/** What happens at the moment of locking. */
+/** The immediate effects of the lock. */
 export function EndingNote({ ending, unread, hitsSelf, count }: Props) {
   const own = count > 1 ? 'Each target becomes its own lock.' : '';
   const sessions = ending?.sessions ?? [];

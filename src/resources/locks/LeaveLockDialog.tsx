@@ -2,10 +2,10 @@ import { plural } from '../../lib/numbers.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 
-/** `isKept`: what was entered stays as a draft, else it goes too. */
+/** `isKept`: the entered values are stored as a draft. Otherwise they are lost too. */
 type Props = { count: number; isKept: boolean; onStay: () => void; onLeave: () => void };
 
-/** Before chosen targets are left unlocked, or a message without one. */
+/** Asks before the user leaves selected targets unlocked, or a message without targets. */
 export const LeaveLockDialog = ({ count, isKept, onStay, onLeave }: Props) => (
   <Dialog
     title="Leave without locking?"

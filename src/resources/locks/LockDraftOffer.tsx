@@ -5,7 +5,7 @@ import type { LockDraft } from './lockDraft.ts';
 
 type Props = { begun: LockDraft; onContinue: () => void; onDiscard: () => void };
 
-/** An earlier draft, where another page has named targets for a new lock. */
+/** Offers an earlier draft, when another page has named targets for a new lock. */
 export const LockDraftOffer = ({ begun: { targets, message, life }, onContinue, onDiscard }: Props) => (
   <Note
     title="You have a draft of a lock."

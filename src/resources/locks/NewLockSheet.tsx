@@ -43,7 +43,7 @@ import { useOpenSessions } from './useOpenSessions.ts';
 
 const WIDTH_PX = 460;
 
-/** What to lock, beside the list of what is locked. Each target becomes a lock of its own (http-resources §15.2). */
+/** The form for new locks, beside the list of locks. Each target becomes a separate lock (http-resources §15.2). */
 export default function NewLockSheet({ name }: { name: string }) {
   const slot = useDraftSlot(LOCK_FORM);
   return slot !== undefined && <LockSheet name={name} slot={slot} />;
@@ -70,14 +70,14 @@ function LockSheet({ name, slot }: { name: string; slot: string }) {
   const isPhone = useMedia(PHONE);
   const size = isPhone ? 'form' : 'toolbar';
   if (search !== asked) {
-    // Another page has sent more to be locked.
+    // Another page has added targets.
     setAsked(search);
     setTargets(withTargets(targets, lockTargetsOf(search)));
   }
 
   const entered = { targets, message, life };
 
-  /** Nothing of what was entered is wanted any more. */
+  /** The entered values are saved or discarded. */
   const isDone = useRef(false);
   useEffect(() => {
     if (!isDone.current && !begun) saveLockDraft(drafts, slot, { targets, message, life });
@@ -145,7 +145,7 @@ function LockSheet({ name, slot }: { name: string; slot: string }) {
     finish();
   };
 
-  /** The answers came after the page was left: what was not locked is in the draft again. */
+  /** The answers came after the user left the page. The targets that were not locked go back to the draft. */
   const tellAfterwards = (left: readonly Chosen[], refused: readonly Chosen[]) => {
     if (left.length === 0) forget();
     else if (!isDone.current && !begun) saveLockDraft(drafts, slot, { targets: left, message, life });

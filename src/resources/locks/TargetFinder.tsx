@@ -12,17 +12,17 @@ import { useLockables } from './lockables.ts';
 import styles from './NewLock.module.css';
 import { isSameTarget } from './lockDraft.ts';
 
-/** So long a search may take before it says so. */
+/** A search shows progress only after this time. */
 const QUIET_MS = 400;
 
 type Props = {
   chosen: readonly LockTarget[];
-  /** A few words beside a thing: what of it is open now. */
+  /** A short hint beside a target: its open sessions. */
   hintOf: (target: LockTarget) => string | undefined;
   onAdd: (target: LockTarget) => void;
 };
 
-/** One field for everything that can be locked. Typing finds, arrows choose, Enter adds; the text stays for the next. */
+/** One field for everything that can be locked. Typing searches, arrows select, Enter adds and clears the field. */
 export function TargetFinder({ chosen, hintOf, onAdd }: Props) {
   const [text, setText] = useState('');
   const asked = useDeferredValue(text);

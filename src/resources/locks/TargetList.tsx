@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/plain/IconButton.tsx';
 import styles from './NewLock.module.css';
 
 export type Chosen = LockTarget & {
-  /** The server's words, where its lock was refused. */
+  /** The server's error, if it rejected the lock. */
   failed?: string;
 };
 
@@ -15,7 +15,7 @@ type Props = {
   onRetry: (target: LockTarget) => void;
 };
 
-/** What will be locked. */
+/** The targets to lock. */
 export const TargetList = ({ targets, onRemove, onRetry }: Props) => (
   <section aria-label="Targets">
     <h3 className={styles.label}>Targets</h3>

@@ -1,16 +1,16 @@
 import type { LockTarget } from '../../api/locks.ts';
 
-/** One thing that could be locked, as the finder shows it. */
+/** One lockable target, as the finder shows it. */
 export type Found = { target: LockTarget; icon: string; mono: boolean };
 export type FoundGroup = { title: string; found: readonly Found[] };
 
-/** How well a name answers: the same, beginning with it, anywhere. */
+/** How well a name matches: equal, at its start, anywhere. */
 function rank(name: string, wanted: string): number {
   const [own, text] = [name.toLowerCase(), wanted.toLowerCase()];
   return own === text ? 0 : own.startsWith(text) ? 1 : 2;
 }
 
-/** The best answer first, in its group and among the groups: Enter adds it, and must not lock something else. */
+/** The best match first, in its group and among the groups. Enter adds it, so it must not be another target. */
 export function bestFirst(groups: readonly FoundGroup[], wanted: string): readonly FoundGroup[] {
   const ranked = groups
     .filter(({ found }) => found.length > 0)

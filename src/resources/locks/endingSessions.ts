@@ -1,10 +1,12 @@
 import type { ActiveSession } from '../../api/activeSessions.ts';
 import type { LockTarget } from '../../api/locks.ts';
 
-/** Roles by user; undefined where they cannot be read. */
+/** Roles by user; undefined if they cannot be read. */
 export type RolesOf = (user: string) => readonly string[] | undefined;
 
-/** Whether a lock of the target ends the session, or sends somebody away from it; undefined where that cannot be told. */
+/**
+ * Whether a lock of the target ends the session, or removes a participant from it. Undefined if the roles are unknown.
+ */
 export function hits({ kind, value }: LockTarget, session: ActiveSession, rolesOf: RolesOf): boolean | undefined {
   const people = [session.owner, ...session.parties.map(({ user }) => user)];
   switch (kind) {
@@ -33,7 +35,7 @@ export function hits({ kind, value }: LockTarget, session: ActiveSession, rolesO
 
 export type Ending = { sessions: readonly ActiveSession[]; isSure: boolean };
 
-/** Which sessions end, and whether that is all of them. */
+/** Which sessions end, and whether the list is complete. */
 export function endingSessions(
   targets: readonly LockTarget[],
   sessions: readonly ActiveSession[],
@@ -49,6 +51,6 @@ export function endingSessions(
   };
 }
 
-/** `tomas.b as root on fra1-pay-db-01`; a session without a login has none. */
+/** `tomas.b as root on fra1-pay-db-01`. A session without a login has none. */
 export const sessionLabel = ({ owner, login, resourceName }: ActiveSession): string =>
   [owner, login && `as ${login}`, resourceName && `on ${resourceName}`].filter(Boolean).join(' ');

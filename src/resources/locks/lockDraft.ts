@@ -4,7 +4,7 @@ import { parseJson, textAt } from '../../lib/json.ts';
 import { formatDate, formatDateTime, formatTime, type Zone } from '../../lib/dates.ts';
 import { formatDurationText, parseDuration } from '../../wire/duration.ts';
 
-/** What somebody has entered about locks that do not exist yet. `life`: as typed. */
+/** The entered values of locks that do not exist yet. `life`: as typed. */
 export type LockDraft = { targets: readonly LockTarget[]; message: string; life: string };
 
 /** The form of new locks: see `useDraftSlot`. */
@@ -12,10 +12,12 @@ export const LOCK_FORM = 'locks/new';
 
 type StoredLockDraft = LockDraft & { savedAtMs?: number };
 
-/** `begun`: an earlier draft that is about other targets. It stays as it is until somebody decides about it. */
+/** `begun`: an earlier draft with other targets. It is kept until the user decides about it. */
 type LoadedLockDraft = StoredLockDraft & { begun?: LockDraft };
 
-/** An address that names what to lock begins anew: targets of another day would be locked with those that it names. */
+/**
+ * An address with targets starts a new draft. Otherwise targets of an old draft would be locked together with its own.
+ */
 export function loadLockDraft(drafts: Drafts, slot: string, search: string): LoadedLockDraft {
   const targets = lockTargetsOf(search);
   const stored = readDraft(drafts, slot);
@@ -48,11 +50,11 @@ export function saveLockDraft(drafts: Drafts, slot: string, draft: LockDraft): v
 
 export const isSameTarget = (a: LockTarget, b: LockTarget): boolean => a.kind === b.kind && a.value === b.value;
 
-/** Those of `more` that are not there yet come behind. */
+/** Appends the targets of `more` that are not in the list yet. */
 export const withTargets = (targets: readonly LockTarget[], more: readonly LockTarget[]): readonly LockTarget[] =>
   more.reduce((all, one) => (all.some((other) => isSameTarget(other, one)) ? all : [...all, one]), targets);
 
-/** How long locks last: `ttl` is what the server is sent, which knows hours, minutes and seconds alone. */
+/** The duration of a lock. `ttl` is sent to the server, which supports only hours, minutes and seconds. */
 type Life = { ok: true; ttl: string; ms: number | undefined } | { ok: false; why: string };
 
 export function readLife(text: string): Life {
@@ -65,7 +67,7 @@ export function readLife(text: string): Life {
   return { ok: true, ttl: formatDurationText(parsed.ms), ms: parsed.ms };
 }
 
-/** When it is over, in a person's words. */
+/** When the lock expires, in readable form. */
 export function endLabel(ms: number | undefined, nowMs: number, zone: Zone): string {
   if (ms === undefined) return 'Empty means never';
   const end = new Date(nowMs + ms);

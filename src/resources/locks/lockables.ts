@@ -15,7 +15,7 @@ type Lockable = Resource & { lockTarget: NonNullable<Resource['lockTarget']> };
 const isLockable = (resource: Resource): resource is Lockable => resource.lockTarget !== undefined;
 const lockables: readonly Lockable[] = resources.filter(isLockable);
 
-/** Of each kind; who looks for more types more. */
+/** Per kind. To narrow the results the user types more. */
 const SHOWN_MAX = 5;
 
 const toFound = (resource: Lockable, row: Row): Found => ({
@@ -26,7 +26,9 @@ const toFound = (resource: Lockable, row: Row): Found => ({
 
 const holds = (name: string, text: string): boolean => name.toLowerCase().includes(text.toLowerCase());
 
-/** What the text could mean: rows of every resource that can be locked, own devices, and a login of any server. */
+/**
+ * The possible targets for a text: rows of every lockable resource, the user's own devices, and a login of any server.
+ */
 export function useLockables(text: string): { groups: readonly FoundGroup[]; isReading: boolean } {
   const dataProvider = useDataProvider();
   const { acl } = useUser();
@@ -56,7 +58,7 @@ export function useLockables(text: string): { groups: readonly FoundGroup[]; isR
 
   const groups = open.map((resource, i): FoundGroup => {
     const found = (answers[i]?.data ?? []).map((row) => toFound(resource, row));
-    // Lists find by everything that a row says; here it is about names.
+    // The lists search in all values of a row. Here only names count.
     const named = found.filter(({ target }) => holds(`${target.label ?? ''} ${target.value}`, wanted));
     return { title: resource.label[1], found: named };
   });

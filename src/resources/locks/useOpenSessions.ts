@@ -13,14 +13,14 @@ import type { RolesOf } from './endingSessions.ts';
 const REREAD_MS = 10_000;
 
 export type OpenSessions = {
-  /** Undefined while they are being read, and where they cannot be. */
+  /** Undefined while they are loading, or if they cannot be read. */
   sessions: readonly ActiveSession[] | undefined;
   /** Why they cannot be read. */
   unread: string | undefined;
   rolesOf: RolesOf;
 };
 
-/** What runs now in the own cluster, and which roles its people have, as far as this user may know either. */
+/** The active sessions in this cluster, and the roles of their participants, as far as this user may see them. */
 export function useOpenSessions(): OpenSessions {
   const { acl } = useUser();
   const dataProvider = useDataProvider();

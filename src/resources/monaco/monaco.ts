@@ -1,5 +1,5 @@
-// The parts of the editor that our pages use. All of Monaco would be an eighth larger: folding, code lenses,
-// inline suggestions, peek windows, drag and drop and a command palette of its own are left out.
+// The parts of the editor that our pages use. All of Monaco would be an eighth larger. Folding, code lenses, inline
+// suggestions, peek windows, drag and drop and its command palette are left out.
 import 'monaco-editor/esm/vs/editor/browser/coreCommands.js';
 import 'monaco-editor/esm/vs/editor/browser/widget/codeEditor/codeEditorWidget.js';
 import 'monaco-editor/esm/vs/editor/contrib/bracketMatching/browser/bracketMatching.js';
@@ -32,10 +32,10 @@ import { followTheme } from './theme.ts';
 
 const workers = new Map<string, () => Worker>();
 
-/** `label`: a language whose service has a worker of its own. */
+/** `label`: a language whose service has its own worker. */
 export const registerWorker = (label: string, create: () => Worker): void => void workers.set(label, create);
 
-/** Workers come from our own files: the policy of the page allows no other. */
+/** Workers come from our own files, because the content security policy of the page allows no others. */
 const environment = {
   getWorker: (_id: string, label: string): Worker => workers.get(label)?.() ?? new EditorWorker(),
 };

@@ -4,7 +4,7 @@ const FONT = "'JetBrains Mono Variable', 'JetBrains Mono', ui-monospace, monospa
 
 type Look = { label: string; isPhone: boolean; readOnly: boolean };
 
-/** The editor as the look has it; whatever moves, guesses or decorates by itself is off. */
+/** The options for our design. Everything that moves, guesses or decorates automatically is off. */
 export const optionsFor = ({ label, isPhone, readOnly }: Look): monaco.editor.IStandaloneEditorConstructionOptions => ({
   ariaLabel: `${label}. Ctrl M makes Tab leave the editor.`,
   accessibilitySupport: 'auto',
@@ -27,7 +27,7 @@ export const optionsFor = ({ label, isPhone, readOnly }: Look): monaco.editor.IS
   renderLineHighlight: 'all',
   renderLineHighlightOnlyWhenFocus: false,
   renderWhitespace: 'selection',
-  // Dimmed, the number of the empty last line would be too pale to read.
+  // When dimmed, the number of the empty last line would be too pale to read.
   renderFinalNewline: 'on',
   cursorBlinking: 'solid',
   smoothScrolling: false,

@@ -3,7 +3,7 @@ import { currentTheme, onThemeChange, readColours } from '../../ui/theme.ts';
 
 export const THEME = 'postern';
 
-/** Monaco's names for what it paints, each with our token; `/40` is an opacity in percent. */
+/** Monaco's colour names, each with our token; `/40` is an opacity in percent. */
 const COLOURS = {
   'editor.background': 'surface',
   'editor.foreground': 'syn-string',
@@ -96,7 +96,7 @@ const COLOURS = {
   'textCodeBlock.background': 'sunken',
 } as const;
 
-/** Colours of the kinds of `yamlTokens`, and of SQL as Monaco splits it. */
+/** Colours of the token kinds in `yamlTokens`, and of Monaco's tokens for SQL. */
 const TOKENS = {
   key: 'syn-key',
   text: 'syn-string',
@@ -112,7 +112,7 @@ const TOKENS = {
 
 const two = (n: number): string => Math.round(n).toString(16).padStart(2, '0');
 
-/** `rgb(1, 2, 3)` as a browser computes it → `#010203`; Monaco reads no other spelling. */
+/** `rgb(1, 2, 3)` as a browser computes it → `#010203`, the only spelling that Monaco reads. */
 function toHexColour(computed: string, opacity = 100): string {
   const [r = 0, g = 0, b = 0] = computed.match(/[\d.]+/g)?.map(Number) ?? [];
   return `#${two(r)}${two(g)}${two(b)}${opacity < 100 ? two((opacity * 255) / 100) : ''}`;
@@ -134,7 +134,7 @@ function themeNow(): Monaco.editor.IStandaloneThemeData {
   };
 }
 
-/** Makes our tokens Monaco's theme, and keeps it up with the theme on screen for as long as the page lives. */
+/** Turns our tokens into Monaco's theme, and updates it whenever the theme of the page changes. */
 export function followTheme(monaco: typeof Monaco): void {
   const paint = () => {
     monaco.editor.defineTheme(THEME, themeNow());

@@ -1,4 +1,4 @@
-// What the panel says of a user whose roles look at what the server does not send.
+// The panel for a user whose roles use inputs that the server does not send.
 import { QueryClient } from '@tanstack/react-query';
 import { render, waitFor } from '@testing-library/react';
 import { CoreAdminContext } from 'ra-core';

@@ -26,7 +26,10 @@ import styles from './LoginsPanel.module.css';
 import { PersonWork, type ReadThings } from './PersonWork.ts';
 import type { PanelProps } from '../forms/form.ts';
 
-/** As whom somebody with these roles and traits may log in, and what else they reach, as far as it can be seen from here. */
+/**
+ * The logins that these roles and traits allow, and other resources that they grant, as far as the console can
+ * calculate it.
+ */
 export default function LoginsPanel({ id: user = '', values, before, isReadOnly }: PanelProps) {
   const seen = useRoles();
   const { things, hasMore, loadAll } = useTargets(config.proxyCluster);
@@ -34,7 +37,7 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
   const held = asKind('chips', at(before, 'roles')) ?? names;
   const shelf = seen.state === 'read' ? seen.value : undefined;
   const traits = asKind('traits', values['traits']);
-  // Values and answers are other objects at each turn: what they hold decides whether the count begins anew.
+  // Values and answers are new objects in each render. Their content decides whether the count starts again.
   const asked = JSON.stringify([names, traits, things.map((one) => (one.state === 'read' ? one.readAtMs : one.state))]);
   const work = useMemo(
     () => shelf && new PersonWork(names, shelf.role, traits ?? {}, things),
@@ -43,7 +46,7 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
   );
   const unseen = useMemo(() => {
     const roles = names.flatMap((name) => shelf?.role(name) ?? []);
-    // Somebody new has the traits that are entered and no others.
+    // A new user has only the entered traits.
     const isKnown = user === '' ? () => true : knownTraits(at(before, 'authType'), traits ?? {});
     return joinInputs(reachables.map(({ access }) => withoutTraits(inputsOfKind(roles, access.kind), isKnown)));
     // oxlint-disable-next-line react/exhaustive-deps -- `asked` stands for what is made anew
@@ -64,7 +67,7 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
     );
   if (!counted.value) return null;
   const { lines, others, unread } = counted.value;
-  // A new user is created without a review, which says this of a change.
+  // A new user is created without a review, so this panel shows the warning.
   const administrative = user === '' ? names.filter((name) => isAdministrative(shelf?.role(name))) : [];
   const servers = things.find((one): one is ReadThings => one.state === 'read' && one.kind === 'node');
   const unlisted = things.filter((one) => one.state === 'unread');
@@ -137,7 +140,7 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
 
 const isAdministrative = (role: Role | undefined): boolean => role !== undefined && givesAdministration(role);
 
-/** What roles look at and nobody can read from here. */
+/** The inputs of the roles that the console cannot read. */
 function unseenSentence({ traits, labels }: Inputs): string {
   const names = [
     ...(traits.length > 0 ? [`traits that the server does not send (${traits.join(', ')})`] : []),
@@ -160,7 +163,7 @@ const RoleLink = ({ name }: { name: string }) => (
 
 type CheckProps = { user: string; kind: Targets['kind']; id?: string; as?: string; children?: ReactNode };
 
-/** Lays the check over the page. It is about what is saved: somebody new has nothing to check yet. */
+/** Opens the access check over the page. It checks the saved user, so a new user has no link. */
 function CheckLink({ user, kind, id = '', as, children = 'Check access' }: CheckProps) {
   const { pathname, search } = useLocation();
   if (user === '') return null;
@@ -176,7 +179,7 @@ const SHOWN = 20;
 
 type ReachedProps = { user: string; kind: Targets['kind']; things: readonly RowTarget[]; as?: string; words: string };
 
-/** How many, and on demand which; each leads to why. */
+/** How many, and on demand which. Each links to the access check. */
 function Reached({ user, kind, things, as, words }: ReachedProps) {
   const [open, setOpen] = useState(false);
   if (things.length === 0) return <span className="num t3">{words}</span>;
@@ -208,7 +211,7 @@ type LineProps = {
   servers: ReadThings | undefined;
 };
 
-/** Of a part of the servers no number stands alone: none of them may be on the pages that are not read. */
+/** If only some servers are loaded, the count is shown with its base, because other pages may have none. */
 const reachedLabel = (count: number, servers: ReadThings | undefined): string =>
   servers && servers.total > servers.things.length
     ? `${formatCount(count)} of ${formatCount(servers.things.length)}`

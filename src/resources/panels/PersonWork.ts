@@ -8,17 +8,17 @@ import type { RowTarget, Targets } from '../access/useTargets.ts';
 
 export type ReadThings = Extract<Targets, { state: 'read' }>;
 
-/** What somebody can do with what was read, as far as it was looked at. */
+/** What a user can do with the loaded rows, as far as they are evaluated. */
 type PersonReach = {
   lines: readonly LoginLine<RowTarget>[];
   others: readonly ({ one: ReadThings } & EffectiveReach<RowTarget>)[];
-  /** Roles that are held and could not be read. */
+  /** Roles of the user that could not be read. */
   unread: readonly string[];
 };
 
 const NOTHING: readonly RowTarget[] = [];
 
-/** First the roles are read, then the servers are looked at, then everything else. */
+/** Evaluates first the roles, then the servers, then all other resources. */
 export class PersonWork implements Work<PersonReach> {
   readonly total: number;
   #names: readonly string[];

@@ -19,7 +19,7 @@ import { useWebSessions } from '../webSessions/useWebSessions.ts';
 import { WebSessionTable, sessionName } from '../webSessions/WebSessionTable.tsx';
 import type { PanelProps } from '../forms/form.ts';
 
-/** Where a user is signed in, for those who administer users. Absent for a user who is not saved yet. */
+/** The web sessions of a user, for administrators of users. Absent for a user who is not saved yet. */
 export default function WebSessionsPanel({ id: user }: PanelProps) {
   const self = useUser();
   if (!config.extensions.includes(WEB_SESSIONS) || user === undefined) return null;
@@ -45,7 +45,7 @@ export default function WebSessionsPanel({ id: user }: PanelProps) {
   return <SessionsOf user={user} off={mayEnd.ok ? undefined : mayEnd.why} />;
 }
 
-/** Of many sessions the most recently active ones are shown first. */
+/** If there are more sessions, only the most recently active ones are shown at first. */
 const SHOWN = 10;
 
 type Question = { kind: 'one'; session: WebSession } | { kind: 'all' };

@@ -12,7 +12,7 @@ import styles from './panels.module.css';
 type Screen =
   { kind: 'loading' | 'pending' } | { kind: 'here'; rows: readonly string[] } | { kind: 'failed'; why: string };
 
-/** The last screen of a recording as text, where the gateway has it. */
+/** The last screen of a recording as text, if the gateway has it. */
 export default function LastScreenPanel({ row }: DetailsPanelProps) {
   const { clusterId = config.proxyCluster } = useParams();
   const sid = String(row['sid']);

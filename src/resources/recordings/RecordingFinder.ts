@@ -8,23 +8,23 @@ import { commandsOfStart, type RecordedCommand } from '../../wire/recording/Comm
 import { RecordingTimeline } from '../../wire/recording/RecordingTimeline.ts';
 import type { SearchHitJson } from '../../wire/recordings.ts';
 
-/** Output of one size, printed at `ms`. */
+/** Output at one terminal size, printed at `ms`. */
 export type Print = { ms: number; bytes: number; cols: number; rows: number };
 
-/** What the page asks of the worker. */
+/** Messages from the page to the worker. */
 export type FindJob =
   | { kind: 'begin'; text: string; isPattern: boolean; commands: readonly RecordedCommand[] }
-  /** `prints` share out the bytes in order. */
+  /** `prints` divide the bytes in order. */
   | { kind: 'print'; bytes: Uint8Array<ArrayBuffer>; prints: readonly Print[] }
   | { kind: 'end' };
 
 export type Found = { count: number; hits: SearchHitJson[] };
-/** The answer to each job; `found` to the last one. */
+/** The answer to each job; `found` answers the last one. */
 export type FindResult = { kind: 'taken' } | { kind: 'found'; found: Found } | { kind: 'failed'; message: string };
 
 /**
- * Looks through recordings one after the other with the two calls that every cluster has. The worker has a piece of the
- * output at a time, so that memory does not grow with the recording.
+ * Searches recordings one after the other with the two calls that every cluster has. The worker gets the output in
+ * chunks, so that memory does not grow with the recording.
  */
 export class RecordingFinder {
   #worker = new Worker(new URL('./find.worker.ts', import.meta.url), { type: 'module' });
@@ -34,7 +34,7 @@ export class RecordingFinder {
     this.#query = query;
   }
 
-  /** Rejects where the recording cannot be read. Wait for one before the next. */
+  /** Rejects if the recording cannot be read. Call it again only after it has settled. */
   async find(place: RecordingPlace, signal: AbortSignal): Promise<Found> {
     const timeline = new RecordingTimeline();
     await readRecordingEvents(place, (events) => events.forEach((event) => timeline.add(event)), signal);
@@ -44,14 +44,14 @@ export class RecordingFinder {
     for (let offset = timeline.offsetOf(0); offset < timeline.totalBytes;) {
       const wanted = Math.min(STREAM_BYTES_MAX, timeline.totalBytes - offset);
       const bytes = await fetchRecordingBytes(place, { offset, bytes: wanted }, signal);
-      if (bytes.length === 0) break; // the rest is missing: what was there is searched
+      if (bytes.length === 0) break; // the rest is missing: search what is there
       const end = offset + bytes.length;
       const prints: Print[] = [];
       for (; print < timeline.printCount && timeline.offsetOf(print) < end; print++) {
         const from = Math.max(offset, timeline.offsetOf(print));
         const to = Math.min(end, timeline.endOf(print));
         prints.push({ ms: timeline.msOf(print), bytes: to - from, ...timeline.sizeAt(print) });
-        if (timeline.endOf(print) > end) break; // goes on in the next piece
+        if (timeline.endOf(print) > end) break; // continues in the next chunk
       }
       await this.#ask({ kind: 'print', bytes, prints });
       signal.throwIfAborted();

@@ -12,7 +12,7 @@ const hit = (ms: number) => ({ ms, kind: 'line' as const, text: 'rm /tmp', range
 const found = (count: number): Found => ({ count, hits: Array.from({ length: count }, (_, i) => hit(i)) });
 const hitsOf = (sid: string, count: number) => ({ sid, isCut: false, ...found(count) });
 
-/** That ended at a second; newer ones have higher numbers. */
+/** A recording that ended at this second. Newer ones have higher numbers. */
 const recording = (second: number, more: object = {}): Recording =>
   toRecording({
     ...{ sid: `s${second}`, uid: `u${second}`, interactive: true, server_hostname: 'web-1' },
@@ -99,7 +99,7 @@ test('a search that is stopped keeps what it found and reads nothing more', asyn
   expect([search.state.get().status, find.mock.calls.length]).toEqual(['stopped', 2]);
   expect(answers(search, rows)).toEqual([1, undefined, undefined]);
   find.mockResolvedValue(found(0));
-  search.start(); // and goes on where it was
+  search.start(); // and continues where it was
   await until(search, 'done');
   expect(answers(search, rows)).toEqual([1, 'none', 'none']);
 });

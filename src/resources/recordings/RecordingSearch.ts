@@ -9,18 +9,18 @@ import { isAbort } from '../../lib/work.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 import type { Found } from './RecordingFinder.ts';
 
-/** `none`: nothing matches. `noText`: it has no text, or none any more. */
+/** `none`: nothing matches. `noText`: it has no text, or no longer has it. */
 type Answer = RecordingHits | 'none' | 'noText' | 'failed';
 
 export type SearchState = {
   status: 'running' | 'stopped' | 'done' | 'failed';
   /** By session. */
   answers: ReadonlyMap<string, Answer>;
-  /** Sessions with hits that ran when the search began. */
+  /** Sessions with hits that were active when the search started. */
   running: readonly RunningHits[];
-  /** Recordings that ended at this moment or later and have no answer have no hit. */
+  /** Recordings that ended at this moment or later have no hits if they have no answer. */
   answeredFromMs: number;
-  /** Those that the gateway has not read yet. */
+  /** Recordings that the gateway has not indexed yet. */
   pending: ReadonlySet<string>;
   error: unknown;
 };
@@ -34,11 +34,11 @@ const BEGIN: SearchState = {
   error: undefined,
 };
 
-/** Whether there may be text in it. Of what ran without a terminal the command is found too. */
+/** Whether the recording may have text. For recordings without a terminal the command is searched. */
 export const isSearchable = ({ state, type }: Recording): boolean =>
   (state === 'ready' || state === 'notInteractive') && type !== 'desktop';
 
-/** What is known of a recording; undefined: not read yet. */
+/** The answer for a recording; undefined: not searched yet. */
 export function answerOf({ answers, answeredFromMs, pending }: SearchState, recording: Recording): Answer | undefined {
   const { sid, created, type } = recording;
   if (type === 'desktop') return 'noText';
@@ -48,7 +48,7 @@ export function answerOf({ answers, answeredFromMs, pending }: SearchState, reco
 
 type Finder = { find(place: { clusterId: string; sid: string }, signal: AbortSignal): Promise<Found>; dispose(): void };
 
-/** One search for a text in recordings: by the gateway, or by a finder that looks through one after the other. */
+/** One search for a text in recordings, by the gateway, or by a finder that searches one after the other. */
 export class RecordingSearch {
   readonly state = new ValueStore<SearchState>(BEGIN);
   #query: RecordingQuery;
@@ -58,13 +58,13 @@ export class RecordingSearch {
   #rows: readonly Recording[] = [];
   #wake: (() => void) | undefined;
 
-  /** `makeFinder`: absent where the gateway searches. */
+  /** `makeFinder`: absent if the gateway searches. */
   constructor(query: RecordingQuery, makeFinder?: () => Finder) {
     this.#query = query;
     this.#makeFinder = makeFinder;
   }
 
-  /** Begins; after `stop` a finder goes on, and the gateway is asked anew. */
+  /** Starts. After `stop` a finder continues, and the gateway starts again. */
   start(): void {
     this.#abort = new AbortController();
     this.#finder = this.#makeFinder?.();
@@ -72,13 +72,13 @@ export class RecordingSearch {
     void this.#run(this.#finder ? this.#lookThrough(this.#finder) : this.#ask());
   }
 
-  /** The recordings that are shown, in their order: a finder takes them in this order. */
+  /** The shown recordings, in the order in which a finder searches them. */
   setRows(rows: readonly Recording[]): void {
     this.#rows = rows;
     this.#wake?.();
   }
 
-  /** What was found stays. */
+  /** Keeps the hits so far. */
   stop(): void {
     this.#abort.abort();
     this.#finder?.dispose();
@@ -151,7 +151,7 @@ function addRunning(all: readonly RunningHits[], more: RunningHits): RunningHits
   return [...all.filter((one) => one !== known), { ...more, ...merged(known, more) }];
 }
 
-/** A long recording comes on several pages. */
+/** A long recording arrives in several pages. */
 function merged(before: Answer | undefined, hits: RecordingHits): RecordingHits {
   if (before === undefined || typeof before === 'string') return hits;
   return { ...hits, count: before.count + hits.count, hits: [...before.hits, ...hits.hits] };

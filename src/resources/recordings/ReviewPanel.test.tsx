@@ -18,7 +18,7 @@ let sessions = 0;
 beforeEach(() => (stored = { reviewed: false, note: '' }));
 afterEach(() => vi.unstubAllGlobals());
 
-/** Opens the panel of a recording of its own over a server that keeps reviews as the gateway does. */
+/** Opens the panel of a recording over a server that stores reviews as the gateway does. */
 function open() {
   const calls = stubServer(({ method, body }) => {
     if (method === 'GET') return stored;

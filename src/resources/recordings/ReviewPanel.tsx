@@ -17,19 +17,19 @@ import { REVIEW_NOTE_MAX_BYTES, type ReviewChangeJson } from '../../wire/recordi
 import type { DetailsPanelProps } from '../../descriptors/model/detailsModel.ts';
 import styles from './panels.module.css';
 
-/** A note that was typed and not saved. `before`: the stored one that its writer saw. */
+/** An unsaved note. `before`: the stored note that its author saw. */
 type Draft = { text: string; before: string };
-/** By session, until the page is left. */
+/** By session, until the page closes. */
 const drafts = new Map<string, Draft>();
 askBeforeUnload(() => drafts.size > 0);
 
 type Failure = { what: string; error: unknown; todo?: string };
 
-/** The mark and the note of a recording, where the gateway keeps them. */
+/** The mark and the note of a recording, if the gateway stores them. */
 export default function ReviewPanel({ row, reload }: DetailsPanelProps) {
   const { clusterId = config.proxyCluster } = useParams();
   const sid = String(row['sid']);
-  // A review goes with its recording.
+  // A review is removed with its recording.
   if (!serverBehaviour.keepsReviews || row['state'] === 'removed' || row['state'] === 'notRecorded') return null;
   return <Review key={sid} place={{ clusterId, sid }} reload={reload} />;
 }
@@ -59,7 +59,7 @@ function Review({ place, reload }: { place: { clusterId: string; sid: string }; 
     setFailure(undefined);
     try {
       setStored(await saveReview({ clusterId, sid }, change));
-      const own = drafts.get(sid); // typing may have gone on
+      const own = drafts.get(sid); // the user may have typed more
       if (own && change.note !== undefined)
         keep(own.text === change.note ? undefined : { ...own, before: change.note });
       toasts.show({ text: done });
@@ -69,7 +69,7 @@ function Review({ place, reload }: { place: { clusterId: string; sid: string }; 
     }
     setIsSaving(false);
   };
-  /** What another reviewer wrote meanwhile: seen, it may be replaced. */
+  /** A note that another reviewer saved in the meantime. Once the user has seen it, they may replace it. */
   const readOther = async () => {
     const other = await fetchReview({ clusterId, sid }, AbortSignal.timeout(30_000)).catch(() => undefined);
     const own = drafts.get(sid);

@@ -13,7 +13,7 @@ import type { TextSearch, TextSearchQuery } from './useTextSearch.ts';
 type Props = {
   textSearch: TextSearch;
   query: TextSearchQuery;
-  /** Narrows which rows are searched. */
+  /** Limits which rows are searched. */
   filter: Filter;
   onFilter: (filter: Filter) => void;
   inputRef: Ref<HTMLInputElement>;
@@ -21,9 +21,12 @@ type Props = {
   children: ReactNode;
 };
 
-/** The field for words that were typed or shown in a session. A search begins with Enter: each is in the audit log. */
+/**
+ * Searches text that was typed or shown in a session. Only Enter starts a search, because the audit log records each
+ * one.
+ */
 export default function TextSearchBar({ textSearch, query, filter, onFilter, inputRef, children }: Props) {
-  // What somebody types stays theirs until the address says something else.
+  // The typed text stays until the text in the address changes.
   const [draft, setDraft] = useState({ of: query.text, text: query.text });
   if (draft.of !== query.text) setDraft({ of: query.text, text: query.text });
   const search = (changes: Partial<TextSearchQuery> = {}) =>

@@ -1,4 +1,4 @@
-// Between the list and the search in the text of its rows.
+// Switches between the list and the search in the text of its rows.
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { Segmented } from '../../ui/plain/Segmented.tsx';
@@ -7,7 +7,7 @@ import type { TextSearch } from './useTextSearch.ts';
 
 const PLACES = { list: 'List', textSearch: 'Typed and shown' };
 
-/** Chooses between the list and the search in the text of its rows. */
+/** Switches between the list and the search in the text of its rows. */
 export const TextSearchChoice = ({ textSearch: { query, search } }: { textSearch: TextSearch }) => (
   <span className={bar.mode}>
     <Segmented

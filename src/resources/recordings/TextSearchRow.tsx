@@ -77,7 +77,7 @@ const ColumnCells = ({ model: { resource, days }, row, longestMs, isRunning = fa
     );
   });
 
-/** The player follows a session that runs, and becomes its recording when it ends. */
+/** The player follows an active session, and shows its recording when it ends. */
 export const RunningRow = ({ model, clusterId, item: { row, answer } }: Parts & { item: RunningItem }) => (
   <div className={styles.recording}>
     <Icon name={iconNamed(model.resource.list.icon?.(row)) ?? 'dot'} />
@@ -101,7 +101,7 @@ export const RunningRow = ({ model, clusterId, item: { row, answer } }: Parts & 
 const momentPath = (clusterId: string, recording: Recording, ms: number): string =>
   `${playerPath(clusterId, recording)}#t=${formatMoment(ms)}`;
 
-/** There is room for so many characters before what matches. */
+/** How many characters before the match have room. */
 const BEFORE_CHARS = { phone: 16, wide: 80 };
 
 export function HitRow({ clusterId, item: { row, hit, isRunning } }: Parts & { item: HitItem }) {

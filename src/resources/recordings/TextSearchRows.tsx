@@ -30,14 +30,14 @@ type Props = {
   gridRef: Ref<GridHandle>;
 };
 
-/** The recordings of the list, each with the lines in which a text was typed or shown. */
+/** The recordings of the list, each with the lines in which the text was typed or shown. */
 export default function TextSearchRows({ model, query, runOn, onRange, gridRef }: Props) {
   const { clusterId = config.proxyCluster } = useParams();
   const rows = useMemo(() => model.rows.filter((row): row is Row & Recording => isRecording(row)), [model.rows]);
   const { fromMs = 0, toMs = 0 } = model.list.bounds ?? {};
   const progress = useRecordingSearch({ clusterId, ...query, fromMs, toMs }, rows);
   const isPhone = useMedia(PHONE);
-  // Of another question nothing is unfolded.
+  // Another text starts with all results folded.
   const [unfolded, setUnfolded] = useState({ of: query.text, sids: none });
   const open = unfolded.of === query.text ? unfolded.sids : none;
   const items = useMemo(
@@ -47,7 +47,7 @@ export default function TextSearchRows({ model, query, runOn, onRange, gridRef }
   const longestMs = useMemo(() => rows.reduce((longest, { durationMs }) => Math.max(longest, durationMs), 0), [rows]);
 
   const scroller = useRef<HTMLDivElement>(null);
-  // Its result is read in this render only, nothing below keeps it.
+  // Its result is used in this render only; no child stores it.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: items.length,
@@ -119,7 +119,7 @@ const statusLabel = (status: 'running' | 'stopped' | 'done', failed: number): st
   return failed > 0 ? `${formatCount(failed)} not readable` : 'all read';
 };
 
-/** How far the search is, and what it has found. */
+/** The progress of the search, and the number of hits. */
 function SearchStatus({
   query,
   progress,

@@ -1,10 +1,10 @@
-// Looks through the text of one recording after the other, beside the page.
+// Searches the text of one recording after the other, in a worker.
 import { excerpt, textMatcher, type Matcher } from '../../lib/textMatcher.ts';
 import { RecordingScan, type TextLine } from '../../wire/recording/RecordingScan.ts';
 import type { SearchHitJson } from '../../wire/recordings.ts';
 import type { FindJob, FindResult, Found, Print } from './RecordingFinder.ts';
 
-/** Hits that are shown; the others are counted. */
+/** How many hits are shown. The others are counted. */
 const HITS_MAX = 20;
 
 let scan: RecordingScan | undefined;
@@ -21,7 +21,7 @@ function begin(matcher: Matcher, commands: readonly TextLine[]): void {
   for (const command of commands) look('command', command);
   scan = new RecordingScan({
     line: (line) => look('line', line),
-    command: () => undefined, // each is in the line of its prompt too
+    command: () => undefined, // each command is in the line of its prompt too
   });
 }
 
@@ -47,7 +47,7 @@ async function work(job: FindJob): Promise<FindResult> {
   return { kind: 'taken' };
 }
 
-// The page sends the next job when it has the answer to the one before.
+// The page sends the next job after the answer to the previous one.
 self.addEventListener('message', ({ data }: MessageEvent<FindJob>) => {
   void work(data).then((result) => self.postMessage(result));
 });

@@ -4,7 +4,7 @@ import type { SearchHitJson } from '../../wire/recordings.ts';
 import type { Days } from '../window/days.ts';
 import { answerOf, isSearchable, type SearchState } from './RecordingSearch.ts';
 
-/** Hits that stand below a recording until somebody asks for more. */
+/** Hits shown below a recording until the user asks for more. */
 const SHOWN_HITS = 3;
 const DAY_PX = 28;
 const ROW_PX = 34;
@@ -21,10 +21,10 @@ export type RecordingItem = {
   answer: string;
   hasHits: boolean;
 };
-/** A session that runs; it is not in the list of recordings. */
+/** An active session. It is not in the list of recordings. */
 export type RunningItem = { kind: 'running'; key: string; row: Recording; answer: string };
 export type HitItem = { kind: 'hit'; key: string; row: Recording; hit: SearchHitJson; isRunning?: boolean };
-/** `isOpen`: those beyond are in the player alone. */
+/** `isOpen`: all stored hits are shown, and the rest is only in the player. */
 export type MoreItem = { kind: 'more'; key: string; row: Recording; left: number; isOpen: boolean };
 type Item = { kind: 'day'; key: string; day: string } | RunningItem | RecordingItem | HitItem | MoreItem;
 
@@ -34,7 +34,10 @@ export function itemPx(item: Item | undefined, isPhone: boolean): number {
   return isPhone ? ROW_PHONE_PX : ROW_PX;
 }
 
-/** The lines of the result in order: running sessions, days, recordings, and below each its hits. `open`: sessions with all of theirs. */
+/**
+ * The lines of the result in order: active sessions, days, recordings, and below each its hits. `open`: sessions that
+ * show all hits.
+ */
 export function textSearchItems(
   rows: readonly Recording[],
   days: Days,

@@ -10,18 +10,18 @@ const never = () => () => undefined;
 
 export type SearchProgress = {
   state: SearchState;
-  /** Lines, and recordings that have them, of those that are shown. */
+  /** How many lines match, and in how many of the shown recordings. */
   hits: number;
   recordings: number;
-  /** Recordings that may have text, and those of them that were looked through. */
+  /** Recordings that may have text, and how many of them were searched. */
   total: number;
   read: number;
-  /** Those among them that could not be read. */
+  /** How many of them could not be read. */
   failed: number;
   stop: () => void;
 };
 
-/** Searches while it is shown; undefined without a text. `rows`: the recordings that the filter shows. */
+/** Searches while it is mounted. Undefined without a text. `rows`: the recordings that the filter shows. */
 export function useRecordingSearch(query: Query, rows: readonly Recording[]): SearchProgress | undefined {
   const { clusterId, text, isPattern, fromMs, toMs } = query;
   const search = useMemo(() => {

@@ -1,16 +1,16 @@
 import { useSearchParams } from 'react-router-dom';
 import type { Resource } from '../../descriptors/defineResource.ts';
 
-/** The text that is searched in the rows; empty while it is typed. */
+/** The text to search in the rows; empty while the user types it. */
 export type TextSearchQuery = { text: string; isPattern: boolean };
 export type TextSearch = {
   /** Undefined while the list itself is shown. */
   query: TextSearchQuery | undefined;
-  /** Undefined: back to the list. */
+  /** Undefined returns to the list. */
   search: (query: TextSearchQuery | undefined) => void;
 };
 
-/** The search in the text of the rows, where the list has one. It stands in the address: `text=` and `regexp=1`. */
+/** The search in the text of the rows, for lists that have one. It is in the address: `text=` and `regexp=1`. */
 export function useTextSearch({ list }: Resource): TextSearch {
   const [params, setParams] = useSearchParams();
   const text = list.textSearch === undefined ? null : params.get('text');
