@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once `holds` has held for so long: what lasts only a moment is not shown. */
+/** True once `holds` has been true for this long, so that short states are not shown. */
 export function useAfter(ms: number, holds: boolean): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
@@ -14,8 +14,10 @@ export function useAfter(ms: number, holds: boolean): boolean {
   return holds && isOver;
 }
 
-/** So long nothing is shown of a wait (specification §9). */
+/** No loading state is shown for this long (specification §9). */
 const WAIT_MS = 400;
 
-/** True once a wait that began with the mounting is worth a word: before that a quick answer would only flicker. */
+/**
+ * True once a wait that started at mount deserves a loading state. An earlier one would flicker before a quick answer.
+ */
 export const useLate = (): boolean => useAfter(WAIT_MS, true);

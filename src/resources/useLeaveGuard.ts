@@ -3,8 +3,8 @@ import { useBlocker, type Blocker } from 'react-router-dom';
 import { askBeforeUnload } from '../lib/askBeforeUnload.ts';
 
 /**
- * Asks before a page is left on which something is open that would be lost: words that are not saved, a command that
- * runs. At a sign-out nobody is asked: words are a draft by then, and what is on the screen must not stay.
+ * Asks before the user leaves a page and would lose something: unsaved text, a running command. A sign-out does not
+ * ask, because text is stored as a draft by then, and the screen must be cleared.
  */
 export function useLeaveGuard(holds: () => boolean): Blocker {
   useEffect(() => askBeforeUnload(holds), [holds]);

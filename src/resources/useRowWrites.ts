@@ -8,7 +8,7 @@ type Page = { data: readonly Row[]; total?: number };
 type Patch = (rows: readonly Row[]) => readonly Row[];
 type Values = Readonly<Record<string, unknown>>;
 
-/** Lists on the screen change at once. */
+/** Updates the lists on the screen at once. */
 function patchLists(client: QueryClient, name: string, patch: Patch): void {
   client.setQueriesData<InfiniteData<Page>>({ queryKey: [name, 'getInfiniteList'] }, (list) => {
     if (!list) return undefined;
@@ -28,7 +28,7 @@ export function useRowWrites(name: string) {
   const patch = (change: Patch) => patchLists(client, name, change);
   const patchAndAsk = (change: Patch) => {
     patch(change);
-    // Not this list alone: a role decides what every other one shows.
+    // All lists, because a role decides what every other list shows.
     void client.invalidateQueries();
   };
   const remove = async (row: Row) => {
@@ -46,7 +46,7 @@ export function useRowWrites(name: string) {
       patchAndAsk(added);
       return row;
     },
-    /** Asks the server for nothing: at the end of all, invalidate the queries. */
+    /** Does not reload. Invalidate the queries after the last call. */
     async createOneOfMany(values: Values): Promise<void> {
       patch((await create(values)).added);
     },
@@ -55,7 +55,7 @@ export function useRowWrites(name: string) {
       patchAndAsk((rows) => rows.map((row) => (row.id === data.id ? data : row)));
       return data;
     },
-    /** Asks the server for nothing: at the end of all, invalidate the queries. */
+    /** Does not reload. Invalidate the queries after the last call. */
     async updateOneOfMany(before: Row, values: Values): Promise<void> {
       const { data } = await dataProvider.update<Row>(name, { id: before.id, data: values, previousData: before });
       patch((rows) => rows.map((row) => (row.id === data.id ? data : row)));
@@ -67,7 +67,7 @@ export function useRowWrites(name: string) {
         void client.invalidateQueries();
       }
     },
-    /** Asks the server for nothing: at the end of all, invalidate the queries. */
+    /** Does not reload. Invalidate the queries after the last call. */
     async removeOneOfMany(row: Row): Promise<void> {
       patch(await remove(row));
     },
@@ -75,13 +75,13 @@ export function useRowWrites(name: string) {
 }
 
 type Steps<Now> = {
-  /** What stands there, or undefined where somebody has written since. */
+  /** The current state, or undefined if another user has changed it since the save. */
   asSaved: () => Promise<Now | undefined>;
-  /** Writes what stood there before; what is then to be said of it: "is as it was". */
+  /** Writes the previous state. Returns the message, such as "is as it was". */
   restore: (now: Now) => Promise<string>;
 };
 
-/** Takes a save back, unless somebody has written meanwhile. Never rejects: it says how it went. */
+/** Undoes a save, unless another user has changed the object in the meantime. Never rejects; it shows the result. */
 export async function undoChange<Now>(title: string, { asSaved, restore }: Steps<Now>): Promise<void> {
   const say = (how: string) => toasts.show({ text: `${title} ${how}` });
   try {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import { subscribeUserContext, userContext, type UserContext } from '../api/userContext.ts';
 
-/** Who is signed in; a change of their roles draws again what depends on them. */
+/** The signed-in user. A change of their roles renders the components that use it. */
 export const useUser = (): UserContext => useSyncExternalStore(subscribeUserContext, userContext);

@@ -10,7 +10,7 @@ import type { Tail } from './useTail.ts';
 
 type Props = { model: ListModel; tail: Tail; onShow: () => void };
 
-/** Over the rows, so that none of them moves: how many new ones wait. */
+/** The number of new rows that wait, shown over the rows so that none of them moves. */
 export default function HeldRows({ model, tail, onShow }: Props) {
   const { resource, state } = model;
   const { rows, held } = tail;

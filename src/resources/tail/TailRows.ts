@@ -6,13 +6,13 @@ type Arrived = { shown: readonly Row[]; held: readonly Row[] };
 
 const NOTHING: Arrived = { shown: [], held: [] };
 
-/** The rows of a live tail. New ones are shown at once, or held back while somebody reads further down. */
+/** The rows of a live tail. New ones are shown at once, or held back while the user reads further down. */
 export class TailRows {
   readonly arrived = new ValueStore<Arrived>(NOTHING);
   #isScrolled = false;
   #isBusy = false;
 
-  /** Rows that are known are left out. Returns how many are kept in all. */
+  /** Leaves out known rows. Returns the total number of rows. */
   add(rows: readonly Row[], isKnown: (row: Row) => boolean): number {
     const { shown, held } = this.arrived.get();
     const here = new Set([...shown, ...held].map(({ id }) => id));
@@ -25,13 +25,13 @@ export class TailRows {
     return here.size + fresh.length;
   }
 
-  /** Shows what is held. */
+  /** Shows the held rows. */
   release(): void {
     const { shown, held } = this.arrived.get();
     if (held.length > 0) this.arrived.set({ shown: [...held, ...shown], held: [] });
   }
 
-  /** After the list was read anew, which has them all. */
+  /** Call it after a reload of the list, which then has all rows. */
   clear(): void {
     this.arrived.set(NOTHING);
   }
@@ -41,7 +41,7 @@ export class TailRows {
     this.#isScrolled = offsetPx > 0;
   }
 
-  /** Whether a row is open or chosen, or stands under the cursor. */
+  /** Whether a row is open, selected, or under the cursor. */
   setBusy(isBusy: boolean): void {
     this.#isBusy = isBusy;
   }

@@ -8,7 +8,7 @@ import { endsTail, TAIL_LABEL, type Tail } from './useTail.ts';
 
 type Props = { model: ListModel; tail: Tail };
 
-/** Follows new rows as they come. It says when it cannot. */
+/** Follows new rows as they come, and shows why if it cannot. */
 export default function TailSwitch({ model: { state, change, list }, tail }: Props) {
   const { error, off, everyMs } = tail;
   const paceText = `New rows appear within ${everyMs / 1000} s`;

@@ -1,4 +1,4 @@
-// The audit log as it is followed and counted: before a cluster, and before a gateway that counts by itself.
+// The live tail and the counts of the audit log: with a cluster, and with a gateway that counts.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -97,7 +97,7 @@ test('the tail is off at first, and shows new events at the top while it is on',
   await pass(6000);
   await waitFor(() => expect(rows()).toBe(before + 1));
   expect(within(screen.getAllByRole('row')[2]!).getByText(/bob/)).toBeTruthy();
-  // Parameters of a 13.1 cluster, and no more than what may be new.
+  // Only parameters of a 13.1 cluster, and only the time that may have new rows.
   const last = searches().at(-1)!.searchParams;
   expect([...last.keys()].toSorted()).toEqual(['from', 'include', 'limit', 'startKey', 'to']);
   expect(Date.parse(last.get('from')!)).toBeGreaterThan(noon.getTime() - 70_000);
@@ -168,14 +168,14 @@ test('facets and the head count the whole range where the server does', async ()
   expect(screen.getByText('40 events')).toBeTruthy();
   expect(screen.getByText('7 rows have other values')).toBeTruthy();
   await userEvent.click(screen.getByRole('checkbox', { name: 'old' }));
-  // None of them is among the four that are loaded.
+  // None of them is among the four loaded rows.
   await waitFor(() => expect(rows()).toBeGreaterThan(3));
   expect(await screen.findByText('10 of 40 events')).toBeTruthy();
 });
 
 test('the head counts at least the rows that are here while the counts of the server are older', async () => {
   Object.assign(config, { extensions: [AUDIT_FILTER] });
-  // So far apart that a question for new ones is no reason to read the list anew.
+  // So far apart that a request for new rows causes no reload of the list.
   const apart = (n: number) => event(n, n < 38 ? 'ann' : 'old', noon.getTime() - n * 60_000);
   server.events = Array.from({ length: 40 }, (_, n) => apart(n));
   await open(`?tail=on&query=${encodeURIComponent('labels["user"] == "old"')}`);

@@ -15,30 +15,33 @@ import { useNewest } from '../useNewest.ts';
 import type { Span } from '../window/range.ts';
 import { TailRows } from './TailRows.ts';
 
-/** Servers of a cluster write with their own clocks, and some events late: so far back is asked again. */
+/** Servers of a cluster use their own clocks, and some events arrive late, so each request overlaps by this time. */
 const OVERLAP_MS = 60_000;
-/** Of one question. More than these, and the list is read anew. */
+/** Per request. If there are more pages, the list is reloaded. */
 const PAGES_MAX = 4;
-/** So many rows beside those of the list; then the list is read anew. */
+/** Rows besides those of the list. If there are more, the list is reloaded. */
 const ROWS_MAX = 10_000;
 const LOOK_EVERY_MS = 30_000;
 
 export type Tail = {
   rows: TailRows;
-  /** New rows among those of the list, the newest first. */
+  /** New rows that are shown in the list, the newest first. */
   shown: readonly Row[];
   held: readonly Row[];
   isOn: boolean;
   /** Why it cannot be switched on. */
   off: string | undefined;
   everyMs: number;
-  /** Why the last question failed; it is asked again, if that may pass. */
+  /** Why the last request failed. It is repeated if the failure may be temporary. */
   error: Error | undefined;
 };
 
 type Asked = { state: Pick<ListParams, 'tail'>; bounds: Span; feed: Feed };
 
-/** New rows of a list over time, asked for again and again while somebody looks; undefined where the resource has none. */
+/**
+ * New rows of a list over time, requested at intervals while the page is visible. Undefined if the resource has no
+ * tail.
+ */
 export function useTail(resource: Restricted, name: string, { state, bounds, feed }: Asked): Tail | undefined {
   const declared = resource.list.tail;
   const dataProvider = useDataProvider();
@@ -75,7 +78,7 @@ export function useTail(resource: Restricted, name: string, { state, bounds, fee
     }
     const { feed: now } = newest.current;
     const ids = new Set(now.rows?.map(({ id }) => id));
-    // Those behind the oldest row are old ones that are not loaded yet.
+    // Rows older than the oldest row are not new. They are only not loaded yet.
     const oldestMs = now.hasMore ? timeOf(now.rows?.at(-1)) : 0;
     const isKnown = (row: Row) => ids.has(row.id) || timeOf(row) < oldestMs;
     if (rows.add(fresh, isKnown) > ROWS_MAX) await now.reload();
@@ -88,7 +91,7 @@ export function useTail(resource: Restricted, name: string, { state, bounds, fee
       return Date.now();
     },
     enabled: isOn && feed.rows !== undefined,
-    // Not while the page is hidden, and at once when it is looked at again.
+    // Not while the page is hidden, but at once when it is visible again.
     refetchInterval: (query) =>
       query.state.error && !mayPass(query.state.error) ? false : (declared?.everyMs ?? false),
     refetchOnWindowFocus: 'always',
@@ -101,7 +104,7 @@ export function useTail(resource: Restricted, name: string, { state, bounds, fee
   return { rows, shown, held, isOn, off, everyMs: declared.everyMs, error: isOn ? (error ?? undefined) : undefined };
 }
 
-/** New rows wait above the list while somebody looks at a row, has chosen some, or sees the rows in another order. */
+/** New rows wait above the list while a row is open or selected, or the list has another order. */
 export function useHolding(
   tail: Tail | undefined,
   resource: Resource,
@@ -115,14 +118,14 @@ export function useHolding(
   useEffect(() => rows?.setBusy(isBusy), [rows, isBusy]);
 }
 
-/** Whether a failure ends the tail until it is switched on again. */
+/** Whether a failure ends the tail until the user switches it on again. */
 export const endsTail = (error: Error): boolean => isApiError(error) && !mayPass(error);
 
 export const TAIL_LABEL = 'Live tail';
 
 type Arranged = { state: ListParams; change: (state: ListParams) => void };
 
-/** The switch of the live tail in the menu of the list, where its head has no room. */
+/** The switch of the live tail in the menu of the list, for when its head has no room. */
 export const tailItems = (tail: Tail | undefined, { state, change }: Arranged): readonly MenuItem[] =>
   tail
     ? [

@@ -18,13 +18,13 @@ const moved = (lines: readonly Line[], from: number, to: number): readonly Line[
   return line && lines[to] ? lines.toSpliced(from, 1).toSpliced(to, 0, line) : lines;
 };
 
-/** What is wrong with the name of one line, beside the others. */
+/** The error in the name of one line, considering the others. */
 const faultOf = (lines: readonly Line[], at: number): string | undefined => {
   const others = lines.filter((_, i) => i !== at).map(({ name }) => ({ name: tidyName(name), address: '' }));
   return nameFault({ ...noViews, views: others }, lines[at]?.name ?? '');
 };
 
-/** Other names for the views, and another order. */
+/** Renames and reorders the views. */
 export default function ArrangeViewsDialog({ views, onClose }: Props) {
   const { book, present, edit, call } = views;
   const [edited, setLines] = useState<readonly Line[]>([]);

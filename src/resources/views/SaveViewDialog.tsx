@@ -12,12 +12,12 @@ import { addFault, NAME_MAX, nameFault, tidyName } from './viewBook.ts';
 
 type Props = {
   views: Views;
-  /** A name to begin with. */
+  /** The initial name. */
   name: string | undefined;
   onClose: () => void;
 };
 
-/** Gives the list, as it stands now, a name. */
+/** Saves the current list as a view with a name. */
 export default function SaveViewDialog({ views, name: proposed = '', onClose }: Props) {
   const { book, address, edit, call } = views;
   const formId = useId();

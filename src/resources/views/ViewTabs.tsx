@@ -7,16 +7,16 @@ import { Dot } from '../../ui/StateMark.tsx';
 import type { Views } from './useViews.ts';
 import styles from './ViewTabs.module.css';
 
-/** More stand behind a button. */
+/** More views are in a menu. */
 const TABS_MAX = 4;
 const MENU_WIDTH_PX = 320;
 
 type Props = {
   views: Views;
-  /** What the list is called as a whole: "All servers". */
+  /** The name of the list without a view: "All servers". */
   all: string;
   items: () => readonly MenuItem[];
-  /** There is room for one of them only. */
+  /** There is room for only one of them. */
   isFolded: boolean;
   onSaveAs: () => void;
 };
@@ -25,7 +25,7 @@ const Tab = ({ className, ...rest }: ComponentPropsWithRef<'button'>) => (
   <button type="button" className={cx(styles.tab, className)} {...rest} />
 );
 
-/** The saved views of a list: a click shows one, another click on it what can be done with it. */
+/** The saved views of a list. A click shows one, another click opens its menu. */
 export function ViewTabs({ views, all, items, isFolded, onSaveAs }: Props) {
   const { book, present, choose } = views;
   const now = present.kind === 'saved' ? present.view.name : present.kind === 'linked' ? present.name : undefined;

@@ -2,10 +2,10 @@ import { toasts } from '../../ui/toasts.ts';
 import type { Views } from './useViews.ts';
 import { saveView } from './viewBook.ts';
 
-/** Said where the browser keeps nothing more. */
+/** Shown when the browser can store nothing more. */
 export const NOT_KEPT = 'The browser could not store it: its storage is full or blocked';
 
-/** The present view is from now on as the list stands; nothing where it has not changed. */
+/** Saves the current list in its view. Does nothing without changes. */
 export function saveChanges({ present, address, edit }: Views): void {
   if (present.kind !== 'saved' || present.differences.length === 0) return;
   const { name, address: before } = present.view;

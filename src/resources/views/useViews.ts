@@ -7,33 +7,35 @@ import { viewNamed, type SavedView, type ViewBook } from './viewBook.ts';
 import type { Difference, viewDifferences } from './viewDifferences.ts';
 import type { ViewStore } from './viewStore.ts';
 
-/** What the list shows, among its views. */
+/** The list's current view. */
 type PresentView =
-  /** As it is declared. */
+  /** The list as declared. */
   | { kind: 'all' }
-  /** Arranged, and kept nowhere. */
+  /** Changed, but not saved as a view. */
   | { kind: 'none' }
   | { kind: 'saved'; view: SavedView; differences: readonly Difference[] }
-  /** Named by the address, and not among the views here. */
+  /** Named by the address, but not among the views in this browser. */
   | { kind: 'linked'; name: string };
 
 export type Views = {
   book: ViewBook;
   present: PresentView;
-  /** The list as a saved view has it; undefined: as it is declared. */
+  /** Shows a saved view; undefined: the list as declared. */
   choose: (view: SavedView | undefined) => void;
-  /** What a view of the list as it stands now would keep. */
+  /** What a view of the current list would store. */
   address: string;
-  /** The list as it stands now is the view of this name from now on. */
+  /** Makes the current list the view of this name. */
   call: (name: string) => void;
-  /** False when the browser refuses to keep it. */
+  /** False if the browser does not store it. */
   edit: (change: (book: ViewBook) => ViewBook) => boolean;
 };
 
-/** Before it is known what differs, and where that cannot be loaded. */
+/** Until the differences are known, or if they cannot be loaded. */
 const UNKNOWN: readonly Difference[] = [{ text: 'different from the saved view' }];
 
-/** Of the saved view that the list shows; empty when nothing was changed. What compares is loaded with the first change. */
+/**
+ * The differences to the saved view of the list; empty without changes. The comparison is loaded with the first change.
+ */
 function useDifferences(resource: Restricted, view: SavedView | undefined, state: ListParams, address: string) {
   const [module, setModule] = useState<{ viewDifferences: typeof viewDifferences }>();
   const saved = useMemo(() => view && viewState(resource, view), [resource, view]);
@@ -47,7 +49,7 @@ function useDifferences(resource: Restricted, view: SavedView | undefined, state
   );
 }
 
-/** The saved views of a list, and which of them it shows now. */
+/** The saved views of a list, and the one it shows now. */
 export function useViews(
   resource: Restricted,
   store: ViewStore,
@@ -68,7 +70,7 @@ export function useViews(
     address,
     choose: (view) => {
       const chosen = view ? viewState(resource, view) : readListState(resource, '');
-      // Where the list opens with a view, the address has to say that it is none.
+      // If the list opens with a view, the address must state that this is none.
       change({ ...chosen, view: view?.name ?? (book.start === undefined ? undefined : '') });
     },
     call: (name) => change({ ...state, view: name }),

@@ -2,10 +2,10 @@ import type { Resource } from '../../descriptors/defineResource.ts';
 import { readListState, writeListState, type ListParams } from '../list/listParams.ts';
 import { viewNamed, type SavedView, type ViewBook } from './viewBook.ts';
 
-/** What of an address arranges a list, beside the name of a view. */
+/** The parameters of an address that define a list, besides the name of a view. */
 const OWN = ['search', 'query', 'sort', 'cols', 'density', 'range', 'from', 'to', 'span'];
 
-/** What a view keeps of a state: not its name, nor what is looked at now. */
+/** The part of a state that a view stores, without its name, the row, and the selected time span. */
 export const viewAddress = (resource: Resource, state: ListParams): string =>
   writeListState(resource, { ...state, view: undefined, span: undefined, tail: false, row: undefined }, '');
 
@@ -14,7 +14,7 @@ export const viewState = (resource: Resource, { name, address }: SavedView): Lis
   view: name,
 });
 
-/** An address that says no more than a view's name stands for the view; one that says nothing, for what the list opens with. */
+/** An address with only a view's name means that view. An empty one means the view that the list opens with. */
 export function expandAddress(address: string, book: ViewBook): string {
   const params = new URLSearchParams(address);
   if (OWN.some((name) => params.has(name))) return address;

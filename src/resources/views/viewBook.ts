@@ -1,9 +1,9 @@
 import { at, isObject } from '../../lib/json.ts';
 
-/** A list as somebody likes it. Its address carries filter, order, columns and density; its name is unique in its book. */
+/** A saved list. Its address has filter, order, columns and density. Its name is unique in its book. */
 export type SavedView = { name: string; address: string };
 
-/** The views of one list, in the order in which they stand in its head. `start`: the one it opens with. */
+/** The views of one list, in the order of its head. `start`: the one it opens with. */
 export type ViewBook = { views: readonly SavedView[]; start: string | undefined };
 
 export const noViews: ViewBook = { views: [], start: undefined };
@@ -13,7 +13,10 @@ export const NAME_MAX = 60;
 /** Longer ones would not fit into the address bar of every browser. */
 const ADDRESS_MAX = 8000;
 
-/** One line without blanks at its ends; control characters and marks of direction would make names that look alike. */
+/**
+ * Removes blanks at both ends, line breaks, control characters and direction marks, with which different names would
+ * look the same.
+ */
 export const tidyName = (name: string): string =>
   name
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -25,7 +28,7 @@ const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowe
 export const viewNamed = ({ views }: ViewBook, name: string | undefined): SavedView | undefined =>
   views.find((view) => view.name === name);
 
-/** Why a view cannot be called that; undefined when it can. `self` is the view that is renamed. */
+/** Why a view cannot have this name; undefined if it can. `self` is the view that is renamed. */
 export function nameFault({ views }: ViewBook, name: string, self?: string): string | undefined {
   const tidy = tidyName(name);
   if (!tidy) return 'A view needs a name';
@@ -35,13 +38,13 @@ export function nameFault({ views }: ViewBook, name: string, self?: string): str
     : undefined;
 }
 
-/** Why no view can be added; undefined when one can. */
+/** Why no view can be added; undefined if one can. */
 export function addFault({ views }: ViewBook, address: string): string | undefined {
   if (views.length >= VIEWS_MAX) return `A list can have at most ${VIEWS_MAX} views. Delete one first`;
   return address.length > ADDRESS_MAX ? 'The query is too long for a view' : undefined;
 }
 
-/** The view with this name has another address from now on. */
+/** Replaces the address of the view with this name. */
 export const saveView = (book: ViewBook, { name, address }: SavedView): ViewBook => ({
   ...book,
   views: book.views.map((view) => (view.name === name ? { name, address } : view)),
@@ -52,7 +55,7 @@ export const removeView = ({ views, start }: ViewBook, name: string): ViewBook =
   start: start === name ? undefined : start,
 });
 
-/** A view that was removed comes back to its place in the book of `before`. What was saved since stays. */
+/** Restores a removed view at its position in the book of `before`. Views saved since stay. */
 export const restoreView = ({ views, start }: ViewBook, view: SavedView, before: ViewBook): ViewBook => {
   const isTaken = views.some(({ name }) => sameName(name, view.name));
   return {
@@ -64,7 +67,7 @@ export const restoreView = ({ views, start }: ViewBook, view: SavedView, before:
 /** `undefined`: the list opens as declared. */
 export const startWith = (book: ViewBook, start: string | undefined): ViewBook => ({ ...book, start });
 
-/** What somebody wrote into the browser's storage may be anything; what is no view is left out. */
+/** The browser's storage may contain anything. Invalid views are left out. */
 export function readBook(json: unknown): ViewBook {
   const list = at(json, 'views');
   const views: SavedView[] = [];

@@ -6,7 +6,7 @@ import { columnsOf, type Column } from '../list/columns.ts';
 import { asQuery, conditionsOf, type Filter } from '../list/filter.ts';
 import type { ListParams, Sort } from '../list/listParams.ts';
 
-/** One line of what differs; `code` is set as code. */
+/** One line of the differences; `code` is shown as code. */
 export type Difference = { sign?: '+' | '−'; text?: string; code?: string };
 
 const queryOf = (filter: Filter): string => {
@@ -18,7 +18,7 @@ function filterDifferences(saved: Filter, now: Filter): Difference[] {
   const [before, after] = [queryOf(saved), queryOf(now)];
   if (before === after) return [];
   const [had, has] = [conditionsOf(saved).map(chipText), conditionsOf(now).map(chipText)];
-  // Either cannot be said in chips: the conditions are not known one by one.
+  // Chips cannot express one of the two, so their conditions cannot be compared one by one.
   if ((before && had.length === 0) || (after && has.length === 0))
     return [
       after ? { text: 'query', code: after } : { text: 'no query' },
@@ -52,7 +52,7 @@ function columnDifferences(resource: Resource, saved: ListParams, now: ListParam
 const sortLabel = (resource: Resource, { field, order }: Sort): string =>
   `${fieldNamed(resource, field)?.label ?? field}${order === 'DESC' ? ', descending' : ''}`;
 
-/** What has changed since the view was saved, line by line; empty when nothing has. */
+/** The changes since the view was saved, line by line; empty if there are none. */
 export function viewDifferences(resource: Resource, saved: ListParams, now: ListParams): readonly Difference[] {
   const [range, before] = [rangeLabel(now.range), rangeLabel(saved.range)];
   const isSorted = saved.sort.field === now.sort.field && saved.sort.order === now.sort.order;

@@ -9,12 +9,12 @@ import { removeView, restoreView, startWith, type SavedView } from './viewBook.t
 import type { Difference } from './viewDifferences.ts';
 import { saveChanges } from './saveChanges.ts';
 
-/** What the menu opens besides. */
+/** The other dialogs and actions of the menu. */
 type ViewActions = {
-  /** Undefined: with no name yet. */
+  /** Undefined: without a proposed name. */
   saveAs: (name: string | undefined) => void;
   arrange: () => void;
-  /** Address of the page, without what arranges the list. */
+  /** Address of the page, without the parameters of the list. */
   page: string;
 };
 
@@ -82,7 +82,7 @@ function ofSaved(view: SavedView, views: Views, { page, arrange }: ViewActions):
   ];
 }
 
-/** Everything that can be done with the views of a list. `all` is what the list is called as a whole. */
+/** All actions on the views of a list. `all` is the name of the list without a view. */
 export function viewItems(views: Views, all: string, actions: ViewActions): readonly MenuItem[] {
   const { book, present, choose } = views;
   const now = present.kind === 'saved' ? present : undefined;

@@ -5,22 +5,22 @@ import { readBook, type ViewBook } from './viewBook.ts';
 type Kept = Pick<Storage, 'getItem' | 'setItem'>;
 
 /**
- * The views of one user's list, kept in the browser. Tabs agree: each hears of the others' changes, and a change starts
- * from what is stored now.
+ * The views of one user's list, stored in the browser. Tabs stay in sync: each receives the others' changes, and a
+ * change starts from what is stored now.
  */
 export class ViewStore {
   readonly book: ValueStore<ViewBook>;
   #storage: Kept;
   #key: string;
 
-  /** `list` is the name react-admin knows the resource by, so each cluster has views of its own. */
+  /** `list` is react-admin's resource name, so each cluster has its own views. */
   constructor(storage: Kept, user: string, list: string) {
     this.#storage = storage;
     this.#key = `${VIEWS_PREFIX}${encodeURIComponent(user)}:${list}`;
     this.book = new ValueStore(this.#read());
   }
 
-  /** False when the browser refuses to store it (full, forbidden): nothing has changed then. */
+  /** False if the browser does not store it (full, forbidden). Nothing has changed then. */
   change(edit: (book: ViewBook) => ViewBook): boolean {
     const next = edit(this.#read());
     if (!writeJson(this.#storage, this.#key, next)) return false;
@@ -28,7 +28,7 @@ export class ViewStore {
     return true;
   }
 
-  /** To be told of every change of the storage that another tab made; `null`: all of it. */
+  /** Call it for every change of the storage in another tab; `null`: all of it. */
   heard(key: string | null): void {
     if (key === null || key === this.#key) this.book.set(this.#read());
   }
@@ -40,7 +40,7 @@ export class ViewStore {
 
 const stores = new Map<string, ViewStore>();
 
-/** The same store for everybody who asks. */
+/** The same store for all callers. */
 export function viewStore(user: string, list: string): ViewStore {
   const id = JSON.stringify([user, list]);
   const store = stores.get(id) ?? new ViewStore(localStorage, user, list);

@@ -16,7 +16,7 @@ type Props = {
   onSignOut: (session: WebSession) => void;
 };
 
-/** Sessions with what tells them apart. Where there is little room a row takes several lines. */
+/** Web sessions with what distinguishes them. If there is little room, a row takes several lines. */
 export const WebSessionTable = ({ label, sessions, ending, off, onSignOut }: Props) => (
   <div className={styles.room}>
     <table className={styles.table} aria-label={label}>
@@ -86,7 +86,7 @@ const METHODS: Readonly<Record<SignInMethod, string>> = {
   sso: 'single sign-on',
 };
 
-/** How the user signed in; undefined where it is not known, or by a method that this console does not know. */
+/** How the user signed in. Undefined if the method is unknown to the server or to this console. */
 function methodLabel({ method, connector }: WebSession): string | undefined {
   if (method === 'sso' && connector) return `${METHODS.sso} (${connector})`;
   return Object.entries(METHODS).find(([known]) => known === method)?.[1];
@@ -95,7 +95,7 @@ function methodLabel({ method, connector }: WebSession): string | undefined {
 const SYSTEM = / on (.+)$/;
 const HANDHELDS = ['Android', 'iOS', 'iPadOS'];
 
-/** Programs without a window name no operating system. */
+/** Programs without a window report no operating system. */
 function sessionIcon({ client }: WebSession): IconName {
   if (client === '') return 'circle-question-mark';
   const system = SYSTEM.exec(client)?.[1];

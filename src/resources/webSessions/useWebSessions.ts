@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { fetchWebSessions, type WebSession } from '../../api/webSessions.ts';
 
 /**
- * Web sessions of a user, undefined for one's own. They are read again when the window gets the focus: a sign-in
- * elsewhere is what one looks for here.
+ * Web sessions of a user; undefined for the user's own. They are reloaded when the window gets the focus, because users
+ * come here to find new sign-ins.
  */
 export function useWebSessions(user: string | undefined) {
   const queryKey = ['web sessions', user ?? ''];
@@ -23,7 +23,7 @@ export function useWebSessions(user: string | undefined) {
     error,
     readAtMs: dataUpdatedAt,
     reload: () => void refetch(),
-    /** Takes ended sessions out of the list at once, and reads it again. */
+    /** Removes ended sessions from the list at once, and reloads it. */
     drop: (isEnded: (session: WebSession) => boolean) => {
       client.setQueryData<WebSession[]>(queryKey, (known) => known?.filter((session) => !isEnded(session)));
       void refetch();
