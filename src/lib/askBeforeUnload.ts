@@ -1,7 +1,9 @@
 import type { Dispose } from './disposables.ts';
 import { leaving } from './leaving.ts';
 
-/** The browser asks before the page goes while `holds` is true. A sign-out or a lost session is not stopped by a question. */
+/**
+ * While `holds` returns true, the browser asks before the page closes. It does not ask on a sign-out or a lost session.
+ */
 export function askBeforeUnload(holds: () => boolean): Dispose {
   let hasToGo = false;
   const offLeaving = leaving.subscribe(() => (hasToGo = true));

@@ -1,6 +1,6 @@
 import type { Dispose } from './disposables.ts';
 
-/** Time as a dependency, so that what waits can be tested without waiting. */
+/** Time as a dependency, so that tests do not have to wait. */
 export type Clock = {
   /** Milliseconds since the epoch. */
   now(): number;

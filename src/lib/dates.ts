@@ -1,4 +1,4 @@
-/** In which zone a person reads times; one switch for the whole console. */
+/** The time zone in which the console shows times. It is one setting for the whole console. */
 export type Zone = 'local' | 'utc';
 
 const two = (n: number): string => String(n).padStart(2, '0');
@@ -27,7 +27,7 @@ export const formatDate = (date: Date, zone: Zone): string => parts(date, zone).
 /** `HH:mm:ss`. */
 export const formatTime = (date: Date, zone: Zone): string => parts(date, zone).time;
 
-/** `.044`, to stand behind a time. */
+/** `.044`, to append to a time. */
 export const formatMillis = (date: Date): string => `.${String(date.getMilliseconds()).padStart(3, '0')}`;
 
 /** `31 m 47 s`, `2 h 5 m`, `3 d 4 h`: the two largest units, never rounded up. Negative reads as zero. */

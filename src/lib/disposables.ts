@@ -1,7 +1,10 @@
-/** Undoes one thing. Calling it twice is harmless where the giver says nothing else. */
+/** Undoes one thing. A second call does nothing, unless the function that returns it documents otherwise. */
 export type Dispose = () => void;
 
-/** Collects what an owner has to undo. Undone in reverse order; what is added after that is undone at once. */
+/**
+ * Collects what an owner has to undo and undoes it in reverse order. After `dispose`, `add` undoes its argument at
+ * once.
+ */
 export class Disposables {
   #undo: Dispose[] = [];
   #disposed = false;
@@ -15,7 +18,7 @@ export class Disposables {
     else this.#undo.push(undo);
   }
 
-  /** Every undo runs, also when one throws; the first error is thrown afterwards. */
+  /** Every undo runs, even if one throws. The first error is thrown afterwards. */
   dispose(): void {
     this.#disposed = true;
     const errors: unknown[] = [];

@@ -10,7 +10,10 @@ const isDraft = (value: unknown): value is Draft =>
   'savedAtMs' in value &&
   typeof value.savedAtMs === 'number';
 
-/** Blanks behind a draft, which are taken away again: the session finds this much room beside it. */
+/**
+ * Padding that is stored with a draft and then removed. It proves that the storage still has this much space for the
+ * session.
+ */
 const ROOM_FOR_SESSION = ' '.repeat(4096);
 
 /**
@@ -28,7 +31,10 @@ export class Drafts {
     this.#now = now;
   }
 
-  /** False when the browser refuses to store it (full, forbidden): say so beside the text. */
+  /**
+   * Returns false if the browser refuses to store the draft (quota, no permission). The caller shows that beside the
+   * text.
+   */
   save(name: string, text: string): boolean {
     const draft = JSON.stringify({ text, savedAtMs: this.#now() } satisfies Draft);
     return [draft + ROOM_FOR_SESSION, draft].every((json) => writeText(this.#storage, this.#prefix + name, json));

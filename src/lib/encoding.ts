@@ -32,7 +32,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** Reads either alphabet, with or without padding; undefined when the text is neither. */
+/** Reads both alphabets, with or without padding. Returns undefined if the text is not base64. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   const plain = text
     .replaceAll('-', '+')
@@ -41,21 +41,21 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[A-Za-z0-9+/]*$/.test(plain) || plain.length % 4 === 1) return undefined;
   const binary = atob(plain);
   const bytes = new Uint8Array(binary.length);
-  // `Uint8Array.from` goes through an iterator of texts: thirty times slower, and outputs come this way.
+  // `Uint8Array.from` uses an iterator of strings and is thirty times slower. Session output comes through here.
   for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
   return bytes;
 }
 
-/** A random UUID, also on pages that came over plain HTTP, where browsers have no `crypto.randomUUID`. */
+/** A random UUID that also works on pages loaded over plain HTTP, where browsers have no `crypto.randomUUID`. */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  // Version 4 and the variant of RFC 4122 stand in these two.
+  // These two bytes hold version 4 and the variant of RFC 4122.
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   return toHex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** The text without its percent escapes. A broken escape stands for itself: anybody may write an address. */
+/** Decodes percent escapes. Returns the text unchanged if an escape is malformed, since a user can type any address. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,13 +1,14 @@
-// Patterns with signs that stand for characters. No text and no pattern takes more time than the product of their
-// lengths: both come from users, and matching runs on the event loop.
+// Patterns with wildcards. A match takes at most time proportional to the product of both lengths: text and pattern
+// come
+// from users, and matching runs on the event loop.
 
 type Matcher = (text: string) => boolean;
 
-/** What may stand in one place of a pattern: any text, or one character of these. */
+/** One element of a pattern: any text, or a test for one character. */
 type Token = typeof ANY_TEXT | ((character: string) => boolean);
 const ANY_TEXT = 'any text';
 
-/** Only `*` is special: it stands for any text. */
+/** Only `*` is special. It matches any text. */
 export function glob(pattern: string): Matcher {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();
@@ -25,11 +26,11 @@ export function glob(pattern: string): Matcher {
   };
 }
 
-/** `*` stands for any text and `?` for one character, as in the patterns of OpenSSH. */
+/** `*` matches any text and `?` one character, as in OpenSSH patterns. */
 export const wildcards = (pattern: string): Matcher =>
   /[*?]/.test(pattern) ? matcherOf(Array.from(pattern, toToken)) : (text) => text === pattern;
 
-/** As `wildcards`, and `[a-z]` stands for one of these characters, `[!a-z]` for one of all others, as in a shell. */
+/** As `wildcards`. `[a-z]` also matches one of these characters, and `[!a-z]` any other character, as in a shell. */
 export function shellGlob(pattern: string): Matcher {
   const characters = Array.from(pattern);
   const tokens: Token[] = [];
@@ -46,7 +47,7 @@ function toToken(character: string): Token {
   return character === '?' ? () => true : (other) => other === character;
 }
 
-/** Where the class that begins at `start` is closed; -1 where it is none, and the bracket stands for itself. */
+/** The index of the bracket that closes the class at `start`, or -1 if `[` does not open a class and is literal. */
 function endOfClass(characters: readonly string[], start: number): number {
   const first = characters[start + 1] === '!' ? start + 2 : start + 1;
   const end = characters.indexOf(']', first);
@@ -74,7 +75,7 @@ function toClass(members: readonly string[]): Token {
 
 const codeOf = (character: string): number => character.codePointAt(0) ?? 0;
 
-/** Goes back to the last `*` alone: what the ones before it have matched can stay as it is. */
+/** Backtracks only to the last `*`: the matches of earlier stars can stay as they are. */
 function matcherOf(tokens: readonly Token[]): Matcher {
   return (text) => {
     const characters = Array.from(text);

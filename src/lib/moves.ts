@@ -1,9 +1,9 @@
 import { isObject } from './json.ts';
 
-/** What one list has that the other has not. */
+/** The items that only the new list has, and those that only the old list has. */
 export type Moves<T> = { gained: readonly T[]; lost: readonly T[] };
 
-/** `key` tells what counts as the same. */
+/** Items with the same `key` are the same item. */
 export function moves<T>(
   before: readonly T[],
   after: readonly T[],
@@ -16,7 +16,7 @@ export function moves<T>(
   return { gained: after.filter(missingIn(before)), lost: before.filter(missingIn(after)) };
 }
 
-/** The same for names, of which `*` stands for all: what it covers neither comes nor goes. */
+/** The same for names, where `*` includes all names. Names that `*` covers are neither gained nor lost. */
 export function nameMoves(before: readonly string[], after: readonly string[]): Moves<string> {
   const { gained, lost } = moves(before, after);
   const beside = (others: readonly string[], names: readonly string[]) =>
@@ -24,7 +24,7 @@ export function nameMoves(before: readonly string[], after: readonly string[]): 
   return { gained: beside(before, gained), lost: beside(after, lost) };
 }
 
-/** As documents compare: the order of keys means nothing, and a number is itself also where it is none. */
+/** Compares values as documents do: the order of keys does not matter, 0 equals -0, and NaN equals itself. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a === 'number' && typeof b === 'number') return a === b;

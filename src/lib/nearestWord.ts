@@ -1,7 +1,7 @@
-/** Longer words are not worth the work, and nobody mistypes a novel. */
+/** Longer words are not worth the work, and are not typing mistakes. */
 const MAX_CHARS = 200;
 
-/** The known word that a mistyped one most likely stands for; undefined when none is within `most` changes. */
+/** The known word closest to a mistyped one, or undefined if none is within `most` edits. */
 export function nearestWord(
   word: string,
   known: readonly string[],
@@ -17,7 +17,7 @@ export function nearestWord(
   return best?.candidate;
 }
 
-/** Characters to insert, delete, replace, or swap with their neighbour. */
+/** The number of characters to insert, delete, replace, or swap with their neighbour. */
 function editsBetween(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {

@@ -1,4 +1,4 @@
-// Amounts of data in words: 1 kB is 1000 bytes.
+// Amounts of data as text. 1 kB is 1000 bytes.
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
 /** The largest unit that leaves at least one. */
@@ -8,7 +8,7 @@ function unitOf(bytes: number): number {
   return unit;
 }
 
-/** One decimal where it says something: below ten, and not of single bytes. */
+/** One decimal below ten, except for bytes. */
 function inUnit(bytes: number, unit: number): string {
   const n = bytes / 1000 ** unit;
   return unit > 0 && n > 0 && n < 9.95 ? n.toFixed(1) : String(Math.round(n));

@@ -1,6 +1,6 @@
 /**
- * The last of the numbers from 0 up to but not `count` for which it holds, where it holds for all before that one; -1
- * where it holds for none. It takes as many steps as `count` has binary digits.
+ * The last number below `count` for which `holds` returns true, or -1 if there is none. `holds` must be true for all
+ * numbers before that one. It takes as many steps as `count` has binary digits.
  */
 export function lastWhere(count: number, holds: (index: number) => boolean): number {
   let [low, high] = [0, count];

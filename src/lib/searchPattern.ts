@@ -2,10 +2,10 @@ import { errorMessage } from './errorMessage.ts';
 
 export type SearchOptions = { isRegExp: boolean; matchesCase: boolean };
 
-/** The text for a regular expression that finds exactly it. */
+/** Escapes a text, so that a regular expression finds exactly this text. */
 export const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Source and flags of the expression that finds a text, which may be an expression itself. */
+/** Source and flags of the expression that finds a text, which can be a regular expression itself. */
 export const searchPattern = (
   text: string,
   { isRegExp, matchesCase }: SearchOptions,
@@ -14,7 +14,7 @@ export const searchPattern = (
   flags: matchesCase ? '' : 'i',
 });
 
-/** Why a text is not a regular expression; undefined where it is one. */
+/** The reason why a text is not a regular expression, or undefined if it is one. */
 export function patternFault(text: string): string | undefined {
   try {
     new RegExp(text);

@@ -1,22 +1,22 @@
-// Sentences of a review: what a change does, in parts that a page can lay out.
+// Sentences of a review: they describe what a change does, in parts that a page can lay out.
 
 import { formatCount } from './numbers.ts';
 
 /** Words of a sentence. `code` is a value of a document, shown in the code font. */
 export type Words = readonly (string | { code: string })[];
 
-/** One thing that a change does. */
+/** One effect of a change. */
 export type Sentence = {
-  /** What it does to the rights of people: gives some, takes some, or neither. */
+  /** Its effect on people's rights: it grants some, removes some, or neither. */
   effect: 'gain' | 'loss' | 'change';
-  /** It deserves a second look before it is saved. */
+  /** The user should check it before saving. */
   flagged: boolean;
-  /** The main clause, and what limits it. */
+  /** The main clause, and its restriction. */
   clause: Words;
   rest: Words;
   /** A second line: a count, a reason. */
   detail?: Words;
-  /** The kind of resource that it is about: how many of them it changes can be counted. */
+  /** The kind of the affected resource, if the number of changed resources can be counted. */
   countedKind?: string;
 };
 
@@ -39,18 +39,18 @@ export const change = sentence('change');
 
 const toWords = (text: Words | string): Words => (typeof text === 'string' ? [text] : text);
 
-/** A longer value is cut: a review is read, the changed lines beside it show the whole. */
+/** Longer values are cut. A review is a summary, and the changed lines beside it show the whole value. */
 const CODE_CHARS_MAX = 160;
 export const code = (value: string): Words => [
   { code: value.length > CODE_CHARS_MAX ? `${value.slice(0, CODE_CHARS_MAX)}…` : value },
 ];
 export const codes = (values: readonly string[]): readonly Words[] => values.map(code);
 
-/** A template whose values are words of their own. */
+/** A template tag whose values can be words themselves. */
 export const words = (texts: TemplateStringsArray, ...values: readonly (Words | string)[]): Words =>
   texts.flatMap((text, i) => [...(text === '' ? [] : [text]), ...toWords(values[i] ?? [])]);
 
-/** Of longer lists the first few are named and the others counted. */
+/** Of longer lists, the first few items are named and the others counted. */
 const LISTED_MAX = 6;
 const NAMED = 3;
 
@@ -68,17 +68,17 @@ export const listAll = (items: readonly (Words | string)[]): Words => joined(ite
 /** `a`, `a or b`, `a, b or c`, `a, b, c or 59 997 more`. */
 export const listAny = (items: readonly (Words | string)[]): Words => joined(items, 'or');
 
-/** As plain text, for names, tests and what is read aloud. */
+/** As plain text, for names, tests and screen readers. */
 export const textOf = (text: Words | Sentence): string =>
   ('clause' in text ? [...text.clause, ...text.rest] : text)
     .map((part) => (typeof part === 'string' ? part : part.code))
     .join('');
 
-/** The flagged ones first, else in their order. */
+/** Flagged sentences first, otherwise in their order. */
 export const flaggedFirst = (sentences: readonly Sentence[]): readonly Sentence[] =>
   sentences.toSorted((a, b) => Number(b.flagged) - Number(a.flagged));
 
-/** `a`, `a and b`, `a, b and c`: every one is named. Of what may be thousands use `listAll`. */
+/** `a`, `a and b`, `a, b and c`. It names every item: for lists that can have thousands use `listAll`. */
 export const allOf = (names: readonly string[]): string => textOf(joined(names, 'and', Infinity));
 /** `a`, `a or b`, `a, b or c`. */
 export const anyOf = (names: readonly string[]): string => textOf(joined(names, 'or', Infinity));

@@ -1,12 +1,12 @@
 import { parseJson } from './json.ts';
 
-// The names that this product uses in the browser's storage. The first group is the contract's (http-auth §13).
+// The keys that this product uses in the browser's storage. The first group comes from the contract (http-auth §13).
 
 export const STORAGE = {
   token: 'grv_teleport_token',
   renewing: 'grv_teleport_token_renew',
   lastActive: 'grv_teleport_last_active',
-  /** Why the session ended, for the other tabs; removed with the token that follows it. */
+  /** Why the session ended, for the other tabs. It is removed with the token that follows it. */
   ending: 'postern_ending',
   discover: 'grv_teleport_discover',
   theme: 'grv_teleport_ui_theme',
@@ -21,41 +21,44 @@ export const STORAGE = {
   desktop: 'postern_desktop',
 } as const;
 
-/** Unsaved words of a user; what follows names the user and the document. */
+/** Unsaved text of a user. The rest of the key is the user and the document. */
 export const DRAFT_PREFIX = 'postern_draft:';
 
-/** How somebody arranged a list; what follows names the user and the list. */
+/** Saved views of a list. The rest of the key is the user and the list. */
 export const VIEWS_PREFIX = 'postern_views:';
 export const WIDTHS_PREFIX = 'postern_widths:';
 
-/** Where somebody went by the palette; what follows names the user. */
+/** The targets that a user opened through the palette. The rest of the key is the user. */
 export const RECENT_PREFIX = 'postern_recent:';
 
-/** How terminals look and speak; what follows names the user. */
+/** Appearance and behaviour of terminals. The rest of the key is the user. */
 export const TERMINAL_PREFIX = 'postern_terminal:';
 
-/** Tabs of the terminal console; what follows names the user and the cluster. */
+/** Tabs of the terminal console. The rest of the key is the user and the cluster. */
 export const CONSOLE_PREFIX = 'postern_console:';
 
-/** Commands that were run on several servers; what follows names the user. */
+/** Commands that were run on several servers. The rest of the key is the user. */
 export const COMMANDS_PREFIX = 'postern_commands:';
 
-/** How Assist is shown; what follows names the user. */
+/** How Assist is shown. The rest of the key is the user. */
 export const ASSIST_PREFIX = 'postern_assist:';
 
-/** Messages to Assist that were not sent; what follows names the user and the conversation. A sign-out removes them. */
+/** Unsent messages to Assist. The rest of the key is the user and the conversation. A sign-out removes them. */
 export const MESSAGES_PREFIX = 'postern_messages:';
 
-/** Queries that were run on a database, and as whom it was opened last; what follows names the user and the database. */
+/**
+ * Queries that were run on a database, and the database user of the last session. The rest of the key is the user and
+ * the database.
+ */
 export const QUERIES_PREFIX = 'postern_queries:';
 
-/** What ids of join tokens are mixed with in this browser, so that none tells the token. */
+/** A secret of this browser that is hashed into the ids of join tokens, so that an id does not reveal its token. */
 export const TOKEN_IDS_KEY = 'postern_token_ids';
 
-/** Requests for files that this tab has sent and that wait for approval; session storage. */
+/** File requests that this tab has sent and that wait for approval, in session storage. */
 export const ASKED_REQUESTS_KEY = 'postern_asked_requests';
 
-/** Why the last session of this tab ended; session storage, read once by the login page. */
+/** Why the last session of this tab ended, in session storage. The login page reads it once. */
 export const ENDED_KEY = 'postern_session_ended';
 
 const KEPT: readonly string[] = [STORAGE.theme, STORAGE.showAssist, STORAGE.factor, STORAGE.desktop, TOKEN_IDS_KEY];
@@ -73,17 +76,18 @@ const KEPT_PREFIXES: readonly string[] = [
 ];
 
 /**
- * True for what a sign-out leaves in place: the theme, the Assist popup (specification §9), the second factor that was
- * used last, how desktops are shown, the user's unsaved words and arrangements of lists.
+ * True for keys that a sign-out leaves in place: the theme, the Assist popup (specification §9), the last second
+ * factor,
+ * the display settings of desktops, the user's drafts and list arrangements.
  */
 export const survivesSignOut = (key: string): boolean =>
   KEPT.includes(key) || KEPT_PREFIXES.some((prefix) => key.startsWith(prefix));
 
-/** The JSON that a key holds; undefined where there is none, or none that can be read. It may be anything: check it. */
+/** The JSON value of a key, or undefined if there is none or it cannot be parsed. The value is unchecked. */
 export const readJson = (storage: Pick<Storage, 'getItem'>, key: string): unknown =>
   parseJson(storage.getItem(key) ?? '');
 
-/** False where the browser refuses (full, forbidden). What the key held before stays. */
+/** Returns false if the browser refuses (quota, no permission). The key then keeps its old value. */
 export function writeText(storage: Pick<Storage, 'setItem'>, key: string, text: string): boolean {
   try {
     storage.setItem(key, text);

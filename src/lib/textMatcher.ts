@@ -1,17 +1,17 @@
-// Where a text, or what a pattern matches, occurs in lines.
+// Finds the occurrences of a text or of a pattern in lines.
 import { compileRegExp } from './regexp/linearRegExp.ts';
 
-/** Places of a line, from the left, without overlaps: from a character to behind another. */
+/** Positions in a line, from the left, without overlaps. `to` is exclusive. */
 export type Ranges = [from: number, to: number][];
 export type Matcher = (line: string) => Ranges;
 
-/** Of one line: more are not worth showing. */
+/** Per line. More matches are not worth showing. */
 const RANGES_MAX = 10;
-/** Steps of a pattern: each takes its time at every character. */
+/** The number of steps of a pattern. Each step costs time at every character. */
 const PATTERN_STEPS_MAX = 300;
 
 /**
- * What finds `text` in lines. Letters count in either case, in patterns as they are written. A message instead where the
+ * A matcher for `text`. Plain text matches in either case, patterns match case-sensitively. Returns a message if the
  * pattern cannot be used.
  */
 export function textMatcher(
@@ -37,7 +37,7 @@ function find(line: string, folded: string): Ranges {
   return found;
 }
 
-/** As long as the text: places in one are places in the other. */
+/** The result has the length of the text, so positions in one are positions in the other. */
 function foldCase(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;
@@ -50,7 +50,7 @@ function foldCase(text: string): string {
 const EXCERPT_CHARS = 400;
 const BEFORE_MATCH_CHARS = 80;
 
-/** Of a long line that which is around its first match. */
+/** For a long line, the part around its first match. */
 export function excerpt(line: string, ranges: Ranges): { text: string; ranges: Ranges } {
   const from = line.length <= EXCERPT_CHARS ? 0 : Math.max(0, (ranges[0]?.[0] ?? 0) - BEFORE_MATCH_CHARS);
   const text = line.slice(from, from + EXCERPT_CHARS);

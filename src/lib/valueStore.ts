@@ -1,6 +1,6 @@
 import type { Dispose } from './disposables.ts';
 
-/** A list of listeners. One that is added or removed during `emit` takes effect with the next one. */
+/** A list of listeners. Adding or removing one during `emit` takes effect with the next `emit`. */
 export class Emitter<T = void> {
   #listeners = new Set<(value: T) => void>();
 
@@ -18,7 +18,7 @@ export class Emitter<T = void> {
   }
 }
 
-/** One value that changes over time, in the shape `useSyncExternalStore` wants. */
+/** One value that changes over time, in the form that `useSyncExternalStore` needs. */
 export class ValueStore<T> {
   #value: T;
   #changed = new Emitter();
@@ -29,7 +29,7 @@ export class ValueStore<T> {
 
   get = (): T => this.#value;
 
-  /** Listeners hear only real changes (`Object.is`). */
+  /** Listeners are only called for real changes (`Object.is`). */
   set = (next: T): void => {
     if (Object.is(next, this.#value)) return;
     this.#value = next;

@@ -1,16 +1,16 @@
-/** Characters that draw nothing, or turn or hide the text around them. Line ends and tabs are not among them. */
+/** Characters that draw nothing, or that reorder or hide the text around them. Line ends and tabs are not included. */
 const HIDDEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2065\u{E0000}-\u{E0FFF}]/gu;
 
 const nameOf = (hidden: string): string =>
   `U+${(hidden.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** A text of somebody else in which every character is seen, hidden ones by their names: `⟨U+202E⟩`. */
+/** Text from another person with hidden characters replaced by their names: `⟨U+202E⟩`. */
 export const visibleText = (text: string): string => text.replace(HIDDEN, (hidden) => `⟨${nameOf(hidden)}⟩`);
 
 /** The same on one line. */
 export const visibleLine = (text: string): string => visibleText(text).replaceAll('\n', '↵').replaceAll('\t', '→');
 
-/** A text in parts; `isHidden`: a character that a reader would not see, by its name. */
+/** A text in parts. `isHidden` marks the name of a character that a reader would not see. */
 export function visibleParts(text: string): readonly { text: string; isHidden: boolean }[] {
   const parts: { text: string; isHidden: boolean }[] = [];
   let from = 0;

@@ -1,9 +1,9 @@
-// Work that is given up for newer work, is done in slices, or waits for a quiet moment.
+// Work that newer work supersedes, work in slices, and work for idle time.
 import type { Dispose } from './disposables.ts';
 
 /**
- * Runs `task` for the newest arguments only: a new call aborts the run before it through its signal.
- * The promise of a superseded run rejects with the signal's reason; callers ignore it by `isAbort`.
+ * Runs `task` for the newest arguments only: each call aborts the run before it through its signal. The promise of a
+ * superseded run rejects with the signal's reason. Callers recognize that with `isAbort`.
  */
 export function latestWins<A extends unknown[], R>(task: (signal: AbortSignal, ...args: A) => Promise<R>) {
   let current: AbortController | undefined;
@@ -21,10 +21,10 @@ export function latestWins<A extends unknown[], R>(task: (signal: AbortSignal, .
 /** True for the error of an aborted fetch or a superseded run. */
 export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
-/** Shorter than a frame, so that scrolling and typing go on between two slices. */
+/** Shorter than a frame, so that scrolling and typing continue between two slices. */
 const SLICE_MS = 8;
 
-/** Works through many items without holding up the page. Rejects with the signal's reason when it is aborted. */
+/** Works through many items without blocking the page. Rejects with the signal's reason when it is aborted. */
 export async function inSlices<T>(items: Iterable<T>, work: (item: T) => void, signal: AbortSignal): Promise<void> {
   let until = performance.now() + SLICE_MS;
   for (const item of items) {
@@ -37,14 +37,15 @@ export async function inSlices<T>(items: Iterable<T>, work: (item: T) => void, s
   }
 }
 
-/** For a browser that cannot tell when it is idle. */
+/** For browsers that do not report when they are idle. */
 const PATIENCE_MS = 300;
-/** A tab behind another one may never be called idle. */
+/** A background tab may never be reported as idle. */
 const IDLE_MAX_MS = 2000;
 
 /**
- * Runs once when the page has nothing else to do, and after two seconds at the latest; after `patienceMs` in a browser
- * that cannot tell.
+ * Runs once when the page is idle, after two seconds at the latest. In a browser that does not report idle time, it
+ * runs
+ * after `patienceMs`.
  */
 export function whenIdle(run: () => void, patienceMs = PATIENCE_MS): Dispose {
   if (!('requestIdleCallback' in window)) {

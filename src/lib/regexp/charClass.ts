@@ -18,7 +18,7 @@ export const SPACE = ranges('\t\n', '\f\r', '  ');
 export const LINE_FEED = single(10);
 export const NOTHING: CharClass = { negated: false, items: [] };
 
-/** The names inside `[[:…:]]`; ASCII only. */
+/** The names inside `[[:…:]]`, ASCII only. */
 export const POSIX: Readonly<Record<string, CharClass>> = {
   alnum: ranges('09', 'AZ', 'az'),
   alpha: ranges('AZ', 'az'),

@@ -134,7 +134,7 @@ test.each([
     expect(regExp(pattern).test(text)).toBe(false);
     expect(spentMs()).toBeLessThan(20_000);
   },
-  // An engine that tries every way would not end in a lifetime; a busy machine is no such engine.
+  // An engine that tries every path would run for years, so the limit leaves room for a busy machine.
   30_000,
 );
 
@@ -195,9 +195,9 @@ test('agrees with the engine of the browser where both speak the same language',
     const text = Array.from({ length: random.below(8) }, () => random.pick(['a', 'b', 'c'])).join('');
     const theirs = new RegExp(pattern, 'u').exec(text);
     const ours = regExp(pattern);
-    // The browser does not count an empty repetition: what its group captured before stays.
+    // The browser does not count an empty repetition: the earlier capture of its group stays.
     const groups = /\(a\*\)[*+?{]/.test(pattern) ? [0] : [0, 1, 2, 3, 4];
-    // Only the first match: what follows an empty one differs by design.
+    // Compares only the first match: matches after an empty one differ by design.
     const replaced = ours.replaceAll(text, `<${groups.map((group) => `$${group}`).join()}>`)?.split('>')[0];
     const captured = groups.map((group) => theirs?.[group] ?? '').join();
     const expected = theirs ? `${text.slice(0, theirs.index)}<${captured}` : undefined;

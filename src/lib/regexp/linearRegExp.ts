@@ -6,9 +6,10 @@ import { Machine, type Found } from './run.ts';
 export type Compiled = { ok: true; regExp: LinearRegExp } | { ok: false; message: string };
 
 /**
- * A regular expression in RE2's language and with its promise: no text, however hostile, takes more time than its length
- * times the pattern's. Patterns come from whoever may edit a role and run inside the server, where a backtracking engine
- * could be brought to a stop.
+ * A regular expression in RE2's syntax and with its guarantee: a match takes at most time proportional to the length of
+ * the text times the size of the pattern. Everyone who can edit a role can write patterns, and the server runs them.
+ * With
+ * a backtracking engine they could block it.
  */
 export function compileRegExp(pattern: string): Compiled {
   try {
@@ -20,13 +21,13 @@ export function compileRegExp(pattern: string): Compiled {
   }
 }
 
-/** Of what is replaced, and of what comes of it: several replacements in each other would fill the memory. */
+/** Limits both the input and the result of a replacement: nested replacements could fill the memory otherwise. */
 const REPLACED_MAX_CHARS = 4096;
 
 export class LinearRegExp {
   #program: Program;
   #machine: Machine;
-  /** The last one that was used: the same for many values. */
+  /** The template that was used last. Many values use the same one. */
   #template: { source: string; parts: readonly (string | number)[] } | undefined;
 
   constructor(program: Program) {
@@ -34,7 +35,7 @@ export class LinearRegExp {
     this.#machine = new Machine(program);
   }
 
-  /** Steps of its machine, which is what compiling and matching it cost. */
+  /** The number of steps of its machine. Compiling and matching cost time in proportion. */
   get size(): number {
     return this.#program.steps.length;
   }
@@ -44,7 +45,7 @@ export class LinearRegExp {
     return this.#machine.test(text);
   }
 
-  /** Where it matches, from the left, without overlaps and empty matches; `most` of them. */
+  /** The matches from the left, without overlaps and empty matches, at most `most` of them. */
   matches(text: string, most: number): [from: number, to: number][] {
     const all: [number, number][] = [];
     for (let from = 0; from <= text.length && all.length < most;) {
@@ -57,7 +58,11 @@ export class LinearRegExp {
     return all;
   }
 
-  /** Every match replaced; `$1`, `${name}`, `$$` in the template as in Go. undefined: nothing matches, or is too long. */
+  /**
+   * Replaces every match. The template has `$1`, `${name}` and `$$` as in Go. Returns undefined if nothing matches, or
+   * if
+   * the text or the result is too long.
+   */
   replaceAll(text: string, template: string): string | undefined {
     if (Math.max(text.length, template.length) > REPLACED_MAX_CHARS) return undefined;
     let result = '';
@@ -66,7 +71,8 @@ export class LinearRegExp {
       const found = this.#machine.find(text, from);
       if (!found) break;
       const [start = 0, end = 0] = found;
-      // As in Go, an empty match right behind another one does not count; either way it moves on by one character.
+      // As in Go, an empty match directly after another match does not count. The search still advances by one
+      // character.
       if (end > start || start !== copied) {
         result += text.slice(Math.max(copied, 0), start) + this.#expand(template, text, found);
         copied = end;

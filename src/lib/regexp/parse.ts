@@ -18,7 +18,7 @@ const MAX_REPEAT = 1000;
 const MAX_DEPTH = 100;
 const ANY = not(NOTHING);
 
-/** Throws a `PatternError` for anything RE2 has not, look-around and back-references above all. */
+/** Throws a `PatternError` for everything that RE2 does not support, such as look-around and back-references. */
 export function parsePattern(pattern: string): Node {
   const state: State = { reader: new Reader(pattern), groups: 0, depth: 0 };
   const node = parseChoice(state, { fold: false, multiline: false, dotAll: false, swapLazy: false });
@@ -30,7 +30,7 @@ type State = { reader: Reader; groups: number; depth: number };
 
 function parseChoice(state: State, outer: Flags): Node {
   if (++state.depth > MAX_DEPTH) throw new PatternError('groups are nested too deeply');
-  const flags = { ...outer }; // `(?i)` in the middle of a group holds to its end
+  const flags = { ...outer }; // `(?i)` in the middle of a group applies to its end
   const choices = [parseSequence(state, flags)];
   while (state.reader.take('|')) choices.push(parseSequence(state, flags));
   state.depth--;
@@ -57,7 +57,7 @@ const literal = (character: string, { fold }: Flags): Node => ({
   fold,
 });
 
-/** undefined for `(?i)`, which only changes the flags of what follows. */
+/** Returns undefined for `(?i)`, which only changes the flags of what follows. */
 function parseAtom(state: State, flags: Flags): Node | undefined {
   const { reader } = state;
   const { fold, multiline, dotAll } = flags;
@@ -123,7 +123,7 @@ function readBounds(reader: Reader): { min: number; max: number } | undefined {
   if (reader.take('*')) return { min: 0, max: Infinity };
   if (reader.take('+')) return { min: 1, max: Infinity };
   if (reader.take('?')) return { min: 0, max: 1 };
-  // What looks like a repetition and is none is plain text.
+  // Braces that are not a valid repetition are literal text.
   const [all, from = '', comma, to = ''] = reader.match(/\{(\d{1,9})(,(\d{0,9}))?\}/y) ?? [];
   if (all === undefined) return undefined;
   const min = Number(from);

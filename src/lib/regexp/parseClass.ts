@@ -12,7 +12,7 @@ const CLASS_LETTERS: Readonly<Record<string, CharClass>> = {
 const CONTROL: Readonly<Record<string, number>> = { a: 7, f: 12, t: 9, n: 10, r: 13, v: 11 };
 const MAX_CODE_POINT = 0x10ffff;
 
-/** What follows a backslash, inside and outside of brackets. */
+/** Parses what follows a backslash, inside and outside of brackets. */
 export function parseEscape(reader: Reader): CharClass {
   const octal = reader.match(/[1-7][0-7]{1,2}|0[0-7]{0,2}/y);
   if (octal) return single(Number.parseInt(octal[0], 8));
@@ -52,7 +52,7 @@ function toProperty(name: string, of: string): RegExp | undefined {
   }
 }
 
-/** What follows an opening bracket, up to the closing one. */
+/** Parses what follows an opening bracket, up to the closing one. */
 export function parseClass(reader: Reader): CharClass {
   const negated = reader.take('^');
   const items: CharClass['items'][number][] = [];

@@ -13,7 +13,7 @@ type Step =
 
 export type Program = { steps: readonly Step[]; groups: readonly string[] };
 
-/** Repetitions are written out: the bound is on what they amount to. */
+/** Repetitions are expanded, so the limit applies to the expanded steps. */
 const MAX_STEPS = 5000;
 
 export function toProgram(node: Node): Program {
@@ -30,7 +30,7 @@ export function toProgram(node: Node): Program {
 
 function emit(node: Node, push: (step: Step) => number, steps: Step[], groups: string[]): void {
   const inner = (one: Node) => emit(one, push, steps, groups);
-  /** `body` behind a choice between it and what follows. */
+  /** `body`, or nothing: a choice before it can skip it. */
   const optional = (lazy: boolean, body: () => void) => {
     const at = push({ op: 'match' });
     body();

@@ -1,4 +1,4 @@
-/** The pattern is none of RE2, or larger than we take. */
+/** The pattern is not valid in RE2, or exceeds our limits. */
 export class PatternError extends Error {
   override name = 'PatternError';
 }
@@ -40,7 +40,7 @@ export class Reader {
     return character;
   }
 
-  /** Everything before `end`, which is taken too; up to the end of the pattern where it is missing. */
+  /** Consumes everything up to `end`, and `end` itself. Consumes the rest of the pattern if `end` is missing. */
   until(end: string): string {
     const found = this.#text.indexOf(end, this.#at);
     const to = found < 0 ? this.#text.length : found;
@@ -49,7 +49,7 @@ export class Reader {
     return text;
   }
 
-  /** What a sticky pattern finds here; undefined and no step when it finds nothing. */
+  /** Matches a sticky pattern here. Returns undefined and does not move if it does not match. */
   match(sticky: RegExp): RegExpExecArray | undefined {
     sticky.lastIndex = this.#at;
     const found = sticky.exec(this.#text) ?? undefined;

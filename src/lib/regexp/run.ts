@@ -2,35 +2,36 @@ import { classHas, WORD } from './charClass.ts';
 import type { Assertion } from './parse.ts';
 import type { Program } from './program.ts';
 
-/** Start and end of the match and of its groups, two numbers each; -1 where a group took no part. */
+/** Start and end of the match and of its groups, two numbers each, or -1 for a group that did not take part. */
 export type Found = readonly number[];
 
-/** What stands on one side of a place, as far as assertions ask. */
+/** The kind of character on one side of a position, as assertions need it. */
 const EDGE = 0;
 const LINE_BREAK = 1;
 const WORD_CHARACTER = 2;
 const OTHER = 3;
 
-/** Behind the last character. */
+/** The position after the last character. */
 const END = -1;
 const NEW_THREAD = -1;
 
-/** Slots of `saved` that get the place where the thread is. */
+/** Slots of `saved` that get the position of the thread. */
 type Slots = { slot: number; rest: Slots } | undefined;
-/** `from`: which thread of the state before it continues. */
+/** `from`: the index of the thread in the previous state that it continues. */
 type Thread = { at: number; from: number; slots: Slots };
-/** Threads by the steps that they are at, the preferred one first. `takesNew`: a match may still start here. */
+/** Threads as indices of their steps, the preferred one first. `takesNew`: a match may still start here. */
 type State = { threads: readonly number[]; before: number; takesNew: boolean; next: Map<number, Transition> };
 type Transition = { to: State; threads: readonly Thread[]; match: Thread | undefined };
 
-/** Threads that a pattern remembers: some hundred kilobytes. */
+/** The number of threads that a pattern caches: some hundred kilobytes. */
 const REMEMBERED_MAX = 10_000;
-/** Characters. */
+/** In characters. */
 const PATH_KEPT_MAX = 10_000;
 
 /**
- * Runs a program in time proportional to text times pattern: all ways through the pattern walk the text together, the
- * preferred one first. What a character does to a set of threads is worked out once and remembered.
+ * Runs a program in time proportional to text times pattern. All paths through the pattern advance over the text
+ * together,
+ * the preferred one first. The effect of a character on a set of threads is computed once and cached.
  */
 export class Machine {
   #program: Program;
@@ -38,7 +39,11 @@ export class Machine {
   #isAnchored: boolean;
   #states = new Map<string, State>();
   #remembered = 0;
-  /** By place, from where the search started; nothing inside a character. Kept, since arrays are slow to grow. */
+  /**
+   * The transitions by position from the start of the search, with gaps inside surrogate pairs. The array is reused,
+   * since
+   * arrays are slow to grow.
+   */
   #path: (Transition | undefined)[] = [];
 
   constructor(program: Program) {
@@ -79,7 +84,7 @@ export class Machine {
     return end < 0 ? undefined : this.#groupsOf(path, from, end);
   }
 
-  /** Follows the thread that matched back to where it started. Of what a slot got, the last counts. */
+  /** Follows the matching thread back to its start. The last value of each slot counts. */
   #groupsOf(path: readonly (Transition | undefined)[], from: number, end: number): number[] {
     const found = new Array<number>(2 * this.#program.groups.length).fill(-1);
     found[1] = end;
@@ -122,7 +127,7 @@ export class Machine {
       const step = steps[thread.at];
       if (step?.op === 'match') {
         match = thread;
-        break; // the threads behind it are less preferred
+        break; // the threads after it are less preferred
       }
       if (step?.op === 'char' && code !== END && classHas(step.set, code, step.fold)) threads.push(thread);
     }
@@ -132,14 +137,14 @@ export class Machine {
       this.#remembered = 0;
     }
     const places = threads.map(({ at }) => at + 1);
-    // A later start is worth trying only while nothing has matched.
+    // A later start is only worth trying while nothing has matched.
     const to = this.#state(places, after, state.takesNew && !match && !this.#isAnchored);
     const transition = { to, threads, match };
     state.next.set(code, transition);
     return transition;
   }
 
-  /** Walks the steps that read nothing, in order of preference, to those that do. */
+  /** Walks the steps that read nothing, in order of preference, to the steps that read. */
   #follow(start: Thread, isTrue: (what: Assertion) => boolean, into: Thread[]): void {
     const { steps } = this.#program;
     const { from } = start;
